@@ -1,0 +1,50 @@
+/**
+ * @jest-config-loader esbuild-register
+ */
+import type { Config } from 'jest';
+
+const swc = (type: 'es6' | 'commonjs') => ({
+  swcrc: false,
+  sourceMaps: 'inline',
+  module: { type },
+  jsc: {
+    target: 'es2022',
+    keepClassNames: true,
+    parser: { syntax: 'typescript', decorators: true, dynamicImport: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+});
+
+// ESM-only packages that CommonJS packages require(): Jest can only require(esm) natively on Node >= 24.9.
+const cjsify = 'cookie|content-disposition';
+
+const shared: Config = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', swc('es6')],
+    [`/node_modules/(${cjsify})/.+\\.js$`]: ['@swc/jest', swc('commonjs')],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${cjsify})/)`],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  roots: ['<rootDir>/apps', '<rootDir>/libs'],
+};
+
+const config: Config = {
+  workerIdleMemoryLimit: '512MB',
+  projects: [
+    // Pure code: no database, no network.
+    { ...shared, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
+    // Real PostgreSQL, and for e2e the sandbox exchange and real HTTP.
+    {
+      ...shared,
+      displayName: 'int',
+      testMatch: ['**/*.{int,e2e}-spec.ts'],
+      globalSetup: '<rootDir>/libs/platform/src/testing/global-setup.ts',
+      globalTeardown: '<rootDir>/libs/platform/src/testing/global-teardown.ts',
+    },
+  ],
+};
+
+export default config;
