@@ -1,0 +1,189 @@
+import type { Amount } from '#money';
+import type { ErrorCode } from '#platform/errors';
+import type { Secret } from '#platform/crypto';
+
+/** Wallets of `test` projects live at the sandbox exchange, those of `live` projects at the real one. */
+export type ProjectMode = 'test' | 'live';
+
+/** What a wallet's owner made at the exchange. Which of the optional ones are needed: `ExchangeSpec.credentialFields`. */
+export interface ExchangeCredentials {
+  readonly apiKey: Secret;
+  readonly apiSecret: Secret;
+  readonly apiPassphrase?: Secret;
+  readonly apiUid?: Secret;
+}
+
+/** Holdings of one asset. `total = free + used`; `used` is bound in orders or withdrawals. */
+export interface AssetBalance {
+  asset: string;
+  free: Amount;
+  used: Amount;
+  total: Amount;
+}
+
+/** What the exchange tells about the stored API key. Times are epoch seconds; null = not told. */
+export interface KeyInfo {
+  permissions: string[];
+  ipAllowlist: string[];
+  validUntil: number | null;
+  lastUsed: number | null;
+  createdTime: number | null;
+  modifiedTime: number | null;
+}
+
+export type TagType = 'memo' | 'destinationTag' | 'message';
+
+/** One way of withdrawing one asset. */
+export interface WithdrawalNetwork {
+  asset: string;
+  /** Our network id, e.g. `bitcoin`. */
+  id: string;
+  /** Our short name, e.g. `Bitcoin`. */
+  name: string;
+  /** How the exchange shows it to its users. */
+  displayName: string;
+  /** Name of the asset on this network, as the exchange writes it. */
+  assetName: string;
+  /** The exchange's own id of the method or network. */
+  exchangeNetworkId: string;
+  /** Linear-time (RE2) expression that an address of the network matches as a whole. */
+  addressRegex: string;
+  /** What a tag is called here; null = addresses have none. */
+  tagType: TagType | null;
+  /** Most digits after the point of an amount. */
+  decimals: number;
+  /** Bounds of what is debited, null = not told. */
+  minWithdrawal: Amount | null;
+  maxWithdrawal: Amount | null;
+  /** Null = depends on the amount or is not told without a quote. */
+  fee: Amount | null;
+  feeAsset: string;
+}
+
+/** What the caller of a quote wants. */
+export interface WithdrawalIntent {
+  asset: string;
+  network: WithdrawalNetwork;
+  address: string;
+  tag: string | null;
+  amount: Amount;
+  /** true: the fee is inside `amount`; false: on top of it. */
+  includeFee: boolean;
+}
+
+/** Something that the execution will still need, so that a client can ask before it tries. */
+export interface WithdrawalRequirement {
+  type: 'address_allowlist' | 'totp' | 'tag' | 'email' | 'sms' | 'face' | 'kyc';
+  detail: string;
+}
+
+export interface FeeDetail {
+  category: 'exchange_withdrawal_fee' | 'network_fee';
+  currency: string;
+  amount: Amount;
+}
+
+/** What a withdrawal would cost now. `amountWithFee = amountNoFee + fee`; nothing was moved. */
+export interface WithdrawalEstimate {
+  amountNoFee: Amount;
+  fee: Amount;
+  amountWithFee: Amount;
+  feeDetails: FeeDetail[];
+  /** Bounds of what is debited for this account and network, null = not told. */
+  minWithdrawal: Amount | null;
+  maxWithdrawal: Amount | null;
+  requirements: WithdrawalRequirement[];
+  /** How long the exchange itself grants the figures; null = does not say. */
+  expiresAt: Date | null;
+}
+
+/** What a quote has fixed; `clientRef` is ours and unique within the wallet. */
+export interface WithdrawalInstruction {
+  asset: string;
+  network: string;
+  address: string;
+  tag: string | null;
+  amountNoFee: Amount;
+  fee: Amount;
+  amountWithFee: Amount;
+  clientRef: string;
+}
+
+/** Exactly what `submit` will send, without secrets; stored before it is sent, and what `find` looks for afterwards. */
+export interface PreparedWithdrawal {
+  request: Record<string, string>;
+  /** The reference that the exchange keeps; null where it keeps none. */
+  clientRef: string | null;
+}
+
+export interface SubmitOptions {
+  /**
+   * Called synchronously, immediately before the bytes of the submitting request are written. When it throws, nothing
+   * is sent and the outcome is `not_sent`.
+   */
+  beforeSend: () => void;
+  /** Authenticator code for keys that need one. */
+  otp?: Secret;
+}
+
+/** What is known after one submission. Only evidence counts: everything that proves neither is `unknown`. */
+export type SubmitOutcome =
+  | { kind: 'accepted'; exchangeId: string; answer: Record<string, unknown> }
+  /** An allow-listed, definite refusal of the exchange: nothing moved. */
+  | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
+  | { kind: 'verification_required'; code: ErrorCode; rawCode: string; answer: Record<string, unknown> }
+  /** Provably nothing was written to the exchange. */
+  | { kind: 'not_sent'; reason: string }
+  | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
+
+/** What was sent, from the attempt's row. */
+export interface SoughtWithdrawal {
+  asset: string;
+  request: Record<string, string>;
+  clientRef: string | null;
+  /** Set once the exchange's id is known: then only that one is sought. */
+  exchangeId: string | null;
+  /** Records before this moment cannot be it. */
+  notBefore: Date;
+}
+
+/** One withdrawal in the exchange's history. */
+export interface ExchangeWithdrawal {
+  exchangeId: string;
+  status: 'pending' | 'completed' | 'failed' | 'canceled';
+  rawStatus: string;
+  /** Transaction hash on the chain, null until it is sent there. */
+  hash: string | null;
+  fee: Amount | null;
+  at: Date;
+}
+
+/**
+ * How an attempt with an unknown outcome can be found. A: a repeat with our id does not run twice. B: our id is kept and
+ * can be looked up. C: only by what was sent and when.
+ */
+export type WithdrawalClass = 'A' | 'B' | 'C';
+
+export interface WithdrawalCapability {
+  readonly class: WithdrawalClass;
+  /** Networks of one asset, or of all. Empty for an asset that the exchange does not let out. */
+  networks(asset?: string): Promise<WithdrawalNetwork[]>;
+  /** Fee and bounds for one intent; converts between the exchange's gross or net amounts and ours. */
+  estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate>;
+  /** Everything that must be asked before sending (such as the saved address). @throws ExchangeError when refused. */
+  prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal>;
+  /** Sends one request, at most once, without retry. Never throws. */
+  submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome>;
+  /** Everything in the exchange's history that can be what was sent; empty = a clean listing without it. */
+  find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]>;
+}
+
+/** One credential at one exchange. Holds no state of a tenant but the credential; reads throw `ExchangeError`. */
+export interface ExchangeSession {
+  readonly exchange: string;
+  /** Name and version of what speaks to the exchange; stored with each attempt. */
+  readonly connectorVersion: string;
+  balances(): Promise<AssetBalance[]>;
+  keyInfo(): Promise<KeyInfo>;
+  readonly withdrawals?: WithdrawalCapability;
+}

@@ -1,0 +1,12 @@
+/**
+ * exchange: everything that speaks to an exchange.
+ *
+ * Owns: the port that features see (`ExchangeSession`), the registry of exchanges, the connectors behind it, sessions and
+ * their limits, and the reading of exchanges' errors.
+ * Never does: persist, retry, decide policy, or know of tenants beyond the credential it is given.
+ * Invariants: one ccxt instance per credential, never re-keyed; a submit is one request and is never repeated; an
+ * outcome is `rejected` only on an allow-listed answer, otherwise `unknown`; no call inside a database transaction.
+ */
+export * from './exchange.port.js';
+export { ExchangeError, ProviderError, type ExchangeErrorKind } from './exchange-error.js';
+export type { CredentialField, ExchangeSpec } from './exchange-spec.js';

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { Amount, InvalidAmount } from './amount.js';
+
+const digits = (max: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: max }).map((d) => d.join(''));
+const decimal = fc.tuple(digits(20), fc.option(digits(18))).map(([i, f]) => (f === null ? i : `${i}.${f}`));
+
+describe('Amount', () => {
+  it.each([
+    '',
+    '0',
+    '0.0',
+    '-1',
+    '+1',
+    '1e3',
+    '1E-7',
+    'NaN',
+    'Infinity',
+    '1,5',
+    ' 1',
+    '1 ',
+    '.5',
+    '1.',
+    '0x10',
+    '١٢',
+    '１',
+    '1e9000000',
+    '1_000',
+    '1.2.3',
+    '123456789012345678901',
+    '0.1234567890123456789',
+    '1\n',
+  ])('refuses the input %j', (text) => {
+    expect(() => Amount.parseInput(text)).toThrow(InvalidAmount);
+  });
+
+  it('reads back what it writes, without exponent or loss', () => {
+    fc.assert(
+      fc.property(decimal, (text) => {
+        const amount = Amount.of(text);
+        expect(amount.toString()).toMatch(/^[0-9]+(\.[0-9]*[1-9])?$/);
+        expect(Amount.of(amount.toString()).equals(amount)).toBe(true);
+      }),
+    );
+  });
+
+  it('adds and subtracts exactly', () => {
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        const sum = Amount.of(a).plus(Amount.of(b));
+        expect(sum.minus(Amount.of(b)).equals(Amount.of(a))).toBe(true);
+        expect(sum.compare(Amount.of(b).plus(Amount.of(a)))).toBe(0);
+      }),
+    );
+  });
+
+  it('understands the exponents that exchanges write and refuses those that explode', () => {
+    expect(Amount.of('1e-7').toString()).toBe('0.0000001');
+    expect(Amount.of('-2.50').toString()).toBe('-2.5');
+    expect(() => Amount.of('1e9000000')).toThrow(InvalidAmount);
+  });
+
+  it('knows multiples of steps that are no power of ten', () => {
+    expect(Amount.of('0.75').isMultipleOf(Amount.of('0.25'))).toBe(true);
+    expect(Amount.of('0.8').isMultipleOf(Amount.of('0.25'))).toBe(false);
+  });
+});

@@ -1,0 +1,124 @@
+import { Decimal } from 'decimal.js';
+
+/** Wide enough for a product of two amounts of 38 digits; the exponent bounds keep hostile input from growing. */
+const Exact = Decimal.clone({
+  precision: 100,
+  rounding: Decimal.ROUND_DOWN,
+  toExpNeg: -200,
+  toExpPos: 200,
+  minE: -200,
+  maxE: 200,
+});
+
+/** What a caller may send as an amount: at most 20 digits before and 18 after the point; no sign, no exponent. */
+export const INPUT_AMOUNT_PATTERN = /^[0-9]{1,20}(\.[0-9]{1,18})?$/;
+
+/** Exchanges and PostgreSQL also write signs and exponents; bounded so that nine characters cannot become a gigabyte. */
+const TRUSTED_PATTERN = /^-?[0-9]{1,60}(\.[0-9]{1,60})?([eE][+-]?[0-9]{1,2})?$/;
+
+/** The text is not an amount; the message names the text, shortened. */
+export class InvalidAmount extends Error {
+  constructor(text: string) {
+    super(`not a decimal amount: ${JSON.stringify(text.slice(0, 40))}`);
+  }
+}
+
+/** An exact, immutable decimal amount of one asset. */
+export class Amount {
+  static readonly zero = new Amount(new Exact(0));
+
+  private constructor(private readonly value: Decimal) {}
+
+  /**
+   * An amount that a caller sent: `INPUT_AMOUNT_PATTERN` and greater than zero.
+   * @throws InvalidAmount
+   */
+  static parseInput(text: string): Amount {
+    if (!INPUT_AMOUNT_PATTERN.test(text)) throw new InvalidAmount(text);
+    const amount = new Amount(new Exact(text));
+    if (!amount.isPositive()) throw new InvalidAmount(text);
+    return amount;
+  }
+
+  /**
+   * An amount from an exchange or the database: sign and exponent notation are understood.
+   * @throws InvalidAmount
+   */
+  static of(text: string): Amount {
+    if (!TRUSTED_PATTERN.test(text)) throw new InvalidAmount(text);
+    return new Amount(new Exact(text));
+  }
+
+  plus(other: Amount): Amount {
+    return new Amount(this.value.plus(other.value));
+  }
+
+  minus(other: Amount): Amount {
+    return new Amount(this.value.minus(other.value));
+  }
+
+  times(other: Amount): Amount {
+    return new Amount(this.value.times(other.value));
+  }
+
+  abs(): Amount {
+    return new Amount(this.value.abs());
+  }
+
+  /** Rounded towards zero to `places` digits after the point; for values of display such as fiat, never for what is sent. */
+  truncate(places: number): Amount {
+    return new Amount(this.value.toDecimalPlaces(places, Decimal.ROUND_DOWN));
+  }
+
+  /** Digits after the point, trailing zeros not counted. */
+  decimalPlaces(): number {
+    return this.value.decimalPlaces();
+  }
+
+  /** Whether this is a whole number of `step`s (tick size, step size), which need not be powers of ten. */
+  isMultipleOf(step: Amount): boolean {
+    return this.value.modulo(step.value).isZero();
+  }
+
+  compare(other: Amount): -1 | 0 | 1 {
+    return this.value.comparedTo(other.value) as -1 | 0 | 1;
+  }
+
+  equals(other: Amount): boolean {
+    return this.value.equals(other.value);
+  }
+
+  lessThan(other: Amount): boolean {
+    return this.value.lessThan(other.value);
+  }
+
+  greaterThan(other: Amount): boolean {
+    return this.value.greaterThan(other.value);
+  }
+
+  isZero(): boolean {
+    return this.value.isZero();
+  }
+
+  isPositive(): boolean {
+    return this.value.greaterThan(0);
+  }
+
+  isNegative(): boolean {
+    return this.value.lessThan(0);
+  }
+
+  /** Plain decimal, never an exponent: "0.0000001". */
+  toString(): string {
+    return this.value.toFixed();
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  /** For response fields that the interface types as a JSON number, and for nothing else: digits beyond 2^53 are lost. */
+  toJsonNumber(): number {
+    return this.value.toNumber();
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { InvalidConfig } from './invalid-config.js';
+import { schema } from './schema.js';
+
+export type ConfigValues = z.infer<typeof schema>;
+
+/** The validated configuration of this process. Injected; read once at start. */
+export class Config {
+  constructor(
+    readonly values: ConfigValues,
+    /** Real base addresses of exchanges that were overridden by `EXCHANGE_<ID>_URL`, by lower-case exchange id. */
+    readonly exchangeUrls: Readonly<Record<string, string>> = {},
+  ) {}
+
+  get isProduction(): boolean {
+    return this.values.NODE_ENV === 'production';
+  }
+}
+
+const EXCHANGE_URL_KEY = /^EXCHANGE_([A-Z0-9]+)_URL$/;
+
+/**
+ * Reads the configuration from the environment.
+ * @throws InvalidConfig naming every key that is missing or malformed.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  // An empty variable means "not set": compose files and shells write it that way.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    throw new InvalidConfig(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  return new Config(parsed.data, exchangeUrlsOf(given));
+}
+
+function exchangeUrlsOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  const urls: Record<string, string> = {};
+  for (const [key, value] of Object.entries(env)) {
+    const id = EXCHANGE_URL_KEY.exec(key)?.[1];
+    if (id === undefined || value === undefined) continue;
+    if (!z.url().safeParse(value).success) throw new InvalidConfig([`${key}: not a URL`]);
+    urls[id.toLowerCase()] = value.replace(/\/$/, '');
+  }
+  return urls;
+}

@@ -1,0 +1,7 @@
+/** The environment does not make a configuration; the message lists every problem, never a value. */
+export class InvalidConfig extends Error {
+  constructor(problems: string[]) {
+    super(`Invalid configuration:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+    this.name = 'InvalidConfig';
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * platform/crypto: secrets at rest and in memory.
+ *
+ * Owns: envelope encryption (`Vault`), the key-encryption keys, the `Secret` type that does not print.
+ * Never does: log or return a key. Invariant: every sealed record is bound to organization, project, wallet and field.
+ */
+export { CryptoModule } from './crypto.module.js';
+export { Keyring } from './keyring.js';
+export { Secret } from './secret.js';
+export { CannotOpen, Vault, type SealContext, type SealedRecord } from './vault.js';

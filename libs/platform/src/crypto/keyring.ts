@@ -1,0 +1,61 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Config } from '#platform/config';
+
+interface Key {
+  id: string;
+  key: Buffer;
+}
+
+/** The key-encryption keys of this process: the first seals, all open, so that keys can be rotated. */
+export class Keyring {
+  private readonly byId: Map<string, Buffer>;
+
+  constructor(readonly keys: readonly [Key, ...Key[]]) {
+    this.byId = new Map(keys.map(({ id, key }) => [id, key]));
+  }
+
+  get primary(): Key {
+    return this.keys[0];
+  }
+
+  get(id: string): Buffer {
+    const key = this.byId.get(id);
+    if (key === undefined) throw new Error(`no key-encryption key ${id}`);
+    return key;
+  }
+
+  /** From VAULT_KEYS_FILE, or VAULT_KEYS where that is allowed. Throws with the reason when there is none. */
+  static fromConfig(config: Config): Keyring {
+    const { VAULT_KEYS, VAULT_KEYS_FILE, VAULT_ALLOW_ENV_KEYS } = config.values;
+    if (VAULT_KEYS_FILE !== undefined) return parse(readKeyFile(VAULT_KEYS_FILE), 'VAULT_KEYS_FILE');
+    if (VAULT_KEYS === undefined) throw new Error('VAULT_KEYS_FILE or VAULT_KEYS must be set');
+    if (config.isProduction && !VAULT_ALLOW_ENV_KEYS) {
+      throw new Error('VAULT_KEYS is refused in production: use VAULT_KEYS_FILE, or set VAULT_ALLOW_ENV_KEYS=true');
+    }
+    return parse(VAULT_KEYS, 'VAULT_KEYS');
+  }
+}
+
+function readKeyFile(path: string): string {
+  const mode = statSync(path).mode & 0o777;
+  if ((mode & 0o077) !== 0)
+    throw new Error(`VAULT_KEYS_FILE must be readable by its owner alone (mode ${mode.toString(8)})`);
+  return readFileSync(path, 'utf8');
+}
+
+function parse(text: string, source: string): Keyring {
+  const [first, ...rest] = text
+    .split(/[,\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => parseKey(line, source));
+  if (first === undefined) throw new Error(`${source} holds no key`);
+  return new Keyring([first, ...rest]);
+}
+
+function parseKey(line: string, source: string): Key {
+  const match = /^([a-z0-9-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(line);
+  if (match?.[1] === undefined || match[2] === undefined)
+    throw new Error(`${source}: each key is id:base64 of 32 bytes`);
+  return { id: match[1], key: Buffer.from(match[2], 'base64') };
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { CannotOpen, Keyring, Secret, Vault } from './index.js';
+
+const context = { organizationId: 'o', projectId: 'p', walletId: 'w', field: 'credentials' };
+const first = { id: 'k1', key: randomBytes(32) };
+const second = { id: 'k2', key: randomBytes(32) };
+
+describe('Vault', () => {
+  const vault = new Vault(new Keyring([first]));
+
+  it('opens what it sealed, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(vault.open(vault.seal(text, context), context)).toBe(text);
+      }),
+    );
+  });
+
+  it.each(['organizationId', 'projectId', 'walletId', 'field'] as const)('does not open under another %s', (part) => {
+    const record = vault.seal('text', context);
+    expect(() => vault.open(record, { ...context, [part]: 'other' })).toThrow(CannotOpen);
+  });
+
+  it('does not mistake one split of the context for another', () => {
+    const record = vault.seal('text', { ...context, organizationId: 'ab', projectId: 'c' });
+    expect(() => vault.open(record, { ...context, organizationId: 'a', projectId: 'bc' })).toThrow(CannotOpen);
+  });
+
+  it('does not open when any byte was flipped', () => {
+    const record = vault.seal('text', context);
+    for (const box of ['wrappedKey', 'text'] as const) {
+      for (const part of ['iv', 'data', 'tag'] as const) {
+        const bytes = Buffer.from(record[box][part], 'base64');
+        bytes[0] = (bytes[0] ?? 0) ^ 1;
+        const altered = { ...record, [box]: { ...record[box], [part]: bytes.toString('base64') } };
+        expect(() => vault.open(altered, context)).toThrow(CannotOpen);
+      }
+    }
+  });
+
+  it('opens old records after a new key became primary, and not when the old key is gone', () => {
+    const record = vault.seal('text', context);
+    expect(new Vault(new Keyring([second, first])).open(record, context)).toBe('text');
+    expect(() => new Vault(new Keyring([second])).open(record, context)).toThrow(CannotOpen);
+  });
+});
+
+describe('Secret', () => {
+  it('does not print', () => {
+    const secret = new Secret('hunter2');
+    for (const text of [String(secret), JSON.stringify({ secret }), inspect({ secret }), `${secret.toString()}`]) {
+      expect(text).not.toContain('hunter2');
+    }
+    expect(secret.reveal()).toBe('hunter2');
+  });
+});

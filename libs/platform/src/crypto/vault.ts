@@ -1,0 +1,89 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Keyring } from './keyring.js';
+
+/** What a sealed record belongs to. It opens only under the same four values. */
+export interface SealContext {
+  organizationId: string;
+  projectId: string;
+  walletId: string;
+  field: string;
+}
+
+/** AES-256-GCM output in base64. */
+interface Box {
+  iv: string;
+  data: string;
+  tag: string;
+}
+
+/** A secret at rest: the text under a data key of its own, and that key under the key-encryption key `keyId`. */
+export interface SealedRecord {
+  version: 1;
+  keyId: string;
+  wrappedKey: Box;
+  text: Box;
+}
+
+/** The record does not open: other context, flipped byte, or a key that is gone. Says no more than that. */
+export class CannotOpen extends Error {
+  constructor(cause: unknown) {
+    super('sealed record does not open', { cause });
+  }
+}
+
+/** Envelope encryption of secrets at rest. A row copied to another wallet, or altered by one bit, does not open. */
+@Injectable()
+export class Vault {
+  constructor(private readonly keyring: Keyring) {}
+
+  seal(text: string, context: SealContext): SealedRecord {
+    const { id, key } = this.keyring.primary;
+    const dataKey = randomBytes(32);
+    const associated = associatedData(context);
+    return {
+      version: 1,
+      keyId: id,
+      wrappedKey: encrypt(key, dataKey, associated),
+      text: encrypt(dataKey, Buffer.from(text, 'utf8'), associated),
+    };
+  }
+
+  /** @throws CannotOpen */
+  open(record: SealedRecord, context: SealContext): string {
+    try {
+      const associated = associatedData(context);
+      const dataKey = decrypt(this.keyring.get(record.keyId), record.wrappedKey, associated);
+      return decrypt(dataKey, record.text, associated).toString('utf8');
+    } catch (cause) {
+      throw new CannotOpen(cause);
+    }
+  }
+}
+
+/** Length-prefixed, so that no two contexts have the same bytes. */
+function associatedData(context: SealContext): Buffer {
+  const parts = ['causeway.v1', context.organizationId, context.projectId, context.walletId, context.field];
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      const bytes = Buffer.from(part, 'utf8');
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}
+
+function encrypt(key: Buffer, plain: Buffer, associated: Buffer): Box {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(associated);
+  const data = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return { iv: iv.toString('base64'), data: data.toString('base64'), tag: cipher.getAuthTag().toString('base64') };
+}
+
+function decrypt(key: Buffer, box: Box, associated: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(box.iv, 'base64'), { authTagLength: 16 })
+    .setAAD(associated)
+    .setAuthTag(Buffer.from(box.tag, 'base64'));
+  return Buffer.concat([decipher.update(Buffer.from(box.data, 'base64')), decipher.final()]);
+}

@@ -1,0 +1,39 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '#platform/config';
+import { Database } from './database.js';
+
+/** The connection pool of this process, as the application role. Features add their entities with `TypeOrmModule.forFeature`. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static forRoot(applicationName: string): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          inject: [Config],
+          useFactory: ({ values }: Config) => {
+            if (values.DATABASE_URL === undefined) throw new Error('DATABASE_URL is not set');
+            return {
+              type: 'postgres' as const,
+              url: values.DATABASE_URL,
+              autoLoadEntities: true,
+              retryAttempts: 5,
+              retryDelay: 1_000,
+              applicationName,
+              poolSize: values.DATABASE_POOL_MAX,
+              extra: {
+                connectionTimeoutMillis: values.DATABASE_CONNECT_TIMEOUT_MS,
+                statement_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,
+                lock_timeout: values.DATABASE_LOCK_TIMEOUT_MS,
+              },
+            };
+          },
+        }),
+      ],
+      providers: [Database],
+      exports: [Database],
+    };
+  }
+}

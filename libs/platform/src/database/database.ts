@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+
+const openTransaction = new AsyncLocalStorage<true>();
+
+/** Something slow or irrevocable was about to happen while a transaction holds rows. A bug of ours, never of the caller. */
+export class InsideTransaction extends Error {
+  constructor(what: string) {
+    super(`${what} must not happen inside a database transaction`);
+  }
+}
+
+/** Throws when the caller is inside `Database.transaction`. Exchange calls and enqueues begin with it. */
+export function assertOutsideTransaction(what: string): void {
+  if (openTransaction.getStore() !== undefined) throw new InsideTransaction(what);
+}
+
+/** The database of this process. Inside `transaction` use only the `tx` that is passed, never this object. */
+@Injectable()
+export class Database {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Runs `work` in one READ COMMITTED transaction; it is rolled back when `work` throws. */
+  transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return openTransaction.run(true, () => this.dataSource.transaction(work));
+  }
+
+  /**
+   * One statement with `$1` parameters, inside `tx` when one is given. Rows of a SELECT or of RETURNING; numeric, bigint
+   * and count(*) come as strings.
+   */
+  async query<Row>(sql: string, parameters: unknown[] = [], tx?: EntityManager): Promise<Row[]> {
+    const result: unknown = await (tx ?? this.dataSource).query(sql, parameters);
+    // TypeORM gives [rows, affected] for UPDATE and DELETE, and rows for everything else.
+    const rows: unknown = Array.isArray(result) && Array.isArray(result[0]) ? result[0] : result;
+    return rows as Row[];
+  }
+
+  repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
+    return this.dataSource.getRepository(entity);
+  }
+
+  /** Whether the database answers, takes writes, and has every migration that this build knows. */
+  async isReady(expectedMigrations: number): Promise<boolean> {
+    const [row] = await this.query<{ writable: boolean; migrations: string }>(
+      `select not pg_is_in_recovery() as writable, (select count(*) from migrations) as migrations`,
+    );
+    return row !== undefined && row.writable && Number(row.migrations) >= expectedMigrations;
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * platform/database: the schema's history, the connection pool, transactions.
+ *
+ * Owns: migrations and the grants of the application role. Never does: queries of a feature.
+ * Invariants: the application role owns no table; inside `Database.transaction` no exchange call and no enqueue happens
+ * (`assertOutsideTransaction`); `tx` is always an argument.
+ */
+export { AmountColumn } from './amount-column.js';
+export { Database, InsideTransaction, assertOutsideTransaction } from './database.js';
+export { DatabaseModule } from './database.module.js';
+export { migrate } from './migrate.js';
+export { migrations } from './migrations/index.js';

@@ -1,0 +1,52 @@
+import { runMigrations } from 'bullmq';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { migrations } from './migrations/index.js';
+
+/** Tables of which the application may delete rows; history and money may only grow. */
+const DELETABLE = ['wallet_credentials', 'credential_holds', 'wallet_balances'];
+
+/** Only the owner decides what is a legal transition and which migrations have run. */
+const READ_ONLY = ['withdrawal_transitions', 'migrations'];
+
+/**
+ * Brings the schema of the database up to date as its owner, creates the queue's schema, and grants the application
+ * role what it needs and no more. Safe to repeat and to run from several machines at once (advisory lock).
+ * @param ownerUrl connection of the role that owns the tables.
+ * @param appRole an existing login role that owns nothing.
+ */
+export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promise<void> {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole)) throw new Error(`not a role name: ${appRole}`);
+  const client = new pg.Client(ownerUrl);
+  await client.connect();
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('causeway.migrate'))`);
+    const dataSource = new DataSource({
+      type: 'postgres',
+      url: ownerUrl,
+      migrations,
+      migrationsTransactionMode: 'each',
+    });
+    await dataSource.initialize();
+    try {
+      await dataSource.runMigrations();
+    } finally {
+      await dataSource.destroy();
+    }
+    await runMigrations(client);
+    for (const statement of grants(appRole)) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function grants(role: string): string[] {
+  return [
+    `grant usage on schema public, bullmq to ${role}`,
+    `grant select, insert, update on all tables in schema public to ${role}`,
+    `revoke insert, update on ${READ_ONLY.join(', ')} from ${role}`,
+    `grant delete on ${DELETABLE.join(', ')} to ${role}`,
+    `grant select, insert, update, delete on all tables in schema bullmq to ${role}`,
+    `grant usage on all sequences in schema bullmq to ${role}`,
+  ];
+}

@@ -1,0 +1,152 @@
+/** What one error code means: its HTTP status and the condition that raises it. */
+export interface ErrorCodeInfo {
+  status: number;
+  when: string;
+}
+
+const generic = {
+  GENERIC_NOT_FOUND: { status: 404, when: 'The path, the transaction or the prices asked for do not exist.' },
+  GENERIC_UNAUTHORIZED: {
+    status: 401,
+    when: 'The API key, organization or project header is missing or wrong, or the key does not belong to them.',
+  },
+  GENERIC_INTERNAL_SERVER_ERROR: { status: 500, when: 'An unexpected fault; `requestId` leads to the log line.' },
+  GENERIC_VALIDATION_ERROR: {
+    status: 400,
+    when: 'A parameter, header or body field has the wrong form; `result.fields` names each.',
+  },
+  GENERIC_INVALID_REQUEST: {
+    status: 400,
+    when: 'The request is well formed but cannot be served: unsupported exchange (400), conflict with one in flight (409), same quote or key with another payload (422).',
+  },
+  GENERIC_RATE_LIMIT_EXCEEDED: { status: 429, when: 'Too many requests of this key or address; see `Retry-After`.' },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+const accessAndWallet = {
+  APIKEY_INSUFFICIENT_PERMISSIONS: {
+    status: 403,
+    when: 'The API key lacks scopes of the endpoint; `missing` lists them.',
+  },
+  WALLET_NOT_FOUND: { status: 404, when: 'The project has no wallet with this id.' },
+  WALLET_INVALID_CREDENTIALS: {
+    status: 400,
+    when: 'The exchange itself says that the credentials are invalid, revoked or expired.',
+  },
+  WALLET_IDENTITY_NOT_FOUND: { status: 404, when: 'The wallet has no linked identity.' },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+const withdrawal = {
+  QUOTE_NOT_FOUND: { status: 404, when: 'The wallet has no quote with this id.' },
+  QUOTE_EXPIRED: {
+    status: 410,
+    when: 'The quote was never executed and its `expiresAt` has passed; ask for a new one.',
+  },
+  WITHDRAWAL_INSUFFICIENT_BALANCE: { status: 400, when: 'The free balance is smaller than the amount.' },
+  WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE: {
+    status: 400,
+    when: 'The free balance covers the amount but not the fee on top of it.',
+  },
+  WITHDRAWAL_INVALID_ADDRESS: {
+    status: 400,
+    when: 'The address does not fit the network, or the exchange account does not allow withdrawals to it (`result.reason`).',
+  },
+  WITHDRAWAL_NETWORK_NOT_SUPPORTED: { status: 400, when: 'The asset cannot be withdrawn on this network.' },
+  WITHDRAWAL_TOO_MANY_ADDRESSES: { status: 409, when: 'The address book of the exchange account is full.' },
+  WITHDRAWAL_FUNDING_ADDRESS_CONFLICT: {
+    status: 409,
+    when: 'The address book of the exchange account already has another entry for this address or name.',
+  },
+  WITHDRAWAL_AMOUNT_BELOW_MINIMUM: { status: 400, when: 'The amount is below the minimum of the network.' },
+  WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM: {
+    status: 400,
+    when: 'The amount is above the maximum of the network or the account.',
+  },
+  WITHDRAWAL_ASSET_NOT_SUPPORTED: { status: 400, when: 'The exchange does not know the asset or does not let it out.' },
+  WITHDRAWAL_PROVIDER_ERROR: {
+    status: 502,
+    when: 'The exchange could not be reached or refused for a reason without a code of its own; nothing was moved.',
+  },
+  WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange wants the account holder to be verified first.' },
+  WITHDRAWAL_EMAIL_UNVERIFIED: {
+    status: 400,
+    when: 'The exchange wants the e-mail of the account to be confirmed first.',
+  },
+  WITHDRAWAL_RATE_LIMIT_EXCEEDED: {
+    status: 429,
+    when: 'Too many executions for this wallet, or the exchange limits its withdrawals; see `Retry-After`.',
+  },
+  WITHDRAWAL_DRY_RUN_COMPLETE: { status: 400, when: 'The dry run found nothing missing; no money was moved.' },
+  WITHDRAWAL_2FA_REQUIRED_TOTP: { status: 400, when: 'The exchange asks for an authenticator code (`twofa`).' },
+  WITHDRAWAL_2FA_REQUIRED_SMS: { status: 400, when: 'The exchange asks for a code sent by SMS (`smsCode`).' },
+  WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION: { status: 400, when: 'The exchange asks for a face check in its own app.' },
+  WITHDRAWAL_2FA_REQUIRED_EMAIL: { status: 400, when: 'The exchange asks for a code sent by e-mail (`emailCode`).' },
+  WITHDRAWAL_2FA_REQUIRED_YUBIKEY: { status: 400, when: 'The exchange asks for a hardware key.' },
+  WITHDRAWAL_2FA_REQUIRED_PASSPHRASE: { status: 400, when: 'The exchange asks for a withdrawal passphrase.' },
+  WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS: {
+    status: 400,
+    when: 'The exchange asks for several verifications; `result` is the report.',
+  },
+  WITHDRAWAL_2FA_INCOMPLETE: {
+    status: 400,
+    when: 'Some verifications of the challenge are still open; `result` is the report.',
+  },
+  WITHDRAWAL_2FA_INVALID: { status: 400, when: 'The code was wrong, or the challenge is locked (`result.locked`).' },
+  WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED: {
+    status: 400,
+    when: 'A code for a step that the challenge does not have; `result.valid2FAMethods` lists those it has.',
+  },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+const connect = {
+  OAUTH_AUTHORIZATION_FAILED: { status: 400, when: 'The exchange or its user denied the authorization.' },
+  OAUTH_TOKEN_EXCHANGE_FAILED: { status: 502, when: 'The exchange did not turn the authorization into tokens.' },
+  OAUTH_INVALID_STATE: {
+    status: 400,
+    when: 'The state of the callback is unknown, used, expired or of another browser.',
+  },
+  OAUTH_INSUFFICIENT_SCOPE: { status: 403, when: 'The authorization grants less access than was asked for.' },
+  OAUTH_QR_CODE_UNAVAILABLE: { status: 503, when: 'The exchange gives no QR code for its login now.' },
+  OAUTH_COUNTRY_NOT_DETECTED: { status: 400, when: 'The exchange is restricted by country and none is known.' },
+  OAUTH_COUNTRY_NOT_SUPPORTED: { status: 403, when: 'The exchange is not offered in this country.' },
+  OAUTH_COUNTRY_CODE_INVALID: { status: 400, when: 'The country is not an ISO 3166-1 alpha-2 code.' },
+  WEBHOOK_SIGNATURE_INVALID: { status: 401, when: 'The signature of an incoming webhook is wrong.' },
+  WEBHOOK_MISSING_HEADERS: { status: 400, when: 'An incoming webhook lacks its id, time or signature header.' },
+  WEBHOOK_INVALID_TIMESTAMP: { status: 400, when: 'The time of an incoming webhook is more than five minutes off.' },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+const depositTradingInfo = {
+  CACHE_MISS: { status: 504, when: '`only-if-cached` was asked for and nothing is stored.' },
+  CACHE_EXPIRED: { status: 504, when: '`only-if-cached` was asked for and what is stored is too old.' },
+  CACHE_INVALID_PATH: { status: 400, when: '`only-if-cached` was asked of an endpoint that keeps no cache.' },
+  DEPOSIT_NOT_IMPLEMENTED: { status: 501, when: '`create_new` on an exchange that has no call for it.' },
+  DEPOSIT_ASSET_REQUIRED: { status: 400, when: 'The query lacks `asset`.' },
+  DEPOSIT_NETWORK_REQUIRED: { status: 400, when: 'The query lacks `network`.' },
+  DEPOSIT_METHODS_UNAVAILABLE: { status: 503, when: 'The exchange has no deposit method for the asset now.' },
+  DEPOSIT_ADDRESS_UNAVAILABLE: { status: 404, when: 'There is no existing address and none may be created.' },
+  DEPOSIT_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Deposits of this exchange are not supported.' },
+  DEPOSIT_METHOD_NOT_RESOLVED: {
+    status: 400,
+    when: 'The network matches none or several of the exchange’s deposit methods.',
+  },
+  TRADING_DATA_UNAVAILABLE: { status: 503, when: 'The catalogue cannot be read and none is stored.' },
+  TRADING_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Trading on this exchange is not supported.' },
+  TRADING_ROUTE_NOT_FOUND: { status: 404, when: 'The exchange has no route with this id.' },
+  TRADING_ROUTE_UNAVAILABLE: { status: 409, when: 'The route exists but is off-line.' },
+  TRADING_ORDER_TYPE_NOT_SUPPORTED: { status: 400, when: 'The route does not take this type of order.' },
+  TRADING_ORDER_NOT_FOUND: { status: 404, when: 'The wallet has no order with this id.' },
+  TRADING_PROVIDER_ERROR: { status: 502, when: 'The exchange could not be reached or refused the order.' },
+  INFO_ASSET_REQUIRED: { status: 400, when: 'The query lacks `asset`.' },
+  INFO_FEE_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'The exchange publishes no withdrawal fees.' },
+  ENRICHMENT_NETWORK_NOT_SUPPORTED: { status: 400, when: 'No chain API is configured for the network.' },
+  ENRICHMENT_TIMEOUT: { status: 504, when: 'The chain API did not answer in time.' },
+  ENRICHMENT_API_ERROR: { status: 502, when: 'The chain API answered with an error.' },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+/** Every code of the interface, once: the status it is answered with and when it is raised. `docs/errors.md` is generated from it. */
+export const errorCodes = { ...generic, ...accessAndWallet, ...withdrawal, ...connect, ...depositTradingInfo } as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorCodes, text);
+}

@@ -1,0 +1,60 @@
+import { DomainError, type ErrorOptions } from './domain-error.js';
+
+/** One field of a request and what is wrong with it. */
+export interface InvalidField {
+  field: string;
+  message: string;
+}
+
+/** A parameter, header or body field has the wrong form. The message names every field. */
+export class ValidationFailed extends DomainError {
+  constructor(
+    fields: InvalidField[],
+    details: { result?: Record<string, unknown>; supportedExchanges?: string[] } = {},
+  ) {
+    super('GENERIC_VALIDATION_ERROR', `Invalid request: ${fields.map((f) => f.message).join('; ')}`, {
+      details: { ...details, result: { ...details.result, fields } },
+    });
+  }
+}
+
+/** Well formed but not servable as it stands; `status` says which kind (400, 409 conflict, 422 other payload). */
+export class InvalidRequest extends DomainError {
+  constructor(message: string, options: ErrorOptions = {}) {
+    super('GENERIC_INVALID_REQUEST', message, options);
+  }
+}
+
+/** What the path or the query names does not exist; the message says what. */
+export class NotFound extends DomainError {
+  constructor(what: string) {
+    super('GENERIC_NOT_FOUND', `${what} not found`);
+  }
+}
+
+/** One and the same for every way in which credentials can be missing, wrong, or of another tenant. */
+export class Unauthorized extends DomainError {
+  constructor() {
+    super('GENERIC_UNAUTHORIZED', 'Invalid or missing API credentials');
+  }
+}
+
+export class RateLimitExceeded extends DomainError {
+  constructor(retryAfterSeconds: number) {
+    super('GENERIC_RATE_LIMIT_EXCEEDED', 'Too many requests', { retryAfterSeconds });
+  }
+}
+
+/** The shape of the request is beyond a limit (body size, JSON syntax or depth, media type). */
+export class UnreadableBody extends DomainError {
+  constructor(message: string) {
+    super('GENERIC_VALIDATION_ERROR', message, { details: { result: { fields: [{ field: 'body', message }] } } });
+  }
+}
+
+/** An unexpected fault: the caller learns the request id and nothing else. */
+export class InternalError extends DomainError {
+  constructor(cause: unknown) {
+    super('GENERIC_INTERNAL_SERVER_ERROR', 'Internal server error', { cause });
+  }
+}

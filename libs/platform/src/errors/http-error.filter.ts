@@ -1,0 +1,60 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from './domain-error.js';
+import { InternalError, NotFound, RateLimitExceeded, UnreadableBody } from './generic-errors.js';
+
+/** Turns every error of a request into the one body form of the interface, and logs what is ours to mend. */
+@Catch()
+export class HttpErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    sendError(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+}
+
+/** The same for errors that Fastify meets before Nest sees the request (broken JSON, too large a body). */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toDomainError(error);
+  if (known.status >= 500) request.log.error({ err: known.cause ?? known, code: known.code }, 'request failed');
+  if (reply.sent) return;
+  const problem = request.headers.accept?.includes('application/problem+json') ?? false;
+  if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', String(known.retryAfterSeconds));
+  void reply.header('cache-control', 'no-store');
+  void reply
+    .status(known.status)
+    .type(problem ? 'application/problem+json' : 'application/json')
+    .send(JSON.stringify(toBody(known, request.id, problem)));
+}
+
+function toBody(error: DomainError, requestId: string, problem: boolean): Record<string, unknown> {
+  const facts = { error: error.message, requestId, ...error.details };
+  // RFC 9457 wants `type` to be a URI reference, so the code moves to a member of its own.
+  return problem
+    ? {
+        type: `/docs/errors#${error.code}`,
+        title: error.code,
+        status: error.status,
+        detail: error.message,
+        code: error.code,
+        ...facts,
+      }
+    : { ...facts, type: error.code };
+}
+
+function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof HttpException) return fromStatus(error.getStatus(), error.message, error);
+  if (isFastifyError(error)) return fromStatus(error.statusCode, error.message, error);
+  return new InternalError(error);
+}
+
+function fromStatus(status: number, message: string, cause: unknown): DomainError {
+  if (status === 404) return new NotFound('Path');
+  if (status === 429) return new RateLimitExceeded(1);
+  if (status >= 400 && status < 500) return new UnreadableBody(message);
+  return new InternalError(cause);
+}
+
+function isFastifyError(error: unknown): error is { statusCode: number; message: string } {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
+}

@@ -1,0 +1,17 @@
+/**
+ * platform/errors: the registry of error codes, the error classes of every feature's base, the filter that answers them.
+ *
+ * Owns: the form of an error body and the status of each code.
+ * Never does: show the cause of an unexpected error. Invariant: every answer with status >= 400 has passed `sendError`.
+ */
+export { errorCodes, isErrorCode, type ErrorCode } from './error-codes.js';
+export { DomainError, type ErrorDetails, type ErrorOptions } from './domain-error.js';
+export {
+  InvalidRequest,
+  NotFound,
+  RateLimitExceeded,
+  Unauthorized,
+  ValidationFailed,
+  type InvalidField,
+} from './generic-errors.js';
+export { HttpErrorFilter, sendError } from './http-error.filter.js';

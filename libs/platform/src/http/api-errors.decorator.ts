@@ -1,0 +1,26 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtension, ApiResponse } from '@nestjs/swagger';
+import { errorCodes, type ErrorCode } from '#platform/errors';
+import { ErrorResponse } from './error-response.dto.js';
+
+/** Every endpoint can answer with these. */
+const ALWAYS: ErrorCode[] = ['GENERIC_VALIDATION_ERROR', 'GENERIC_INTERNAL_SERVER_ERROR'];
+
+/** Documents the error codes that an endpoint can return, by status. */
+export function ApiErrors(...codes: ErrorCode[]): MethodDecorator {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set([...ALWAYS, ...codes])) {
+    const { status } = errorCodes[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return applyDecorators(
+    ...[...byStatus].map(([status, group]) =>
+      ApiResponse({
+        status,
+        type: ErrorResponse,
+        description: group.map((code) => `\`${code}\`: ${errorCodes[code].when}`).join('\n\n'),
+      }),
+    ),
+    ApiExtension('x-error-codes', [...new Set([...ALWAYS, ...codes])].sort()),
+  );
+}

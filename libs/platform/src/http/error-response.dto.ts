@@ -1,0 +1,30 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { errorCodes } from '#platform/errors';
+
+/** The body of every answer with a status of 400 or more. */
+export class ErrorResponse {
+  @ApiProperty({ description: 'What went wrong, for people. Parse `type`, not this.', example: 'Wallet not found' })
+  error: string;
+
+  @ApiProperty({ description: 'Error code.', enum: Object.keys(errorCodes), example: 'WALLET_NOT_FOUND' })
+  type: string;
+
+  @ApiProperty({ description: 'The `x-request-id` of this request; it leads to the log lines.' })
+  requestId: string;
+
+  @ApiPropertyOptional({
+    description: 'Facts that belong to the code: invalid fields, the verification report, the recorded transaction.',
+    type: 'object',
+    additionalProperties: true,
+  })
+  result?: Record<string, unknown>;
+
+  @ApiPropertyOptional({
+    description: 'APIKEY_INSUFFICIENT_PERMISSIONS: the scopes that the key lacks.',
+    type: [String],
+  })
+  missing?: string[];
+
+  @ApiPropertyOptional({ description: 'Unsupported exchange: the identifiers that are supported.', type: [String] })
+  supportedExchanges?: string[];
+}

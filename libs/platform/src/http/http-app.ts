@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import type { INestApplication } from '@nestjs/common';
+import { ValidationPipe } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ValidationError } from 'class-validator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { v7 } from 'uuid';
+import type { Config } from '#platform/config';
+import { HttpErrorFilter, ValidationFailed, sendError, type InvalidField } from '#platform/errors';
+import type { Logger } from '#platform/logging';
+import { refuseDeepJson } from './json-depth.js';
+
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** Fastify with the limits of the configuration; hand it to `NestFactory.create`. */
+export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
+  const { values } = config;
+  const adapter = new FastifyAdapter({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    trustProxy: values.TRUST_PROXY,
+    bodyLimit: values.BODY_LIMIT_BYTES,
+    requestTimeout: values.REQUEST_TIMEOUT_MS,
+    connectionTimeout: 0,
+    maxParamLength: 256,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    genReqId: (raw: IncomingMessage) => {
+      const given = raw.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : v7();
+    },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => sendError(error, request, reply),
+  });
+  const fastify = adapter.getInstance<FastifyInstance>();
+  fastify.server.headersTimeout = values.HEADERS_TIMEOUT_MS;
+  fastify.server.maxConnections = values.CONNECTIONS_MAX;
+  addHooks(fastify, values.JSON_DEPTH_MAX);
+  return adapter;
+}
+
+/** What every HTTP application of ours shares: the error form, validation, orderly shutdown. */
+export function configureHttpApp(app: INestApplication | NestFastifyApplication): void {
+  app.useGlobalFilters(new HttpErrorFilter());
+  app.useGlobalPipes(
+    new ValidationPipe({
+      whitelist: true,
+      transform: true,
+      stopAtFirstError: true,
+      exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => invalidFields(error))),
+    }),
+  );
+  app.enableShutdownHooks();
+}
+
+function addHooks(fastify: FastifyInstance, depthMax: number): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    const coding = request.headers['transfer-encoding'];
+    if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+      return done(new ValidationFailed([{ field: 'transfer-encoding', message: 'transfer-encoding must be chunked' }]));
+    }
+    done();
+  });
+  fastify.addHook('preValidation', (request, _reply, done) => done(refuseDeepJson(request.body, depthMax)));
+  fastify.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+function invalidFields(error: ValidationError, path = ''): InvalidField[] {
+  const field = path === '' ? error.property : `${path}.${error.property}`;
+  const own = Object.values(error.constraints ?? {}).map((message) => ({
+    field,
+    message: path === '' ? message : `${path}.${message}`,
+  }));
+  return [...own, ...(error.children ?? []).flatMap((child) => invalidFields(child, field))];
+}

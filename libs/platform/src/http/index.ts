@@ -1,0 +1,10 @@
+/**
+ * platform/http: what every HTTP endpoint of ours shares.
+ *
+ * Owns: limits of requests, request ids, validation, pagination, the documented error form.
+ * Never does: authenticate (that is access). Invariant: unknown members are ignored, wrong types are refused by name.
+ */
+export { ApiErrors } from './api-errors.decorator.js';
+export { ErrorResponse } from './error-response.dto.js';
+export { configureHttpApp, createHttpAdapter } from './http-app.js';
+export { PageQuery, PaginationResponse, toPagination } from './pagination.dto.js';

@@ -1,0 +1,58 @@
+import type { LoggerService } from '@nestjs/common';
+import { destination, pino, stdSerializers, type Logger } from 'pino';
+import pretty from 'pino-pretty';
+import type { Config } from '#platform/config';
+import { scrub } from './scrub.js';
+
+export type { Logger } from 'pino';
+
+/** JSON lines on standard output (a pretty form in a terminal), each finished line scrubbed of what looks like a secret. */
+export function createLogger(config: Config, processName: string): Logger {
+  const { LOG_LEVEL, LOG_PRETTY } = config.values;
+  return pino(
+    {
+      level: LOG_LEVEL,
+      base: { process: processName },
+      messageKey: 'message',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: errorSerializer, req: () => undefined, res: () => undefined },
+      hooks: { streamWrite: scrub },
+    },
+    LOG_PRETTY
+      ? pretty({ messageKey: 'message', ignore: 'pid,hostname,process', translateTime: 'SYS:HH:MM:ss', sync: true })
+      : destination({ sync: false, minLength: 0 }),
+  );
+}
+
+/** An allow-list: libraries hang requests, headers and keys on their errors, and none of that may reach a log. */
+function errorSerializer(error: Error): Record<string, unknown> {
+  const { type, message, stack } = stdSerializers.err(error);
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return { type, message, code, stack, cause: error.cause instanceof Error ? errorSerializer(error.cause) : undefined };
+}
+
+/** Nest's own messages through the same logger. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    // One line for each of some hundred routes and modules says nothing at `info`.
+    this.logger.debug({ context }, String(message));
+  }
+
+  warn(message: unknown, context?: string): void {
+    this.logger.warn({ context }, String(message));
+  }
+
+  error(message: unknown, stack?: string, context?: string): void {
+    this.logger.error({ context, stack, err: message instanceof Error ? message : undefined }, String(message));
+  }
+
+  debug(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  fatal(message: unknown, context?: string): void {
+    this.logger.fatal({ context }, String(message));
+  }
+}
