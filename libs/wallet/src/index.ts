@@ -1,0 +1,16 @@
+/**
+ * wallet: an account at an exchange that a project has connected.
+ *
+ * Owns: wallets, their sealed credentials, their balances as of the last sync, and the holds that let credentials outlive
+ * a deletion. It is the one way from a project to its account at an exchange (`WalletSessions`).
+ * Never does: move money, keep history, give a credential to anything but `#exchange`, or show one in an answer.
+ * Invariants: a walletId is unique among the connected wallets of a project; credentials are stored only after a live
+ * call accepted them, and open only for the wallet they were sealed for; a wallet is deleted on its owner's word or on two
+ * independent proofs of the exchange, and never by the latter while something holds its credentials.
+ */
+export { Wallet } from './wallet.entity.js';
+export { RefusedByExchange, WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
+export { WalletBalances } from './wallet-balances.service.js';
+export { WalletSessions, type UseOptions } from './wallet-sessions.service.js';
+export { Wallets } from './wallets.service.js';
+export { WalletModule } from './wallet.module.js';

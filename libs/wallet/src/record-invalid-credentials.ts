@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { eraseWallet, isHeld } from './erase-wallet.js';
+import type { WalletTarget } from './wallet-credentials.service.js';
+
+/** What follows when an exchange has said that the credentials of a wallet are invalid. */
+@Injectable()
+export class RecordInvalidCredentials {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Deletes the wallet when `autoDelete` and nothing holds its credentials, else marks it; neither when the credentials
+   * were replaced since they were tested.
+   * @returns whether the wallet is gone.
+   */
+  execute(tested: Pick<WalletTarget, 'walletUuid' | 'version'>, autoDelete: boolean): Promise<boolean> {
+    const { walletUuid, version } = tested;
+    return this.db.transaction(async (tx) => {
+      const [wallet] = await this.db.query<{ deleted: boolean }>(
+        `select deleted_at is not null as deleted from wallets where id = $1 for no key update`,
+        [walletUuid],
+        tx,
+      );
+      if (wallet === undefined || wallet.deleted) return true;
+      // Read after the lock was granted: a connect that held it may have replaced the credentials.
+      const [current] = await this.db.query<{ version: string }>(
+        `select sealed->>'id' as version from wallet_credentials where wallet_id = $1`,
+        [walletUuid],
+        tx,
+      );
+      if (current?.version !== version) return false;
+      const now = this.clock.now();
+      if (autoDelete && !(await isHeld(this.db, tx, walletUuid))) {
+        await eraseWallet(this.db, tx, walletUuid, now);
+        return true;
+      }
+      await this.db.query(
+        `update wallets set invalid_api = true, updated_at = $2 where id = $1 and not invalid_api`,
+        [walletUuid, now],
+        tx,
+      );
+      return false;
+    });
+  }
+}

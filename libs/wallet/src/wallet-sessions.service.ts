@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Exchanges, type ExchangeSession } from '#exchange';
+import { saysInvalid, toDomainError } from './exchange-refusal.js';
+import { RecordInvalidCredentials } from './record-invalid-credentials.js';
+import { WalletCredentials, type WalletTarget } from './wallet-credentials.service.js';
+import type { Wallet } from './wallet.entity.js';
+import { WalletInvalidCredentials } from './wallet.errors.js';
+
+export interface UseOptions {
+  /** Delete the wallet when its credentials are proven invalid and nothing holds them. */
+  autoDelete: boolean;
+}
+
+/** The one way from a wallet to its exchange. */
+@Injectable()
+export class WalletSessions {
+  constructor(
+    private readonly credentials: WalletCredentials,
+    private readonly exchanges: Exchanges,
+    private readonly recordInvalid: RecordInvalidCredentials,
+  ) {}
+
+  /**
+   * Runs `work` with the wallet's session and says in the interface's terms what went wrong. Not inside a transaction.
+   *
+   * "Invalid credentials" counts only when a second, signed call on a session of its own says the same: then the wallet
+   * is marked, or deleted where `autoDelete` and no hold stands against it. Nothing else ever marks or deletes a wallet.
+   * @throws WalletNotFound when the wallet was deleted meanwhile.
+   * @throws WalletInvalidCredentials with `result.walletDeleted`.
+   * @throws RefusedByExchange with the code of a definite refusal.
+   * @throws ProviderError for everything that proves nothing about the request.
+   */
+  async use<T>(
+    wallet: Pick<Wallet, 'id'>,
+    options: UseOptions,
+    work: (session: ExchangeSession) => Promise<T>,
+  ): Promise<T> {
+    const target = await this.credentials.target(wallet.id, { deletedToo: false });
+    try {
+      return await work(await this.exchanges.open(target));
+    } catch (error) {
+      if (!saysInvalid(error)) throw toDomainError(error);
+      await this.confirmInvalid(target, error);
+      throw new WalletInvalidCredentials(await this.recordInvalid.execute(target, options.autoDelete), error);
+    }
+  }
+
+  /**
+   * A session for what must go on without a caller, such as reconciling; also for a deleted wallet whose credentials are
+   * held. Its calls throw `ExchangeError` as they are.
+   * @throws WalletNotFound when the credentials are erased.
+   */
+  async openById(walletUuid: string): Promise<ExchangeSession> {
+    return this.exchanges.open(await this.credentials.target(walletUuid, { deletedToo: true }));
+  }
+
+  /** Returns only when a second opinion agrees that the credentials are invalid. */
+  private async confirmInvalid(target: WalletTarget, first: unknown): Promise<void> {
+    try {
+      await (await this.exchanges.openFresh(target)).keyInfo();
+    } catch (second) {
+      if (saysInvalid(second)) return;
+      throw toDomainError(second);
+    }
+    throw toDomainError(first);
+  }
+}

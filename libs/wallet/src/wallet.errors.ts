@@ -1,0 +1,29 @@
+import { DomainError, errorCodes, type ErrorCode } from '#platform/errors';
+
+/** The project has no connected wallet with this id; a deleted one and one of another project look the same. */
+export class WalletNotFound extends DomainError {
+  constructor() {
+    super('WALLET_NOT_FOUND', 'Wallet not found');
+  }
+}
+
+/** The exchange itself said so; `result.walletDeleted` tells whether the wallet is gone because of it. */
+export class WalletInvalidCredentials extends DomainError {
+  constructor(walletDeleted: boolean, cause?: unknown) {
+    super(
+      'WALLET_INVALID_CREDENTIALS',
+      'Invalid API credentials: the exchange says that they are invalid, revoked or expired',
+      { details: { result: { walletDeleted } }, cause },
+    );
+  }
+}
+
+/** A definite answer of the exchange about the request itself, under the interface's code for it. */
+export class RefusedByExchange extends DomainError {
+  constructor(code: ErrorCode, options: { reason?: string; cause?: unknown } = {}) {
+    super(code, errorCodes[code].when, {
+      details: options.reason === undefined ? undefined : { result: { reason: options.reason } },
+      cause: options.cause,
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import type { ProjectContext } from '#access';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { WalletNotFound } from './wallet.errors.js';
+import { Wallet } from './wallet.entity.js';
+
+/** Connected wallets, and the holds that keep the credentials of a deleted one alive. */
+@Injectable()
+export class Wallets {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The wallet that the project connected under `walletId`.
+   * @throws WalletNotFound also for deleted wallets and those of other projects.
+   */
+  async get(project: Pick<ProjectContext, 'id'>, walletId: string): Promise<Wallet> {
+    const wallet = await this.db.repository(Wallet).findOneBy({ projectId: project.id, walletId, deletedAt: IsNull() });
+    if (wallet === null) throw new WalletNotFound();
+    return wallet;
+  }
+
+  /**
+   * From now on the credentials of the wallet outlive its deletion, until `release` with the same holder. Repeating it
+   * changes nothing. The wallet cannot be deleted before `tx` ends.
+   * @param holder id (UUID) of what needs the credentials, such as an unsettled withdrawal.
+   * @throws WalletNotFound when the wallet was deleted meanwhile.
+   */
+  async hold(tx: EntityManager, wallet: Pick<Wallet, 'id'>, holder: string): Promise<void> {
+    const connected = await this.db.query(
+      `select id from wallets where id = $1 and deleted_at is null for share`,
+      [wallet.id],
+      tx,
+    );
+    if (connected.length === 0) throw new WalletNotFound();
+    await this.db.query(
+      `insert into credential_holds (wallet_id, holder, created_at) values ($1, $2, $3) on conflict do nothing`,
+      [wallet.id, holder, this.clock.now()],
+      tx,
+    );
+  }
+
+  /** Ends a hold. When it was the last one of a deleted wallet, the kept credentials are erased with it. */
+  async release(tx: EntityManager, walletUuid: string, holder: string): Promise<void> {
+    // Two last releases, or a release and a deletion, must not each take the other for the one that erases.
+    const [wallet] = await this.db.query<{ deleted: boolean }>(
+      `select deleted_at is not null as deleted from wallets where id = $1 for no key update`,
+      [walletUuid],
+      tx,
+    );
+    await this.db.query(`delete from credential_holds where wallet_id = $1 and holder = $2`, [walletUuid, holder], tx);
+    if (wallet?.deleted !== true) return;
+    await this.db.query(
+      `delete from wallet_credentials where wallet_id = $1
+         and not exists (select from credential_holds where wallet_id = $1)`,
+      [walletUuid],
+      tx,
+    );
+  }
+}
