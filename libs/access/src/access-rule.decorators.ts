@@ -1,0 +1,40 @@
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
+import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } from './credential-headers.js';
+import type { Scope } from './scopes.js';
+
+/** Who may call a route. A route without a rule keeps the API from starting. */
+export type AccessRule = { kind: 'public' } | { kind: 'key'; scopes: readonly Scope[] } | { kind: 'admin' };
+
+export const ACCESS_RULE = 'access:rule';
+
+const withRule = (rule: AccessRule): MethodDecorator => SetMetadata(ACCESS_RULE, rule);
+
+/** The route is for a valid API key that has all of these scopes; else 401, then 403 with the `missing` ones. */
+export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
+  return withKey(scopes);
+}
+
+/** The route is for any valid API key, whatever its scopes. */
+export function AnyKey(): MethodDecorator {
+  return withKey([]);
+}
+
+/** The route is for everyone, without credentials. */
+export function Public(): MethodDecorator {
+  return withRule({ kind: 'public' });
+}
+
+/** The route is for the bearer of ADMIN_TOKEN alone. */
+export function AdminOnly(): MethodDecorator {
+  return applyDecorators(withRule({ kind: 'admin' }), ApiSecurity(ADMIN_SECURITY));
+}
+
+function withKey(scopes: Scope[]): MethodDecorator {
+  return applyDecorators(
+    withRule({ kind: 'key', scopes }),
+    // One object: all three are wanted. Three entries would mean any one of them.
+    ApiSecurity({ [API_KEY_HEADER]: [], [ORGANIZATION_HEADER]: [], [PROJECT_HEADER]: [] }),
+    ApiExtension('x-required-scopes', scopes),
+  );
+}
