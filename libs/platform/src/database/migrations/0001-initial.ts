@@ -194,7 +194,9 @@ create table withdrawal_attempts (
   connector_version text not null,
   class text not null check (class in ('A', 'B', 'C')),
   client_ref text,
-  shape text not null,
+  debit_shape text not null,
+  receipt_shape text not null,
+  balance_before numeric,
   request jsonb not null,
   started_at timestamptz not null,
   lease_until timestamptz not null,
@@ -212,8 +214,11 @@ create index withdrawal_attempts_of on withdrawal_attempts (withdrawal_id, start
 -- A second attempt can exist only when every earlier one is known not to have run.
 create unique index withdrawal_attempts_one_live on withdrawal_attempts (withdrawal_id)
   where outcome in ('in_flight', 'unknown', 'accepted');
--- So that a match in the exchange's history is unique, and a client that quotes again does not pay twice.
-create unique index withdrawal_attempts_one_shape on withdrawal_attempts (wallet_id, shape)
+-- So that a match in the exchange's history is unique ...
+create unique index withdrawal_attempts_one_debit on withdrawal_attempts (wallet_id, debit_shape)
+  where outcome in ('in_flight', 'unknown');
+-- ... and a client that quotes again, perhaps at another fee, does not pay the same receiver the same amount twice.
+create unique index withdrawal_attempts_one_receipt on withdrawal_attempts (wallet_id, receipt_shape)
   where outcome in ('in_flight', 'unknown');
 `;
 
@@ -260,9 +265,11 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'attempts are never deleted' using errcode = 'restrict_violation';
   end if;
-  if (new.id, new.withdrawal_id, new.wallet_id, new.class, new.client_ref, new.shape, new.request, new.started_at)
+  if (new.id, new.withdrawal_id, new.wallet_id, new.class, new.client_ref, new.debit_shape, new.receipt_shape,
+      new.balance_before, new.request, new.started_at)
      is distinct from
-     (old.id, old.withdrawal_id, old.wallet_id, old.class, old.client_ref, old.shape, old.request, old.started_at) then
+     (old.id, old.withdrawal_id, old.wallet_id, old.class, old.client_ref, old.debit_shape, old.receipt_shape,
+      old.balance_before, old.request, old.started_at) then
     raise exception 'what attempt % sent cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if new.outcome <> old.outcome and not (old.outcome = 'in_flight'

@@ -1,0 +1,112 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { IsBoolean, IsOptional, IsString, Length, Matches, MaxLength, ValidateNested } from 'class-validator';
+import type { ExecutionAnswer } from './execute-quote.js';
+
+const CODE = /^[0-9A-Za-z-]{1,64}$/;
+
+export class ExecuteQuery {
+  @ApiPropertyOptional({
+    description:
+      'Deletes the wallet when the exchange itself says, twice and independently, that its credentials are invalid. Never while a withdrawal is unresolved.',
+    type: 'boolean',
+    default: true,
+  })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  autoDeleteIfInvalid: boolean = true;
+}
+
+export class ExecuteParams {
+  @ApiPropertyOptional({
+    description:
+      'true: runs every check and moves nothing; answers WITHDRAWAL_DRY_RUN_COMPLETE when nothing is missing.',
+    type: 'boolean',
+    default: false,
+  })
+  @IsOptional()
+  @IsBoolean()
+  dryRun?: boolean;
+}
+
+export class ExecuteRequest {
+  @ApiPropertyOptional({
+    description: 'Authenticator (TOTP) code, where the exchange asks for one.',
+    example: '123456',
+  })
+  @IsOptional()
+  @IsString()
+  @Matches(CODE)
+  twofa?: string;
+
+  @ApiPropertyOptional({ description: 'Code that the exchange sent by e-mail.', example: '482913' })
+  @IsOptional()
+  @IsString()
+  @Matches(CODE)
+  emailCode?: string;
+
+  @ApiPropertyOptional({ description: 'Code that the exchange sent by SMS.', example: '482913' })
+  @IsOptional()
+  @IsString()
+  @Matches(CODE)
+  smsCode?: string;
+
+  @ApiPropertyOptional({
+    description: 'Business number of the multi-step verification report, echoed.',
+    maxLength: 128,
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(128)
+  bizNo?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Address tag or memo: fills in one that the quote left out. One that differs from the quote’s is refused.',
+    type: 'string',
+    nullable: true,
+    maxLength: 256,
+  })
+  @IsOptional()
+  @IsString()
+  @Length(1, 256)
+  tag?: string | null;
+
+  @ApiPropertyOptional({ description: 'Options of the execution.', type: () => ExecuteParams })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => ExecuteParams)
+  params?: ExecuteParams;
+}
+
+export class ExecutionResult {
+  @ApiProperty({ description: 'Our withdrawal id (UUIDv7).' })
+  id: string;
+
+  @ApiProperty({ description: 'Our transaction id; readable at once at `GET /v0/wallet/transaction/{transactionId}`.' })
+  transactionId: string;
+
+  @ApiProperty({
+    description: 'Always `pending`: follow the transaction, it ends `ok`, `failed` or `canceled`.',
+    enum: ['pending'],
+    example: 'pending',
+  })
+  status: 'pending';
+}
+
+export class ExecutionResponse {
+  @ApiProperty({
+    description:
+      'true: the exchange accepted the withdrawal, or may have: an unknown outcome is answered the same and settled later.',
+    example: true,
+  })
+  success: boolean;
+
+  @ApiProperty({ description: 'The same at every repeat of this call.', type: () => ExecutionResult })
+  result: ExecutionResult;
+}
+
+export function toExecutionResponse({ id, transactionId }: ExecutionAnswer): ExecutionResponse {
+  return { success: true, result: { id, transactionId, status: 'pending' } };
+}

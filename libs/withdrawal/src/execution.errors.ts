@@ -1,0 +1,43 @@
+import { DomainError, errorCodes, InvalidRequest, type ErrorCode } from '#platform/errors';
+
+/** A withdrawal to the same receiver with the same amount is still unresolved: a second one could pay twice. */
+export class UnresolvedTwin extends InvalidRequest {
+  constructor(transactionId: string | null, cause: unknown) {
+    super('A withdrawal of the same amount to the same address is still unresolved; follow its transaction', {
+      status: 409,
+      details: { result: { transactionId } },
+      cause,
+    });
+  }
+}
+
+/** The quote was executed with another tag. */
+export class ExecutedWithOtherTag extends InvalidRequest {
+  constructor(transactionId: string) {
+    super('The quote was already executed with another tag', { status: 422, details: { result: { transactionId } } });
+  }
+}
+
+/** A dry run of a quote that was executed: nothing is left to try. */
+export class AlreadyExecuted extends InvalidRequest {
+  constructor(transactionId: string) {
+    super('The quote was already executed', { status: 409, details: { result: { transactionId } } });
+  }
+}
+
+/** The recorded answer of a withdrawal that the exchange refused for certain: nothing was moved. */
+export class WithdrawalRefused extends DomainError {
+  constructor(code: ErrorCode, message: string, result: Record<string, unknown> | null) {
+    super(code, message, {
+      details: result === null ? undefined : { result },
+      retryAfterSeconds: code === 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' ? 60 : undefined,
+    });
+  }
+}
+
+/** The exchange wants a code first; nothing was moved. Execute the same quote again with it. */
+export class VerificationRequired extends DomainError {
+  constructor(code: ErrorCode, exchangeCode: string) {
+    super(code, errorCodes[code].when, { details: { result: { exchangeCode } } });
+  }
+}

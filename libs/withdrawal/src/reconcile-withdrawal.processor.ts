@@ -1,0 +1,15 @@
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import type { Job } from 'bullmq';
+import { ReconcileWithdrawal } from './reconcile-withdrawal.js';
+import { ReconcileWithdrawalJob } from './withdrawal.jobs.js';
+
+@Processor(ReconcileWithdrawalJob.name, { concurrency: ReconcileWithdrawalJob.options.concurrency, maxStalledCount: 0 })
+export class ReconcileWithdrawalProcessor extends WorkerHost {
+  constructor(private readonly reconcileWithdrawal: ReconcileWithdrawal) {
+    super();
+  }
+
+  async process(job: Job<{ withdrawalId: string }>): Promise<void> {
+    await this.reconcileWithdrawal.execute(job.data.withdrawalId);
+  }
+}

@@ -1,0 +1,174 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { errorCodes } from '#platform/errors';
+import { LOGGER, type Logger } from '#platform/logging';
+import { WalletSessions } from '#wallet';
+import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
+import { WithdrawalLedger } from './withdrawal-ledger.js';
+import { WithdrawalStore } from './withdrawal-store.js';
+import type { Withdrawal } from './withdrawal.entity.js';
+
+/** Listings of the exchange without the withdrawal that prove its absence. */
+const CLEAN_LISTINGS = 2;
+/** Between two looks at a withdrawal that the exchange is working on: grows from the first to the last. */
+const FOLLOW_FIRST_MS = 2_000;
+const FOLLOW_LAST_MS = 60_000;
+/** After an exchange could not be asked. */
+const RETRY_FIRST_MS = 5_000;
+const RETRY_LAST_MS = 300_000;
+
+/**
+ * Settles one withdrawal from the exchange's history: what a crash, an unknown outcome or time has left open. Safe to
+ * run twice and at once; it never sends.
+ */
+@Injectable()
+export class ReconcileWithdrawal {
+  constructor(
+    private readonly store: WithdrawalStore,
+    private readonly ledger: WithdrawalLedger,
+    private readonly sessions: WalletSessions,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async execute(withdrawalId: string): Promise<void> {
+    const withdrawal = await this.store.find(withdrawalId);
+    if (withdrawal === null) return;
+    const attempt = await this.store.findLatestAttempt(withdrawalId);
+    switch (withdrawal.state) {
+      case 'created':
+      case 'verification_required':
+        return this.closeExpired(withdrawal);
+      case 'submitting':
+        return this.giveUpLease(withdrawal, attempt);
+      case 'unknown':
+        return this.ask(withdrawal, (session) => this.resolve(session, withdrawal, required(attempt)));
+      case 'submitted':
+        return this.ask(withdrawal, (session) => this.follow(session, withdrawal, required(attempt)));
+      default:
+        return;
+    }
+  }
+
+  /** Never sent, and after its quote's end it never will be. */
+  private async closeExpired(w: Withdrawal): Promise<void> {
+    const now = this.clock.now();
+    const expiresAt = await this.store.quoteExpiry(w.quoteId);
+    if (expiresAt > now) return this.ledger.lookAgain(w, expiresAt);
+    await this.ledger.neverSent(
+      w,
+      { code: 'QUOTE_EXPIRED', message: errorCodes.QUOTE_EXPIRED.when, result: null },
+      now,
+    );
+  }
+
+  /** Whoever was sending is gone or too slow. It may have been sent: from here on only the exchange can tell. */
+  private async giveUpLease(w: Withdrawal, attempt: WithdrawalAttempt | null): Promise<void> {
+    const now = this.clock.now();
+    const sending = required(attempt);
+    if (sending.leaseUntil > now) return this.ledger.lookAgain(w, sending.leaseUntil);
+    await this.ledger.unknown(w, sending, { reason: 'lease expired' }, now);
+  }
+
+  private async resolve(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
+    const found = await this.seek(session, w, attempt);
+    const free = await this.store.unlinked(w, found);
+    const [hit, ...others] = free;
+    const now = this.clock.now();
+    if (hit !== undefined && others.length > 0) return this.review(w, 'several records at the exchange fit');
+    if (hit !== undefined) {
+      await this.ledger.accepted(w, attempt, hit.exchangeId, attempt.answer ?? {}, now);
+      return;
+    }
+    await this.weighAbsence(session, w, attempt, now);
+  }
+
+  /** Absence counts only once the exchange can no longer accept the request, and only when it is seen twice. */
+  private async weighAbsence(
+    session: ExchangeSession,
+    w: Withdrawal,
+    attempt: WithdrawalAttempt,
+    now: Date,
+  ): Promise<void> {
+    const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
+    const provableFrom = attempt.notAfter ?? new Date(attempt.startedAt.getTime() + WITHDRAWAL_ABSENCE_MS);
+    if (now < provableFrom) {
+      return this.ledger.lookAgain(w, earlier(provableFrom, this.pause(w, RETRY_FIRST_MS, gapMs)));
+    }
+    const lastAt = attempt.lastCleanListingAt;
+    if (lastAt !== null && now.getTime() - lastAt.getTime() < gapMs) {
+      return this.ledger.lookAgain(w, new Date(lastAt.getTime() + gapMs));
+    }
+    if (attempt.cleanListings + 1 < CLEAN_LISTINGS) {
+      return this.ledger.absent(w, attempt, now, new Date(now.getTime() + gapMs));
+    }
+    if (attempt.notAfter === null && !(await this.isBalanceUnchanged(session, w, attempt))) {
+      return this.review(w, 'not in the history of the exchange, but the balance has changed');
+    }
+    await this.ledger.notExecuted(w, attempt, now);
+    this.logger.warn({ withdrawalId: w.id }, 'withdrawal was not executed');
+  }
+
+  private async isBalanceUnchanged(
+    session: ExchangeSession,
+    w: Withdrawal,
+    attempt: WithdrawalAttempt,
+  ): Promise<boolean> {
+    const balance = (await session.balances()).find(({ asset }) => asset === w.asset);
+    return attempt.balanceBefore !== null && (balance?.total.equals(attempt.balanceBefore) ?? false);
+  }
+
+  private async follow(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
+    const found = await this.seek(session, w, attempt);
+    const seen = found.find(({ exchangeId }) => exchangeId === w.exchangeId) ?? null;
+    if (seen === null || seen.status === 'pending') {
+      return this.ledger.progressed(w, seen, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
+    }
+    await this.ledger.settled(w, seen, seen.status, this.clock.now());
+    this.logger.info({ withdrawalId: w.id, status: seen.status }, 'withdrawal settled');
+  }
+
+  private seek(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<ExchangeWithdrawal[]> {
+    if (session.withdrawals === undefined) throw new Error(`${session.exchange} has no withdrawals`);
+    return session.withdrawals.find({
+      asset: w.asset,
+      request: attempt.request,
+      clientRef: attempt.clientRef,
+      exchangeId: w.exchangeId,
+      notBefore: new Date(attempt.startedAt.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS),
+    });
+  }
+
+  private async review(w: Withdrawal, reason: string): Promise<void> {
+    await this.ledger.toReview(w, this.clock.now());
+    this.logger.error({ withdrawalId: w.id, reason }, 'withdrawal needs an operator');
+  }
+
+  /** An exchange that cannot be asked proves nothing: look again later. */
+  private async ask(w: Withdrawal, work: (session: ExchangeSession) => Promise<void>): Promise<void> {
+    try {
+      await work(await this.sessions.openById(w.walletId));
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.logger.warn({ withdrawalId: w.id, err: error }, 'the exchange could not be asked about a withdrawal');
+      await this.ledger.lookAgain(w, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
+    }
+  }
+
+  private pause(w: Withdrawal, firstMs: number, lastMs: number): Date {
+    const ms = Math.min(lastMs, firstMs * 2 ** Math.min(w.checkCount, 20));
+    return new Date(this.clock.now().getTime() + ms);
+  }
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}
+
+function required(attempt: WithdrawalAttempt | null): WithdrawalAttempt {
+  if (attempt === null) throw new Error('a withdrawal that was sent has an attempt');
+  return attempt;
+}

@@ -1,0 +1,35 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { WithdrawalClass } from '#exchange';
+import type { Amount } from '#money';
+import { AmountColumn } from '#platform/database';
+import type { AttemptOutcome } from './withdrawal-state.js';
+
+/** What was really sent, when and how. Its id is the token that guards the recording of its result. */
+@Entity('withdrawal_attempts')
+export class WithdrawalAttempt {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'withdrawal_id' }) withdrawalId: string;
+  @Column('uuid', { name: 'wallet_id' }) walletId: string;
+  @Column('text') connector: string;
+  @Column('text', { name: 'connector_version' }) connectorVersion: string;
+  @Column('text') class: WithdrawalClass;
+  @Column('text', { name: 'client_ref', nullable: true }) clientRef: string | null;
+  /** Asset, network, receiver, tag and what is debited: no two unresolved attempts of a wallet share it. */
+  @Column('text', { name: 'debit_shape' }) debitShape: string;
+  /** The same with what the receiver gets. */
+  @Column('text', { name: 'receipt_shape' }) receiptShape: string;
+  /** Total of the asset just before; an unchanged one later supports that nothing was executed. */
+  @AmountColumn({ name: 'balance_before', nullable: true }) balanceBefore: Amount | null;
+  @Column('jsonb') request: Record<string, string>;
+  @Column('timestamptz', { name: 'started_at' }) startedAt: Date;
+  @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;
+  /** After this moment the exchange can no longer accept the request; null = no such fence. */
+  @Column('timestamptz', { name: 'not_after', nullable: true }) notAfter: Date | null;
+  @Column('timestamptz', { name: 'sent_at', nullable: true }) sentAt: Date | null;
+  @Column('timestamptz', { name: 'finished_at', nullable: true }) finishedAt: Date | null;
+  @Column('text') outcome: AttemptOutcome;
+  @Column('text', { name: 'exchange_id', nullable: true }) exchangeId: string | null;
+  @Column('jsonb', { nullable: true }) answer: Record<string, unknown> | null;
+  @Column('integer', { name: 'clean_listings' }) cleanListings: number;
+  @Column('timestamptz', { name: 'last_clean_listing_at', nullable: true }) lastCleanListingAt: Date | null;
+}

@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { ExchangeWithdrawal } from '#exchange';
+import { Database } from '#platform/database';
+import type { ErrorCode } from '#platform/errors';
+import { Transactions } from '#transaction';
+import { Wallets } from '#wallet';
+import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
+import { isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
+import type { Withdrawal } from './withdrawal.entity.js';
+
+/** A definite refusal in the words of the interface. */
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+  result: Record<string, unknown> | null;
+}
+
+/**
+ * Writes down what became of a withdrawal. Each method is one transaction that starts from the state it expects and does
+ * nothing when the row has moved on; each says whether it did.
+ */
+@Injectable()
+export class WithdrawalLedger {
+  constructor(
+    private readonly db: Database,
+    private readonly wallets: Wallets,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** The exchange has it under `exchangeId`: from its answer, or found in its history. */
+  accepted(w: Withdrawal, attempt: WithdrawalAttempt, exchangeId: string, answer: object, now: Date): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      const decided = await this.decide(tx, attempt, ['in_flight', 'unknown'], 'accepted', now, answer, exchangeId);
+      if (!decided) return false;
+      await this.move(tx, w, ['submitting', 'unknown', 'review'], 'submitted', now, now, exchangeId);
+      await this.transactions.link(tx, w.transactionId, { exchangeTransactionId: exchangeId });
+      return true;
+    });
+  }
+
+  /** A definite refusal: nothing moved, and the answer is recorded for ever. */
+  rejected(w: Withdrawal, attempt: WithdrawalAttempt, refusal: Refusal, answer: object, now: Date): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      if (!(await this.decide(tx, attempt, ['in_flight'], 'rejected', now, answer))) return false;
+      return this.reject(tx, w, ['submitting'], refusal, now);
+    });
+  }
+
+  /** Nothing was ever sent and nothing will be: the quote has expired meanwhile. */
+  neverSent(w: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
+    return this.db.transaction((tx) => this.reject(tx, w, ['created', 'verification_required'], refusal, now));
+  }
+
+  /** The exchange wants a verification first: nothing moved; a later call with the code makes a new attempt. */
+  verificationRequired(
+    w: Withdrawal,
+    attempt: WithdrawalAttempt,
+    answer: object,
+    now: Date,
+    until: Date,
+  ): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      if (!(await this.decide(tx, attempt, ['in_flight'], 'verification_required', now, answer))) return false;
+      return this.move(tx, w, ['submitting'], 'verification_required', now, until);
+    });
+  }
+
+  /** Provably nothing was written: another attempt may be made until the quote expires at `until`. */
+  notSent(w: Withdrawal, attempt: WithdrawalAttempt, reason: string, now: Date, until: Date): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      if (!(await this.decide(tx, attempt, ['in_flight'], 'not_sent', now, { reason }))) return false;
+      return this.move(tx, w, ['submitting'], 'created', now, until);
+    });
+  }
+
+  /** No definite answer, or the lease ran out: only the exchange's history can tell. */
+  unknown(w: Withdrawal, attempt: WithdrawalAttempt, answer: object, now: Date): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      if (!(await this.decide(tx, attempt, ['in_flight'], 'unknown', now, answer))) return false;
+      return this.move(tx, w, ['submitting'], 'unknown', now, now);
+    });
+  }
+
+  /** Proven absent at the exchange: it never ran. */
+  notExecuted(w: Withdrawal, attempt: WithdrawalAttempt, now: Date): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      if (!(await this.decide(tx, attempt, ['unknown'], 'not_executed', now, attempt.answer ?? {}))) return false;
+      return this.move(tx, w, ['unknown', 'review'], 'failed', now, null);
+    });
+  }
+
+  /** Several records fit, or absence is not proven: an operator decides. */
+  toReview(w: Withdrawal, now: Date): Promise<boolean> {
+    return this.db.transaction((tx) => this.move(tx, w, ['unknown'], 'review', now, null));
+  }
+
+  /** The exchange's history shows the end of a submitted withdrawal. */
+  settled(
+    w: Withdrawal,
+    seen: ExchangeWithdrawal,
+    state: 'completed' | 'failed' | 'canceled',
+    now: Date,
+  ): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      await this.link(tx, w, seen);
+      return this.move(tx, w, ['submitted'], state, now, null);
+    });
+  }
+
+  /** Still under way: what is known by now, and when to look again. */
+  async progressed(w: Withdrawal, seen: ExchangeWithdrawal | null, nextCheckAt: Date): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      if (seen !== null) await this.link(tx, w, seen);
+      await this.lookAgain(w, nextCheckAt, tx);
+    });
+  }
+
+  /** A listing of the exchange without the withdrawal. */
+  async absent(w: Withdrawal, attempt: WithdrawalAttempt, now: Date, nextCheckAt: Date): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await this.db.query(
+        `update withdrawal_attempts set clean_listings = clean_listings + 1, last_clean_listing_at = $2
+         where id = $1 and outcome = 'unknown'`,
+        [attempt.id, now],
+        tx,
+      );
+      await this.lookAgain(w, nextCheckAt, tx);
+    });
+  }
+
+  async lookAgain(w: Withdrawal, nextCheckAt: Date, tx?: EntityManager): Promise<void> {
+    await this.db.query(
+      `update withdrawals set next_check_at = $3 where id = $1 and state = $2`,
+      [w.id, w.state, nextCheckAt],
+      tx,
+    );
+  }
+
+  private async link(tx: EntityManager, w: Withdrawal, seen: ExchangeWithdrawal): Promise<void> {
+    await this.transactions.link(tx, w.transactionId, {
+      exchangeTransactionId: seen.exchangeId,
+      hash: seen.hash ?? undefined,
+      fee: seen.fee ?? undefined,
+    });
+  }
+
+  private async decide(
+    tx: EntityManager,
+    attempt: WithdrawalAttempt,
+    from: WithdrawalAttempt['outcome'][],
+    outcome: WithdrawalAttempt['outcome'],
+    now: Date,
+    answer: object,
+    exchangeId: string | null = null,
+  ): Promise<boolean> {
+    const rows = await this.db.query(
+      `update withdrawal_attempts set outcome = $3, finished_at = $4, answer = $5, exchange_id = $6, sent_at = $7
+       where id = $1 and outcome = any($2) returning id`,
+      [attempt.id, from, outcome, now, JSON.stringify(answer), exchangeId, attempt.sentAt],
+      tx,
+    );
+    return rows.length === 1;
+  }
+
+  private async reject(
+    tx: EntityManager,
+    w: Withdrawal,
+    from: WithdrawalState[],
+    refusal: Refusal,
+    now: Date,
+  ): Promise<boolean> {
+    const rows = await this.db.query(
+      `update withdrawals set state = 'rejected', state_changed_at = $3, updated_at = $3, next_check_at = null,
+         error_code = $4, error_message = $5, error_result = $6
+       where id = $1 and state = any($2) returning id`,
+      [w.id, from, now, refusal.code, refusal.message, refusal.result === null ? null : JSON.stringify(refusal.result)],
+      tx,
+    );
+    if (rows.length === 1) await this.closed(tx, w, 'rejected', now);
+    return rows.length === 1;
+  }
+
+  private async move(
+    tx: EntityManager,
+    w: Withdrawal,
+    from: WithdrawalState[],
+    to: WithdrawalState,
+    now: Date,
+    nextCheckAt: Date | null,
+    exchangeId: string | null = null,
+  ): Promise<boolean> {
+    const rows = await this.db.query(
+      `update withdrawals set state = $3, state_changed_at = $4, updated_at = $4, next_check_at = $5, check_count = 0,
+         exchange_id = coalesce($6, exchange_id)
+       where id = $1 and state = any($2) returning id`,
+      [w.id, from, to, now, nextCheckAt, exchangeId],
+      tx,
+    );
+    if (rows.length === 1 && isSettled(to)) await this.closed(tx, w, to, now);
+    return rows.length === 1;
+  }
+
+  private async closed(tx: EntityManager, w: Withdrawal, state: WithdrawalState, now: Date): Promise<void> {
+    const status = transactionStatusOf(state);
+    if (status !== 'pending') await this.transactions.settle(tx, w.transactionId, { status, at: now });
+    await this.wallets.release(tx, w.walletId, w.id);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Amount } from '#money';
+
+interface Shaped {
+  asset: string;
+  network: string;
+  address: string;
+  tag: string | null;
+  amountNoFee: Amount;
+  amountWithFee: Amount;
+}
+
+/** What makes two withdrawals of one wallet alike: for the exchange's history (debit) and for the receiver (receipt). */
+export function receiptAndDebitShapes(withdrawal: Shaped): { debitShape: string; receiptShape: string } {
+  const { asset, network, address, tag, amountNoFee, amountWithFee } = withdrawal;
+  const shape = (amount: Amount): string => JSON.stringify([asset, network, address, tag, amount.toString()]);
+  return { debitShape: shape(amountWithFee), receiptShape: shape(amountNoFee) };
+}

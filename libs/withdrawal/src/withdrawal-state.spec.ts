@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import {
+  canSubmit,
+  isSettled,
+  transactionStatusOf,
+  withdrawalStates,
+  withdrawalTransitions,
+} from './withdrawal-state.js';
+
+describe('withdrawal states', () => {
+  it('are all reachable from created', () => {
+    const reached = new Set(['created']);
+    for (const state of reached) {
+      for (const next of withdrawalTransitions[state as keyof typeof withdrawalTransitions]) reached.add(next);
+    }
+    expect([...reached].sort()).toEqual([...withdrawalStates].sort());
+  });
+
+  it('never go back to sending once something may have been sent', () => {
+    for (const state of ['unknown', 'review', 'submitted', 'completed', 'failed', 'canceled', 'rejected'] as const) {
+      expect(withdrawalTransitions[state]).not.toContain('submitting');
+      expect(withdrawalTransitions[state]).not.toContain('created');
+      expect(canSubmit(state)).toBe(false);
+    }
+  });
+
+  it('are pending in the history until they are settled', () => {
+    for (const state of withdrawalStates) expect(transactionStatusOf(state) === 'pending').toBe(!isSettled(state));
+  });
+
+  it('are the same transitions in the database', () => {
+    const sql = readFileSync(`${import.meta.dirname}/../../platform/src/database/migrations/0001-initial.ts`, 'utf8');
+    const inserted = sql.slice(
+      sql.indexOf('insert into withdrawal_transitions'),
+      sql.indexOf('create function keep_withdrawal'),
+    );
+    const pairs = [...inserted.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from} ${to}`);
+    const ours = withdrawalStates.flatMap((from) => withdrawalTransitions[from].map((to) => `${from} ${to}`));
+    expect(pairs.sort()).toEqual(ours.sort());
+  });
+});

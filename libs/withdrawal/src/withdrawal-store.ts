@@ -1,0 +1,240 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { ExchangeWithdrawal, PreparedWithdrawal, WithdrawalClass } from '#exchange';
+import type { Amount } from '#money';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { Transactions } from '#transaction';
+import { Wallets, type Wallet } from '#wallet';
+import type { Quote } from './quote.entity.js';
+import { receiptAndDebitShapes } from './withdrawal-shape.js';
+import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
+import { Withdrawal } from './withdrawal.entity.js';
+import { UnresolvedTwin } from './execution.errors.js';
+import { canSubmit } from './withdrawal-state.js';
+
+/** What is about to be sent, known before the first row is written. */
+export interface AttemptDraft {
+  id: string;
+  connector: string;
+  connectorVersion: string;
+  class: WithdrawalClass;
+  prepared: PreparedWithdrawal;
+  balanceBefore: Amount | null;
+  startedAt: Date;
+  leaseUntil: Date;
+}
+
+/** Ids that the first attempt of a quote will carry when it wins the claim. */
+export interface ClaimDraft {
+  withdrawalId: string;
+  transactionId: string;
+  tag: string | null;
+}
+
+/** Either this call may send (`attempt`), or somebody else has executed the quote or is doing so. */
+export type BeginResult = { withdrawal: Withdrawal; attempt: WithdrawalAttempt | null };
+
+/** Claiming a quote and writing down the intent to send: the rows that make a second payment impossible. */
+@Injectable()
+export class WithdrawalStore {
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+    private readonly wallets: Wallets,
+    private readonly transactions: Transactions,
+  ) {}
+
+  findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
+    return this.db.repository(Withdrawal).findOneBy({ projectId, quoteId });
+  }
+
+  find(id: string): Promise<Withdrawal | null> {
+    return this.db.repository(Withdrawal).findOneBy({ id });
+  }
+
+  findLatestAttempt(withdrawalId: string): Promise<WithdrawalAttempt | null> {
+    return this.db.repository(WithdrawalAttempt).findOne({ where: { withdrawalId }, order: { startedAt: 'DESC' } });
+  }
+
+  async countSince(walletId: string, since: Date): Promise<number> {
+    return this.db
+      .repository(Withdrawal)
+      .createQueryBuilder('w')
+      .where('w.wallet_id = :walletId and w.created_at > :since', { walletId, since })
+      .getCount();
+  }
+
+  /**
+   * One transaction: of all replicas and repeats exactly one gets an attempt back, and may then send once. The unique
+   * keys and conditional updates decide, not this code.
+   * @throws UnresolvedTwin when an attempt of the same shape is still unresolved; WalletNotFound when it was deleted.
+   */
+  async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
+    try {
+      return await this.db.transaction(async (tx) => {
+        const withdrawal = (await this.lockByQuote(tx, quote)) ?? (await this.insert(tx, quote, wallet, claim, draft));
+        if (withdrawal === null) throw new ClaimLost();
+        if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
+        const attempt = await this.insertAttempt(tx, withdrawal, draft);
+        await this.db.query(
+          `update withdrawals set state = 'submitting', state_changed_at = $2, updated_at = $2, next_check_at = $3
+           where id = $1`,
+          [withdrawal.id, draft.startedAt, draft.leaseUntil],
+          tx,
+        );
+        return { withdrawal: { ...withdrawal, state: 'submitting' as const }, attempt };
+      });
+    } catch (error) {
+      if (error instanceof ClaimLost) return { withdrawal: await this.getByQuote(quote), attempt: null };
+      if (isShapeConflict(error)) throw await this.twinOf(quote, wallet, claim.tag, error);
+      throw error;
+    }
+  }
+
+  private lockByQuote(tx: EntityManager, quote: Quote): Promise<Withdrawal | null> {
+    return tx.findOne(Withdrawal, { where: { quoteId: quote.id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  private async getByQuote(quote: Quote): Promise<Withdrawal> {
+    return this.db.repository(Withdrawal).findOneByOrFail({ quoteId: quote.id });
+  }
+
+  /** The claim itself; null when another one has committed it since. */
+  private async insert(
+    tx: EntityManager,
+    quote: Quote,
+    wallet: Wallet,
+    claim: ClaimDraft,
+    draft: AttemptDraft,
+  ): Promise<Withdrawal | null> {
+    await this.wallets.hold(tx, wallet, claim.withdrawalId);
+    await this.transactions.recordWithdrawal(tx, {
+      id: claim.transactionId,
+      projectId: quote.projectId,
+      walletId: wallet.id,
+      walletRef: wallet.walletId,
+      exchange: quote.exchange,
+      asset: quote.asset,
+      amount: quote.amountNoFee,
+      fee: quote.fee,
+      feeAsset: quote.asset,
+      addressTo: quote.address,
+      tag: claim.tag,
+      network: quote.network,
+      occurredAt: draft.startedAt,
+    });
+    const [row] = await this.db.query<{ id: string }>(
+      `insert into withdrawals (id, quote_id, project_id, wallet_id, transaction_id, exchange, asset, network, address,
+         tag, amount_no_fee, fee, amount_with_fee, client_ref, created_at, updated_at, state_changed_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)
+       on conflict (quote_id) do nothing returning id`,
+      [
+        claim.withdrawalId,
+        quote.id,
+        quote.projectId,
+        wallet.id,
+        claim.transactionId,
+        quote.exchange,
+        quote.asset,
+        quote.network,
+        quote.address,
+        claim.tag,
+        quote.amountNoFee.toString(),
+        quote.fee.toString(),
+        quote.amountWithFee.toString(),
+        clientRefOf(quote.id),
+        draft.startedAt,
+      ],
+      tx,
+    );
+    return row === undefined ? null : tx.findOneByOrFail(Withdrawal, { id: row.id });
+  }
+
+  private async insertAttempt(
+    tx: EntityManager,
+    withdrawal: Withdrawal,
+    draft: AttemptDraft,
+  ): Promise<WithdrawalAttempt> {
+    const attempt = Object.assign(new WithdrawalAttempt(), {
+      id: draft.id,
+      withdrawalId: withdrawal.id,
+      walletId: withdrawal.walletId,
+      connector: draft.connector,
+      connectorVersion: draft.connectorVersion,
+      class: draft.class,
+      clientRef: draft.prepared.clientRef,
+      ...receiptAndDebitShapes(withdrawal),
+      balanceBefore: draft.balanceBefore,
+      request: draft.prepared.request,
+      startedAt: draft.startedAt,
+      leaseUntil: draft.leaseUntil,
+      notAfter: null,
+      sentAt: null,
+      finishedAt: null,
+      outcome: 'in_flight' as const,
+      exchangeId: null,
+      answer: null,
+      cleanListings: 0,
+      lastCleanListingAt: null,
+    });
+    await tx.insert(WithdrawalAttempt, attempt);
+    return attempt;
+  }
+
+  private async twinOf(quote: Quote, wallet: Wallet, tag: string | null, cause: unknown): Promise<Error> {
+    const { debitShape, receiptShape } = receiptAndDebitShapes({ ...quote, tag });
+    const [twin] = await this.db.query<{ transaction_id: string }>(
+      `select w.transaction_id from withdrawal_attempts a join withdrawals w on w.id = a.withdrawal_id
+       where a.wallet_id = $1 and a.outcome in ('in_flight', 'unknown') and (a.debit_shape = $2 or a.receipt_shape = $3)
+       limit 1`,
+      [wallet.id, debitShape, receiptShape],
+    );
+    return new UnresolvedTwin(twin?.transaction_id ?? null, cause);
+  }
+
+  /** Until when the quote could have been executed. */
+  async quoteExpiry(quoteId: string): Promise<Date> {
+    const [row] = await this.db.query<{ expires_at: Date }>(`select expires_at from quotes where id = $1`, [quoteId]);
+    if (row === undefined) throw new Error(`withdrawal without its quote ${quoteId}`);
+    return row.expires_at;
+  }
+
+  /** Records of the exchange that no other withdrawal of the wallet is linked to. */
+  async unlinked(withdrawal: Withdrawal, found: ExchangeWithdrawal[]): Promise<ExchangeWithdrawal[]> {
+    const rows = await this.db.query<{ exchange_id: string }>(
+      `select exchange_id from withdrawals where wallet_id = $1 and id <> $2 and exchange_id = any($3)`,
+      [withdrawal.walletId, withdrawal.id, found.map(({ exchangeId }) => exchangeId)],
+    );
+    const linked = new Set(rows.map((row) => row.exchange_id));
+    return found.filter(({ exchangeId }) => !linked.has(exchangeId));
+  }
+
+  /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */
+  async takeDue(now: Date): Promise<string[]> {
+    const { WITHDRAWAL_SWEEP_BATCH, WITHDRAWAL_LEASE_MS } = this.config.values;
+    const rows = await this.db.query<{ id: string }>(
+      `update withdrawals set next_check_at = $2, check_count = check_count + 1
+       where id in (select id from withdrawals where next_check_at <= $1 order by next_check_at
+                    limit $3 for update skip locked)
+       returning id`,
+      [now, new Date(now.getTime() + WITHDRAWAL_LEASE_MS), WITHDRAWAL_SWEEP_BATCH],
+    );
+    return rows.map((row) => row.id);
+  }
+}
+
+/** Another call inserted the quote's withdrawal first; rolls this one's rows back. */
+class ClaimLost extends Error {}
+
+/** 32 characters of `0-9a-f`: fits every exchange that takes a reference. */
+export function clientRefOf(quoteId: string): string {
+  return quoteId.replaceAll('-', '');
+}
+
+function isShapeConflict(error: unknown): boolean {
+  if (!(error instanceof Error) || !('driverError' in error)) return false;
+  const { code, constraint } = error.driverError as { code?: string; constraint?: string };
+  const shapes = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
+  return code === '23505' && constraint !== undefined && shapes.includes(constraint);
+}

@@ -1,0 +1,65 @@
+import { Body, Controller, HttpCode, Param, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
+import { ApiErrors } from '#platform/http';
+import { ExecuteQuery, ExecuteRequest, ExecutionResponse, toExecutionResponse } from './execute.dto.js';
+import { ExecuteQuote } from './execute-quote.js';
+
+@ApiTags('Withdrawals')
+@Controller('v0/wallet/withdraw')
+export class WithdrawalController {
+  constructor(private readonly executeQuote: ExecuteQuote) {}
+
+  @Put(':quoteId/execute')
+  @HttpCode(200)
+  @RequireScope('read', 'quote', 'withdrawal')
+  @ApiOperation({
+    summary: 'Execute a withdrawal quote',
+    description:
+      'Moves money, at most once for one quote: repeat the call as often as you like, from wherever you like, and get the recorded answer. ' +
+      'When the exchange gives no definite answer, this answers like an accepted withdrawal and the transaction stays `pending` until the history of the exchange has settled it; it is never reported failed while it may have left.',
+  })
+  @ApiParam({ name: 'quoteId', description: 'Id of a withdrawal quote of this wallet.' })
+  @ApiOkResponse({ type: ExecutionResponse, description: 'Accepted, or possibly accepted, by the exchange.' })
+  @ApiErrors(
+    'APIKEY_INSUFFICIENT_PERMISSIONS',
+    'GENERIC_UNAUTHORIZED',
+    'GENERIC_INVALID_REQUEST',
+    'GENERIC_RATE_LIMIT_EXCEEDED',
+    'WALLET_NOT_FOUND',
+    'WALLET_INVALID_CREDENTIALS',
+    'QUOTE_NOT_FOUND',
+    'QUOTE_EXPIRED',
+    'WITHDRAWAL_INSUFFICIENT_BALANCE',
+    'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE',
+    'WITHDRAWAL_INVALID_ADDRESS',
+    'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
+    'WITHDRAWAL_ASSET_NOT_SUPPORTED',
+    'WITHDRAWAL_AMOUNT_BELOW_MINIMUM',
+    'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM',
+    'WITHDRAWAL_KYC_REQUIRED',
+    'WITHDRAWAL_EMAIL_UNVERIFIED',
+    'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
+    'WITHDRAWAL_DRY_RUN_COMPLETE',
+    'WITHDRAWAL_2FA_REQUIRED_TOTP',
+    'WITHDRAWAL_2FA_INVALID',
+    'WITHDRAWAL_PROVIDER_ERROR',
+  )
+  async execute(
+    @CurrentProject() project: ProjectContext,
+    @WalletHeader() walletId: string,
+    @Param('quoteId') quoteId: string,
+    @Query() query: ExecuteQuery,
+    @Body() body: ExecuteRequest,
+  ): Promise<ExecutionResponse> {
+    const answer = await this.executeQuote.execute(project, {
+      quoteId,
+      walletId,
+      tag: body.tag,
+      twofa: body.twofa,
+      dryRun: body.params?.dryRun ?? false,
+      autoDeleteIfInvalid: query.autoDeleteIfInvalid,
+    });
+    return toExecutionResponse(answer);
+  }
+}

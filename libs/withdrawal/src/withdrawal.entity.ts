@@ -1,0 +1,37 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Amount } from '#money';
+import { AmountColumn } from '#platform/database';
+import type { ErrorCode } from '#platform/errors';
+import type { WithdrawalState } from './withdrawal-state.js';
+
+/** The one execution of a quote. What it moves and where to never changes; only the store changes its state. */
+@Entity('withdrawals')
+export class Withdrawal {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'quote_id' }) quoteId: string;
+  @Column('uuid', { name: 'project_id' }) projectId: string;
+  @Column('uuid', { name: 'wallet_id' }) walletId: string;
+  @Column('uuid', { name: 'transaction_id' }) transactionId: string;
+  @Column('text') exchange: string;
+  @Column('text') asset: string;
+  @Column('text') network: string;
+  @Column('text') address: string;
+  @Column('text', { nullable: true }) tag: string | null;
+  @AmountColumn({ name: 'amount_no_fee' }) amountNoFee: Amount;
+  @AmountColumn() fee: Amount;
+  @AmountColumn({ name: 'amount_with_fee' }) amountWithFee: Amount;
+  /** Our reference, derived from the quote id; sent where the exchange keeps one. */
+  @Column('text', { name: 'client_ref' }) clientRef: string;
+  @Column('text', { name: 'exchange_id', nullable: true }) exchangeId: string | null;
+  @Column('text') state: WithdrawalState;
+  /** The recorded answer of a rejected withdrawal. */
+  @Column('text', { name: 'error_code', nullable: true }) errorCode: ErrorCode | null;
+  @Column('text', { name: 'error_message', nullable: true }) errorMessage: string | null;
+  @Column('jsonb', { name: 'error_result', nullable: true }) errorResult: Record<string, unknown> | null;
+  /** When the sweep takes it up; null = nothing to do, or an operator's turn. */
+  @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
+  @Column('integer', { name: 'check_count' }) checkCount: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+  @Column('timestamptz', { name: 'state_changed_at' }) stateChangedAt: Date;
+}
