@@ -8,6 +8,7 @@
  * call accepted them, and open only for the wallet they were sealed for; a wallet is deleted on its owner's word or on two
  * independent proofs of the exchange, and never by the latter while something holds its credentials.
  */
+export { EraseKeptCredentials } from './erase-kept-credentials.js';
 export { Wallet } from './wallet.entity.js';
 export { RefusedByExchange, WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
 export { WalletBalances } from './wallet-balances.service.js';

@@ -71,6 +71,17 @@ export class WalletCredentials {
     };
   }
 
+  /** A live call has shown that these credentials are valid: takes a mark of the opposite off, unless they were replaced. */
+  async markValid(tested: WalletTarget): Promise<void> {
+    await this.db.query(
+      `update wallets w set invalid_api = false, updated_at = $3
+         from wallet_credentials c
+        where w.id = $1 and w.deleted_at is null and w.invalid_api
+          and c.wallet_id = w.id and c.sealed->>'id' = $2`,
+      [tested.walletUuid, tested.version, this.clock.now()],
+    );
+  }
+
   private open(project: Owner, walletUuid: string, { fields }: SealedCredentials): ExchangeCredentials {
     const open = (field: CredentialField): Secret | undefined => {
       const record = fields[field];

@@ -2,6 +2,12 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '#access';
 import { ExchangeModule } from '#exchange';
+import { ConnectWallet } from './connect-wallet.js';
+import { DeleteWallet } from './delete-wallet.js';
+import { EraseKeptCredentials } from './erase-kept-credentials.js';
+import { GetWallet } from './get-wallet.js';
+import { ListWallets } from './list-wallets.js';
+import { PingWallet } from './ping-wallet.js';
 import { RecordInvalidCredentials } from './record-invalid-credentials.js';
 import { WalletBalances } from './wallet-balances.service.js';
 import { WalletCredentials } from './wallet-credentials.service.js';
@@ -9,10 +15,12 @@ import { WalletSessions } from './wallet-sessions.service.js';
 import { Wallet } from './wallet.entity.js';
 import { Wallets } from './wallets.service.js';
 
+const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, ListWallets, PingWallet];
+
 /** Entities and use cases of wallets. */
 @Module({
   imports: [TypeOrmModule.forFeature([Wallet]), AccessModule, ExchangeModule],
-  providers: [RecordInvalidCredentials, WalletBalances, WalletCredentials, WalletSessions, Wallets],
-  exports: [WalletBalances, WalletSessions, Wallets],
+  providers: [...useCases, RecordInvalidCredentials, WalletBalances, WalletCredentials, WalletSessions, Wallets],
+  exports: [...useCases, WalletBalances, WalletSessions, Wallets],
 })
 export class WalletModule {}

@@ -19,9 +19,14 @@ export class Wallets {
    * @throws WalletNotFound also for deleted wallets and those of other projects.
    */
   async get(project: Pick<ProjectContext, 'id'>, walletId: string): Promise<Wallet> {
-    const wallet = await this.db.repository(Wallet).findOneBy({ projectId: project.id, walletId, deletedAt: IsNull() });
+    const wallet = await this.find(project, walletId);
     if (wallet === null) throw new WalletNotFound();
     return wallet;
+  }
+
+  /** The same, or null. */
+  find(project: Pick<ProjectContext, 'id'>, walletId: string): Promise<Wallet | null> {
+    return this.db.repository(Wallet).findOneBy({ projectId: project.id, walletId, deletedAt: IsNull() });
   }
 
   /**

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectContext } from '#access';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { eraseWallet } from './erase-wallet.js';
+import { WalletNotFound } from './wallet.errors.js';
+
+/** Deletes a wallet on its owner's word. Its history stays; what still holds its credentials goes on with them. */
+@Injectable()
+export class DeleteWallet {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws WalletNotFound */
+  execute(project: Pick<ProjectContext, 'id'>, walletId: string): Promise<void> {
+    return this.db.transaction(async (tx) => {
+      const [wallet] = await this.db.query<{ id: string }>(
+        `select id from wallets where project_id = $1 and wallet_id = $2 and deleted_at is null for no key update`,
+        [project.id, walletId],
+        tx,
+      );
+      if (wallet === undefined) throw new WalletNotFound();
+      await eraseWallet(this.db, tx, wallet.id, this.clock.now());
+    });
+  }
+}

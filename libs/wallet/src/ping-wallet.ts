@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectContext } from '#access';
+import { Exchanges, type KeyInfo } from '#exchange';
+import { saysInvalid, toDomainError } from './exchange-refusal.js';
+import { RecordInvalidCredentials } from './record-invalid-credentials.js';
+import { WalletCredentials } from './wallet-credentials.service.js';
+import type { Wallet } from './wallet.entity.js';
+import { Wallets } from './wallets.service.js';
+
+export interface PingedWallet {
+  wallet: Wallet;
+  /** null = the exchange says that the credentials are invalid. */
+  keyInfo: KeyInfo | null;
+}
+
+/** Tests the stored credentials of a wallet by a live call, and marks the wallet by what it proves. */
+@Injectable()
+export class PingWallet {
+  constructor(
+    private readonly wallets: Wallets,
+    private readonly credentials: WalletCredentials,
+    private readonly exchanges: Exchanges,
+    private readonly recordInvalid: RecordInvalidCredentials,
+  ) {}
+
+  /** @throws WalletNotFound @throws ProviderError when the call proves neither; the mark stays as it was. */
+  async execute(project: Pick<ProjectContext, 'id'>, walletId: string): Promise<PingedWallet> {
+    const wallet = await this.wallets.get(project, walletId);
+    const target = await this.credentials.target(wallet.id, { deletedToo: false });
+    try {
+      const session = await this.exchanges.openFresh(target);
+      const keyInfo = await session.keyInfo();
+      await this.credentials.markValid(target);
+      return { wallet, keyInfo };
+    } catch (error) {
+      if (!saysInvalid(error)) throw toDomainError(error);
+      await this.recordInvalid.execute(target, false);
+      return { wallet, keyInfo: null };
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { IsBoolean, IsDate, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { PageQuery, PaginationResponse, toPagination } from '#platform/http';
+import type { WalletWithBalances } from './get-wallet.js';
+import type { WalletPage } from './list-wallets.js';
+import { WalletResponse, describe } from './wallet.dto.js';
+
+const walletFields = [
+  'id',
+  'walletId',
+  'exchange',
+  'projectId',
+  'balances',
+  'ipPool',
+  'invalidApi',
+  'createdAt',
+  'updatedAt',
+  'lastSyncAt',
+] as const satisfies (keyof WalletResponse)[];
+
+type WalletField = (typeof walletFields)[number];
+
+const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?(Z|[+-]\d{2}:\d{2})?$/;
+const DATE_MESSAGE = '$property must be an ISO 8601 date or date and time';
+
+export class ListWalletsQuery extends PageQuery {
+  @ApiPropertyOptional({
+    description: 'Only wallets of this exchange; `null` = of all.',
+    maxLength: 64,
+    example: 'kraken',
+  })
+  @IsOptional()
+  @Transform(nullAsAbsent)
+  @IsString()
+  @MaxLength(64)
+  exchange?: string;
+
+  @ApiPropertyOptional(dateOption('Only wallets connected at this time or later.'))
+  @IsOptional()
+  @Transform(toDate)
+  @IsDate({ message: DATE_MESSAGE })
+  createdSince?: Date;
+
+  @ApiPropertyOptional(dateOption('Only wallets connected before this time.'))
+  @IsOptional()
+  @Transform(toDate)
+  @IsDate({ message: DATE_MESSAGE })
+  createdBefore?: Date;
+
+  @ApiPropertyOptional(dateOption('Only wallets last synced at this time or later.'))
+  @IsOptional()
+  @Transform(toDate)
+  @IsDate({ message: DATE_MESSAGE })
+  lastSyncSince?: Date;
+
+  @ApiPropertyOptional(dateOption('Only wallets last synced before this time; never synced ones are left out.'))
+  @IsOptional()
+  @Transform(toDate)
+  @IsDate({ message: DATE_MESSAGE })
+  lastSyncBefore?: Date;
+
+  @ApiPropertyOptional({
+    description: 'Only wallets whose credentials are known to be invalid (`true`) or are not (`false`); `null` = all.',
+    enum: ['true', 'false', 'null'],
+  })
+  @IsOptional()
+  @Transform(toBoolean)
+  @IsBoolean({ message: 'invalidApi must be true, false or null' })
+  invalidApi?: boolean;
+
+  @ApiPropertyOptional({
+    description: `Comma-separated fields to answer with, of ${walletFields.join(', ')}; the identifiers are always there. Without it: all.`,
+    type: String,
+    example: 'exchange,lastSyncAt',
+  })
+  @IsOptional()
+  @Transform(toList)
+  @IsIn(walletFields, { each: true, message: `fields must be a comma-separated list of ${walletFields.join(', ')}` })
+  fields?: WalletField[];
+}
+
+export class WalletListEntryResponse extends PartialType(
+  OmitType(WalletResponse, ['id', 'walletId', 'balances'] as const),
+) {
+  @ApiProperty({ description: 'The caller’s own id of the wallet; the same as `walletId`.', example: 'customer-4711' })
+  id: string;
+
+  @ApiProperty({ description: 'The caller’s own id of the wallet, unique in the project.', example: 'customer-4711' })
+  walletId: string;
+
+  @ApiPropertyOptional({
+    description: 'Total holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.',
+    type: 'object',
+    additionalProperties: { type: 'number' },
+    example: { BTC: 1.5 },
+  })
+  balances?: Record<string, number>;
+}
+
+export class ListWalletsResponse {
+  @ApiProperty({ description: 'One page of wallets, newest first.', type: [WalletListEntryResponse] })
+  wallets: WalletListEntryResponse[];
+
+  @ApiProperty({ description: 'Where the page stands in the whole listing.', type: PaginationResponse })
+  pagination: PaginationResponse;
+}
+
+/** Whether the caller wants the balances of the listed wallets. */
+export function wantsBalances({ fields }: ListWalletsQuery): boolean {
+  return fields === undefined || fields.includes('balances');
+}
+
+/** @param ipPool egress addresses of this installation. */
+export function toListResponse(page: WalletPage, query: ListWalletsQuery, ipPool: string[]): ListWalletsResponse {
+  return {
+    wallets: page.entries.map((entry) => pick(toEntry(entry, ipPool), query.fields)),
+    pagination: toPagination(page.totalCount, query),
+  };
+}
+
+function toEntry({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletListEntryResponse {
+  const totals = balances.map(({ asset, total }) => [asset, total.toJsonNumber()] as const);
+  return { ...describe(wallet), balances: Object.fromEntries(totals), ipPool };
+}
+
+function pick(entry: WalletListEntryResponse, fields: WalletField[] | undefined): WalletListEntryResponse {
+  if (fields === undefined) return entry;
+  const wanted = new Set<string>(['id', 'walletId', ...fields]);
+  const { id, walletId, ...rest } = entry;
+  return { id, walletId, ...Object.fromEntries(Object.entries(rest).filter(([name]) => wanted.has(name))) };
+}
+
+function dateOption(what: string) {
+  return {
+    description: `${what} ISO 8601; without an offset it is UTC.`,
+    type: String,
+    format: 'date-time',
+    example: '2026-01-31T00:00:00Z',
+  };
+}
+
+function nullAsAbsent({ value }: TransformFnParams): unknown {
+  return value === 'null' ? undefined : value;
+}
+
+function toBoolean({ value }: TransformFnParams): unknown {
+  const meanings = new Map<unknown, boolean | undefined>([
+    ['true', true],
+    ['false', false],
+    ['null', undefined],
+  ]);
+  return meanings.has(value) ? meanings.get(value) : value;
+}
+
+/** What is no date stays as it came, so that `IsDate` refuses it. */
+function toDate({ value }: TransformFnParams): unknown {
+  const match = typeof value === 'string' ? ISO_8601.exec(value) : null;
+  if (match === null) return value;
+  const [, day, time = 'T00:00', , , offset = 'Z'] = match;
+  // JavaScript would silently make March of 30 February.
+  const midnight = new Date(`${day}T00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(`${day}`)) return value;
+  return new Date(`${day}${time}${offset}`);
+}
+
+/** A repeated parameter comes as an array; wrapped, it is refused like an unknown field. */
+function toList({ value }: TransformFnParams): unknown {
+  return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];
+}

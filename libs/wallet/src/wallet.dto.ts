@@ -1,0 +1,242 @@
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import type { AssetBalance, CredentialField, KeyInfo } from '#exchange';
+import { Secret } from '#platform/crypto';
+import type { WalletWithBalances } from './get-wallet.js';
+import type { Wallet } from './wallet.entity.js';
+
+// These travel in headers and query strings of exchanges, where anything else would break the request.
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
+/** What the owner of the account made at the exchange; which of them it needs is told by the error that names them. */
+export class ConnectWalletRequest {
+  @ApiProperty({
+    description: 'API key, as the exchange shows it. Printable ASCII.',
+    minLength: 1,
+    maxLength: 512,
+    example: 'vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy6utIco14y7Ju91duEh8A',
+  })
+  @IsString()
+  @Length(1, 512)
+  @Matches(PRINTABLE, { message: 'apiKey must be printable ASCII' })
+  apiKey: string;
+
+  @ApiProperty({
+    description: 'API secret or private key (PEM with its line breaks). Stored encrypted, never shown again.',
+    minLength: 1,
+    maxLength: 8192,
+    example: 'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j',
+  })
+  @IsString()
+  @Length(1, 8192)
+  apiSecret: string;
+
+  @ApiPropertyOptional({
+    description: 'Passphrase of the API key, where the exchange has one. Printable ASCII.',
+    minLength: 1,
+    maxLength: 512,
+    nullable: true,
+    type: String,
+    example: 'correct horse',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(1, 512)
+  @Matches(PRINTABLE, { message: 'apiPassphrase must be printable ASCII' })
+  apiPassphrase?: string | null;
+
+  @ApiPropertyOptional({
+    description: 'User or account id that belongs to the API key, where the exchange asks for one. Printable ASCII.',
+    minLength: 1,
+    maxLength: 256,
+    nullable: true,
+    type: String,
+    example: '700012',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(1, 256)
+  @Matches(PRINTABLE, { message: 'apiUid must be printable ASCII' })
+  apiUid?: string | null;
+}
+
+export function toCredentials(body: ConnectWalletRequest): Partial<Record<CredentialField, Secret>> {
+  const { apiPassphrase, apiUid } = body;
+  return {
+    apiKey: new Secret(body.apiKey),
+    apiSecret: new Secret(body.apiSecret),
+    ...(apiPassphrase != null && { apiPassphrase: new Secret(apiPassphrase) }),
+    ...(apiUid != null && { apiUid: new Secret(apiUid) }),
+  };
+}
+
+/** Holdings of one asset, in units of the asset. */
+export class AssetBalanceResponse {
+  @ApiProperty({ description: 'At the owner’s disposal.', example: 1.25 })
+  free: number;
+
+  @ApiProperty({ description: 'Bound in orders or withdrawals.', example: 0.25 })
+  used: number;
+
+  @ApiProperty({ description: '`free + used`.', example: 1.5 })
+  total: number;
+}
+
+@ApiExtraModels(AssetBalanceResponse)
+export class WalletResponse {
+  @ApiProperty({ description: 'The caller’s own id of the wallet; the same as `walletId`.', example: 'customer-4711' })
+  id: string;
+
+  @ApiProperty({ description: 'The caller’s own id of the wallet, unique in the project.', example: 'customer-4711' })
+  walletId: string;
+
+  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  exchange: string;
+
+  @ApiProperty({ description: 'The project that connected the wallet.', format: 'uuid' })
+  projectId: string;
+
+  @ApiProperty({
+    description: 'Holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.',
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(AssetBalanceResponse) },
+    example: { BTC: { free: 1.25, used: 0.25, total: 1.5 } },
+  })
+  balances: Record<string, AssetBalanceResponse>;
+
+  @ApiProperty({
+    description: 'Addresses from which this service calls exchanges, for the allow-list of the API key.',
+    type: [String],
+    example: ['203.0.113.10'],
+  })
+  ipPool: string[];
+
+  @ApiProperty({ description: 'True when the exchange itself has said that the stored credentials are invalid.' })
+  invalidApi: boolean;
+
+  @ApiProperty({ description: 'When the wallet was connected. ISO 8601, UTC.', format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({
+    description: 'Last change of the credentials or of `invalidApi`; a sync is no change. ISO 8601, UTC.',
+    format: 'date-time',
+  })
+  updatedAt: string;
+
+  @ApiProperty({
+    description: 'When the stored balances were read from the exchange. ISO 8601, UTC; null = never.',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+  })
+  lastSyncAt: string | null;
+}
+
+/** @param ipPool egress addresses of this installation. */
+export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletResponse {
+  return { ...describe(wallet), balances: Object.fromEntries(balances.map(toBalanceEntry)), ipPool };
+}
+
+/** What both forms of a wallet say in the same words. */
+export function describe(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool'> {
+  return {
+    id: wallet.walletId,
+    walletId: wallet.walletId,
+    exchange: wallet.exchange,
+    projectId: wallet.projectId,
+    invalidApi: wallet.invalidApi,
+    createdAt: wallet.createdAt.toISOString(),
+    updatedAt: wallet.updatedAt.toISOString(),
+    lastSyncAt: wallet.lastSyncAt?.toISOString() ?? null,
+  };
+}
+
+function toBalanceEntry({ asset, free, used, total }: AssetBalance): [string, AssetBalanceResponse] {
+  return [asset, { free: free.toJsonNumber(), used: used.toJsonNumber(), total: total.toJsonNumber() }];
+}
+
+export class DeleteWalletResponse {
+  @ApiProperty({ description: 'Always true: every other outcome is an error.', example: true })
+  success: boolean;
+
+  @ApiProperty({ description: 'What was done, for people.', example: 'Wallet deleted' })
+  message: string;
+}
+
+export class PingWalletResponse {
+  @ApiProperty({ description: 'The caller’s own id of the wallet.', example: 'customer-4711' })
+  id: string;
+
+  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  exchange: string;
+
+  @ApiProperty({
+    description: 'INVALID_API_CREDENTIALS only when the exchange itself says so.',
+    enum: ['SUCCESS', 'INVALID_API_CREDENTIALS'],
+  })
+  status: 'SUCCESS' | 'INVALID_API_CREDENTIALS';
+
+  @ApiProperty({ description: 'Whether the exchange accepted the credentials.' })
+  success: boolean;
+
+  @ApiProperty({ ...epochSeconds('When the API key expires') })
+  validUntil: number | null;
+
+  @ApiProperty({
+    description: 'What the exchange lets the API key do, in its own words. Empty when it does not tell.',
+    type: [String],
+    example: ['read', 'withdraw'],
+  })
+  permissions: string[];
+
+  @ApiProperty({
+    description: 'Addresses that the exchange accepts the API key from. Empty when it does not restrict or tell them.',
+    type: [String],
+    example: ['203.0.113.10'],
+  })
+  ipAllowlist: string[];
+
+  @ApiProperty({ ...epochSeconds('When the API key was last used') })
+  lastUsed: number | null;
+
+  @ApiProperty({ ...epochSeconds('When the API key was made') })
+  createdTime: number | null;
+
+  @ApiProperty({ ...epochSeconds('When the API key was last changed') })
+  modifiedTime: number | null;
+}
+
+const UNTOLD: KeyInfo = {
+  permissions: [],
+  ipAllowlist: [],
+  validUntil: null,
+  lastUsed: null,
+  createdTime: null,
+  modifiedTime: null,
+};
+
+/** @param keyInfo null = the exchange refused the credentials. */
+export function toPingResponse(wallet: Wallet, keyInfo: KeyInfo | null): PingWalletResponse {
+  const { permissions, ipAllowlist, validUntil, lastUsed, createdTime, modifiedTime } = keyInfo ?? UNTOLD;
+  return {
+    id: wallet.walletId,
+    exchange: wallet.exchange,
+    status: keyInfo === null ? 'INVALID_API_CREDENTIALS' : 'SUCCESS',
+    success: keyInfo !== null,
+    validUntil,
+    permissions,
+    ipAllowlist,
+    lastUsed,
+    createdTime,
+    modifiedTime,
+  };
+}
+
+function epochSeconds(what: string) {
+  return {
+    description: `${what}, as the exchange tells it. Epoch seconds; null = not told.`,
+    type: 'integer',
+    nullable: true,
+    example: 1_790_000_000,
+  } as const;
+}
