@@ -49,7 +49,31 @@ const limits = {
   HEADERS_TIMEOUT_MS: integer(10_000, 100, 60_000, 'How long a client may take to send its headers.'),
   REQUEST_TIMEOUT_MS: integer(30_000, 100, 120_000, 'How long a client may take to send its request.'),
   CONNECTIONS_MAX: integer(2_000, 1, 100_000, 'Open client connections of one API process.'),
-  API_KEY_RATE_PER_MINUTE: integer(600, 1, 1_000_000, 'Requests a minute of one API key.'),
+  API_KEY_RATE_PER_MINUTE: integer(
+    600,
+    1,
+    1_000_000,
+    'Requests a minute of one API key. Counted in each API process by itself: N replicas admit up to N times as many.',
+  ),
+  AUTH_FAILURES_PER_MINUTE: integer(
+    60,
+    1,
+    100_000,
+    'Requests a minute with wrong credentials from one address (IPv6: one /64), counted in each API process; then 429. Behind a proxy it needs TRUST_PROXY.',
+  ),
+  API_KEY_CACHE_TTL_MS: integer(
+    5_000,
+    0,
+    5_000,
+    'How long a verified API key is believed without a look-up, and so how long a revoked one may go on working; 0 looks up every time.',
+  ),
+  API_KEY_CACHE_MAX: integer(10_000, 1, 1_000_000, 'API keys that one process remembers.'),
+  API_KEY_LAST_USE_INTERVAL_MS: integer(
+    60_000,
+    1_000,
+    86_400_000,
+    'Least time between two writes of the last use of one API key.',
+  ),
 };
 
 const storage = {
