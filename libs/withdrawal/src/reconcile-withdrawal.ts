@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { errorCodes } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
-import { WalletSessions } from '#wallet';
+import { WalletNotFound, WalletSessions } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { WithdrawalStore } from './withdrawal-store.js';
@@ -152,10 +152,17 @@ export class ReconcileWithdrawal {
     try {
       await work(await this.sessions.openById(w.walletId));
     } catch (error) {
+      if (error instanceof WalletNotFound) return this.withoutCredentials(w);
       if (!(error instanceof ExchangeError)) throw error;
       this.logger.warn({ withdrawalId: w.id, err: error }, 'the exchange could not be asked about a withdrawal');
       await this.ledger.lookAgain(w, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
     }
+  }
+
+  /** The wallet is deleted and its credentials are erased: nobody but an operator can find out any more. */
+  private async withoutCredentials(w: Withdrawal): Promise<void> {
+    if (w.state === 'unknown') return this.review(w, 'the credentials of the deleted wallet are erased');
+    await this.ledger.lookAgain(w, new Date(this.clock.now().getTime() + RETRY_LAST_MS));
   }
 
   private pause(w: Withdrawal, firstMs: number, lastMs: number): Date {
