@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ProjectContext } from '#access';
+import type { ProjectIdentity } from '#access';
 import { Exchanges, type CredentialField, type ExchangeCredentials, type ExchangeSpec } from '#exchange';
 import { Clock } from '#platform/clock';
 import type { Secret } from '#platform/crypto';
@@ -47,7 +47,7 @@ export class ConnectWallet {
    * @throws ValidationFailed naming each credential that the exchange needs and that is missing.
    * @throws WalletInvalidCredentials, ProviderError
    */
-  async execute(project: ProjectContext, input: ConnectWalletInput): Promise<ConnectedWallet> {
+  async execute(project: ProjectIdentity, input: ConnectWalletInput): Promise<ConnectedWallet> {
     const spec = this.getSpec(project, input.exchange);
     const credentials = pickCredentials(spec, input.credentials);
     const existing = await this.wallets.find(project, input.walletId);
@@ -65,7 +65,7 @@ export class ConnectWallet {
     return { ...(await this.getWallet.execute(project, input.walletId)), created: stored.created };
   }
 
-  private getSpec(project: ProjectContext, exchange: string): ExchangeSpec {
+  private getSpec(project: ProjectIdentity, exchange: string): ExchangeSpec {
     // The wallets of a test project live at the sandbox exchange, and those of a live one never do.
     const supported = this.exchanges
       .specs()
@@ -77,7 +77,7 @@ export class ConnectWallet {
     });
   }
 
-  private async test(project: ProjectContext, spec: ExchangeSpec, credentials: ExchangeCredentials): Promise<void> {
+  private async test(project: ProjectIdentity, spec: ExchangeSpec, credentials: ExchangeCredentials): Promise<void> {
     const target = {
       exchange: spec.id,
       mode: project.mode,
@@ -93,7 +93,7 @@ export class ConnectWallet {
   }
 
   private store(
-    project: ProjectContext,
+    project: ProjectIdentity,
     input: { walletId: string; exchange: string; credentials: ExchangeCredentials },
   ): Promise<{ id: string; created: boolean }> {
     const proposedId = this.clock.newId();
@@ -110,7 +110,7 @@ export class ConnectWallet {
         tx,
       );
       if (wallet === undefined) throw otherExchange();
-      await this.credentials.store(tx, project, wallet.id, input.credentials);
+      await this.credentials.store(tx, { project, walletUuid: wallet.id }, input.credentials);
       return { id: wallet.id, created: wallet.id === proposedId };
     });
   }

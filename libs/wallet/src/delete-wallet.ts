@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectContext } from '#access';
+import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { eraseWallet } from './erase-wallet.js';
@@ -14,7 +14,7 @@ export class DeleteWallet {
   ) {}
 
   /** @throws WalletNotFound */
-  execute(project: Pick<ProjectContext, 'id'>, walletId: string): Promise<void> {
+  execute(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<void> {
     return this.db.transaction(async (tx) => {
       const [wallet] = await this.db.query<{ id: string }>(
         `select id from wallets where project_id = $1 and wallet_id = $2 and deleted_at is null for no key update`,

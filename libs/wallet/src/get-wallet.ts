@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectContext } from '#access';
+import type { ProjectIdentity } from '#access';
 import type { AssetBalance } from '#exchange';
 import { WalletBalances } from './wallet-balances.service.js';
 import type { Wallet } from './wallet.entity.js';
@@ -19,7 +19,7 @@ export class GetWallet {
   ) {}
 
   /** @throws WalletNotFound */
-  async execute(project: Pick<ProjectContext, 'id'>, walletId: string): Promise<WalletWithBalances> {
+  async execute(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<WalletWithBalances> {
     const wallet = await this.wallets.get(project, walletId);
     return { wallet, balances: await this.balances.list(wallet) };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { And, IsNull, LessThan, MoreThanOrEqual, type FindOperator } from 'typeorm';
-import type { ProjectContext } from '#access';
+import type { ProjectIdentity } from '#access';
 import { Exchanges, type AssetBalance } from '#exchange';
 import { Database } from '#platform/database';
 import { ValidationFailed } from '#platform/errors';
@@ -41,7 +41,7 @@ export class ListWallets {
    * @throws ValidationFailed with `supportedExchanges` for an unknown exchange.
    */
   async execute(
-    project: Pick<ProjectContext, 'id'>,
+    project: Pick<ProjectIdentity, 'id'>,
     filter: WalletFilter,
     options: { withBalances: boolean },
   ): Promise<WalletPage> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectContext } from '#access';
+import type { ProjectIdentity } from '#access';
 import { Exchanges, type KeyInfo } from '#exchange';
 import { saysInvalid, toDomainError } from './exchange-refusal.js';
 import { RecordInvalidCredentials } from './record-invalid-credentials.js';
@@ -24,7 +24,7 @@ export class PingWallet {
   ) {}
 
   /** @throws WalletNotFound @throws ProviderError when the call proves neither; the mark stays as it was. */
-  async execute(project: Pick<ProjectContext, 'id'>, walletId: string): Promise<PingedWallet> {
+  async execute(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<PingedWallet> {
     const wallet = await this.wallets.get(project, walletId);
     const target = await this.credentials.target(wallet.id, { deletedToo: false });
     try {

@@ -1,26 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Projects, type ProjectContext } from '#access';
-import type { CredentialField, ExchangeCredentials, SessionTarget } from '#exchange';
+import { Projects } from '#access';
+import type { ExchangeCredentials, SessionTarget } from '#exchange';
 import { Clock } from '#platform/clock';
-import { Secret, Vault, type SealContext, type SealedRecord } from '#platform/crypto';
+import { Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
+import {
+  openCredentials,
+  sealCredentials,
+  type CredentialOwner,
+  type SealedCredentials,
+} from './sealed-credentials.js';
 import { WalletNotFound } from './wallet.errors.js';
-
-/** The column `wallet_credentials.sealed`: `id` is new with every replacement. */
-interface SealedCredentials {
-  id: string;
-  fields: Partial<Record<CredentialField, SealedRecord>>;
-}
 
 /** Where the session of a wallet goes to, and with which of its credentials. */
 export interface WalletTarget extends SessionTarget {
   walletUuid: string;
-  /** `SealedCredentials.id`: what a test of these credentials proves holds for no others. */
+  /** `SealedCredentials.id` */
   version: string;
 }
-
-type Owner = Pick<ProjectContext, 'id' | 'organizationId'>;
 
 /** The credentials of wallets: sealed at rest, open only on the way to an exchange. */
 @Injectable()
@@ -33,15 +31,12 @@ export class WalletCredentials {
   ) {}
 
   /** Seals and stores the credentials of a wallet in place of those it had. */
-  async store(tx: EntityManager, project: Owner, walletUuid: string, credentials: ExchangeCredentials): Promise<void> {
-    const sealed: SealedCredentials = { id: this.clock.newId(), fields: {} };
-    for (const [field, secret] of given(credentials)) {
-      sealed.fields[field] = this.vault.seal(secret.reveal(), contextOf(project, walletUuid, field));
-    }
+  async store(tx: EntityManager, owner: CredentialOwner, credentials: ExchangeCredentials): Promise<void> {
+    const sealed = sealCredentials(this.vault, owner, credentials, this.clock.newId());
     await this.db.query(
       `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)
        on conflict (wallet_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
-      [walletUuid, JSON.stringify(sealed), this.clock.now()],
+      [owner.walletUuid, JSON.stringify(sealed), this.clock.now()],
       tx,
     );
   }
@@ -65,7 +60,7 @@ export class WalletCredentials {
       version: row.sealed.id,
       exchange: row.exchange,
       mode: project.mode,
-      credentials: this.open(project, walletUuid, row.sealed),
+      credentials: openCredentials(this.vault, { project, walletUuid }, row.sealed),
       // Prefixed with the wallet, so that no two wallets can come to share a session.
       credentialId: `${walletUuid}:${row.sealed.id}`,
     };
@@ -81,27 +76,4 @@ export class WalletCredentials {
       [tested.walletUuid, tested.version, this.clock.now()],
     );
   }
-
-  private open(project: Owner, walletUuid: string, { fields }: SealedCredentials): ExchangeCredentials {
-    const open = (field: CredentialField): Secret | undefined => {
-      const record = fields[field];
-      if (record === undefined) return undefined;
-      return new Secret(this.vault.open(record, contextOf(project, walletUuid, field)));
-    };
-    const [apiKey, apiSecret] = [open('apiKey'), open('apiSecret')];
-    if (apiKey === undefined || apiSecret === undefined) throw new WalletNotFound();
-    return { apiKey, apiSecret, apiPassphrase: open('apiPassphrase'), apiUid: open('apiUid') };
-  }
-}
-
-function given(credentials: ExchangeCredentials): [CredentialField, Secret][] {
-  const fields: CredentialField[] = ['apiKey', 'apiSecret', 'apiPassphrase', 'apiUid'];
-  return fields.flatMap((field) => {
-    const secret = credentials[field];
-    return secret === undefined ? [] : [[field, secret] satisfies [CredentialField, Secret]];
-  });
-}
-
-function contextOf(project: Owner, walletUuid: string, field: CredentialField): SealContext {
-  return { organizationId: project.organizationId, projectId: project.id, walletId: walletUuid, field };
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
+import { CurrentProject, RequireScope, WalletHeader, accessErrors, type ProjectContext } from '#access';
 import { Config } from '#platform/config';
 import { ApiErrors } from '#platform/http';
 import { ConnectWallet } from './connect-wallet.js';
@@ -44,7 +44,7 @@ export class WalletController {
       'The wallet as of its last sync; the exchange is not called. `GET /v0/wallet/withdraw/balance` refreshes.',
   })
   @ApiOkResponse({ type: WalletResponse })
-  @ApiErrors('WALLET_NOT_FOUND')
+  @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
   async get(@CurrentProject() project: ProjectContext, @WalletHeader() walletId: string): Promise<WalletResponse> {
     return toWalletResponse(await this.getWallet.execute(project, walletId), this.ipPool);
   }
@@ -57,7 +57,7 @@ export class WalletController {
       'Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, a sealed copy of the credentials is kept for settling it, for 24 hours at most.',
   })
   @ApiOkResponse({ type: DeleteWalletResponse })
-  @ApiErrors('WALLET_NOT_FOUND')
+  @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
   async delete(
     @CurrentProject() project: ProjectContext,
     @WalletHeader() walletId: string,
@@ -73,7 +73,7 @@ export class WalletController {
     description: 'The connected wallets of the project, newest first, as of their last sync; no exchange is called.',
   })
   @ApiOkResponse({ type: ListWalletsResponse })
-  @ApiErrors()
+  @ApiErrors(...accessErrors)
   async list(
     @CurrentProject() project: ProjectContext,
     @Query() query: ListWalletsQuery,
@@ -90,7 +90,7 @@ export class WalletController {
       'Tests the stored credentials by a call to the exchange and sets `invalidApi` by what it proves. 200 in both states; an exchange that cannot be reached proves nothing and is an error.',
   })
   @ApiOkResponse({ type: PingWalletResponse })
-  @ApiErrors('WALLET_NOT_FOUND', 'WITHDRAWAL_PROVIDER_ERROR')
+  @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND', 'WITHDRAWAL_PROVIDER_ERROR')
   async ping(@CurrentProject() project: ProjectContext, @WalletHeader() walletId: string): Promise<PingWalletResponse> {
     const { wallet, keyInfo } = await this.pingWallet.execute(project, walletId);
     return toPingResponse(wallet, keyInfo);
@@ -106,7 +106,7 @@ export class WalletController {
   @ApiParam({ name: 'exchange', description: 'Exchange identifier.', example: 'kraken' })
   @ApiCreatedResponse({ description: 'The wallet is new.', type: WalletResponse })
   @ApiOkResponse({ description: 'The wallet was there; its credentials were replaced.', type: WalletResponse })
-  @ApiErrors('GENERIC_INVALID_REQUEST', 'WALLET_INVALID_CREDENTIALS', 'WITHDRAWAL_PROVIDER_ERROR')
+  @ApiErrors(...accessErrors, 'GENERIC_INVALID_REQUEST', 'WALLET_INVALID_CREDENTIALS', 'WITHDRAWAL_PROVIDER_ERROR')
   async connect(
     @CurrentProject() project: ProjectContext,
     @WalletHeader() walletId: string,

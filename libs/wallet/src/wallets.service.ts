@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
-import type { ProjectContext } from '#access';
+import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { WalletNotFound } from './wallet.errors.js';
@@ -18,14 +18,14 @@ export class Wallets {
    * The wallet that the project connected under `walletId`.
    * @throws WalletNotFound also for deleted wallets and those of other projects.
    */
-  async get(project: Pick<ProjectContext, 'id'>, walletId: string): Promise<Wallet> {
+  async get(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<Wallet> {
     const wallet = await this.find(project, walletId);
     if (wallet === null) throw new WalletNotFound();
     return wallet;
   }
 
   /** The same, or null. */
-  find(project: Pick<ProjectContext, 'id'>, walletId: string): Promise<Wallet | null> {
+  find(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<Wallet | null> {
     return this.db.repository(Wallet).findOneBy({ projectId: project.id, walletId, deletedAt: IsNull() });
   }
 

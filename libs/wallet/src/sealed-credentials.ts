@@ -1,0 +1,55 @@
+import type { ProjectIdentity } from '#access';
+import type { CredentialField, ExchangeCredentials } from '#exchange';
+import { Secret, type SealContext, type SealedRecord, type Vault } from '#platform/crypto';
+
+/** The column `wallet_credentials.sealed`. */
+export interface SealedCredentials {
+  /** New with every replacement: what is proven about one set of credentials holds for no other. */
+  id: string;
+  fields: Partial<Record<CredentialField, SealedRecord>>;
+}
+
+/** What sealed credentials are bound to: they open for no other wallet, not even one of the same walletId later on. */
+export interface CredentialOwner {
+  project: Pick<ProjectIdentity, 'id' | 'organizationId'>;
+  /** `Wallet.id`. */
+  walletUuid: string;
+}
+
+const FIELDS: readonly CredentialField[] = ['apiKey', 'apiSecret', 'apiPassphrase', 'apiUid'];
+
+export function sealCredentials(
+  vault: Vault,
+  owner: CredentialOwner,
+  credentials: ExchangeCredentials,
+  id: string,
+): SealedCredentials {
+  const sealed: SealedCredentials = { id, fields: {} };
+  for (const field of FIELDS) {
+    const secret = credentials[field];
+    if (secret !== undefined) sealed.fields[field] = vault.seal(secret.reveal(), contextOf(owner, field));
+  }
+  return sealed;
+}
+
+/** @throws CannotOpen when they were sealed for another wallet or altered, or their key is gone. */
+export function openCredentials(
+  vault: Vault,
+  owner: CredentialOwner,
+  { fields }: SealedCredentials,
+): ExchangeCredentials {
+  const open = (field: CredentialField, record: SealedRecord): Secret =>
+    new Secret(vault.open(record, contextOf(owner, field)));
+  const { apiKey, apiSecret, apiPassphrase, apiUid } = fields;
+  if (apiKey === undefined || apiSecret === undefined) throw new Error('sealed credentials lack the key or the secret');
+  return {
+    apiKey: open('apiKey', apiKey),
+    apiSecret: open('apiSecret', apiSecret),
+    apiPassphrase: apiPassphrase && open('apiPassphrase', apiPassphrase),
+    apiUid: apiUid && open('apiUid', apiUid),
+  };
+}
+
+function contextOf({ project, walletUuid }: CredentialOwner, field: CredentialField): SealContext {
+  return { organizationId: project.organizationId, projectId: project.id, walletId: walletUuid, field };
+}

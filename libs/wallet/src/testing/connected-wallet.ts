@@ -1,0 +1,59 @@
+import { v7 } from 'uuid';
+import type { ProjectIdentity } from '#access';
+import type { ExchangeCredentials } from '#exchange';
+import { Secret, type Vault } from '#platform/crypto';
+import type { Database } from '#platform/database';
+import { sealCredentials } from '../sealed-credentials.js';
+import { Wallet } from '../wallet.entity.js';
+
+export interface ConnectedWalletOptions {
+  walletId?: string;
+  exchange?: string;
+  /** Seals the credentials; without it the wallet has none, and no session can be opened for it. */
+  vault?: Vault;
+  credentials?: ExchangeCredentials;
+  /** Stored balances as decimal text, `free + used = total`; the wallet counts as synced when it has any. */
+  balances?: Record<string, { free: string; used: string; total: string }>;
+  invalidApi?: boolean;
+  createdAt?: Date;
+  lastSyncAt?: Date | null;
+}
+
+/** A wallet of the project as connecting leaves it, without asking an exchange. */
+export async function connectedWallet(
+  db: Database,
+  project: Pick<ProjectIdentity, 'id' | 'organizationId'>,
+  options: ConnectedWalletOptions = {},
+): Promise<Wallet> {
+  const createdAt = options.createdAt ?? new Date();
+  const wallet = db.repository(Wallet).create({
+    id: v7(),
+    projectId: project.id,
+    walletId: options.walletId ?? `wallet-${v7()}`,
+    exchange: options.exchange ?? 'kraken',
+    invalidApi: options.invalidApi ?? false,
+    createdAt,
+    updatedAt: createdAt,
+    lastSyncAt: options.lastSyncAt === undefined ? (options.balances ? createdAt : null) : options.lastSyncAt,
+    deletedAt: null,
+  });
+  await db.repository(Wallet).insert(wallet);
+  if (options.vault !== undefined) {
+    const credentials = options.credentials ?? { apiKey: new Secret('test-key'), apiSecret: new Secret('test-secret') };
+    const sealed = sealCredentials(options.vault, { project, walletUuid: wallet.id }, credentials, v7());
+    await db.query(`insert into wallet_credentials (wallet_id, sealed) values ($1, $2)`, [
+      wallet.id,
+      JSON.stringify(sealed),
+    ]);
+  }
+  for (const [asset, { free, used, total }] of Object.entries(options.balances ?? {})) {
+    await db.query(`insert into wallet_balances (wallet_id, asset, free, used, total) values ($1, $2, $3, $4, $5)`, [
+      wallet.id,
+      asset,
+      free,
+      used,
+      total,
+    ]);
+  }
+  return wallet;
+}
