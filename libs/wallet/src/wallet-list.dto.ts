@@ -4,7 +4,7 @@ import { IsBoolean, IsDate, IsIn, IsOptional, IsString, MaxLength } from 'class-
 import { PageQuery, PaginationResponse, toPagination } from '#platform/http';
 import type { WalletWithBalances } from './get-wallet.js';
 import type { WalletPage } from './list-wallets.js';
-import { WalletResponse, describe } from './wallet.dto.js';
+import { WalletResponse, describeWallet } from './wallet.dto.js';
 
 const walletFields = [
   'id',
@@ -121,7 +121,7 @@ export function toListResponse(page: WalletPage, query: ListWalletsQuery, ipPool
 
 function toEntry({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletListEntryResponse {
   const totals = balances.map(({ asset, total }) => [asset, total.toJsonNumber()] as const);
-  return { ...describe(wallet), balances: Object.fromEntries(totals), ipPool };
+  return { ...describeWallet(wallet), balances: Object.fromEntries(totals), ipPool };
 }
 
 function pick(entry: WalletListEntryResponse, fields: WalletField[] | undefined): WalletListEntryResponse {

@@ -134,11 +134,11 @@ export class WalletResponse {
 
 /** @param ipPool egress addresses of this installation. */
 export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletResponse {
-  return { ...describe(wallet), balances: Object.fromEntries(balances.map(toBalanceEntry)), ipPool };
+  return { ...describeWallet(wallet), balances: Object.fromEntries(balances.map(toBalanceEntry)), ipPool };
 }
 
 /** What both forms of a wallet say in the same words. */
-export function describe(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool'> {
+export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool'> {
   return {
     id: wallet.walletId,
     walletId: wallet.walletId,

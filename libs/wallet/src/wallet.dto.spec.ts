@@ -1,0 +1,45 @@
+import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { ConnectWalletRequest, toCredentials } from './wallet.dto.js';
+
+const invalid = (body: Record<string, unknown>): string[] =>
+  validateSync(plainToInstance(ConnectWalletRequest, body)).map(({ property }) => property);
+
+describe('the body of connect', () => {
+  it('takes keys, PEM secrets and passphrases with blanks', () => {
+    const body = { apiKey: 'organizations/1/apiKeys/2', apiSecret: '-----BEGIN X-----\nAAAA\n', apiPassphrase: 'a b' };
+    expect(invalid(body)).toEqual([]);
+  });
+
+  it.each([
+    ['apiKey', undefined],
+    ['apiKey', ''],
+    ['apiKey', 12],
+    ['apiKey', 'line\nbreak'],
+    ['apiKey', 'x'.repeat(513)],
+    ['apiSecret', undefined],
+    ['apiSecret', ''],
+    ['apiSecret', ['a']],
+    ['apiSecret', 'x'.repeat(8193)],
+    ['apiPassphrase', ''],
+    ['apiPassphrase', 'é'],
+    ['apiPassphrase', 'x'.repeat(513)],
+    ['apiUid', 700012],
+    ['apiUid', 'x'.repeat(257)],
+  ])('refuses %s = %j by name', (field, value) => {
+    expect(invalid({ apiKey: 'key', apiSecret: 'secret', [field]: value })).toEqual([field]);
+  });
+
+  it('takes null for a credential that is not given', () => {
+    const body = plainToInstance(ConnectWalletRequest, { apiKey: 'key', apiSecret: 'secret', apiUid: null });
+    expect(validateSync(body)).toEqual([]);
+    expect(Object.keys(toCredentials(body))).toEqual(['apiKey', 'apiSecret']);
+  });
+
+  it('hands on secrets that do not print', () => {
+    const body = plainToInstance(ConnectWalletRequest, { apiKey: 'my-key', apiSecret: 'my-secret', apiUid: 'my-uid' });
+    expect(JSON.stringify(toCredentials(body))).not.toContain('my-');
+    expect(toCredentials(body).apiSecret?.reveal()).toBe('my-secret');
+  });
+});
