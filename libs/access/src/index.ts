@@ -20,3 +20,16 @@ export {
 export type { ProjectContext, ProjectIdentity, ProjectMode } from './project-context.js';
 export { CurrentProject, OptionalWalletHeader, WalletHeader } from './request.decorators.js';
 export { scopes, type Scope } from './scopes.js';
+export { AccessModule } from './access.module.js';
+export type { IssuedApiKey } from './api-key-mint.js';
+export { ApiKey } from './api-key.entity.js';
+export { ApiKeys } from './api-keys.service.js';
+export { CreateOrganization } from './create-organization.js';
+export { CreateProject } from './create-project.js';
+export { IssueApiKey, type IssueApiKeyInput } from './issue-api-key.js';
+export { Organization } from './organization.entity.js';
+export { Organizations } from './organizations.service.js';
+export { Project } from './project.entity.js';
+export { Projects } from './projects.service.js';
+export { RevokeApiKey } from './revoke-api-key.js';
+export { RotateApiKey, type RotateApiKeyInput, type RotatedApiKey } from './rotate-api-key.js';

@@ -1,0 +1,93 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '#platform/config';
+import { NotFound, RateLimitExceeded, Unauthorized } from '#platform/errors';
+import { ACCESS_RULE, type AccessRule } from './access-rule.decorators.js';
+import { InsufficientPermissions } from './access.errors.js';
+import { ApiKeyLookup } from './api-key-lookup.js';
+import { API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER, singleHeader } from './credential-headers.js';
+import { LastUse } from './last-use.js';
+import { RequestRates } from './request-rates.js';
+import type { Scope } from './scopes.js';
+import { VerifyCredentials } from './verify-credentials.js';
+
+const BEARER = /^bearer +([^ ]+)$/i;
+
+/** The one door of the API: nothing gets past it without a rule that admits it. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  private readonly adminToken: string | undefined;
+
+  constructor(
+    { values }: Config,
+    private readonly reflector: Reflector,
+    private readonly credentials: VerifyCredentials,
+    private readonly lookup: ApiKeyLookup,
+    private readonly rates: RequestRates,
+    private readonly lastUse: LastUse,
+  ) {
+    this.adminToken = values.ADMIN_TOKEN;
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
+    if (rule === undefined || context.getType() !== 'http') throw new Unauthorized();
+    if (rule.kind === 'public') return true;
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    if (rule.kind === 'admin') await this.admitAdmin(request);
+    else await this.admitKey(request, http.getResponse<FastifyReply>(), rule.scopes);
+    return true;
+  }
+
+  private async admitKey(request: FastifyRequest, reply: FastifyReply, wanted: readonly Scope[]): Promise<void> {
+    const { rawHeaders } = request.raw;
+    const key = singleHeader(rawHeaders, API_KEY_HEADER);
+    await this.refuseTired(request, key);
+    const verdict = await this.credentials.execute({
+      key,
+      organizationId: singleHeader(rawHeaders, ORGANIZATION_HEADER),
+      projectId: singleHeader(rawHeaders, PROJECT_HEADER),
+      ip: request.ip,
+    });
+    if ('refused' in verdict) return await this.refuse(request, verdict.refused);
+    const { project } = verdict;
+    request.log = request.log.child({ project: project.id, apiKeyId: project.apiKeyId });
+    this.lastUse.note(project.apiKeyId);
+    await this.rates.countRequest(project.apiKeyId, reply);
+    const missing = wanted.filter((scope) => !project.scopes.includes(scope));
+    if (missing.length > 0) throw new InsufficientPermissions(missing);
+    request.project = project;
+  }
+
+  private async admitAdmin(request: FastifyRequest): Promise<void> {
+    if (this.adminToken === undefined) throw new NotFound('Path');
+    await this.refuseTired(request, null);
+    const header = singleHeader(request.raw.rawHeaders, 'authorization');
+    const token = header === null ? undefined : BEARER.exec(header)?.[1];
+    if (token === undefined || !sameText(token, this.adminToken)) await this.refuse(request, 'wrong admin token');
+  }
+
+  /**
+   * An address with too many failures is refused before its credentials are looked at, right or wrong. A key that was
+   * good a moment ago stays welcome, so that one broken client does not shut out all others behind its proxy.
+   */
+  private async refuseTired(request: FastifyRequest, key: string | null): Promise<void> {
+    const seconds = await this.rates.refusedSeconds(request.ip);
+    if (seconds === null || (key !== null && this.lookup.isFamiliar(key))) return;
+    throw new RateLimitExceeded(seconds);
+  }
+
+  private async refuse(request: FastifyRequest, reason: string): Promise<never> {
+    await this.rates.countFailure(request.ip);
+    request.log.info({ reason }, 'credentials refused');
+    throw new Unauthorized();
+  }
+}
+
+/** Takes equally long wherever the texts differ; hashed first, because the lengths would show too. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '#platform/clock';
+import { Secret } from '#platform/crypto';
+import { generateApiKey, hintOf } from './api-key-format.js';
+import { ApiKeyHasher } from './api-key-hasher.js';
+import { ApiKey } from './api-key.entity.js';
+import type { ProjectMode } from './project-context.js';
+
+export interface IssuedApiKey {
+  apiKey: ApiKey;
+  /** The key itself, for this once: it cannot be read again. */
+  key: Secret;
+}
+
+/** Makes keys and stores their hashes. What a key may be is decided by `IssueApiKey` and `RotateApiKey`. */
+@Injectable()
+export class ApiKeyMint {
+  constructor(
+    private readonly clock: Clock,
+    private readonly hasher: ApiKeyHasher,
+  ) {}
+
+  async mint(
+    tx: EntityManager,
+    mode: ProjectMode,
+    facts: Pick<ApiKey, 'projectId' | 'name' | 'scopes' | 'ipAllowlist' | 'expiresAt'>,
+  ): Promise<IssuedApiKey> {
+    const key = generateApiKey(mode);
+    const apiKey = tx.create(ApiKey, {
+      ...facts,
+      id: this.clock.newId(),
+      hint: hintOf(key),
+      createdAt: this.clock.now(),
+      revokedAt: null,
+      lastUsedAt: null,
+    });
+    await tx.insert(ApiKey, { ...apiKey, hash: this.hasher.hash(key) });
+    return { apiKey, key: new Secret(key) };
+  }
+}

@@ -1,0 +1,51 @@
+import ipaddr from 'ipaddr.js';
+
+/** Bits of an IPv6 address that one subscriber usually gets: the whole range counts as one address. */
+const IPV6_SUBSCRIBER_BITS = 64;
+
+/**
+ * One entry of an allow-list in its normal form (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), or null when it is none.
+ * Only the four-part decimal form of IPv4 counts: `010.1` reads differently in different programs.
+ */
+export function normalAllowlistEntry(text: string): string | null {
+  if (text.includes('%')) return null;
+  const isIpv4 = !text.includes(':');
+  if (isIpv4 && !/^\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/.test(text)) return null;
+  if (text.includes('/')) {
+    if (!ipaddr.isValidCIDR(text) || hasLeadingZero(text, isIpv4)) return null;
+    const [address, bits] = ipaddr.parseCIDR(text);
+    return isMapped(address) ? null : `${address.toString()}/${bits}`;
+  }
+  if (!ipaddr.isValid(text) || hasLeadingZero(text, isIpv4)) return null;
+  const address = ipaddr.parse(text);
+  return isMapped(address) ? null : address.toString();
+}
+
+/** Whether the address is in the list; an empty list allows every address. */
+export function allowlistAdmits(allowlist: readonly string[], ip: string): boolean {
+  if (allowlist.length === 0) return true;
+  if (!ipaddr.isValid(ip)) return false;
+  // `process` turns ::ffff:192.0.2.7, which a dual-stack socket reports, into 192.0.2.7.
+  const address = ipaddr.process(ip);
+  return allowlist.some((entry) => {
+    if (!entry.includes('/')) return ipaddr.parse(entry).toString() === address.toString();
+    const [range, bits] = ipaddr.parseCIDR(entry);
+    return range.kind() === address.kind() && address.match(range, bits);
+  });
+}
+
+/** What counts as one caller when failures are counted: an IPv4 address, or the /64 of an IPv6 address. */
+export function callerOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${IPV6_SUBSCRIBER_BITS}`).toString();
+}
+
+function hasLeadingZero(text: string, isIpv4: boolean): boolean {
+  return isIpv4 && /(^|\.)0\d/.test(text);
+}
+
+function isMapped(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
+}
