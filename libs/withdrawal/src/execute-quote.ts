@@ -56,7 +56,7 @@ export class ExecuteQuote {
     const deadline = this.clock.now().getTime() + this.config.values.EXECUTE_WAIT_MS;
     const wallet = await this.wallets.get(project, input.walletId);
     const quote = await this.quotes.find(project.id, wallet.id, input.quoteId);
-    if (quote === null) throw new QuoteNotFound(input.quoteId);
+    if (quote === null) throw new QuoteNotFound();
     const tag = tagOf(quote, input.tag);
 
     const earlier = await this.store.findByQuote(project.id, quote.id);
@@ -64,7 +64,7 @@ export class ExecuteQuote {
     if (earlier !== null && input.dryRun) throw new AlreadyExecuted(earlier.transactionId);
     if (earlier !== null && !canSubmit(earlier.state)) return this.answerOf(earlier, deadline);
 
-    if (quote.expiresAt <= this.clock.now()) throw new QuoteExpired(quote.id);
+    if (quote.isExpired(this.clock.now())) throw new QuoteExpired(quote.expiresAt);
     if (input.dryRun) return this.tryDry(wallet, quote, tag, input);
     if (earlier === null) await this.limitRate(wallet);
     const withdrawal = await this.sessions.use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session) =>

@@ -6,7 +6,7 @@ import {
   type SubmitOutcome,
   type WithdrawalCapability,
 } from '#exchange';
-import type { Amount } from '#money';
+import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
@@ -103,10 +103,9 @@ export class SubmitWithdrawal {
       clientRef: clientRefOf(quote.id),
     });
     const balance = (await session.balances()).find(({ asset }) => asset === quote.asset);
-    if (balance === undefined || balance.free.lessThan(quote.amountWithFee)) {
-      throw new InsufficientBalance(quote.asset, quote.amountWithFee, balance?.free ?? null);
-    }
-    return { prepared, balanceBefore: balance.total };
+    const free = balance?.free ?? Amount.zero;
+    if (free.lessThan(quote.amountWithFee)) throw new InsufficientBalance(quote.asset, free);
+    return { prepared, balanceBefore: balance?.total ?? null };
   }
 
   private async send(
