@@ -9,8 +9,8 @@ export interface ErrorDetails {
 
 export interface ErrorOptions {
   details?: ErrorDetails;
-  /** For codes that are answered with more than one status (GENERIC_INVALID_REQUEST: 400, 409, 422). */
-  status?: 400 | 409 | 422;
+  /** For codes with more than one status (GENERIC_INVALID_REQUEST: 400, 409, 422; a stopping process: 503). */
+  status?: 400 | 409 | 422 | 503;
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number;
   /** For the log only; never shown. */

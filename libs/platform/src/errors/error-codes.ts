@@ -10,7 +10,10 @@ const generic = {
     status: 401,
     when: 'The API key, organization or project header is missing or wrong, or the key does not belong to them.',
   },
-  GENERIC_INTERNAL_SERVER_ERROR: { status: 500, when: 'An unexpected fault; `requestId` leads to the log line.' },
+  GENERIC_INTERNAL_SERVER_ERROR: {
+    status: 500,
+    when: 'An unexpected fault; `requestId` leads to the log line. With 503 and `Retry-After`: the process is stopping and has begun nothing.',
+  },
   GENERIC_VALIDATION_ERROR: {
     status: 400,
     when: 'A parameter, header or body field has the wrong form; `result.fields` names each.',

@@ -58,3 +58,13 @@ export class InternalError extends DomainError {
     super('GENERIC_INTERNAL_SERVER_ERROR', 'Internal server error', { cause });
   }
 }
+
+/** This process has been told to stop; another one, or the next, serves the request. Nothing of it was begun. */
+export class Stopping extends DomainError {
+  constructor() {
+    super('GENERIC_INTERNAL_SERVER_ERROR', 'The service is stopping; send the request again', {
+      status: 503,
+      retryAfterSeconds: 1,
+    });
+  }
+}

@@ -10,6 +10,7 @@ export {
   InvalidRequest,
   NotFound,
   RateLimitExceeded,
+  Stopping,
   Unauthorized,
   ValidationFailed,
   type InvalidField,

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { INestApplication } from '@nestjs/common';
 import { ValidationPipe } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ValidationError } from 'class-validator';
@@ -7,8 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { v7 } from 'uuid';
 import type { Config } from '#platform/config';
 import { HttpErrorFilter, ValidationFailed, sendError, type InvalidField } from '#platform/errors';
+import { Shutdown } from '#platform/lifecycle';
 import type { Logger } from '#platform/logging';
+import { refuseUnreadable } from './client-error.js';
+import { drainRequests } from './drain-requests.js';
 import { refuseDeepJson } from './json-depth.js';
+import { RefuseRepeatedParameters } from './repeated-parameters.pipe.js';
 
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
@@ -23,8 +26,10 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     requestTimeout: values.REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,
     maxParamLength: 256,
-    return503OnClosing: true,
+    // `drainRequests` says it in the error form of the interface.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnreadable,
     genReqId: (raw: IncomingMessage) => {
       const given = raw.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : v7();
@@ -39,9 +44,10 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
 }
 
 /** What every HTTP application of ours shares: the error form, validation, orderly shutdown. */
-export function configureHttpApp(app: INestApplication | NestFastifyApplication): void {
+export function configureHttpApp(app: NestFastifyApplication): void {
   app.useGlobalFilters(new HttpErrorFilter());
   app.useGlobalPipes(
+    new RefuseRepeatedParameters(),
     new ValidationPipe({
       whitelist: true,
       transform: true,
@@ -49,7 +55,7 @@ export function configureHttpApp(app: INestApplication | NestFastifyApplication)
       exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => invalidFields(error))),
     }),
   );
-  app.enableShutdownHooks();
+  drainRequests(app.getHttpAdapter().getInstance(), app.get(Shutdown));
 }
 
 function addHooks(fastify: FastifyInstance, depthMax: number): void {

@@ -1,8 +1,7 @@
 /**
- * Ends this process in an orderly way when the process that forked it is gone (killed too hard to say so), so that a
- * crashed launcher leaves no orphans. Does nothing for a process that was not forked.
+ * platform/lifecycle: how a process of ours ends.
+ *
+ * Owns: the one flag that says so. Never does: decide what has to be finished (whoever began it says so).
  */
-export function exitWithParent(): void {
-  if (process.channel === undefined) return;
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-}
+export { exitWithParent } from './exit-with-parent.js';
+export { Shutdown } from './shutdown.js';

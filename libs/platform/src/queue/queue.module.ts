@@ -1,9 +1,11 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory, type QueueOptions } from 'bullmq';
 import { Config } from '#platform/config';
 import type { JobDefinition, JobPayload } from './define-job.js';
 import { JobQueue } from './job-queue.js';
+import { QueueWorkers } from './queue-workers.js';
 
 const KEEP_COMPLETED = 1_000;
 const KEEP_FAILED = 5_000;
@@ -21,6 +23,12 @@ export class QueueModule {
       providers: [JobQueue],
       exports: [JobQueue],
     };
+  }
+
+  /** The same for the process that runs jobs: it starts only when every job in use has exactly one processor. */
+  static forWorker(): DynamicModule {
+    const { imports = [], providers = [], ...rest } = QueueModule.forRoot();
+    return { ...rest, imports: [...imports, DiscoveryModule], providers: [...providers, QueueWorkers] };
   }
 
   /** Makes the queues of these jobs available to `JobQueue` and to processors. */

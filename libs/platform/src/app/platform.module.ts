@@ -1,0 +1,27 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { ConfigModule, type Config } from '#platform/config';
+import { CryptoModule } from '#platform/crypto';
+import { DatabaseModule } from '#platform/database';
+import { Shutdown } from '#platform/lifecycle';
+import { LoggingModule, type Logger } from '#platform/logging';
+
+/** Configuration, log, database, vault and clock for every module of a process. */
+@Global()
+@Module({})
+export class PlatformModule {
+  /** @param name of the process, as PostgreSQL shows it in `pg_stat_activity`. */
+  static forRoot(config: Config, logger: Logger, name: string): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        ConfigModule.forRoot(config),
+        LoggingModule.forRoot(logger),
+        DatabaseModule.forRoot(`causeway-${name}`),
+        CryptoModule,
+      ],
+      providers: [Clock, Shutdown],
+      exports: [Clock, Shutdown],
+    };
+  }
+}

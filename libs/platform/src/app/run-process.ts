@@ -1,0 +1,59 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { InvalidConfig, loadConfig, type Config } from '#platform/config';
+import { Shutdown, exitWithParent } from '#platform/lifecycle';
+import { createLogger, type Logger } from '#platform/logging';
+import { requireSettings } from './required-settings.js';
+
+/**
+ * Runs this process as the app that `start` makes: reads the configuration, starts, and stops on SIGTERM and SIGINT.
+ * What keeps it from starting is told on standard error, with a stack only when it is a fault of ours.
+ */
+export async function runProcess(
+  name: string,
+  start: (config: Config, logger: Logger) => Promise<INestApplicationContext>,
+): Promise<void> {
+  exitWithParent();
+  try {
+    const config = loadConfig();
+    requireSettings(config);
+    const logger = createLogger(config, name);
+    process.on('uncaughtException', (error) => {
+      logger.fatal({ err: error }, 'uncaught exception');
+      process.exit(1);
+    });
+    const app = await start(config, logger);
+    stopOnSignal(app, config.values.SHUTDOWN_TIMEOUT_MS, logger);
+  } catch (error) {
+    process.stderr.write(`${name} cannot start: ${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function stopOnSignal(app: INestApplicationContext, timeoutMs: number, logger: Logger): void {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    // A terminal's Ctrl-C reaches every child, and the launcher then tells them once more.
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping: finishing what is in flight');
+    setTimeout(() => {
+      logger.warn({ timeoutMs }, 'stopped with work in flight: SHUTDOWN_TIMEOUT_MS is over');
+      process.exit(0);
+    }, timeoutMs).unref();
+    await app.get(Shutdown).begin();
+    await app.close();
+    logger.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof InvalidConfig) return error.message;
+  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code === 'EADDRINUSE') return `${address}:${port} is in use by another process`;
+  if (code === 'EADDRNOTAVAIL' || code === 'EACCES') return `cannot listen on ${address}:${port} (${code})`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database does not answer: ${error.message || code}`;
+  return error.stack ?? error.message;
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Vault } from '#platform/crypto';
+import { Database, migrations } from '#platform/database';
+import { Shutdown } from '#platform/lifecycle';
+import type { ReadinessResponse } from './health.dto.js';
+
+const PROBE = { organizationId: '', projectId: '', walletId: '', field: 'probe' };
+
+@Injectable()
+export class Health {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** Never throws: what fails is false. */
+  async check(): Promise<ReadinessResponse> {
+    const checks = {
+      database: await this.database.isReady(migrations.length).catch(() => false),
+      vault: this.vaultOpens(),
+      running: !this.shutdown.hasBegun,
+    };
+    return { status: Object.values(checks).every(Boolean) ? 'ready' : 'unavailable', checks };
+  }
+
+  private vaultOpens(): boolean {
+    try {
+      return this.vault.open(this.vault.seal('probe', PROBE), PROBE) === 'probe';
+    } catch {
+      return false;
+    }
+  }
+}

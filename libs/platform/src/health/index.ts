@@ -1,0 +1,8 @@
+/**
+ * platform/health: whether this process can do its work.
+ *
+ * Owns: the checks behind `/livez` and `/readyz`. Never does: call an exchange (one that is down is no fault of ours).
+ */
+export { Health } from './health.service.js';
+export { HealthModule } from './health.module.js';
+export { LivenessResponse, ReadinessResponse } from './health.dto.js';

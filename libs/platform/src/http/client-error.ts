@@ -1,0 +1,24 @@
+import type { Socket } from 'node:net';
+import { v7 } from 'uuid';
+
+/** Answers what Node's parser could not read as a request (broken or endless headers), in the error form of the interface. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const requestId = v7();
+  const message = 'The request is not readable as HTTP, too slow, or its headers are too large';
+  const body = JSON.stringify({
+    error: message,
+    requestId,
+    result: { fields: [{ field: 'request', message }] },
+    type: 'GENERIC_VALIDATION_ERROR',
+  });
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroy();
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Stopping } from '#platform/errors';
+import type { Shutdown } from '#platform/lifecycle';
+
+const HEALTH_PATHS = ['/livez', '/readyz'];
+
+/**
+ * Lets a stopping process finish the requests that it has begun, also those whose client is gone, and begin no new ones.
+ * The server keeps listening meanwhile, so that probes see the 503 of `/readyz` instead of a refused connection.
+ */
+export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): void {
+  const inFlight = new Set<FastifyRequest>();
+  let idle = (): void => undefined;
+
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const isProbe = HEALTH_PATHS.includes(request.url);
+    if (shutdown.hasBegun && !isProbe) return done(new Stopping());
+    if (!isProbe) inFlight.add(request);
+    done();
+  });
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    inFlight.delete(request);
+    if (shutdown.hasBegun) void reply.header('connection', 'close');
+    if (inFlight.size === 0) idle();
+    done();
+  });
+  shutdown.waitFor(
+    () =>
+      new Promise((resolve) => {
+        idle = resolve;
+        if (inFlight.size === 0) resolve();
+      }),
+  );
+}
