@@ -1,0 +1,29 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AccessApiModule } from '#access/api';
+import { PlatformModule } from '#platform/app';
+import type { Config } from '#platform/config';
+import { HealthModule } from '#platform/health';
+import type { Logger } from '#platform/logging';
+import { TransactionApiModule } from '#transaction/api';
+import { WalletApiModule } from '#wallet/api';
+import { WithdrawalApiModule } from '#withdrawal/api';
+import { HealthController } from './health.controller.js';
+
+/** The REST API: the features that it serves. */
+@Module({})
+export class ApiModule {
+  static forRoot(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [
+        PlatformModule.forRoot(config, logger, 'api'),
+        HealthModule,
+        AccessApiModule,
+        WalletApiModule,
+        TransactionApiModule,
+        WithdrawalApiModule,
+      ],
+      controllers: [HealthController],
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { configGroups } from '#platform/config';
+
+interface Setting {
+  description?: string;
+  default?: unknown;
+  type?: string;
+  enum?: string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  format?: string;
+}
+
+/** `docs/configuration.md`: every setting with its meaning, default and bounds. */
+export function configurationDocument(): string {
+  return [
+    '# Configuration',
+    '',
+    'Generated from the schema in `libs/platform/src/config/schema.ts` by `npm run docs`; do not edit.',
+    '',
+    'Settings are environment variables. An empty one counts as not set. A process with an invalid setting does not start,',
+    'and tells of every problem at once. `EXCHANGE_<ID>_URL` (for example `EXCHANGE_KRAKEN_URL`) overrides the real base',
+    'address of an exchange for live projects.',
+    ...Object.entries(configGroups).flatMap(([heading, group]) => ['', `## ${heading}`, '', ...table(group)]),
+    '',
+  ].join('\n');
+}
+
+function table(group: Record<string, z.ZodType>): string[] {
+  const rows = Object.entries(group).map(([key, type]) => {
+    const setting = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Setting;
+    return `| \`${key}\` | ${setting.description ?? ''} | ${defaultOf(setting)} | ${boundsOf(setting)} |`;
+  });
+  return ['| setting | meaning | default | bounds |', '|---|---|---|---|', ...rows];
+}
+
+function defaultOf(setting: Setting): string {
+  return setting.default === undefined || setting.default === '' ? '–' : `\`${String(setting.default)}\``;
+}
+
+function boundsOf(setting: Setting): string {
+  if (setting.enum) return setting.enum.map((value) => `\`${value}\``).join(', ');
+  if (setting.format === 'uri') return 'URL';
+  if (setting.minimum !== undefined) return `${setting.minimum} to ${setting.maximum}`;
+  if (setting.minLength !== undefined) return `at least ${setting.minLength} characters`;
+  return 'text';
+}

@@ -1,0 +1,29 @@
+import { errorCodes, type ErrorCode } from '#platform/errors';
+
+/** `docs/errors.md`: every code with its status and the condition that raises it. */
+export function errorsDocument(): string {
+  const codes = Object.keys(errorCodes) as ErrorCode[];
+  const groups = [...new Set(codes.map(groupOf))];
+  return [
+    '# Error codes',
+    '',
+    'Generated from the registry in `libs/platform/src/errors/error-codes.ts` by `npm run docs`; do not edit.',
+    '',
+    'Every answer with a status of 400 or more has the form `{"error": "…", "type": "CODE", "requestId": "…"}`, with',
+    '`result`, `missing` or `supportedExchanges` where the code says so. With `Accept: application/problem+json` the same',
+    'facts come as RFC 9457 problem details. Clients decide by `type` and status, never by the text.',
+    ...groups.flatMap((group) => ['', `## ${group}`, '', ...table(codes.filter((code) => groupOf(code) === group))]),
+    '',
+  ].join('\n');
+}
+
+function groupOf(code: ErrorCode): string {
+  return code.slice(0, code.indexOf('_')).toLowerCase();
+}
+
+function table(codes: ErrorCode[]): string[] {
+  const rows = codes.map(
+    (code) => `| <a id="${code}"></a>\`${code}\` | ${errorCodes[code].status} | ${errorCodes[code].when} |`,
+  );
+  return ['| code | status | when |', '|---|---|---|', ...rows];
+}

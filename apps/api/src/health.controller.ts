@@ -1,0 +1,33 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Public } from '#access';
+import { Health, LivenessResponse, ReadinessResponse } from '#platform/health';
+import { ApiErrors } from '#platform/http';
+
+@ApiTags('Health')
+@Controller()
+export class HealthController {
+  constructor(private readonly health: Health) {}
+
+  /** Whether the process is alive. Looks at nothing but itself: restart it when this does not answer. */
+  @Get('livez')
+  @Public()
+  @ApiOkResponse({ type: LivenessResponse, description: 'The process is alive.' })
+  @ApiErrors()
+  live(): LivenessResponse {
+    return { status: 'alive' };
+  }
+
+  /** Whether the process can serve requests: database, migrations, encryption key, and not stopping. */
+  @Get('readyz')
+  @Public()
+  @ApiOkResponse({ type: ReadinessResponse, description: 'Requests may be sent here.' })
+  @ApiResponse({ status: 503, type: ReadinessResponse, description: 'Requests should go elsewhere for now.' })
+  @ApiErrors()
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
+    const readiness = await this.health.check();
+    void reply.status(readiness.status === 'ready' ? 200 : 503).header('cache-control', 'no-store');
+    return readiness;
+  }
+}

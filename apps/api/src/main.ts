@@ -1,0 +1,21 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { runProcess } from '#platform/app';
+import { createHttpAdapter } from '#platform/http';
+import { NestLogger } from '#platform/logging';
+import { ApiModule } from './api.module.js';
+import { configureApi } from './configure-api.js';
+
+await runProcess('api', async (config, logger) => {
+  const { HOST, PORT } = config.values;
+  const app = await NestFactory.create<NestFastifyApplication>(
+    ApiModule.forRoot(config, logger),
+    createHttpAdapter(config, logger),
+    { logger: new NestLogger(logger), abortOnError: false },
+  );
+  await configureApi(app);
+  await app.listen(PORT, HOST);
+  logger.info(`API on ${await app.getUrl()}, its documentation on ${await app.getUrl()}/docs`);
+  return app;
+});

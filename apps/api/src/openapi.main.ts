@@ -1,0 +1,17 @@
+import 'reflect-metadata';
+import { writeFileSync } from 'node:fs';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { loadConfig } from '#platform/config';
+import { createLogger } from '#platform/logging';
+import { ApiModule } from './api.module.js';
+import { buildOpenApi } from './openapi.js';
+
+// Preview mode makes no provider, so that no database or key is needed.
+const config = loadConfig({ LOG_LEVEL: 'error' });
+const app = await NestFactory.create<NestFastifyApplication>(
+  ApiModule.forRoot(config, createLogger(config, 'openapi')),
+  new FastifyAdapter(),
+  { preview: true, logger: ['error'], abortOnError: false },
+);
+writeFileSync(process.argv[2] ?? 'openapi.json', `${JSON.stringify(buildOpenApi(app), null, 2)}\n`);

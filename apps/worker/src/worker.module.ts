@@ -1,0 +1,25 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { PlatformModule } from '#platform/app';
+import type { Config } from '#platform/config';
+import { HealthModule } from '#platform/health';
+import type { Logger } from '#platform/logging';
+import { QueueModule } from '#platform/queue';
+import { WithdrawalWorkerModule } from '#withdrawal/worker';
+import { HealthController } from './health.controller.js';
+
+/** The worker: the features whose jobs it runs. */
+@Module({})
+export class WorkerModule {
+  static forRoot(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        PlatformModule.forRoot(config, logger, 'worker'),
+        QueueModule.forWorker(),
+        HealthModule,
+        WithdrawalWorkerModule,
+      ],
+      controllers: [HealthController],
+    };
+  }
+}
