@@ -1,0 +1,197 @@
+import { Amount } from '#money';
+import type { ProjectIdentity } from '#access';
+import { Secret } from '#platform/crypto';
+import { InvalidRequest, ValidationFailed } from '#platform/errors';
+import { ProviderError } from '#exchange';
+import { ConnectWallet, type ConnectWalletInput } from './connect-wallet.js';
+import { DeleteWallet } from './delete-wallet.js';
+import { GetWallet } from './get-wallet.js';
+import { fails } from './testing/scripted-exchanges.js';
+import { createWalletBed, type WalletBed } from './testing/wallet-bed.js';
+import { toWalletResponse } from './wallet.dto.js';
+import { WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
+import { WalletSessions } from './wallet-sessions.service.js';
+
+const btc = { asset: 'BTC', free: Amount.of('1'), used: Amount.of('0.5'), total: Amount.of('1.5') };
+
+function input(walletId: string, given: Partial<ConnectWalletInput> = {}): ConnectWalletInput {
+  const credentials = { apiKey: new Secret('canary-key'), apiSecret: new Secret('canary-secret') };
+  return { walletId, exchange: 'kraken', credentials, ...given };
+}
+
+describe('connecting a wallet', () => {
+  let bed: WalletBed;
+  let connect: ConnectWallet;
+  let project: ProjectIdentity;
+
+  beforeAll(async () => {
+    bed = await createWalletBed();
+    connect = bed.get(ConnectWallet);
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.exchanges.reset();
+    project = await bed.project('test');
+  });
+
+  const rows = (walletId: string): Promise<{ id: string; sealed: object | null }[]> =>
+    bed.db.query(
+      `select w.id, c.sealed from wallets w left join wallet_credentials c on c.wallet_id = w.id
+        where w.project_id = $1 and w.wallet_id = $2`,
+      [project.id, walletId],
+    );
+
+  it('stores the wallet and its balances once the exchange has accepted the credentials', async () => {
+    bed.exchanges.balances = () => [
+      btc,
+      { ...btc, asset: 'DUST', free: Amount.zero, used: Amount.zero, total: Amount.zero },
+    ];
+    const { wallet, balances, created } = await connect.execute(project, input('w'));
+    expect(created).toBe(true);
+    expect(wallet).toMatchObject({ walletId: 'w', exchange: 'kraken', projectId: project.id, invalidApi: false });
+    expect(wallet.lastSyncAt).toBeInstanceOf(Date);
+    expect(balances.map(({ asset, total }) => [asset, total.toString()])).toEqual([['BTC', '1.5']]);
+    expect(bed.exchanges.opened[0]).toMatchObject({ fresh: true, target: { exchange: 'kraken', mode: 'test' } });
+  });
+
+  it('stores nothing when the exchange says that the credentials are invalid', async () => {
+    bed.exchanges.keyInfo = fails('credentials_invalid');
+    await expect(connect.execute(project, input('w'))).rejects.toThrow(WalletInvalidCredentials);
+    expect(await rows('w')).toEqual([]);
+  });
+
+  it.each(['unavailable', 'rate_limited', 'permission_missing', 'ip_not_allowed'] as const)(
+    'stores nothing and blames the exchange, not the credentials, when the test ends in %s',
+    async (kind) => {
+      bed.exchanges.keyInfo = fails(kind);
+      await expect(connect.execute(project, input('w'))).rejects.toThrow(ProviderError);
+      expect(await rows('w')).toEqual([]);
+    },
+  );
+
+  it('connects even when the balances cannot be had', async () => {
+    bed.exchanges.balances = fails('unavailable');
+    const { wallet, balances } = await connect.execute(project, input('w'));
+    expect(wallet.lastSyncAt).toBeNull();
+    expect(balances).toEqual([]);
+  });
+
+  it('names every credential that the exchange needs and that is missing', async () => {
+    const refusal = connect.execute(project, input('w', { exchange: 'okx' }));
+    await expect(refusal).rejects.toThrow(ValidationFailed);
+    await expect(refusal).rejects.toMatchObject({
+      details: { result: { fields: [{ field: 'apiPassphrase', message: 'apiPassphrase is required by okx' }] } },
+    });
+    expect(bed.exchanges.opened).toEqual([]);
+  });
+
+  it('keeps no credential that the exchange does not ask for', async () => {
+    const { credentials } = input('w');
+    await connect.execute(project, input('w', { credentials: { ...credentials, apiPassphrase: new Secret('extra') } }));
+    expect(bed.exchanges.opened.map(({ target }) => target.credentials.apiPassphrase)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['test', 'unheard-of', ['kraken', 'okx', 'sandbox']],
+    ['test', 'gemini', ['kraken', 'okx', 'sandbox']],
+    ['live', 'sandbox', ['kraken', 'okx', 'gemini']],
+  ] as const)(
+    'refuses, in a %s project, the exchange %s and says which there are',
+    async (mode, exchange, supported) => {
+      project = await bed.project(mode);
+      const refusal = connect.execute(project, input('w', { exchange }));
+      await expect(refusal).rejects.toThrow(InvalidRequest);
+      await expect(refusal).rejects.toMatchObject({ status: 400, details: { supportedExchanges: supported } });
+    },
+  );
+
+  it('replaces the credentials of the same exchange: the row stays, the mark goes, the session key changes', async () => {
+    const first = await connect.execute(project, input('w'));
+    await bed.db.query(`update wallets set invalid_api = true where id = $1`, [first.wallet.id]);
+    const before = await bed.credentialId(first.wallet.id);
+    const again = await connect.execute(
+      project,
+      input('w', { credentials: { apiKey: new Secret('second-key'), apiSecret: new Secret('second-secret') } }),
+    );
+    expect(again.created).toBe(false);
+    expect(again.wallet).toMatchObject({ id: first.wallet.id, createdAt: first.wallet.createdAt, invalidApi: false });
+    expect(await bed.credentialId(first.wallet.id)).not.toBe(before);
+    const key = await bed
+      .get(WalletSessions)
+      .use(again.wallet, { autoDelete: true }, async () =>
+        bed.exchanges.opened.at(-1)?.target.credentials.apiKey.reveal(),
+      );
+    expect(key).toBe('second-key');
+  });
+
+  it('leaves the stored credentials as they are when the new ones are invalid', async () => {
+    const { wallet } = await connect.execute(project, input('w'));
+    const before = await bed.credentialId(wallet.id);
+    bed.exchanges.keyInfo = fails('credentials_invalid');
+    await expect(connect.execute(project, input('w'))).rejects.toThrow(WalletInvalidCredentials);
+    expect(await bed.credentialId(wallet.id)).toBe(before);
+    expect((await bed.get(GetWallet).execute(project, 'w')).wallet.invalidApi).toBe(false);
+  });
+
+  it('refuses another exchange under a walletId that is connected', async () => {
+    await connect.execute(project, input('w'));
+    const { credentials } = input('w');
+    const other = input('w', { exchange: 'sandbox', credentials });
+    await expect(connect.execute(project, other)).rejects.toThrow(InvalidRequest);
+    expect((await bed.get(GetWallet).execute(project, 'w')).wallet.exchange).toBe('kraken');
+  });
+
+  it('makes one wallet of concurrent connects, and all of them succeed', async () => {
+    const results = await Promise.all(Array.from({ length: 8 }, () => connect.execute(project, input('w'))));
+    expect(new Set(results.map(({ wallet }) => wallet.id)).size).toBe(1);
+    expect(results.filter(({ created }) => created)).toHaveLength(1);
+    expect(await rows('w')).toHaveLength(1);
+  });
+
+  it('lets one exchange win when two are connected under one walletId at once', async () => {
+    const results = await Promise.allSettled(
+      ['kraken', 'sandbox'].map((exchange) => connect.execute(project, input('w', { exchange }))),
+    );
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.reason).toBeInstanceOf(InvalidRequest);
+  });
+
+  it('makes a new wallet after a deletion', async () => {
+    const first = await connect.execute(project, input('w'));
+    await bed.get(DeleteWallet).execute(project, 'w');
+    const second = await connect.execute(project, input('w', { exchange: 'sandbox' }));
+    expect(second.created).toBe(true);
+    expect(second.wallet.id).not.toBe(first.wallet.id);
+  });
+
+  it('keeps equal walletIds of two projects apart', async () => {
+    const other = await bed.project('test');
+    const mine = await connect.execute(project, input('w'));
+    const theirs = await connect.execute(other, input('w', { exchange: 'sandbox' }));
+    expect(theirs.wallet.id).not.toBe(mine.wallet.id);
+    expect((await bed.get(GetWallet).execute(project, 'w')).wallet.exchange).toBe('kraken');
+    await bed.get(DeleteWallet).execute(other, 'w');
+    expect((await bed.get(GetWallet).execute(project, 'w')).wallet.id).toBe(mine.wallet.id);
+    await expect(bed.get(GetWallet).execute(other, 'w')).rejects.toThrow(WalletNotFound);
+  });
+
+  it('shows no secret in the answer, and keeps none in the clear', async () => {
+    const connected = await connect.execute(project, input('w'));
+    expect(JSON.stringify([connected, toWalletResponse(connected, [])])).not.toContain('canary');
+    expect(JSON.stringify(await rows('w'))).not.toContain('canary');
+    expect((await rows('w'))[0]?.sealed).toHaveProperty('fields.apiSecret.text.data');
+  });
+
+  it('opens credentials for no other wallet, though their row be copied there', async () => {
+    const mine = await connect.execute(project, input('mine'));
+    const theirs = await connect.execute(await bed.project('test'), input('theirs'));
+    await bed.db.query(
+      `update wallet_credentials set sealed = (select sealed from wallet_credentials where wallet_id = $1) where wallet_id = $2`,
+      [mine.wallet.id, theirs.wallet.id],
+    );
+    const use = bed.get(WalletSessions).use(theirs.wallet, { autoDelete: true }, async () => 'opened');
+    await expect(use).rejects.toThrow('sealed record does not open');
+    expect(await bed.get(WalletSessions).use(mine.wallet, { autoDelete: true }, async () => 'opened')).toBe('opened');
+  });
+});

@@ -1,0 +1,128 @@
+import { v7 } from 'uuid';
+import type { ProjectIdentity } from '#access';
+import { DeleteWallet } from './delete-wallet.js';
+import { EraseKeptCredentials } from './erase-kept-credentials.js';
+import { connectedWallet } from './testing/connected-wallet.js';
+import { createWalletBed, type WalletBed } from './testing/wallet-bed.js';
+import { WalletBalances } from './wallet-balances.service.js';
+import type { Wallet } from './wallet.entity.js';
+import { WalletNotFound } from './wallet.errors.js';
+import { Wallets } from './wallets.service.js';
+
+const DAY_MS = 86_400_000;
+
+describe('deleting a wallet', () => {
+  let bed: WalletBed;
+  let wallets: Wallets;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+
+  beforeAll(async () => {
+    bed = await createWalletBed();
+    wallets = bed.get(Wallets);
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    project = await bed.project('test');
+    const balances = { BTC: { free: '1', used: '0', total: '1' } };
+    wallet = await connectedWallet(bed.db, project, { vault: bed.vault, balances });
+  });
+
+  const remove = (): Promise<void> => bed.get(DeleteWallet).execute(project, wallet.walletId);
+  const hold = (holder: string): Promise<void> => bed.db.transaction((tx) => wallets.hold(tx, wallet, holder));
+  const release = (holder: string): Promise<void> => bed.db.transaction((tx) => wallets.release(tx, wallet.id, holder));
+  const eraseAfter = async (): Promise<Date | null | undefined> => {
+    const rows = await bed.db.query<{ erase_after: Date | null }>(
+      `select erase_after from wallet_credentials where wallet_id = $1`,
+      [wallet.id],
+    );
+    return rows[0]?.erase_after;
+  };
+
+  it('erases credentials and balances and hides the wallet, but keeps the row that history refers to', async () => {
+    await remove();
+    await expect(wallets.get(project, wallet.walletId)).rejects.toThrow(WalletNotFound);
+    expect(await eraseAfter()).toBeUndefined();
+    expect(await bed.get(WalletBalances).list(wallet)).toEqual([]);
+    expect(await bed.db.query(`select id from wallets where id = $1`, [wallet.id])).toHaveLength(1);
+  });
+
+  it('finds nothing the second time', async () => {
+    await remove();
+    await expect(remove()).rejects.toThrow(WalletNotFound);
+  });
+
+  it('leaves the wallets of other projects alone', async () => {
+    const other = await bed.project('test');
+    await expect(bed.get(DeleteWallet).execute(other, wallet.walletId)).rejects.toThrow(WalletNotFound);
+    expect(await wallets.get(project, wallet.walletId)).toMatchObject({ id: wallet.id });
+  });
+
+  it('keeps held credentials, for a day at most, until the last hold is released', async () => {
+    const [first, second] = [v7(), v7()];
+    await hold(first);
+    await hold(second);
+    const before = bed.clock.now().getTime();
+    await remove();
+    expect((await eraseAfter())?.getTime()).toBeGreaterThanOrEqual(before + DAY_MS);
+    expect((await eraseAfter())?.getTime()).toBeLessThanOrEqual(bed.clock.now().getTime() + DAY_MS);
+    await release(first);
+    await release(v7());
+    expect(await eraseAfter()).toBeInstanceOf(Date);
+    await release(second);
+    expect(await eraseAfter()).toBeUndefined();
+  });
+
+  it('counts a repeated hold once', async () => {
+    const holder = v7();
+    await hold(holder);
+    await hold(holder);
+    await release(holder);
+    await remove();
+    expect(await eraseAfter()).toBeUndefined();
+  });
+
+  it('keeps the credentials of a connected wallet when its last hold is released', async () => {
+    const holder = v7();
+    await hold(holder);
+    await release(holder);
+    expect(await eraseAfter()).toBeNull();
+  });
+
+  it('erases them when the last two holds are released at once', async () => {
+    const holders = [v7(), v7(), v7(), v7()];
+    for (const holder of holders) await hold(holder);
+    await remove();
+    await Promise.all(holders.map(release));
+    expect(await eraseAfter()).toBeUndefined();
+  });
+
+  it('grants no hold on a wallet that is deleted', async () => {
+    await remove();
+    await expect(hold(v7())).rejects.toThrow(WalletNotFound);
+  });
+
+  it('waits for a hold that is being taken, and then keeps the credentials', async () => {
+    let removal: Promise<void> | undefined;
+    await bed.db.transaction(async (tx) => {
+      await wallets.hold(tx, wallet, v7());
+      removal = remove();
+      // The deletion must get as far as the lock before this transaction ends.
+      await bed.untilBlocked();
+    });
+    await removal;
+    expect(await eraseAfter()).toBeInstanceOf(Date);
+  });
+
+  it('ends the keeping after a day, whoever holds', async () => {
+    await hold(v7());
+    await remove();
+    await bed.get(EraseKeptCredentials).execute();
+    expect(await eraseAfter()).toBeInstanceOf(Date);
+    await bed.db.query(`update wallet_credentials set erase_after = now() - interval '1 second' where wallet_id = $1`, [
+      wallet.id,
+    ]);
+    expect(await bed.get(EraseKeptCredentials).execute()).toBeGreaterThanOrEqual(1);
+    expect(await eraseAfter()).toBeUndefined();
+  });
+});

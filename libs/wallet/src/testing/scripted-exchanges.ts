@@ -1,0 +1,81 @@
+import type { AssetBalance, Exchanges, ExchangeSession, ExchangeSpec, KeyInfo, SessionTarget } from '#exchange';
+import { ExchangeError, type ExchangeErrorKind } from '#exchange';
+import { assertOutsideTransaction } from '#platform/database';
+
+const spec = (id: string, rest: Partial<ExchangeSpec> = {}): ExchangeSpec => ({
+  id,
+  name: id,
+  docsUrl: `https://${id}.example`,
+  credentialFields: ['apiKey', 'apiSecret'],
+  hasSandbox: true,
+  sandboxOnly: false,
+  ...rest,
+});
+
+const SPECS: ExchangeSpec[] = [
+  spec('kraken'),
+  spec('okx', { credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'] }),
+  spec('gemini', { hasSandbox: false }),
+  spec('sandbox', { sandboxOnly: true }),
+];
+
+/** An answer of an exchange, or what it throws. */
+type Script<T> = (target: SessionTarget) => T;
+
+/** Exchanges whose sessions answer as a test says, and that remember which sessions were opened. */
+export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'open' | 'openFresh'> {
+  opened: { fresh: boolean; target: SessionTarget }[] = [];
+  keyInfo: Script<KeyInfo>;
+  balances: Script<AssetBalance[] | Promise<AssetBalance[]>>;
+
+  constructor() {
+    this.reset();
+  }
+
+  reset(): void {
+    this.opened = [];
+    this.balances = () => [];
+    this.keyInfo = () => ({
+      permissions: [],
+      ipAllowlist: [],
+      validUntil: null,
+      lastUsed: null,
+      createdTime: null,
+      modifiedTime: null,
+    });
+  }
+
+  specs(): ExchangeSpec[] {
+    return SPECS;
+  }
+
+  find(id: string): ExchangeSpec | null {
+    return SPECS.find((known) => known.id === id) ?? null;
+  }
+
+  open(target: SessionTarget): Promise<ExchangeSession> {
+    return this.session(target, false);
+  }
+
+  openFresh(target: SessionTarget): Promise<ExchangeSession> {
+    return this.session(target, true);
+  }
+
+  private async session(target: SessionTarget, fresh: boolean): Promise<ExchangeSession> {
+    assertOutsideTransaction('opening a session');
+    this.opened.push({ fresh, target });
+    return {
+      exchange: target.exchange,
+      connectorVersion: 'scripted 1',
+      balances: async () => this.balances(target),
+      keyInfo: async () => this.keyInfo(target),
+    };
+  }
+}
+
+/** A script that fails. */
+export function fails(kind: ExchangeErrorKind): () => never {
+  return () => {
+    throw new ExchangeError(kind, 'kraken', `scripted ${kind}`);
+  };
+}

@@ -1,0 +1,128 @@
+import type { Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { pino } from 'pino';
+import { DataSource, type Logger as QueryLogger } from 'typeorm';
+import { Projects, type ProjectIdentity, type ProjectMode } from '#access';
+import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { Exchanges } from '#exchange';
+import { PlatformModule } from '#platform/app';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Secret, Vault } from '#platform/crypto';
+import { Database } from '#platform/database';
+import { createTestDatabase } from '#platform/testing';
+import { ConnectWallet } from '../connect-wallet.js';
+import type { Wallet } from '../wallet.entity.js';
+import { WalletModule } from '../wallet.module.js';
+import { ScriptedExchanges } from './scripted-exchanges.js';
+
+/** Time that never stands still: of two moments the later one is always later. */
+class StrictClock extends Clock {
+  private last = 0;
+
+  override now(): Date {
+    this.last = Math.max(Date.now(), this.last + 1);
+    return new Date(this.last);
+  }
+}
+
+/** The wallet module on a database of its own, with scripted exchanges. */
+export interface WalletBed {
+  db: Database;
+  vault: Vault;
+  clock: Clock;
+  exchanges: ScriptedExchanges;
+  get<T>(type: Type<T>): T;
+  project(mode: ProjectMode): Promise<ProjectIdentity>;
+  /** Changes whenever the stored credentials do; null when there are none. */
+  credentialId(walletUuid: string): Promise<string | null>;
+  replaceCredentials(project: ProjectIdentity, wallet: Wallet): Promise<void>;
+  /** The SQL that `work` runs. */
+  statementsOf(work: () => Promise<void>): Promise<string[]>;
+  /** Resolves once a statement waits for a lock. */
+  untilBlocked(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createWalletBed(): Promise<WalletBed> {
+  const database = await createTestDatabase();
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    API_KEY_PEPPER: TEST_API_KEY_PEPPER,
+    VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+  });
+  const exchanges = new ScriptedExchanges();
+  const module = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule],
+  })
+    .overrideProvider(Exchanges)
+    .useValue(exchanges)
+    .overrideProvider(Clock)
+    .useClass(StrictClock)
+    .compile();
+  const db = module.get(Database, { strict: false });
+  return {
+    db,
+    exchanges,
+    vault: module.get(Vault, { strict: false }),
+    clock: module.get(Clock, { strict: false }),
+    get: (type) => module.get(type, { strict: false }),
+    project: async (mode) => {
+      const { projectId } = await createProject(module, { mode });
+      return module.get(Projects, { strict: false }).getContext(projectId);
+    },
+    credentialId: async (walletUuid) => {
+      const [row] = await db.query<{ id: string }>(
+        `select wallet_id || ':' || (sealed->>'id') as id from wallet_credentials where wallet_id = $1`,
+        [walletUuid],
+      );
+      return row?.id ?? null;
+    },
+    replaceCredentials: async (project, { walletId, exchange }) => {
+      const { keyInfo } = exchanges;
+      exchanges.keyInfo = new ScriptedExchanges().keyInfo;
+      const credentials = { apiKey: new Secret('new-key'), apiSecret: new Secret('new-secret') };
+      await module.get(ConnectWallet, { strict: false }).execute(project, { walletId, exchange, credentials });
+      exchanges.keyInfo = keyInfo;
+    },
+    statementsOf: (work) => recordStatements(module.get(DataSource, { strict: false }), work),
+    untilBlocked: () => untilBlocked(db),
+    close: async () => {
+      await module.close();
+      await database.close();
+    },
+  };
+}
+
+async function recordStatements(dataSource: DataSource, work: () => Promise<void>): Promise<string[]> {
+  const statements: string[] = [];
+  const original = dataSource.logger;
+  const ignore = (): void => undefined;
+  const recorder: QueryLogger = {
+    logQuery: (query) => void statements.push(query),
+    logQueryError: ignore,
+    logQuerySlow: ignore,
+    logSchemaBuild: ignore,
+    logMigration: ignore,
+    log: ignore,
+  };
+  dataSource.logger = recorder;
+  try {
+    await work();
+  } finally {
+    dataSource.logger = original;
+  }
+  return statements;
+}
+
+async function untilBlocked(db: Database): Promise<void> {
+  const deadline = Date.now() + 1_000;
+  while (Date.now() < deadline) {
+    const waiting = await db.query(
+      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+  }
+  throw new Error('no statement came to wait for a lock');
+}

@@ -1,0 +1,101 @@
+import type { ProjectIdentity } from '#access';
+import type { AssetBalance } from '#exchange';
+import { Amount } from '#money';
+import { DeleteWallet } from './delete-wallet.js';
+import { connectedWallet } from './testing/connected-wallet.js';
+import { createWalletBed, type WalletBed } from './testing/wallet-bed.js';
+import { WalletBalances } from './wallet-balances.service.js';
+import type { Wallet } from './wallet.entity.js';
+import { WalletNotFound } from './wallet.errors.js';
+import { Wallets } from './wallets.service.js';
+
+function balance(asset: string, free: string, used = '0'): AssetBalance {
+  return { asset, free: Amount.of(free), used: Amount.of(used), total: Amount.of(free).plus(Amount.of(used)) };
+}
+
+const texts = (balances: AssetBalance[]): string[] =>
+  balances.map(({ asset, free, used, total }) => `${asset} ${free} ${used} ${total}`);
+
+describe('refreshing balances', () => {
+  let bed: WalletBed;
+  let balances: WalletBalances;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+
+  beforeAll(async () => {
+    bed = await createWalletBed();
+    balances = bed.get(WalletBalances);
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.exchanges.reset();
+    project = await bed.project('test');
+    wallet = await connectedWallet(bed.db, project, { vault: bed.vault });
+  });
+
+  const refresh = (): Promise<AssetBalance[]> => balances.refresh(wallet, { autoDelete: true });
+
+  it('answers by asset what it stores, to the last digit, and leaves out what is empty', async () => {
+    bed.exchanges.balances = () => [
+      balance('ETH', '0.123456789012345678', '1'),
+      balance('BTC', '1e-8'),
+      balance('X', '0'),
+    ];
+    const answer = await refresh();
+    expect(texts(answer)).toEqual(['BTC 0.00000001 0 0.00000001', 'ETH 0.123456789012345678 1 1.123456789012345678']);
+    expect(texts(await balances.list(wallet))).toEqual(texts(answer));
+  });
+
+  it('replaces what was stored, and forgets what is gone', async () => {
+    bed.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
+    await refresh();
+    bed.exchanges.balances = () => [balance('ETH', '3')];
+    await refresh();
+    expect(texts(await balances.list(wallet))).toEqual(['ETH 3 0 3']);
+  });
+
+  it('sets lastSyncAt to when the exchange was asked, takes the mark off, and is no change of the wallet by itself', async () => {
+    const before = new Date();
+    await refresh();
+    const synced = await bed.get(Wallets).get(project, wallet.walletId);
+    expect(synced.lastSyncAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(synced.updatedAt).toEqual(wallet.updatedAt);
+    await bed.db.query(`update wallets set invalid_api = true where id = $1`, [wallet.id]);
+    await refresh();
+    const cleared = await bed.get(Wallets).get(project, wallet.walletId);
+    expect(cleared.invalidApi).toBe(false);
+    expect(cleared.updatedAt.getTime()).toBeGreaterThan(wallet.updatedAt.getTime());
+  });
+
+  it('keeps the answer to the later question when the earlier one is answered last', async () => {
+    let answerFirst = (_: AssetBalance[]): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      bed.exchanges.balances = () => {
+        resolve();
+        return new Promise<AssetBalance[]>((answer) => (answerFirst = answer));
+      };
+    });
+    const slow = refresh();
+    await asked;
+    bed.exchanges.balances = () => [balance('BTC', '2')];
+    await refresh();
+    answerFirst([balance('BTC', '1')]);
+    expect(texts(await slow)).toEqual(['BTC 1 0 1']);
+    expect(texts(await balances.list(wallet))).toEqual(['BTC 2 0 2']);
+  });
+
+  it('stores nothing for a wallet that was deleted while the exchange was asked', async () => {
+    bed.exchanges.balances = async () => {
+      await bed.get(DeleteWallet).execute(project, wallet.walletId);
+      return [balance('BTC', '1')];
+    };
+    await expect(refresh()).rejects.toThrow(WalletNotFound);
+    expect(await balances.list(wallet)).toEqual([]);
+  });
+
+  it('survives being asked many times at once', async () => {
+    bed.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
+    await Promise.all(Array.from({ length: 8 }, refresh));
+    expect(texts(await balances.list(wallet))).toEqual(['BTC 1 0 1', 'ETH 2 0 2']);
+  });
+});

@@ -1,0 +1,218 @@
+import { v7 } from 'uuid';
+import type { ProjectIdentity } from '#access';
+import { ExchangeError, ProviderError, type ExchangeErrorKind } from '#exchange';
+import { RefusedByExchange, WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
+import { DeleteWallet } from './delete-wallet.js';
+import { PingWallet } from './ping-wallet.js';
+import { connectedWallet } from './testing/connected-wallet.js';
+import { fails } from './testing/scripted-exchanges.js';
+import { createWalletBed, type WalletBed } from './testing/wallet-bed.js';
+import { WalletBalances } from './wallet-balances.service.js';
+import { WalletSessions } from './wallet-sessions.service.js';
+import type { Wallet } from './wallet.entity.js';
+import { Wallets } from './wallets.service.js';
+
+const inconclusive: ExchangeErrorKind[] = [
+  'unavailable',
+  'permission_missing',
+  'ip_not_allowed',
+  'rate_limited',
+  'refused',
+];
+
+describe('the session of a wallet', () => {
+  let bed: WalletBed;
+  let sessions: WalletSessions;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+
+  beforeAll(async () => {
+    bed = await createWalletBed();
+    sessions = bed.get(WalletSessions);
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.exchanges.reset();
+    project = await bed.project('test');
+    wallet = await connectedWallet(bed.db, project, { vault: bed.vault });
+  });
+
+  const find = (): Promise<Wallet | null> => bed.get(Wallets).find(project, wallet.walletId);
+  const balances = (autoDelete = true): Promise<unknown> =>
+    sessions.use(wallet, { autoDelete }, (session) => session.balances());
+  const hold = (holder: string): Promise<void> => bed.db.transaction((tx) => bed.get(Wallets).hold(tx, wallet, holder));
+
+  it('gives what the work gives, on the cached session of these credentials', async () => {
+    expect(await sessions.use(wallet, { autoDelete: true }, async () => 'done')).toBe('done');
+    expect(bed.exchanges.opened).toMatchObject([
+      { fresh: false, target: { exchange: 'kraken', mode: 'test', credentialId: await bed.credentialId(wallet.id) } },
+    ]);
+  });
+
+  describe('when the exchange says twice, in independent calls, that the credentials are invalid', () => {
+    beforeEach(() => {
+      bed.exchanges.balances = fails('credentials_invalid');
+      bed.exchanges.keyInfo = fails('credentials_invalid');
+    });
+
+    it('deletes the wallet and erases its credentials and balances', async () => {
+      await expect(balances()).rejects.toMatchObject({
+        code: 'WALLET_INVALID_CREDENTIALS',
+        details: { result: { walletDeleted: true } },
+      });
+      expect(await find()).toBeNull();
+      expect(await bed.credentialId(wallet.id)).toBeNull();
+      expect(bed.exchanges.opened.map(({ fresh }) => fresh)).toEqual([false, true]);
+    });
+
+    it('only marks the wallet when auto-delete is off', async () => {
+      await expect(balances(false)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
+      expect(await find()).toMatchObject({ invalidApi: true });
+      expect(await bed.credentialId(wallet.id)).not.toBeNull();
+    });
+
+    it('only marks the wallet while something holds its credentials', async () => {
+      const holder = v7();
+      await hold(holder);
+      await expect(balances()).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
+      expect(await find()).toMatchObject({ invalidApi: true });
+      await bed.db.transaction((tx) => bed.get(Wallets).release(tx, wallet.id, holder));
+      await expect(balances()).rejects.toMatchObject({ details: { result: { walletDeleted: true } } });
+      expect(await find()).toBeNull();
+    });
+
+    it('tells every one of concurrent callers the same', async () => {
+      const callers = 5;
+      let asking = 0;
+      let answer = (): void => undefined;
+      const allAsked = new Promise<void>((resolve) => (answer = resolve));
+      bed.exchanges.balances = async () => {
+        if (++asking === callers) answer();
+        await allAsked;
+        return fails('credentials_invalid')();
+      };
+      const outcomes = await Promise.allSettled(Array.from({ length: callers }, () => balances()));
+      for (const outcome of outcomes) {
+        expect(outcome).toMatchObject({ reason: { details: { result: { walletDeleted: true } } } });
+      }
+    });
+
+    it('neither deletes nor marks when the credentials were replaced since they were tested', async () => {
+      bed.exchanges.keyInfo = fails('credentials_invalid');
+      const use = sessions.use(wallet, { autoDelete: true }, async () => {
+        await bed.replaceCredentials(project, wallet);
+        throw new ExchangeError('credentials_invalid', 'kraken', 'the old key is gone');
+      });
+      await expect(use).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
+      expect(await find()).toMatchObject({ invalidApi: false });
+    });
+  });
+
+  it('does nothing to the wallet when the second call succeeds', async () => {
+    bed.exchanges.balances = fails('credentials_invalid');
+    await expect(balances()).rejects.toThrow(ProviderError);
+    expect(await find()).toMatchObject({ invalidApi: false });
+  });
+
+  it.each(inconclusive)('does nothing to the wallet when the second call ends in %s', async (kind) => {
+    bed.exchanges.balances = fails('credentials_invalid');
+    bed.exchanges.keyInfo = fails(kind);
+    await expect(balances()).rejects.toThrow(ProviderError);
+    expect(await find()).toMatchObject({ invalidApi: false });
+    expect(await bed.credentialId(wallet.id)).not.toBeNull();
+  });
+
+  it.each(inconclusive)(
+    'does nothing to the wallet, and asks no second time, when the call ends in %s',
+    async (kind) => {
+      bed.exchanges.balances = fails(kind);
+      bed.exchanges.keyInfo = fails('credentials_invalid');
+      await expect(balances()).rejects.toThrow(ProviderError);
+      expect(await find()).toMatchObject({ invalidApi: false });
+      expect(bed.exchanges.opened).toHaveLength(1);
+    },
+  );
+
+  it('says a definite refusal under its own code', async () => {
+    const use = sessions.use(wallet, { autoDelete: true }, async () => {
+      throw new ExchangeError('refused', 'kraken', 'x', { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' });
+    });
+    await expect(use).rejects.toThrow(RefusedByExchange);
+  });
+
+  it('lets the errors of the work itself through', async () => {
+    const error = new Error('of the work');
+    const use = sessions.use(wallet, { autoDelete: true }, async () => Promise.reject(error));
+    await expect(use).rejects.toBe(error);
+  });
+
+  it('is not opened inside a transaction', async () => {
+    await expect(bed.db.transaction(() => balances())).rejects.toThrow('must not happen inside a database transaction');
+    expect(await find()).not.toBeNull();
+  });
+
+  it('is not to be had for a deleted wallet, but for who reconciles while the credentials are held', async () => {
+    const holder = v7();
+    await hold(holder);
+    await bed.get(DeleteWallet).execute(project, wallet.walletId);
+    await expect(balances()).rejects.toThrow(WalletNotFound);
+    expect(await sessions.openById(wallet.id)).toMatchObject({ exchange: 'kraken' });
+    await bed.db.transaction((tx) => bed.get(Wallets).release(tx, wallet.id, holder));
+    await expect(sessions.openById(wallet.id)).rejects.toThrow(WalletNotFound);
+  });
+
+  it('keeps the errors of the exchange as they are for who reconciles', async () => {
+    bed.exchanges.balances = fails('unavailable');
+    const session = await sessions.openById(wallet.id);
+    await expect(session.balances()).rejects.toThrow(ExchangeError);
+  });
+
+  describe('a ping', () => {
+    const ping = () => bed.get(PingWallet).execute(project, wallet.walletId);
+
+    it('tells what the exchange tells of the key, from a fresh session, and takes the mark off', async () => {
+      await bed.db.query(`update wallets set invalid_api = true where id = $1`, [wallet.id]);
+      const keyInfo = {
+        ...bed.exchanges.keyInfo(Object.create(null)),
+        permissions: ['read'],
+        validUntil: 1_790_000_000,
+      };
+      bed.exchanges.keyInfo = () => keyInfo;
+      expect(await ping()).toMatchObject({ keyInfo });
+      expect(await find()).toMatchObject({ invalidApi: false });
+      expect(bed.exchanges.opened).toMatchObject([{ fresh: true }]);
+    });
+
+    it('marks the wallet when the exchange says that the credentials are invalid, and never deletes it', async () => {
+      bed.exchanges.keyInfo = fails('credentials_invalid');
+      expect(await ping()).toMatchObject({ keyInfo: null });
+      expect(await find()).toMatchObject({ invalidApi: true });
+    });
+
+    it.each(inconclusive)('leaves the mark as it is when the call ends in %s', async (kind) => {
+      bed.exchanges.keyInfo = fails(kind);
+      for (const mark of [true, false]) {
+        await bed.db.query(`update wallets set invalid_api = $2 where id = $1`, [wallet.id, mark]);
+        await expect(ping()).rejects.toThrow(ProviderError);
+        expect(await find()).toMatchObject({ invalidApi: mark });
+      }
+    });
+
+    it('is for connected wallets of the project alone', async () => {
+      const other = await bed.project('test');
+      await expect(bed.get(PingWallet).execute(other, wallet.walletId)).rejects.toThrow(WalletNotFound);
+    });
+  });
+
+  it('keeps a wallet that two balance calls found invalid, and one found valid, marked by the last proof', async () => {
+    bed.exchanges.balances = fails('credentials_invalid');
+    bed.exchanges.keyInfo = fails('credentials_invalid');
+    await expect(bed.get(WalletBalances).refresh(wallet, { autoDelete: false })).rejects.toThrow(
+      WalletInvalidCredentials,
+    );
+    expect(await find()).toMatchObject({ invalidApi: true });
+    bed.exchanges.reset();
+    await bed.get(WalletBalances).refresh(wallet, { autoDelete: false });
+    expect(await find()).toMatchObject({ invalidApi: false });
+  });
+});
