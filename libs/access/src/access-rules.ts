@@ -4,8 +4,10 @@ import type { Scope } from './scopes.js';
 
 export const NAME_LENGTH_MAX = 200;
 export const ALLOWLIST_LENGTH_MAX = 50;
-/** Thirty days. */
+/** Longest overlap of a rotation: thirty days. */
 export const OVERLAP_SECONDS_MAX = 2_592_000;
+/** A day. */
+export const OVERLAP_SECONDS_DEFAULT = 86_400;
 
 /** Code points without control characters: PostgreSQL stores no NUL, and names are shown in terminals. */
 export const NAME_PATTERN = /^\P{Cc}{1,200}$/u;

@@ -16,7 +16,13 @@ import {
   Min,
 } from 'class-validator';
 import { PaginationResponse } from '#platform/http';
-import { ALLOWLIST_LENGTH_MAX, NAME_LENGTH_MAX, NAME_PATTERN, OVERLAP_SECONDS_MAX } from './access-rules.js';
+import {
+  ALLOWLIST_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  NAME_PATTERN,
+  OVERLAP_SECONDS_DEFAULT,
+  OVERLAP_SECONDS_MAX,
+} from './access-rules.js';
 import type { RotatedApiKey } from './rotate-api-key.js';
 import type { ApiKey } from './api-key.entity.js';
 import type { IssuedApiKey } from './api-key-mint.js';
@@ -30,7 +36,6 @@ const ZONED_TIME = /T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 const ZONED_TIME_MESSAGE = 'expiresAt must be an ISO 8601 time with a time zone';
 /** The longest form of an IPv6 range. */
 const ALLOWLIST_ENTRY_LENGTH_MAX = 49;
-const OVERLAP_SECONDS_DEFAULT = 86_400;
 
 export class AdminIdParam {
   @ApiProperty({ description: 'Id of what the path names.', format: 'uuid' })

@@ -20,6 +20,7 @@ export {
 export type { ProjectContext, ProjectIdentity, ProjectMode } from './project-context.js';
 export { CurrentProject, OptionalWalletHeader, WalletHeader } from './request.decorators.js';
 export { scopes, type Scope } from './scopes.js';
+export { OVERLAP_SECONDS_DEFAULT, OVERLAP_SECONDS_MAX } from './access-rules.js';
 export { AccessModule } from './access.module.js';
 export type { IssuedApiKey } from './api-key-mint.js';
 export { ApiKey } from './api-key.entity.js';

@@ -1,0 +1,49 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { validate } from 'uuid';
+import { scopes, type Scope } from '#access';
+import { PageQuery } from '#platform/http';
+
+export function id(text: string): string {
+  if (!validate(text)) throw new InvalidArgumentError('It must be an id as the list commands show it.');
+  return text;
+}
+
+export function scopeList(text: string): Scope[] {
+  return text.split(',').map((part) => {
+    const scope = scopes.find((known) => known === part.trim());
+    if (scope === undefined)
+      throw new InvalidArgumentError(`Scopes are ${scopes.join(', ')}; separate them by commas.`);
+    return scope;
+  });
+}
+
+export function textList(text: string): string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+export function moment(text: string): Date {
+  const at = new Date(text);
+  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
+  if (!isIso || Number.isNaN(at.getTime())) {
+    throw new InvalidArgumentError('It must be a date (UTC) or an ISO 8601 time with a time zone.');
+  }
+  return at;
+}
+
+export function integer(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,10}$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
+    }
+    return value;
+  };
+}
+
+/** The options of every list command; their values are a `PageQuery`. */
+export function addPageOptions(command: Command): Command {
+  const { page, limit } = new PageQuery();
+  return command
+    .option('--page <number>', 'page, counted from 0', integer(0, 1_000), page)
+    .option('--limit <number>', 'entries on a page', integer(1, 1_000), limit);
+}

@@ -1,0 +1,88 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Command, CommanderError } from 'commander';
+import { InvalidConfig, type Config } from '#platform/config';
+import { DomainError } from '#platform/errors';
+import { CliModule } from './cli.module.js';
+import { addKeysCommands } from './keys.commands.js';
+import { addOrgsCommands } from './orgs.commands.js';
+import { addProjectsCommands } from './projects.commands.js';
+import { Terminal } from './terminal.js';
+
+/** What a command works with. */
+export interface CommandContext {
+  app: INestApplicationContext;
+  terminal: Terminal;
+}
+
+/** Wraps the action of a command: the application is opened for it, and closed whatever happens. */
+export type RunCommand = (work: (context: CommandContext) => Promise<void>) => Promise<void>;
+
+export interface CliIo {
+  /** @throws InvalidConfig */
+  config: () => Config;
+  out: (text: string) => void;
+  err: (text: string) => void;
+}
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/** Runs one command line. Returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
+export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
+  try {
+    await program(io).parseAsync(args, { from: 'user' });
+    return DONE;
+  } catch (error) {
+    // Commander has written its message (or the help that was asked for) already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
+    io.err(`error: ${explain(error)}\n`);
+    return FAILED;
+  }
+}
+
+function program(io: CliIo): Command {
+  const root = new Command('causeway')
+    .description('Administers organizations, projects and API keys of this installation.')
+    .option('--json', 'write JSON instead of a table')
+    .addHelpText(
+      'after',
+      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+    )
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showHelpAfterError('(add --help for the usage)')
+    .exitOverride();
+  const run: RunCommand = async (work) => {
+    const config = io.config();
+    requireSettings(config);
+    const app = await NestFactory.createApplicationContext(CliModule.forRoot(config), {
+      logger: false,
+      abortOnError: false,
+    });
+    try {
+      await work({ app, terminal: new Terminal(io.out, root.opts<{ json?: boolean }>().json === true) });
+    } finally {
+      await app.close();
+    }
+  };
+  addOrgsCommands(root, run);
+  addProjectsCommands(root, run);
+  addKeysCommands(root, run);
+  return root;
+}
+
+function requireSettings({ values }: Config): void {
+  const missing = (['DATABASE_URL', 'API_KEY_PEPPER'] as const).filter((key) => values[key] === undefined);
+  if (missing.length > 0) throw new InvalidConfig(missing.map((key) => `${key}: is not set`));
+}
+
+function explain(error: unknown): string {
+  if (error instanceof DomainError || error instanceof InvalidConfig) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database at DATABASE_URL does not answer (${code})`;
+  if (code === '28P01' || code === '3D000') return `the database at DATABASE_URL refuses: ${error.message}`;
+  if (code === '42P01') return `the database has no schema yet, run the migrations: ${error.message}`;
+  return error.stack ?? error.message;
+}
