@@ -10,3 +10,9 @@
 export * from './exchange.port.js';
 export { ExchangeError, ProviderError, type ExchangeErrorKind } from './exchange-error.js';
 export type { CredentialField, ExchangeSpec } from './exchange-spec.js';
+export { addressMatches } from './address-rule.js';
+export { ExchangeModule } from './exchange.module.js';
+export { exchangeIds, type ExchangeId } from './exchanges.js';
+export { Exchanges } from './exchanges.service.js';
+export { networkById, resolveNetworkId, type Network } from './networks.js';
+export type { SessionTarget } from './session-target.js';

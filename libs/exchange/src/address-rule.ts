@@ -1,0 +1,20 @@
+import { RE2JS } from 're2js';
+
+/** Longer than any address or tag of a known chain. */
+const ADDRESS_LENGTH_MAX = 256;
+
+const compiled = new Map<string, RE2JS>();
+
+/**
+ * Whether the whole address matches a network's `addressRegex`. RE2 runs in linear time, so neither the expression (it
+ * may come from an exchange) nor the address can stall the process. An address of more than 256 characters never matches.
+ */
+export function addressMatches(regex: string, address: string): boolean {
+  if (address.length > ADDRESS_LENGTH_MAX) return false;
+  let rule = compiled.get(regex);
+  if (rule === undefined) {
+    rule = RE2JS.compile(regex);
+    compiled.set(regex, rule);
+  }
+  return rule.matches(address);
+}
