@@ -185,7 +185,7 @@ describe('connecting a wallet', () => {
 
   it('opens credentials for no other wallet, though their row be copied there', async () => {
     const mine = await connect.execute(project, input('mine'));
-    const theirs = await connect.execute(await bed.project('test'), input('theirs'));
+    const theirs = await connect.execute(project, input('theirs'));
     await bed.db.query(
       `update wallet_credentials set sealed = (select sealed from wallet_credentials where wallet_id = $1) where wallet_id = $2`,
       [mine.wallet.id, theirs.wallet.id],

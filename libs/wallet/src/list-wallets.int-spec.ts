@@ -5,6 +5,7 @@ import { DeleteWallet } from './delete-wallet.js';
 import { ListWallets, type WalletFilter } from './list-wallets.js';
 import { connectedWallet } from './testing/connected-wallet.js';
 import { createWalletBed, type WalletBed } from './testing/wallet-bed.js';
+import type { Wallet } from './wallet.entity.js';
 
 const at = (text: string): Date => new Date(`2026-01-${text}T00:00:00Z`);
 
@@ -92,7 +93,15 @@ describe('listing wallets', () => {
   it('partitions the wallets into pages: each once, in one order, whatever the page size', async () => {
     // Equal times on purpose: the id must break the tie.
     for (let n = 0; n < 23; n++) await connectedWallet(bed.db, project, { createdAt: at(n % 2 === 0 ? '01' : '02') });
-    const all = (await list()).ids;
+    const { ids: all, entries } = await list();
+    const newestFirst = (one: Wallet, other: Wallet): number =>
+      other.createdAt.getTime() - one.createdAt.getTime() || (one.id < other.id ? 1 : -1);
+    expect(all).toEqual(
+      entries
+        .map(({ wallet }) => wallet)
+        .sort(newestFirst)
+        .map(({ walletId }) => walletId),
+    );
     expect(new Set(all).size).toBe(23);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 30 }), async (limit) => {
