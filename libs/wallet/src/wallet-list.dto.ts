@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsBoolean, IsDate, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { exchangeIds } from '#exchange';
 import { PageQuery, PaginationResponse, toPagination } from '#platform/http';
 import type { WalletWithBalances } from './get-wallet.js';
 import type { WalletPage } from './list-wallets.js';
@@ -27,13 +28,12 @@ const DATE_MESSAGE = '$property must be an ISO 8601 date or date and time';
 export class ListWalletsQuery extends PageQuery {
   @ApiPropertyOptional({
     description: 'Only wallets of this exchange; `null` = of all.',
-    maxLength: 64,
-    example: 'kraken',
+    enum: [...exchangeIds, 'null'],
   })
   @IsOptional()
   @Transform(nullAsAbsent)
-  @IsString()
   @MaxLength(64)
+  @IsString()
   exchange?: string;
 
   @ApiPropertyOptional(dateOption('Only wallets connected at this time or later.'))

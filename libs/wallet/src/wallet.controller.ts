@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, Res } fr
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentProject, RequireScope, WalletHeader, accessErrors, type ProjectContext } from '#access';
+import { exchangeIds } from '#exchange';
 import { Config } from '#platform/config';
 import { ApiErrors } from '#platform/http';
 import { ConnectWallet } from './connect-wallet.js';
@@ -43,7 +44,7 @@ export class WalletController {
     description:
       'The wallet as of its last sync; the exchange is not called. `GET /v0/wallet/withdraw/balance` refreshes.',
   })
-  @ApiOkResponse({ type: WalletResponse })
+  @ApiOkResponse({ description: 'The wallet as of its last sync.', type: WalletResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
   async get(@CurrentProject() project: ProjectContext, @WalletHeader() walletId: string): Promise<WalletResponse> {
     return toWalletResponse(await this.getWallet.execute(project, walletId), this.ipPool);
@@ -56,7 +57,7 @@ export class WalletController {
     description:
       'Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, a sealed copy of the credentials is kept for settling it, for 24 hours at most.',
   })
-  @ApiOkResponse({ type: DeleteWalletResponse })
+  @ApiOkResponse({ description: 'The wallet is gone.', type: DeleteWalletResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
   async delete(
     @CurrentProject() project: ProjectContext,
@@ -72,7 +73,7 @@ export class WalletController {
     summary: 'List wallets',
     description: 'The connected wallets of the project, newest first, as of their last sync; no exchange is called.',
   })
-  @ApiOkResponse({ type: ListWalletsResponse })
+  @ApiOkResponse({ description: 'One page of the listing.', type: ListWalletsResponse })
   @ApiErrors(...accessErrors)
   async list(
     @CurrentProject() project: ProjectContext,
@@ -89,7 +90,7 @@ export class WalletController {
     description:
       'Tests the stored credentials by a call to the exchange and sets `invalidApi` by what it proves. 200 in both states; an exchange that cannot be reached proves nothing and is an error.',
   })
-  @ApiOkResponse({ type: PingWalletResponse })
+  @ApiOkResponse({ description: 'What the exchange says of the credentials.', type: PingWalletResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND', 'WITHDRAWAL_PROVIDER_ERROR')
   async ping(@CurrentProject() project: ProjectContext, @WalletHeader() walletId: string): Promise<PingWalletResponse> {
     const { wallet, keyInfo } = await this.pingWallet.execute(project, walletId);
@@ -103,10 +104,16 @@ export class WalletController {
     description:
       'Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange it replaces the credentials; ids and history stay. The wallets of a test project live at the sandbox exchange, whichever exchange they name.',
   })
-  @ApiParam({ name: 'exchange', description: 'Exchange identifier.', example: 'kraken' })
+  @ApiParam({ name: 'exchange', description: 'Exchange identifier.', enum: exchangeIds })
   @ApiCreatedResponse({ description: 'The wallet is new.', type: WalletResponse })
   @ApiOkResponse({ description: 'The wallet was there; its credentials were replaced.', type: WalletResponse })
-  @ApiErrors(...accessErrors, 'GENERIC_INVALID_REQUEST', 'WALLET_INVALID_CREDENTIALS', 'WITHDRAWAL_PROVIDER_ERROR')
+  @ApiErrors(
+    ...accessErrors,
+    'GENERIC_INVALID_REQUEST',
+    'WALLET_INVALID_CREDENTIALS',
+    'WALLET_NOT_FOUND',
+    'WITHDRAWAL_PROVIDER_ERROR',
+  )
   async connect(
     @CurrentProject() project: ProjectContext,
     @WalletHeader() walletId: string,

@@ -14,21 +14,21 @@ export class ConnectWalletRequest {
     description: 'API key, as the exchange shows it. Printable ASCII.',
     minLength: 1,
     maxLength: 512,
-    example: 'vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy6utIco14y7Ju91duEh8A',
+    example: 'my-api-key',
   })
-  @IsString()
-  @Length(1, 512)
   @Matches(PRINTABLE, { message: 'apiKey must be printable ASCII' })
+  @Length(1, 512)
+  @IsString()
   apiKey: string;
 
   @ApiProperty({
     description: 'API secret or private key (PEM with its line breaks). Stored encrypted, never shown again.',
     minLength: 1,
     maxLength: 8192,
-    example: 'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j',
+    example: 'my-api-secret',
   })
-  @IsString()
   @Length(1, 8192)
+  @IsString()
   apiSecret: string;
 
   @ApiPropertyOptional({
@@ -40,9 +40,9 @@ export class ConnectWalletRequest {
     example: 'correct horse',
   })
   @IsOptional()
-  @IsString()
-  @Length(1, 512)
   @Matches(PRINTABLE, { message: 'apiPassphrase must be printable ASCII' })
+  @Length(1, 512)
+  @IsString()
   apiPassphrase?: string | null;
 
   @ApiPropertyOptional({
@@ -54,9 +54,9 @@ export class ConnectWalletRequest {
     example: '700012',
   })
   @IsOptional()
-  @IsString()
-  @Length(1, 256)
   @Matches(PRINTABLE, { message: 'apiUid must be printable ASCII' })
+  @Length(1, 256)
+  @IsString()
   apiUid?: string | null;
 }
 
