@@ -1,8 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
 import { eraseWallet, isHeld } from './erase-wallet.js';
 import type { WalletTarget } from './wallet-credentials.service.js';
+
+type Tested = Pick<WalletTarget, 'walletUuid' | 'version'>;
 
 /** What follows when an exchange has said that the credentials of a wallet are invalid. */
 @Injectable()
@@ -10,6 +13,7 @@ export class RecordInvalidCredentials {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -17,8 +21,13 @@ export class RecordInvalidCredentials {
    * were replaced since they were tested.
    * @returns whether the wallet is gone.
    */
-  execute(tested: Pick<WalletTarget, 'walletUuid' | 'version'>, autoDelete: boolean): Promise<boolean> {
-    const { walletUuid, version } = tested;
+  async execute(tested: Tested, autoDelete: boolean): Promise<boolean> {
+    const walletDeleted = await this.record(tested, autoDelete);
+    this.logger.warn({ wallet: tested.walletUuid, walletDeleted }, 'the exchange says that credentials are invalid');
+    return walletDeleted;
+  }
+
+  private record({ walletUuid, version }: Tested, autoDelete: boolean): Promise<boolean> {
     return this.db.transaction(async (tx) => {
       const [wallet] = await this.db.query<{ deleted: boolean }>(
         `select deleted_at is not null as deleted from wallets where id = $1 for no key update`,
