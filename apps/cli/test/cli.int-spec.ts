@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { TEST_API_KEY_PEPPER } from '#access/testing';
+import { loadConfig } from '#platform/config';
+import { createTestDatabase } from '#platform/testing';
+import { runCli } from '../src/cli.js';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+async function causeway(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const outcome = { code: -1, out: '', err: '' };
+  outcome.code = await runCli(args, {
+    config: () => loadConfig({ DATABASE_URL: database.appUrl, API_KEY_PEPPER: TEST_API_KEY_PEPPER, ...env }),
+    out: (text) => (outcome.out += text),
+    err: (text) => (outcome.err += text),
+  });
+  return outcome;
+}
+
+async function json<T>(...args: string[]): Promise<T> {
+  const { code, out, err } = await causeway([...args, '--json']);
+  expect({ args, code, err }).toEqual({ args, code: 0, err: '' });
+  return JSON.parse(out) as T;
+}
+
+interface Created {
+  id: string;
+}
+
+async function project(): Promise<string> {
+  const { id } = await json<Created>('orgs', 'create', 'Acme');
+  return (await json<Created>('projects', 'create', id, 'Shop', '--mode', 'test')).id;
+}
+
+describe('the command line', () => {
+  it('goes from an organization to a key that is shown once', async () => {
+    const organization = await json<Created>('orgs', 'create', 'Acme Ltd');
+    expect(organization).toMatchObject({ name: 'Acme Ltd' });
+    const created = await json<Created>('projects', 'create', organization.id, 'Shop', '--mode', 'live');
+    expect(created).toMatchObject({ mode: 'live', organizationId: organization.id });
+    const options = ['--scopes', 'read,trade', '--expires-at', '2999-01-01', '--allow-from', '10.0.0.0/8,::1'];
+    const key = await json<Created & { key: string }>('keys', 'create', created.id, 'backend', ...options);
+    expect(key).toMatchObject({
+      projectId: created.id,
+      scopes: ['read', 'trade'],
+      expiresAt: '2999-01-01T00:00:00.000Z',
+      ipAllowlist: ['10.0.0.0/8', '::1'],
+    });
+    expect(key.key).toMatch(/^svc_live_[A-Za-z0-9]{49}$/);
+    expect(key).not.toHaveProperty('hash');
+    const listed = await json<unknown[]>('keys', 'list', created.id);
+    expect(listed).toMatchObject([{ id: key.id, hint: `svc_live_…${key.key.slice(-4)}` }]);
+    expect(JSON.stringify(listed)).not.toContain(key.key);
+    expect(await json('projects', 'list', organization.id)).toMatchObject([{ id: created.id }]);
+    expect(await json('orgs', 'list', '--limit', '1')).toMatchObject([{ id: organization.id }]);
+  });
+
+  it('writes tables for people', async () => {
+    const id = await project();
+    const { out } = await causeway(['keys', 'create', id, 'backend', '--scopes', 'read']);
+    const [head, row, remark] = out.split('\n');
+    expect(head).toMatch(/^ID +NAME +KEY +SCOPES +ALLOWED FROM +CREATED +EXPIRES +REVOKED +LAST USED$/);
+    expect(row).toMatch(/^[0-9a-f-]{36} +backend +svc_test_[A-Za-z0-9]{49} +read +everywhere +\S+Z +- +- +-$/);
+    expect(remark).toMatch(/shown this once/);
+    expect((await causeway(['keys', 'list', id])).out).toMatch(/svc_test_…[A-Za-z0-9]{4} /);
+  });
+
+  it('rotates with an overlap, and revokes', async () => {
+    const id = await project();
+    const old = await json<Created>('keys', 'create', id, 'backend', '--scopes', 'read');
+    const before = Date.now();
+    const fresh = await json<Created & { previousWorksUntil: string }>(
+      'keys',
+      'rotate',
+      old.id,
+      '--overlap-seconds',
+      '90',
+    );
+    const untilMs = new Date(fresh.previousWorksUntil).getTime();
+    expect(untilMs).toBeGreaterThanOrEqual(before + 90_000);
+    expect(untilMs).toBeLessThanOrEqual(Date.now() + 90_000);
+    expect(await causeway(['keys', 'rotate', old.id])).toMatchObject({ code: 1, err: /already rotated/ });
+    const revoked = await json<Created & { revokedAt: string }>('keys', 'revoke', fresh.id);
+    expect(new Date(revoked.revokedAt).getTime()).toBeGreaterThanOrEqual(before);
+  });
+
+  it.each([
+    [['orgs', 'create']],
+    [['orgs', 'create', 'Acme', '--colour', 'red']],
+    [['nonsense']],
+    [['projects', 'create', randomUUID(), 'Shop']],
+    [['projects', 'create', randomUUID(), 'Shop', '--mode', 'prod']],
+    [['projects', 'list', '7']],
+    [['keys', 'create', randomUUID(), 'x']],
+    [['keys', 'create', randomUUID(), 'x', '--scopes', 'read,admin']],
+    [['keys', 'create', randomUUID(), 'x', '--scopes', 'read', '--expires-at', 'tomorrow']],
+    [['keys', 'rotate', randomUUID(), '--overlap-seconds', '1e3']],
+    [['orgs', 'list', '--limit', '0']],
+  ])('%j is wrong usage: exit code 2', async (args) => {
+    const { code, out, err } = await causeway(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^error: /);
+  });
+
+  it.each([
+    [['projects', 'create', randomUUID(), 'Shop', '--mode', 'test'], /^error: Organization not found\n$/],
+    [['projects', 'list', randomUUID()], /^error: Organization not found\n$/],
+    [['keys', 'create', randomUUID(), 'x', '--scopes', 'read'], /^error: Project not found\n$/],
+    [['keys', 'list', randomUUID()], /^error: Project not found\n$/],
+    [['keys', 'revoke', randomUUID()], /^error: API key not found\n$/],
+    [['orgs', 'create', ''], /^error: .*name must be/],
+  ])('%j is refused: exit code 1 and the reason', async (args, reason) => {
+    const { code, out, err } = await causeway(args);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(reason);
+  });
+
+  it('says which settings it lacks', async () => {
+    const outcome = await causeway(['orgs', 'list'], { DATABASE_URL: '', API_KEY_PEPPER: '' });
+    expect(outcome.code).toBe(1);
+    expect(outcome.err).toMatch(/DATABASE_URL[\s\S]*API_KEY_PEPPER/);
+  });
+
+  it('helps without a database', async () => {
+    const outcome = await causeway(['--help'], { DATABASE_URL: '' });
+    expect(outcome.code).toBe(0);
+    expect(outcome.out).toMatch(/orgs[\s\S]*projects[\s\S]*keys/);
+  });
+});

@@ -1,0 +1,139 @@
+import { request as httpRequest } from 'node:http';
+import { Body, Controller, Get, Post, type Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { IsString } from 'class-validator';
+import { pino } from 'pino';
+import { PlatformModule } from '#platform/app';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { configureHttpApp, createHttpAdapter } from '#platform/http';
+import { NestLogger } from '#platform/logging';
+import { AnyKey, Public, RequireScope } from '../access-rule.decorators.js';
+import { AccessAdminApiModule, AccessApiModule } from '../access.api.module.js';
+import type { ProjectContext } from '../project-context.js';
+import { CurrentProject, OptionalWalletHeader, WalletHeader } from '../request.decorators.js';
+import { TEST_API_KEY_PEPPER } from './index.js';
+
+/** Time as the test says it is. */
+export class ManualClock extends Clock {
+  private aheadMs = 0;
+
+  override now(): Date {
+    return new Date(Date.now() + this.aheadMs);
+  }
+
+  advance(ms: number): void {
+    this.aheadMs += ms;
+  }
+}
+
+class NoteRequest {
+  @IsString()
+  text: string;
+}
+
+@Controller('probe')
+export class ProbeController {
+  @Get('public')
+  @Public()
+  open(): { ok: boolean } {
+    return { ok: true };
+  }
+
+  @Get('any')
+  @AnyKey()
+  any(@CurrentProject() project: ProjectContext): ProjectContext {
+    return project;
+  }
+
+  @Get('wallet')
+  @RequireScope('read', 'kyc')
+  wallet(@WalletHeader() walletId: string): { walletId: string } {
+    return { walletId };
+  }
+
+  @Get('optional-wallet')
+  @RequireScope('read')
+  optionalWallet(@OptionalWalletHeader() walletId: string | null): { walletId: string | null } {
+    return { walletId };
+  }
+
+  @Post('note')
+  @RequireScope('read', 'withdrawal', 'quote')
+  note(@Body() body: NoteRequest): NoteRequest {
+    return body;
+  }
+}
+
+export interface AccessApp {
+  app: NestFastifyApplication;
+  url: string;
+  clock: ManualClock;
+}
+
+/** An API with the guard, the administration and a few routes of each kind, listening on a port of its own. */
+export async function createAccessApp(
+  databaseUrl: string,
+  options: { env?: NodeJS.ProcessEnv; controllers?: Type[]; clock?: ManualClock } = {},
+): Promise<AccessApp> {
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    API_KEY_PEPPER: TEST_API_KEY_PEPPER,
+    VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    AUTH_FAILURES_PER_MINUTE: '1000',
+    ...options.env,
+  });
+  const logger = pino({ level: 'silent' });
+  const clock = options.clock ?? new ManualClock();
+  const module = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot(config, logger, 'test'), AccessApiModule, AccessAdminApiModule],
+    controllers: options.controllers ?? [ProbeController],
+  })
+    .setLogger(new NestLogger(logger))
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .compile();
+  const app = module.createNestApplication<NestFastifyApplication>(createHttpAdapter(config, logger));
+  configureHttpApp(app);
+  try {
+    await app.listen(0, '127.0.0.1');
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return { app, url: await app.getUrl(), clock };
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Record<string, unknown>;
+}
+
+/** One request, with repeated headers where a value is a list: what HTTP libraries for tests do not send. */
+export async function send(
+  url: string,
+  headers: Record<string, string | string[]>,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<Answer> {
+  return await new Promise((resolve, reject) => {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const request = httpRequest(url, { method, agent: false, headers: { ...json, ...headers } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString();
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: JSON.parse(text) as Record<string, unknown>,
+        });
+      });
+    });
+    request.on('error', reject);
+    request.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
