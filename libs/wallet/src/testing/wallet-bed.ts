@@ -48,7 +48,7 @@ export async function createWalletBed(): Promise<WalletBed> {
   const database = await createTestDatabase();
   const config = loadConfig({
     NODE_ENV: 'test',
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.appUrl,
     API_KEY_PEPPER: TEST_API_KEY_PEPPER,
     VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
   });
@@ -90,7 +90,7 @@ export async function createWalletBed(): Promise<WalletBed> {
     untilBlocked: () => untilBlocked(db),
     close: async () => {
       await module.close();
-      await database.close();
+      await database.drop();
     },
   };
 }
