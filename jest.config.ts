@@ -41,8 +41,8 @@ const config: Config = {
       ...shared,
       displayName: 'int',
       testMatch: ['**/*.{int,e2e}-spec.ts'],
-      globalSetup: '<rootDir>/libs/platform/src/testing/global-setup.ts',
-      globalTeardown: '<rootDir>/libs/platform/src/testing/global-teardown.ts',
+      globalSetup: '<rootDir>/dist/libs/platform/src/test-server/global-setup.js',
+      globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
     },
   ],
 };

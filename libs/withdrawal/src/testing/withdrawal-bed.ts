@@ -1,0 +1,154 @@
+import { Test } from '@nestjs/testing';
+import type { Type } from '@nestjs/common';
+import { pino } from 'pino';
+import type { ProjectContext } from '#access';
+import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { Exchanges } from '#exchange';
+import { Amount } from '#money';
+import { PlatformModule } from '#platform/app';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Vault } from '#platform/crypto';
+import { Database } from '#platform/database';
+import { createTestDatabase } from '#platform/testing';
+import { Projects } from '#access';
+import type { Wallet } from '#wallet';
+import { connectedWallet } from '#wallet/testing';
+import { ExecuteQuote, type ExecuteInput, type ExecutionAnswer } from '../execute-quote.js';
+import { Quote } from '../quote.entity.js';
+import { ReconcileWithdrawal } from '../reconcile-withdrawal.js';
+import { WithdrawalStore } from '../withdrawal-store.js';
+import { ExecutionModule } from '../execution.module.js';
+import { Withdrawal } from '../withdrawal.entity.js';
+import { ScriptedVenue } from './scripted-venue.js';
+
+/** Time that moves only when a test or a wait moves it. */
+export class ManualClock extends Clock {
+  private at = Date.UTC(2026, 0, 1);
+
+  override now(): Date {
+    return new Date(this.at);
+  }
+
+  override async sleep(ms: number): Promise<void> {
+    this.at += ms;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  advance(ms: number): void {
+    this.at += ms;
+  }
+}
+
+export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+/** The real use cases on a database of their own, with an exchange whose ledger is the oracle. */
+export class WithdrawalBed {
+  project: ProjectContext;
+  wallet: Wallet;
+
+  private constructor(
+    readonly clock: ManualClock,
+    readonly venue: ScriptedVenue,
+    readonly db: Database,
+    readonly get: <T>(type: Type<T>) => T,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async create(env: Record<string, string> = {}): Promise<WithdrawalBed> {
+    const database = await createTestDatabase();
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: database.appUrl,
+      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
+      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+      WITHDRAWAL_RATE_PER_MINUTE: '1000',
+      ...env,
+    });
+    const clock = new ManualClock();
+    const venue = new ScriptedVenue(clock);
+    const module = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), ExecutionModule],
+    })
+      .overrideProvider(Exchanges)
+      .useValue(venue)
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .compile();
+    const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
+    const bed = new WithdrawalBed(clock, venue, get(Database), get, async () => {
+      await module.close();
+      await database.drop();
+    });
+    const { projectId } = await createProject(module, { mode: 'test' });
+    const identity = await get(Projects).getContext(projectId);
+    bed.project = { ...identity, apiKeyId: clock.newId(), scopes: ['read', 'quote', 'withdrawal'] };
+    await bed.newWallet();
+    return bed;
+  }
+
+  /** From now on quotes and executions are of a fresh wallet. */
+  async newWallet(): Promise<void> {
+    this.wallet = await connectedWallet(this.db, this.project, { vault: this.get(Vault) });
+  }
+
+  async quote(values: { amount?: string; fee?: string; tag?: string | null; address?: string } = {}): Promise<Quote> {
+    const now = this.clock.now();
+    const amountNoFee = Amount.of(values.amount ?? '1');
+    const fee = Amount.of(values.fee ?? '0.0001');
+    const quote = this.db.repository(Quote).create({
+      id: this.clock.newId(),
+      projectId: this.project.id,
+      walletId: this.wallet.id,
+      exchange: 'kraken',
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: values.address ?? ADDRESS,
+      tag: values.tag ?? null,
+      includeFee: false,
+      amountNoFee,
+      fee,
+      amountWithFee: amountNoFee.plus(fee),
+      feeDetails: [],
+      requirements: [],
+      minWithdrawal: null,
+      maxWithdrawal: null,
+      priceUsd: null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 300_000),
+    });
+    await this.db.repository(Quote).insert(quote);
+    return quote;
+  }
+
+  execute(quote: Pick<Quote, 'id'>, input: Partial<ExecuteInput> = {}): Promise<ExecutionAnswer> {
+    return this.get(ExecuteQuote).execute(this.project, {
+      quoteId: quote.id,
+      walletId: this.wallet.walletId,
+      dryRun: false,
+      autoDeleteIfInvalid: true,
+      ...input,
+    });
+  }
+
+  async withdrawalOf(quote: Pick<Quote, 'id'>): Promise<Withdrawal> {
+    return this.db.repository(Withdrawal).findOneByOrFail({ quoteId: quote.id });
+  }
+
+  async transactionStatus(answer: ExecutionAnswer): Promise<string | undefined> {
+    const rows = await this.db.query<{ status: string }>(`select status from transactions where id = $1`, [
+      answer.transactionId,
+    ]);
+    return rows[0]?.status;
+  }
+
+  /** What a worker does with what is due, `rounds` times, `everyMs` apart. */
+  async work(rounds: number, everyMs = 5_000): Promise<void> {
+    for (let round = 0; round < rounds; round++) {
+      for (const id of await this.get(WithdrawalStore).takeDue(this.clock.now())) {
+        await this.get(ReconcileWithdrawal).execute(id);
+      }
+      this.clock.advance(everyMs);
+    }
+  }
+}
