@@ -10,10 +10,13 @@ import { RequestRates } from './request-rates.js';
 import { RouteCheck } from './route-check.js';
 import { VerifyCredentials } from './verify-credentials.js';
 
-/** The guard of every route of the process that imports it, and the routes about the caller's own key. */
+/**
+ * The guard of every route of the process that imports it, the routes about the caller's own key, and `/v0/admin/*`.
+ * Without ADMIN_TOKEN the guard answers the latter as if they were not there: the API description is the same either way.
+ */
 @Module({
   imports: [AccessModule, DiscoveryModule],
-  controllers: [OrganizationController],
+  controllers: [OrganizationController, AdminController],
   providers: [
     ApiKeyLookup,
     LastUse,
@@ -24,10 +27,3 @@ import { VerifyCredentials } from './verify-credentials.js';
   ],
 })
 export class AccessApiModule {}
-
-/** `/v0/admin/*`. An application lists it only when ADMIN_TOKEN is set (and when it writes the API description). */
-@Module({
-  imports: [AccessModule],
-  controllers: [AdminController],
-})
-export class AccessAdminApiModule {}

@@ -33,7 +33,7 @@ import { RotateApiKey } from './rotate-api-key.js';
 
 const refused = ['GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED'] as const;
 
-@ApiTags('Administration')
+@ApiTags('Admin')
 @Controller('v0/admin')
 export class AdminController {
   constructor(

@@ -175,15 +175,19 @@ describe('administration', () => {
     expect((await send(`${api.url}/probe/any`, bearer)).status).toBe(401);
   });
 
-  it('is absent without a token', async () => {
+  it.each<[string, unknown]>([
+    ['GET', undefined],
+    ['POST', { name: 'Acme' }],
+    ['POST', { name: 7 }],
+    ['POST', '{broken'],
+  ])('is indistinguishable from a path that does not exist without a token (%s %j)', async (method, body) => {
     const bare = await createAccessApp(database.appUrl);
     try {
-      const paths = ['v0/admin/organizations', 'v0/nowhere'];
-      const answers = await Promise.all(
-        paths.map((path) => send(`${bare.url}/${path}`, { ...bearer, 'x-request-id': 'same' })),
-      );
-      expect(answers[0]?.status).toBe(404);
-      expect(answers[0]?.body).toEqual(answers[1]?.body);
+      const ask = (path: string) => send(`${bare.url}/v0/${path}`, { ...bearer, 'x-request-id': 'same' }, body, method);
+      const [absent, nowhere] = [await ask('admin/organizations'), await ask('nowhere/organizations')];
+      expect(absent.status).toBe(nowhere.status);
+      expect(absent.body).toEqual(nowhere.body);
+      if (body !== '{broken') expect(absent.body.type).toBe('GENERIC_NOT_FOUND');
     } finally {
       await bare.app.close();
     }

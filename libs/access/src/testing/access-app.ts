@@ -10,7 +10,7 @@ import { loadConfig } from '#platform/config';
 import { configureHttpApp, createHttpAdapter } from '#platform/http';
 import { NestLogger } from '#platform/logging';
 import { AnyKey, Public, RequireScope } from '../access-rule.decorators.js';
-import { AccessAdminApiModule, AccessApiModule } from '../access.api.module.js';
+import { AccessApiModule } from '../access.api.module.js';
 import type { ProjectContext } from '../project-context.js';
 import { CurrentProject, OptionalWalletHeader, WalletHeader } from '../request.decorators.js';
 import { TEST_API_KEY_PEPPER } from './index.js';
@@ -88,7 +88,7 @@ export async function createAccessApp(
   const logger = pino({ level: 'silent' });
   const clock = options.clock ?? new ManualClock();
   const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config, logger, 'test'), AccessApiModule, AccessAdminApiModule],
+    imports: [PlatformModule.forRoot(config, logger, 'test'), AccessApiModule],
     controllers: options.controllers ?? [ProbeController],
   })
     .setLogger(new NestLogger(logger))
@@ -112,7 +112,7 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** One request, with repeated headers where a value is a list: what HTTP libraries for tests do not send. */
+/** One request, with repeated headers where a value is a list, and a body sent as it is when it is a text. */
 export async function send(
   url: string,
   headers: Record<string, string | string[]>,
@@ -120,20 +120,20 @@ export async function send(
   method = body === undefined ? 'GET' : 'POST',
 ): Promise<Answer> {
   return await new Promise((resolve, reject) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const request = httpRequest(url, { method, agent: false, headers: { ...json, ...headers } }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
-        const text = Buffer.concat(parts).toString();
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          body: JSON.parse(text) as Record<string, unknown>,
+          body: JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>,
         });
       });
     });
     request.on('error', reject);
-    request.end(body === undefined ? undefined : JSON.stringify(body));
+    request.end(text);
   });
 }
