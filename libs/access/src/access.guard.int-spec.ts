@@ -1,6 +1,7 @@
-import { Controller, Get, Post } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { Controller, Get, Post } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { pino } from 'pino';
 import { Database } from '#platform/database';
 import { createTestDatabase } from '#platform/testing';
 import { Public } from './access-rule.decorators.js';
@@ -303,6 +304,24 @@ describe('the last use of a key', () => {
     api.clock.advance(30_000);
     await get('any', headers);
     expect((await lastUse())?.getTime()).toBeGreaterThanOrEqual((first?.getTime() ?? Infinity) + 60_000);
+  });
+});
+
+describe('the log', () => {
+  it('names the project and the key id of a request, why credentials were refused, and never a key', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
+    const logged = await createAccessApp(database.appUrl, { clock: api.clock, logger });
+    const { headers, projectId, apiKeyId } = await createApiKey(logged.app, project);
+    await get('any', headers, logged);
+    await get('any', { ...headers, 'x-svc-org-id': randomUUID() }, logged);
+    await logged.app.close();
+    const served = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'request');
+    expect(served).toMatchObject([{ status: 200, project: projectId, apiKeyId }, { status: 401 }]);
+    expect(lines.filter((line) => line.includes('key of another organization'))).toHaveLength(1);
+    expect(lines.join('')).not.toContain(headers['x-svc-api-key'].slice('svc_test_'.length));
   });
 });
 

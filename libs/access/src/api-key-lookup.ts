@@ -58,12 +58,13 @@ export class ApiKeyLookup {
     if (known !== undefined && now >= known.since && now - known.since < this.ttlMs) return await known.stored;
     const entry = { since: now, stored: this.read(hash) };
     this.remembered.set(name, entry);
-    const found = await entry.stored.catch((error: unknown) => {
-      this.forget(name, entry);
-      throw error;
-    });
-    // A key that is issued in the next second must work at once.
-    if (found === null) this.forget(name, entry);
+    let found: StoredApiKey | null = null;
+    try {
+      found = await entry.stored;
+    } finally {
+      // Neither an outage nor a key that is issued in the next second may be remembered as unknown.
+      if (found === null) this.forget(name, entry);
+    }
     return found;
   }
 

@@ -4,7 +4,7 @@ import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ACCESS_RULE } from './access-rule.decorators.js';
 
 /** Somebody forgot to say who may call a route. */
-export class RoutesWithoutAccessRule extends Error {
+class RoutesWithoutAccessRule extends Error {
   constructor(routes: string[]) {
     super(`Routes without @RequireScope, @AnyKey, @Public or @AdminOnly: ${routes.join(', ')}`);
   }

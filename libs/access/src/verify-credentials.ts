@@ -6,7 +6,7 @@ import { allowlistAdmits } from './ip-allowlist.js';
 import type { ProjectContext } from './project-context.js';
 
 /** What a request says of itself; null where a header is missing or repeated. */
-export interface Credentials {
+interface Credentials {
   key: string | null;
   organizationId: string | null;
   projectId: string | null;
@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 /** `refused` is for the log alone: the caller is never told which way its credentials were wrong. */
-export type Verdict = { project: ProjectContext } | { refused: string };
+type Verdict = { project: ProjectContext } | { refused: string };
 
 /** Decides whom a request is from. */
 @Injectable()

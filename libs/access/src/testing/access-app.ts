@@ -8,7 +8,7 @@ import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { configureHttpApp, createHttpAdapter } from '#platform/http';
-import { NestLogger } from '#platform/logging';
+import { NestLogger, type Logger } from '#platform/logging';
 import { AnyKey, Public, RequireScope } from '../access-rule.decorators.js';
 import { AccessApiModule } from '../access.api.module.js';
 import type { ProjectContext } from '../project-context.js';
@@ -75,7 +75,7 @@ export interface AccessApp {
 /** An API with the guard, the administration and a few routes of each kind, listening on a port of its own. */
 export async function createAccessApp(
   databaseUrl: string,
-  options: { env?: NodeJS.ProcessEnv; controllers?: Type[]; clock?: ManualClock } = {},
+  options: { env?: NodeJS.ProcessEnv; controllers?: Type[]; clock?: ManualClock; logger?: Logger } = {},
 ): Promise<AccessApp> {
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -85,7 +85,7 @@ export async function createAccessApp(
     AUTH_FAILURES_PER_MINUTE: '1000',
     ...options.env,
   });
-  const logger = pino({ level: 'silent' });
+  const logger = options.logger ?? pino({ level: 'silent' });
   const clock = options.clock ?? new ManualClock();
   const module = await Test.createTestingModule({
     imports: [PlatformModule.forRoot(config, logger, 'test'), AccessApiModule],
