@@ -4,6 +4,7 @@ import type { Config } from '#platform/config';
 import { HealthModule } from '#platform/health';
 import type { Logger } from '#platform/logging';
 import { QueueModule } from '#platform/queue';
+import { WalletWorkerModule } from '#wallet/worker';
 import { WithdrawalWorkerModule } from '#withdrawal/worker';
 import { HealthController } from './health.controller.js';
 
@@ -17,6 +18,7 @@ export class WorkerModule {
         PlatformModule.forRoot(config, logger, 'worker'),
         QueueModule.forWorker(),
         HealthModule,
+        WalletWorkerModule,
         WithdrawalWorkerModule,
       ],
       controllers: [HealthController],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { eraseWallet } from './erase-wallet.js';
 import { WalletNotFound } from './wallet.errors.js';
@@ -11,6 +12,7 @@ export class DeleteWallet {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** @throws WalletNotFound */
@@ -22,7 +24,9 @@ export class DeleteWallet {
         tx,
       );
       if (wallet === undefined) throw new WalletNotFound();
-      await eraseWallet(this.db, tx, wallet.id, this.clock.now());
+      const now = this.clock.now();
+      const keepUntil = new Date(now.getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
+      await eraseWallet(this.db, tx, wallet.id, { now, keepUntil });
     });
   }
 }

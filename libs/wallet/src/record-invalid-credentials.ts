@@ -44,7 +44,7 @@ export class RecordInvalidCredentials {
       if (current?.version !== version) return false;
       const now = this.clock.now();
       if (autoDelete && !(await isHeld(this.db, tx, walletUuid))) {
-        await eraseWallet(this.db, tx, walletUuid, now);
+        await eraseWallet(this.db, tx, walletUuid, { now, keepUntil: now });
         return true;
       }
       await this.db.query(

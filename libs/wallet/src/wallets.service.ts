@@ -49,6 +49,15 @@ export class Wallets {
     );
   }
 
+  /** Whether the credentials were replaced after `moment`: they may be those of another account at the exchange. */
+  async hasNewCredentials(walletUuid: string, moment: Date): Promise<boolean> {
+    const rows = await this.db.query(`select from wallet_credentials where wallet_id = $1 and updated_at > $2`, [
+      walletUuid,
+      moment,
+    ]);
+    return rows.length > 0;
+  }
+
   /** Ends a hold. When it was the last one of a deleted wallet, the kept credentials are erased with it. */
   async release(tx: EntityManager, walletUuid: string, holder: string): Promise<void> {
     // Two last releases, or a release and a deletion, must not each take the other for the one that erases.

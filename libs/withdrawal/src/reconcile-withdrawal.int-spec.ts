@@ -68,6 +68,19 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect(await bed.transactionStatus(answer)).toBe('pending');
   });
 
+  it('asks an operator when the listing may be that of another account', async () => {
+    bed.venue.script = ['request_lost'];
+    const quote = await bed.quote();
+    await bed.execute(quote);
+    bed.clock.advance(1_000);
+    await bed.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
+      bed.wallet.id,
+      bed.clock.now(),
+    ]);
+    await bed.work(200);
+    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+  });
+
   it('asks an operator when several records fit', async () => {
     bed.venue.script = ['answer_lost'];
     const quote = await bed.quote();

@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { errorCodes } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
-import { WalletNotFound, WalletSessions } from '#wallet';
+import { WalletNotFound, Wallets, WalletSessions } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { WithdrawalStore } from './withdrawal-store.js';
@@ -29,6 +29,7 @@ export class ReconcileWithdrawal {
     private readonly store: WithdrawalStore,
     private readonly ledger: WithdrawalLedger,
     private readonly sessions: WalletSessions,
+    private readonly wallets: Wallets,
     private readonly clock: Clock,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -104,6 +105,9 @@ export class ReconcileWithdrawal {
     }
     if (attempt.cleanListings + 1 < CLEAN_LISTINGS) {
       return this.ledger.absent(w, attempt, now, new Date(now.getTime() + gapMs));
+    }
+    if (await this.wallets.hasNewCredentials(w.walletId, attempt.startedAt)) {
+      return this.review(w, 'the credentials were replaced since, perhaps by those of another account');
     }
     if (attempt.notAfter === null && !(await this.isBalanceUnchanged(session, w, attempt))) {
       return this.review(w, 'not in the history of the exchange, but the balance has changed');

@@ -1,6 +1,7 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { Repeats } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { JobQueue } from '#platform/queue';
 import { ReconcileWithdrawalJob } from './withdrawal.jobs.js';
@@ -11,25 +12,18 @@ import { WithdrawalStore } from './withdrawal-store.js';
  * out of sight for one lease, so that workers share them and a lost job comes back.
  */
 @Injectable()
-export class SweepWithdrawals implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly stop = new AbortController();
-  private running: Promise<void> = Promise.resolve();
-
+export class SweepWithdrawals implements OnApplicationBootstrap {
   constructor(
     private readonly store: WithdrawalStore,
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly repeats: Repeats,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = this.repeat();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stop.abort();
-    await this.running;
+    this.repeats.start('sweep of withdrawals', this.config.values.WITHDRAWAL_SWEEP_MS, () => this.execute());
   }
 
   /** One sweep; returns how many rows became jobs. One row's failure never stops the rest. */
@@ -42,12 +36,5 @@ export class SweepWithdrawals implements OnApplicationBootstrap, BeforeApplicati
       if (result.status === 'rejected') this.logger.error({ err: result.reason as unknown }, 'withdrawal not enqueued');
     }
     return due.length;
-  }
-
-  private async repeat(): Promise<void> {
-    while (!this.stop.signal.aborted) {
-      await this.execute().catch((error: unknown) => this.logger.error({ err: error }, 'sweep of withdrawals failed'));
-      await this.clock.sleep(this.config.values.WITHDRAWAL_SWEEP_MS, this.stop.signal);
-    }
   }
 }

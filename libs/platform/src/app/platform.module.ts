@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { ConfigModule, type Config } from '#platform/config';
 import { CryptoModule } from '#platform/crypto';
 import { DatabaseModule } from '#platform/database';
-import { Shutdown } from '#platform/lifecycle';
+import { Repeats, Shutdown } from '#platform/lifecycle';
 import { LoggingModule, type Logger } from '#platform/logging';
 
 /** Configuration, log, database, vault and clock for every module of a process. */
@@ -20,8 +20,8 @@ export class PlatformModule {
         DatabaseModule.forRoot(`causeway-${name}`),
         CryptoModule,
       ],
-      providers: [Clock, Shutdown],
-      exports: [Clock, Shutdown],
+      providers: [Clock, Shutdown, Repeats],
+      exports: [Clock, Shutdown, Repeats],
     };
   }
 }

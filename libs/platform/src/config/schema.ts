@@ -183,8 +183,26 @@ const withdrawals = {
   ),
 };
 
+const wallets = {
+  CREDENTIALS_KEEP_SECONDS: integer(
+    86_400,
+    60,
+    604_800,
+    'How long the sealed credentials of a deleted wallet are kept at most for its unsettled withdrawals.',
+  ),
+  CREDENTIALS_SWEEP_SECONDS: integer(60, 1, 3_600, 'How often a worker erases kept credentials whose time is over.'),
+};
+
 /** Every setting, with its meaning, unit, bounds and default. `docs/configuration.md` is generated from it. */
-export const schema = z.object({ ...process_, ...limits, ...storage, ...secrets, ...exchanges, ...withdrawals });
+export const schema = z.object({
+  ...process_,
+  ...limits,
+  ...storage,
+  ...secrets,
+  ...exchanges,
+  ...wallets,
+  ...withdrawals,
+});
 
 /** The settings by the headings of the generated documentation. */
 export const groups = {
@@ -193,5 +211,6 @@ export const groups = {
   Storage: storage,
   Secrets: secrets,
   Exchanges: exchanges,
+  Wallets: wallets,
   Withdrawals: withdrawals,
 };

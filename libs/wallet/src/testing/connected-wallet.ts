@@ -41,10 +41,10 @@ export async function connectedWallet(
   if (options.vault !== undefined) {
     const credentials = options.credentials ?? { apiKey: new Secret('test-key'), apiSecret: new Secret('test-secret') };
     const sealed = sealCredentials(options.vault, { project, walletUuid: wallet.id }, credentials, v7());
-    await db.query(`insert into wallet_credentials (wallet_id, sealed) values ($1, $2)`, [
-      wallet.id,
-      JSON.stringify(sealed),
-    ]);
+    await db.query(
+      `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)`,
+      [wallet.id, JSON.stringify(sealed), createdAt],
+    );
   }
   for (const [asset, { free, used, total }] of Object.entries(options.balances ?? {})) {
     await db.query(`insert into wallet_balances (wallet_id, asset, free, used, total) values ($1, $2, $3, $4, $5)`, [

@@ -89,7 +89,10 @@ export class WithdrawalBed {
 
   /** From now on quotes and executions are of a fresh wallet. */
   async newWallet(): Promise<void> {
-    this.wallet = await connectedWallet(this.db, this.project, { vault: this.get(Vault) });
+    this.wallet = await connectedWallet(this.db, this.project, {
+      vault: this.get(Vault),
+      createdAt: this.clock.now(),
+    });
   }
 
   async quote(values: { amount?: string; fee?: string; tag?: string | null; address?: string } = {}): Promise<Quote> {
