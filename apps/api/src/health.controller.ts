@@ -1,5 +1,5 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { Health, LivenessResponse, ReadinessResponse } from '#platform/health';
@@ -10,18 +10,24 @@ import { ApiErrors } from '#platform/http';
 export class HealthController {
   constructor(private readonly health: Health) {}
 
-  /** Whether the process is alive. Looks at nothing but itself: restart it when this does not answer. */
   @Get('livez')
   @Public()
+  @ApiOperation({
+    summary: 'Liveness',
+    description: 'Whether the process is alive. Looks at nothing but itself: restart it when this does not answer.',
+  })
   @ApiOkResponse({ type: LivenessResponse, description: 'The process is alive.' })
   @ApiErrors()
   live(): LivenessResponse {
     return { status: 'alive' };
   }
 
-  /** Whether the process can serve requests: database, migrations, encryption key, and not stopping. */
   @Get('readyz')
   @Public()
+  @ApiOperation({
+    summary: 'Readiness',
+    description: 'Whether the process can serve requests: database, migrations, encryption key, and not stopping.',
+  })
   @ApiOkResponse({ type: ReadinessResponse, description: 'Requests may be sent here.' })
   @ApiResponse({ status: 503, type: ReadinessResponse, description: 'Requests should go elsewhere for now.' })
   @ApiErrors()

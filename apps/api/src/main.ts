@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { runProcess } from '#platform/app';
-import { createHttpAdapter } from '#platform/http';
+import { createHttpAdapter, listen } from '#platform/http';
 import { NestLogger } from '#platform/logging';
 import { ApiModule } from './api.module.js';
 import { configureApi } from './configure-api.js';
@@ -15,7 +15,6 @@ await runProcess('api', async (config, logger) => {
     { logger: new NestLogger(logger), abortOnError: false },
   );
   await configureApi(app);
-  await app.listen(PORT, HOST);
-  logger.info(`API on ${await app.getUrl()}, its documentation on ${await app.getUrl()}/docs`);
+  await listen(app, PORT, HOST, (address) => `API on ${address}, its documentation on ${address}/docs`);
   return app;
 });

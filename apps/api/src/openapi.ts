@@ -30,10 +30,12 @@ const TAGS = {
 
 type Operations = Record<string, Operation | undefined>;
 interface Operation {
+  tags?: string[];
   security?: unknown[];
   responses: Record<string, DocumentedResponse>;
 }
 interface DocumentedResponse {
+  description?: string;
   headers?: Record<string, unknown>;
   content?: Record<string, { schema?: unknown }>;
 }
@@ -64,6 +66,12 @@ export function buildOpenApi(app: INestApplication): OpenAPIObject {
   return document;
 }
 
+const stopping: DocumentedResponse = {
+  description:
+    '`GENERIC_INTERNAL_SERVER_ERROR`: The process is stopping and has begun nothing; send the request again.',
+  content: { 'application/json': { schema: { $ref: getSchemaPath(ErrorResponse) } } },
+};
+
 function apiKey(name: string, description: string) {
   return { type: 'apiKey', in: 'header', name, description } as const;
 }
@@ -74,20 +82,24 @@ function completeOperations(operations: Operations): void {
     if (operation === undefined) continue;
     // Said, not left out: no credentials at all.
     operation.security ??= [];
-    for (const [status, response] of Object.entries(operation.responses)) {
-      response.headers = { ...response.headers, ...headersOf(status) };
-      const json = response.content?.['application/json'];
-      if (response.content && isErrorForm(json?.schema)) {
-        response.content['application/problem+json'] = { schema: { $ref: getSchemaPath(ProblemResponse) } };
-      }
-    }
+    if (!operation.tags?.includes('Health')) operation.responses['503'] ??= stopping;
+    operation.responses = Object.fromEntries(
+      Object.entries(operation.responses).map(([status, response]) => [status, completeResponse(status, response)]),
+    );
   }
+}
+
+function completeResponse(status: string, response: DocumentedResponse): DocumentedResponse {
+  const headers = { ...response.headers, ...headersOf(status) };
+  if (!isErrorForm(response.content?.['application/json']?.schema)) return { ...response, headers };
+  const problem = { schema: { $ref: getSchemaPath(ProblemResponse) } };
+  return { ...response, headers, content: { ...response.content, 'application/problem+json': problem } };
 }
 
 function headersOf(status: string): Record<string, unknown> {
   const requestId = { description: 'Leads to the log lines of this request.', schema: { type: 'string' } };
   const retryAfter = { description: 'Seconds to wait before sending the request again.', schema: { type: 'string' } };
-  return { 'x-request-id': requestId, ...(status === '429' ? { 'retry-after': retryAfter } : {}) };
+  return { 'x-request-id': requestId, ...(['429', '503'].includes(status) ? { 'retry-after': retryAfter } : {}) };
 }
 
 function isErrorForm(schema: unknown): boolean {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { runProcess } from '#platform/app';
-import { configureHttpApp, createHttpAdapter } from '#platform/http';
+import { configureHttpApp, createHttpAdapter, listen } from '#platform/http';
 import { NestLogger } from '#platform/logging';
 import { WorkerModule } from './worker.module.js';
 
@@ -14,7 +14,6 @@ await runProcess('worker', async (config, logger) => {
     { logger: new NestLogger(logger), abortOnError: false },
   );
   configureHttpApp(app);
-  await app.listen(WORKER_PORT, HOST);
-  logger.info(`worker runs; health on ${await app.getUrl()}/readyz`);
+  await listen(app, WORKER_PORT, HOST, (address) => `worker runs, its health on ${address}/readyz`);
   return app;
 });

@@ -7,5 +7,5 @@
 export { ApiErrors } from './api-errors.decorator.js';
 export { ErrorResponse } from './error-response.dto.js';
 export { ProblemResponse } from './problem-response.dto.js';
-export { configureHttpApp, createHttpAdapter } from './http-app.js';
+export { configureHttpApp, createHttpAdapter, listen } from './http-app.js';
 export { PageQuery, PaginationResponse, toPagination } from './pagination.dto.js';
