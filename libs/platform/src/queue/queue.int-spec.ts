@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { Clock } from '#platform/clock';
 import { ConfigModule, loadConfig, type Config } from '#platform/config';
 import { Database, DatabaseModule } from '#platform/database';
-import { LoggingModule } from '#platform/logging';
+import { LoggingModule, NestLogger } from '#platform/logging';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
 import { defineJob } from './define-job.js';
 import { JobQueue } from './job-queue.js';
@@ -73,6 +73,7 @@ class ProbeModule {}
 describe('queues in PostgreSQL', () => {
   let database: TestDatabase;
   let config: Config;
+  const logger = pino({ level: 'silent' });
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -84,7 +85,7 @@ describe('queues in PostgreSQL', () => {
     const module = await Test.createTestingModule({
       imports: [
         ConfigModule.forRoot(config),
-        LoggingModule.forRoot(pino({ level: 'silent' })),
+        LoggingModule.forRoot(logger),
         DatabaseModule.forRoot('queue-test'),
         ClockModule,
         QueueModule.forWorker(),
@@ -96,7 +97,7 @@ describe('queues in PostgreSQL', () => {
         },
       ],
     })
-      .setLogger(false)
+      .setLogger(new NestLogger(logger))
       .compile();
     try {
       return await module.init();
