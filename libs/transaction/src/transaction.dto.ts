@@ -1,0 +1,195 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  fiatCurrencies,
+  transactionDirections,
+  transactionStatuses,
+  transactionTypes,
+  type FiatCurrency,
+  type Transaction,
+  type TransactionDirection,
+  type TransactionStatus,
+  type TransactionType,
+} from './transaction.entity.js';
+
+/** One entry in the history of a wallet. */
+export class TransactionResponse {
+  @ApiProperty({
+    description: 'Transaction id (UUIDv7), ours; `result.transactionId` of an execution.',
+    format: 'uuid',
+    example: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55',
+  })
+  id: string;
+
+  @ApiProperty({ description: 'Wallet id, as chosen when the wallet was connected.', example: 'demo-wallet' })
+  walletId: string;
+
+  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  exchange: string;
+
+  @ApiProperty({
+    description: 'The exchange’s own id of the transaction; null until the exchange has told it.',
+    type: String,
+    nullable: true,
+    example: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',
+  })
+  exchangeTransactionId: string | null;
+
+  @ApiProperty({
+    description: 'When we first recorded it, in epoch milliseconds.',
+    type: 'integer',
+    format: 'int64',
+    example: 1760000000000,
+  })
+  createdAt: number;
+
+  @ApiProperty({
+    description: 'When our record last changed, in epoch milliseconds.',
+    type: 'integer',
+    format: 'int64',
+    example: 1760000042000,
+  })
+  updatedAt: number;
+
+  @ApiProperty({
+    description:
+      'When it happened at the exchange, in epoch milliseconds; for a withdrawal of ours, when it was executed.',
+    type: 'integer',
+    format: 'int64',
+    example: 1760000000000,
+  })
+  timestamp: number;
+
+  @ApiProperty({ description: 'Kind of transaction.', enum: transactionTypes, example: 'withdrawal' })
+  type: TransactionType;
+
+  @ApiProperty({ description: 'Amount that arrives, without the fee, in units of `currency`.', example: 0.05 })
+  amount: number;
+
+  @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
+  currency: string;
+
+  @ApiProperty({
+    description: 'Seen from the wallet; null for what is neither.',
+    enum: transactionDirections,
+    type: String,
+    nullable: true,
+    example: 'out',
+  })
+  direction: TransactionDirection | null;
+
+  @ApiProperty({
+    description: 'Fee in units of `feeCurrency`; null when the exchange does not tell it.',
+    type: Number,
+    nullable: true,
+    example: 0.0001,
+  })
+  feeCost: number | null;
+
+  @ApiProperty({
+    description: 'Asset in which the fee was charged; null when it is not known.',
+    type: String,
+    nullable: true,
+    example: 'BTC',
+  })
+  feeCurrency: string | null;
+
+  @ApiProperty({
+    description:
+      '`amount` in `fiatCurrency` at the time of the transaction; null when no price was known, never 0 for that.',
+    type: Number,
+    nullable: true,
+    example: 5900.25,
+  })
+  amountInFiat: number | null;
+
+  @ApiProperty({
+    description: '`feeCost` in `fiatCurrency` at the time of the transaction; null when no price was known.',
+    type: Number,
+    nullable: true,
+    example: 11.8,
+  })
+  feeInFiat: number | null;
+
+  @ApiProperty({
+    description: 'Currency of the fiat values; null when there are none.',
+    enum: fiatCurrencies,
+    type: String,
+    nullable: true,
+    example: 'USD',
+  })
+  fiatCurrency: FiatCurrency | null;
+
+  @ApiProperty({
+    description: 'State. `pending` moves once to `ok` (completed), `failed` (nothing left the account) or `canceled`.',
+    enum: transactionStatuses,
+    example: 'pending',
+  })
+  status: TransactionStatus;
+
+  @ApiProperty({
+    description: 'Receiving address; null when the exchange does not tell it.',
+    type: String,
+    nullable: true,
+    example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  })
+  addressTo: string | null;
+
+  @ApiProperty({
+    description: 'Sending address; null when it is not known.',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  addressFrom: string | null;
+
+  @ApiProperty({
+    description: 'Tag (memo, destination tag) of the receiving address; null when there is none.',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  tag: string | null;
+
+  @ApiProperty({
+    description: 'Network id, lower case; null when the exchange does not tell it.',
+    type: String,
+    nullable: true,
+    example: 'bitcoin',
+  })
+  network: string | null;
+
+  @ApiProperty({
+    description: 'Hash on the chain; null until it is known.',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  hash: string | null;
+}
+
+export function toTransactionResponse(transaction: Transaction): TransactionResponse {
+  return {
+    id: transaction.id,
+    walletId: transaction.walletRef,
+    exchange: transaction.exchange,
+    exchangeTransactionId: transaction.exchangeTransactionId,
+    createdAt: transaction.createdAt.getTime(),
+    updatedAt: transaction.updatedAt.getTime(),
+    timestamp: transaction.occurredAt.getTime(),
+    type: transaction.type,
+    amount: transaction.amount.toJsonNumber(),
+    currency: transaction.asset,
+    direction: transaction.direction,
+    feeCost: transaction.fee?.toJsonNumber() ?? null,
+    feeCurrency: transaction.feeAsset,
+    amountInFiat: transaction.amountInFiat?.toJsonNumber() ?? null,
+    feeInFiat: transaction.feeInFiat?.toJsonNumber() ?? null,
+    fiatCurrency: transaction.fiatCurrency,
+    status: transaction.status,
+    addressTo: transaction.addressTo,
+    addressFrom: transaction.addressFrom,
+    tag: transaction.tag,
+    network: transaction.network,
+    hash: transaction.hash,
+  };
+}

@@ -1,0 +1,51 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Amount } from '#money';
+import { AmountColumn } from '#platform/database';
+
+/** What happened: money came in, money went out, or something else that the exchange books. */
+export const transactionTypes = ['deposit', 'withdrawal', 'transaction'] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+
+/** `pending` moves to one of the others once, and those never change. The database repeats it. */
+export const transactionStatuses = ['pending', 'ok', 'failed', 'canceled'] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+export const transactionDirections = ['in', 'out'] as const;
+export type TransactionDirection = (typeof transactionDirections)[number];
+
+export const fiatCurrencies = ['USD', 'EUR'] as const;
+export type FiatCurrency = (typeof fiatCurrencies)[number];
+
+/** One entry in the history of a wallet; it outlives the wallet. */
+@Entity('transactions')
+export class Transaction {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'project_id' }) projectId: string;
+  /** Our id of the wallet. */
+  @Column('uuid', { name: 'wallet_id' }) walletId: string;
+  /** The caller's id of the wallet, kept here so that it is still shown when the wallet is gone. */
+  @Column('text', { name: 'wallet_ref' }) walletRef: string;
+  @Column('text') exchange: string;
+  /** Null until the exchange has told its own id. */
+  @Column('text', { name: 'exchange_transaction_id', nullable: true }) exchangeTransactionId: string | null;
+  @Column('text') type: TransactionType;
+  @Column('text', { nullable: true }) direction: TransactionDirection | null;
+  @Column('text') status: TransactionStatus;
+  @Column('text') asset: string;
+  /** What arrives: without the fee. */
+  @AmountColumn() amount: Amount;
+  @AmountColumn({ nullable: true }) fee: Amount | null;
+  @Column('text', { name: 'fee_asset', nullable: true }) feeAsset: string | null;
+  @AmountColumn({ name: 'amount_in_fiat', nullable: true }) amountInFiat: Amount | null;
+  @AmountColumn({ name: 'fee_in_fiat', nullable: true }) feeInFiat: Amount | null;
+  @Column('text', { name: 'fiat_currency', nullable: true }) fiatCurrency: FiatCurrency | null;
+  @Column('text', { name: 'address_to', nullable: true }) addressTo: string | null;
+  @Column('text', { name: 'address_from', nullable: true }) addressFrom: string | null;
+  @Column('text', { nullable: true }) tag: string | null;
+  @Column('text', { nullable: true }) network: string | null;
+  /** Hash on the chain, null until it is known. */
+  @Column('text', { nullable: true }) hash: string | null;
+  @Column('timestamptz', { name: 'occurred_at' }) occurredAt: Date;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+}
