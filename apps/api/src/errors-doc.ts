@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode } from '#platform/errors';
+import { errorCodes, type ErrorCode, type ErrorCodeInfo } from '#platform/errors';
 
 /** `docs/errors.md`: every code with its status and the condition that raises it. */
 export function errorsDocument(): string {
@@ -22,8 +22,9 @@ function groupOf(code: ErrorCode): string {
 }
 
 function table(codes: ErrorCode[]): string[] {
-  const rows = codes.map(
-    (code) => `| <a id="${code}"></a>\`${code}\` | ${errorCodes[code].status} | ${errorCodes[code].when} |`,
-  );
-  return ['| code | status | when |', '|---|---|---|', ...rows];
+  return ['| code | status | when |', '|---|---|---|', ...codes.map((code) => row(code, errorCodes[code]))];
+}
+
+function row(code: ErrorCode, { status, otherStatuses = [], when }: ErrorCodeInfo): string {
+  return `| <a id="${code}"></a>\`${code}\` | ${[status, ...otherStatuses].join(', ')} | ${when} |`;
 }

@@ -30,12 +30,10 @@ const TAGS = {
 
 type Operations = Record<string, Operation | undefined>;
 interface Operation {
-  tags?: string[];
   security?: unknown[];
   responses: Record<string, DocumentedResponse>;
 }
 interface DocumentedResponse {
-  description?: string;
   headers?: Record<string, unknown>;
   content?: Record<string, { schema?: unknown }>;
 }
@@ -66,12 +64,6 @@ export function buildOpenApi(app: INestApplication): OpenAPIObject {
   return document;
 }
 
-const stopping: DocumentedResponse = {
-  description:
-    '`GENERIC_INTERNAL_SERVER_ERROR`: The process is stopping and has begun nothing; send the request again.',
-  content: { 'application/json': { schema: { $ref: getSchemaPath(ErrorResponse) } } },
-};
-
 function apiKey(name: string, description: string) {
   return { type: 'apiKey', in: 'header', name, description } as const;
 }
@@ -82,7 +74,6 @@ function completeOperations(operations: Operations): void {
     if (operation === undefined) continue;
     // Said, not left out: no credentials at all.
     operation.security ??= [];
-    if (!operation.tags?.includes('Health')) operation.responses['503'] ??= stopping;
     operation.responses = Object.fromEntries(
       Object.entries(operation.responses).map(([status, response]) => [status, completeResponse(status, response)]),
     );

@@ -5,7 +5,6 @@ import { HealthModule } from '#platform/health';
 import type { Logger } from '#platform/logging';
 import { QueueModule } from '#platform/queue';
 import { WalletWorkerModule } from '#wallet/worker';
-import { WalletWorkerModule } from '#wallet/worker';
 import { WithdrawalWorkerModule } from '#withdrawal/worker';
 import { HealthController } from './health.controller.js';
 
@@ -19,7 +18,6 @@ export class WorkerModule {
         PlatformModule.forRoot(config, logger, 'worker'),
         QueueModule.forWorker(),
         HealthModule,
-        WalletWorkerModule,
         WalletWorkerModule,
         WithdrawalWorkerModule,
       ],

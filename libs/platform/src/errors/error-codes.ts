@@ -1,6 +1,8 @@
 /** What one error code means: its HTTP status and the condition that raises it. */
 export interface ErrorCodeInfo {
   status: number;
+  /** Statuses in special cases, which `when` explains. */
+  otherStatuses?: readonly number[];
   when: string;
 }
 
@@ -12,6 +14,7 @@ const generic = {
   },
   GENERIC_INTERNAL_SERVER_ERROR: {
     status: 500,
+    otherStatuses: [503],
     when: 'An unexpected fault; `requestId` leads to the log line. With 503 and `Retry-After`: the process is stopping and has begun nothing.',
   },
   GENERIC_VALIDATION_ERROR: {
@@ -20,6 +23,7 @@ const generic = {
   },
   GENERIC_INVALID_REQUEST: {
     status: 400,
+    otherStatuses: [409, 422],
     when: 'The request is well formed but cannot be served: unsupported exchange (400), conflict with one in flight (409), same quote or key with another payload (422).',
   },
   GENERIC_RATE_LIMIT_EXCEEDED: { status: 429, when: 'Too many requests of this key or address; see `Retry-After`.' },

@@ -4,7 +4,7 @@
  * Owns: the form of an error body and the status of each code.
  * Never does: show the cause of an unexpected error. Invariant: every answer with status >= 400 has passed `sendError`.
  */
-export { errorCodes, isErrorCode, type ErrorCode } from './error-codes.js';
+export { errorCodes, isErrorCode, type ErrorCode, type ErrorCodeInfo } from './error-codes.js';
 export { DomainError, type ErrorDetails, type ErrorOptions } from './domain-error.js';
 export {
   InvalidRequest,

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiResponse } from '@nestjs/swagger';
-import { errorCodes, type ErrorCode } from '#platform/errors';
+import { errorCodes, type ErrorCode, type ErrorCodeInfo } from '#platform/errors';
 import { ErrorResponse } from './error-response.dto.js';
 
 /** Every endpoint can answer with these. */
@@ -10,8 +10,8 @@ const ALWAYS: ErrorCode[] = ['GENERIC_VALIDATION_ERROR', 'GENERIC_INTERNAL_SERVE
 export function ApiErrors(...codes: ErrorCode[]): MethodDecorator {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of new Set([...ALWAYS, ...codes])) {
-    const { status } = errorCodes[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+    const { status, otherStatuses = [] }: ErrorCodeInfo = errorCodes[code];
+    for (const each of [status, ...otherStatuses]) byStatus.set(each, [...(byStatus.get(each) ?? []), code]);
   }
   return applyDecorators(
     ...[...byStatus].map(([status, group]) =>
