@@ -1,0 +1,156 @@
+/** Everything the exchange remembers, as it is written to the journal: plain JSON, amounts as decimal strings. */
+
+/** Names of https://docs.kraken.com/api-reference/account-data/get-api-key-info. */
+export const permissions = [
+  'query-funds',
+  'add-funds',
+  'withdraw-funds',
+  'query-open-trades',
+  'query-closed-trades',
+  'modify-trades',
+  'close-trades',
+  'query-ledger',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+export interface Account {
+  id: string;
+  name: string;
+  /** `manual`: a withdrawal stays `Initial` until the control API moves it. */
+  settle: 'auto' | 'manual';
+  /** Epoch milliseconds, like every time here. */
+  createdAt: number;
+}
+
+export interface ApiKey {
+  apiKey: string;
+  apiSecret: string;
+  accountId: string;
+  permissions: Permission[];
+  /** Empty = from anywhere. */
+  ipAllowlist: string[];
+  /** How far below the last accepted nonce a nonce may be, but for one that was used. */
+  nonceWindow: number;
+  /** The highest nonce that was accepted, in decimal digits; beyond what a number holds. */
+  lastNonce: string;
+  revoked: boolean;
+  createdAt: number;
+  modifiedAt: number;
+}
+
+export interface SavedAddress {
+  accountId: string;
+  /** Asset id, such as `XXBT`. */
+  asset: string;
+  method: string;
+  network: string;
+  address: string;
+  /** The name a withdrawal gives it by; unique in the account. */
+  key: string;
+  memo: string | null;
+  verified: boolean;
+}
+
+export type WithdrawalStatus = 'Initial' | 'Pending' | 'Settled' | 'Success' | 'Failure';
+
+export interface Withdrawal {
+  refid: string;
+  accountId: string;
+  asset: string;
+  method: string;
+  network: string;
+  /** Of the saved address. */
+  key: string;
+  address: string;
+  memo: string | null;
+  /** What arrives; the account paid `amount` + `fee`. */
+  amount: string;
+  fee: string;
+  status: WithdrawalStatus;
+  canceled: boolean;
+  txid: string | null;
+  requestedAt: number;
+}
+
+export interface Deposit {
+  refid: string;
+  accountId: string;
+  asset: string;
+  method: string;
+  network: string;
+  address: string;
+  amount: string;
+  txid: string;
+  status: 'Settled' | 'Success' | 'Failure';
+  receivedAt: number;
+}
+
+export interface DepositAddress {
+  accountId: string;
+  asset: string;
+  method: string;
+  address: string;
+  memo: string | null;
+  memoKind: 'tag' | 'memo' | null;
+}
+
+/** An order; the names are ours, `src/kraken/trading.ts` writes Kraken's. */
+export interface Order {
+  id: string;
+  accountId: string;
+  /** Pair id, such as `XXBTZUSD`. */
+  pair: string;
+  side: 'buy' | 'sell';
+  type: 'market' | 'limit';
+  status: 'open' | 'closed' | 'canceled' | 'expired';
+  clientOrderId: string | null;
+  userref: number | null;
+  /** Of a limit order. */
+  limitPrice: string | null;
+  volume: string;
+  executedVolume: string;
+  /** In the quote asset. */
+  cost: string;
+  fee: string;
+  averagePrice: string;
+  /** Comma-separated, as they came. */
+  oflags: string;
+  timeInForce: string;
+  /** What the order keeps from other uses while it is open. */
+  hold: { asset: string; amount: string } | null;
+  openedAt: number;
+  closedAt: number | null;
+  reason: string | null;
+}
+
+export interface LedgerEntry {
+  id: string;
+  /** Of the withdrawal, deposit or order that moved it. */
+  refid: string;
+  accountId: string;
+  asset: string;
+  type: 'deposit' | 'withdrawal' | 'trade' | 'transfer';
+  /** Signed. The balance changes by `amount` − `fee`. */
+  amount: string;
+  fee: string;
+  /** After this entry. */
+  balance: string;
+  time: number;
+}
+
+/** One line of the journal: what one action changed, all of it or nothing. Records replace those of the same id. */
+export interface Change {
+  account?: Account;
+  key?: ApiKey;
+  /** The last nonce of a key, apart from it because every call changes it. */
+  nonce?: { apiKey: string; lastNonce: string };
+  savedAddresses?: SavedAddress[];
+  removedAddress?: { accountId: string; key: string };
+  depositAddress?: DepositAddress;
+  withdrawal?: Withdrawal;
+  deposit?: Deposit;
+  order?: Order;
+  entries?: LedgerEntry[];
+  /** Everything before is forgotten. */
+  reset?: true;
+}
