@@ -1,31 +1,111 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
+import { CcxtConnector } from './ccxt/ccxt-connector.js';
+import type { CcxtExchange } from './ccxt/ccxt-exchange.js';
 import { ExchangeError } from './exchange-error.js';
 import type { ExchangeSpec } from './exchange-spec.js';
-import type { ExchangeSession } from './exchange.port.js';
-import { exchanges } from './exchanges.js';
+import type { ExchangeSession, ProjectMode } from './exchange.port.js';
+import { exchanges, findExchange } from './exchanges.js';
 import type { SessionTarget } from './session-target.js';
+import { Transport } from './transport.js';
 
 /** The way to an exchange: what there is, and sessions with it. */
 @Injectable()
-export class Exchanges {
+export class Exchanges implements OnModuleInit, OnApplicationShutdown {
+  private readonly transport: Transport;
+  private readonly connectors = new Map<string, Promise<CcxtConnector>>();
+  private readonly sessions: LRUCache<string, ExchangeSession>;
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    const { values } = config;
+    this.transport = new Transport({
+      connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
+      responseMaxBytes: values.EXCHANGE_RESPONSE_MAX_BYTES,
+    });
+    this.sessions = new LRUCache({ max: values.EXCHANGE_SESSIONS_MAX });
+  }
+
+  /** Loads every connector once, so that a library that would repeat or redirect calls stops the process from starting. */
+  async onModuleInit(): Promise<void> {
+    await Promise.all(Object.values(exchanges).map((exchange) => this.connectorAt(exchange, this.liveUrlOf(exchange))));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+  }
+
   /** All exchanges, in the order of the registry. */
   specs(): ExchangeSpec[] {
-    return Object.values(exchanges);
+    return Object.values(exchanges).map(({ spec }) => spec);
   }
 
   find(id: string): ExchangeSpec | null {
-    return this.specs().find((spec) => spec.id === id) ?? null;
+    return findExchange(id)?.spec ?? null;
   }
 
-  /** The session of a credential, kept for its next use. */
-  open(target: SessionTarget): Promise<ExchangeSession> {
-    return this.openFresh(target);
+  /**
+   * The session of a credential; kept for its next use, as many as `EXCHANGE_SESSIONS_MAX`. Asks the exchange nothing.
+   * @throws ExchangeError `unavailable` when there is no such exchange, or none in the project's mode.
+   */
+  async open(target: SessionTarget): Promise<ExchangeSession> {
+    const id = `${target.exchange} ${target.mode} ${target.credentialId}`;
+    const connector = await this.connectorOf(target);
+    let session = this.sessions.get(id);
+    if (session === undefined) {
+      session = connector.open(target.credentials);
+      this.sessions.set(id, session);
+    }
+    return session;
   }
 
-  /** A session that shares nothing with earlier ones: for a second opinion and before credentials are stored. */
-  openFresh(target: SessionTarget): Promise<ExchangeSession> {
+  /** A session that shares no state with earlier ones: before credentials are stored, and for a second opinion. */
+  async openFresh(target: SessionTarget): Promise<ExchangeSession> {
+    const connector = await this.connectorOf(target);
+    return connector.open(target.credentials);
+  }
+
+  private async connectorOf({ exchange: id, mode }: SessionTarget): Promise<CcxtConnector> {
     assertOutsideTransaction('opening an exchange session');
-    return Promise.reject(new ExchangeError('unavailable', target.exchange, 'not connected'));
+    const exchange = findExchange(id);
+    if (exchange === null) throw new ExchangeError('unavailable', id, 'no such exchange');
+    return this.connectorAt(exchange, this.baseUrlOf(exchange, mode));
+  }
+
+  private connectorAt(exchange: CcxtExchange, baseUrl: string): Promise<CcxtConnector> {
+    const id = `${exchange.spec.id} ${baseUrl}`;
+    let connector = this.connectors.get(id);
+    if (connector === undefined) {
+      connector = CcxtConnector.load(exchange, baseUrl, {
+        transport: this.transport,
+        clock: this.clock,
+        limits: this.config.values,
+      });
+      this.connectors.set(id, connector);
+    }
+    return connector;
+  }
+
+  private baseUrlOf(exchange: CcxtExchange, mode: ProjectMode): string {
+    const { id, hasSandbox, sandboxOnly } = exchange.spec;
+    if (mode === 'live') {
+      if (sandboxOnly) throw new ExchangeError('unavailable', id, 'this exchange exists in the sandbox alone');
+      return this.liveUrlOf(exchange);
+    }
+    if (!hasSandbox) throw new ExchangeError('unavailable', id, 'the sandbox exchange does not speak its protocol');
+    const url = this.config.values.SANDBOX_URL;
+    if (url !== undefined) return url.replace(/\/$/, '');
+    throw new ExchangeError('unavailable', id, 'SANDBOX_URL is not set: wallets of test projects live there', {
+      reason: 'sandbox_not_configured',
+    });
+  }
+
+  private liveUrlOf({ spec, liveUrl }: CcxtExchange): string {
+    return this.config.exchangeUrls[spec.id] ?? liveUrl;
   }
 }

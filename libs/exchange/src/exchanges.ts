@@ -1,18 +1,15 @@
-import type { ExchangeSpec } from './exchange-spec.js';
+import type { CcxtExchange } from './ccxt/ccxt-exchange.js';
+import { kraken } from './exchanges/kraken.js';
 
-const kraken: ExchangeSpec = {
-  id: 'kraken',
-  name: 'Kraken',
-  docsUrl: 'https://docs.kraken.com/api/',
-  credentialFields: ['apiKey', 'apiSecret'],
-  hasSandbox: true,
-  sandboxOnly: false,
-};
-
-/** Every exchange that can be connected: one line each. */
-export const exchanges = { kraken } as const;
+/** Every exchange that can be connected: one declaration and one line here each. */
+export const exchanges = { kraken } as const satisfies Record<string, CcxtExchange>;
 
 export type ExchangeId = keyof typeof exchanges;
 
 /** Ids of all exchanges, in the order in which they are shown. */
 export const exchangeIds: readonly string[] = Object.keys(exchanges);
+
+/** The declaration of an exchange. */
+export function findExchange(id: string): CcxtExchange | null {
+  return Object.hasOwn(exchanges, id) ? exchanges[id as ExchangeId] : null;
+}

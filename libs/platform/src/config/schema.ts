@@ -137,6 +137,18 @@ const exchanges = {
     'Calls a second to an exchange with one credential, refilled continuously.',
   ),
   EXCHANGE_CALLS_BURST: integer(10, 1, 1_000, 'Calls to an exchange with one credential that may come at once.'),
+  EXCHANGE_EGRESS_CALLS_PER_SECOND: integer(
+    100,
+    1,
+    10_000,
+    'Calls a second of this process to one exchange, all credentials together, refilled continuously.',
+  ),
+  EXCHANGE_EGRESS_CALLS_BURST: integer(
+    200,
+    1,
+    10_000,
+    'Calls of this process to one exchange, all credentials together, that may come at once.',
+  ),
   EXCHANGE_METADATA_TTL_SECONDS: integer(
     300,
     1,

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import type { Exchange as CcxtBase } from 'ccxt';
+import type { HttpAnswer, HttpRequest } from '../transport.js';
+
+/** An instance that sends through `send` and numbers its calls through `nextNonce`. */
+export type CcxtInstance = CcxtBase;
+
+export interface CcxtClass {
+  /** Release of the library, e.g. `4.5.84`. */
+  readonly version: string;
+  create(config: Record<string, unknown>, wire: Wire): CcxtInstance;
+}
+
+/** What an instance gets from us instead of its own transport and clock. */
+export interface Wire {
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  nextNonce(): number;
+}
+
+/** The answers behind the errors that the library threw: what an exchange said is read there, not in the error's class. */
+const answers = new WeakMap<object, HttpAnswer>();
+
+export function answerBehind(error: unknown): HttpAnswer | null {
+  return typeof error === 'object' && error !== null ? (answers.get(error) ?? null) : null;
+}
+
+/**
+ * One exchange's class from its own file: the package's index would load a hundred exchanges (80 MB instead of 25 MB).
+ * The file is no documented entry of the package, so the version is pinned and a spec loads every declared class.
+ */
+export async function loadCcxtClass(ccxtId: string): Promise<CcxtClass> {
+  const entry = import.meta.resolve('ccxt');
+  const [module, manifest] = await Promise.all([
+    import(new URL(`./src/${ccxtId}.js`, entry).href) as Promise<{ default: typeof CcxtBase }>,
+    readFile(new URL('../package.json', entry), 'utf8'),
+  ]);
+  const { version } = JSON.parse(manifest) as { version: string };
+  return { version, create: (config, wire) => createInstance(module.default, config, wire) };
+}
+
+function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, wire: Wire): CcxtInstance {
+  class WiredExchange extends Base {
+    override async fetch(
+      url: string,
+      method = 'GET',
+      headers: Record<string, string> = {},
+      body?: string,
+    ): Promise<unknown> {
+      const answer = await wire.send({ method, url, headers, body });
+      try {
+        return await this.handleRestResponse(
+          { status: answer.status, statusText: '', headers: {}, text: () => Promise.resolve(answer.body) },
+          url,
+          method,
+          headers,
+          body,
+        );
+      } catch (error) {
+        if (typeof error === 'object' && error !== null) answers.set(error, answer);
+        throw error;
+      }
+    }
+
+    override nonce(): number {
+      return wire.nextNonce();
+    }
+  }
+  const instance = new WiredExchange({
+    ...config,
+    // Amounts stay decimal strings; the library's default turns them into doubles.
+    number: String,
+    // Its limiter does not refill while idle; ours does (`CallQueue`).
+    enableRateLimit: false,
+    enableLastHttpResponse: false,
+    enableLastJsonResponse: false,
+    enableLastResponseHeaders: false,
+  });
+  instance.options = { ...instance.options, maxRetriesOnFailure: 0 };
+  return instance;
+}
+
+/** Refuses an instance that would do more than it is told to: every call is sent once, by us, to the given address. */
+export function assertTame(instance: CcxtInstance, baseUrl: string): void {
+  const { options, enableRateLimit, urls } = instance;
+  const addresses: unknown[] = Object.values((urls as { api: Record<string, unknown> }).api);
+  const problems = [
+    options['maxRetriesOnFailure'] === 0 ? null : 'retries are on',
+    enableRateLimit === false ? null : 'its own rate limiter is on',
+    addresses.every((address) => address === baseUrl) ? null : 'an address was not replaced',
+  ].filter((problem) => problem !== null);
+  if (problems.length > 0) throw new Error(`${instance.id}: ${problems.join(', ')}`);
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '#platform/clock';
+import type { ConfigValues } from '#platform/config';
+import { Cached } from '../cached.js';
+import { CallQueue } from '../call-queue.js';
+import type { ExchangeCredentials, ExchangeSession } from '../exchange.port.js';
+import { TokenBucket } from '../token-bucket.js';
+import type { Transport } from '../transport.js';
+import { AssetCatalogue } from './asset-catalogue.js';
+import { assertTame, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire } from './ccxt-class.js';
+import { CcxtClient } from './ccxt-client.js';
+import type { CcxtExchange } from './ccxt-exchange.js';
+
+export interface ConnectorContext {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly limits: ConfigValues;
+}
+
+/** Sessions with one exchange at one address, and what they share: its class, its assets, the budget of this process. */
+export class CcxtConnector {
+  private readonly assets: Cached<AssetCatalogue>;
+  private readonly egress: TokenBucket;
+  private lastNonce = 0;
+
+  private constructor(
+    private readonly exchange: CcxtExchange,
+    private readonly baseUrl: string,
+    private readonly context: ConnectorContext,
+    private readonly loaded: CcxtClass,
+  ) {
+    const { clock, limits } = context;
+    this.egress = new TokenBucket(clock, limits.EXCHANGE_EGRESS_CALLS_PER_SECOND, limits.EXCHANGE_EGRESS_CALLS_BURST);
+    // Without a credential: what is shared between tenants must not be able to sign.
+    const source = this.createInstance({});
+    const publicCalls = this.createQueue();
+    this.assets = new Cached(clock, limits.EXCHANGE_METADATA_TTL_SECONDS * 1000, () =>
+      publicCalls.run(() => AssetCatalogue.read(source)),
+    );
+  }
+
+  /** @throws when the library has no such class, or one that would repeat calls or send them elsewhere. */
+  static async load(exchange: CcxtExchange, baseUrl: string, context: ConnectorContext): Promise<CcxtConnector> {
+    return new CcxtConnector(exchange, baseUrl, context, await loadCcxtClass(exchange.ccxtId));
+  }
+
+  open(credentials: ExchangeCredentials): ExchangeSession {
+    const { transport, clock, limits } = this.context;
+    const client = new CcxtClient({
+      instance: this.createInstance({
+        apiKey: credentials.apiKey.reveal(),
+        secret: credentials.apiSecret.reveal(),
+        password: credentials.apiPassphrase?.reveal(),
+        uid: credentials.apiUid?.reveal(),
+      }),
+      queue: this.createQueue(),
+      assets: () => this.assets.get(),
+      transport,
+      errors: this.exchange.errors,
+      clock,
+      timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
+      submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
+      metadataTtlMs: limits.EXCHANGE_METADATA_TTL_SECONDS * 1000,
+    });
+    const { spec, revision, connect } = this.exchange;
+    const parts = connect(client);
+    return {
+      exchange: spec.id,
+      connectorVersion: `${spec.id} ${revision} (ccxt ${this.loaded.version})`,
+      balances: () => parts.balances(),
+      keyInfo: () => parts.keyInfo(),
+      withdrawals: parts.withdrawals,
+    };
+  }
+
+  private createInstance(credentials: Record<string, unknown>): CcxtInstance {
+    const { apiUrls, options = {} } = this.exchange;
+    const wire: Wire = {
+      send: (request) => this.context.transport.send(request, { timeoutMs: this.context.limits.EXCHANGE_TIMEOUT_MS }),
+      nextNonce: () => this.nextNonce(),
+    };
+    const instance = this.loaded.create({ ...credentials, urls: { api: apiUrls(this.baseUrl) }, options }, wire);
+    assertTame(instance, this.baseUrl);
+    return instance;
+  }
+
+  private createQueue(): CallQueue {
+    const { clock, limits } = this.context;
+    const own = new TokenBucket(clock, limits.EXCHANGE_CALLS_PER_SECOND, limits.EXCHANGE_CALLS_BURST);
+    return new CallQueue(clock, [own, this.egress], {
+      waitingMax: limits.EXCHANGE_QUEUE_MAX,
+      waitMaxMs: limits.EXCHANGE_TIMEOUT_MS,
+    });
+  }
+
+  /** Milliseconds, and always more than the last: two sessions of one key may be open at once. */
+  private nextNonce(): number {
+    this.lastNonce = Math.max(this.lastNonce + 1, this.context.clock.now().getTime());
+    return this.lastNonce;
+  }
+}

@@ -1,0 +1,21 @@
+import type { ExchangeSpec } from '../exchange-spec.js';
+import type { ExchangeSession } from '../exchange.port.js';
+import type { CcxtClient } from './ccxt-client.js';
+import type { ErrorDialect } from './error-dialect.js';
+
+/** An exchange as declared differences over ccxt: what is data stands here, what is not stands in `connect`. */
+export interface CcxtExchange {
+  readonly spec: ExchangeSpec;
+  /** Raised when the connector's mappings change; stored with each attempt. */
+  readonly revision: number;
+  /** File and class of ccxt. */
+  readonly ccxtId: string;
+  /** Real base address; `EXCHANGE_<ID>_URL` overrides it. */
+  readonly liveUrl: string;
+  /** `urls.api` of the class with every address replaced by the base address. */
+  readonly apiUrls: (baseUrl: string) => Record<string, string>;
+  /** Overrides of ccxt's `options`, such as its own broker tags. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly errors: ErrorDialect;
+  readonly connect: (client: CcxtClient) => Pick<ExchangeSession, 'balances' | 'keyInfo' | 'withdrawals'>;
+}

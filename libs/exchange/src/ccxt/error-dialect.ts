@@ -1,0 +1,39 @@
+import type { ErrorCode } from '#platform/errors';
+import type { ExchangeErrorKind } from '../exchange-error.js';
+
+/** What one of an exchange's own error codes says. */
+export interface ErrorMeaning {
+  readonly kind: ExchangeErrorKind;
+  /** For `refused`: the code of the interface; without one it is a refusal "for another reason". */
+  readonly code?: ErrorCode;
+  readonly reason?: string;
+  /** The exchange looked at nothing but the call's number or time: the same call may go again with a new one. */
+  readonly again?: true;
+}
+
+/**
+ * How an exchange says no. Being listed here with any kind but `unavailable` makes a code definite: nothing was done.
+ * What is not listed proves nothing.
+ */
+export interface ErrorDialect {
+  /** The error codes in a parsed body; empty = the body is no error. */
+  readonly codesIn: (body: unknown) => string[];
+  /** By code; a code with a longer tail after a colon counts as its listed beginning. */
+  readonly meanings: Readonly<Record<string, ErrorMeaning>>;
+}
+
+export function meaningOf(dialect: ErrorDialect, code: string): ErrorMeaning | null {
+  for (let known = code; known !== ''; known = known.slice(0, Math.max(0, known.lastIndexOf(':')))) {
+    if (Object.hasOwn(dialect.meanings, known)) return dialect.meanings[known] ?? null;
+  }
+  return null;
+}
+
+/** A body as JSON; undefined when it is none. */
+export function parseBody(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}

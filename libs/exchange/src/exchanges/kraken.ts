@@ -1,0 +1,25 @@
+import type { CcxtExchange } from '../ccxt/ccxt-exchange.js';
+import { krakenErrors } from './kraken/kraken-errors.js';
+import { KrakenSession } from './kraken/kraken-session.js';
+
+/**
+ * Kraken spot. A withdrawal goes to a saved address and is named by its key; its `amount` is gross (the fee is taken out
+ * of it); there is no id of ours, so an unknown outcome is found by what was sent (class C). All funding calls go
+ * through the plain endpoints: ccxt's own functions lose the network and return success without an id.
+ */
+export const kraken: CcxtExchange = {
+  spec: {
+    id: 'kraken',
+    name: 'Kraken',
+    docsUrl: 'https://docs.kraken.com/api/',
+    credentialFields: ['apiKey', 'apiSecret'],
+    hasSandbox: true,
+    sandboxOnly: false,
+  },
+  revision: 1,
+  ccxtId: 'kraken',
+  liveUrl: 'https://api.kraken.com',
+  apiUrls: (baseUrl) => ({ public: baseUrl, private: baseUrl, zendesk: baseUrl }),
+  errors: krakenErrors,
+  connect: (client) => new KrakenSession(client),
+};

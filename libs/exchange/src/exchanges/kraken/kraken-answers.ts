@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { Amount } from '#money';
+
+/** Shapes of https://docs.kraken.com/api-reference (spot REST 1.1.0): what is read of them, and nothing more. */
+
+/** A decimal as text or as a number; Kraken's documentation shows both. */
+const amount = z.union([z.string(), z.number()]).transform((value) => Amount.of(String(value)));
+/** Epoch seconds, sometimes with a fraction, as text or as a number; null and "0" = never. */
+const seconds = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => Number(value ?? 0))
+  .pipe(z.number().nonnegative())
+  .transform((value) => (value === 0 ? null : Math.floor(value)));
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => (value === undefined || value === null || value === '' ? null : value));
+
+/** Every answer: a list of errors, which ccxt has turned into an exception when it is not empty, and the result. */
+const envelope = z.object({ error: z.array(z.string()).max(0), result: z.unknown() });
+
+function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
+  return (body) => result.parse(envelope.parse(body).result);
+}
+
+/** BalanceEx: by asset id. */
+export const readBalances = resultOf(
+  z.record(z.string(), z.object({ balance: amount, hold_trade: amount.default(Amount.zero) })),
+);
+
+/** GetApiKeyInfo. */
+export const readKeyInfo = resultOf(
+  z.object({
+    permissions: z.array(z.string()).default([]),
+    ipAllowlist: z
+      .array(z.string())
+      .nullish()
+      .transform((list) => list ?? []),
+    validUntil: seconds,
+    lastUsed: seconds,
+    createdTime: seconds,
+    modifiedTime: seconds,
+  }),
+);
+
+const method = z.object({
+  asset: z.string(),
+  method: z.string(),
+  network: text,
+  /** "Minimum net amount that can be withdrawn right now." */
+  minimum: amount.nullish().transform((value) => value ?? null),
+  fee: z
+    .object({
+      asset: text,
+      fee: amount.nullish().transform((value) => value ?? null),
+      fee_percentage: amount.nullish().transform((value) => value ?? null),
+    })
+    .nullish()
+    .transform((value) => value ?? null),
+});
+export type KrakenMethod = z.infer<typeof method>;
+
+/** WithdrawMethods. */
+export const readMethods = resultOf(z.array(method));
+
+const savedAddress = z.object({
+  address: z.string(),
+  asset: z.string(),
+  method: z.string(),
+  key: z.string(),
+  tag: text,
+  memo: text,
+  /** Whether the e-mail that Kraken sends for a new address was confirmed. */
+  verified: z.boolean().default(true),
+});
+export type KrakenAddress = z.infer<typeof savedAddress>;
+
+/** WithdrawAddresses. */
+export const readAddresses = resultOf(z.array(savedAddress));
+
+const info = z.object({
+  /** "Maximum net amount that can be withdrawn right now." */
+  limit: amount,
+  /** "Net amount that will be sent, after fees." */
+  amount,
+  fee: amount,
+});
+export type KrakenInfo = z.infer<typeof info>;
+
+/** WithdrawInfo. */
+export const readInfo = resultOf(info);
+
+const record = z.object({
+  refid: z.string(),
+  asset: z.string(),
+  txid: text,
+  /** The address withdrawn to. */
+  info: text,
+  key: text,
+  amount,
+  fee: amount.nullish().transform((value) => value ?? null),
+  /** Epoch seconds. */
+  time: z.union([z.number(), z.string()]).transform(Number).pipe(z.number()),
+  status: z.string(),
+  'status-prop': text,
+});
+export type KrakenWithdrawal = z.infer<typeof record>;
+
+/** WithdrawStatus: a list, or a page of one when a cursor was asked for. */
+export const readWithdrawals = resultOf(
+  z.union([
+    z.array(record).transform((records) => ({ records, nextCursor: null })),
+    z
+      .object({ withdrawals: z.array(record), next_cursor: text })
+      .transform((page) => ({ records: page.withdrawals, nextCursor: page.next_cursor })),
+  ]),
+);
+
+const submitted = z.object({ result: z.object({ refid: z.string().min(1) }) });
+
+/** Withdraw: the id of what was accepted. */
+export function readRefId(body: unknown): string | null {
+  const parsed = submitted.safeParse(body);
+  return parsed.success ? parsed.data.result.refid : null;
+}
+
+const failed = z.object({ error: z.array(z.string()) });
+
+/** Errors come with HTTP 200: `{"error": ["EAPI:Invalid key"]}`. */
+export function readErrorCodes(body: unknown): string[] {
+  const parsed = failed.safeParse(body);
+  return parsed.success ? parsed.data.error : [];
+}

@@ -1,0 +1,61 @@
+import type { ErrorDialect, ErrorMeaning } from '../../ccxt/error-dialect.js';
+import { readErrorCodes } from './kraken-answers.js';
+
+const INVALID_KEY: ErrorMeaning = { kind: 'credentials_invalid' };
+const SLOW_DOWN: ErrorMeaning = { kind: 'rate_limited' };
+const LOCKED: ErrorMeaning = { kind: 'refused', reason: 'account_locked' };
+const UNKNOWN_ASSET: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' };
+const OTHER_ADDRESS: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
+const NEEDS_TOTP: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' };
+const MALFORMED: ErrorMeaning = { kind: 'refused', reason: 'invalid_arguments' };
+/** The service itself failed: on a submission this proves nothing. */
+const FAULT: ErrorMeaning = { kind: 'unavailable' };
+
+/**
+ * Kraken's codes: https://docs.kraken.com/api/docs/guides/spot-errors, and for `EFunding` the reference of the funding
+ * endpoints and what clients report. Everything before the funding system (key, signature, nonce, permission, limits)
+ * and every refusal of it is definite: a withdrawal that got one was not made.
+ */
+export const krakenErrors: ErrorDialect = {
+  codesIn: readErrorCodes,
+  meanings: {
+    'EAPI:Invalid key': INVALID_KEY,
+    'EAPI:Invalid signature': INVALID_KEY,
+    'EAPI:Feature disabled': INVALID_KEY,
+    'EAPI:Invalid nonce': { kind: 'unavailable', again: true },
+    'EAPI:Rate limit exceeded': SLOW_DOWN,
+    'EAPI:Bad request': MALFORMED,
+    // How Kraken asks a key with two-factor for its code is not documented; these are the forms that clients report.
+    'EAPI:Invalid OTP': NEEDS_TOTP,
+    'EAPI:OTP required': NEEDS_TOTP,
+    'EAuth:Rate limit exceeded': SLOW_DOWN,
+    'EAuth:Too many requests': SLOW_DOWN,
+    'EAuth:Account temporary disabled': LOCKED,
+    'EAuth:Account unconfirmed': { kind: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
+    'EAccount:Invalid permissions': { kind: 'permission_missing' },
+    'EBM:limit exceeded': { kind: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' },
+    'EFunding:Duplicate withdraw key': { kind: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
+    'EFunding:Insufficient funds': { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
+    'EFunding:Invalid address': OTHER_ADDRESS,
+    'EFunding:Invalid withdrawal address': OTHER_ADDRESS,
+    // Said of amounts that are too small; too large ones are "Insufficient funds" or over the limit of WithdrawInfo.
+    'EFunding:Invalid amount': { kind: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', reason: 'invalid_amount' },
+    'EFunding:Max fee exceeded': { kind: 'refused', reason: 'fee_changed' },
+    'EFunding:No funding method': { kind: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
+    'EFunding:Too many addresses': { kind: 'refused', code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' },
+    'EFunding:Unknown asset': UNKNOWN_ASSET,
+    'EFunding:Unknown withdraw key': { ...OTHER_ADDRESS, reason: 'address_not_allowlisted' },
+    'EGeneral:Internal error': FAULT,
+    'EGeneral:Invalid arguments': MALFORMED,
+    'EGeneral:Permission denied': { kind: 'permission_missing' },
+    'EGeneral:Temporary lockout': SLOW_DOWN,
+    'EGeneral:Too many requests': SLOW_DOWN,
+    'EGeneral:Unknown method': MALFORMED,
+    'EQuery:Unknown asset': UNKNOWN_ASSET,
+    'EService:Unavailable': FAULT,
+    'EService:Busy': FAULT,
+    'EService:Deadline elapsed': FAULT,
+    'EDatabase:Internal error': FAULT,
+    'ETrade:User Locked': LOCKED,
+  },
+};

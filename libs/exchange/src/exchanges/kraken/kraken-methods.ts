@@ -1,0 +1,57 @@
+import { Amount } from '#money';
+import type { AssetCatalogue } from '../../ccxt/asset-catalogue.js';
+import type { WithdrawalIntent, WithdrawalNetwork } from '../../exchange.port.js';
+import { networkById } from '../../networks.js';
+import type { KrakenMethod } from './kraken-answers.js';
+import { networkIdOf } from './kraken-networks.js';
+
+const PERCENT = Amount.of('0.01');
+
+/** A withdrawal method as a network of ours; null = its asset or network is not one of ours. */
+export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): WithdrawalNetwork | null {
+  const code = assets.codeOf(method.asset);
+  const asset = assets.find(code);
+  const network = networkById(networkIdOf(method) ?? '');
+  if (asset === null || network === null) return null;
+  const fee = fixedFeeOf(method);
+  return {
+    asset: code,
+    id: network.id,
+    name: network.name,
+    displayName: method.method,
+    assetName: method.asset,
+    exchangeNetworkId: method.method,
+    addressRegex: network.addressRegex,
+    tagType: network.tagType,
+    decimals: Math.min(asset.decimals, network.maxDecimals ?? asset.decimals),
+    // Kraken's minimum is of what arrives; where the fee is not told, it is a lower bound of what is debited.
+    minWithdrawal: method.minimum?.plus(fee ?? Amount.zero) ?? null,
+    maxWithdrawal: null,
+    fee,
+    feeAsset: code,
+  };
+}
+
+/**
+ * The fee by the price list, for an amount with or without it. A percentage of what is sent; rounded up, because the
+ * fee of a quote is the most that is paid.
+ */
+export function feeOf(
+  method: KrakenMethod,
+  { amount, includeFee }: Pick<WithdrawalIntent, 'amount' | 'includeFee'>,
+  decimals: number,
+): Amount | null {
+  const percentage = method.fee?.fee_percentage ?? null;
+  if (percentage === null || percentage.isZero()) return fixedFeeOf(method);
+  const share = percentage.times(PERCENT);
+  const part = amount.times(share);
+  // Inside the amount the share of the whole is a little more than the share of what is sent.
+  const exact = includeFee ? part : part.plus(part.times(share));
+  const rounded = exact.truncate(decimals);
+  return rounded.equals(exact) ? rounded : rounded.plus(Amount.of(`1e-${decimals}`));
+}
+
+function fixedFeeOf({ fee }: KrakenMethod): Amount | null {
+  if (fee === null || fee.fee === null) return null;
+  return fee.fee_percentage === null || fee.fee_percentage.isZero() ? fee.fee : null;
+}

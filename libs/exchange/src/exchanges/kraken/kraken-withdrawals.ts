@@ -1,0 +1,208 @@
+import { Amount } from '#money';
+import { Cached } from '../../cached.js';
+import type { Asset, AssetCatalogue } from '../../ccxt/asset-catalogue.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { ExchangeError } from '../../exchange-error.js';
+import type {
+  ExchangeWithdrawal,
+  PreparedWithdrawal,
+  SoughtWithdrawal,
+  SubmitOptions,
+  SubmitOutcome,
+  WithdrawalCapability,
+  WithdrawalEstimate,
+  WithdrawalInstruction,
+  WithdrawalIntent,
+  WithdrawalNetwork,
+} from '../../exchange.port.js';
+import {
+  readAddresses,
+  readInfo,
+  readMethods,
+  readRefId,
+  readWithdrawals,
+  type KrakenAddress,
+  type KrakenInfo,
+  type KrakenMethod,
+  type KrakenWithdrawal,
+} from './kraken-answers.js';
+import { findDestination, requirementsOf, type Destination } from './kraken-addresses.js';
+import { feeOf, toNetwork } from './kraken-methods.js';
+import { toWithdrawal, whatFits } from './kraken-records.js';
+
+const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
+const WITHDRAW_METHODS = privateCall('WithdrawMethods');
+const WITHDRAW_ADDRESSES = privateCall('WithdrawAddresses');
+const WITHDRAW_INFO = privateCall('WithdrawInfo');
+const WITHDRAW = privateCall('Withdraw');
+const WITHDRAW_STATUS = privateCall('WithdrawStatus');
+
+/** The fee may depend on the amount and the amount, with the fee on top, on the fee; figures settle in two or three. */
+const ESTIMATE_ROUNDS = 5;
+/** Records of one page of WithdrawStatus, and pages that one search reads. */
+const PAGE_SIZE = 500;
+const PAGES_MAX = 20;
+
+interface NetworkEntry {
+  readonly network: WithdrawalNetwork;
+  readonly method: KrakenMethod;
+}
+
+/** Withdrawals of one Kraken account. */
+export class KrakenWithdrawals implements WithdrawalCapability {
+  readonly class = 'C';
+  private readonly entries: Cached<NetworkEntry[]>;
+
+  constructor(private readonly client: CcxtClient) {
+    this.entries = new Cached(client.clock, client.metadataTtlMs, () => this.readNetworks());
+  }
+
+  async networks(asset?: string): Promise<WithdrawalNetwork[]> {
+    const networks = (await this.entries.get()).map(({ network }) => network);
+    return asset === undefined ? networks : networks.filter((network) => network.asset === asset);
+  }
+
+  async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
+    const asset = await this.assetOf(intent.asset);
+    const { network, method } = await this.entryOf(intent.asset, intent.network.id);
+    const saved = await this.savedAddresses(asset, network);
+    const destination = findDestination(saved, intent);
+    // What a withdrawal costs depends on the method and the amount, not on the address: any saved one can be asked.
+    const key = destination.entry?.key ?? saved[0]?.key ?? null;
+    const quote =
+      key === null ? this.quoteByMethod(intent, network, method) : await this.quoteByInfo(intent, asset, key, network);
+    const { gross, fee, limit } = quote;
+    return {
+      amountNoFee: gross.minus(fee),
+      fee,
+      amountWithFee: gross,
+      feeDetails: [{ category: 'exchange_withdrawal_fee', currency: intent.asset, amount: fee }],
+      // Kraken's own bounds are of what arrives.
+      minWithdrawal: method.minimum?.plus(fee) ?? null,
+      maxWithdrawal: limit?.plus(fee) ?? null,
+      requirements: requirementsOf(destination),
+      expiresAt: null,
+    };
+  }
+
+  async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {
+    const asset = await this.assetOf(instruction.asset);
+    const { network } = await this.entryOf(instruction.asset, instruction.network);
+    const destination = findDestination(await this.savedAddresses(asset, network), instruction);
+    if (!destination.isReady) throw this.notAllowed(destination);
+    return {
+      request: {
+        asset: asset.id,
+        key: destination.entry.key,
+        // Kraken compares it with the key's and refuses when they differ.
+        address: destination.entry.address,
+        amount: instruction.amountWithFee.toString(),
+        max_fee: instruction.fee.toString(),
+      },
+      clientRef: null,
+    };
+  }
+
+  async submit(prepared: PreparedWithdrawal, { beforeSend, otp }: SubmitOptions): Promise<SubmitOutcome> {
+    const params = otp === undefined ? prepared.request : { ...prepared.request, otp: otp.reveal() };
+    return this.client.submit(WITHDRAW, params, readRefId, { beforeSend });
+  }
+
+  async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
+    const assets = await this.client.assets();
+    const asset = await this.assetOf(sought.asset);
+    const fits = whatFits(sought);
+    const records = await this.recordsSince(asset, sought.notBefore);
+    return records.filter((record) => assets.codeOf(record.asset) === asset.code && fits(record)).map(toWithdrawal);
+  }
+
+  private async readNetworks(): Promise<NetworkEntry[]> {
+    const assets = await this.client.assets();
+    const methods = await this.client.call(WITHDRAW_METHODS, {}, readMethods);
+    return methods.flatMap((method) => {
+      const network = toNetwork(method, assets);
+      return network === null ? [] : [{ network, method }];
+    });
+  }
+
+  private async recordsSince(asset: Asset, since: Date): Promise<KrakenWithdrawal[]> {
+    const start = String(Math.floor(since.getTime() / 1000));
+    const found: KrakenWithdrawal[] = [];
+    let cursor: string | null = 'true';
+    for (let page = 0; cursor !== null; page++) {
+      // An incomplete listing must not pass for one without the withdrawal.
+      if (page === PAGES_MAX)
+        throw new ExchangeError('unavailable', this.client.exchange, 'too many withdrawals to list');
+      const params: Record<string, string> = { asset: asset.id, start, cursor, limit: String(PAGE_SIZE) };
+      const { records, nextCursor }: { records: KrakenWithdrawal[]; nextCursor: string | null } =
+        await this.client.call(WITHDRAW_STATUS, params, readWithdrawals);
+      found.push(...records);
+      cursor = records.length === 0 ? null : nextCursor;
+    }
+    return found.filter(({ time }) => time * 1000 >= since.getTime());
+  }
+
+  private async quoteByInfo(
+    { amount, includeFee }: WithdrawalIntent,
+    asset: Asset,
+    key: string,
+    network: WithdrawalNetwork,
+  ): Promise<{ gross: Amount; fee: Amount; limit: Amount | null }> {
+    let gross = includeFee ? amount : amount.plus(network.fee ?? Amount.zero);
+    for (let round = 0; round < ESTIMATE_ROUNDS; round++) {
+      const info: KrakenInfo = await this.client.call(
+        WITHDRAW_INFO,
+        { asset: asset.id, key, amount: gross.toString() },
+        readInfo,
+      );
+      const { fee, limit } = info;
+      if (!info.amount.plus(fee).equals(gross)) {
+        throw new ExchangeError('unavailable', this.client.exchange, 'amount and fee of WithdrawInfo do not add up');
+      }
+      if (includeFee || info.amount.equals(amount)) return { gross, fee, limit };
+      gross = amount.plus(fee);
+    }
+    throw new ExchangeError('unavailable', this.client.exchange, 'the fee of this amount does not settle');
+  }
+
+  /** From the price list, when the account has no saved address that the exchange could be asked about. */
+  private quoteByMethod(
+    intent: WithdrawalIntent,
+    network: WithdrawalNetwork,
+    method: KrakenMethod,
+  ): { gross: Amount; fee: Amount; limit: Amount | null } {
+    const fee = feeOf(method, intent, network.decimals);
+    if (fee === null) throw this.notAllowed({ isReady: false, entry: null, missing: 'address' });
+    return { gross: intent.includeFee ? intent.amount : intent.amount.plus(fee), fee, limit: null };
+  }
+
+  private async savedAddresses(asset: Asset, network: WithdrawalNetwork): Promise<KrakenAddress[]> {
+    const assets: AssetCatalogue = await this.client.assets();
+    const method = network.exchangeNetworkId;
+    const saved = await this.client.call(WITHDRAW_ADDRESSES, { asset: asset.id, method }, readAddresses);
+    return saved.filter((entry) => entry.method === method && assets.codeOf(entry.asset) === asset.code);
+  }
+
+  private async assetOf(code: string): Promise<Asset> {
+    const asset = (await this.client.assets()).find(code);
+    if (asset !== null) return asset;
+    throw new ExchangeError('refused', this.client.exchange, `no asset ${code}`, {
+      code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED',
+    });
+  }
+
+  private async entryOf(asset: string, networkId: string): Promise<NetworkEntry> {
+    const entry = (await this.entries.get()).find(({ network }) => network.asset === asset && network.id === networkId);
+    if (entry !== undefined) return entry;
+    throw new ExchangeError('refused', this.client.exchange, `no withdrawals of ${asset} on ${networkId}`, {
+      code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
+    });
+  }
+
+  private notAllowed({ missing }: Exclude<Destination, { isReady: true }>): ExchangeError {
+    return new ExchangeError('refused', this.client.exchange, 'the account does not allow withdrawals to the address', {
+      code: 'WITHDRAWAL_INVALID_ADDRESS',
+      reason: missing === 'confirmation' ? 'address_not_confirmed' : 'address_not_allowlisted',
+    });
+  }
+}
