@@ -1,0 +1,127 @@
+import { defineConfig } from 'eslint/config';
+import { builtinRules } from 'eslint/use-at-your-own-risk';
+import tseslint from 'typescript-eslint';
+
+const tests = ['**/*.{spec,int-spec,e2e-spec}.ts', '**/test/**/*.ts', 'libs/*/src/testing/**/*.ts'];
+
+/** Packages that belong to one place. */
+const confined = {
+  ccxt: {
+    regex: '^ccxt(/|$)',
+    message: 'ccxt is used in libs/exchange/src/ccxt alone: everybody else talks to the exchange port.',
+  },
+  queue: {
+    regex: '^(bullmq|@nestjs/bullmq)(/|$)',
+    message: 'BullMQ is used in platform/queue and *.processor.ts alone: enqueue through #platform/queue.',
+  },
+  httpErrors: {
+    regex: '^@nestjs/common$',
+    importNamePattern: 'Exception$',
+    message: 'Throw a DomainError of #platform/errors: its code and status are part of the interface.',
+  },
+  environment: {
+    regex: '^(node:)?process$',
+    importNamePattern: '^(env|default)$',
+    message: 'Settings come from #platform/config.',
+  },
+};
+
+/** A later entry replaces the list of an earlier one, so each place names everything but what it may use. */
+const confineAllBut = (...allowed) => {
+  const patterns = Object.entries(confined).flatMap(([name, rule]) => (allowed.includes(name) ? [] : [rule]));
+  return { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] };
+};
+
+const syntax = [
+  {
+    selector: 'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]',
+    message: 'Give the value its real type, or parse it.',
+  },
+];
+
+const testSyntax = [
+  {
+    selector: 'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(skip|only|todo|failing)$/]',
+    message: 'Every test runs.',
+  },
+  { selector: 'CallExpression[callee.name=/^(xit|xtest|xdescribe|fit|fdescribe)$/]', message: 'Every test runs.' },
+  {
+    selector: 'MemberExpression[object.name="jest"][property.name=/^(mock|doMock|unstable_mockModule)$/]',
+    message: 'No module mocks: fakes only for time and ids.',
+  },
+];
+
+/** The callback of a describe is a list of tests, not a function to be understood as one. */
+const functionLines = builtinRules.get('max-lines-per-function');
+const functionLinesOutsideDescribe = {
+  ...functionLines,
+  create(context) {
+    const isDescribe = ({ parent }) =>
+      parent.type === 'CallExpression' && /^describe\b/.test(context.sourceCode.getText(parent.callee));
+    const report = (problem) => {
+      if (!isDescribe(problem.node)) context.report(problem);
+    };
+    return functionLines.create(Object.create(context, { report: { value: report } }));
+  },
+};
+
+export default defineConfig(
+  { ignores: ['dist/', 'coverage/', '.local/', '**/*.{js,cjs,mjs}'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { house: { rules: { 'max-lines-per-function': functionLinesOutsideDescribe } } },
+    rules: {
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-deprecated': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/prefer-readonly': 'error',
+      '@typescript-eslint/require-array-sort-compare': ['error', { ignoreStringArrays: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allow: [{ from: 'file', name: 'Amount' }] },
+      ],
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      complexity: ['error', 15],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'max-lines': ['error', 400],
+      'house/max-lines-per-function': ['error', 70],
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Settings come from #platform/config.' },
+      ],
+      'no-restricted-syntax': ['error', ...syntax],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'] }],
+      ...confineAllBut(),
+    },
+  },
+  {
+    files: tests,
+    rules: {
+      // A fake answers at once, behind the promise of the real thing.
+      '@typescript-eslint/require-await': 'off',
+      'no-restricted-syntax': ['error', ...syntax, ...testSyntax],
+      ...confineAllBut('ccxt'),
+    },
+  },
+  { files: ['libs/exchange/src/ccxt/**'], rules: confineAllBut('ccxt') },
+  {
+    files: ['libs/platform/src/queue/**', 'libs/platform/src/database/migrate.ts', '**/*.processor.ts'],
+    rules: confineAllBut('queue'),
+  },
+  { files: ['libs/platform/src/errors/**'], rules: confineAllBut('httpErrors') },
+  {
+    files: [
+      'libs/platform/src/{config,test-server,testing}/**',
+      'apps/local/src/**',
+      'apps/sandbox-exchange/src/main.ts',
+    ],
+    rules: { 'no-restricted-properties': 'off', ...confineAllBut('environment') },
+  },
+);
