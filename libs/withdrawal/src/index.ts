@@ -8,5 +8,6 @@
  * execution whose outcome is not known is never called failed.
  */
 export { Quote } from './quote.entity.js';
-export * from './withdrawal.errors.js';
+export { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
+export { Withdrawal } from './withdrawal.entity.js';
 export { WithdrawalModule } from './withdrawal.module.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
+import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
 import { ExecuteQuery, ExecuteRequest, ExecutionResponse, toExecutionResponse } from './execute.dto.js';
 import { ExecuteQuote } from './execute-quote.js';
@@ -22,10 +22,8 @@ export class WithdrawalController {
   @ApiParam({ name: 'quoteId', description: 'Id of a withdrawal quote of this wallet.' })
   @ApiOkResponse({ type: ExecutionResponse, description: 'Accepted, or possibly accepted, by the exchange.' })
   @ApiErrors(
-    'APIKEY_INSUFFICIENT_PERMISSIONS',
-    'GENERIC_UNAUTHORIZED',
+    ...accessErrors,
     'GENERIC_INVALID_REQUEST',
-    'GENERIC_RATE_LIMIT_EXCEEDED',
     'WALLET_NOT_FOUND',
     'WALLET_INVALID_CREDENTIALS',
     'QUOTE_NOT_FOUND',

@@ -3,11 +3,11 @@ import { QueueModule } from '#platform/queue';
 import { ReconcileWithdrawalProcessor } from './reconcile-withdrawal.processor.js';
 import { SweepWithdrawals } from './sweep-withdrawals.js';
 import { ReconcileWithdrawalJob } from './withdrawal.jobs.js';
-import { ExecutionModule } from './execution.module.js';
+import { WithdrawalModule } from './withdrawal.module.js';
 
 /** What the worker does for withdrawals; imported by the worker alone. */
 @Module({
-  imports: [ExecutionModule, QueueModule.forJobs(ReconcileWithdrawalJob)],
+  imports: [WithdrawalModule, QueueModule.forJobs(ReconcileWithdrawalJob)],
   providers: [ReconcileWithdrawalProcessor, SweepWithdrawals],
 })
 export class WithdrawalWorkerModule {}

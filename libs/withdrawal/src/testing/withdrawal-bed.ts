@@ -18,7 +18,7 @@ import { ExecuteQuote, type ExecuteInput, type ExecutionAnswer } from '../execut
 import { Quote } from '../quote.entity.js';
 import { ReconcileWithdrawal } from '../reconcile-withdrawal.js';
 import { WithdrawalStore } from '../withdrawal-store.js';
-import { ExecutionModule } from '../execution.module.js';
+import { WithdrawalModule } from '../withdrawal.module.js';
 import { Withdrawal } from '../withdrawal.entity.js';
 import { ScriptedVenue } from './scripted-venue.js';
 
@@ -68,7 +68,7 @@ export class WithdrawalBed {
     const clock = new ManualClock();
     const venue = new ScriptedVenue(clock);
     const module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), ExecutionModule],
+      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WithdrawalModule],
     })
       .overrideProvider(Exchanges)
       .useValue(venue)

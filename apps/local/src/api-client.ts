@@ -1,0 +1,42 @@
+/** Who calls; the names are those of `.local/demo.json`. */
+export interface Credentials {
+  orgId: string;
+  projectId: string;
+  apiKey: string;
+}
+
+type Caller = Credentials & { walletId?: string };
+
+/** The few calls of the API that the launcher makes, as any client would. */
+export class ApiClient {
+  constructor(private readonly baseUrl: string) {}
+
+  /** Whether the API knows these credentials. */
+  async accepts(caller: Credentials): Promise<boolean> {
+    const answer = await fetch(`${this.baseUrl}/v0/organization/api-key`, { headers: headersOf(caller) });
+    return answer.ok;
+  }
+
+  call<T>(method: 'GET' | 'POST', path: string, caller: Caller, body?: object): Promise<T> {
+    return this.send<T>(method, path, headersOf(caller), body);
+  }
+
+  admin<T>(token: string, path: string, body: object): Promise<T> {
+    return this.send<T>('POST', path, { authorization: `Bearer ${token}` }, body);
+  }
+
+  private async send<T>(method: string, path: string, headers: Record<string, string>, body?: object): Promise<T> {
+    const answer = await fetch(`${this.baseUrl}${path}`, {
+      method,
+      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+}
+
+function headersOf({ apiKey, orgId, projectId, walletId }: Caller): Record<string, string> {
+  const headers = { 'x-svc-api-key': apiKey, 'x-svc-org-id': orgId, 'x-svc-project-id': projectId };
+  return walletId === undefined ? headers : { ...headers, 'x-svc-wallet-id': walletId };
+}

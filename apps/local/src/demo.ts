@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { scopes } from '#access';
+import { ApiClient, type Credentials } from './api-client.js';
+import { writePrivate, type Secrets } from './secrets.js';
+import type { Settings } from './settings.js';
+
+const WALLET_ID = 'demo-wallet';
+/** What the demo account at the sandbox exchange starts with. */
+const FUNDS = {
+  BTC: '5',
+  ETH: '80',
+  SOL: '500',
+  XRP: '20000',
+  XLM: '50000',
+  DOGE: '100000',
+  USDT: '25000',
+  USDC: '25000',
+  USD: '10000',
+};
+
+type Key = Credentials;
+
+/** `.local/demo.json`: all that a client of the demo needs. */
+export interface Demo extends Key {
+  baseUrl: string;
+  docsUrl: string;
+  walletId: string;
+  /** asset → network → an address that the demo account may withdraw to. */
+  addresses: Record<string, Record<string, string>>;
+  sandboxUrl: string;
+  sandboxAccount: { apiKey: string; apiSecret: string };
+  /** A live project without wallets. */
+  live: Key;
+}
+
+interface SavedAddress {
+  asset: string;
+  method: string;
+  address: string;
+}
+
+/** Makes the demo organization, projects, keys, exchange account and wallet, unless they are there from an earlier start. */
+export async function prepareDemo(settings: Settings, secrets: Secrets): Promise<Demo> {
+  const baseUrl = `http://${settings.host}:${settings.port}`;
+  const sandboxUrl = `http://${settings.host}:${settings.sandboxPort}`;
+  const api = new ApiClient(baseUrl);
+  const file = path.join(settings.dataDir, 'demo.json');
+  const { key, live } = (await earlierKeys(api, file)) ?? (await issueKeys(api, secrets.adminToken));
+  const saved = await openAccount(sandboxUrl, secrets);
+  const wallet = { ...key, walletId: WALLET_ID };
+  await api.call('POST', '/v0/wallet/kraken/connect', wallet, secrets.sandboxAccount);
+  const demo: Demo = {
+    baseUrl,
+    docsUrl: `${baseUrl}/docs`,
+    ...wallet,
+    addresses: await addressesByNetwork(api, wallet, saved),
+    sandboxUrl,
+    sandboxAccount: secrets.sandboxAccount,
+    live,
+  };
+  writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);
+  writePrivate(path.join(settings.dataDir, 'demo.curlrc'), curlConfig(wallet));
+  return demo;
+}
+
+/** Keys are shown once, so they live in the file; a database that was replaced since does not know them. */
+async function earlierKeys(api: ApiClient, file: string): Promise<{ key: Key; live: Key } | null> {
+  if (!existsSync(file)) return null;
+  const { orgId, projectId, apiKey, live } = JSON.parse(readFileSync(file, 'utf8')) as Demo;
+  const key = { orgId, projectId, apiKey };
+  for (const credentials of [key, live]) {
+    if (!(await api.accepts(credentials))) return null;
+  }
+  return { key, live };
+}
+
+async function issueKeys(api: ApiClient, adminToken: string): Promise<{ key: Key; live: Key }> {
+  const admin = <T>(path: string, body: object): Promise<T> => api.admin<T>(adminToken, path, body);
+  const { id: orgId } = await admin<{ id: string }>('/v0/admin/organizations', { name: 'Demo' });
+  const issue = async (mode: 'test' | 'live'): Promise<Key> => {
+    const project = { name: `Demo ${mode}`, mode };
+    const { id: projectId } = await admin<{ id: string }>(`/v0/admin/organizations/${orgId}/projects`, project);
+    const request = { name: 'demo', scopes };
+    const { key } = await admin<{ key: string }>(`/v0/admin/projects/${projectId}/api-keys`, request);
+    return { orgId, projectId, apiKey: key };
+  };
+  return { key: await issue('test'), live: await issue('live') };
+}
+
+async function openAccount(sandboxUrl: string, { sandboxAccount }: Secrets): Promise<SavedAddress[]> {
+  const answer = await fetch(`${sandboxUrl}/control/accounts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'demo', balances: FUNDS, ...sandboxAccount }),
+  });
+  if (!answer.ok) throw new Error(`the sandbox exchange opened no account: ${await answer.text()}`);
+  const { withdrawalAddresses } = (await answer.json()) as { withdrawalAddresses: SavedAddress[] };
+  return withdrawalAddresses;
+}
+
+/** The exchange names methods, we name networks: the balance endpoint shows both. */
+async function addressesByNetwork(
+  api: ApiClient,
+  wallet: Credentials & { walletId: string },
+  saved: SavedAddress[],
+): Promise<Demo['addresses']> {
+  interface Balances {
+    balances: { asset: string; networks: { id: string; displayName: string }[] }[];
+  }
+  const { balances } = await api.call<Balances>('GET', '/v0/wallet/withdraw/balance', wallet);
+  const addresses: Demo['addresses'] = {};
+  for (const { asset, networks } of balances) {
+    for (const { id, displayName } of networks) {
+      const entry = saved.find((candidate) => candidate.asset === asset && candidate.method === displayName);
+      if (entry !== undefined) (addresses[asset] ??= {})[id] = entry.address;
+    }
+  }
+  return addresses;
+}
+
+/** For `curl -K`: the headers of every call. */
+function curlConfig({ apiKey, orgId, projectId, walletId }: Credentials & { walletId: string }): string {
+  const headers = {
+    'x-svc-api-key': apiKey,
+    'x-svc-org-id': orgId,
+    'x-svc-project-id': projectId,
+    'x-svc-wallet-id': walletId,
+    'content-type': 'application/json',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `header = "${name}: ${value}"`);
+  return `silent\nshow-error\n${lines.join('\n')}\n`;
+}

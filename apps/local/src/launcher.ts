@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { migrate } from '#platform/database';
+import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
+import { announce } from './announce.js';
+import { Child } from './child.js';
+import { prepareDemo } from './demo.js';
+import { waitForPort } from './ports.js';
+import { Problem } from './problem.js';
+import { loadSecrets, type Secrets } from './secrets.js';
+import type { Settings } from './settings.js';
+import { say } from './terminal.js';
+
+const DATABASE = 'causeway';
+const WATCH_PAUSE_MS = 300;
+
+/** Everything on one machine in one terminal. */
+export class Launcher {
+  private readonly children: Child[] = [];
+  private readonly pidFile: string;
+  private postgres: EmbeddedPostgres | null = null;
+  private stopped: Promise<number> | null = null;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly options: { fresh: boolean; watch: boolean },
+  ) {
+    this.pidFile = path.join(settings.dataDir, 'launcher.pid');
+  }
+
+  async start(): Promise<void> {
+    const { settings } = this;
+    mkdirSync(settings.dataDir, { recursive: true });
+    this.claimFolder();
+    await waitForPort(settings.host, settings.port, 'PORT');
+    await waitForPort(settings.host, settings.workerPort, 'WORKER_PORT');
+    await waitForPort(settings.host, settings.sandboxPort, 'SANDBOX_PORT');
+    if (this.options.fresh) this.forgetEverything();
+    const secrets = loadSecrets(settings.dataDir);
+    try {
+      const { ownerUrl, appUrl } = settings.database ?? (await this.startPostgres());
+      await migrate(ownerUrl);
+      await this.startChildren(secrets, appUrl);
+      const demo = await prepareDemo(settings, secrets);
+      announce(settings, demo);
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+    if (this.options.watch) this.restartOnChange();
+  }
+
+  /** Stops every process in order; resolves with the exit code. Safe to call again. */
+  stop(): Promise<number> {
+    this.stopped ??= this.stopAll();
+    return this.stopped;
+  }
+
+  private async stopAll(): Promise<number> {
+    say('stopping: finishing what is in flight');
+    // The exchange last: the others may still wait for its answers.
+    const [sandbox, ...others] = this.children;
+    await Promise.all(others.map((child) => child.stop()));
+    await sandbox?.stop();
+    this.postgres?.stop();
+    rmSync(this.pidFile, { force: true });
+    say('stopped');
+    return 0;
+  }
+
+  private claimFolder(): void {
+    if (existsSync(this.pidFile)) {
+      const pid = Number(readFileSync(this.pidFile, 'utf8'));
+      if (pid !== process.pid && isLauncher(pid)) throw new Problem(`npm start runs already (process ${pid})`);
+    }
+    writeFileSync(this.pidFile, String(process.pid));
+  }
+
+  private forgetEverything(): void {
+    eraseEmbeddedPostgres(this.postgresOptions());
+    for (const name of ['secrets.json', 'vault-keys', 'demo.json', 'demo.curlrc', 'sandbox-ledger.jsonl']) {
+      rmSync(path.join(this.settings.dataDir, name), { force: true });
+    }
+  }
+
+  private postgresOptions() {
+    const { dataDir, postgresPort } = this.settings;
+    return { dir: path.join(dataDir, 'postgres'), port: postgresPort, nextFreePort: true, durable: true };
+  }
+
+  private async startPostgres(): Promise<{ ownerUrl: string; appUrl: string }> {
+    this.postgres = await startEmbeddedPostgres(this.postgresOptions());
+    await this.postgres.createDatabase(DATABASE);
+    return { ownerUrl: this.postgres.ownerUrl(DATABASE), appUrl: this.postgres.appUrl(DATABASE) };
+  }
+
+  private async startChildren(secrets: Secrets, databaseUrl: string): Promise<void> {
+    const { host, port, workerPort, sandboxPort, environment, dataDir } = this.settings;
+    const common = { LOG_PRETTY: 'true', ...environment, HOST: host };
+    const service = {
+      ...common,
+      PORT: String(port),
+      WORKER_PORT: String(workerPort),
+      DATABASE_URL: databaseUrl,
+      // API and worker never hold the owner's password.
+      DATABASE_OWNER_URL: undefined,
+      VAULT_KEYS_FILE: secrets.vaultKeysFile,
+      API_KEY_PEPPER: secrets.apiKeyPepper,
+      ADMIN_TOKEN: secrets.adminToken,
+      SANDBOX_URL: `http://${host}:${sandboxPort}`,
+    };
+    const sandbox = {
+      ...common,
+      SANDBOX_HOST: host,
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_LEDGER_FILE: path.join(dataDir, 'sandbox-ledger.jsonl'),
+    };
+    const url = (childPort: number, file: string): string => `http://${host}:${childPort}${file}`;
+    this.add('sandbox', 'sandbox-exchange', sandbox, url(sandboxPort, '/0/public/Time'));
+    this.add('api', 'api', service, url(port, '/readyz'));
+    this.add('worker', 'worker', service, url(workerPort, '/readyz'));
+    await Promise.all(this.children.map((child) => child.start()));
+  }
+
+  private add(name: string, app: string, environment: NodeJS.ProcessEnv, readyUrl: string): void {
+    const file = path.join(this.settings.root, 'dist', 'apps', app, 'src', 'main.js');
+    this.children.push(new Child({ name, file, environment, readyUrl }, this.children.length));
+  }
+
+  /** `npm run dev`: the compiler watches the sources, and what it writes restarts the processes. */
+  private restartOnChange(): void {
+    const compiler = new Child(
+      {
+        name: 'compiler',
+        file: path.join(this.settings.root, 'node_modules', 'typescript', 'bin', 'tsc'),
+        args: ['--watch', '--preserveWatchOutput', '-p', path.join(this.settings.root, 'apps', 'tsconfig.build.json')],
+        environment: this.settings.environment,
+        readyUrl: null,
+      },
+      this.children.length,
+    );
+    const services = [...this.children];
+    this.children.push(compiler);
+    void compiler.start();
+    let timer: NodeJS.Timeout | undefined;
+    watch(path.join(this.settings.root, 'dist'), { recursive: true }, (_event, file) => {
+      if (!file?.endsWith('.js')) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        say('sources changed: restarting');
+        Promise.all(services.map((child) => child.restart())).catch((error: unknown) => say(String(error)));
+      }, WATCH_PAUSE_MS);
+    });
+  }
+}
+
+/** A pid may have been given to another program since. */
+function isLauncher(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const commandLine = `/proc/${pid}/cmdline`;
+  return existsSync(commandLine) ? readFileSync(commandLine, 'utf8').includes('apps/local') : true;
+}

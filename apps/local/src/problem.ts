@@ -1,0 +1,2 @@
+/** Something that the person at the terminal can mend; the message says how. */
+export class Problem extends Error {}

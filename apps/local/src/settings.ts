@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { Problem } from './problem.js';
+
+/** Where everything of one local installation is. */
+export interface Settings {
+  /** Folder of the project: dist/apps/local/src/ is three levels down from it. */
+  root: string;
+  /** Everything that `npm start` writes. */
+  dataDir: string;
+  host: string;
+  port: number;
+  workerPort: number;
+  sandboxPort: number;
+  postgresPort: number;
+  /** Given: real servers instead of the embedded database and the queues in it. */
+  database: { ownerUrl: string; appUrl: string } | null;
+  /** Environment of the children beside what the launcher sets. */
+  environment: NodeJS.ProcessEnv;
+}
+
+const PORT = 8787;
+const POSTGRES_PORT = 54_320;
+
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const root = path.resolve(import.meta.dirname, '../../../..');
+  const port = portOf(env, 'PORT', PORT);
+  return {
+    root,
+    dataDir: path.join(root, '.local'),
+    host: '127.0.0.1',
+    port,
+    workerPort: portOf(env, 'WORKER_PORT', port + 1),
+    sandboxPort: portOf(env, 'SANDBOX_PORT', port + 3),
+    postgresPort: portOf(env, 'POSTGRES_PORT', POSTGRES_PORT),
+    database: databaseOf(env),
+    environment: env,
+  };
+}
+
+function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name] ?? '';
+  const port = text === '' ? fallback : Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Problem(`${name} must be a port from 1 to 65535`);
+  return port;
+}
+
+function databaseOf({ DATABASE_URL, DATABASE_OWNER_URL }: NodeJS.ProcessEnv): Settings['database'] {
+  if (!DATABASE_URL && !DATABASE_OWNER_URL) return null;
+  if (DATABASE_URL && DATABASE_OWNER_URL) return { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL };
+  throw new Problem('Set both DATABASE_URL (the application role) and DATABASE_OWNER_URL (the owner), or neither');
+}

@@ -1,0 +1,34 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
+import { ApiErrors } from '#platform/http';
+import { GetFeeInfo } from './fee-info.js';
+import { FeeInfoQuery, FeeInfoResponse, toFeeInfoResponse } from './fee-info.dto.js';
+
+@ApiTags('Withdrawals')
+@Controller('v0/wallet/info')
+export class FeeInfoController {
+  constructor(private readonly getFeeInfo: GetFeeInfo) {}
+
+  @Get('fee')
+  @RequireScope('read')
+  @ApiOperation({ summary: 'Read withdrawal fees', description: 'Fees and bounds of an asset, without a quote.' })
+  @ApiOkResponse({ type: FeeInfoResponse, description: 'Fees by network.' })
+  @ApiErrors(
+    ...accessErrors,
+    'INFO_ASSET_REQUIRED',
+    'INFO_FEE_EXCHANGE_NOT_SUPPORTED',
+    'GENERIC_NOT_FOUND',
+    'WALLET_NOT_FOUND',
+    'WALLET_INVALID_CREDENTIALS',
+    'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
+    'WITHDRAWAL_PROVIDER_ERROR',
+  )
+  async read(
+    @CurrentProject() project: ProjectContext,
+    @WalletHeader() walletId: string,
+    @Query() query: FeeInfoQuery,
+  ): Promise<FeeInfoResponse> {
+    return toFeeInfoResponse(await this.getFeeInfo.execute(project, walletId, query));
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  addressMatches,
+  resolveNetworkId,
+  type AssetBalance,
+  type WithdrawalEstimate,
+  type WithdrawalNetwork,
+  type WithdrawalRequirement,
+} from '#exchange';
+import { Amount } from '#money';
+import { ValidationFailed } from '#platform/errors';
+import {
+  AmountAboveMaximum,
+  AmountBelowMinimum,
+  InsufficientBalance,
+  InsufficientBalanceForFee,
+  InvalidAddress,
+  NetworkNotSupported,
+} from './withdrawal.errors.js';
+
+/** What a caller asks for, with the amount understood. */
+export interface QuoteWish {
+  asset: string;
+  /** As the caller wrote it; undefined = the one that accepts the address. */
+  network: string | undefined;
+  address: string;
+  /** undefined = not sent, null = explicitly none. */
+  tag: string | null | undefined;
+  amount: Amount;
+  includeFee: boolean;
+}
+
+/** The network of the quote: the one that is named, else the only one whose addresses look like this. */
+export function chooseNetwork(wish: QuoteWish, networks: WithdrawalNetwork[]): WithdrawalNetwork {
+  const ids = networks.map(({ id }) => id);
+  if (wish.network !== undefined) {
+    const id = resolveNetworkId(wish.network);
+    const named = networks.find((network) => network.id === id);
+    if (named === undefined) throw new NetworkNotSupported(wish.asset, wish.network, ids);
+    return named;
+  }
+  const [only, ...others] = networks.filter(({ addressRegex }) => addressMatches(addressRegex, wish.address));
+  if (only !== undefined && others.length === 0) return only;
+  const message =
+    only === undefined
+      ? 'network is required: no network of the asset has addresses of this form'
+      : 'network is required: several networks of the asset have addresses of this form';
+  throw new ValidationFailed([{ field: 'network', message }], { result: { networks: ids } });
+}
+
+export function checkAddress({ address }: QuoteWish, network: WithdrawalNetwork): void {
+  if (addressMatches(network.addressRegex, address)) return;
+  throw new InvalidAddress(`The address is not one of the network ${network.id}`, 'address_format');
+}
+
+/** @param earlierTag of the newest quote to the same address that had one. */
+export function checkTag({ tag }: QuoteWish, network: WithdrawalNetwork, earlierTag: string | null): void {
+  const refuse = (message: string): never => {
+    throw new ValidationFailed([{ field: 'tag', message }]);
+  };
+  if (typeof tag === 'string' && network.tagType === null)
+    refuse(`tag: addresses of the network ${network.id} have none`);
+  if (typeof tag === 'string' && network.tagType === 'destinationTag' && !/^[0-9]{1,10}$/.test(tag)) {
+    refuse('tag must be a destination tag: up to 10 digits');
+  }
+  if (tag === undefined && earlierTag !== null) {
+    refuse(
+      'tag is missing, but an earlier quote to this address carried one; send it, or "tag": null when none is meant',
+    );
+  }
+}
+
+export function checkPrecision({ amount }: QuoteWish, { asset, decimals }: WithdrawalNetwork): void {
+  if (amount.decimalPlaces() <= decimals) return;
+  const message = `amount has more than ${decimals} digits after the point, which ${asset} does not take on this network`;
+  throw new ValidationFailed([{ field: 'amount', message }]);
+}
+
+interface Bounds {
+  minWithdrawal: Amount | null;
+  maxWithdrawal: Amount | null;
+}
+
+/** @param debited what leaves the account: the bounds of exchanges are about that. */
+export function checkBounds(asset: string, debited: Amount, { minWithdrawal: min, maxWithdrawal: max }: Bounds): void {
+  if (min !== null && debited.lessThan(min)) {
+    throw new AmountBelowMinimum(`The amount is below the minimum of ${min.toString()} ${asset}`, min);
+  }
+  if (max !== null && debited.greaterThan(max)) {
+    throw new AmountAboveMaximum(`The amount is above the maximum of ${max.toString()} ${asset}`, max);
+  }
+}
+
+/** Something must arrive. */
+export function checkArrives(asset: string, { amountNoFee, fee }: WithdrawalEstimate): void {
+  if (amountNoFee.isPositive()) return;
+  throw new AmountBelowMinimum(`The amount does not cover the fee of ${fee.toString()} ${asset}`, fee);
+}
+
+export function checkBalance(wish: QuoteWish, { amountWithFee }: WithdrawalEstimate, balances: AssetBalance[]): void {
+  const free = balances.find(({ asset }) => asset === wish.asset)?.free ?? Amount.zero;
+  if (free.lessThan(wish.amount)) throw new InsufficientBalance(wish.asset, free);
+  if (free.lessThan(amountWithFee)) throw new InsufficientBalanceForFee(wish.asset, free, amountWithFee);
+}
+
+/** What the exchange asks for, and a tag where the network has them and none was given or declined. */
+export function requirementsOf(
+  { tag }: QuoteWish,
+  { tagType }: WithdrawalNetwork,
+  { requirements }: WithdrawalEstimate,
+): WithdrawalRequirement[] {
+  if (tagType === null || tag !== undefined) return requirements;
+  const detail = `Addresses of this network may need a ${tagType}; give it as tag, also when executing.`;
+  return [...requirements, { type: 'tag', detail }];
+}

@@ -1,0 +1,45 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
+import { ApiErrors } from '#platform/http';
+import { CreateQuote } from './create-quote.js';
+import { CreateQuoteRequest, QuoteResponse, toQuoteResponse, toQuoteWish } from './quote.dto.js';
+
+@ApiTags('Withdrawals')
+@Controller('v0/wallet/withdraw')
+export class QuoteController {
+  constructor(private readonly createQuote: CreateQuote) {}
+
+  @Post('quote')
+  @HttpCode(200)
+  @RequireScope('read', 'quote')
+  @ApiOperation({
+    summary: 'Quote a withdrawal',
+    description:
+      'Checks a withdrawal and says what it costs; moves nothing. Checks in this order: asset, network, address, tag, precision, minimum, maximum, balance, balance for the fee. ' +
+      'Quotes are immutable: what was quoted is what is executed.',
+  })
+  @ApiOkResponse({ type: QuoteResponse, description: 'The quote; execute it by its id until `expiresAt`.' })
+  @ApiErrors(
+    ...accessErrors,
+    'WALLET_NOT_FOUND',
+    'WALLET_INVALID_CREDENTIALS',
+    'WITHDRAWAL_ASSET_NOT_SUPPORTED',
+    'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
+    'WITHDRAWAL_INVALID_ADDRESS',
+    'WITHDRAWAL_AMOUNT_BELOW_MINIMUM',
+    'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM',
+    'WITHDRAWAL_INSUFFICIENT_BALANCE',
+    'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE',
+    'WITHDRAWAL_KYC_REQUIRED',
+    'WITHDRAWAL_EMAIL_UNVERIFIED',
+    'WITHDRAWAL_PROVIDER_ERROR',
+  )
+  async create(
+    @CurrentProject() project: ProjectContext,
+    @WalletHeader() walletId: string,
+    @Body() body: CreateQuoteRequest,
+  ): Promise<QuoteResponse> {
+    return toQuoteResponse(await this.createQuote.execute(project, walletId, toQuoteWish(body)));
+  }
+}

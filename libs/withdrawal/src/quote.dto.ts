@@ -1,0 +1,225 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
+import { ValidationFailed } from '#platform/errors';
+import type { QuoteWish } from './quote-checks.js';
+import type { Quote } from './quote.entity.js';
+
+const ASSET = /^[A-Za-z0-9.]{1,20}$/;
+const NETWORK = /^[A-Za-z0-9 ._-]{1,40}$/;
+
+export class CreateQuoteRequest {
+  @ApiProperty({ description: 'Asset symbol; case does not matter.', example: 'BTC', pattern: ASSET.source })
+  @IsString()
+  @Matches(ASSET)
+  asset: string;
+
+  @ApiProperty({
+    description:
+      'How much, as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. Never rounded: more digits than the network takes are refused.',
+    example: '0.01',
+    pattern: INPUT_AMOUNT_PATTERN.source,
+  })
+  @IsString()
+  @Matches(INPUT_AMOUNT_PATTERN, { message: 'amount must be a plain decimal string greater than zero' })
+  amount: string;
+
+  @ApiProperty({
+    description: 'Destination address; must match `addressRegex` of the network.',
+    example: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    minLength: 1,
+    maxLength: 256,
+  })
+  @IsString()
+  @Length(1, 256)
+  address: string;
+
+  @ApiPropertyOptional({
+    description:
+      'true: the fee is inside `amount`: the account is debited `amount`, the receiver gets less. false: the receiver gets `amount`, the account is debited the fee on top.',
+    default: false,
+  })
+  @IsOptional()
+  @IsBoolean()
+  includeFee?: boolean;
+
+  @ApiPropertyOptional({
+    description:
+      'Network id as in Withdrawal balance; common names (ERC20, TRC20) are understood. May be left out when exactly one network of the asset has addresses of this form.',
+    example: 'bitcoin',
+  })
+  @IsOptional()
+  @IsString()
+  @Matches(NETWORK)
+  network?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Address tag, memo or destination tag. null says explicitly that none is meant; left out, it is refused where an earlier quote to the same address carried one.',
+    type: 'string',
+    nullable: true,
+    minLength: 1,
+    maxLength: 256,
+  })
+  @ValidateIf((body: CreateQuoteRequest) => body.tag !== undefined && body.tag !== null)
+  @IsString()
+  @Length(1, 256)
+  tag?: string | null;
+}
+
+export class FeeDetailResponse {
+  @ApiProperty({ description: 'Who takes it.', enum: ['exchange_withdrawal_fee', 'network_fee'] })
+  category: string;
+
+  @ApiProperty({ description: 'Asset of the fee.', example: 'BTC' })
+  currency: string;
+
+  @ApiProperty({ description: 'Amount of the fee in that asset.', type: 'number', example: 0.00005 })
+  amount: number;
+
+  @ApiPropertyOptional({ description: 'The same in `fiatCurrency`; absent when no price is known.', type: 'number' })
+  amountInFiat?: number;
+
+  @ApiPropertyOptional({ description: 'Fiat currency; absent with the amount.', example: 'USD' })
+  fiatCurrency?: string;
+}
+
+export class RequirementResponse {
+  @ApiProperty({
+    description: 'What the execution will still need.',
+    enum: ['address_allowlist', 'totp', 'tag', 'email', 'sms', 'face', 'kyc'],
+  })
+  type: string;
+
+  @ApiProperty({ description: 'What to do about it, for people.' })
+  detail: string;
+}
+
+export class ExactAmountsResponse {
+  @ApiProperty({ description: 'What is debited, as a decimal string.', example: '0.01005' })
+  amountWithFee: string;
+
+  @ApiProperty({ description: 'What arrives, as a decimal string.', example: '0.01' })
+  amountNoFee: string;
+
+  @ApiProperty({ description: 'The fee, as a decimal string.', example: '0.00005' })
+  estimatedFee: string;
+
+  @ApiProperty({ description: 'The same as `amountWithFee`.', example: '0.01005' })
+  estimatedTotal: string;
+}
+
+export class WithdrawalLimitsResponse {
+  @ApiProperty({
+    description: 'Least amount that can be debited, as a decimal string; null = not told.',
+    type: 'string',
+    nullable: true,
+    example: '0.0001',
+  })
+  minWithdrawal: string | null;
+
+  @ApiProperty({
+    description: 'Most that can be debited, as a decimal string; null = not told.',
+    type: 'string',
+    nullable: true,
+  })
+  maxWithdrawal: string | null;
+}
+
+export class QuoteResponse {
+  @ApiProperty({ description: 'Quote id (UUIDv7); the path parameter of Execute withdrawal.' })
+  id: string;
+
+  @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
+  asset: string;
+
+  @ApiProperty({ description: 'What the account is debited: `amountNoFee + estimatedFee`.', type: 'number' })
+  amountWithFee: number;
+
+  @ApiProperty({ description: 'What arrives at the destination.', type: 'number' })
+  amountNoFee: number;
+
+  @ApiProperty({ description: 'Destination address.' })
+  destinationAddress: string;
+
+  @ApiProperty({ description: 'Network id.', example: 'bitcoin' })
+  network: string;
+
+  @ApiProperty({ description: 'Address tag or memo; null = none.', type: 'string', nullable: true })
+  tag: string | null;
+
+  @ApiProperty({ description: 'The fee, in the asset.', type: 'number' })
+  estimatedFee: number;
+
+  @ApiProperty({ description: 'The same as `amountWithFee`.', type: 'number' })
+  estimatedTotal: number;
+
+  @ApiProperty({ description: 'Until when it can be executed; epoch milliseconds.', type: 'integer' })
+  expiresAt: number;
+
+  @ApiProperty({ description: 'What the fee consists of.', type: [FeeDetailResponse] })
+  feeDetails: FeeDetailResponse[];
+
+  @ApiProperty({
+    description: 'The amounts without the loss that JSON numbers may have.',
+    type: () => ExactAmountsResponse,
+  })
+  exact: ExactAmountsResponse;
+
+  @ApiProperty({ description: 'Bounds of the account and network.', type: () => WithdrawalLimitsResponse })
+  additionalInfo: WithdrawalLimitsResponse;
+
+  @ApiProperty({
+    description: 'What the execution will still need; empty = nothing. Ask for it before you try.',
+    type: [RequirementResponse],
+  })
+  requirements: RequirementResponse[];
+}
+
+/** @throws ValidationFailed for an amount of zero. */
+export function toQuoteWish(body: CreateQuoteRequest): QuoteWish {
+  const amount = Amount.of(body.amount);
+  if (!amount.isPositive()) {
+    throw new ValidationFailed([{ field: 'amount', message: 'amount must be greater than zero' }]);
+  }
+  return {
+    asset: body.asset.toUpperCase(),
+    network: body.network,
+    address: body.address,
+    tag: body.tag,
+    amount,
+    includeFee: body.includeFee ?? false,
+  };
+}
+
+export function toQuoteResponse(quote: Quote): QuoteResponse {
+  const { amountWithFee, amountNoFee, fee } = quote;
+  return {
+    id: quote.id,
+    asset: quote.asset,
+    amountWithFee: amountWithFee.toJsonNumber(),
+    amountNoFee: amountNoFee.toJsonNumber(),
+    destinationAddress: quote.address,
+    network: quote.network,
+    tag: quote.tag,
+    estimatedFee: fee.toJsonNumber(),
+    estimatedTotal: amountWithFee.toJsonNumber(),
+    expiresAt: quote.expiresAt.getTime(),
+    feeDetails: quote.feeDetails.map(({ category, currency, amount }) => ({
+      category,
+      currency,
+      amount: Amount.of(amount).toJsonNumber(),
+    })),
+    exact: {
+      amountWithFee: amountWithFee.toString(),
+      amountNoFee: amountNoFee.toString(),
+      estimatedFee: fee.toString(),
+      estimatedTotal: amountWithFee.toString(),
+    },
+    additionalInfo: {
+      minWithdrawal: quote.minWithdrawal?.toString() ?? null,
+      maxWithdrawal: quote.maxWithdrawal?.toString() ?? null,
+    },
+    requirements: quote.requirements,
+  };
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { FeeInfoController } from './fee-info.controller.js';
+import { QuoteController } from './quote.controller.js';
+import { WithdrawableBalanceController } from './withdrawable-balance.controller.js';
+import { WithdrawalController } from './withdrawal.controller.js';
+import { WithdrawalModule } from './withdrawal.module.js';
+
+/** The endpoints of withdrawals. For the API process alone. */
+@Module({
+  imports: [WithdrawalModule],
+  controllers: [FeeInfoController, QuoteController, WithdrawableBalanceController, WithdrawalController],
+})
+export class WithdrawalApiModule {}
