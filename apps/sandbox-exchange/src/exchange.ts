@@ -1,0 +1,116 @@
+import { randomInt } from 'node:crypto';
+import { Amount } from '#money';
+import type { Journal } from './ledger/journal.js';
+import type { Account, ApiKey, Change, LedgerEntry } from './ledger/records.js';
+import { State, type AccountBook } from './ledger/state.js';
+
+/** A movement on one account: the balance changes by `amount` − `fee`. */
+export interface Posting {
+  asset: string;
+  type: LedgerEntry['type'];
+  refid: string;
+  amount: Amount;
+  fee: Amount;
+}
+
+/** The movement would take what the account does not have, or what its open orders keep. */
+export class Overdrawn extends Error {}
+
+const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The exchange itself: accounts, and a ledger that only grows. What it says, it has written down before. */
+export class Exchange {
+  private readonly state = new State();
+
+  constructor(
+    private readonly journal: Journal,
+    /** Milliseconds from the request of a withdrawal to its success. */
+    readonly settleMs: number,
+  ) {
+    for (const change of journal.replay()) this.state.apply(change);
+  }
+
+  get accountCount(): number {
+    return this.state.books.size;
+  }
+
+  get keys(): ReadonlyMap<string, ApiKey> {
+    return this.state.keys;
+  }
+
+  findBook(accountId: string): AccountBook | null {
+    return this.state.books.get(accountId) ?? null;
+  }
+
+  book({ id }: Account): AccountBook {
+    return this.state.book(id);
+  }
+
+  /**
+   * Records one action, all of it or nothing: `change` and the movements of `account` that belong to it.
+   * @throws Overdrawn when a balance would be less than zero or than what open orders keep; then nothing is recorded
+   */
+  commit(change: Omit<Change, 'entries'>, movements?: { account: Account; now: Date; postings: Posting[] }): void {
+    const entries = movements === undefined ? [] : this.entriesOf(movements, change);
+    const whole: Change = entries.length === 0 ? change : { ...change, entries };
+    this.journal.append(whole);
+    this.state.apply(whole);
+  }
+
+  /** An id in Kraken's form: `OQCLML-BW3P3-BUCMWZ`. */
+  newId(prefix: string): string {
+    const part = (length: number) =>
+      Array.from({ length }, () => ID_ALPHABET.charAt(randomInt(ID_ALPHABET.length))).join('');
+    return `${prefix}${part(6 - prefix.length)}-${part(5)}-${part(6)}`;
+  }
+
+  reset(): void {
+    this.commit({ reset: true });
+  }
+
+  close(): void {
+    this.journal.close();
+  }
+
+  private entriesOf(
+    { account, now, postings }: { account: Account; now: Date; postings: Posting[] },
+    change: Change,
+  ): LedgerEntry[] {
+    // An account that this very change opens has no book yet.
+    const book = this.findBook(account.id);
+    const balances = new Map<string, Amount>();
+    const entries = postings.map((posting) => {
+      const before = balances.get(posting.asset) ?? book?.total(posting.asset) ?? Amount.zero;
+      const balance = before.plus(posting.amount).minus(posting.fee);
+      balances.set(posting.asset, balance);
+      return {
+        id: this.newId('L'),
+        refid: posting.refid,
+        accountId: account.id,
+        asset: posting.asset,
+        type: posting.type,
+        amount: posting.amount.toString(),
+        fee: posting.fee.toString(),
+        balance: balance.toString(),
+        time: now.getTime(),
+      };
+    });
+    for (const [asset, balance] of balances) {
+      const held = this.heldAfter(book, asset, change);
+      const less = balance.lessThan(book?.total(asset) ?? Amount.zero);
+      if (balance.isNegative() || (less && balance.lessThan(held))) throw new Overdrawn();
+    }
+    return entries;
+  }
+
+  /** What is kept once the order of `change` is in its new state. */
+  private heldAfter(book: AccountBook | null, asset: string, { order }: Change): Amount {
+    let held = book?.held(asset) ?? Amount.zero;
+    if (order === undefined) return held;
+    const before = book?.orders.get(order.id);
+    const holdOf = (one: typeof before) =>
+      one?.status === 'open' && one.hold?.asset === asset ? one.hold.amount : '0';
+    held = held.minus(Amount.of(holdOf(before))).plus(Amount.of(holdOf(order)));
+    return held;
+  }
+}

@@ -1,0 +1,119 @@
+import { Amount } from '#money';
+import type {
+  Account,
+  ApiKey,
+  Change,
+  Deposit,
+  DepositAddress,
+  LedgerEntry,
+  Order,
+  SavedAddress,
+  Withdrawal,
+} from './records.js';
+
+/** One account and all that is its own. Balances are not kept but added up from the entries. */
+export class AccountBook {
+  readonly savedAddresses = new Map<string, SavedAddress>();
+  readonly depositAddresses: DepositAddress[] = [];
+  readonly withdrawals = new Map<string, Withdrawal>();
+  /** Refids of withdrawals that still move. */
+  readonly unsettled = new Set<string>();
+  readonly deposits = new Map<string, Deposit>();
+  readonly orders = new Map<string, Order>();
+  readonly openOrders = new Set<string>();
+  readonly entries: LedgerEntry[] = [];
+  private readonly totals = new Map<string, Amount>();
+
+  constructor(public account: Account) {}
+
+  /** Assets that the account ever had. */
+  assets(): string[] {
+    return [...this.totals.keys()];
+  }
+
+  total(asset: string): Amount {
+    return this.totals.get(asset) ?? Amount.zero;
+  }
+
+  /** What open orders keep. */
+  held(asset: string): Amount {
+    let held = Amount.zero;
+    for (const id of this.openOrders) {
+      const hold = this.orders.get(id)?.hold;
+      if (hold?.asset === asset) held = held.plus(Amount.of(hold.amount));
+    }
+    return held;
+  }
+
+  free(asset: string): Amount {
+    return this.total(asset).minus(this.held(asset));
+  }
+
+  add(entry: LedgerEntry): void {
+    this.entries.push(entry);
+    const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
+    this.totals.set(entry.asset, this.total(entry.asset).plus(change));
+  }
+}
+
+/** What the journal says, by id. Changes only by `apply`, so that a replay of the journal gives the same state. */
+export class State {
+  readonly books = new Map<string, AccountBook>();
+  readonly keys = new Map<string, ApiKey>();
+
+  apply(change: Change): void {
+    if (change.reset === true) this.clear();
+    if (change.account !== undefined) this.applyAccount(change.account);
+    if (change.key !== undefined) this.keys.set(change.key.apiKey, change.key);
+    if (change.nonce !== undefined) {
+      const key = this.keys.get(change.nonce.apiKey);
+      if (key !== undefined) this.keys.set(key.apiKey, { ...key, lastNonce: change.nonce.lastNonce });
+    }
+    for (const address of change.savedAddresses ?? []) {
+      this.book(address.accountId).savedAddresses.set(address.key, address);
+    }
+    if (change.removedAddress !== undefined) {
+      this.book(change.removedAddress.accountId).savedAddresses.delete(change.removedAddress.key);
+    }
+    if (change.depositAddress !== undefined) {
+      this.book(change.depositAddress.accountId).depositAddresses.push(change.depositAddress);
+    }
+    this.applyMovements(change);
+    for (const entry of change.entries ?? []) this.book(entry.accountId).add(entry);
+  }
+
+  /** @throws Error when there is no such account: callers hold ids that came from here */
+  book(accountId: string): AccountBook {
+    const book = this.books.get(accountId);
+    if (book === undefined) throw new Error(`no account ${accountId}`);
+    return book;
+  }
+
+  private applyAccount(account: Account): void {
+    const book = this.books.get(account.id);
+    if (book === undefined) this.books.set(account.id, new AccountBook(account));
+    else book.account = account;
+  }
+
+  private applyMovements({ withdrawal, deposit, order }: Change): void {
+    if (withdrawal !== undefined) {
+      const book = this.book(withdrawal.accountId);
+      book.withdrawals.set(withdrawal.refid, withdrawal);
+      const final = withdrawal.status === 'Success' || withdrawal.status === 'Failure';
+      if (final) book.unsettled.delete(withdrawal.refid);
+      else book.unsettled.add(withdrawal.refid);
+    }
+    if (deposit !== undefined) this.book(deposit.accountId).deposits.set(deposit.refid, deposit);
+    if (order !== undefined) {
+      const book = this.book(order.accountId);
+      book.orders.set(order.id, order);
+      if (order.status === 'open') book.openOrders.add(order.id);
+      else book.openOrders.delete(order.id);
+    }
+  }
+
+  private clear(): void {
+    this.books.clear();
+    this.keys.clear();
+  }
+}
