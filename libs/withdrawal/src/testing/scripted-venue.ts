@@ -9,7 +9,10 @@ import {
   type SoughtWithdrawal,
   type SubmitOptions,
   type SubmitOutcome,
+  type WithdrawalEstimate,
   type WithdrawalInstruction,
+  type WithdrawalIntent,
+  type WithdrawalNetwork,
 } from '#exchange';
 import { Amount } from '#money';
 import type { Clock } from '#platform/clock';
@@ -40,6 +43,8 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   submissions = 0;
   isDown = false;
   balance = Amount.of('10');
+  fee = Amount.of('0.0001');
+  networks: WithdrawalNetwork[] = [network('BTC', 'bitcoin', '^bc1[02-9ac-hj-np-z]{11,71}$', null)];
   /** Awaited before a submission is decided, so that a test can hold it. */
   gate: Promise<void> = Promise.resolve();
 
@@ -66,8 +71,8 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       keyInfo: () => Promise.reject(new Error('not asked here')),
       withdrawals: {
         class: 'C',
-        networks: () => Promise.resolve([]),
-        estimate: () => Promise.reject(new Error('not asked here')),
+        networks: (asset) => this.read(() => this.networks.filter((n) => asset === undefined || n.asset === asset)),
+        estimate: (intent) => this.read(() => this.estimate(intent)),
         prepare: (instruction) => this.read(() => prepare(instruction)),
         submit: (prepared, options) => this.submit(prepared, options),
         find: (sought) => this.read(() => this.findLike(sought)),
@@ -88,6 +93,20 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     };
     this.ledger.push(record);
     return record;
+  }
+
+  private estimate({ asset, amount, includeFee }: WithdrawalIntent): WithdrawalEstimate {
+    const amountWithFee = includeFee ? amount : amount.plus(this.fee);
+    return {
+      amountNoFee: amountWithFee.minus(this.fee),
+      fee: this.fee,
+      amountWithFee,
+      feeDetails: [{ category: 'exchange_withdrawal_fee', currency: asset, amount: this.fee }],
+      minWithdrawal: Amount.of('0.001'),
+      maxWithdrawal: Amount.of('100'),
+      requirements: [],
+      expiresAt: null,
+    };
   }
 
   private balances(): AssetBalance[] {
@@ -129,6 +148,30 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     if (script === 'throw_after_send') throw new Error('a connector must not do this');
     return { kind: 'accepted', exchangeId, answer: { refid: exchangeId } };
   }
+}
+
+/** One way of withdrawing `asset`, with bounds that tests can hit. */
+export function network(
+  asset: string,
+  id: string,
+  addressRegex: string,
+  tagType: WithdrawalNetwork['tagType'],
+): WithdrawalNetwork {
+  return {
+    asset,
+    id,
+    name: id,
+    displayName: id,
+    assetName: asset,
+    exchangeNetworkId: id,
+    addressRegex,
+    tagType,
+    decimals: 8,
+    minWithdrawal: Amount.of('0.001'),
+    maxWithdrawal: Amount.of('100'),
+    fee: Amount.of('0.0001'),
+    feeAsset: asset,
+  };
 }
 
 function prepare({ asset, address, amountWithFee }: WithdrawalInstruction): PreparedWithdrawal {

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { Amount } from '#money';
+import { checkBalance, checkBounds, checkPrecision, checkTag, chooseNetwork, type QuoteWish } from './quote-checks.js';
+import { network } from './testing/scripted-venue.js';
+
+const EVM = '^0x[0-9a-f]{40}$';
+const ADDRESS = `0x${'ab'.repeat(20)}`;
+const ethereum = network('USDT', 'ethereum', EVM, null);
+const polygon = network('USDT', 'polygon', EVM, null);
+const tron = network('USDT', 'tron', '^T[1-9A-HJ-NP-Za-km-z]{33}$', null);
+const ripple = network('XRP', 'ripple', '^r.{24,34}$', 'destinationTag');
+
+const wish = (values: Partial<QuoteWish> = {}): QuoteWish => ({
+  asset: 'USDT',
+  network: undefined,
+  address: ADDRESS,
+  tag: undefined,
+  amount: Amount.of('1'),
+  includeFee: false,
+  ...values,
+});
+
+describe('the network of a quote', () => {
+  it('is the only one whose addresses look like the given one', () => {
+    expect(chooseNetwork(wish(), [ethereum, tron])).toBe(ethereum);
+  });
+
+  it.each([
+    ['several fit', [ethereum, polygon]],
+    ['none fits', [tron]],
+  ])('must be named when %s', (_name, networks) => {
+    expect(() => chooseNetwork(wish(), networks)).toThrow(/network is required/);
+  });
+
+  it.each(['ethereum', 'Ethereum', 'ERC20'])('is found by the name %s', (name) => {
+    expect(chooseNetwork(wish({ network: name }), [polygon, ethereum])).toBe(ethereum);
+  });
+
+  it.each(['bitcoin', 'nowhere', '__proto__'])('is refused when the asset does not go by %s', (name) => {
+    expect(() => chooseNetwork(wish({ network: name }), [ethereum])).toThrow(
+      expect.objectContaining({
+        code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
+        details: { result: { networks: ['ethereum'] } },
+      }),
+    );
+  });
+});
+
+describe('the tag of a quote', () => {
+  it('is refused where addresses have none', () => {
+    expect(() => checkTag(wish({ tag: '1' }), ethereum, null)).toThrow(/have none/);
+  });
+
+  it('must be a number where it is a destination tag', () => {
+    expect(() => checkTag(wish({ tag: 'abc' }), ripple, null)).toThrow(/destination tag/);
+    expect(() => checkTag(wish({ tag: '4294967295' }), ripple, null)).not.toThrow();
+  });
+
+  it('cannot get lost: an earlier quote carried one', () => {
+    expect(() => checkTag(wish(), ripple, '42')).toThrow(/tag is missing/);
+    expect(() => checkTag(wish({ tag: null }), ripple, '42')).not.toThrow();
+    expect(() => checkTag(wish({ tag: '7' }), ripple, '42')).not.toThrow();
+  });
+});
+
+describe('the amount of a quote', () => {
+  it('is never rounded: more digits than the network takes are refused', () => {
+    expect(() => checkPrecision(wish({ amount: Amount.of('0.000000001') }), ethereum)).toThrow(/8 digits/);
+    expect(() => checkPrecision(wish({ amount: Amount.of('0.00000001') }), ethereum)).not.toThrow();
+  });
+
+  it('lies between the bounds, and they belong to it', () => {
+    const bounds = { minWithdrawal: Amount.of('1'), maxWithdrawal: Amount.of('2') };
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400 }), (cents) => {
+        const amount = Amount.of(`${cents / 100}`);
+        const check = () => checkBounds('USDT', amount, bounds);
+        if (cents < 100) expect(check).toThrow(/minimum/);
+        else if (cents > 200) expect(check).toThrow(/maximum/);
+        else expect(check).not.toThrow();
+      }),
+    );
+  });
+
+  it('needs its balance, and then the balance for its fee', () => {
+    const holds = (free: string) => [
+      { asset: 'USDT', free: Amount.of(free), used: Amount.zero, total: Amount.of(free) },
+    ];
+    const estimate = {
+      amountNoFee: Amount.of('1'),
+      fee: Amount.of('0.1'),
+      amountWithFee: Amount.of('1.1'),
+      feeDetails: [],
+      minWithdrawal: null,
+      maxWithdrawal: null,
+      requirements: [],
+      expiresAt: null,
+    };
+    const check = (free: string) => () => checkBalance(wish(), estimate, holds(free));
+    expect(check('0.99')).toThrow(expect.objectContaining({ code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' }));
+    expect(check('1.09')).toThrow(expect.objectContaining({ code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' }));
+    expect(check('1.1')).not.toThrow();
+    expect(() => checkBalance(wish(), estimate, [])).toThrow(/free balance/);
+  });
+});
