@@ -1,0 +1,163 @@
+/**
+ * Who may import whom (ARCHITECTURE.md), as data; the rules below are made from it.
+ * Adding an edge is a decision with an ADR.
+ */
+const base = ['platform', 'money'];
+const libs = {
+  money: [],
+  platform: ['money'],
+  exchange: base,
+  access: base,
+  wallet: ['exchange', 'access', ...base],
+  transaction: ['wallet', 'access', ...base],
+  withdrawal: ['wallet', 'transaction', 'exchange', 'access', ...base],
+};
+
+/** Each folder of platform may import those before it, so that there is no cycle between them. */
+const platformFolders = [
+  'clock',
+  'config',
+  'errors',
+  'crypto',
+  'database',
+  'logging',
+  'lifecycle',
+  'http',
+  'queue',
+  'health',
+  'app',
+  'embedded-postgres',
+  'test-server',
+  'testing',
+];
+
+const specs = '\\.(spec|int-spec|e2e-spec)\\.ts$';
+const tests = [specs, '^apps/[^/]+/test/', '^libs/[^/]+/src/testing/', '^libs/platform/src/testing/'];
+const anyOf = (names) => `(?:${names.join('|')})`;
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const libTable = Object.entries(libs).map(([lib, allowed]) =>
+  rule(
+    `lib-${lib}`,
+    `${lib} may import ${allowed.join(', ') || 'no other lib'}.`,
+    { path: `^libs/${lib}/` },
+    { path: '^(libs|apps)/', pathNot: `^libs/${anyOf([lib, ...allowed])}/` },
+  ),
+);
+
+const platformTable = platformFolders
+  .slice(0, -1)
+  .map((folder, index) =>
+    rule(
+      `platform-${folder}`,
+      'A folder of platform imports only those before it in the list.',
+      { path: `^libs/platform/src/${folder}/`, pathNot: specs },
+      { path: `^libs/platform/src/${anyOf(platformFolders.slice(index + 1))}/` },
+    ),
+  );
+
+const role = (kind, app) =>
+  rule(
+    `${kind}-module-only-from-${app.replace('/', '-')}`,
+    `Who imports a lib's ${kind} module runs its ${kind === 'api' ? 'controllers' : 'processors'}.`,
+    { pathNot: [`^${app}/`, ...tests] },
+    { path: `^libs/[^/]+/src/[^/]+\\.${kind}\\.module\\.ts$` },
+  );
+
+module.exports = {
+  forbidden: [
+    ...libTable,
+    ...platformTable,
+    rule(
+      'lib-in-table',
+      'A new lib needs its line in the table.',
+      { path: '^libs/', pathNot: `^libs/${anyOf(Object.keys(libs))}/` },
+      {},
+    ),
+    rule(
+      'platform-folder-in-list',
+      'A new folder of platform needs its place in the list.',
+      { path: '^libs/platform/src/', pathNot: `^libs/platform/src/${anyOf(platformFolders)}/` },
+      {},
+    ),
+    rule('no-cycle', 'Neither at run time nor between types.', {}, { circular: true }),
+    rule(
+      'only-public-faces',
+      'Libs meet through their public face.',
+      { path: '^(?:libs|apps)/([^/]+)/' },
+      {
+        path: '^libs/',
+        pathNot: [
+          '^libs/$1/',
+          '^libs/[^/]+/src/(index|testing/index|[^/]+\\.(api|worker)\\.module)\\.ts$',
+          '^libs/platform/src/[^/]+/index\\.ts$',
+        ],
+      },
+    ),
+    rule(
+      'only-through-the-imports-map',
+      'Another lib is imported by its #name.',
+      { path: '^(?:libs|apps)/([^/]+)/' },
+      { path: '^libs/', pathNot: '^libs/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
+    ),
+    rule(
+      'platform-only-public-faces',
+      'Folders of platform meet through their public face and their #name.',
+      { path: '^libs/platform/src/([^/]+)/' },
+      { path: '^libs/platform/', pathNot: '^libs/platform/src/$1/', dependencyTypesNot: ['aliased-subpath-import'] },
+    ),
+    role('api', 'apps/api'),
+    role('worker', 'apps/worker'),
+    rule(
+      'testing-only-from-tests',
+      'Builders and beds are no part of a program.',
+      { pathNot: tests },
+      { path: '^libs/[^/]+/src/testing/' },
+    ),
+    rule('no-import-of-specs', 'What two tests share is in a testing folder.', {}, { path: specs }),
+    rule(
+      'embedded-postgres-only-local',
+      'Production runs on a real server.',
+      { pathNot: ['^apps/local/', '^libs/platform/src/(embedded-postgres|test-server)/'] },
+      { path: '^libs/platform/src/embedded-postgres/' },
+    ),
+    rule(
+      'test-server-only-testing',
+      'The server of a Jest run is behind platform/testing.',
+      { pathNot: '^libs/platform/src/(test-server|testing)/' },
+      { path: '^libs/platform/src/test-server/' },
+    ),
+    rule(
+      'apps-apart',
+      'What two apps share is a lib; only tests start another app.',
+      { path: '^apps/([^/]+)/src/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    rule(
+      'no-development-packages',
+      'The image has no development dependencies.',
+      { path: '^(apps|libs)/', pathNot: [...tests, '^libs/platform/src/embedded-postgres/'] },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+    rule('resolvable', 'Every import leads somewhere that package.json names.', {}, { couldNotResolve: true }),
+    rule(
+      'named-in-package-json',
+      'A package of a package may be gone tomorrow.',
+      {},
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^dist/'] },
+    exclude: { path: '^dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+    cache: { folder: 'node_modules/.cache/dependency-cruiser', strategy: 'content' },
+  },
+};
