@@ -3,7 +3,7 @@ import { configGroups } from '#platform/config';
 
 interface Setting {
   description?: string;
-  default?: unknown;
+  default?: string | number | boolean;
   type?: string;
   enum?: string[];
   minimum?: number;

@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Command, CommanderError } from 'commander';
 import { InvalidConfig, type Config } from '#platform/config';
@@ -7,16 +6,8 @@ import { CliModule } from './cli.module.js';
 import { addKeysCommands } from './keys.commands.js';
 import { addOrgsCommands } from './orgs.commands.js';
 import { addProjectsCommands } from './projects.commands.js';
+import type { RunCommand } from './run-command.js';
 import { Terminal } from './terminal.js';
-
-/** What a command works with. */
-export interface CommandContext {
-  app: INestApplicationContext;
-  terminal: Terminal;
-}
-
-/** Wraps the action of a command: the application is opened for it, and closed whatever happens. */
-export type RunCommand = (work: (context: CommandContext) => Promise<void>) => Promise<void>;
 
 export interface CliIo {
   /** @throws InvalidConfig */

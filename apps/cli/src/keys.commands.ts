@@ -13,7 +13,7 @@ import {
 } from '#access';
 import type { PageQuery } from '#platform/http';
 import { addPageOptions, id, integer, moment, scopeList, textList } from './arguments.js';
-import type { RunCommand } from './cli.js';
+import type { RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
 
 const SHOWN_ONCE = 'The key is shown this once: only a keyed hash of it is stored.';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { CreateOrganization, Organizations, type Organization } from '#access';
 import type { PageQuery } from '#platform/http';
 import { addPageOptions } from './arguments.js';
-import type { RunCommand } from './cli.js';
+import type { RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
 
 const columns: Columns<Organization> = {

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { CreateProject, Organizations, Projects, type Project, type ProjectMode } from '#access';
 import type { PageQuery } from '#platform/http';
 import { addPageOptions, id } from './arguments.js';
-import type { RunCommand } from './cli.js';
+import type { RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
 
 const columns: Columns<Project> = {

@@ -7,7 +7,7 @@
  * Invariants: one ccxt instance per credential, never re-keyed; a submit is one request and is never repeated; an
  * outcome is `rejected` only on an allow-listed answer, otherwise `unknown`; no call inside a database transaction.
  */
-export * from './exchange.port.js';
+export type * from './exchange.port.js';
 export { ExchangeError, ProviderError, type ExchangeErrorKind } from './exchange-error.js';
 export type { CredentialField, ExchangeSpec } from './exchange-spec.js';
 export { addressMatches } from './address-rule.js';

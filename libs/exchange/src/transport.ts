@@ -69,7 +69,7 @@ export class Transport {
           {
             origin: url.origin,
             path: url.pathname + url.search,
-            method: request.method as Dispatcher.HttpMethod,
+            method: request.method,
             // Without an encoding the size that is counted is the size that was sent.
             headers: { ...request.headers, 'accept-encoding': 'identity' },
             body: request.body,

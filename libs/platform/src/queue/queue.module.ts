@@ -46,7 +46,7 @@ function queueOptions({ values }: Config): QueueOptions {
   }
   setDefaultBackendFactory(createPostgresBackend);
   const connection = { connectionString: values.DATABASE_URL, max: QUEUE_POOL_MAX };
-  return { connection: connection as QueueOptions['connection'], defaultJobOptions };
+  return { connection, defaultJobOptions };
 }
 
 function redisConnection(url: string): QueueOptions['connection'] {
