@@ -48,7 +48,7 @@ describe('quoting', () => {
     ['WITHDRAWAL_INVALID_ADDRESS', { network: 'bitcoin', address: 'x', tag: '1' }],
     ['GENERIC_VALIDATION_ERROR', { tag: '1', amount: Amount.of('0.0000000001') }],
     ['GENERIC_VALIDATION_ERROR', { amount: Amount.of('0.0000000001') }],
-    ['WITHDRAWAL_AMOUNT_BELOW_MINIMUM', { amount: Amount.of('0.0009') }],
+    ['WITHDRAWAL_AMOUNT_BELOW_MINIMUM', { amount: Amount.of('0.0008') }],
     ['WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', { amount: Amount.of('101') }],
     ['WITHDRAWAL_INSUFFICIENT_BALANCE', { amount: Amount.of('11') }],
     ['WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE', { amount: Amount.of('10') }],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import type { ExchangeSession, WithdrawalCapability, WithdrawalEstimate, WithdrawalNetwork } from '#exchange';
+import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
@@ -46,7 +47,8 @@ export class CreateQuote {
     checkAddress(wish, network);
     checkTag(wish, network, await this.findEarlierTag(wallet, wish, network));
     checkPrecision(wish, network);
-    checkBounds(wish.asset, wish.amount, network);
+    // By the price list first: an exchange answers a much too small or large amount with less telling errors.
+    checkBounds(wish.asset, wish.includeFee ? wish.amount : wish.amount.plus(network.fee ?? Amount.zero), network);
     const estimate = await this.sessions.use(wallet, KEEP_WALLET, (session) => estimateOf(session, wish, network));
     return this.store(project, wallet, wish, network, estimate);
   }
