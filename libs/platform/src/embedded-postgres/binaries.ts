@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,12 +72,21 @@ function canRun(bin: string, account: ServerAccount): boolean {
 /** A checkout below a private folder (root's own, say) is out of the account's reach: run from a copy. */
 function copyOf(packageDir: string): string {
   const { version } = PackageJson.parse(JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')));
-  const copy = path.join(tmpdir(), `causeway-postgres-${version}`);
-  const complete = path.join(copy, '.complete');
-  if (!existsSync(complete)) {
-    rmSync(copy, { recursive: true, force: true });
-    cpSync(path.join(packageDir, 'native'), copy, { recursive: true, verbatimSymlinks: true });
-    writeFileSync(complete, '');
+  const copy = path.join(tmpdir(), `causeway-postgres-binaries-${version}`);
+  if (!existsSync(copy)) {
+    const draft = mkdtempSync(`${copy}-`);
+    cpSync(path.join(packageDir, 'native'), draft, { recursive: true, verbatimSymlinks: true });
+    chmodSync(draft, 0o755);
+    try {
+      renameSync(draft, copy);
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      if (!existsSync(copy)) throw error;
+    }
   }
+  const { uid, mode } = lstatSync(copy);
+  // Anybody can take this name first, and what others can write is not ours to run.
+  if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
+    throw new Error(`${copy} belongs to somebody else: remove it`);
   return path.join(copy, 'bin');
 }

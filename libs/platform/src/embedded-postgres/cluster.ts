@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -66,19 +75,29 @@ export class Cluster {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
+  /** Made aside and renamed when complete: a start that is killed leaves a draft, never half a cluster. */
   private init(): void {
-    mkdirSync(this.dir, { recursive: true, mode: 0o700 });
-    this.give(this.dir);
+    const parent = path.dirname(this.dir);
+    const prefix = `${path.basename(this.dir)}.draft-`;
+    mkdirSync(parent, { recursive: true });
+    for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
+      rmSync(path.join(parent, name), { recursive: true, force: true });
+    }
+    const draft = path.join(parent, `${prefix}${process.pid}-${Date.now()}`);
+    mkdirSync(draft, { mode: 0o700 });
+    this.give(draft);
     const passwordFile = path.join(tmpdir(), `causeway-${process.pid}-${Date.now()}`);
     writeFileSync(passwordFile, this.options.password, { mode: 0o600 });
     this.give(passwordFile);
     try {
       this.run('initdb', [
-        ...['-D', this.dir, '-U', this.options.owner, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+        ...['-D', draft, '-U', this.options.owner, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
         ...['--encoding=UTF8', '--locale=C', '--no-instructions', ...(this.options.durable ? [] : ['--no-sync'])],
       ]);
+      renameSync(draft, this.dir);
     } finally {
       rmSync(passwordFile, { force: true });
+      rmSync(draft, { recursive: true, force: true });
     }
   }
 
