@@ -1,22 +1,43 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** One request that arrived whole. */
 export interface ReceivedCall {
-  readonly path: string;
+  /** The last part of the path, such as `BalanceEx`. */
+  readonly endpoint: string;
   readonly params: Readonly<Record<string, string>>;
+  /** Which connection it came on, counted from 1. */
+  readonly connection: number;
 }
 
-/** What a path does with a request: a body to answer with as JSON, or anything with the response and its socket. */
-export type Behaviour = { json: unknown } | ((request: IncomingMessage, response: ServerResponse) => void);
+/** Gives what is answered as JSON; undefined after dealing with the response, or its socket, itself. */
+export type Behaviour = (call: ReceivedCall, response: ServerResponse) => unknown;
 
-/** An HTTP server that answers, or misbehaves, as a test says. */
+/** An HTTP server on a real socket that answers, or misbehaves, as a test says. */
 export class StubExchange {
   readonly calls: ReceivedCall[] = [];
-  private readonly behaviours = new Map<string, ((call: ReceivedCall) => Behaviour) | Behaviour>();
+  connections = 0;
+  private readonly behaviours = new Map<string, Behaviour>();
 
   private constructor(private readonly server: Server) {
-    server.on('request', (request, response) => void this.serve(request, response));
+    const numbers = new WeakMap<object, number>();
+    server.on('connection', (socket) => numbers.set(socket, ++this.connections));
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const url = new URL(request.url ?? '/', this.url);
+        const body = new URLSearchParams(Buffer.concat(chunks).toString());
+        this.serve(
+          {
+            endpoint: url.pathname.split('/').at(-1) ?? '',
+            params: Object.fromEntries([...url.searchParams, ...body]),
+            connection: numbers.get(request.socket) ?? 0,
+          },
+          response,
+        );
+      });
+    });
   }
 
   static async start(): Promise<StubExchange> {
@@ -29,13 +50,13 @@ export class StubExchange {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The last behaviour that was given for a path holds. */
-  on(path: string, behaviour: ((call: ReceivedCall) => Behaviour) | Behaviour): void {
-    this.behaviours.set(path, behaviour);
+  /** What an endpoint does from now on. */
+  on(endpoint: string, behaviour: Behaviour): void {
+    this.behaviours.set(endpoint, behaviour);
   }
 
-  callsOf(path: string): ReceivedCall[] {
-    return this.calls.filter((call) => call.path === path);
+  callsOf(endpoint: string): ReceivedCall[] {
+    return this.calls.filter((call) => call.endpoint === endpoint);
   }
 
   async close(): Promise<void> {
@@ -43,23 +64,9 @@ export class StubExchange {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', this.url);
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    const call: ReceivedCall = {
-      path: url.pathname,
-      params: Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)]),
-    };
+  private serve(call: ReceivedCall, response: ServerResponse): void {
     this.calls.push(call);
-    const known = this.behaviours.get(call.path) ?? { json: { error: ['EGeneral:Unknown method'] } };
-    if (typeof known !== 'function') return void response.end(JSON.stringify(known.json));
-    const behaviour: Behaviour | void =
-      known.length === 1
-        ? (known as (call: ReceivedCall) => Behaviour)(call)
-        : (known as (q: IncomingMessage, r: ServerResponse) => void)(request, response);
-    if (behaviour === undefined) return;
-    if (typeof behaviour === 'function') return behaviour(request, response);
-    response.end(JSON.stringify(behaviour.json));
+    const json = this.behaviours.get(call.endpoint)?.(call, response);
+    if (json !== undefined) response.end(JSON.stringify(json));
   }
 }

@@ -1,0 +1,56 @@
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Secret } from '#platform/crypto';
+import type { ExchangeSession, WithdrawalCapability } from '../exchange.port.js';
+import { Exchanges } from '../exchanges.service.js';
+import type { SessionTarget } from '../session-target.js';
+import { speakKraken } from './kraken-documentation.js';
+import { StubExchange } from './stub-exchange.js';
+
+/** Real sessions, real HTTP, and a stub at the other end. */
+export class ExchangeBed {
+  private opened = 0;
+
+  private constructor(
+    readonly stub: StubExchange,
+    readonly exchanges: Exchanges,
+  ) {}
+
+  static async start(settings: Record<string, string> = {}, clock: Clock = new Clock()): Promise<ExchangeBed> {
+    const stub = await StubExchange.start();
+    speakKraken(stub);
+    const config = loadConfig({
+      SANDBOX_URL: stub.url,
+      EXCHANGE_CALLS_PER_SECOND: '1000',
+      EXCHANGE_CALLS_BURST: '1000',
+      ...settings,
+    });
+    return new ExchangeBed(stub, new Exchanges(config, clock));
+  }
+
+  /** The target of a wallet that no other test has. */
+  target(rest: Partial<SessionTarget> = {}): SessionTarget {
+    return {
+      exchange: 'kraken',
+      mode: 'test',
+      credentialId: `credential ${++this.opened}`,
+      credentials: { apiKey: new Secret('key'), apiSecret: new Secret('c2VjcmV0') },
+      ...rest,
+    };
+  }
+
+  open(): Promise<ExchangeSession> {
+    return this.exchanges.open(this.target());
+  }
+
+  async withdrawals(): Promise<WithdrawalCapability> {
+    const { withdrawals } = await this.open();
+    if (withdrawals === undefined) throw new Error('no withdrawals');
+    return withdrawals;
+  }
+
+  async close(): Promise<void> {
+    await this.exchanges.onApplicationShutdown();
+    await this.stub.close();
+  }
+}

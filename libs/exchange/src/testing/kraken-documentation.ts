@@ -1,0 +1,101 @@
+import type { StubExchange } from './stub-exchange.js';
+
+/** A successful answer. Errors come with HTTP 200 as well. */
+export const result = (value: unknown): object => ({ error: [], result: value });
+export const refusal = (...codes: string[]): object => ({ error: codes });
+
+/** Examples of https://docs.kraken.com/api-reference (spot REST), shortened to what matters. */
+export const documented = {
+  /** market-data/get-asset-info */
+  Assets: {
+    XXBT: { aclass: 'currency', altname: 'XBT', decimals: 10, display_decimals: 5, status: 'enabled' },
+    XETH: { aclass: 'currency', altname: 'ETH', decimals: 10, display_decimals: 5, status: 'enabled' },
+    XXDG: { aclass: 'currency', altname: 'XDG', decimals: 8, display_decimals: 2, status: 'enabled' },
+    XXRP: { aclass: 'currency', altname: 'XRP', decimals: 8, display_decimals: 5, status: 'enabled' },
+    USDT: { aclass: 'currency', altname: 'USDT', decimals: 8, display_decimals: 4, status: 'enabled' },
+    ZUSD: { aclass: 'currency', altname: 'USD', decimals: 4, display_decimals: 2, status: 'enabled' },
+    'XBT.M': { aclass: 'currency', altname: 'XBT.M', decimals: 10, display_decimals: 5, status: 'enabled' },
+  },
+  /** account-data/get-extended-balance */
+  BalanceEx: {
+    ZUSD: { balance: 25435.21, hold_trade: 8249.76 },
+    XXBT: { balance: '1.2435', hold_trade: '0.8423' },
+  },
+  /** account-data/get-api-key-info */
+  GetApiKeyInfo: {
+    apiKeyName: 'my-key',
+    permissions: ['query-funds', 'withdraw-funds'],
+    iban: 'AA88 N84G WWFL GRPM',
+    validUntil: '0',
+    createdTime: '1723640437',
+    modifiedTime: '1723640437',
+    ipAllowlist: ['198.51.100.7'],
+    lastUsed: '1723640440',
+  },
+  /** funding/get-withdrawal-methods */
+  WithdrawMethods: [
+    {
+      asset: 'XXBT',
+      method: 'Bitcoin',
+      method_id: '12fca2ad-edae-4d8c-acbb-4a424c1fbdeb',
+      network: 'Bitcoin',
+      network_id: 'ee9d686d-aeb6-4e61-9d83-448e3a7511f3',
+      minimum: '0.0004',
+      fee: { aclass: 'currency', asset: 'XXBT', fee: '0.000015' },
+      limits: [],
+    },
+    {
+      asset: 'XXBT',
+      method: 'Bitcoin Lightning',
+      network: 'Lightning',
+      minimum: '0.00001',
+      fee: { aclass: 'currency', asset: 'XXBT', fee_percentage: '0.1' },
+    },
+    { asset: 'XXRP', method: 'Ripple XRP', network: 'Ripple', minimum: '25' },
+    { asset: 'ZUSD', method: 'Fedwire', minimum: '100' },
+  ],
+  /** funding/get-withdrawal-addresses */
+  WithdrawAddresses: [
+    {
+      address: 'bc1qxdsh4sdd29h6ldehz0se5c61asq8cgwyjf2y3z',
+      asset: 'XBT',
+      method: 'Bitcoin',
+      key: 'btc-wallet-1',
+      verified: true,
+    },
+  ],
+  /** funding/withdraw-funds */
+  Withdraw: { refid: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg' },
+  /** funding/get-status-of-recent-withdrawals */
+  WithdrawStatus: [
+    {
+      method: 'Bitcoin',
+      network: 'Bitcoin',
+      aclass: 'currency',
+      asset: 'XXBT',
+      refid: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',
+      txid: '29323ce235cee8dae22503caba7',
+      info: 'bc1qxdsh4sdd29h6ldehz0se5c61asq8cgwyjf2y3z',
+      amount: '0.72485000',
+      fee: '0.00020000',
+      time: 1688014586,
+      status: 'Pending',
+      key: 'btc-wallet-1',
+    },
+  ],
+} as const;
+
+/** A stub that answers every endpoint as documented; WithdrawInfo with a fixed fee of 0.00015 taken out of the amount. */
+export function speakKraken(stub: StubExchange): void {
+  for (const [endpoint, value] of Object.entries(documented)) stub.on(endpoint, () => result(value));
+  // funding/get-withdrawal-information: {method, limit, amount, fee}; amount and limit are net.
+  stub.on('WithdrawInfo', ({ params }) => {
+    const amount = (BigInt(Math.round(Number(params['amount']) * 1e8)) - 15_000n).toString().padStart(9, '0');
+    return result({
+      method: 'Bitcoin',
+      limit: '332.00956139',
+      amount: `${amount.slice(0, -8)}.${amount.slice(-8)}`,
+      fee: '0.00015000',
+    });
+  });
+}
