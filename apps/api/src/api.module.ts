@@ -6,6 +6,7 @@ import { HealthModule } from '#platform/health';
 import type { Logger } from '#platform/logging';
 import { TransactionApiModule } from '#transaction/api';
 import { WalletApiModule } from '#wallet/api';
+import { WithdrawalApiModule } from '#withdrawal/api';
 import { HealthController } from './health.controller.js';
 
 /** The REST API: the features that it serves. */
@@ -20,6 +21,7 @@ export class ApiModule {
         AccessApiModule,
         WalletApiModule,
         TransactionApiModule,
+        WithdrawalApiModule,
       ],
       controllers: [HealthController],
     };

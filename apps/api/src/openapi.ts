@@ -30,10 +30,12 @@ const TAGS = {
 
 type Operations = Record<string, Operation | undefined>;
 interface Operation {
+  summary?: string;
   security?: unknown[];
   responses: Record<string, DocumentedResponse>;
 }
 interface DocumentedResponse {
+  description?: string;
   headers?: Record<string, unknown>;
   content?: Record<string, { schema?: unknown }>;
 }
@@ -75,16 +77,20 @@ function completeOperations(operations: Operations): void {
     // Said, not left out: no credentials at all.
     operation.security ??= [];
     operation.responses = Object.fromEntries(
-      Object.entries(operation.responses).map(([status, response]) => [status, completeResponse(status, response)]),
+      Object.entries(operation.responses).map(([status, response]) => [
+        status,
+        completeResponse(status, response, operation.summary),
+      ]),
     );
   }
 }
 
-function completeResponse(status: string, response: DocumentedResponse): DocumentedResponse {
+function completeResponse(status: string, response: DocumentedResponse, summary?: string): DocumentedResponse {
+  const description = response.description || summary;
   const headers = { ...response.headers, ...headersOf(status) };
-  if (!isErrorForm(response.content?.['application/json']?.schema)) return { ...response, headers };
+  if (!isErrorForm(response.content?.['application/json']?.schema)) return { ...response, description, headers };
   const problem = { schema: { $ref: getSchemaPath(ProblemResponse) } };
-  return { ...response, headers, content: { ...response.content, 'application/problem+json': problem } };
+  return { ...response, description, headers, content: { ...response.content, 'application/problem+json': problem } };
 }
 
 function headersOf(status: string): Record<string, unknown> {

@@ -1,0 +1,93 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { errorCodes, isErrorCode, type ErrorCodeInfo } from '#platform/errors';
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Record<string, string | undefined>;
+  body: Body;
+}
+
+interface Operation {
+  responses: Record<string, { content?: Record<string, unknown> } | undefined>;
+  'x-error-codes'?: string[];
+}
+
+type JsonObject = Record<string, unknown>;
+
+const FORMATS = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
+  uri: /^https?:\/\//,
+};
+
+/** Holds every answer of the API against its own document: status, media type, error code, every member of the body. */
+export class DocumentedAnswers {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly routes: { pattern: RegExp; template: string }[];
+
+  constructor(private readonly document: OpenAPIObject) {
+    // What a schema does not name is not documented, so an answer must not have it.
+    this.ajv.addSchema({ $id: 'openapi', components: closed(document.components) });
+    this.routes = Object.keys(document.paths)
+      .sort((a, b) => a.split('{').length - b.split('{').length)
+      .map((template) => ({ template, pattern: new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`) }));
+  }
+
+  /** @throws when the answer is not one that the document promises. */
+  check(method: string, path: string, { status, headers, body }: Answer): void {
+    const what = `${method} ${path} → ${status} ${JSON.stringify(body)}`;
+    if (headers['x-request-id'] === undefined) throw new Error(`no x-request-id: ${what}`);
+    const mediaType = headers['content-type']?.split(';')[0] ?? 'none';
+    const operation = this.operation(method, path);
+    if (operation === undefined && status !== 404) throw new Error(`undocumented operation: ${what}`);
+    if (status >= 400) checkCode(operation, status, body, what);
+    const schema = operation === undefined ? ERROR_RESPONSE : schemaOf(operation, status, mediaType);
+    if (schema === undefined) throw new Error(`undocumented status or media type ${mediaType}: ${what}`);
+    const validate = this.validator(schema);
+    if (!validate(body)) throw new Error(`${this.ajv.errorsText(validate.errors)}: ${what}`);
+  }
+
+  private operation(method: string, path: string): Operation | undefined {
+    const template = this.routes.find(({ pattern }) => pattern.test(path))?.template;
+    const operations = template === undefined ? {} : (this.document.paths[template] as Record<string, unknown>);
+    return operations[method.toLowerCase()] as Operation | undefined;
+  }
+
+  private validator(schema: unknown): ValidateFunction {
+    const key = JSON.stringify(schema);
+    const known = this.validators.get(key) ?? this.ajv.compile(closed(JSON.parse(key)) as JsonObject);
+    this.validators.set(key, known);
+    return known;
+  }
+}
+
+const ERROR_RESPONSE = { $ref: '#/components/schemas/ErrorResponse' };
+
+function schemaOf(operation: Operation, status: number, mediaType: string): unknown {
+  const content = operation.responses[String(status)]?.content?.[mediaType];
+  return (content as { schema?: unknown } | undefined)?.schema;
+}
+
+function checkCode(operation: Operation | undefined, status: number, body: JsonObject, what: string): void {
+  const code = body.code ?? body.type;
+  // The readiness probe says what fails instead of a code.
+  if (code === undefined && status === 503) return;
+  if (typeof code !== 'string' || !isErrorCode(code)) throw new Error(`unknown error code: ${what}`);
+  const info: ErrorCodeInfo = errorCodes[code];
+  if (![info.status, ...(info.otherStatuses ?? [])].includes(status)) throw new Error(`wrong status: ${what}`);
+  if (operation && !operation['x-error-codes']?.includes(code)) throw new Error(`undocumented error code: ${what}`);
+}
+
+/** Refuses members that an object schema does not name, unless it says that it takes any; local references made absolute. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).map(([key, value]): [string, unknown] =>
+    key === '$ref' && typeof value === 'string' ? [key, value.replace(/^#/, 'openapi#')] : [key, closed(value)],
+  );
+  const copy = Object.fromEntries(entries);
+  const isObject = typeof copy.properties === 'object' && copy.type === 'object';
+  return isObject && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
+}

@@ -1,0 +1,65 @@
+import supertest from 'supertest';
+import type { Answer, DocumentedAnswers } from './documented-answers.js';
+
+export interface RequestOptions {
+  headers?: Record<string, string | string[]>;
+  query?: Record<string, string | number | boolean | string[]>;
+  /** An object is sent as JSON; a text as it is, with the content type of JSON. */
+  body?: object | string;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A client of the API that fails on every answer that the OpenAPI document does not promise. */
+export class HttpClient {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly answers: DocumentedAnswers,
+    private readonly headers: Record<string, string | string[]> = {},
+  ) {}
+
+  /** The same client with more headers; an empty text leaves one out. */
+  with(headers: Record<string, string | string[]>): HttpClient {
+    return new HttpClient(this.baseUrl, this.answers, { ...this.headers, ...headers });
+  }
+
+  get<Body>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
+    return this.send('GET', path, options);
+  }
+
+  post<Body>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
+    return this.send('POST', path, options);
+  }
+
+  put<Body>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
+    return this.send('PUT', path, options);
+  }
+
+  delete<Body>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
+    return this.send('DELETE', path, options);
+  }
+
+  private async send<Body>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
+    const request = supertest(this.baseUrl)[method.toLowerCase() as Lowercase<Method>](path);
+    for (const [name, value] of Object.entries({ ...this.headers, ...options.headers })) {
+      if (value !== '') request.set(name, value as string);
+    }
+    if (options.query !== undefined) request.query(options.query);
+    if (options.body !== undefined) {
+      if (typeof options.body === 'string') request.type('application/json');
+      request.send(options.body);
+    }
+    const response = await request.buffer(true).parse((message, done) => {
+      const parts: Buffer[] = [];
+      message.on('data', (part: Buffer) => parts.push(part));
+      message.on('end', () => done(null, Buffer.concat(parts).toString()));
+    });
+    const answer = {
+      status: response.status,
+      headers: response.headers as Record<string, string | undefined>,
+      body: JSON.parse(response.body as string) as Record<string, unknown>,
+    };
+    this.answers.check(method, path.split('?')[0] ?? path, answer);
+    return answer as Answer<Body>;
+  }
+}

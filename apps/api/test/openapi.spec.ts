@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { pino } from 'pino';
+import { scopes } from '#access';
+import { errorCodes } from '#platform/errors';
+import { loadConfig } from '#platform/config';
+import { ApiModule } from '../src/api.module.js';
+import { configurationDocument } from '../src/configuration-doc.js';
+import { errorsDocument } from '../src/errors-doc.js';
+import { buildOpenApi } from '../src/openapi.js';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  allOf?: Schema[];
+  items?: Schema;
+}
+
+interface Operation {
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: Record<string, string[]>[];
+  parameters?: { name: string; in: string; required?: boolean; description?: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>;
+  'x-required-scopes'?: string[];
+  'x-error-codes'?: string[];
+}
+
+const root = join(import.meta.dirname, '../../..');
+const CREDENTIALS = ['x-svc-api-key', 'x-svc-org-id', 'x-svc-project-id'];
+
+describe('the OpenAPI document', () => {
+  let document: OpenAPIObject;
+  let operations: [string, Operation][];
+  let schemas: Record<string, Schema>;
+
+  beforeAll(async () => {
+    const config = loadConfig({});
+    const module = ApiModule.forRoot(config, pino({ level: 'silent' }));
+    const app = await NestFactory.create<NestFastifyApplication>(module, new FastifyAdapter(), {
+      preview: true,
+      logger: false,
+    });
+    document = buildOpenApi(app);
+    schemas = document.components?.schemas as Record<string, Schema>;
+    operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item as Record<string, Operation>).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+    );
+  });
+
+  /** Names of the operations for which the condition does not hold. */
+  const failing = (holds: (operation: Operation) => boolean): string[] =>
+    operations.filter(([, operation]) => !holds(operation)).map(([name]) => name);
+
+  it('is the one that is checked in (npm run docs)', () => {
+    expect(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  it('is version 3.1 of the interface 0.0.3', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info).toMatchObject({ title: 'Causeway', version: '0.0.3' });
+  });
+
+  it('has the endpoints of the interface with their scopes', () => {
+    const withKey = Object.fromEntries(
+      operations.flatMap(([name, operation]) =>
+        operation['x-required-scopes'] ? [[name, operation['x-required-scopes']]] : [],
+      ),
+    );
+    expect(withKey).toMatchObject({
+      'GET /v0/wallet': ['read'],
+      'DELETE /v0/wallet': ['read', 'delete'],
+      'GET /v0/wallet/list': ['read'],
+      'GET /v0/wallet/ping': ['read'],
+      'GET /v0/wallet/transaction/{transactionId}': ['read'],
+      'GET /v0/wallet/withdraw/balance': ['read'],
+      'GET /v0/wallet/info/fee': ['read'],
+      'POST /v0/wallet/withdraw/quote': ['read', 'quote'],
+      'PUT /v0/wallet/withdraw/{quoteId}/execute': ['read', 'quote', 'withdrawal'],
+      'POST /v0/wallet/{exchange}/connect': ['connect'],
+      'GET /v0/organization/api-key': [],
+    });
+  });
+
+  it('says of each operation what it does, in a group', () => {
+    expect(failing(({ summary, description, tags }) => !!summary && !!description && tags?.length === 1)).toEqual([]);
+    const groups = document.tags?.map(({ name }) => name) ?? [];
+    expect(failing(({ tags }) => groups.includes(tags?.[0] ?? ''))).toEqual([]);
+  });
+
+  it('says of each operation who may call it: everyone, the operator, or a key with scopes', () => {
+    const isKnown = ({ security, 'x-required-scopes': required }: Operation): boolean => {
+      if (required === undefined) return security?.length === 0 || security?.[0]?.['admin-token'] !== undefined;
+      const asked = Object.keys(security?.[0] ?? {});
+      return security?.length === 1 && asked.join() === CREDENTIALS.join() && required.every(isScope);
+    };
+    expect(failing(isKnown)).toEqual([]);
+  });
+
+  it('lists for each operation the error codes that its access rule brings', () => {
+    const expected = ({ security, 'x-required-scopes': required }: Operation): string[] => [
+      'GENERIC_VALIDATION_ERROR',
+      'GENERIC_INTERNAL_SERVER_ERROR',
+      ...(security?.length === 0 ? [] : ['GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED']),
+      ...((required?.length ?? 0) > 0 ? ['APIKEY_INSUFFICIENT_PERMISSIONS'] : []),
+    ];
+    expect(
+      failing((operation) => expected(operation).every((code) => operation['x-error-codes']?.includes(code))),
+    ).toEqual([]);
+  });
+
+  it('lists known error codes only, each with its status', () => {
+    const isDocumented = ({ responses, 'x-error-codes': codes = [] }: Operation): boolean =>
+      codes.every((code) => code in errorCodes && responses[errorCodes[code as keyof typeof errorCodes].status]);
+    expect(failing(isDocumented)).toEqual([]);
+  });
+
+  it('lists WALLET_NOT_FOUND where the wallet header is asked for', () => {
+    const wantsWallet = ({ parameters = [] }: Operation): boolean =>
+      parameters.some(({ name, required }) => name === 'x-svc-wallet-id' && required);
+    expect(
+      failing((operation) => !wantsWallet(operation) || !!operation['x-error-codes']?.includes('WALLET_NOT_FOUND')),
+    ).toEqual([]);
+  });
+
+  it('describes every answer and its success by a schema', () => {
+    const isDescribed = ({ responses }: Operation): boolean =>
+      Object.values(responses).every(({ description }) => !!description) &&
+      Object.entries(responses).some(
+        ([status, { content }]) => status.startsWith('2') && content?.['application/json']?.schema,
+      );
+    expect(failing(isDescribed)).toEqual([]);
+  });
+
+  it('describes every parameter and every member of a body', () => {
+    const parameters = operations.flatMap(([name, operation]) =>
+      (operation.parameters ?? [])
+        .filter(({ description }) => !description)
+        .map((parameter) => `${name} ${parameter.name}`),
+    );
+    const members = Object.entries(schemas).flatMap(([name, schema]) => undescribed(name, schema));
+    expect([...parameters, ...members]).toEqual([]);
+  });
+
+  it('refers to schemas that exist, and has none that nothing refers to', () => {
+    const text = JSON.stringify(document);
+    const referred = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
+    expect(referred.filter((name) => !(name in schemas))).toEqual([]);
+    expect(Object.keys(schemas).filter((name) => !referred.includes(name))).toEqual([]);
+  });
+
+  it('has operation ids that are unique', () => {
+    const ids = operations.map(([, operation]) => (operation as { operationId?: string }).operationId);
+    expect(new Set(ids).size).toBe(operations.length);
+  });
+});
+
+function isScope(text: string): boolean {
+  return (scopes as readonly string[]).includes(text);
+}
+
+/** Paths of the members without a description, in this schema and those written inside it. */
+function undescribed(path: string, { properties = {}, items, allOf = [] }: Schema): string[] {
+  const own = Object.entries(properties).flatMap(([name, member]) => [
+    ...(member.description ? [] : [`${path}.${name}`]),
+    ...undescribed(`${path}.${name}`, member),
+  ]);
+  return [
+    ...own,
+    ...(items ? undescribed(`${path}[]`, items) : []),
+    ...allOf.flatMap((part) => undescribed(path, part)),
+  ];
+}
+
+describe('the generated documents', () => {
+  it.each([
+    ['docs/errors.md', errorsDocument],
+    ['docs/configuration.md', configurationDocument],
+  ])('%s is the one that is checked in (npm run docs)', (path, generate) => {
+    expect(readFileSync(join(root, path), 'utf8')).toBe(generate());
+  });
+
+  it('explain every setting', () => {
+    const undescribedRows = configurationDocument()
+      .split('\n')
+      .filter((line) => /^\| `[A-Z_]+` \|  \|/.test(line));
+    expect(undescribedRows).toEqual([]);
+  });
+});
