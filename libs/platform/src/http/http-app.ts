@@ -8,7 +8,7 @@ import type { Config } from '#platform/config';
 import { HttpErrorFilter, ValidationFailed, sendError, type InvalidField } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import type { Logger } from '#platform/logging';
-import { refuseUnreadable } from './client-error.js';
+import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './client-error.js';
 import { drainRequests } from './drain-requests.js';
 import { refuseDeepJson } from './json-depth.js';
 import { RefuseRepeatedParameters } from './repeated-parameters.pipe.js';
@@ -74,6 +74,7 @@ export async function listen(
 
 function addHooks(fastify: FastifyInstance, depthMax: number): void {
   fastify.addHook('onRequest', (request, reply, done) => {
+    leaveAnswerToApplication(request.raw.socket);
     void reply.header('x-request-id', request.id);
     const coding = request.headers['transfer-encoding'];
     if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
@@ -83,6 +84,7 @@ function addHooks(fastify: FastifyInstance, depthMax: number): void {
   });
   fastify.addHook('preValidation', (request, _reply, done) => done(refuseDeepJson(request.body, depthMax)));
   fastify.addHook('onResponse', (request, reply, done) => {
+    takeAnswerBack(request.raw.socket);
     request.log.info(
       {
         method: request.method,

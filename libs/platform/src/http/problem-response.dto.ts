@@ -1,10 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { ErrorResponse } from './error-response.dto.js';
 
 /** The same facts as `ErrorResponse` in the form of RFC 9457, for callers that accept `application/problem+json`. */
-export class ProblemResponse extends ErrorResponse {
+export class ProblemResponse extends OmitType(ErrorResponse, ['type'] as const) {
   @ApiProperty({ description: 'URI reference of the code’s documentation.', example: '/docs/errors#WALLET_NOT_FOUND' })
-  declare type: string;
+  type: string;
 
   @ApiProperty({ description: 'Error code; also in `code`.', example: 'WALLET_NOT_FOUND' })
   title: string;
