@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentProject, RequireScope, type ProjectContext } from '#access';
+import { CurrentProject, RequireScope, accessErrors, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
 import { TransactionResponse, toTransactionResponse } from './transaction.dto.js';
 import { Transactions } from './transactions.service.js';
@@ -18,7 +18,7 @@ export class TransactionController {
   })
   @ApiParam({ name: 'transactionId', description: 'Transaction id.', example: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55' })
   @ApiOkResponse({ type: TransactionResponse })
-  @ApiErrors('GENERIC_UNAUTHORIZED', 'APIKEY_INSUFFICIENT_PERMISSIONS', 'GENERIC_NOT_FOUND')
+  @ApiErrors(...accessErrors, 'GENERIC_NOT_FOUND')
   async get(
     @CurrentProject() project: ProjectContext,
     @Param('transactionId') transactionId: string,
