@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { Amount } from '#money';
+import type { KrakenWithdrawal } from './kraken-answers.js';
+import { toWithdrawal, whatFits } from './kraken-records.js';
+
+const ADDRESS = '0x7cb275a5e07ba943fee972e165d80daa67cb2dd0';
+const GROSS = Amount.of('10');
+
+const sought = {
+  asset: 'ETH',
+  request: { asset: 'XETH', key: 'cold', address: ADDRESS, amount: '10', max_fee: '0.005' },
+  clientRef: null,
+  exchangeId: null,
+  notBefore: new Date(0),
+};
+
+function record(rest: Partial<KrakenWithdrawal> = {}): KrakenWithdrawal {
+  return {
+    refid: 'A2BF34S-O7LBNQ-UE4Y4O',
+    asset: 'XETH',
+    txid: null,
+    info: ADDRESS,
+    key: 'cold',
+    amount: Amount.of('9.995'),
+    fee: Amount.of('0.005'),
+    time: 1530481750,
+    status: 'Success',
+    'status-prop': null,
+    ...rest,
+  };
+}
+
+describe('Kraken: which record is what was sent', () => {
+  const fits = whatFits(sought);
+
+  it('fits at any fee that was inside the amount', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 9_999_999_999n }), (units) => {
+        const fee = Amount.of(`${units}e-9`);
+        expect(fits(record({ fee, amount: GROSS.minus(fee) }))).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['the amount as it was sent, with the fee in it', { amount: GROSS }],
+    ['the amount that arrives, with no fee told', { amount: Amount.of('9.995'), fee: null }],
+    ['the amount that arrives, with a fee that was waived', { amount: Amount.of('9.995'), fee: Amount.zero }],
+    ['a key that was renamed', { key: 'colder' }],
+    ['an address in another case of its checksum', { key: null, info: '0x7CB275a5e07ba943fee972e165d80daa67cb2dd0' }],
+    ['neither key nor address told', { key: null, info: null }],
+  ])('fits with %s', (_what, rest) => {
+    expect(fits(record(rest))).toBe(true);
+  });
+
+  it.each([
+    ['another amount', { amount: Amount.of('9.99') }],
+    ['another destination', { key: 'hot', info: '0x1111111111111111111111111111111111111111' }],
+    ['another key and no address', { key: 'hot', info: null }],
+  ])('does not fit with %s', (_what, rest) => {
+    expect(fits(record(rest))).toBe(false);
+  });
+});
+
+describe('Kraken: status of a withdrawal', () => {
+  it.each([
+    ['Initial', null, 'pending'],
+    ['Pending', null, 'pending'],
+    ['Settled', null, 'pending'],
+    ['Success', null, 'completed'],
+    ['Failure', null, 'failed'],
+    ['Failure', 'canceled', 'canceled'],
+    ['Initial', 'canceled', 'pending'],
+    ['Pending', 'cancel-pending', 'pending'],
+    ['Success', 'cancel-denied', 'completed'],
+    ['Success', 'return', 'completed'],
+    ['Success', 'canceled', 'pending'],
+    ['Failure', 'cancel-pending', 'pending'],
+    ['Success', 'onhold', 'pending'],
+    ['Partial', null, 'pending'],
+    ['Something new', null, 'pending'],
+    ['', null, 'pending'],
+  ])('%s with property %s is %s', (status, property, expected) => {
+    expect(toWithdrawal(record({ status, 'status-prop': property })).status).toBe(expected);
+  });
+
+  it('keeps the exchange’s own words', () => {
+    expect(toWithdrawal(record({ status: 'Failure', 'status-prop': 'canceled' })).rawStatus).toBe('Failure (canceled)');
+  });
+});

@@ -1,0 +1,124 @@
+import { Amount } from '#money';
+import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { documented, refusal, result } from '../../testing/kraken-documentation.js';
+
+describe('Kraken: account', () => {
+  let bed: ExchangeBed;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+  });
+  afterAll(() => bed.close());
+  beforeEach(() => {
+    bed.stub.calls.length = 0;
+  });
+
+  it('takes what is held by orders out of what is free, under our asset codes', async () => {
+    const session = await bed.open();
+    expect(await session.balances()).toEqual([
+      { asset: 'USD', free: Amount.of('17185.45'), used: Amount.of('8249.76'), total: Amount.of('25435.21') },
+      { asset: 'BTC', free: Amount.of('0.4012'), used: Amount.of('0.8423'), total: Amount.of('1.2435') },
+    ]);
+  });
+
+  it('keeps holdings that earn apart, and adds up ids of one asset', async () => {
+    bed.stub.on('BalanceEx', () =>
+      result({
+        XXBT: { balance: '1', hold_trade: '0' },
+        XBT: { balance: '0.5', hold_trade: '0.25' },
+        'XBT.M': { balance: '2', hold_trade: '0' },
+        XXDG: { balance: '3.00000001' },
+        NEWCOIN: { balance: '4', hold_trade: '0' },
+      }),
+    );
+    const session = await bed.open();
+    const balances = (await session.balances()).map(({ asset, free, total }) => [asset, String(free), String(total)]);
+    expect(balances).toEqual([
+      ['BTC', '1.25', '1.5'],
+      ['BTC.M', '2', '2'],
+      ['DOGE', '3.00000001', '3.00000001'],
+      ['NEWCOIN', '4', '4'],
+    ]);
+    bed.stub.on('BalanceEx', () => result(documented.BalanceEx));
+  });
+
+  it('tells of the key what the exchange tells, and nothing of the account', async () => {
+    const session = await bed.open();
+    expect(await session.keyInfo()).toEqual({
+      permissions: ['query-funds', 'withdraw-funds'],
+      ipAllowlist: ['198.51.100.7'],
+      validUntil: null,
+      lastUsed: 1723640440,
+      createdTime: 1723640437,
+      modifiedTime: 1723640437,
+    });
+  });
+
+  it('understands a key without limits', async () => {
+    bed.stub.on('GetApiKeyInfo', () => result({ permissions: [], validUntil: '1893456000.5', ipAllowlist: null }));
+    const session = await bed.open();
+    expect(await session.keyInfo()).toMatchObject({ ipAllowlist: [], validUntil: 1893456000, lastUsed: null });
+    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+  });
+
+  it.each([
+    ['EAPI:Invalid key', 'credentials_invalid'],
+    ['EAPI:Invalid signature', 'credentials_invalid'],
+    ['EGeneral:Permission denied', 'permission_missing'],
+    ['EAPI:Rate limit exceeded', 'rate_limited'],
+    ['EGeneral:Temporary lockout', 'rate_limited'],
+    ['EService:Unavailable', 'unavailable'],
+    ['EGeneral:Internal error:4711', 'unavailable'],
+    // ccxt calls this an AuthenticationError; it is none of the exchange's words for an invalid key.
+    ['ESession:Invalid session', 'unavailable'],
+    ['ESomething:Never seen', 'refused'],
+  ])('reads %s as %s', async (rawCode, kind) => {
+    bed.stub.on('GetApiKeyInfo', () => refusal(rawCode));
+    const session = await bed.open();
+    await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, rawCode });
+    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+  });
+
+  it.each([
+    ['a bare 401', 401, 'unauthorized', 'unavailable'],
+    ['a bare 403', 403, 'forbidden', 'unavailable'],
+    ['a 407 of a proxy', 407, '', 'unavailable'],
+    ['a 429', 429, '', 'rate_limited'],
+    ['a 502', 502, '<html></html>', 'unavailable'],
+    ['a page of HTML', 200, '<html></html>', 'unavailable'],
+    ['an empty body', 200, '', 'unavailable'],
+    ['an answer without a result', 200, '{"error":[]}', 'unavailable'],
+  ])('never takes %s for an invalid key', async (_what, status, text, kind) => {
+    bed.stub.on('GetApiKeyInfo', (_call, response) => void response.writeHead(status).end(text));
+    const session = await bed.open();
+    await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind });
+    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+  });
+
+  it('repeats a read once when its nonce was refused', async () => {
+    const answers = [refusal('EAPI:Invalid nonce'), result(documented.GetApiKeyInfo)];
+    bed.stub.on('GetApiKeyInfo', () => answers.shift());
+    const session = await bed.open();
+    await session.keyInfo();
+    const nonces = bed.stub.callsOf('GetApiKeyInfo').map(({ params }) => Number(params['nonce']));
+    expect(nonces).toHaveLength(2);
+    expect(nonces[1]).toBeGreaterThan(nonces[0] ?? Infinity);
+    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+  });
+
+  it('gives up a read whose nonce is refused twice', async () => {
+    bed.stub.on('GetApiKeyInfo', () => refusal('EAPI:Invalid nonce'));
+    const session = await bed.open();
+    await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable', rawCode: 'EAPI:Invalid nonce' });
+    expect(bed.stub.callsOf('GetApiKeyInfo')).toHaveLength(2);
+    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+  });
+
+  it('never repeats a read for another reason', async () => {
+    bed.stub.on('GetApiKeyInfo', () => undefined);
+    const session = await bed.open();
+    await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(bed.stub.callsOf('GetApiKeyInfo')).toHaveLength(1);
+    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+  });
+});
