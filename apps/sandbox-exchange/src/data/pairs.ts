@@ -5,7 +5,7 @@ import { bases, quotes, type Base, type Quote } from './markets.js';
 /** A rung of a fee schedule: from this volume of 30 days in US dollars, this many percent. */
 export type FeeTier = readonly [volume: number, percent: number];
 
-export type PairStatus = 'online' | 'cancel_only' | 'post_only' | 'limit_only' | 'reduce_only';
+export type PairStatus = 'online' | 'cancel_only' | 'post_only' | 'limit_only';
 
 /** Names, and numbers where others would send text, as in docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs. */
 export interface AssetPair {
@@ -39,6 +39,8 @@ export interface SandboxPair {
   readonly info: AssetPair;
   /** Where trading starts; a whole number of ticks. */
   readonly startPrice: string;
+  /** What one unit of the base counts for the volume of 30 days. */
+  readonly dollars: string;
 }
 
 const taker: readonly FeeTier[] = [
@@ -142,7 +144,12 @@ function pairOf(base: Base, quoteCode: string, quote: Quote): SandboxPair {
     status: statuses[wsname] ?? 'online',
   };
   const price = Amount.of(base.price).times(Amount.of(quote.perDollar));
-  return { id: pairId(baseAsset, quoteAsset), info, startPrice: floorToTick(price, info).toString() };
+  return {
+    id: pairId(baseAsset, quoteAsset),
+    info,
+    startPrice: floorToTick(price, info).toString(),
+    dollars: base.price,
+  };
 }
 
 export const pairs: readonly SandboxPair[] = bases.flatMap((base) =>

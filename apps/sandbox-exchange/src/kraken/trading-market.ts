@@ -1,0 +1,61 @@
+import { assets, findAsset } from '../catalogue.js';
+import type { SandboxAsset } from '../data/assets.js';
+import { findPair, pairs, type AssetPair, type SandboxPair } from '../data/pairs.js';
+import { tickerOf, type Ticker } from '../data/tickers.js';
+import { KrakenError, type PublicCall, type PublicEndpoints } from './handler.js';
+import { lastPrice } from './trading-fill.js';
+
+const namesIn = (list: string) => list.split(',').map((name) => name.trim());
+
+/** @throws KrakenError */
+export function knownPair(name: string): SandboxPair {
+  const pair = findPair(name);
+  if (pair === null) throw new KrakenError('EQuery:Unknown asset pair');
+  return pair;
+}
+
+function knownAsset(name: string): SandboxAsset {
+  const asset = findAsset(name);
+  if (asset === null) throw new KrakenError('EQuery:Unknown asset');
+  return asset;
+}
+
+/** https://docs.kraken.com/api-reference/market-data/get-asset-info */
+function listAssets({ params }: PublicCall): unknown {
+  const asked = params['asset'] === undefined ? assets : namesIn(params['asset']).map(knownAsset);
+  return Object.fromEntries(
+    asked.map(({ id, altname, decimals, displayDecimals, status }) => [
+      id,
+      { aclass: 'currency', altname, decimals, display_decimals: displayDecimals, status },
+    ]),
+  );
+}
+
+/** What the optional `info` leaves of a pair. */
+const parts: Readonly<Record<string, (pair: AssetPair) => object>> = {
+  info: (pair) => pair,
+  leverage: ({ leverage_buy, leverage_sell }) => ({ leverage_buy, leverage_sell }),
+  fees: ({ fees, fees_maker, fee_volume_currency }) => ({ fees, fees_maker, fee_volume_currency }),
+  margin: ({ margin_call, margin_stop }) => ({ margin_call, margin_stop }),
+};
+
+/** https://docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs */
+function listPairs({ params }: PublicCall): Record<string, object> {
+  const asked = params['pair'] === undefined ? pairs : namesIn(params['pair']).map(knownPair);
+  const part = params['info'] ?? 'info';
+  const pick = Object.hasOwn(parts, part) ? parts[part] : undefined;
+  if (pick === undefined) throw new KrakenError('EGeneral:Invalid arguments');
+  return Object.fromEntries(asked.map(({ id, info }) => [id, pick(info)]));
+}
+
+/** https://docs.kraken.com/api-reference/market-data/get-ticker-information: all pairs when none is named. */
+function listTickers({ params, exchange }: PublicCall): Record<string, Ticker> {
+  const asked = params['pair'] === undefined ? pairs : namesIn(params['pair']).map(knownPair);
+  return Object.fromEntries(asked.map((pair) => [pair.id, tickerOf(pair, lastPrice(exchange, pair))]));
+}
+
+export const marketEndpoints: PublicEndpoints = {
+  Assets: listAssets,
+  AssetPairs: listPairs,
+  Ticker: listTickers,
+};
