@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Amount } from '#money';
 import type { Journal } from './ledger/journal.js';
-import type { Account, ApiKey, Change, LedgerEntry } from './ledger/records.js';
+import type { Account, ApiKey, Change, LedgerEntry, Withdrawal } from './ledger/records.js';
 import { State, type AccountBook } from './ledger/state.js';
 
 /** A movement on one account: the balance changes by `amount` − `fee`. */
@@ -44,6 +44,19 @@ export class Exchange {
 
   book({ id }: Account): AccountBook {
     return this.state.book(id);
+  }
+
+  /** @throws Error when there is no such account: for ids that are the exchange's own */
+  bookOf(accountId: string): AccountBook {
+    return this.state.book(accountId);
+  }
+
+  findWithdrawal(refid: string): Withdrawal | null {
+    for (const { withdrawals } of this.state.books.values()) {
+      const withdrawal = withdrawals.get(refid);
+      if (withdrawal !== undefined) return withdrawal;
+    }
+    return null;
   }
 
   /**

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Change } from './records.js';
 
 /** Where changes are kept before anybody is told of them. */
@@ -25,6 +26,7 @@ export class FileJournal implements Journal {
 
   /** @throws Error when a line other than the last cannot be read: then the file is not ours, or was edited */
   constructor(private readonly path: string) {
+    mkdirSync(dirname(path), { recursive: true });
     const existing = existsSync(path) ? readFileSync(path, 'utf8') : '';
     const end = existing.lastIndexOf('\n') + 1;
     this.lines = existing.slice(0, end).split('\n').filter(Boolean);

@@ -29,7 +29,7 @@ export interface ApiKey {
   permissions: Permission[];
   /** Empty = from anywhere. */
   ipAllowlist: string[];
-  /** How far below the last accepted nonce a nonce may be, but for one that was used. */
+  /** A nonce is accepted when it is greater than the highest accepted one less this. */
   nonceWindow: number;
   /** The highest nonce that was accepted, in decimal digits; beyond what a number holds. */
   lastNonce: string;

@@ -1,0 +1,36 @@
+import { Amount } from '#money';
+import { assets, type SandboxAsset } from './data/assets.js';
+import { methods, type FundingMethod } from './data/networks.js';
+
+const byName = new Map<string, SandboxAsset>();
+for (const asset of assets) {
+  for (const name of [asset.id, asset.altname, asset.code]) byName.set(name.toUpperCase(), asset);
+}
+
+/** By id, other name or common code: Kraken takes `XXBT` and `XBT`, the control API `BTC`. */
+export function findAsset(name: string): SandboxAsset | null {
+  return byName.get(name.toUpperCase()) ?? null;
+}
+
+/** @throws Error for ids that are not the exchange's own */
+export function assetById(id: string): SandboxAsset {
+  const asset = byName.get(id);
+  if (asset === undefined) throw new Error(`no asset ${id}`);
+  return asset;
+}
+
+export function methodsOf(asset: SandboxAsset): FundingMethod[] {
+  return methods.filter((method) => method.assetCode === asset.code);
+}
+
+export function findMethod(asset: SandboxAsset, name: string): FundingMethod | null {
+  return methodsOf(asset).find((method) => method.method === name || method.depositMethod === name) ?? null;
+}
+
+/** As Kraken writes amounts: with all digits of the asset. */
+export function withAllDigits(amount: Amount | string, { decimals }: SandboxAsset): string {
+  const [whole = '0', fraction = ''] = amount.toString().split('.');
+  return decimals === 0 ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`;
+}
+
+export { assets, methods, type FundingMethod, type SandboxAsset };

@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { Amount, InvalidAmount } from '#money';
+import { assetById, findAsset, findMethod, methods, methodsOf, type SandboxAsset } from '../catalogue.js';
+import type { Exchange, Posting } from '../exchange.js';
+import { nextDepositAddress } from '../kraken/deposits.js';
+import { permissions, type Account, type ApiKey, type SavedAddress } from '../ledger/records.js';
+import { newTxid } from '../ledger/settlement.js';
+import { ControlError } from './control-error.js';
+
+const ACCOUNTS_MAX = 10_000;
+const ADDRESSES_MAX = 1000;
+
+const name = z.string().min(1).max(200);
+const amount = z.string().transform((text, context) => {
+  try {
+    return Amount.parseInput(text);
+  } catch (error) {
+    if (!(error instanceof InvalidAmount)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+    return z.NEVER;
+  }
+});
+
+/** An address that the account's owner saved; `asset` is the common code. */
+export const addressInput = z.strictObject({
+  asset: name,
+  method: name,
+  address: name,
+  key: name,
+  memo: name.nullish(),
+  verified: z.boolean().default(true),
+});
+
+export const accountInput = z.strictObject({
+  name: name.default('sandbox account'),
+  /** By common code: `{"BTC": "5"}`. */
+  balances: z.record(name, amount).default({}),
+  apiKey: name.optional(),
+  /** Base64, as Kraken's secrets are. */
+  apiSecret: z.base64().min(4).max(400).optional(),
+  permissions: z.array(z.enum(permissions)).default([...permissions]),
+  ipAllowlist: z.array(name).max(100).default([]),
+  settle: z.enum(['auto', 'manual']).default('auto'),
+  nonceWindow: z.int().min(0).max(1_000_000_000).default(0),
+  /** Without it every method gets one sample address. */
+  withdrawalAddresses: z.array(addressInput).max(ADDRESSES_MAX).optional(),
+});
+export type AccountInput = z.infer<typeof accountInput>;
+
+/** Opens an account; an `apiKey` that exists returns its account as it is. */
+export function openAccount(exchange: Exchange, input: AccountInput, now: Date): unknown {
+  const existing = input.apiKey === undefined ? undefined : exchange.keys.get(input.apiKey);
+  if (existing !== undefined) return describe(exchange, existing);
+  if (exchange.accountCount >= ACCOUNTS_MAX) throw new ControlError(409, `at most ${ACCOUNTS_MAX} accounts`);
+  const account: Account = { id: randomUUID(), name: input.name, settle: input.settle, createdAt: now.getTime() };
+  const key: ApiKey = {
+    apiKey: input.apiKey ?? randomBytes(42).toString('base64'),
+    apiSecret: input.apiSecret ?? randomBytes(64).toString('base64'),
+    accountId: account.id,
+    permissions: input.permissions,
+    ipAllowlist: input.ipAllowlist,
+    nonceWindow: input.nonceWindow,
+    lastNonce: '0',
+    revoked: false,
+    createdAt: now.getTime(),
+    modifiedAt: now.getTime(),
+  };
+  const savedAddresses =
+    input.withdrawalAddresses?.map((address) => savedAddress(account.id, address)) ?? sampleAddresses(account.id);
+  if (new Set(savedAddresses.map((saved) => saved.key)).size < savedAddresses.length) {
+    throw new ControlError(422, 'two withdrawal addresses have the same key');
+  }
+  const postings = Object.entries(input.balances).map(([code, opening]): Posting => {
+    const asset = knownAsset(code);
+    return { asset: asset.id, type: 'transfer', refid: 'opening', amount: fitting(opening, asset), fee: Amount.zero };
+  });
+  exchange.commit({ account, key, savedAddresses }, { account, now, postings });
+  return describe(exchange, key);
+}
+
+function describe(exchange: Exchange, { apiKey, apiSecret, accountId }: ApiKey): unknown {
+  const saved = [...exchange.bookOf(accountId).savedAddresses.values()];
+  return { accountId, apiKey, apiSecret, withdrawalAddresses: saved.map(describeAddress) };
+}
+
+export function describeAddress({ asset, method, network, address, key, memo, verified }: SavedAddress): unknown {
+  return { asset: assetById(asset).code, method, network, address, key, memo, verified };
+}
+
+export function saveAddress(exchange: Exchange, account: Account, input: z.infer<typeof addressInput>): unknown {
+  const { savedAddresses } = exchange.book(account);
+  if (savedAddresses.size >= ADDRESSES_MAX) throw new ControlError(409, `at most ${ADDRESSES_MAX} addresses`);
+  if (savedAddresses.has(input.key)) throw new ControlError(409, `the key ${input.key} is taken`);
+  const saved = savedAddress(account.id, input);
+  exchange.commit({ savedAddresses: [saved] });
+  return describeAddress(saved);
+}
+
+function savedAddress(accountId: string, input: z.infer<typeof addressInput>): SavedAddress {
+  const asset = knownAsset(input.asset);
+  const method = findMethod(asset, input.method);
+  if (method === null) throw new ControlError(422, `${asset.code} has no method ${input.method}`);
+  const { address, key, memo = null, verified } = input;
+  const { network } = method;
+  return { accountId, asset: asset.id, method: method.method, network, address, key, memo, verified };
+}
+
+function sampleAddresses(accountId: string): SavedAddress[] {
+  return methods.map((method) => {
+    const asset = knownAsset(method.assetCode);
+    return {
+      accountId,
+      asset: asset.id,
+      method: method.method,
+      network: method.network,
+      // The last one: the first are given out as deposit addresses.
+      address: method.sampleAddresses.at(-1) ?? '',
+      key: `${asset.code} ${method.method}`,
+      memo: method.memo === null ? null : '1000001',
+      verified: true,
+    };
+  });
+}
+
+export const fundInput = z.strictObject({ asset: name, amount, method: name.optional() });
+
+/** Lets a deposit arrive: on the last deposit address of the method, or on a new one. */
+export function fund(exchange: Exchange, account: Account, input: z.infer<typeof fundInput>, now: Date): unknown {
+  const asset = knownAsset(input.asset);
+  const method = input.method === undefined ? methodsOf(asset)[0] : findMethod(asset, input.method);
+  if (method === null || method === undefined) throw new ControlError(422, `${asset.code} has no such method`);
+  const existing = exchange
+    .book(account)
+    .depositAddresses.filter((one) => one.asset === asset.id && one.method === method.depositMethod);
+  const known = existing.at(-1);
+  const target = known ?? nextDepositAddress(account.id, { asset, method, existing });
+  const arrived = fitting(input.amount, asset);
+  const refid = exchange.newId('Q');
+  const deposit = {
+    ...{ refid, accountId: account.id, asset: asset.id, method: method.depositMethod, network: method.network },
+    ...{ address: target.address, amount: arrived.toString(), txid: newTxid(), status: 'Success' as const },
+    receivedAt: now.getTime(),
+  };
+  exchange.commit(
+    { deposit, ...(known === undefined ? { depositAddress: target } : {}) },
+    { account, now, postings: [{ asset: asset.id, type: 'deposit', refid, amount: arrived, fee: Amount.zero }] },
+  );
+  return deposit;
+}
+
+function fitting(value: Amount, asset: SandboxAsset): Amount {
+  if (value.decimalPlaces() > asset.decimals) {
+    throw new ControlError(422, `${asset.code} has at most ${asset.decimals} digits after the point`);
+  }
+  return value;
+}
+
+function knownAsset(code: string): SandboxAsset {
+  const asset = findAsset(code);
+  if (asset === null) throw new ControlError(422, `no asset ${code}`);
+  return asset;
+}

@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { assetById } from '../catalogue.js';
+import { TooManyFaults } from '../faults/fault-book.js';
+import { faultNames } from '../faults/faults.js';
+import { KrakenError } from '../kraken/handler.js';
+import type { KrakenServer } from '../kraken/routes.js';
+import type { Account } from '../ledger/records.js';
+import { isFinal, moveWithdrawal, settle } from '../ledger/settlement.js';
+import { accountInput, addressInput, fund, fundInput, openAccount, saveAddress } from './accounts.js';
+import { ControlError } from './control-error.js';
+
+const DELAY_MAX_MS = 600_000;
+const CLOCK_MAX_MS = 86_400_000;
+
+const faultInput = z.strictObject({
+  endpoint: z.string().min(1).max(100),
+  fault: z.enum(faultNames),
+  count: z.int().min(1).max(1_000_000).nullable().default(1),
+  delayMs: z.int().min(-CLOCK_MAX_MS).max(CLOCK_MAX_MS).default(0),
+  apiKey: z.string().max(200).optional(),
+  error: z.string().max(200).optional(),
+});
+const statusInput = z.strictObject({ status: z.enum(['Initial', 'Pending', 'Settled', 'Success', 'Failure']) });
+const keyInput = z.strictObject({ key: z.string() });
+
+/** What tests and people move the exchange with: accounts, money, withdrawals, faults. Not part of Kraken's protocol. */
+export function controlRoutes(server: KrakenServer): (app: FastifyInstance) => Promise<void> {
+  return async (app) => {
+    app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+      const status = statusOf(error);
+      if (status >= 500) throw error;
+      return reply.code(status).send({ error: error instanceof z.ZodError ? z.prettifyError(error) : error.message });
+    });
+    accountRoutes(app, server);
+    withdrawalRoutes(app, server);
+    keyRoutes(app, server);
+    faultRoutes(app, server);
+    app.get<{ Querystring: { endpoint?: string } }>('/control/requests', async ({ query }) => ({
+      requests: server.requests.list(query.endpoint),
+    }));
+    app.post('/control/reset', async () => {
+      server.faults.stop();
+      server.requests.clear();
+      server.exchange.reset();
+      return {};
+    });
+  };
+}
+
+function statusOf(error: Error & { statusCode?: number }): number {
+  if (error instanceof z.ZodError || error instanceof KrakenError) return 422;
+  if (error instanceof TooManyFaults) return 409;
+  return error.statusCode ?? 500;
+}
+
+type Id = { Params: { id: string } };
+
+function accountRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): void {
+  const accountOf = (id: string): Account => {
+    const book = exchange.findBook(id);
+    if (book === null) throw new ControlError(404, `no account ${id}`);
+    return book.account;
+  };
+  const ledgerOf = (account: Account): unknown => {
+    settle(exchange, account, now());
+    const book = exchange.book(account);
+    const balances = book
+      .assets()
+      .map((id) => [assetById(id).code, { total: book.total(id), held: book.held(id), free: book.free(id) }]);
+    return {
+      account,
+      balances: Object.fromEntries(balances) as unknown,
+      entries: book.entries,
+      withdrawals: [...book.withdrawals.values()],
+      deposits: [...book.deposits.values()],
+      orders: [...book.orders.values()],
+    };
+  };
+  app.post('/control/accounts', async ({ body }) => openAccount(exchange, accountInput.parse(body), now()));
+  app.get<Id>('/control/accounts/:id/ledger', async ({ params }) => ledgerOf(accountOf(params.id)));
+  app.get<{ Querystring: { apiKey?: string } }>('/control/ledger', async ({ query }) => {
+    const key = exchange.keys.get(query.apiKey ?? '');
+    if (key === undefined) throw new ControlError(404, 'no such key');
+    return ledgerOf(accountOf(key.accountId));
+  });
+  app.post<Id>('/control/accounts/:id/fund', async ({ params, body }) =>
+    fund(exchange, accountOf(params.id), fundInput.parse(body), now()),
+  );
+  app.post<Id>('/control/accounts/:id/withdrawal-addresses', async ({ params, body }) =>
+    saveAddress(exchange, accountOf(params.id), addressInput.parse(body)),
+  );
+  app.delete<Id>('/control/accounts/:id/withdrawal-addresses', async ({ params, body }) => {
+    const { key } = keyInput.parse(body);
+    const account = accountOf(params.id);
+    if (!exchange.book(account).savedAddresses.has(key)) throw new ControlError(404, `no address ${key}`);
+    exchange.commit({ removedAddress: { accountId: account.id, key } });
+    return {};
+  });
+}
+
+function withdrawalRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): void {
+  app.post<{ Params: { refid: string } }>('/control/withdrawals/:refid', async ({ params, body }) => {
+    const { status } = statusInput.parse(body);
+    const withdrawal = exchange.findWithdrawal(params.refid);
+    if (withdrawal === null) throw new ControlError(404, `no withdrawal ${params.refid}`);
+    if (isFinal(withdrawal)) throw new ControlError(409, `the withdrawal is at its end: ${withdrawal.status}`);
+    moveWithdrawal(exchange, withdrawal, { status }, now());
+    return exchange.findWithdrawal(params.refid);
+  });
+}
+
+function keyRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): void {
+  const setRevoked = (apiKey: string, revoked: boolean): unknown => {
+    const key = exchange.keys.get(apiKey);
+    if (key === undefined) throw new ControlError(404, 'no such key');
+    exchange.commit({ key: { ...key, revoked, modifiedAt: now().getTime() } });
+    return {};
+  };
+  type Key = { Params: { apiKey: string } };
+  app.post<Key>('/control/keys/:apiKey/revoke', async ({ params }) => setRevoked(params.apiKey, true));
+  app.post<Key>('/control/keys/:apiKey/restore', async ({ params }) => setRevoked(params.apiKey, false));
+}
+
+function faultRoutes(app: FastifyInstance, { faults }: KrakenServer): void {
+  app.post('/control/faults', async ({ body }) => {
+    const order = faultInput.parse(body);
+    if (order.fault !== 'clock_jump' && (order.delayMs < 0 || order.delayMs > DELAY_MAX_MS)) {
+      throw new ControlError(422, `delayMs is 0 to ${DELAY_MAX_MS}`);
+    }
+    return { id: faults.arm(order).id };
+  });
+  app.get('/control/faults', async () => ({ faults: faults.list() }));
+  app.delete('/control/faults', async () => {
+    faults.clear();
+    return {};
+  });
+}

@@ -1,0 +1,93 @@
+import { findAsset, assetById, withAllDigits } from '../catalogue.js';
+import type { LedgerEntry } from '../ledger/records.js';
+import { KrakenError, type Call, type PrivateEndpoints, type PublicEndpoints } from './handler.js';
+
+const LEDGER_PAGE = 50;
+
+/** https://docs.kraken.com/api-reference/market-data: get-server-time, get-system-status. */
+export const statusEndpoints: PublicEndpoints = {
+  Time: ({ now }) => ({ unixtime: Math.floor(now.getTime() / 1000), rfc1123: now.toUTCString() }),
+  SystemStatus: ({ now }) => ({ status: 'online', timestamp: now.toISOString() }),
+};
+
+/** https://docs.kraken.com/api-reference/account-data/get-account-balance */
+function balance({ exchange, account }: Call): unknown {
+  const book = exchange.book(account);
+  return Object.fromEntries(book.assets().map((id) => [id, withAllDigits(book.total(id), assetById(id))]));
+}
+
+/** https://docs.kraken.com/api-reference/account-data/get-extended-balance */
+function balanceEx({ exchange, account }: Call): unknown {
+  const book = exchange.book(account);
+  return Object.fromEntries(
+    book.assets().map((id) => {
+      const asset = assetById(id);
+      return [id, { balance: withAllDigits(book.total(id), asset), hold_trade: withAllDigits(book.held(id), asset) }];
+    }),
+  );
+}
+
+/** https://docs.kraken.com/api-reference/account-data/get-api-key-info: needs no permission. Times in seconds, as text. */
+function getApiKeyInfo({ key, account, now }: Call): unknown {
+  const seconds = (ms: number) => String(Math.floor(ms / 1000));
+  return {
+    apiKeyName: account.name,
+    apiKey: key.apiKey,
+    nonce: key.lastNonce,
+    nonceWindow: key.nonceWindow,
+    permissions: key.permissions,
+    iban: `AA${account.id.replaceAll('-', '')}`,
+    validUntil: '0',
+    queryFrom: '0',
+    queryTo: '0',
+    createdTime: seconds(key.createdAt),
+    modifiedTime: seconds(key.modifiedAt),
+    ipAllowlist: key.ipAllowlist,
+    lastUsed: seconds(now.getTime()),
+  };
+}
+
+/** https://docs.kraken.com/api-reference/account-data/get-ledgers-info: 50 at a time, the newest first. */
+function ledgers({ exchange, account, params }: Call): unknown {
+  const matches = exchange.book(account).entries.filter(ledgerFilter(params)).reverse();
+  const offset = Number(params.ofs ?? 0);
+  if (!Number.isSafeInteger(offset) || offset < 0) throw new KrakenError('EGeneral:Invalid arguments');
+  const page = matches.slice(offset, offset + LEDGER_PAGE);
+  return { ledger: Object.fromEntries(page.map((entry) => [entry.id, ledgerRecord(entry)])), count: matches.length };
+}
+
+function ledgerFilter({ asset, type, start, end }: Call['params']): (entry: LedgerEntry) => boolean {
+  const names = asset === undefined || asset === 'all' ? null : asset.split(',');
+  const ids = names?.map((name) => {
+    const found = findAsset(name);
+    if (found === null) throw new KrakenError('EQuery:Unknown asset');
+    return found.id;
+  });
+  return (entry) =>
+    (ids === undefined || ids.includes(entry.asset)) &&
+    (type === undefined || type === 'all' || type === entry.type) &&
+    (start === undefined || entry.time >= Number(start) * 1000) &&
+    (end === undefined || entry.time <= Number(end) * 1000);
+}
+
+function ledgerRecord(entry: LedgerEntry): unknown {
+  const asset = assetById(entry.asset);
+  return {
+    refid: entry.refid,
+    time: entry.time / 1000,
+    type: entry.type,
+    subtype: '',
+    aclass: 'currency',
+    asset: entry.asset,
+    amount: withAllDigits(entry.amount, asset),
+    fee: withAllDigits(entry.fee, asset),
+    balance: withAllDigits(entry.balance, asset),
+  };
+}
+
+export const accountEndpoints: PrivateEndpoints = {
+  Balance: { handler: balance, permissions: ['query-funds'] },
+  BalanceEx: { handler: balanceEx, permissions: ['query-funds'] },
+  GetApiKeyInfo: { handler: getApiKeyInfo, permissions: [] },
+  Ledgers: { handler: ledgers, permissions: ['query-ledger'] },
+};

@@ -1,0 +1,61 @@
+import { Overdrawn, type Exchange } from '../exchange.js';
+import { settle } from '../ledger/settlement.js';
+import { accountEndpoints, statusEndpoints } from './account.js';
+import { authenticate, type SignedRequest } from './authenticate.js';
+import { depositEndpoints } from './deposits.js';
+import { KrakenError, type PrivateEndpoints, type PublicEndpoints } from './handler.js';
+import { withdrawalEndpoints } from './withdrawals.js';
+
+/** What a call is answered with: `result` is absent after an error. */
+export interface Answer {
+  error: string[];
+  result?: unknown;
+}
+
+export interface Incoming extends SignedRequest {
+  area: 'public' | 'private';
+  endpoint: string;
+}
+
+const publicEndpoints: PublicEndpoints = { ...statusEndpoints };
+const privateEndpoints: PrivateEndpoints = {
+  ...accountEndpoints,
+  ...depositEndpoints,
+  ...withdrawalEndpoints,
+};
+
+/**
+ * Verifies a call and returns what carries it out, so that both can happen at different times.
+ * @throws KrakenError
+ */
+export function admit(exchange: Exchange, incoming: Incoming, now: () => Date): () => Answer {
+  const { endpoint, params } = incoming;
+  if (incoming.area === 'public') {
+    const handler = Object.hasOwn(publicEndpoints, endpoint) ? publicEndpoints[endpoint] : undefined;
+    if (handler === undefined) throw new KrakenError('EGeneral:Unknown method');
+    return () => answered(() => handler({ params, exchange, now: now() }));
+  }
+  const known = Object.hasOwn(privateEndpoints, endpoint) ? privateEndpoints[endpoint] : undefined;
+  if (known === undefined) throw new KrakenError('EGeneral:Unknown method');
+  const key = authenticate(exchange, incoming);
+  if (!known.permissions.every((permission) => key.permissions.includes(permission))) {
+    throw new KrakenError('EGeneral:Permission denied');
+  }
+  return () =>
+    answered(() => {
+      const { account } = exchange.bookOf(key.accountId);
+      settle(exchange, account, now());
+      return known.handler({ params, exchange, account, key, now: now() });
+    });
+}
+
+/** An error of the call becomes its answer; any other error is the exchange's own and goes on. */
+export function answered(work: () => unknown): Answer {
+  try {
+    return { error: [], result: work() };
+  } catch (error) {
+    if (error instanceof KrakenError) return { error: [error.message] };
+    if (error instanceof Overdrawn) return { error: ['EFunding:Insufficient funds'] };
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { Amount } from '#money';
+import type { Exchange } from '../exchange.js';
+import type { Account, Withdrawal, WithdrawalStatus } from './records.js';
+
+export const isFinal = ({ status }: Withdrawal): boolean => status === 'Success' || status === 'Failure';
+
+/** Moves a withdrawal on; one that fails gives the money back, in entries of the same reference. */
+export function moveWithdrawal(
+  exchange: Exchange,
+  withdrawal: Withdrawal,
+  { status, canceled = false }: { status: WithdrawalStatus; canceled?: boolean },
+  now: Date,
+): void {
+  const { account } = exchange.bookOf(withdrawal.accountId);
+  const txid = status === 'Success' || status === 'Settled' ? (withdrawal.txid ?? newTxid()) : withdrawal.txid;
+  const moved: Withdrawal = { ...withdrawal, status, canceled, txid };
+  if (status !== 'Failure') return exchange.commit({ withdrawal: moved });
+  const { asset, refid } = withdrawal;
+  const amount = Amount.of(withdrawal.amount);
+  const fee = Amount.zero.minus(Amount.of(withdrawal.fee));
+  exchange.commit(
+    { withdrawal: moved },
+    { account, now, postings: [{ asset, refid, type: 'withdrawal', amount, fee }] },
+  );
+}
+
+/**
+ * Brings the withdrawals of an account to where they are at `now`: `Pending` half way, `Success` at the end. Done when
+ * somebody looks instead of by a timer, so that a restart loses none.
+ */
+export function settle(exchange: Exchange, account: Account, now: Date): void {
+  if (account.settle === 'manual') return;
+  const book = exchange.book(account);
+  for (const refid of [...book.unsettled]) {
+    const withdrawal = book.withdrawals.get(refid);
+    if (withdrawal === undefined) continue;
+    const ageMs = now.getTime() - withdrawal.requestedAt;
+    if (ageMs >= exchange.settleMs) moveWithdrawal(exchange, withdrawal, { status: 'Success' }, now);
+    else if (ageMs >= exchange.settleMs / 2 && withdrawal.status === 'Initial') {
+      moveWithdrawal(exchange, withdrawal, { status: 'Pending' }, now);
+    }
+  }
+}
+
+/** A transaction hash of no chain. */
+export function newTxid(): string {
+  return randomBytes(32).toString('hex');
+}

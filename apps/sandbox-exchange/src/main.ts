@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { exitWithParent } from '#platform/lifecycle';
+import { startSandboxExchange } from './sandbox-exchange.js';
+
+const environment = z.object({
+  SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8790),
+  SANDBOX_HOST: z.string().default('127.0.0.1'),
+  /** Where the ledger is kept; without it the exchange forgets everything when it ends. */
+  SANDBOX_LEDGER_FILE: z.string().min(1).optional(),
+  /** Milliseconds from the request of a withdrawal to its success. */
+  SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(3000),
+});
+
+function fail(reason: string): never {
+  process.stderr.write(`sandbox exchange: ${reason}\n`);
+  process.exit(1);
+}
+
+const settings = environment.safeParse(process.env);
+if (!settings.success) fail(z.prettifyError(settings.error));
+const { SANDBOX_PORT: port, SANDBOX_HOST: host, SANDBOX_LEDGER_FILE, SANDBOX_SETTLE_MS } = settings.data;
+
+const exchange = await startSandboxExchange({
+  port,
+  host,
+  ledgerFile: SANDBOX_LEDGER_FILE,
+  settleMs: SANDBOX_SETTLE_MS,
+}).catch((error: NodeJS.ErrnoException) =>
+  fail(error.code === 'EADDRINUSE' ? `port ${port} is in use; set SANDBOX_PORT` : error.message),
+);
+process.stdout.write(`sandbox exchange listens on ${exchange.url}\n`);
+
+exitWithParent();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void exchange.close().then(() => process.exit(0)));
+}
