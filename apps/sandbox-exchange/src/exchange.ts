@@ -38,6 +38,15 @@ export class Exchange {
     return this.state.keys;
   }
 
+  get books(): ReadonlyMap<string, AccountBook> {
+    return this.state.books;
+  }
+
+  /** Where the control API moved a pair, by its id. */
+  get prices(): ReadonlyMap<string, string> {
+    return this.state.prices;
+  }
+
   findBook(accountId: string): AccountBook | null {
     return this.state.books.get(accountId) ?? null;
   }

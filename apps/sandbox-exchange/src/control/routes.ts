@@ -5,6 +5,7 @@ import { TooManyFaults } from '../faults/fault-book.js';
 import { faultNames } from '../faults/faults.js';
 import { KrakenError } from '../kraken/handler.js';
 import type { KrakenServer } from '../kraken/routes.js';
+import { priceRoutes } from '../kraken/trading-prices.js';
 import type { Account } from '../ledger/records.js';
 import { isFinal, moveWithdrawal, settle } from '../ledger/settlement.js';
 import { accountInput, addressInput, fund, fundInput, openAccount, saveAddress } from './accounts.js';
@@ -36,6 +37,7 @@ export function controlRoutes(server: KrakenServer): (app: FastifyInstance) => P
     withdrawalRoutes(app, server);
     keyRoutes(app, server);
     faultRoutes(app, server);
+    priceRoutes(app, server);
     app.get<{ Querystring: { endpoint?: string } }>('/control/requests', async ({ query }) => ({
       requests: server.requests.list(query.endpoint),
     }));

@@ -4,6 +4,8 @@ import { accountEndpoints, statusEndpoints } from './account.js';
 import { authenticate, type SignedRequest } from './authenticate.js';
 import { depositEndpoints } from './deposits.js';
 import { KrakenError, type PrivateEndpoints, type PublicEndpoints } from './handler.js';
+import { marketEndpoints } from './trading-market.js';
+import { tradingEndpoints } from './trading.js';
 import { withdrawalEndpoints } from './withdrawals.js';
 
 /** What a call is answered with: `result` is absent after an error. */
@@ -17,11 +19,12 @@ export interface Incoming extends SignedRequest {
   endpoint: string;
 }
 
-const publicEndpoints: PublicEndpoints = { ...statusEndpoints };
+const publicEndpoints: PublicEndpoints = { ...statusEndpoints, ...marketEndpoints };
 const privateEndpoints: PrivateEndpoints = {
   ...accountEndpoints,
   ...depositEndpoints,
   ...withdrawalEndpoints,
+  ...tradingEndpoints,
 };
 
 /**

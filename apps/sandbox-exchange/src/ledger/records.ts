@@ -150,6 +150,8 @@ export interface Change {
   withdrawal?: Withdrawal;
   deposit?: Deposit;
   order?: Order;
+  /** Where a pair traded last. */
+  price?: { pair: string; last: string };
   entries?: LedgerEntry[];
   /** Everything before is forgotten. */
   reset?: true;

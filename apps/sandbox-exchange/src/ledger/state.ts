@@ -60,6 +60,8 @@ export class AccountBook {
 export class State {
   readonly books = new Map<string, AccountBook>();
   readonly keys = new Map<string, ApiKey>();
+  /** Where a pair traded last, by its id; pairs that stand where they started are not here. */
+  readonly prices = new Map<string, string>();
 
   apply(change: Change): void {
     if (change.reset === true) this.clear();
@@ -78,6 +80,7 @@ export class State {
     if (change.depositAddress !== undefined) {
       this.book(change.depositAddress.accountId).depositAddresses.push(change.depositAddress);
     }
+    if (change.price !== undefined) this.prices.set(change.price.pair, change.price.last);
     this.applyMovements(change);
     for (const entry of change.entries ?? []) this.book(entry.accountId).add(entry);
   }
@@ -115,5 +118,6 @@ export class State {
   private clear(): void {
     this.books.clear();
     this.keys.clear();
+    this.prices.clear();
   }
 }
