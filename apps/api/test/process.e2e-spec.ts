@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { BuiltProcess, processEnv } from './built-process.js';
+
+const TIMEOUT_MS = 60_000;
+const apps = ['api', 'worker'] as const;
+
+describe('the processes api and worker', () => {
+  let database: TestDatabase;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    env = processEnv(database.appUrl);
+  });
+  afterAll(() => database.drop());
+
+  /** Both at once: starting costs seconds of computing. */
+  const each = (check: (app: (typeof apps)[number]) => Promise<void>): Promise<void[]> => Promise.all(apps.map(check));
+
+  const areReadyAndExitOnSignal = () =>
+    each(async (app) => {
+      const built = BuiltProcess.start(app, env);
+      const address = await built.address();
+      const ready = await fetch(`${address}/readyz`);
+      expect(ready.status).toBe(200);
+      expect(await ready.json()).toMatchObject({ status: 'ready' });
+      expect((await fetch(`${address}/livez`)).status).toBe(200);
+      built.child.kill('SIGTERM');
+      expect(await built.exitCode()).toBe(0);
+      expect(built.stderr).toBe('');
+    });
+  it('are ready when their line is out, and exit with 0 on SIGTERM', areReadyAndExitOnSignal, TIMEOUT_MS);
+
+  const endWithTheirParent = () =>
+    each(async (app) => {
+      const built = BuiltProcess.start(app, env);
+      await built.address();
+      built.child.disconnect();
+      expect(await built.exitCode()).toBe(0);
+    });
+  it('end when the process that forked them is gone', endWithTheirParent, TIMEOUT_MS);
+
+  const tellOfBusyPort = async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const port = String((server.address() as AddressInfo).port);
+    await each(async (app) => {
+      const built = BuiltProcess.start(app, { ...env, PORT: port, WORKER_PORT: port });
+      expect(await built.exitCode()).toBe(1);
+      expect(built.stderr).toBe(`${app} cannot start: 127.0.0.1:${port} is in use by another process\n`);
+      expect(built.stdout).toBe('');
+    });
+    server.close();
+  };
+  it('tell of a busy port in one line, and exit with 1', tellOfBusyPort, TIMEOUT_MS);
+
+  const tellOfConfiguration = async () => {
+    const [wrong, missing] = [{ PORT: 'eighty', DATABASE_POOL_MAX: '0' }, {}].map((given) =>
+      BuiltProcess.start('api', given),
+    );
+    expect(await wrong?.exitCode()).toBe(1);
+    expect(wrong?.stderr).toMatch(
+      /^api cannot start: Invalid configuration:\n {2}- PORT: .+\n {2}- DATABASE_POOL_MAX: .+\n$/,
+    );
+    expect(await missing?.exitCode()).toBe(1);
+    expect(missing?.stderr).toMatch(/- DATABASE_URL: is not set\n.*- API_KEY_PEPPER: is not set\n.*- VAULT_KEYS_FILE/);
+  };
+  it('tell every problem of their configuration at once, without a stack', tellOfConfiguration, TIMEOUT_MS);
+
+  const tellOfDatabase = async () => {
+    const built = BuiltProcess.start('api', processEnv('postgres://causeway_app:x@127.0.0.1:9/nowhere'));
+    expect(await built.exitCode()).toBe(1);
+    expect(built.stderr).toContain('api cannot start: the database does not answer');
+  };
+  it('tell of a database that does not answer, after some tries', tellOfDatabase, TIMEOUT_MS);
+});
