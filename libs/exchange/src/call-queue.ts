@@ -26,7 +26,6 @@ export class CallQueue {
   /** @throws OverBudget when too many wait, or when its turn does not come in time. */
   async run<T>(call: () => Promise<T>): Promise<T> {
     if (this.waiting >= this.limits.waitingMax) throw new OverBudget('too many calls of this credential are waiting');
-    const deadline = this.clock.now().getTime() + this.limits.waitMaxMs;
     const before = this.tail;
     let done: () => void = () => undefined;
     this.tail = new Promise((resolve) => {
@@ -34,7 +33,7 @@ export class CallQueue {
     });
     this.waiting++;
     try {
-      await this.turnAfter(before, deadline);
+      await this.turnAfter(before);
     } catch (error) {
       // Those behind wait for the calls before this one all the same.
       void before.then(done);
@@ -43,26 +42,29 @@ export class CallQueue {
       this.waiting--;
     }
     try {
-      await this.pace(deadline);
+      await this.pace();
       return await call();
     } finally {
       done();
     }
   }
 
-  private async turnAfter(before: Promise<void>, deadline: number): Promise<void> {
-    const turn = new AbortController();
-    const inTime = await Promise.race([
-      before.then(() => true),
-      this.clock.sleep(deadline - this.clock.now().getTime(), turn.signal).then(() => false),
-    ]);
-    turn.abort();
-    if (!inTime) throw new OverBudget('earlier calls of this credential take too long');
+  private async turnAfter(before: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_resolve, reject) => {
+      const overdue = new OverBudget('earlier calls of this credential take too long');
+      timer = setTimeout(() => reject(overdue), this.limits.waitMaxMs);
+    });
+    try {
+      await Promise.race([before, tooLate]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  private async pace(deadline: number): Promise<void> {
+  private async pace(): Promise<void> {
     const waitMs = Math.max(...this.buckets.map((bucket) => bucket.waitMs()));
-    if (this.clock.now().getTime() + waitMs > deadline) throw new OverBudget('too many calls');
+    if (waitMs > this.limits.waitMaxMs) throw new OverBudget('too many calls');
     for (const bucket of this.buckets) bucket.take();
     if (waitMs > 0) await this.clock.sleep(waitMs);
   }

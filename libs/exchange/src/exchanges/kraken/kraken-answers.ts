@@ -44,6 +44,22 @@ export const readKeyInfo = resultOf(
   }),
 );
 
+/** What may leave within some windows of time; only limits of the amount itself are read. */
+const limits = z
+  .array(
+    z.object({
+      limit_type: z.string(),
+      limits: z.record(z.string(), z.object({ maximum: amount.nullish().transform((value) => value ?? null) })),
+    }),
+  )
+  .nullish()
+  .transform((list) =>
+    (list ?? [])
+      .filter(({ limit_type: type }) => type === 'amount')
+      .flatMap(({ limits: windows }) => Object.values(windows))
+      .flatMap(({ maximum }) => (maximum === null ? [] : [maximum])),
+  );
+
 const method = z.object({
   asset: z.string(),
   method: z.string(),
@@ -58,6 +74,7 @@ const method = z.object({
     })
     .nullish()
     .transform((value) => value ?? null),
+  limits,
 });
 export type KrakenMethod = z.infer<typeof method>;
 

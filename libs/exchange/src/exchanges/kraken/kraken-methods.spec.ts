@@ -9,6 +9,7 @@ const method = (fee: KrakenMethod['fee']): KrakenMethod => ({
   network: 'Lightning',
   minimum: null,
   fee,
+  limits: [],
 });
 const units = fc.bigInt({ min: 1n, max: 10n ** 16n });
 const satoshis = (n: bigint): Amount => Amount.of(`${n}e-8`);

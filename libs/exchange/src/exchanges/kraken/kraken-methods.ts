@@ -26,7 +26,7 @@ export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): Withdra
     decimals: Math.min(asset.decimals, network.maxDecimals ?? asset.decimals),
     // Kraken's minimum is of what arrives; where the fee is not told, it is a lower bound of what is debited.
     minWithdrawal: method.minimum?.plus(fee ?? Amount.zero) ?? null,
-    maxWithdrawal: null,
+    maxWithdrawal: smallest(method.limits),
     fee,
     feeAsset: code,
   };
@@ -54,4 +54,8 @@ export function feeOf(
 function fixedFeeOf({ fee }: KrakenMethod): Amount | null {
   if (fee === null || fee.fee === null) return null;
   return fee.fee_percentage === null || fee.fee_percentage.isZero() ? fee.fee : null;
+}
+
+function smallest(amounts: readonly Amount[]): Amount | null {
+  return amounts.reduce<Amount | null>((least, each) => (least === null || each.lessThan(least) ? each : least), null);
 }

@@ -1,12 +1,10 @@
-import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
-import { readBalances, readKeyInfo } from './kraken-answers.js';
+import { readKeyInfo } from './kraken-answers.js';
+import { listBalances } from './kraken-balances.js';
 import { KrakenWithdrawals } from './kraken-withdrawals.js';
 
-const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
-const BALANCE_EX = privateCall('BalanceEx');
-const GET_API_KEY_INFO = privateCall('GetApiKeyInfo');
+const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
 
 /** What can be asked of one Kraken account. */
 export class KrakenSession implements Pick<ExchangeSession, 'balances' | 'keyInfo' | 'withdrawals'> {
@@ -16,24 +14,11 @@ export class KrakenSession implements Pick<ExchangeSession, 'balances' | 'keyInf
     this.withdrawals = new KrakenWithdrawals(client);
   }
 
-  async balances(): Promise<AssetBalance[]> {
-    const assets = await this.client.assets();
-    const balances = await this.client.call(BALANCE_EX, {}, readBalances);
-    const byAsset = new Map<string, AssetBalance>();
-    for (const [id, { balance, hold_trade: held }] of Object.entries(balances)) {
-      const asset = assets.codeOf(id);
-      const before = byAsset.get(asset) ?? { asset, free: Amount.zero, used: Amount.zero, total: Amount.zero };
-      byAsset.set(asset, {
-        asset,
-        free: before.free.plus(balance.minus(held)),
-        used: before.used.plus(held),
-        total: before.total.plus(balance),
-      });
-    }
-    return [...byAsset.values()];
+  balances(): Promise<AssetBalance[]> {
+    return listBalances(this.client);
   }
 
-  async keyInfo(): Promise<KeyInfo> {
+  keyInfo(): Promise<KeyInfo> {
     return this.client.call(GET_API_KEY_INFO, {}, readKeyInfo);
   }
 }

@@ -61,6 +61,22 @@ describe('Kraken: withdrawals', () => {
       expect(await networkOf('XRP', 'ripple')).toMatchObject({ fee: null, tagType: 'destinationTag' });
     });
 
+    it('takes the tightest limit of the amount for the maximum', async () => {
+      const window = (maximum: string): object => ({ maximum, remaining: '1', used: '0' });
+      bed.stub.on('WithdrawMethods', () =>
+        result([
+          {
+            ...documented.WithdrawMethods[0],
+            limits: [
+              { limit_type: 'amount', description: '', limits: { 86400: window('10'), 2592000: window('9.5') } },
+              { limit_type: 'count', description: '', limits: { 86400: window('3') } },
+            ],
+          },
+        ]),
+      );
+      expect(await networkOf('BTC', 'bitcoin')).toMatchObject({ maxWithdrawal: Amount.of('9.5') });
+    });
+
     it('leaves out a token’s variant on a network of ours', async () => {
       bed.stub.on('WithdrawMethods', () =>
         result([{ asset: 'USDT', method: 'Tether USDT (Polygon)', network: 'Polygon - USDT.e', minimum: '1' }]),
@@ -107,6 +123,37 @@ describe('Kraken: withdrawals', () => {
       expect(amountNoFee).toEqual(Amount.of('0.5'));
       expect(amountWithFee).toEqual(amountNoFee.plus(fee));
       expect(fee).toEqual(Amount.of('0.0005005'));
+    });
+
+    describe('with an amount above the limit that the exchange tells', () => {
+      const limited = (limit: string): void =>
+        bed.stub.on('WithdrawInfo', ({ params }) => {
+          const net = Amount.of(params['amount'] ?? '').minus(Amount.of('0.00015'));
+          return result({ method: 'Bitcoin', limit, amount: net.toString(), fee: '0.00015' });
+        });
+
+      it('gives it as the maximum when the balance would do', async () => {
+        limited('0.3');
+        const { maxWithdrawal } = await withdrawals.estimate(await intent({ amount: Amount.of('0.4') }));
+        expect(maxWithdrawal).toEqual(Amount.of('0.30015'));
+      });
+
+      it('gives none when the balance alone is the limit, so that the balance is what is complained about', async () => {
+        limited('0.40105');
+        const { maxWithdrawal } = await withdrawals.estimate(await intent({ amount: Amount.of('0.4012') }));
+        expect(maxWithdrawal).toBeNull();
+      });
+    });
+
+    it.each([
+      ['0.0001', 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
+      ['1000', 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM'],
+    ])('tells which end of the bounds an invalid amount of %s is beyond', async (amount, code) => {
+      bed.stub.on('WithdrawInfo', () => refusal('EFunding:Invalid amount'));
+      await expect(withdrawals.estimate(await intent({ amount: Amount.of(amount) }))).rejects.toMatchObject({
+        kind: 'refused',
+        code,
+      });
     });
 
     it('refuses figures that do not add up', async () => {
@@ -279,6 +326,10 @@ describe('Kraken: withdrawals', () => {
     it('does not pass an endless listing off as one without the withdrawal', async () => {
       bed.stub.on('WithdrawStatus', () => result({ withdrawals: [{ ...record, amount: '7' }], next_cursor: 'next' }));
       await expect(withdrawals.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+
+    it('finds what was made in the second of the search’s beginning, because times are cut off', async () => {
+      expect(await withdrawals.find({ ...sought, notBefore: new Date(record.time * 1000 + 900) })).toHaveLength(1);
     });
 
     it('ignores what is older, also when the exchange lists it', async () => {

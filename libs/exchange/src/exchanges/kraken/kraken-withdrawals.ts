@@ -1,4 +1,3 @@
-import { Amount } from '#money';
 import { Cached } from '../../cached.js';
 import type { Asset, AssetCatalogue } from '../../ccxt/asset-catalogue.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
@@ -17,28 +16,24 @@ import type {
 } from '../../exchange.port.js';
 import {
   readAddresses,
-  readInfo,
   readMethods,
   readRefId,
   readWithdrawals,
   type KrakenAddress,
-  type KrakenInfo,
   type KrakenMethod,
   type KrakenWithdrawal,
 } from './kraken-answers.js';
 import { findDestination, requirementsOf, type Destination } from './kraken-addresses.js';
-import { feeOf, toNetwork } from './kraken-methods.js';
+import { askFigures, priceListFigures } from './kraken-estimate.js';
+import { toNetwork } from './kraken-methods.js';
 import { toWithdrawal, whatFits } from './kraken-records.js';
 
 const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const WITHDRAW_METHODS = privateCall('WithdrawMethods');
 const WITHDRAW_ADDRESSES = privateCall('WithdrawAddresses');
-const WITHDRAW_INFO = privateCall('WithdrawInfo');
 const WITHDRAW = privateCall('Withdraw');
 const WITHDRAW_STATUS = privateCall('WithdrawStatus');
 
-/** The fee may depend on the amount and the amount, with the fee on top, on the fee; figures settle in two or three. */
-const ESTIMATE_ROUNDS = 5;
 /** Records of one page of WithdrawStatus, and pages that one search reads. */
 const PAGE_SIZE = 500;
 const PAGES_MAX = 20;
@@ -69,17 +64,18 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     const destination = findDestination(saved, intent);
     // What a withdrawal costs depends on the method and the amount, not on the address: any saved one can be asked.
     const key = destination.entry?.key ?? saved[0]?.key ?? null;
-    const quote =
-      key === null ? this.quoteByMethod(intent, network, method) : await this.quoteByInfo(intent, asset, key, network);
-    const { gross, fee, limit } = quote;
+    const figures =
+      key === null ? priceListFigures(intent, method) : await askFigures(this.client, intent, { asset, method, key });
+    if (figures === null) throw this.notAllowed({ isReady: false, entry: null, missing: 'address' });
+    const { gross, fee, most } = figures;
     return {
       amountNoFee: gross.minus(fee),
       fee,
       amountWithFee: gross,
       feeDetails: [{ category: 'exchange_withdrawal_fee', currency: intent.asset, amount: fee }],
-      // Kraken's own bounds are of what arrives.
+      // Kraken's own bound is of what arrives.
       minWithdrawal: method.minimum?.plus(fee) ?? null,
-      maxWithdrawal: limit?.plus(fee) ?? null,
+      maxWithdrawal: most,
       requirements: requirementsOf(destination),
       expiresAt: null,
     };
@@ -126,54 +122,26 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   }
 
   private async recordsSince(asset: Asset, since: Date): Promise<KrakenWithdrawal[]> {
-    const start = String(Math.floor(since.getTime() / 1000));
+    // Kraken's times are whole seconds, cut off: what was made in the same second as `since` counts as after it.
+    const start = Math.floor(since.getTime() / 1000);
     const found: KrakenWithdrawal[] = [];
     let cursor: string | null = 'true';
     for (let page = 0; cursor !== null; page++) {
       // An incomplete listing must not pass for one without the withdrawal.
       if (page === PAGES_MAX)
         throw new ExchangeError('unavailable', this.client.exchange, 'too many withdrawals to list');
-      const params: Record<string, string> = { asset: asset.id, start, cursor, limit: String(PAGE_SIZE) };
+      const params: Record<string, string> = {
+        asset: asset.id,
+        start: String(start),
+        cursor,
+        limit: String(PAGE_SIZE),
+      };
       const { records, nextCursor }: { records: KrakenWithdrawal[]; nextCursor: string | null } =
         await this.client.call(WITHDRAW_STATUS, params, readWithdrawals);
       found.push(...records);
       cursor = records.length === 0 ? null : nextCursor;
     }
-    return found.filter(({ time }) => time * 1000 >= since.getTime());
-  }
-
-  private async quoteByInfo(
-    { amount, includeFee }: WithdrawalIntent,
-    asset: Asset,
-    key: string,
-    network: WithdrawalNetwork,
-  ): Promise<{ gross: Amount; fee: Amount; limit: Amount | null }> {
-    let gross = includeFee ? amount : amount.plus(network.fee ?? Amount.zero);
-    for (let round = 0; round < ESTIMATE_ROUNDS; round++) {
-      const info: KrakenInfo = await this.client.call(
-        WITHDRAW_INFO,
-        { asset: asset.id, key, amount: gross.toString() },
-        readInfo,
-      );
-      const { fee, limit } = info;
-      if (!info.amount.plus(fee).equals(gross)) {
-        throw new ExchangeError('unavailable', this.client.exchange, 'amount and fee of WithdrawInfo do not add up');
-      }
-      if (includeFee || info.amount.equals(amount)) return { gross, fee, limit };
-      gross = amount.plus(fee);
-    }
-    throw new ExchangeError('unavailable', this.client.exchange, 'the fee of this amount does not settle');
-  }
-
-  /** From the price list, when the account has no saved address that the exchange could be asked about. */
-  private quoteByMethod(
-    intent: WithdrawalIntent,
-    network: WithdrawalNetwork,
-    method: KrakenMethod,
-  ): { gross: Amount; fee: Amount; limit: Amount | null } {
-    const fee = feeOf(method, intent, network.decimals);
-    if (fee === null) throw this.notAllowed({ isReady: false, entry: null, missing: 'address' });
-    return { gross: intent.includeFee ? intent.amount : intent.amount.plus(fee), fee, limit: null };
+    return found.filter(({ time }) => time >= start);
   }
 
   private async savedAddresses(asset: Asset, network: WithdrawalNetwork): Promise<KrakenAddress[]> {

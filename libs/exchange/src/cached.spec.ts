@@ -1,0 +1,22 @@
+import { Cached } from './cached.js';
+import { ManualClock } from './testing/manual-clock.js';
+
+describe('Cached', () => {
+  it('reads once for all who ask at once, and again when the value is old', async () => {
+    const clock = new ManualClock();
+    let reads = 0;
+    const cached = new Cached(clock, 1_000, async () => ++reads);
+    expect(await Promise.all([cached.get(), cached.get()])).toEqual([1, 1]);
+    clock.advance(999);
+    expect(await cached.get()).toBe(1);
+    clock.advance(1);
+    expect(await cached.get()).toBe(2);
+  });
+
+  it('keeps no failure', async () => {
+    const answers = [Promise.reject(new Error('down')), Promise.resolve('up')];
+    const cached = new Cached(new ManualClock(), 1_000, () => answers.shift() ?? Promise.resolve('later'));
+    await expect(cached.get()).rejects.toThrow('down');
+    expect(await cached.get()).toBe('up');
+  });
+});
