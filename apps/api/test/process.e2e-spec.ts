@@ -57,9 +57,8 @@ describe('the processes api and worker', () => {
   it('tell of a busy port in one line, and exit with 1', tellOfBusyPort, TIMEOUT_MS);
 
   const tellOfConfiguration = async () => {
-    const [wrong, missing] = [{ PORT: 'eighty', DATABASE_POOL_MAX: '0' }, {}].map((given) =>
-      BuiltProcess.start('api', given),
-    );
+    const settings: Record<string, string>[] = [{ PORT: 'eighty', DATABASE_POOL_MAX: '0' }, {}];
+    const [wrong, missing] = settings.map((given) => BuiltProcess.start('api', given));
     expect(await wrong?.exitCode()).toBe(1);
     expect(wrong?.stderr).toMatch(
       /^api cannot start: Invalid configuration:\n {2}- PORT: .+\n {2}- DATABASE_POOL_MAX: .+\n$/,

@@ -11,15 +11,18 @@ import { Database } from '#platform/database';
 import { configureHttpApp, createHttpAdapter, listen } from '#platform/http';
 import { NestLogger, type Logger } from '#platform/logging';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
+import { WorkerModule } from '../../worker/src/worker.module.js';
 import { ApiModule } from '../src/api.module.js';
 import { configureApi } from '../src/configure-api.js';
 import { buildOpenApi } from '../src/openapi.js';
 import { DocumentedAnswers } from './documented-answers.js';
 import { HttpClient } from './http-client.js';
+import { Sandbox, type AccountOptions, type SandboxAccount } from './sandbox.js';
 
 export const ADMIN_TOKEN = 'admin-token-for-tests-and-long-enough';
 
-/** Time as the test moves it: it runs on, and can be set ahead. */
+/** Time as the test moves it, here and at the sandbox exchange: it runs on, and can be set ahead. */
 export class TestClock extends Clock {
   private aheadMs = 0;
 
@@ -32,6 +35,17 @@ export class TestClock extends Clock {
   }
 }
 
+export interface TestProjectWithClient extends TestProject {
+  http: HttpClient;
+}
+
+export interface TestWallet {
+  walletId: string;
+  account: SandboxAccount;
+  /** With the headers of the project's key and of the wallet. */
+  http: HttpClient;
+}
+
 export interface HeldTable {
   /** Resolves when somebody waits for the table. */
   isWaitedFor: () => Promise<void>;
@@ -41,46 +55,82 @@ export interface HeldTable {
 export interface TestAppOptions {
   /** Settings on top of those for tests. */
   env?: Record<string, string>;
+  /** Also runs the worker, in this process. */
+  worker?: boolean;
 }
 
-/** The API as it runs in production, over HTTP, on a database of its own. */
+interface Parts {
+  api: NestFastifyApplication;
+  worker: NestFastifyApplication | null;
+  exchange: SandboxExchange;
+  database: TestDatabase;
+}
+
+/** The API as it runs in production, over HTTP, on a database of its own and with the sandbox exchange. */
 export class TestApp {
+  private walletCount = 0;
+
   private constructor(
-    readonly api: NestFastifyApplication,
+    private readonly parts: Parts,
+    readonly url: string,
     /** Without credentials; `project().http` has them. */
     readonly http: HttpClient,
-    readonly url: string,
-    readonly db: Database,
-    readonly database: TestDatabase,
+    readonly sandbox: Sandbox,
     readonly clock: TestClock,
-    readonly config: Config,
-    readonly logger: Logger,
     /** Every line that was logged. */
     readonly logLines: string[],
   ) {}
 
-  static async create({ env = {} }: TestAppOptions = {}): Promise<TestApp> {
+  static async create({ env = {}, worker = false }: TestAppOptions = {}): Promise<TestApp> {
+    const clock = new TestClock();
     const database = await createTestDatabase();
-    const config = loadConfig({ ...settings(database), ...env });
+    const exchange = await startSandboxExchange({ port: 0, now: () => clock.now() });
+    const config = loadConfig({ ...settings(database, exchange), ...env });
     const logLines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
-    const clock = new TestClock();
-    const api = await boot(ApiModule.forRoot(config, logger), config, logger, clock, configureApi);
+    const api = await boot(ApiModule.forRoot(config, logger), { config, logger, clock, configure: configureApi });
+    const workerModule = WorkerModule.forRoot(config, logger);
+    const parts = {
+      api,
+      worker: worker ? await boot(workerModule, { config, logger, clock, configure: configureHttpApp }) : null,
+      exchange,
+      database,
+    };
     const { port } = api.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     const http = new HttpClient(url, new DocumentedAnswers(buildOpenApi(api)));
-    return new TestApp(api, http, url, api.get(Database), database, clock, config, logger, logLines);
+    return new TestApp(parts, url, http, new Sandbox(exchange.url), clock, logLines);
+  }
+
+  get api(): NestFastifyApplication {
+    return this.parts.api;
+  }
+
+  /** As the application's role. */
+  get db(): Database {
+    return this.parts.api.get(Database);
   }
 
   /** A new project with a key; default: all scopes, mode test. */
-  async project(options: CreateProjectOptions = {}): Promise<TestProject & { http: HttpClient }> {
+  async project(options: CreateProjectOptions = {}): Promise<TestProjectWithClient> {
     const project = await createProject(this.api, options);
     return { ...project, http: this.http.with(project.headers) };
   }
 
+  /** Connects a wallet of a new, funded account at the sandbox exchange. */
+  async wallet({ http }: TestProjectWithClient, options: AccountOptions = {}): Promise<TestWallet> {
+    const account = await this.sandbox.open(options);
+    const walletId = `wallet-${++this.walletCount}`;
+    const walletHttp = http.with({ 'x-svc-wallet-id': walletId });
+    const { apiKey, apiSecret } = account;
+    const { status, body } = await walletHttp.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
+    if (status !== 201) throw new Error(`not connected: ${status} ${JSON.stringify(body)}`);
+    return { walletId, account, http: walletHttp };
+  }
+
   /** One statement as the owner of the tables. */
   async asOwner(sql: string): Promise<void> {
-    const owner = new pg.Client(this.database.ownerUrl);
+    const owner = new pg.Client(this.parts.database.ownerUrl);
     await owner.connect();
     await owner.query(sql);
     await owner.end();
@@ -88,7 +138,7 @@ export class TestApp {
 
   /** Locks a table, so that requests that read it wait. */
   async holdTable(table: string): Promise<HeldTable> {
-    const owner = new pg.Client(this.database.ownerUrl);
+    const owner = new pg.Client(this.parts.database.ownerUrl);
     await owner.connect();
     await owner.query(`begin; lock table ${table} in access exclusive mode`);
     return {
@@ -105,38 +155,53 @@ export class TestApp {
   }
 
   async close(): Promise<void> {
-    await this.api.close();
-    await this.database.drop();
+    const { api, worker, exchange, database } = this.parts;
+    await this.sandbox.calm();
+    await worker?.close();
+    await api.close();
+    await exchange.close();
+    await database.drop();
   }
 }
 
-function settings(database: TestDatabase): Record<string, string> {
+/** Limits that tests would meet by being fast are out of the way; waits are short. */
+function settings(database: TestDatabase, exchange: SandboxExchange): Record<string, string> {
   return {
     NODE_ENV: 'test',
     DATABASE_URL: database.appUrl,
-    DATABASE_POOL_MAX: '10',
     API_KEY_PEPPER: TEST_API_KEY_PEPPER,
     VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
     ADMIN_TOKEN,
+    SANDBOX_URL: exchange.url,
+    EGRESS_IPS: '203.0.113.10,203.0.113.11',
     API_KEY_RATE_PER_MINUTE: '100000',
     AUTH_FAILURES_PER_MINUTE: '100000',
+    WITHDRAWAL_RATE_PER_MINUTE: '1000',
+    EXCHANGE_CALLS_PER_SECOND: '1000',
+    EXCHANGE_CALLS_BURST: '1000',
+    EXCHANGE_TIMEOUT_MS: '1000',
+    EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
+    WITHDRAWAL_SWEEP_MS: '50',
   };
 }
 
 async function boot(
   module: DynamicModule,
-  config: Config,
-  logger: Logger,
-  clock: Clock,
-  configure: (app: NestFastifyApplication) => void | Promise<void> = configureHttpApp,
+  options: {
+    config: Config;
+    logger: Logger;
+    clock: Clock;
+    configure: (app: NestFastifyApplication) => void | Promise<void>;
+  },
 ): Promise<NestFastifyApplication> {
+  const { config, logger, clock } = options;
   const testing = await Test.createTestingModule({ imports: [module] })
     .setLogger(new NestLogger(logger))
     .overrideProvider(Clock)
     .useValue(clock)
     .compile();
   const app = testing.createNestApplication<NestFastifyApplication>(createHttpAdapter(config, logger));
-  await configure(app);
+  await options.configure(app);
   await listen(app, 0, '127.0.0.1', (address) => `listening on ${address}`);
   return app;
 }

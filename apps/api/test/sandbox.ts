@@ -1,0 +1,91 @@
+export interface SandboxAccount {
+  accountId: string;
+  apiKey: string;
+  apiSecret: string;
+  /** Where the account may withdraw to; `asset` is the common code, `method` and `network` are the exchange's names. */
+  withdrawalAddresses: { asset: string; method: string; network: string; address: string; memo: string | null }[];
+}
+
+export interface SandboxWithdrawal {
+  refid: string;
+  asset: string;
+  address: string;
+  /** What arrives; the fee was taken beside it. */
+  amount: string;
+  fee: string;
+  status: 'Initial' | 'Pending' | 'Settled' | 'Success' | 'Failure';
+}
+
+export interface AccountOptions {
+  balances?: Record<string, string>;
+  settle?: 'auto' | 'manual';
+  permissions?: string[];
+  ipAllowlist?: string[];
+  withdrawalAddresses?: { asset: string; method: string; address: string; key: string; verified?: boolean }[];
+}
+
+export interface Fault {
+  endpoint: string;
+  fault: string;
+  /** How many calls it meets; null = all. */
+  count?: number | null;
+  delayMs?: number;
+  error?: string;
+  apiKey?: string;
+}
+
+/** The sandbox exchange as a test moves it, through its control API. */
+export class Sandbox {
+  constructor(readonly url: string) {}
+
+  open(options: AccountOptions = {}): Promise<SandboxAccount> {
+    return this.call('POST', 'accounts', { balances: { BTC: '5', ETH: '80', XRP: '20000' }, ...options });
+  }
+
+  async fund(accountId: string, asset: string, amount: string): Promise<void> {
+    await this.call('POST', `accounts/${accountId}/fund`, { asset, amount });
+  }
+
+  async withdrawals({ accountId }: SandboxAccount): Promise<SandboxWithdrawal[]> {
+    const ledger = await this.call<{ withdrawals: SandboxWithdrawal[] }>('GET', `accounts/${accountId}/ledger`);
+    return ledger.withdrawals;
+  }
+
+  async settle(refid: string, status: SandboxWithdrawal['status']): Promise<void> {
+    await this.call('POST', `withdrawals/${refid}`, { status });
+  }
+
+  async arm(fault: Fault): Promise<void> {
+    await this.call('POST', 'faults', fault);
+  }
+
+  /** Forgets the faults and lets go of every call that hangs. */
+  async calm(): Promise<void> {
+    await this.call('DELETE', 'faults');
+  }
+
+  async revoke({ apiKey }: SandboxAccount): Promise<void> {
+    await this.call('POST', `keys/${encodeURIComponent(apiKey)}/revoke`);
+  }
+
+  async restore({ apiKey }: SandboxAccount): Promise<void> {
+    await this.call('POST', `keys/${encodeURIComponent(apiKey)}/restore`);
+  }
+
+  /** How often an endpoint was called with the key of this account. */
+  async countCalls({ apiKey }: SandboxAccount, endpoint?: string): Promise<number> {
+    const query = endpoint === undefined ? '' : `?endpoint=${endpoint}`;
+    const { requests } = await this.call<{ requests: { apiKeyHint: string | null }[] }>('GET', `requests${query}`);
+    return requests.filter(({ apiKeyHint }) => apiKeyHint === apiKey.slice(-4)).length;
+  }
+
+  private async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await fetch(`${this.url}/control/${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`sandbox: ${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+}
