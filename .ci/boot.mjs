@@ -1,0 +1,136 @@
+/**
+ * Runs the built programs as a newcomer does: `npm start`, the printed withdrawal, the command line, an end by SIGTERM,
+ * and a second start over the kept data. Writes "passed failed" into the file that it is given.
+ */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PORT = 18_787;
+const BASE = `http://127.0.0.1:${PORT}`;
+const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 45_000;
+const SETTLE_TIMEOUT_MS = 60_000;
+/** In the environment of every process that descends from ours, PostgreSQL's included. */
+const MARK = `CAUSEWAY_CI_RUN=${randomUUID()}`;
+
+let passed = 0;
+let failed = 0;
+let running = null;
+let demo;
+let transactionUrl;
+
+async function check(name, work) {
+  try {
+    await work();
+    passed += 1;
+    console.log(`ok   ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAIL ${name}: ${error.stack}`);
+  }
+}
+
+async function until(what, timeoutMs, isTrue) {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await isTrue())) {
+    assert.ok(Date.now() < deadline, `${what}: not within ${timeoutMs / 1_000} s`);
+    await sleep(250);
+  }
+}
+
+async function start() {
+  const began = Date.now();
+  const [key, value] = MARK.split('=');
+  running = spawn('npm', ['start'], {
+    env: { ...process.env, PORT: String(PORT), [key]: value },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  await until('npm start', START_TIMEOUT_MS, () => {
+    assert.equal(running.exitCode ?? running.signalCode, null, 'npm start has ended');
+    // Written last, when everything answers.
+    return existsSync('.local/demo.json') && statSync('.local/demo.json').mtimeMs >= began;
+  });
+  demo = JSON.parse(readFileSync('.local/demo.json', 'utf8'));
+  assert.equal(demo.baseUrl, BASE);
+  for (const url of [`${BASE}/readyz`, demo.docsUrl, `http://127.0.0.1:${PORT + 1}/readyz`]) {
+    assert.equal((await fetch(url)).status, 200, url);
+  }
+}
+
+/** Everything that carries our mark: the processes that a start has left, wherever they hang in the tree. */
+function marked() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(MARK);
+      } catch {
+        return false;
+      }
+    });
+}
+
+async function stop(target, signal) {
+  process.kill(target, signal);
+  await until('every process has ended', STOP_TIMEOUT_MS, () => marked().length === 0).catch((error) => {
+    const left = marked().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' '));
+    throw new Error(`${error.message}\n${left.join('\n')}`);
+  });
+}
+
+async function call(method, url, body) {
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      'x-svc-org-id': demo.orgId,
+      'x-svc-project-id': demo.projectId,
+      'x-svc-api-key': demo.apiKey,
+      'x-svc-wallet-id': demo.walletId,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+  });
+  const text = await answer.text();
+  assert.ok(answer.ok, `${method} ${url} answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+async function withdraw() {
+  const root = `${BASE}/v0/wallet/withdraw`;
+  assert.match(JSON.stringify(await call('GET', `${root}/balance`)), /"BTC"/);
+  const address = demo.addresses.BTC.bitcoin;
+  const quote = await call('POST', `${root}/quote`, { asset: 'BTC', network: 'bitcoin', amount: '0.01', address });
+  const { transactionId } = await call('PUT', `${root}/${quote.id}/execute`, {});
+  transactionUrl = `${BASE}/v0/wallet/transaction/${transactionId}`;
+  await until(
+    'the transaction is ok',
+    SETTLE_TIMEOUT_MS,
+    async () => (await call('GET', transactionUrl)).status === 'ok',
+  );
+}
+
+await check('npm start: everything answers', start);
+await check('a withdrawal is quoted, executed and settles', withdraw);
+await check('SIGTERM to npm start ends every process', () => stop(running.pid, 'SIGTERM'));
+
+const firstKey = demo?.apiKey;
+await check('npm start over the kept data', start);
+await check('the key and the transaction are still there', async () => {
+  assert.equal(demo.apiKey, firstKey);
+  assert.equal((await call('GET', transactionUrl)).status, 'ok');
+});
+await check('Ctrl-C ends every process', () => stop(-running.pid, 'SIGINT'));
+
+await check('the command line explains itself', () => {
+  const { status, stdout } = spawnSync('node', ['dist/apps/cli/src/main.js', '--help'], { encoding: 'utf8' });
+  assert.equal(status, 0);
+  for (const command of ['orgs', 'projects', 'keys']) assert.ok(stdout.includes(command), command);
+});
+
+for (const pid of marked()) process.kill(Number(pid), 'SIGKILL');
+writeFileSync(process.argv[2], `${passed} ${failed}\n`);
+process.exit(failed === 0 ? 0 : 1);
