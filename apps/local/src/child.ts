@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from './problem.js';
 import { passOn, say } from './terminal.js';
 
 const RESTARTS_MAX = 10;
@@ -22,6 +23,7 @@ export interface ChildSpec {
 export class Child {
   private process: ChildProcess | null = null;
   private stopping = false;
+  private wasReady = false;
   private restarts = 0;
 
   constructor(
@@ -43,7 +45,7 @@ export class Child {
   async stop(): Promise<void> {
     this.stopping = true;
     const { process } = this;
-    if (process === null || process.exitCode !== null || process.signalCode !== null) return;
+    if (process === null || this.hasEnded()) return;
     const exited = once(process, 'exit');
     process.kill('SIGTERM');
     const timer = setTimeout(() => process.kill('SIGKILL'), KILL_AFTER_MS);
@@ -72,6 +74,8 @@ export class Child {
   private async onExit(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     if (this.stopping) return;
     const end = signal ?? `code ${String(code)}`;
+    // What cannot even start has said why; the launcher stops for it.
+    if (!this.wasReady) return;
     if (this.restarts === RESTARTS_MAX) return say(`${this.name} ended (${end}) once too often and stays down`);
     this.restarts += 1;
     say(`${this.name} ended (${end}); starting it again`);
@@ -81,13 +85,26 @@ export class Child {
 
   private async untilReady(): Promise<void> {
     const { readyUrl } = this.spec;
-    if (readyUrl === null) return;
     const deadline = Date.now() + READY_TIMEOUT_MS;
-    while (Date.now() < deadline && !this.stopping) {
-      const answer = await fetch(readyUrl).catch(() => null);
-      if (answer?.ok) return;
+    while (readyUrl !== null && !(await answers(readyUrl))) {
+      if (this.stopping) return;
+      if (this.hasEnded()) throw new Problem(`${this.name} could not start`);
+      if (Date.now() > deadline) throw this.tooLate();
       await sleep(READY_PAUSE_MS);
     }
-    throw new Error(`${this.name} did not become ready within ${READY_TIMEOUT_MS / 1_000} s`);
+    this.wasReady = true;
   }
+
+  private hasEnded(): boolean {
+    return this.process !== null && (this.process.exitCode !== null || this.process.signalCode !== null);
+  }
+
+  private tooLate(): Error {
+    return new Error(`${this.name} did not become ready within ${READY_TIMEOUT_MS / 1_000} s`);
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => null);
+  return answer?.ok ?? false;
 }

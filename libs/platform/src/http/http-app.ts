@@ -13,6 +13,7 @@ import { drainRequests } from './drain-requests.js';
 import { refuseDeepJson } from './json-depth.js';
 import { RefuseRepeatedParameters } from './repeated-parameters.pipe.js';
 
+const PROBES = new Set(['/livez', '/readyz']);
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Fastify with the limits of the configuration; hand it to `NestFactory.create`. */
@@ -85,15 +86,11 @@ function addHooks(fastify: FastifyInstance, depthMax: number): void {
   fastify.addHook('preValidation', (request, _reply, done) => done(refuseDeepJson(request.body, depthMax)));
   fastify.addHook('onResponse', (request, reply, done) => {
     takeAnswerBack(request.raw.socket);
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    );
+    const route = request.routeOptions.url;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    // A probe that is content, every second from every side, is not worth a line.
+    const level = PROBES.has(route ?? '') && reply.statusCode === 200 ? 'debug' : 'info';
+    request.log[level]({ method: request.method, route, status: reply.statusCode, ms }, 'request');
     done();
   });
 }

@@ -19,7 +19,13 @@ export function createLogger(config: Config, processName: string): Logger {
       hooks: { streamWrite: scrub },
     },
     LOG_PRETTY
-      ? pretty({ messageKey: 'message', ignore: 'pid,hostname,process', translateTime: 'SYS:HH:MM:ss', sync: true })
+      ? pretty({
+          messageKey: 'message',
+          ignore: 'pid,hostname,process,requestId,project,apiKeyId',
+          translateTime: 'SYS:HH:MM:ss',
+          singleLine: true,
+          sync: true,
+        })
       : destination({ sync: false, minLength: 0 }),
   );
 }
