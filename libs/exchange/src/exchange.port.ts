@@ -132,7 +132,10 @@ export type SubmitOutcome =
   /** An allow-listed, definite refusal of the exchange: nothing moved. */
   | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
   | { kind: 'verification_required'; code: ErrorCode; rawCode: string; answer: Record<string, unknown> }
-  /** Provably nothing was written to the exchange. */
+  /**
+   * Provably nothing was begun: not a byte was written, or the exchange refused the call's number (nonce) and looked at
+   * nothing else. The only outcome after which the same withdrawal may be submitted again.
+   */
   | { kind: 'not_sent'; reason: string }
   | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
 
@@ -172,7 +175,7 @@ export interface WithdrawalCapability {
   estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate>;
   /** Everything that must be asked before sending (such as the saved address). @throws ExchangeError when refused. */
   prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal>;
-  /** Sends one request, at most once, without retry. Never throws. */
+  /** Sends one request, at most once, without retry. Never throws, but for `InsideTransaction` before anything else. */
   submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome>;
   /** Everything in the exchange's history that can be what was sent; empty = a clean listing without it. */
   find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]>;

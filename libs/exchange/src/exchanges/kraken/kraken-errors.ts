@@ -21,7 +21,8 @@ export const krakenErrors: ErrorDialect = {
   meanings: {
     'EAPI:Invalid key': INVALID_KEY,
     'EAPI:Invalid signature': INVALID_KEY,
-    'EAPI:Feature disabled': INVALID_KEY,
+    // Says nothing about the key, and a key that is called invalid can cost a wallet.
+    'EAPI:Feature disabled': { kind: 'refused', reason: 'feature_disabled' },
     'EAPI:Invalid nonce': { kind: 'unavailable', again: true },
     'EAPI:Rate limit exceeded': SLOW_DOWN,
     'EAPI:Bad request': MALFORMED,
