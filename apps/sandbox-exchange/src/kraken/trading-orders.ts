@@ -21,7 +21,6 @@ export function describe(order: Order, { info }: SandboxPair): string {
 
 const seconds = (time: number) => time / 1000;
 
-/** https://docs.kraken.com/api-reference/account-data/query-orders-info */
 function infoOf(order: Order): object {
   const pair = pairOf(order.pair);
   const { pair_decimals: price, lot_decimals: lot, cost_decimals: cost, altname } = pair.info;
@@ -70,6 +69,7 @@ function isAsked({ userref, clientOrderId }: Order, params: Record<string, strin
 
 const neededFor = (order: Order): Permission => (order.status === 'open' ? 'query-open-trades' : 'query-closed-trades');
 
+/** https://docs.kraken.com/api-reference/account-data/query-orders-info: the permission depends on the order. */
 export function queryOrders({ account, params, exchange, key }: Call): unknown {
   const ids = required(params, 'txid').split(',');
   if (ids.length > QUERY_MAX) throw new KrakenError('EGeneral:Invalid arguments');

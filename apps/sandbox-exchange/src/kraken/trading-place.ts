@@ -103,10 +103,12 @@ export function addOrder(call: Call): unknown {
   const descr = { order: describe(order, pair) };
   if (['true', '1'].includes(params['validate'] ?? '')) return { descr };
 
-  const isTaken = [...exchange.book(account).openOrders].some(
-    (id) => exchange.book(account).orders.get(id)?.clientOrderId === order.clientOrderId,
-  );
-  if (order.clientOrderId !== null && isTaken) throw new KrakenError('EOrder:cl_ord_id already in use');
+  const book = exchange.book(account);
+  const { clientOrderId } = order;
+  const isOpen = (id: string) => book.orders.get(id)?.clientOrderId === clientOrderId;
+  if (clientOrderId !== null && [...book.openOrders].some(isOpen)) {
+    throw new KrakenError('EOrder:cl_ord_id already in use');
+  }
   const crosses = limit === null || (order.side === 'buy' ? !limit.lessThan(ask) : !limit.greaterThan(bid));
   if (limit === null || crosses) {
     if (order.oflags.split(',').includes('post')) throw new KrakenError('EOrder:Post only order');

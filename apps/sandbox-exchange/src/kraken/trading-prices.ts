@@ -14,7 +14,7 @@ const priceInput = z.strictObject({
 
 /** Moves the market: the last price of a pair, which waiting orders that it reaches trade at. */
 export function priceRoutes(app: FastifyInstance, { exchange, now }: { exchange: Exchange; now: () => Date }): void {
-  app.post('/control/prices', async ({ body }) => {
+  app.post('/control/prices', ({ body }) => {
     const input = priceInput.parse(body);
     const pair = knownPair(input.pair);
     const price = Amount.of(input.price);
