@@ -23,19 +23,19 @@ export class HttpClient {
     return new HttpClient(this.baseUrl, this.answers, { ...this.headers, ...headers });
   }
 
-  get<Body>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
+  get<Body = Record<string, unknown>>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
     return this.send('GET', path, options);
   }
 
-  post<Body>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
+  post<Body = Record<string, unknown>>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
     return this.send('POST', path, options);
   }
 
-  put<Body>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
+  put<Body = Record<string, unknown>>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
     return this.send('PUT', path, options);
   }
 
-  delete<Body>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
+  delete<Body = Record<string, unknown>>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
     return this.send('DELETE', path, options);
   }
 
