@@ -13,6 +13,12 @@ export interface Posting {
   fee: Amount;
 }
 
+export interface Movements {
+  account: Account;
+  now: Date;
+  postings: Posting[];
+}
+
 /** The movement would take what the account does not have, or what its open orders keep. */
 export class Overdrawn extends Error {}
 
@@ -72,8 +78,9 @@ export class Exchange {
    * Records one action, all of it or nothing: `change` and the movements of `account` that belong to it.
    * @throws Overdrawn when a balance would be less than zero or than what open orders keep; then nothing is recorded
    */
-  commit(change: Omit<Change, 'entries'>, movements?: { account: Account; now: Date; postings: Posting[] }): void {
-    const entries = movements === undefined ? [] : this.entriesOf(movements, change);
+  commit(change: Omit<Change, 'entries'>, movements?: Movements): void {
+    const entries = movements === undefined ? [] : this.entriesOf(movements);
+    this.check(entries, change);
     const whole: Change = entries.length === 0 ? change : { ...change, entries };
     this.journal.append(whole);
     this.state.apply(whole);
@@ -94,14 +101,11 @@ export class Exchange {
     this.journal.close();
   }
 
-  private entriesOf(
-    { account, now, postings }: { account: Account; now: Date; postings: Posting[] },
-    change: Change,
-  ): LedgerEntry[] {
+  private entriesOf({ account, now, postings }: Movements): LedgerEntry[] {
     // An account that this very change opens has no book yet.
     const book = this.findBook(account.id);
     const balances = new Map<string, Amount>();
-    const entries = postings.map((posting) => {
+    return postings.map((posting) => {
       const before = balances.get(posting.asset) ?? book?.total(posting.asset) ?? Amount.zero;
       const balance = before.plus(posting.amount).minus(posting.fee);
       balances.set(posting.asset, balance);
@@ -117,12 +121,19 @@ export class Exchange {
         time: now.getTime(),
       };
     });
+  }
+
+  /** The law of the ledger: every asset that is touched ends with at least what open orders keep of it. */
+  private check(entries: LedgerEntry[], change: Change): void {
+    const accountId = entries[0]?.accountId ?? change.order?.accountId;
+    if (accountId === undefined) return;
+    const book = this.findBook(accountId);
+    const balances = new Map(entries.map(({ asset, balance }) => [asset, Amount.of(balance)]));
+    const hold = change.order?.hold ?? null;
+    if (hold !== null && !balances.has(hold.asset)) balances.set(hold.asset, book?.total(hold.asset) ?? Amount.zero);
     for (const [asset, balance] of balances) {
-      const held = this.heldAfter(book, asset, change);
-      const less = balance.lessThan(book?.total(asset) ?? Amount.zero);
-      if (balance.isNegative() || (less && balance.lessThan(held))) throw new Overdrawn();
+      if (balance.lessThan(this.heldAfter(book, asset, change))) throw new Overdrawn();
     }
-    return entries;
   }
 
   /** What is kept once the order of `change` is in its new state. */

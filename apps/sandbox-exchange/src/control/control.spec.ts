@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { methods } from '../catalogue.js';
+import { startSandboxExchange } from '../sandbox-exchange.js';
+import { TestSandbox } from '../testing/sandbox.js';
+
+describe('the control API', () => {
+  let sandbox: TestSandbox;
+  beforeEach(async () => {
+    sandbox = await TestSandbox.start();
+  });
+  afterEach(() => sandbox.close());
+
+  it('opens an account with one saved address for every method, and returns the same one for the same key', async () => {
+    const account = await sandbox.open();
+    expect(account.withdrawalAddresses).toHaveLength(methods.length);
+    expect(account.withdrawalAddresses[0]).toMatchObject({ asset: 'BTC', method: 'Bitcoin', network: 'Bitcoin' });
+    expect(await sandbox.open({ apiKey: account.apiKey, balances: { BTC: '99' } })).toEqual(account);
+    expect((await sandbox.ledger(account)).balances['BTC']?.total).toBe('5');
+  });
+
+  it.each([
+    [{ balances: { NOPE: '1' } }],
+    [{ balances: { BTC: '-1' } }],
+    [{ balances: { BTC: 1 } }],
+    [{ balances: { BTC: '0.00000000001' } }],
+    [{ permissions: ['everything'] }],
+    [{ surprise: true }],
+    [{ withdrawalAddresses: [{ asset: 'BTC', method: 'Pigeon', address: 'a', key: 'k' }] }],
+  ])('refuses the account %j and opens none', async (input) => {
+    const { status, body } = await sandbox.control('POST', 'accounts', { apiKey: 'k', ...input });
+    expect(status).toBe(422);
+    expect(body).toEqual({ error: expect.any(String) as string });
+    expect((await sandbox.control('GET', 'ledger?apiKey=k')).status).toBe(404);
+  });
+
+  it('moves withdrawals of a manual account, and gives the money back when one fails', async () => {
+    const account = await sandbox.open({ balances: { BTC: '5' }, settle: 'manual' });
+    const { key } = account.withdrawalAddresses[0] ?? { key: '' };
+    const client = sandbox.ccxt(account);
+    const submit = async () => {
+      const { result } = await client.privatePostWithdraw({ asset: 'XBT', key, amount: '1' });
+      return (result as { refid: string }).refid;
+    };
+    const [sent, failed] = [await submit(), await submit()];
+    sandbox.advance(3_600_000);
+    expect((await sandbox.ledger(account)).withdrawals.map(({ status }) => status)).toEqual(['Initial', 'Initial']);
+    await sandbox.control('POST', `withdrawals/${sent}`, { status: 'Success' });
+    await sandbox.control('POST', `withdrawals/${failed}`, { status: 'Failure' });
+    const { balances, withdrawals } = await sandbox.ledger(account);
+    expect(withdrawals.map(({ status }) => status)).toEqual(['Success', 'Failure']);
+    expect(balances['BTC']?.total).toBe('4');
+    expect((await sandbox.control('POST', `withdrawals/${failed}`, { status: 'Success' })).status).toBe(409);
+  });
+
+  it('saves and removes addresses', async () => {
+    const account = await sandbox.open({ withdrawalAddresses: [] });
+    const address = {
+      asset: 'XRP',
+      method: 'Ripple XRP',
+      address: 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH',
+      key: 'mine',
+      memo: '7',
+    };
+    const at = `accounts/${account.accountId}/withdrawal-addresses`;
+    const saved = await sandbox.control('POST', at, address);
+    expect(saved).toMatchObject({ status: 200, body: { key: 'mine', memo: '7', verified: true } });
+    expect((await sandbox.control('POST', at, address)).status).toBe(409);
+    const client = sandbox.ccxt(account);
+    expect((await client.privatePostWithdrawAddresses({ asset: 'XRP' })).result).toMatchObject([
+      { key: 'mine', tag: '7' },
+    ]);
+    expect((await sandbox.control('DELETE', at, { key: 'mine' })).status).toBe(200);
+    expect((await client.privatePostWithdrawAddresses({ asset: 'XRP' })).result).toEqual([]);
+  });
+
+  it('lists calls without secrets, and forgets everything at a reset', async () => {
+    const account = await sandbox.open();
+    await sandbox.errorsOf(account, 'Balance', { nonce: '1' });
+    await sandbox.errorsOf(account, 'Withdraw', { nonce: '2' });
+    const { body } = await sandbox.control('GET', 'requests');
+    expect(body).toMatchObject({
+      requests: [
+        { endpoint: 'Balance', outcome: 'ok', apiKeyHint: account.apiKey.slice(-4) },
+        { endpoint: 'Withdraw', outcome: 'EGeneral:Invalid arguments' },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toContain(account.apiKey);
+    await sandbox.control('POST', 'reset');
+    expect(await sandbox.errorsOf(account, 'Balance', { nonce: '3' })).toEqual(['EAPI:Invalid key']);
+    expect((await sandbox.control('GET', 'requests?endpoint=Withdraw')).body).toEqual({ requests: [] });
+  });
+});
+
+describe('an exchange with a ledger file', () => {
+  it('knows after a restart its accounts, keys, addresses, withdrawals, deposits, orders and nonces', async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-exchange-'));
+    const ledgerFile = path.join(directory, 'ledger.jsonl');
+    const before = await TestSandbox.start({ ledgerFile });
+    const account = await before.open();
+    const key = account.withdrawalAddresses[0]?.key ?? '';
+    await before.errorsOf(account, 'Withdraw', { nonce: '5', asset: 'XBT', key, amount: '1' });
+    await before.errorsOf(account, 'DepositAddresses', { nonce: '6', asset: 'XBT', method: 'Bitcoin', new: 'true' });
+    await before.control('POST', `accounts/${account.accountId}/fund`, { asset: 'BTC', amount: '2' });
+    const order = { pair: 'XBTUSD', type: 'sell', ordertype: 'limit', volume: '1', price: '999999' };
+    expect(await before.errorsOf(account, 'AddOrder', { nonce: '7', ...order })).toEqual([]);
+    const left = await before.ledger(account);
+    await before.close();
+
+    const after = await TestSandbox.start({ ledgerFile });
+    expect(await after.ledger(account)).toEqual(left);
+    expect(left).toMatchObject({ withdrawals: [{ status: 'Initial' }], deposits: [{ amount: '2' }], orders: [{}] });
+    expect(await after.errorsOf(account, 'Balance', { nonce: '7' })).toEqual(['EAPI:Invalid nonce']);
+    expect(await after.open({ apiKey: account.apiKey })).toEqual(account);
+    await after.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('says that its port is taken', async () => {
+    const first = await startSandboxExchange({ port: 0 });
+    await expect(startSandboxExchange({ port: Number(new URL(first.url).port) })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    await first.close();
+  });
+});

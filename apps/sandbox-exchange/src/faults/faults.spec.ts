@@ -1,0 +1,140 @@
+import { TestSandbox, type OpenedAccount } from '../testing/sandbox.js';
+import { faultNames, type FaultName } from './faults.js';
+
+/** What a caller sees of one withdrawal, and whether the money went. */
+interface Seen {
+  answer: number | 'dropped';
+  body: string;
+  acted: boolean;
+}
+
+describe('a fault that is armed for Withdraw', () => {
+  let sandbox: TestSandbox;
+  let account: OpenedAccount;
+  let nonce = 1;
+
+  beforeEach(async () => {
+    sandbox = await TestSandbox.start();
+    account = await sandbox.open();
+    nonce = 1;
+  });
+  afterEach(() => sandbox.close());
+
+  const call = (endpoint: string, params: Record<string, string> = {}) =>
+    sandbox.call(account, endpoint, { nonce: String(nonce++), ...params });
+  const key = () => account.withdrawalAddresses.find(({ method }) => method === 'Bitcoin')?.key ?? '';
+  const acted = async () => (await sandbox.ledger(account)).withdrawals.length === 1;
+
+  async function withdraw(): Promise<Seen> {
+    try {
+      const answer = await call('Withdraw', { asset: 'XBT', key: key(), amount: '1' });
+      return { answer: answer.status, body: await answer.text(), acted: await acted() };
+    } catch {
+      return { answer: 'dropped', body: '', acted: await acted() };
+    }
+  }
+
+  const REFID = /^\{"error":\[\],"result":\{"refid":"[A-Z0-9-]+"\}\}$/;
+  it.each<[FaultName, number | 'dropped', RegExp, boolean]>([
+    ['request_lost', 'dropped', /^$/, false],
+    ['answer_lost', 'dropped', /^$/, true],
+    ['error_before', 502, /html/, false],
+    ['error_after', 502, /html/, true],
+    ['slow', 200, REFID, true],
+    ['latency', 200, REFID, true],
+    ['rate_limit', 200, /EAPI:Rate limit exceeded/, false],
+    ['http_429', 429, /html/, false],
+    ['malformed_before', 200, /^<html>/, false],
+    ['malformed_after', 200, /^<html>/, true],
+    ['empty_after', 200, /^$/, true],
+    ['result_null_after', 200, /"result":null/, true],
+    ['definite_refusal', 200, /EFunding:Insufficient funds/, false],
+    ['duplicate_answer', 200, REFID, true],
+    ['wrong_nonce', 200, /EAPI:Invalid nonce/, false],
+    ['revoked_key', 200, /EAPI:Invalid key/, false],
+    ['ip_refused', 200, /EAPI:Invalid key/, false],
+    ['service_unavailable', 200, /EService:Unavailable/, false],
+    ['clock_jump', 200, REFID, true],
+  ])('%s: answers %s', async (fault, answer, body, moved) => {
+    await sandbox.arm('Withdraw', fault, { delayMs: 5 });
+    const seen = await withdraw();
+    expect(seen).toEqual({ answer, body: expect.stringMatching(body) as string, acted: moved });
+    // Once only.
+    expect((await call('Balance')).status).toBe(200);
+    const { body: listed } = await sandbox.control('GET', 'faults');
+    expect(listed).toMatchObject({ faults: [{ fault, fired: 1 }] });
+  });
+
+  it('accept_late: drops at once, acts later although a later nonce came between', async () => {
+    await sandbox.arm('Withdraw', 'accept_late', { delayMs: 300 });
+    expect(await withdraw()).toMatchObject({ answer: 'dropped', acted: false });
+    await call('Balance');
+    await until(acted);
+  });
+
+  it('arrive_late: fails when a later nonce came between, acts when none did', async () => {
+    await sandbox.arm('Withdraw', 'arrive_late', { delayMs: 200, count: 2 });
+    await withdraw();
+    await call('Balance');
+    await withdraw();
+    await until(acted);
+    expect((await sandbox.ledger(account)).withdrawals).toHaveLength(1);
+  });
+
+  it.each<[FaultName, boolean]>([
+    ['hang_before', false],
+    ['hang_after', true],
+  ])('%s: never answers until the faults are deleted', async (fault, moved) => {
+    await sandbox.arm('Withdraw', fault);
+    const hanging = withdraw();
+    await until(
+      async () =>
+        ((await sandbox.control('GET', 'requests?endpoint=Withdraw')).body as { requests: unknown[] }).requests
+          .length === 1,
+    );
+    const { body } = await sandbox.control('GET', 'requests?endpoint=Withdraw');
+    expect(body).toMatchObject({ requests: [{ outcome: 'pending', fault }] });
+    await sandbox.control('DELETE', 'faults');
+    expect(await hanging).toEqual({ answer: 'dropped', body: '', acted: moved });
+  });
+
+  it('history_lags, history_errors and history_other_fee change what WithdrawStatus shows', async () => {
+    await withdraw();
+    const history = async () => (await (await call('WithdrawStatus')).json()) as { error: string[]; result?: Fees[] };
+    type Fees = { amount: string; fee: string };
+    const honest = await history();
+    await sandbox.arm('WithdrawStatus', 'history_lags', { delayMs: 60_000, count: 2 });
+    expect(await history()).toEqual({ error: [], result: [] });
+    sandbox.advance(61_000);
+    expect((await history()).result).toHaveLength(1);
+    await sandbox.arm('WithdrawStatus', 'history_errors');
+    expect(await history()).toEqual({ error: ['EGeneral:Internal error'] });
+    await sandbox.arm('WithdrawStatus', 'history_other_fee');
+    const [other] = (await history()).result ?? [];
+    const [shown] = honest.result ?? [];
+    expect(other?.fee).not.toBe(shown?.fee);
+    expect(Number(other?.fee) + Number(other?.amount)).toBeCloseTo(Number(shown?.fee) + Number(shown?.amount), 10);
+  });
+
+  it('meets only calls of its endpoint and key, and no call after its count', async () => {
+    await sandbox.arm('Withdraw', 'error_before', { apiKey: 'somebody-else' });
+    expect(await withdraw()).toMatchObject({ answer: 200 });
+    await sandbox.arm('*', 'service_unavailable', { count: 2 });
+    const errors = [];
+    for (let index = 0; index < 3; index += 1)
+      errors.push(((await (await call('Balance')).json()) as { error: string[] }).error);
+    expect(errors).toEqual([['EService:Unavailable'], ['EService:Unavailable'], []]);
+  });
+
+  it('is known by a name that the control API checks', async () => {
+    expect((await sandbox.control('POST', 'faults', { endpoint: '*', fault: 'nonsense' })).status).toBe(422);
+    expect(new Set(faultNames).size).toBe(26);
+  });
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 4000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it did not happen');
+  }
+}
