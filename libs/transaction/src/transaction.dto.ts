@@ -37,7 +37,6 @@ export class TransactionResponse {
   @ApiProperty({
     description: 'When we first recorded it, in epoch milliseconds.',
     type: 'integer',
-    format: 'int64',
     example: 1760000000000,
   })
   createdAt: number;
@@ -45,7 +44,6 @@ export class TransactionResponse {
   @ApiProperty({
     description: 'When our record last changed, in epoch milliseconds.',
     type: 'integer',
-    format: 'int64',
     example: 1760000042000,
   })
   updatedAt: number;
@@ -54,7 +52,6 @@ export class TransactionResponse {
     description:
       'When it happened at the exchange, in epoch milliseconds; for a withdrawal of ours, when it was executed.',
     type: 'integer',
-    format: 'int64',
     example: 1760000000000,
   })
   timestamp: number;

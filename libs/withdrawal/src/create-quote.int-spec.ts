@@ -1,7 +1,8 @@
 import { Amount } from '#money';
 import { CreateQuote } from './create-quote.js';
-import { GetFeeInfo } from './fee-info.js';
+import { GetFeeInfo, type FeeQuestion } from './fee-info.js';
 import type { QuoteWish } from './quote-checks.js';
+import { Quote } from './quote.entity.js';
 import { ADDRESS, network, WithdrawalBed } from './testing/index.js';
 import { WithdrawableBalance } from './withdrawable-balance.js';
 
@@ -14,6 +15,8 @@ describe('quoting', () => {
   afterAll(() => bed.close());
   beforeEach(async () => {
     bed.venue.isDown = false;
+    bed.venue.hasWithdrawals = true;
+    bed.venue.estimated = {};
     await bed.newWallet();
   });
 
@@ -58,7 +61,6 @@ describe('quoting', () => {
 
   it('does not lose a tag that an earlier quote to the same address carried', async () => {
     bed.venue.networks.push(network('BTC', 'ripple', '^r.{24,34}$', 'destinationTag'));
-    await bed.newWallet();
     const receiver = { network: 'ripple', address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh' };
     const first = await create(receiver);
     expect(first.requirements).toMatchObject([{ type: 'tag' }]);
@@ -66,6 +68,44 @@ describe('quoting', () => {
     await expect(create(receiver)).rejects.toMatchObject({ details: { result: { fields: [{ field: 'tag' }] } } });
     expect((await create({ ...receiver, tag: null })).requirements).toEqual([]);
     bed.venue.networks.pop();
+  });
+
+  it('reads back from the database what it told', async () => {
+    const quote = await create({ includeFee: true });
+    const [stored] = await bed.db.repository(Quote).findBy({ id: quote.id });
+    expect(stored).toEqual(quote);
+  });
+
+  it('cannot be changed once it is told', async () => {
+    const { id } = await create();
+    await expect(bed.db.query(`update quotes set fee = 0 where id = $1`, [id])).rejects.toThrow(/immutable/);
+  });
+
+  it('never outlives what the exchange grants', async () => {
+    const soon = new Date(bed.clock.now().getTime() + 20_000);
+    bed.venue.estimated = { expiresAt: soon };
+    expect((await create()).expiresAt).toEqual(soon);
+    bed.venue.estimated = { expiresAt: bed.clock.now() };
+    await expect(create()).rejects.toMatchObject({ details: { result: { reason: 'estimate_expired' } } });
+  });
+
+  it('is refused when the exchange would move another amount than was asked for', async () => {
+    bed.venue.estimated = { amountNoFee: Amount.of('0.99999999'), amountWithFee: Amount.of('1.00009999') };
+    await expect(create()).rejects.toMatchObject({ details: { result: { reason: 'amount_differs' } } });
+    expect(await bed.db.repository(Quote).countBy({ walletId: bed.wallet.id })).toBe(0);
+  });
+
+  it('is about a supported asset only where the exchange has withdrawals', async () => {
+    bed.venue.hasWithdrawals = false;
+    await expect(create()).rejects.toMatchObject({ code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' });
+  });
+
+  it('is of one wallet of one project: another project has no such wallet', async () => {
+    const stranger = { ...bed.project, id: bed.clock.newId() };
+    const wish = { asset: 'BTC', network: undefined, address: ADDRESS, tag: undefined, amount: Amount.of('1') };
+    await expect(
+      bed.get(CreateQuote).execute(stranger, bed.wallet.walletId, { ...wish, includeFee: false }),
+    ).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
   });
 
   it('says that the exchange is the trouble when it is', async () => {
@@ -92,15 +132,76 @@ describe('what can be withdrawn', () => {
     expect((await read(5)).lastSyncAt).toEqual(bed.clock.now());
   });
 
-  it('has fees that can be read without a quote', async () => {
-    const read = (query: { asset?: string; network?: string }) =>
-      bed.get(GetFeeInfo).execute(bed.project, bed.wallet.walletId, query);
-    expect((await read({ asset: 'btc' })).networks.map(({ id }) => id)).toEqual(['bitcoin']);
-    expect((await read({ asset: 'BTC', network: 'BTC' })).networks).toHaveLength(1);
-    await expect(read({})).rejects.toMatchObject({ code: 'INFO_ASSET_REQUIRED' });
-    await expect(read({ asset: 'NOPE' })).rejects.toMatchObject({ code: 'GENERIC_NOT_FOUND' });
-    await expect(read({ asset: 'BTC', network: 'tron' })).rejects.toMatchObject({
-      code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
-    });
+  it('is nothing where the exchange has no withdrawals, but the balances are shown', async () => {
+    bed.venue.hasWithdrawals = false;
+    const { balances } = await bed
+      .get(WithdrawableBalance)
+      .execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes: 0, autoDelete: true });
+    bed.venue.hasWithdrawals = true;
+    expect(balances.map(({ balance, networks }) => [balance.asset, networks])).toEqual([['BTC', []]]);
+  });
+
+  it('leaves out what is not free', async () => {
+    bed.venue.balance = Amount.zero;
+    const { balances } = await bed
+      .get(WithdrawableBalance)
+      .execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes: 0, autoDelete: true });
+    expect(balances).toEqual([]);
+  });
+});
+
+describe('fees without a quote', () => {
+  let bed: WithdrawalBed;
+  beforeAll(async () => {
+    bed = await WithdrawalBed.create();
+    bed.venue.networks.push({ ...network('BTC', 'lightning', '^ln.+$', null), fee: null });
+  });
+  afterAll(() => bed.close());
+  afterEach(() => {
+    bed.venue.hasWithdrawals = true;
+    bed.venue.estimated = {};
+  });
+
+  const read = async (question: FeeQuestion) => {
+    const { networks } = await bed.get(GetFeeInfo).execute(bed.project, bed.wallet.walletId, question);
+    return networks.map(({ network: { id }, fee, isFixed }) => [id, fee?.toString(), isFixed]);
+  };
+
+  it('are those of the price list, for all networks or the one that is named', async () => {
+    expect(await read({ asset: 'btc' })).toEqual([
+      ['bitcoin', '0.0001', true],
+      ['lightning', undefined, false],
+    ]);
+    expect(await read({ asset: 'BTC', network: 'BTC' })).toEqual([['bitcoin', '0.0001', true]]);
+  });
+
+  it('are asked of the exchange for the amount where the price list has none', async () => {
+    bed.venue.estimated = { fee: Amount.of('0.0003') };
+    expect(await read({ asset: 'BTC', amount: Amount.of('1') })).toEqual([
+      ['bitcoin', '0.0001', true],
+      ['lightning', '0.0003', false],
+    ]);
+  });
+
+  it('stay untold where the exchange refuses to estimate', async () => {
+    bed.venue.refusesEstimates = true;
+    expect(await read({ asset: 'BTC', network: 'lightning', amount: Amount.of('1') })).toEqual([
+      ['lightning', undefined, false],
+    ]);
+    bed.venue.refusesEstimates = false;
+  });
+
+  it.each<[string, FeeQuestion]>([
+    ['INFO_ASSET_REQUIRED', {}],
+    ['INFO_ASSET_REQUIRED', { asset: '' }],
+    ['GENERIC_NOT_FOUND', { asset: 'NOPE' }],
+    ['WITHDRAWAL_NETWORK_NOT_SUPPORTED', { asset: 'BTC', network: 'tron' }],
+  ])('answer %s to %j', async (code, question) => {
+    await expect(read(question)).rejects.toMatchObject({ code });
+  });
+
+  it('are not supported where the exchange has no withdrawals', async () => {
+    bed.venue.hasWithdrawals = false;
+    await expect(read({ asset: 'BTC' })).rejects.toMatchObject({ code: 'INFO_FEE_EXCHANGE_NOT_SUPPORTED' });
   });
 });

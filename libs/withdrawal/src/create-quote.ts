@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
-import type { ExchangeSession, WithdrawalCapability, WithdrawalEstimate, WithdrawalNetwork } from '#exchange';
+import { ProviderError, type ExchangeSession, type WithdrawalEstimate, type WithdrawalNetwork } from '#exchange';
 import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
@@ -8,9 +8,9 @@ import { Database } from '#platform/database';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import {
   checkAddress,
-  checkArrives,
   checkBalance,
   checkBounds,
+  checkEstimate,
   checkPrecision,
   checkTag,
   chooseNetwork,
@@ -19,14 +19,19 @@ import {
 } from './quote-checks.js';
 import { Quote } from './quote.entity.js';
 import { AssetNotSupported } from './withdrawal.errors.js';
-import { WithdrawalNetworks } from './withdrawal-networks.js';
 
-/** Reads of a quote do not delete wallets: only the calls that say so do. */
+/** A quote does not delete wallets: only the calls that say so do. */
 const KEEP_WALLET = { autoDelete: false };
+
+/** What passed all checks. */
+interface Offer {
+  network: WithdrawalNetwork;
+  estimate: WithdrawalEstimate;
+}
 
 /**
  * Says what a withdrawal would cost, and fixes it for a while. Checks in this order, each with its own code: asset,
- * network, address, tag, precision, minimum, maximum, balance, balance for the fee. Moves nothing.
+ * network, address, tag, precision, minimum, maximum, balance, balance for the fee. Moves and reserves nothing.
  */
 @Injectable()
 export class CreateQuote {
@@ -34,23 +39,33 @@ export class CreateQuote {
     private readonly db: Database,
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
-    private readonly networks: WithdrawalNetworks,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
+  /** @throws the errors of `Wallets.get`, of `WalletSessions.use`, and those of the checks. */
   async execute(project: ProjectContext, walletId: string, wish: QuoteWish): Promise<Quote> {
     const wallet = await this.wallets.get(project, walletId);
-    const networks = await this.networks.listOf(wallet, wish.asset, KEEP_WALLET);
-    if (networks.length === 0) throw new AssetNotSupported(wish.asset);
+    const offer = await this.sessions.use(wallet, KEEP_WALLET, (session) => this.ask(session, wallet, wish));
+    return this.store(wallet, wish, offer);
+  }
+
+  private async ask(session: ExchangeSession, wallet: Wallet, wish: QuoteWish): Promise<Offer> {
+    const { asset, address, amount, includeFee } = wish;
+    const { withdrawals } = session;
+    const networks = (await withdrawals?.networks(asset)) ?? [];
+    if (withdrawals === undefined || networks.length === 0) throw new AssetNotSupported(asset);
     const network = chooseNetwork(wish, networks);
     checkAddress(wish, network);
     checkTag(wish, network, await this.findEarlierTag(wallet, wish, network));
     checkPrecision(wish, network);
     // By the price list first: an exchange answers a much too small or large amount with less telling errors.
-    checkBounds(wish.asset, wish.includeFee ? wish.amount : wish.amount.plus(network.fee ?? Amount.zero), network);
-    const estimate = await this.sessions.use(wallet, KEEP_WALLET, (session) => estimateOf(session, wish, network));
-    return this.store(project, wallet, wish, network, estimate);
+    checkBounds(asset, includeFee ? amount : amount.plus(network.fee ?? Amount.zero), network);
+    const estimate = await withdrawals.estimate({ asset, network, address, tag: wish.tag ?? null, amount, includeFee });
+    checkEstimate(wish, estimate);
+    checkBounds(asset, estimate.amountWithFee, estimate);
+    checkBalance(wish, estimate, await session.balances());
+    return { network, estimate };
   }
 
   /** The tag of the newest quote to the same address that had one: leaving it out would lose the money. */
@@ -64,19 +79,12 @@ export class CreateQuote {
     return row?.tag ?? null;
   }
 
-  private async store(
-    project: ProjectContext,
-    wallet: Wallet,
-    wish: QuoteWish,
-    network: WithdrawalNetwork,
-    estimate: WithdrawalEstimate,
-  ): Promise<Quote> {
+  private async store(wallet: Wallet, wish: QuoteWish, { network, estimate }: Offer): Promise<Quote> {
     const createdAt = this.clock.now();
-    const ends = new Date(createdAt.getTime() + this.config.values.QUOTE_TTL_SECONDS * 1_000);
     const quotes = this.db.repository(Quote);
     const quote = quotes.create({
       id: this.clock.newId(),
-      projectId: project.id,
+      projectId: wallet.projectId,
       walletId: wallet.id,
       exchange: wallet.exchange,
       asset: wish.asset,
@@ -93,29 +101,17 @@ export class CreateQuote {
       maxWithdrawal: estimate.maxWithdrawal,
       priceUsd: null,
       createdAt,
-      expiresAt: estimate.expiresAt !== null && estimate.expiresAt < ends ? estimate.expiresAt : ends,
+      expiresAt: this.endOf(estimate, createdAt),
     });
     await quotes.insert(quote);
     return quote;
   }
-}
 
-/** Asks what it would cost and whether it is there; nothing is reserved. */
-async function estimateOf(
-  session: ExchangeSession,
-  wish: QuoteWish,
-  network: WithdrawalNetwork,
-): Promise<WithdrawalEstimate> {
-  const { asset, address, amount, includeFee } = wish;
-  const capability = required(session, asset);
-  const estimate = await capability.estimate({ asset, network, address, tag: wish.tag ?? null, amount, includeFee });
-  checkArrives(asset, estimate);
-  checkBounds(asset, estimate.amountWithFee, estimate);
-  checkBalance(wish, estimate, await session.balances());
-  return estimate;
-}
-
-function required({ withdrawals }: ExchangeSession, asset: string): WithdrawalCapability {
-  if (withdrawals === undefined) throw new AssetNotSupported(asset);
-  return withdrawals;
+  /** Never past what the exchange itself grants. */
+  private endOf({ expiresAt }: WithdrawalEstimate, createdAt: Date): Date {
+    const ours = new Date(createdAt.getTime() + this.config.values.QUOTE_TTL_SECONDS * 1_000);
+    if (expiresAt === null || expiresAt >= ours) return ours;
+    if (expiresAt > createdAt) return expiresAt;
+    throw new ProviderError('What the exchange quoted has already expired', { reason: 'estimate_expired' });
+  }
 }

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
 import { GetFeeInfo } from './fee-info.js';
-import { FeeInfoQuery, FeeInfoResponse, toFeeInfoResponse } from './fee-info.dto.js';
+import { FeeInfoQuery, FeeInfoResponse, toFeeInfoResponse, toFeeQuestion } from './fee-info.dto.js';
 
 @ApiTags('Withdrawals')
 @Controller('v0/wallet/info')
@@ -12,7 +12,11 @@ export class FeeInfoController {
 
   @Get('fee')
   @RequireScope('read')
-  @ApiOperation({ summary: 'Read withdrawal fees', description: 'Fees and bounds of an asset, without a quote.' })
+  @ApiOperation({
+    summary: 'Read withdrawal fees',
+    description:
+      'Fees and bounds of one asset as the exchange tells them for this account, without a quote. The binding figures are those of a quote.',
+  })
   @ApiOkResponse({ type: FeeInfoResponse, description: 'Fees by network.' })
   @ApiErrors(
     ...accessErrors,
@@ -29,6 +33,6 @@ export class FeeInfoController {
     @WalletHeader() walletId: string,
     @Query() query: FeeInfoQuery,
   ): Promise<FeeInfoResponse> {
-    return toFeeInfoResponse(await this.getFeeInfo.execute(project, walletId, query));
+    return toFeeInfoResponse(await this.getFeeInfo.execute(project, walletId, toFeeQuestion(query)));
   }
 }

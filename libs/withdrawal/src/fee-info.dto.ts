@@ -1,57 +1,81 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, Matches } from 'class-validator';
-import { INPUT_AMOUNT_PATTERN } from '#money';
-import type { FeeInfo } from './fee-info.js';
+import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
+import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
+import type { FeeInfo, FeeQuestion } from './fee-info.js';
+import { ASSET_PATTERN, NETWORK_PATTERN } from './quote.dto.js';
 
 export class FeeInfoQuery {
   @ApiPropertyOptional({
     description: 'Asset symbol; case does not matter. Required: without it INFO_ASSET_REQUIRED.',
     example: 'BTC',
+    pattern: ASSET_PATTERN.source,
   })
-  @IsOptional()
+  // Missing or empty has a code of its own.
+  @ValidateIf(({ asset }: FeeInfoQuery) => asset !== undefined && asset !== '')
+  @Matches(ASSET_PATTERN)
   @IsString()
-  @Matches(/^[A-Za-z0-9.]{1,20}$/)
   asset?: string;
 
-  @ApiPropertyOptional({ description: 'Network id; left out, all networks of the asset.', example: 'bitcoin' })
+  @ApiPropertyOptional({
+    description:
+      'Network id; common names (ERC20, TRC20) are understood, case does not matter. Left out: all networks of the asset.',
+    example: 'bitcoin',
+    pattern: NETWORK_PATTERN.source,
+  })
   @IsOptional()
+  @Matches(NETWORK_PATTERN)
   @IsString()
-  @Matches(/^[A-Za-z0-9 ._-]{1,40}$/)
   network?: string;
 
   @ApiPropertyOptional({
-    description: 'Amount that is meant to be withdrawn, as a plain decimal; for exchanges whose fee depends on it.',
+    description:
+      'Amount that is meant to arrive, as a plain decimal greater than zero. Where the fee depends on the amount, the exchange is asked for the fee of this one.',
     example: '0.01',
     pattern: INPUT_AMOUNT_PATTERN.source,
   })
   @IsOptional()
-  @IsString()
+  @Matches(/[1-9]/, { message: 'amount must be greater than zero' })
   @Matches(INPUT_AMOUNT_PATTERN, { message: 'amount must be a plain decimal' })
+  @IsString()
   amount?: string;
 }
 
 export class NetworkFeeResponse {
-  @ApiProperty({ description: 'Network id.', example: 'bitcoin' })
+  @ApiProperty({ description: 'Network id, as in quotes.', example: 'bitcoin' })
   network: string;
 
   @ApiProperty({
-    description: 'Withdrawal fee in `feeAsset`; null where the exchange tells it in a quote only.',
+    description:
+      'Withdrawal fee in units of `feeAsset`; null where it depends on the amount and none was given, or is told in a quote alone.',
     type: 'number',
     nullable: true,
     example: 0.00005,
   })
   fee: number | null;
 
-  @ApiProperty({ description: 'Asset of the fee.', example: 'BTC' })
+  @ApiProperty({ description: 'Asset in which the fee is charged.', example: 'BTC' })
   feeAsset: string;
 
-  @ApiProperty({ description: 'fixed: does not depend on the amount.', enum: ['fixed'] })
+  @ApiProperty({
+    description: '`fixed`: the same for every amount. `variable`: depends on the amount or the moment.',
+    enum: ['fixed', 'variable'],
+    example: 'fixed',
+  })
   feeType: string;
 
-  @ApiProperty({ description: 'Least amount that can be debited; 0 = not told.', type: 'number', example: 0.0001 })
+  @ApiProperty({
+    description: 'Least amount that can be debited, in the asset; 0 = not told.',
+    type: 'number',
+    example: 0.0001,
+  })
   minimumWithdrawal: number;
 
-  @ApiProperty({ description: 'Most that can be debited; null = not told.', type: 'number', nullable: true })
+  @ApiProperty({
+    description: 'Most that can be debited at once, in the asset; null = not told.',
+    type: 'number',
+    nullable: true,
+    example: 5,
+  })
   maximumWithdrawal: number | null;
 }
 
@@ -66,15 +90,19 @@ export class FeeInfoResponse {
   networks: NetworkFeeResponse[];
 }
 
+export function toFeeQuestion({ asset, network, amount }: FeeInfoQuery): FeeQuestion {
+  return { asset, network, amount: amount === undefined ? undefined : Amount.parseInput(amount) };
+}
+
 export function toFeeInfoResponse({ asset, exchange, networks }: FeeInfo): FeeInfoResponse {
   return {
     asset,
     exchange,
-    networks: networks.map((network) => ({
+    networks: networks.map(({ network, fee, isFixed }) => ({
       network: network.id,
-      fee: network.fee?.toJsonNumber() ?? null,
+      fee: fee?.toJsonNumber() ?? null,
       feeAsset: network.feeAsset,
-      feeType: 'fixed',
+      feeType: isFixed ? 'fixed' : 'variable',
       minimumWithdrawal: network.minWithdrawal?.toJsonNumber() ?? 0,
       maximumWithdrawal: network.maxWithdrawal?.toJsonNumber() ?? null,
     })),

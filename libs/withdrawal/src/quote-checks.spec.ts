@@ -1,6 +1,17 @@
 import fc from 'fast-check';
+import type { WithdrawalEstimate } from '#exchange';
 import { Amount } from '#money';
-import { checkBalance, checkBounds, checkPrecision, checkTag, chooseNetwork, type QuoteWish } from './quote-checks.js';
+import {
+  checkAddress,
+  checkBalance,
+  checkBounds,
+  checkEstimate,
+  checkPrecision,
+  checkTag,
+  chooseNetwork,
+  requirementsOf,
+  type QuoteWish,
+} from './quote-checks.js';
 import { network } from './testing/scripted-venue.js';
 
 const EVM = '^0x[0-9a-f]{40}$';
@@ -101,5 +112,69 @@ describe('the amount of a quote', () => {
     expect(check('1.09')).toThrow(expect.objectContaining({ code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' }));
     expect(check('1.1')).not.toThrow();
     expect(() => checkBalance(wish(), estimate, [])).toThrow(/free balance/);
+  });
+});
+
+describe('what the exchange estimates', () => {
+  const estimate = (amountNoFee: Amount, fee: Amount, amountWithFee: Amount): WithdrawalEstimate => ({
+    amountNoFee,
+    fee,
+    amountWithFee,
+    feeDetails: [],
+    minWithdrawal: null,
+    maxWithdrawal: null,
+    requirements: [],
+    expiresAt: null,
+  });
+  const satoshis = (least: number) =>
+    fc.integer({ min: least, max: 2_000_000_000 }).map((count) => Amount.of(`${count}e-8`));
+
+  it('is taken only when the debit is what arrives plus the fee, and the asked amount is one of the two', () => {
+    fc.assert(
+      fc.property(satoshis(1), satoshis(0), fc.boolean(), (arrives, fee, includeFee) => {
+        const debited = arrives.plus(fee);
+        const asked = wish({ amount: includeFee ? debited : arrives, includeFee });
+        expect(() => checkEstimate(asked, estimate(arrives, fee, debited))).not.toThrow();
+      }),
+    );
+  });
+
+  it('is refused when any of its figures is off by the smallest step', () => {
+    const step = Amount.of('1e-8');
+    fc.assert(
+      fc.property(satoshis(2), satoshis(1), fc.boolean(), fc.nat(2), (arrives, fee, includeFee, which) => {
+        const debited = arrives.plus(fee);
+        const asked = wish({ amount: includeFee ? debited : arrives, includeFee });
+        const figures = [arrives, fee, debited].map((figure, index) => (index === which ? figure.minus(step) : figure));
+        const [a = arrives, b = fee, c = debited] = figures;
+        expect(() => checkEstimate(asked, estimate(a, b, c))).toThrow(/another amount/);
+      }),
+    );
+  });
+
+  it('must let something arrive', () => {
+    const asked = wish({ amount: Amount.of('1'), includeFee: true });
+    const nothing = estimate(Amount.zero, Amount.of('1'), Amount.of('1'));
+    expect(() => checkEstimate(asked, nothing)).toThrow(
+      expect.objectContaining({ code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' }),
+    );
+  });
+
+  it('asks for a tag once, where the network has them and none was given or declined', () => {
+    const plain = estimate(Amount.of('1'), Amount.zero, Amount.of('1'));
+    const tagged = { ...plain, requirements: [{ type: 'tag' as const, detail: 'saved with a tag' }] };
+    expect(requirementsOf(wish(), ripple, plain).map(({ type }) => type)).toEqual(['tag']);
+    expect(requirementsOf(wish(), ripple, tagged)).toEqual(tagged.requirements);
+    expect(requirementsOf(wish({ tag: null }), ripple, plain)).toEqual([]);
+    expect(requirementsOf(wish(), ethereum, plain)).toEqual([]);
+  });
+});
+
+describe('the address of a quote', () => {
+  it('must match the network as a whole', () => {
+    expect(() => checkAddress(wish(), ethereum)).not.toThrow();
+    for (const address of [`${ADDRESS} `, `x${ADDRESS}`, ADDRESS.slice(0, -1), `${ADDRESS}\n`, 'a'.repeat(10_000)]) {
+      expect(() => checkAddress(wish({ address }), ethereum)).toThrow(/address/);
+    }
   });
 });

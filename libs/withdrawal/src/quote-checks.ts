@@ -1,5 +1,6 @@
 import {
   addressMatches,
+  ProviderError,
   resolveNetworkId,
   type AssetBalance,
   type WithdrawalEstimate,
@@ -90,10 +91,16 @@ export function checkBounds(asset: string, debited: Amount, { minWithdrawal: min
   }
 }
 
-/** Something must arrive. */
-export function checkArrives(asset: string, { amountNoFee, fee }: WithdrawalEstimate): void {
-  if (amountNoFee.isPositive()) return;
-  throw new AmountBelowMinimum(`The amount does not cover the fee of ${fee.toString()} ${asset}`, fee);
+/** What the exchange would do must be what was asked, to the last digit, and something must arrive. */
+export function checkEstimate({ asset, amount, includeFee }: QuoteWish, estimate: WithdrawalEstimate): void {
+  const { amountNoFee, fee, amountWithFee } = estimate;
+  const asked = includeFee ? amountWithFee : amountNoFee;
+  if (!asked.equals(amount) || fee.isNegative() || !amountNoFee.plus(fee).equals(amountWithFee)) {
+    throw new ProviderError('The exchange quoted another amount than was asked for', { reason: 'amount_differs' });
+  }
+  if (!amountNoFee.isPositive()) {
+    throw new AmountBelowMinimum(`The amount is below the minimum: the fee is ${fee.toString()} ${asset}`, fee);
+  }
 }
 
 export function checkBalance(wish: QuoteWish, { amountWithFee }: WithdrawalEstimate, balances: AssetBalance[]): void {
@@ -108,7 +115,7 @@ export function requirementsOf(
   { tagType }: WithdrawalNetwork,
   { requirements }: WithdrawalEstimate,
 ): WithdrawalRequirement[] {
-  if (tagType === null || tag !== undefined) return requirements;
+  if (tagType === null || tag !== undefined || requirements.some(({ type }) => type === 'tag')) return requirements;
   const detail = `Addresses of this network may need a ${tagType}; give it as tag, also when executing.`;
   return [...requirements, { type: 'tag', detail }];
 }

@@ -1,17 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
-import { ValidationFailed } from '#platform/errors';
 import type { QuoteWish } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 
-const ASSET = /^[A-Za-z0-9.]{1,20}$/;
-const NETWORK = /^[A-Za-z0-9 ._-]{1,40}$/;
+export const ASSET_PATTERN = /^[A-Za-z0-9.]{1,20}$/;
+export const NETWORK_PATTERN = /^[A-Za-z0-9 ._-]{1,40}$/;
+/** Printable ASCII; a space at an end is a slip of the pen, and a tag that is off by one loses the money. */
+export const TAG_PATTERN = /^[!-~]([ -~]{0,254}[!-~])?$/;
 
 export class CreateQuoteRequest {
-  @ApiProperty({ description: 'Asset symbol; case does not matter.', example: 'BTC', pattern: ASSET.source })
+  @ApiProperty({ description: 'Asset symbol; case does not matter.', example: 'BTC', pattern: ASSET_PATTERN.source })
+  @Matches(ASSET_PATTERN)
   @IsString()
-  @Matches(ASSET)
   asset: string;
 
   @ApiProperty({
@@ -20,8 +21,9 @@ export class CreateQuoteRequest {
     example: '0.01',
     pattern: INPUT_AMOUNT_PATTERN.source,
   })
+  @Matches(/[1-9]/, { message: 'amount must be greater than zero' })
+  @Matches(INPUT_AMOUNT_PATTERN, { message: 'amount must be a plain decimal' })
   @IsString()
-  @Matches(INPUT_AMOUNT_PATTERN, { message: 'amount must be a plain decimal string greater than zero' })
   amount: string;
 
   @ApiProperty({
@@ -30,14 +32,16 @@ export class CreateQuoteRequest {
     minLength: 1,
     maxLength: 256,
   })
-  @IsString()
   @Length(1, 256)
+  @IsString()
   address: string;
 
   @ApiPropertyOptional({
     description:
       'true: the fee is inside `amount`: the account is debited `amount`, the receiver gets less. false: the receiver gets `amount`, the account is debited the fee on top.',
+    type: 'boolean',
     default: false,
+    example: false,
   })
   @IsOptional()
   @IsBoolean()
@@ -45,12 +49,13 @@ export class CreateQuoteRequest {
 
   @ApiPropertyOptional({
     description:
-      'Network id as in Withdrawal balance; common names (ERC20, TRC20) are understood. May be left out when exactly one network of the asset has addresses of this form.',
+      'Network id as in Withdrawal balance; common names (ERC20, TRC20) are understood, case does not matter. May be left out when exactly one network of the asset has addresses of this form.',
     example: 'bitcoin',
+    pattern: NETWORK_PATTERN.source,
   })
   @IsOptional()
+  @Matches(NETWORK_PATTERN)
   @IsString()
-  @Matches(NETWORK)
   network?: string;
 
   @ApiPropertyOptional({
@@ -58,17 +63,21 @@ export class CreateQuoteRequest {
       'Address tag, memo or destination tag. null says explicitly that none is meant; left out, it is refused where an earlier quote to the same address carried one.',
     type: 'string',
     nullable: true,
-    minLength: 1,
-    maxLength: 256,
+    pattern: TAG_PATTERN.source,
+    example: null,
   })
-  @ValidateIf((body: CreateQuoteRequest) => body.tag !== undefined && body.tag !== null)
+  @IsOptional()
+  @Matches(TAG_PATTERN, { message: 'tag must be 1 to 256 printable ASCII characters without a space at either end' })
   @IsString()
-  @Length(1, 256)
   tag?: string | null;
 }
 
 export class FeeDetailResponse {
-  @ApiProperty({ description: 'Who takes it.', enum: ['exchange_withdrawal_fee', 'network_fee'] })
+  @ApiProperty({
+    description: 'Who takes it: the exchange, or the chain.',
+    enum: ['exchange_withdrawal_fee', 'network_fee'],
+    example: 'exchange_withdrawal_fee',
+  })
   category: string;
 
   @ApiProperty({ description: 'Asset of the fee.', example: 'BTC' })
@@ -77,10 +86,14 @@ export class FeeDetailResponse {
   @ApiProperty({ description: 'Amount of the fee in that asset.', type: 'number', example: 0.00005 })
   amount: number;
 
-  @ApiPropertyOptional({ description: 'The same in `fiatCurrency`; absent when no price is known.', type: 'number' })
+  @ApiPropertyOptional({
+    description: 'The same in `fiatCurrency`; absent when no price is known, never 0 for that.',
+    type: 'number',
+    example: 5.9,
+  })
   amountInFiat?: number;
 
-  @ApiPropertyOptional({ description: 'Fiat currency; absent with the amount.', example: 'USD' })
+  @ApiPropertyOptional({ description: 'Currency of `amountInFiat`; absent with it.', example: 'USD' })
   fiatCurrency?: string;
 }
 
@@ -88,10 +101,14 @@ export class RequirementResponse {
   @ApiProperty({
     description: 'What the execution will still need.',
     enum: ['address_allowlist', 'totp', 'tag', 'email', 'sms', 'face', 'kyc'],
+    example: 'address_allowlist',
   })
   type: string;
 
-  @ApiProperty({ description: 'What to do about it, for people.' })
+  @ApiProperty({
+    description: 'What to do about it, for people.',
+    example: 'Save the address in the withdrawal address book at Kraken.',
+  })
   detail: string;
 }
 
@@ -119,42 +136,55 @@ export class WithdrawalLimitsResponse {
   minWithdrawal: string | null;
 
   @ApiProperty({
-    description: 'Most that can be debited, as a decimal string; null = not told.',
+    description: 'Most that can be debited at once, as a decimal string; null = not told.',
     type: 'string',
     nullable: true,
+    example: '5',
   })
   maxWithdrawal: string | null;
 }
 
 export class QuoteResponse {
-  @ApiProperty({ description: 'Quote id (UUIDv7); the path parameter of Execute withdrawal.' })
+  @ApiProperty({
+    description: 'Quote id (UUIDv7); the path parameter of Execute withdrawal.',
+    format: 'uuid',
+    example: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55',
+  })
   id: string;
 
   @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
   asset: string;
 
-  @ApiProperty({ description: 'What the account is debited: `amountNoFee + estimatedFee`.', type: 'number' })
+  @ApiProperty({
+    description: 'What the account is debited, in the asset: `amountNoFee + estimatedFee`.',
+    type: 'number',
+    example: 0.01005,
+  })
   amountWithFee: number;
 
-  @ApiProperty({ description: 'What arrives at the destination.', type: 'number' })
+  @ApiProperty({ description: 'What arrives at the destination, in the asset.', type: 'number', example: 0.01 })
   amountNoFee: number;
 
-  @ApiProperty({ description: 'Destination address.' })
+  @ApiProperty({ description: 'Destination address.', example: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' })
   destinationAddress: string;
 
   @ApiProperty({ description: 'Network id.', example: 'bitcoin' })
   network: string;
 
-  @ApiProperty({ description: 'Address tag or memo; null = none.', type: 'string', nullable: true })
+  @ApiProperty({ description: 'Address tag or memo; null = none.', type: 'string', nullable: true, example: null })
   tag: string | null;
 
-  @ApiProperty({ description: 'The fee, in the asset.', type: 'number' })
+  @ApiProperty({ description: 'The fee, in the asset.', type: 'number', example: 0.00005 })
   estimatedFee: number;
 
-  @ApiProperty({ description: 'The same as `amountWithFee`.', type: 'number' })
+  @ApiProperty({ description: 'The same as `amountWithFee`.', type: 'number', example: 0.01005 })
   estimatedTotal: number;
 
-  @ApiProperty({ description: 'Until when it can be executed; epoch milliseconds.', type: 'integer' })
+  @ApiProperty({
+    description: 'Until when it can be executed, in epoch milliseconds; later, QUOTE_EXPIRED.',
+    type: 'integer',
+    example: 1767269100000,
+  })
   expiresAt: number;
 
   @ApiProperty({ description: 'What the fee consists of.', type: [FeeDetailResponse] })
@@ -176,18 +206,13 @@ export class QuoteResponse {
   requirements: RequirementResponse[];
 }
 
-/** @throws ValidationFailed for an amount of zero. */
 export function toQuoteWish(body: CreateQuoteRequest): QuoteWish {
-  const amount = Amount.of(body.amount);
-  if (!amount.isPositive()) {
-    throw new ValidationFailed([{ field: 'amount', message: 'amount must be greater than zero' }]);
-  }
   return {
     asset: body.asset.toUpperCase(),
-    network: body.network,
+    network: body.network ?? undefined,
     address: body.address,
     tag: body.tag,
-    amount,
+    amount: Amount.parseInput(body.amount),
     includeFee: body.includeFee ?? false,
   };
 }

@@ -1,25 +1,23 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsInt, IsOptional } from 'class-validator';
 import type { AssetBalance, WithdrawalNetwork } from '#exchange';
 import type { WithdrawableBalances } from './withdrawable-balance.js';
 
-/** A year: longer ago than anybody means. */
-const THRESHOLD_MAX_MINUTES = 525_600;
-
 export class WithdrawableBalanceQuery {
   @ApiPropertyOptional({
-    description: 'Stored balances up to this old, in minutes, are good enough. 0 always asks the exchange.',
+    description:
+      'Whole minutes. Balances that were stored less than this long ago are good enough; older ones are asked of the exchange. 0 always asks the exchange.',
     type: 'integer',
     minimum: 0,
-    maximum: THRESHOLD_MAX_MINUTES,
     default: 0,
+    example: 5,
   })
   @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(THRESHOLD_MAX_MINUTES)
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^[0-9]+$/.test(value) ? Number(value) : value,
+  )
+  @IsInt({ message: 'balanceRefreshThreshold must be a whole number of minutes, 0 or more' })
   balanceRefreshThreshold: number = 0;
 
   @ApiPropertyOptional({
@@ -27,10 +25,11 @@ export class WithdrawableBalanceQuery {
       'Deletes the wallet when the exchange itself says, twice and independently, that its credentials are invalid. Never while a withdrawal is unresolved.',
     type: 'boolean',
     default: true,
+    example: false,
   })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean()
+  @IsBoolean({ message: 'autoDeleteIfInvalid must be true or false' })
   autoDeleteIfInvalid: boolean = true;
 }
 
@@ -59,7 +58,10 @@ export class WithdrawalNetworkResponse {
   @ApiProperty({ description: 'Name of the asset on this network, as the exchange writes it.', example: 'XBT' })
   assetName: string;
 
-  @ApiProperty({ description: 'Regular expression that the destination address must match as a whole.' })
+  @ApiProperty({
+    description: 'Regular expression (RE2 syntax) that the destination address must match as a whole.',
+    example: '^(bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$',
+  })
   addressRegex: string;
 }
 
@@ -67,10 +69,19 @@ export class WithdrawableAssetResponse {
   @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
   asset: string;
 
-  @ApiProperty({ description: 'Free balance, in the asset.', type: 'number', example: 5 })
+  @ApiProperty({
+    description:
+      'Free balance, in the asset: what is not bound in orders or withdrawals. A fee has to be paid out of it.',
+    type: 'number',
+    example: 5,
+  })
   amount: number;
 
-  @ApiPropertyOptional({ description: 'The same in US dollars; absent when no price is known.', type: 'number' })
+  @ApiPropertyOptional({
+    description: 'The same in US dollars; absent when no price is known, never 0 for that.',
+    type: 'number',
+    example: 590000,
+  })
   amountInFiat?: number;
 
   @ApiProperty({
@@ -81,7 +92,12 @@ export class WithdrawableAssetResponse {
 }
 
 export class WithdrawableBalanceResponse {
-  @ApiProperty({ description: 'When the exchange was asked for the balances.', type: 'string', format: 'date-time' })
+  @ApiProperty({
+    description: 'When the exchange was asked for these balances (ISO 8601, UTC).',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-01-01T12:00:00.000Z',
+  })
   lastSyncAt: string;
 
   @ApiProperty({ description: 'Assets with a free balance, by symbol.', type: [WithdrawableAssetResponse] })

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import type { AssetBalance, WithdrawalNetwork } from '#exchange';
 import { Clock } from '#platform/clock';
-import { WalletBalances, Wallets, type UseOptions, type Wallet } from '#wallet';
-import { WithdrawalNetworks } from './withdrawal-networks.js';
+import { WalletBalances, Wallets, WalletSessions, type UseOptions, type Wallet } from '#wallet';
 
 const MINUTE_MS = 60_000;
 
@@ -18,11 +17,14 @@ export class WithdrawableBalance {
   constructor(
     private readonly wallets: Wallets,
     private readonly walletBalances: WalletBalances,
-    private readonly networks: WithdrawalNetworks,
+    private readonly sessions: WalletSessions,
     private readonly clock: Clock,
   ) {}
 
-  /** @param refreshAfterMinutes stored balances up to this old are good enough; 0 always asks the exchange. */
+  /**
+   * @param options.refreshAfterMinutes stored balances younger than this are good enough; 0 always asks the exchange.
+   * @throws the errors of `Wallets.get` and of `WalletSessions.use`.
+   */
   async execute(
     project: ProjectContext,
     walletId: string,
@@ -32,7 +34,12 @@ export class WithdrawableBalance {
     const balances = this.isFresh(wallet, options.refreshAfterMinutes)
       ? await this.walletBalances.list(wallet)
       : await this.walletBalances.refresh(wallet, options);
-    const networks = await this.networks.list(wallet, options);
+    // One question for all assets; the session keeps the answer for EXCHANGE_METADATA_TTL_SECONDS.
+    const networks = await this.sessions.use(
+      wallet,
+      options,
+      async (session) => (await session.withdrawals?.networks()) ?? [],
+    );
     // Read again: a refresh has moved it.
     const { lastSyncAt } = await this.wallets.get(project, walletId);
     return {

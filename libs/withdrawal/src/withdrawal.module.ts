@@ -12,7 +12,6 @@ import { SubmitWithdrawal } from './submit-withdrawal.js';
 import { WithdrawableBalance } from './withdrawable-balance.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
-import { WithdrawalNetworks } from './withdrawal-networks.js';
 import { WithdrawalStore } from './withdrawal-store.js';
 import { Withdrawal } from './withdrawal.entity.js';
 
@@ -21,7 +20,7 @@ const useCases = [CreateQuote, ExecuteQuote, GetFeeInfo, ReconcileWithdrawal, Wi
 /** Entities and use cases of withdrawals. */
 @Module({
   imports: [TypeOrmModule.forFeature([Quote, Withdrawal, WithdrawalAttempt]), WalletModule, TransactionModule],
-  providers: [...useCases, Quotes, SubmitWithdrawal, WithdrawalLedger, WithdrawalNetworks, WithdrawalStore],
+  providers: [...useCases, Quotes, SubmitWithdrawal, WithdrawalLedger, WithdrawalStore],
   exports: [...useCases, WithdrawalStore],
 })
 export class WithdrawalModule {}

@@ -9,6 +9,7 @@ import {
   type SoughtWithdrawal,
   type SubmitOptions,
   type SubmitOutcome,
+  type WithdrawalCapability,
   type WithdrawalEstimate,
   type WithdrawalInstruction,
   type WithdrawalIntent,
@@ -44,6 +45,10 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   isDown = false;
   balance = Amount.of('10');
   fee = Amount.of('0.0001');
+  /** What the next estimates say instead. */
+  estimated: Partial<WithdrawalEstimate> = {};
+  refusesEstimates = false;
+  hasWithdrawals = true;
   networks: WithdrawalNetwork[] = [network('BTC', 'bitcoin', '^bc1[02-9ac-hj-np-z]{11,71}$', null)];
   /** Awaited before a submission is decided, so that a test can hold it. */
   gate: Promise<void> = Promise.resolve();
@@ -69,15 +74,19 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       connectorVersion: 'scripted 1',
       balances: () => this.read(() => this.balances()),
       keyInfo: () => Promise.reject(new Error('not asked here')),
-      withdrawals: {
-        class: 'C',
-        networks: (asset) => this.read(() => this.networks.filter((n) => asset === undefined || n.asset === asset)),
-        estimate: (intent) => this.read(() => this.estimate(intent)),
-        prepare: (instruction) => this.read(() => prepare(instruction)),
-        submit: (prepared, options) => this.submit(prepared, options),
-        find: (sought) => this.read(() => this.findLike(sought)),
-      },
+      withdrawals: this.hasWithdrawals ? this.withdrawals() : undefined,
     });
+  }
+
+  private withdrawals(): WithdrawalCapability {
+    return {
+      class: 'C',
+      networks: (asset) => this.read(() => this.networks.filter((n) => asset === undefined || n.asset === asset)),
+      estimate: (intent) => this.read(() => this.estimate(intent)),
+      prepare: (instruction) => this.read(() => prepare(instruction)),
+      submit: (prepared, options) => this.submit(prepared, options),
+      find: (sought) => this.read(() => this.findLike(sought)),
+    };
   }
 
   /** Books a withdrawal as if somebody had made it at the exchange itself. */
@@ -96,6 +105,10 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   }
 
   private estimate({ asset, amount, includeFee }: WithdrawalIntent): WithdrawalEstimate {
+    if (this.refusesEstimates) {
+      const code = 'WITHDRAWAL_INVALID_ADDRESS';
+      throw new ExchangeError('refused', 'kraken', 'scripted refusal', { code });
+    }
     const amountWithFee = includeFee ? amount : amount.plus(this.fee);
     return {
       amountNoFee: amountWithFee.minus(this.fee),
@@ -106,6 +119,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       maxWithdrawal: Amount.of('100'),
       requirements: [],
       expiresAt: null,
+      ...this.estimated,
     };
   }
 

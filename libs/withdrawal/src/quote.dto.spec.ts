@@ -1,0 +1,135 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { FeeInfoQuery } from './fee-info.dto.js';
+import { CreateQuoteRequest, toQuoteResponse, toQuoteWish } from './quote.dto.js';
+import { Quote } from './quote.entity.js';
+import { WithdrawableBalanceQuery } from './withdrawable-balance.dto.js';
+import { Amount } from '#money';
+
+/** Names of the members that are refused. */
+function refused<T extends object>(type: new () => T, given: object): string[] {
+  return validateSync(plainToInstance(type, given)).map(({ property }) => property);
+}
+
+const body = { asset: 'BTC', amount: '0.01', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' };
+
+describe('the body of a quote', () => {
+  it('needs asset, amount and address, and nothing else', () => {
+    expect(refused(CreateQuoteRequest, body)).toEqual([]);
+    expect(refused(CreateQuoteRequest, {}).sort()).toEqual(['address', 'amount', 'asset']);
+  });
+
+  it.each([
+    '0',
+    '0.000',
+    '-1',
+    '+1',
+    '1e2',
+    '1e9000000',
+    'NaN',
+    'Infinity',
+    '.5',
+    '1.',
+    ' 1',
+    '1 ',
+    '1\n',
+    '１',
+    '0x1',
+    '',
+  ])('refuses the amount %j', (amount) => expect(refused(CreateQuoteRequest, { ...body, amount })).toEqual(['amount']));
+
+  it.each([1, null, true, ['1'], { toString: '1' }])('refuses the amount %j, which is no string', (amount) => {
+    expect(refused(CreateQuoteRequest, { ...body, amount })).toEqual(['amount']);
+  });
+
+  it.each([
+    ['includeFee', 'true'],
+    ['network', 1],
+    ['network', 'a'.repeat(41)],
+    ['tag', 1],
+    ['tag', ''],
+    ['tag', ' 1'],
+    ['tag', '1\u0000'],
+    ['tag', 'a'.repeat(257)],
+    ['address', ''],
+    ['address', 'a'.repeat(257)],
+    ['asset', 'B T'],
+  ])('refuses %s %j', (field, value) => {
+    expect(refused(CreateQuoteRequest, { ...body, [field]: value })).toEqual([field]);
+  });
+
+  it('tells a tag that is left out from one that is declined', () => {
+    const wishOf = (given: object) => toQuoteWish(plainToInstance(CreateQuoteRequest, given));
+    expect(wishOf(body)).toMatchObject({ tag: undefined, includeFee: false, network: undefined });
+    expect(wishOf({ ...body, tag: null })).toMatchObject({ tag: null });
+    expect(wishOf({ ...body, asset: 'btc' })).toMatchObject({ asset: 'BTC' });
+  });
+});
+
+describe('the answer of a quote', () => {
+  it('has JSON numbers, and beside them decimal strings without their loss', () => {
+    const quote = Object.assign(new Quote(), {
+      amountNoFee: Amount.of('0.123456789012345678'),
+      fee: Amount.of('0.000000000000000001'),
+      amountWithFee: Amount.of('0.123456789012345679'),
+      feeDetails: [{ category: 'network_fee', currency: 'ETH', amount: '0.000000000000000001' }],
+      requirements: [],
+      minWithdrawal: null,
+      maxWithdrawal: Amount.of('5'),
+      expiresAt: new Date(1_767_269_100_000),
+    });
+    expect(toQuoteResponse(quote)).toMatchObject({
+      amountNoFee: 0.12345678901234568,
+      estimatedFee: 1e-18,
+      feeDetails: [{ amount: 1e-18 }],
+      expiresAt: 1_767_269_100_000,
+      additionalInfo: { minWithdrawal: null, maxWithdrawal: '5' },
+      exact: {
+        amountNoFee: '0.123456789012345678',
+        estimatedFee: '0.000000000000000001',
+        amountWithFee: '0.123456789012345679',
+        estimatedTotal: '0.123456789012345679',
+      },
+    });
+  });
+});
+
+describe('the query of the withdrawable balance', () => {
+  const read = (given: object) => plainToInstance(WithdrawableBalanceQuery, given);
+
+  it('always refreshes and deletes invalid wallets unless told otherwise', () => {
+    expect(read({})).toEqual({ balanceRefreshThreshold: 0, autoDeleteIfInvalid: true });
+    expect(read({ balanceRefreshThreshold: '15', autoDeleteIfInvalid: 'false' })).toEqual({
+      balanceRefreshThreshold: 15,
+      autoDeleteIfInvalid: false,
+    });
+  });
+
+  it.each([
+    ['balanceRefreshThreshold', '-1'],
+    ['balanceRefreshThreshold', '1.5'],
+    ['balanceRefreshThreshold', '1e2'],
+    ['balanceRefreshThreshold', ''],
+    ['balanceRefreshThreshold', '9'.repeat(400)],
+    ['autoDeleteIfInvalid', '1'],
+    ['autoDeleteIfInvalid', ''],
+  ])('refuses %s %j', (field, value) => {
+    expect(refused(WithdrawableBalanceQuery, { [field]: value })).toEqual([field]);
+  });
+});
+
+describe('the query of the fee information', () => {
+  it('leaves a missing asset to the code that says so', () => {
+    expect(refused(FeeInfoQuery, {})).toEqual([]);
+    expect(refused(FeeInfoQuery, { asset: '' })).toEqual([]);
+  });
+
+  it.each([
+    ['asset', 'B/T'],
+    ['network', ''],
+    ['amount', '0'],
+    ['amount', '1e3'],
+  ])('refuses %s %j', (field, value) => {
+    expect(refused(FeeInfoQuery, { asset: 'BTC', [field]: value })).toEqual([field]);
+  });
+});
