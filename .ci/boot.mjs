@@ -104,8 +104,8 @@ async function withdraw() {
   assert.match(JSON.stringify(await call('GET', `${root}/balance`)), /"BTC"/);
   const address = demo.addresses.BTC.bitcoin;
   const quote = await call('POST', `${root}/quote`, { asset: 'BTC', network: 'bitcoin', amount: '0.01', address });
-  const { transactionId } = await call('PUT', `${root}/${quote.id}/execute`, {});
-  transactionUrl = `${BASE}/v0/wallet/transaction/${transactionId}`;
+  const { result } = await call('PUT', `${root}/${quote.id}/execute`, {});
+  transactionUrl = `${BASE}/v0/wallet/transaction/${result.transactionId}`;
   await until(
     'the transaction is ok',
     SETTLE_TIMEOUT_MS,
@@ -131,6 +131,7 @@ await check('the command line explains itself', () => {
   for (const command of ['orgs', 'projects', 'keys']) assert.ok(stdout.includes(command), command);
 });
 
+// What a failed check has left.
 for (const pid of marked()) process.kill(Number(pid), 'SIGKILL');
 writeFileSync(process.argv[2], `${passed} ${failed}\n`);
 process.exit(failed === 0 ? 0 : 1);
