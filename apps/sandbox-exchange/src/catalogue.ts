@@ -1,4 +1,4 @@
-import { Amount } from '#money';
+import type { Amount } from '#money';
 import { assets, type SandboxAsset } from './data/assets.js';
 import { methods, type FundingMethod } from './data/networks.js';
 

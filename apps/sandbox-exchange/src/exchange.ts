@@ -13,7 +13,7 @@ export interface Posting {
   fee: Amount;
 }
 
-export interface Movements {
+interface Movements {
   account: Account;
   now: Date;
   postings: Posting[];

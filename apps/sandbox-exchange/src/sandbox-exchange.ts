@@ -46,8 +46,14 @@ export async function startSandboxExchange(options: SandboxExchangeOptions): Pro
   });
   await app.register(krakenRoutes(server));
   await app.register(controlRoutes(server));
-  app.addHook('preClose', async () => faults.stop());
-  app.addHook('onClose', async () => exchange.close());
+  app.addHook('preClose', (done) => {
+    faults.stop();
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    exchange.close();
+    done();
+  });
   try {
     const url = await app.listen({ port, host });
     return { url, close: () => app.close() };

@@ -46,7 +46,7 @@ export const accountInput = z.strictObject({
   /** Without it every method gets one sample address. */
   withdrawalAddresses: z.array(addressInput).max(ADDRESSES_MAX).optional(),
 });
-export type AccountInput = z.infer<typeof accountInput>;
+type AccountInput = z.infer<typeof accountInput>;
 
 /** Opens an account; an `apiKey` that exists returns its account as it is. */
 export function openAccount(exchange: Exchange, input: AccountInput, now: Date): unknown {
@@ -84,7 +84,7 @@ function describe(exchange: Exchange, { apiKey, apiSecret, accountId }: ApiKey):
   return { accountId, apiKey, apiSecret, withdrawalAddresses: saved.map(describeAddress) };
 }
 
-export function describeAddress({ asset, method, network, address, key, memo, verified }: SavedAddress): unknown {
+function describeAddress({ asset, method, network, address, key, memo, verified }: SavedAddress): unknown {
   return { asset: assetById(asset).code, method, network, address, key, memo, verified };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { methods } from '../catalogue.js';
 import { startSandboxExchange } from '../sandbox-exchange.js';
-import { TestSandbox } from '../testing/sandbox.js';
+import { TestSandbox } from '../../test/sandbox.js';
 
 describe('the control API', () => {
   let sandbox: TestSandbox;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { z } from 'zod';
 import { assetById } from '../catalogue.js';
 import { TooManyFaults } from '../faults/fault-book.js';
@@ -26,8 +26,8 @@ const statusInput = z.strictObject({ status: z.enum(['Initial', 'Pending', 'Sett
 const keyInput = z.strictObject({ key: z.string() });
 
 /** What tests and people move the exchange with: accounts, money, withdrawals, faults. Not part of Kraken's protocol. */
-export function controlRoutes(server: KrakenServer): (app: FastifyInstance) => Promise<void> {
-  return async (app) => {
+export function controlRoutes(server: KrakenServer): FastifyPluginCallback {
+  return (app, _options, done) => {
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const status = statusOf(error);
       if (status >= 500) throw error;
@@ -38,15 +38,16 @@ export function controlRoutes(server: KrakenServer): (app: FastifyInstance) => P
     keyRoutes(app, server);
     faultRoutes(app, server);
     priceRoutes(app, server);
-    app.get<{ Querystring: { endpoint?: string } }>('/control/requests', async ({ query }) => ({
+    app.get<{ Querystring: { endpoint?: string } }>('/control/requests', ({ query }) => ({
       requests: server.requests.list(query.endpoint),
     }));
-    app.post('/control/reset', async () => {
+    app.post('/control/reset', () => {
       server.faults.stop();
       server.requests.clear();
       server.exchange.reset();
       return {};
     });
+    done();
   };
 }
 
@@ -79,20 +80,20 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): v
       orders: [...book.orders.values()],
     };
   };
-  app.post('/control/accounts', async ({ body }) => openAccount(exchange, accountInput.parse(body), now()));
-  app.get<Id>('/control/accounts/:id/ledger', async ({ params }) => ledgerOf(accountOf(params.id)));
-  app.get<{ Querystring: { apiKey?: string } }>('/control/ledger', async ({ query }) => {
+  app.post('/control/accounts', ({ body }) => openAccount(exchange, accountInput.parse(body), now()));
+  app.get<Id>('/control/accounts/:id/ledger', ({ params }) => ledgerOf(accountOf(params.id)));
+  app.get<{ Querystring: { apiKey?: string } }>('/control/ledger', ({ query }) => {
     const key = exchange.keys.get(query.apiKey ?? '');
     if (key === undefined) throw new ControlError(404, 'no such key');
     return ledgerOf(accountOf(key.accountId));
   });
-  app.post<Id>('/control/accounts/:id/fund', async ({ params, body }) =>
+  app.post<Id>('/control/accounts/:id/fund', ({ params, body }) =>
     fund(exchange, accountOf(params.id), fundInput.parse(body), now()),
   );
-  app.post<Id>('/control/accounts/:id/withdrawal-addresses', async ({ params, body }) =>
+  app.post<Id>('/control/accounts/:id/withdrawal-addresses', ({ params, body }) =>
     saveAddress(exchange, accountOf(params.id), addressInput.parse(body)),
   );
-  app.delete<Id>('/control/accounts/:id/withdrawal-addresses', async ({ params, body }) => {
+  app.delete<Id>('/control/accounts/:id/withdrawal-addresses', ({ params, body }) => {
     const { key } = keyInput.parse(body);
     const account = accountOf(params.id);
     if (!exchange.book(account).savedAddresses.has(key)) throw new ControlError(404, `no address ${key}`);
@@ -102,7 +103,7 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): v
 }
 
 function withdrawalRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): void {
-  app.post<{ Params: { refid: string } }>('/control/withdrawals/:refid', async ({ params, body }) => {
+  app.post<{ Params: { refid: string } }>('/control/withdrawals/:refid', ({ params, body }) => {
     const { status } = statusInput.parse(body);
     const withdrawal = exchange.findWithdrawal(params.refid);
     if (withdrawal === null) throw new ControlError(404, `no withdrawal ${params.refid}`);
@@ -120,20 +121,20 @@ function keyRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): void 
     return {};
   };
   type Key = { Params: { apiKey: string } };
-  app.post<Key>('/control/keys/:apiKey/revoke', async ({ params }) => setRevoked(params.apiKey, true));
-  app.post<Key>('/control/keys/:apiKey/restore', async ({ params }) => setRevoked(params.apiKey, false));
+  app.post<Key>('/control/keys/:apiKey/revoke', ({ params }) => setRevoked(params.apiKey, true));
+  app.post<Key>('/control/keys/:apiKey/restore', ({ params }) => setRevoked(params.apiKey, false));
 }
 
 function faultRoutes(app: FastifyInstance, { faults }: KrakenServer): void {
-  app.post('/control/faults', async ({ body }) => {
+  app.post('/control/faults', ({ body }) => {
     const order = faultInput.parse(body);
     if (order.fault !== 'clock_jump' && (order.delayMs < 0 || order.delayMs > DELAY_MAX_MS)) {
       throw new ControlError(422, `delayMs is 0 to ${DELAY_MAX_MS}`);
     }
     return { id: faults.arm(order).id };
   });
-  app.get('/control/faults', async () => ({ faults: faults.list() }));
-  app.delete('/control/faults', async () => {
+  app.get('/control/faults', () => ({ faults: faults.list() }));
+  app.delete('/control/faults', () => {
     faults.clear();
     return {};
   });

@@ -2,7 +2,7 @@ import type { FaultName } from './faults.js';
 
 const ARMED_MAX = 1000;
 
-export interface FaultOrder {
+interface FaultOrder {
   /** Name of an endpoint, or `*`. */
   endpoint: string;
   fault: FaultName;
@@ -14,7 +14,7 @@ export interface FaultOrder {
   error?: string | undefined;
 }
 
-export interface ArmedFault extends FaultOrder {
+interface ArmedFault extends FaultOrder {
   id: string;
   fired: number;
 }

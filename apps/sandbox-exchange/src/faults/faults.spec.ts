@@ -1,4 +1,4 @@
-import { TestSandbox, type OpenedAccount } from '../testing/sandbox.js';
+import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
 import { faultNames, type FaultName } from './faults.js';
 
 /** What a caller sees of one withdrawal, and whether the money went. */

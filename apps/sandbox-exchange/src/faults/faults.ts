@@ -7,19 +7,19 @@ export type Delivery = { status: number; contentType: string; body: string; time
 /** One call as a fault sees it. */
 export interface FaultedCall {
   /** Verifies and carries out the call; a second time would carry it out twice. `clockMs` moves the exchange's clock. */
-  act(options?: { clockMs?: number }): Answer;
+  act: (options?: { clockMs?: number }) => Answer;
   /** Verifies the call now; what it returns carries it out. */
-  admit(): () => Answer;
+  admit: () => () => Answer;
   /** Runs `work` in `delayMs`, unless the exchange ends before. */
-  later(work: () => void): void;
+  later: (work: () => void) => void;
   /** Resolves in `delayMs`. */
-  delay(): Promise<void>;
+  delay: () => Promise<void>;
   /** Resolves when the armed faults are deleted. */
   released: Promise<void>;
   delayMs: number;
   /** Given with the fault. */
   error: string | undefined;
-  now(): Date;
+  now: () => Date;
 }
 
 export type FaultAction = (call: FaultedCall) => Delivery | Promise<Delivery>;

@@ -1,4 +1,4 @@
-import { TestSandbox, type OpenedAccount } from '../testing/sandbox.js';
+import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
 import { sign } from './authenticate.js';
 
 describe('a call of the private area', () => {

@@ -17,10 +17,10 @@ export interface Call extends PublicCall {
 }
 
 /** Returns the `result` of the answer, or throws a `KrakenError`. Synchronous: nothing comes between check and act. */
-export type Handler = (call: Call) => unknown;
-export type PublicHandler = (call: PublicCall) => unknown;
+type Handler = (call: Call) => unknown;
+type PublicHandler = (call: PublicCall) => unknown;
 
-export interface PrivateEndpoint {
+interface PrivateEndpoint {
   handler: Handler;
   /** All of them are needed. */
   permissions: readonly Permission[];

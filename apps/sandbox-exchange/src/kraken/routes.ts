@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import type { Exchange } from '../exchange.js';
 import type { FaultBook } from '../faults/fault-book.js';
 import { faultActions, json, type Delivery, type FaultAction, type FaultedCall } from '../faults/faults.js';
@@ -16,11 +16,11 @@ export interface KrakenServer {
 type Params = { Params: { endpoint: string } };
 
 /** Kraken's REST protocol: `/0/public/*` and `/0/private/*`. */
-export function krakenRoutes(server: KrakenServer): (app: FastifyInstance) => Promise<void> {
-  return async (app) => {
+export function krakenRoutes(server: KrakenServer): FastifyPluginCallback {
+  return (app, _options, done) => {
     app.removeAllContentTypeParsers();
     // The signature is over the very bytes of the body.
-    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     app.route<Params>({
       method: ['GET', 'POST'],
       url: '/0/public/:endpoint',
@@ -29,6 +29,7 @@ export function krakenRoutes(server: KrakenServer): (app: FastifyInstance) => Pr
     app.post<Params>('/0/private/:endpoint', async (request, reply) =>
       serve(server, incomingOf(request, 'private'), reply),
     );
+    done();
   };
 }
 

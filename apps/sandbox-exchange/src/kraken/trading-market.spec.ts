@@ -1,5 +1,5 @@
 import { pairs } from '../data/pairs.js';
-import { TestSandbox } from '../testing/sandbox.js';
+import { TestSandbox } from '../../test/sandbox.js';
 
 describe("markets of ccxt's kraken class at the sandbox exchange", () => {
   let sandbox: TestSandbox;

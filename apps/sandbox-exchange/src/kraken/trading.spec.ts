@@ -1,4 +1,4 @@
-import { TestSandbox, type OpenedAccount } from '../testing/sandbox.js';
+import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
 
 describe("orders of ccxt's kraken class at the sandbox exchange", () => {
   let sandbox: TestSandbox;

@@ -13,6 +13,7 @@ function withdrawMethods({ params }: Call): unknown {
   return methods
     .filter((method) => asset === null || method.assetCode === asset.code)
     .filter((method) => params.network === undefined || method.network === params.network)
+    .filter((method) => canLeave(knownAsset(method.assetCode)))
     .map(methodRecord);
 }
 
@@ -149,8 +150,7 @@ function requested({ params, exchange, account }: Call): Requested {
   const saved = exchange.book(account).savedAddresses.get(key);
   if (saved?.asset !== asset.id) throw new KrakenError('EFunding:Unknown withdraw key');
   const method = findMethod(asset, saved.method);
-  const open = asset.status === 'enabled' || asset.status === 'withdrawal_only';
-  if (method === null || !open) throw new KrakenError('EFunding:No funding method');
+  if (method === null || !canLeave(asset)) throw new KrakenError('EFunding:No funding method');
   const fee = Amount.of(method.fee);
   const net = gross.minus(fee);
   const tooSmall = net.lessThan(Amount.of(method.minimum)) || !net.isPositive();
@@ -170,6 +170,8 @@ function amountOf(text: string): Amount {
     throw error;
   }
 }
+
+const canLeave = ({ status }: SandboxAsset): boolean => status === 'enabled' || status === 'withdrawal_only';
 
 function knownAsset(name: string): SandboxAsset {
   const asset = findAsset(name);

@@ -1,6 +1,6 @@
 import { kraken } from 'ccxt';
-import { sign } from '../kraken/authenticate.js';
-import { startSandboxExchange, type SandboxExchange, type SandboxExchangeOptions } from '../sandbox-exchange.js';
+import { sign } from '../src/kraken/authenticate.js';
+import { startSandboxExchange, type SandboxExchange, type SandboxExchangeOptions } from '../src/sandbox-exchange.js';
 
 export interface OpenedAccount {
   accountId: string;
@@ -9,7 +9,7 @@ export interface OpenedAccount {
   withdrawalAddresses: { asset: string; method: string; network: string; address: string; key: string }[];
 }
 
-export interface Ledger {
+interface Ledger {
   balances: Record<string, { total: string; held: string; free: string }>;
   entries: { refid: string; type: string; amount: string; fee: string; balance: string }[];
   withdrawals: { refid: string; status: string; amount: string; fee: string; txid: string | null }[];
