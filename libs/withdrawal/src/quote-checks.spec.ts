@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { WithdrawalEstimate } from '#exchange';
 import { Amount } from '#money';
+import { DomainError } from '#platform/errors';
 import {
   checkAddress,
   checkBalance,
@@ -31,6 +32,16 @@ const wish = (values: Partial<QuoteWish> = {}): QuoteWish => ({
   ...values,
 });
 
+function refusalOf(check: () => void): DomainError {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
 describe('the network of a quote', () => {
   it('is the only one whose addresses look like the given one', () => {
     expect(chooseNetwork(wish(), [ethereum, tron])).toBe(ethereum);
@@ -48,12 +59,10 @@ describe('the network of a quote', () => {
   });
 
   it.each(['bitcoin', 'nowhere', '__proto__'])('is refused when the asset does not go by %s', (name) => {
-    expect(() => chooseNetwork(wish({ network: name }), [ethereum])).toThrow(
-      expect.objectContaining({
-        code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
-        details: { result: { networks: ['ethereum'] } },
-      }),
-    );
+    expect(refusalOf(() => chooseNetwork(wish({ network: name }), [ethereum]))).toMatchObject({
+      code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
+      details: { result: { networks: ['ethereum'] } },
+    });
   });
 });
 
@@ -108,8 +117,8 @@ describe('the amount of a quote', () => {
       expiresAt: null,
     };
     const check = (free: string) => () => checkBalance(wish(), estimate, holds(free));
-    expect(check('0.99')).toThrow(expect.objectContaining({ code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' }));
-    expect(check('1.09')).toThrow(expect.objectContaining({ code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' }));
+    expect(refusalOf(check('0.99')).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE');
+    expect(refusalOf(check('1.09')).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE');
     expect(check('1.1')).not.toThrow();
     expect(() => checkBalance(wish(), estimate, [])).toThrow(/free balance/);
   });
@@ -155,9 +164,7 @@ describe('what the exchange estimates', () => {
   it('must let something arrive', () => {
     const asked = wish({ amount: Amount.of('1'), includeFee: true });
     const nothing = estimate(Amount.zero, Amount.of('1'), Amount.of('1'));
-    expect(() => checkEstimate(asked, nothing)).toThrow(
-      expect.objectContaining({ code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' }),
-    );
+    expect(refusalOf(() => checkEstimate(asked, nothing)).code).toBe('WITHDRAWAL_AMOUNT_BELOW_MINIMUM');
   });
 
   it('asks for a tag once, where the network has them and none was given or declined', () => {

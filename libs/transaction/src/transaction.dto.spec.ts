@@ -1,0 +1,60 @@
+import { Amount } from '#money';
+import { toTransactionResponse } from './transaction.dto.js';
+import { Transaction } from './transaction.entity.js';
+
+describe('a transaction over HTTP', () => {
+  const at = new Date(1_767_268_800_123);
+  const deposit: Transaction = Object.assign(new Transaction(), {
+    id: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55',
+    projectId: 'p',
+    walletId: 'w',
+    walletRef: 'demo-wallet',
+    exchange: 'kraken',
+    exchangeTransactionId: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',
+    type: 'deposit' as const,
+    direction: 'in' as const,
+    status: 'ok' as const,
+    asset: 'BTC',
+    amount: Amount.of('0.05'),
+    fee: null,
+    feeAsset: null,
+    amountInFiat: null,
+    feeInFiat: null,
+    fiatCurrency: null,
+    addressTo: null,
+    addressFrom: null,
+    tag: null,
+    network: null,
+    hash: null,
+    occurredAt: at,
+    createdAt: at,
+    updatedAt: at,
+  });
+
+  it('has null, never 0, for what is not known', () => {
+    expect(toTransactionResponse(deposit)).toMatchObject({
+      feeCost: null,
+      feeCurrency: null,
+      amountInFiat: null,
+      feeInFiat: null,
+      fiatCurrency: null,
+      addressTo: null,
+      network: null,
+    });
+  });
+
+  it('has numbers, epoch milliseconds, and the caller’s wallet id', () => {
+    expect(toTransactionResponse(deposit)).toMatchObject({
+      walletId: 'demo-wallet',
+      amount: 0.05,
+      timestamp: 1_767_268_800_123,
+      createdAt: 1_767_268_800_123,
+      updatedAt: 1_767_268_800_123,
+    });
+  });
+
+  it('shows nothing of our own ids but its own', () => {
+    expect(Object.values(toTransactionResponse(deposit))).not.toContain('w');
+    expect(toTransactionResponse(deposit)).not.toHaveProperty('projectId');
+  });
+});

@@ -1,0 +1,163 @@
+import { Test, type TestingModule } from '@nestjs/testing';
+import { pino } from 'pino';
+import { v7 } from 'uuid';
+import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { Amount } from '#money';
+import { PlatformModule } from '#platform/app';
+import { loadConfig } from '#platform/config';
+import { Database } from '#platform/database';
+import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { WalletModule, type Wallet } from '#wallet';
+import { connectedWallet } from '#wallet/testing';
+import { TransactionModule } from './transaction.module.js';
+import { Transactions, type WithdrawalDraft } from './transactions.service.js';
+
+describe('the history', () => {
+  let database: TestDatabase;
+  let module: TestingModule;
+  let db: Database;
+  let transactions: Transactions;
+  let wallet: Wallet;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: database.appUrl,
+      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
+      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    });
+    module = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule, TransactionModule],
+    }).compile();
+    db = module.get(Database, { strict: false });
+    transactions = module.get(Transactions, { strict: false });
+    const { projectId, organizationId } = await createProject(module, { mode: 'test' });
+    wallet = await connectedWallet(db, { id: projectId, organizationId });
+  });
+
+  afterAll(async () => {
+    await module.close();
+    await database.drop();
+  });
+
+  const draft = (values: Partial<WithdrawalDraft> = {}): WithdrawalDraft => ({
+    id: v7(),
+    projectId: wallet.projectId,
+    walletId: wallet.id,
+    walletRef: wallet.walletId,
+    exchange: 'kraken',
+    asset: 'ETH',
+    amount: Amount.of('0.123456789012345678'),
+    fee: Amount.of('0.000000000000000001'),
+    feeAsset: 'ETH',
+    addressTo: `0x${'ab'.repeat(20)}`,
+    tag: null,
+    network: 'ethereum',
+    occurredAt: new Date('2026-01-01T00:00:00.123Z'),
+    ...values,
+  });
+
+  const record = async (values: Partial<WithdrawalDraft> = {}): Promise<string> => {
+    const given = draft(values);
+    await db.transaction((tx) => transactions.recordWithdrawal(tx, given));
+    return given.id;
+  };
+  const read = (id: string) => transactions.get({ id: wallet.projectId }, id);
+
+  it('has a withdrawal as pending as soon as its claim is committed, to the last digit', async () => {
+    const id = await record();
+    expect(await read(id)).toMatchObject({
+      id,
+      walletRef: wallet.walletId,
+      type: 'withdrawal',
+      direction: 'out',
+      status: 'pending',
+      amount: Amount.of('0.123456789012345678'),
+      fee: Amount.of('0.000000000000000001'),
+      occurredAt: new Date('2026-01-01T00:00:00.123Z'),
+      exchangeTransactionId: null,
+      amountInFiat: null,
+      fiatCurrency: null,
+    });
+  });
+
+  it('has nothing of a claim that was rolled back', async () => {
+    const given = draft();
+    const claim = db.transaction(async (tx) => {
+      await transactions.recordWithdrawal(tx, given);
+      throw new Error('the claim fails');
+    });
+    await expect(claim).rejects.toThrow('the claim fails');
+    await expect(read(given.id)).rejects.toMatchObject({ code: 'GENERIC_NOT_FOUND' });
+  });
+
+  it('names the currency of fiat values, and of none when there are none', async () => {
+    const id = await record({ amountInFiat: Amount.of('300.5') });
+    expect(await read(id)).toMatchObject({ amountInFiat: Amount.of('300.5'), feeInFiat: null, fiatCurrency: 'USD' });
+  });
+
+  it('is settled once: the first word stays', async () => {
+    const id = await record();
+    const at = new Date('2026-01-02T00:00:00Z');
+    await db.transaction((tx) => transactions.settle(tx, id, { status: 'ok', at }));
+    await db.transaction((tx) => transactions.settle(tx, id, { status: 'failed', at: new Date() }));
+    expect(await read(id)).toMatchObject({ status: 'ok', updatedAt: at });
+  });
+
+  it.each(['ok', 'failed', 'canceled'] as const)('never leaves %s, whoever tries', async (status) => {
+    const id = await record();
+    await db.transaction((tx) => transactions.settle(tx, id, { status, at: new Date() }));
+    const others = ['pending', 'ok', 'failed', 'canceled'].filter((other) => other !== status);
+    for (const other of others) {
+      const change = db.query(`update transactions set status = $2 where id = $1`, [id, other]);
+      await expect(change).rejects.toThrow(/settled/);
+    }
+    await expect(db.query(`delete from transactions where id = $1`, [id])).rejects.toThrow();
+  });
+
+  it('takes up what the exchange tells, and a repeat changes nothing', async () => {
+    const id = await record();
+    const link = (facts: { hash?: string; fee?: Amount }) =>
+      db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: `F-${id}`, ...facts }));
+    await link({ hash: '0xabc' });
+    const first = await read(id);
+    expect(first).toMatchObject({ exchangeTransactionId: `F-${id}`, hash: '0xabc', status: 'pending' });
+    await link({});
+    await link({ hash: '0xabc' });
+    expect(await read(id)).toEqual(first);
+    await link({ fee: Amount.of('0.002') });
+    expect(await read(id)).toMatchObject({ hash: '0xabc', fee: Amount.of('0.002') });
+  });
+
+  it('has one row for one record of the exchange', async () => {
+    const [one, other] = [await record(), await record()];
+    const link = (id: string) =>
+      db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: 'F-the-same' }));
+    await link(one);
+    await expect(link(other)).rejects.toThrow(/duplicate key/);
+  });
+
+  it('shows a project its own transactions alone, and says of others what it says of none', async () => {
+    const id = await record();
+    const { projectId: stranger } = await createProject(module, { mode: 'test' });
+    const questions: [string, string][] = [
+      [stranger, id],
+      [wallet.projectId, v7()],
+      [wallet.projectId, 'no-uuid'],
+      [wallet.projectId, `{${id}}`],
+    ];
+    for (const [projectId, asked] of questions) {
+      await expect(transactions.get({ id: projectId }, asked)).rejects.toMatchObject({
+        code: 'GENERIC_NOT_FOUND',
+        message: 'Transaction not found',
+      });
+    }
+  });
+
+  it('outlives its wallet', async () => {
+    const id = await record();
+    await db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id]);
+    expect((await read(id)).walletRef).toBe(wallet.walletId);
+  });
+});
