@@ -5,7 +5,7 @@
  * Never does: show the cause of an unexpected error. Invariant: every answer with status >= 400 has passed `sendError`.
  */
 export { errorCodes, isErrorCode, type ErrorCode, type ErrorCodeInfo } from './error-codes.js';
-export { DomainError, type ErrorDetails, type ErrorOptions } from './domain-error.js';
+export { DomainError } from './domain-error.js';
 export {
   InvalidRequest,
   NotFound,

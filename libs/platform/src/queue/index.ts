@@ -5,6 +5,6 @@
  * Invariants: payloads carry ids only; a job may run twice; losing every queue loses no work, because sweeps over rows
  * enqueue again what is due.
  */
-export { defineJob, type JobDefinition, type JobPayload } from './define-job.js';
+export { defineJob } from './define-job.js';
 export { JobQueue } from './job-queue.js';
 export { QueueModule } from './queue.module.js';
