@@ -27,6 +27,8 @@ const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** The exchange itself: accounts, and a ledger that only grows. What it says, it has written down before. */
 export class Exchange {
   private readonly state = new State();
+  /** By key, the nonces inside its window that were taken since the start. */
+  readonly nonces = new Map<string, ReadonlySet<bigint>>();
 
   constructor(
     private readonly journal: Journal,

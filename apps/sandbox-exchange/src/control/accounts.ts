@@ -107,9 +107,9 @@ function savedAddress(accountId: string, input: z.infer<typeof addressInput>): S
 }
 
 function sampleAddresses(accountId: string): SavedAddress[] {
-  return methods.map((method) => {
+  return methods.flatMap((method) => {
     const asset = knownAsset(method.assetCode);
-    return {
+    const plain = {
       accountId,
       asset: asset.id,
       method: method.method,
@@ -117,9 +117,11 @@ function sampleAddresses(accountId: string): SavedAddress[] {
       // The last one: the first are given out as deposit addresses.
       address: method.sampleAddresses.at(-1) ?? '',
       key: `${asset.code} ${method.method}`,
-      memo: method.memo === null ? null : '1000001',
+      memo: null,
       verified: true,
     };
+    const tagged = { ...plain, key: `${plain.key} with memo`, memo: '1000001' };
+    return method.memo === null ? [plain] : [plain, tagged];
   });
 }
 

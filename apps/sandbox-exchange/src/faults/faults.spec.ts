@@ -52,7 +52,7 @@ describe('a fault that is armed for Withdraw', () => {
     ['duplicate_answer', 200, REFID, true],
     ['wrong_nonce', 200, /EAPI:Invalid nonce/, false],
     ['revoked_key', 200, /EAPI:Invalid key/, false],
-    ['ip_refused', 200, /EAPI:Invalid key/, false],
+    ['ip_refused', 200, /EGeneral:Permission denied/, false],
     ['service_unavailable', 200, /EService:Unavailable/, false],
     ['clock_jump', 200, REFID, true],
   ])('%s: answers %s', async (fault, answer, body, moved) => {

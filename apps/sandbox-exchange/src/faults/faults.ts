@@ -103,7 +103,7 @@ export const faultActions = {
   clock_jump: ({ act, delayMs }) => json(act({ clockMs: delayMs })),
   wrong_nonce: () => refused('EAPI:Invalid nonce'),
   revoked_key: () => refused('EAPI:Invalid key'),
-  ip_refused: () => refused('EAPI:Invalid key'),
+  ip_refused: () => refused('EGeneral:Permission denied'),
   service_unavailable: () => refused('EService:Unavailable'),
 } as const satisfies Record<string, FaultAction>;
 

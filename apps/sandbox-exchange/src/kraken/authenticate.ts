@@ -20,22 +20,32 @@ const NONCE = /^[0-9]{1,20}$/;
 /**
  * Verifies key, address, signature and nonce, and takes the nonce.
  * https://docs.kraken.com/exchange/guides/rest/authentication and /exchange/guides/general/errors. What a call from an
- * address outside the allowlist is told is not documented; here it is what a key that does not exist is told.
+ * address outside the allowlist is told is not documented; clients report what a key without the permission is told.
  * @throws KrakenError
  */
 export function authenticate(exchange: Exchange, request: SignedRequest): ApiKey {
   const key = exchange.keys.get(request.apiKey ?? '');
   if (key === undefined || key.revoked) throw new KrakenError('EAPI:Invalid key');
-  if (key.ipAllowlist.length > 0 && !isListed(request.ip, key.ipAllowlist)) throw new KrakenError('EAPI:Invalid key');
+  if (key.ipAllowlist.length > 0 && !isListed(request.ip, key.ipAllowlist)) {
+    throw new KrakenError('EGeneral:Permission denied');
+  }
   const { nonce = '' } = request.params;
   if (!matches(request.signature ?? '', sign(key.apiSecret, { ...request, nonce }))) {
     throw new KrakenError('EAPI:Invalid signature');
   }
   if (!NONCE.test(nonce)) throw new KrakenError('EAPI:Invalid nonce');
-  const last = BigInt(key.lastNonce);
-  if (BigInt(nonce) <= last - BigInt(key.nonceWindow)) throw new KrakenError('EAPI:Invalid nonce');
-  if (BigInt(nonce) > last) exchange.commit({ nonce: { apiKey: key.apiKey, lastNonce: BigInt(nonce).toString() } });
+  takeNonce(exchange, key, BigInt(nonce));
   return exchange.keys.get(key.apiKey) ?? key;
+}
+
+/** A nonce counts once: also inside the window, a replayed request is refused. */
+function takeNonce(exchange: Exchange, { apiKey, lastNonce, nonceWindow }: ApiKey, nonce: bigint): void {
+  const last = BigInt(lastNonce);
+  const oldest = last - BigInt(nonceWindow);
+  const used = exchange.nonces.get(apiKey) ?? new Set<bigint>([last]);
+  if (nonce <= oldest || used.has(nonce)) throw new KrakenError('EAPI:Invalid nonce');
+  exchange.nonces.set(apiKey, new Set([...used, nonce].filter((each) => each > oldest)));
+  if (nonce > last) exchange.commit({ nonce: { apiKey, lastNonce: nonce.toString() } });
 }
 
 /** API-Sign: base64(HMAC-SHA512(secret, path + SHA256(nonce + body))). */

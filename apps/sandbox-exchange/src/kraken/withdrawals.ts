@@ -192,6 +192,7 @@ export const withdrawalEndpoints: PrivateEndpoints = {
   WithdrawAddresses: { handler: withdrawAddresses, permissions: BOTH },
   WithdrawInfo: { handler: withdrawInfo, permissions: BOTH },
   Withdraw: { handler: withdraw, permissions: ['withdraw-funds'] },
-  WithdrawStatus: { handler: withdrawStatus, permissions: ['query-funds'] },
+  // Kraken takes query-ledger instead, too.
+  WithdrawStatus: { handler: withdrawStatus, permissions: ['withdraw-funds'] },
   WithdrawCancel: { handler: withdrawCancel, permissions: ['withdraw-funds'] },
 };
