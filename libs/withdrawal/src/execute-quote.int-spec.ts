@@ -146,16 +146,21 @@ describe('executing a quote', () => {
   });
 
   it('fills in a tag that the quote left out, and refuses one that differs', async () => {
-    const tagged = await bed.quote({ tag: '42' });
+    const tagged = await bed.quote({ tag: '42', network: 'ripple' });
     await expect(bed.execute(tagged, { tag: '43' })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
     await expect(bed.execute(tagged, { tag: null })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
     await bed.execute(tagged, { tag: '42' });
 
-    const untagged = await bed.quote({ amount: '2' });
-    await bed.execute(untagged, { tag: '7' });
+    const untagged = await bed.quote({ amount: '2', network: 'ripple' });
+    await expect(bed.execute(untagged, { tag: 'seven' })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
+    const answer = await bed.execute(untagged, { tag: '7' });
     expect((await bed.withdrawalOf(untagged)).tag).toBe('7');
     await expect(bed.execute(untagged, { tag: '8' })).rejects.toMatchObject({ status: 422 });
-    await expect(bed.execute(untagged)).rejects.toMatchObject({ status: 422 });
+    await expect(bed.execute(untagged, { tag: null })).rejects.toMatchObject({ status: 422 });
+    expect(await bed.execute(untagged)).toEqual(answer);
+
+    const without = await bed.quote({ amount: '3' });
+    await expect(bed.execute(without, { tag: '7' })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
   });
 
   it('refuses a quote that is expired, unknown, malformed, or of another wallet', async () => {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
-import type { ExchangeSession } from '#exchange';
+import { networkById, type ExchangeSession } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { ValidationFailed } from '#platform/errors';
 import { Secret } from '#platform/crypto';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { AlreadyExecuted, ExecutedWithOtherTag, WithdrawalRefused } from './execution.errors.js';
+import { checkTag } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 import { Quotes } from './quotes.js';
 import { SubmitWithdrawal } from './submit-withdrawal.js';
@@ -57,10 +58,8 @@ export class ExecuteQuote {
     const wallet = await this.wallets.get(project, input.walletId);
     const quote = await this.quotes.find(project.id, wallet.id, input.quoteId);
     if (quote === null) throw new QuoteNotFound();
-    const tag = tagOf(quote, input.tag);
-
     const earlier = await this.store.findByQuote(project.id, quote.id);
-    if (earlier !== null && earlier.tag !== tag) throw new ExecutedWithOtherTag(earlier.transactionId);
+    const tag = tagOf(quote, input.tag, earlier);
     if (earlier !== null && input.dryRun) throw new AlreadyExecuted(earlier.transactionId);
     if (earlier !== null && !canSubmit(earlier.state)) return this.answerOf(earlier, deadline);
 
@@ -102,11 +101,18 @@ export class ExecuteQuote {
   }
 }
 
-/** The execution may fill in a tag that the quote left out, and nothing else. */
-function tagOf(quote: Quote, given: string | null | undefined): string | null {
+/** The execution may fill in a tag that the quote left out, once, and nothing else. */
+function tagOf(quote: Quote, given: string | null | undefined, earlier: Withdrawal | null): string | null {
+  if (earlier !== null) {
+    if (given !== undefined && given !== earlier.tag) throw new ExecutedWithOtherTag(earlier.transactionId);
+    return earlier.tag;
+  }
   if (given === undefined || given === quote.tag) return quote.tag;
-  if (quote.tag === null && given !== null) return given;
-  throw new ValidationFailed([{ field: 'tag', message: 'tag differs from the tag of the quote' }]);
+  if (quote.tag !== null || given === null) {
+    throw new ValidationFailed([{ field: 'tag', message: 'tag differs from the tag of the quote' }]);
+  }
+  checkTag({ tag: given }, { id: quote.network, tagType: networkById(quote.network)?.tagType ?? null }, null);
+  return given;
 }
 
 function otpOf(input: ExecuteInput): Secret | undefined {

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsOptional, IsString, Length, Matches, MaxLength, ValidateNested } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import type { ExecutionAnswer } from './execute-quote.js';
+import { TAG_PATTERN } from './quote.dto.js';
 
 const CODE = /^[0-9A-Za-z-]{1,64}$/;
 
@@ -66,11 +67,11 @@ export class ExecuteRequest {
       'Address tag or memo: fills in one that the quote left out. One that differs from the quote’s is refused.',
     type: 'string',
     nullable: true,
-    maxLength: 256,
+    pattern: TAG_PATTERN.source,
   })
   @IsOptional()
+  @Matches(TAG_PATTERN, { message: 'tag must be 1 to 256 printable ASCII characters without a space at either end' })
   @IsString()
-  @Length(1, 256)
   tag?: string | null;
 
   @ApiPropertyOptional({ description: 'Options of the execution.', type: () => ExecuteParams })

@@ -54,7 +54,11 @@ export function checkAddress({ address }: QuoteWish, network: WithdrawalNetwork)
 }
 
 /** @param earlierTag of the newest quote to the same address that had one. */
-export function checkTag({ tag }: QuoteWish, network: WithdrawalNetwork, earlierTag: string | null): void {
+export function checkTag(
+  { tag }: Pick<QuoteWish, 'tag'>,
+  network: Pick<WithdrawalNetwork, 'id' | 'tagType'>,
+  earlierTag: string | null,
+): void {
   const refuse = (message: string): never => {
     throw new ValidationFailed([{ field: 'tag', message }]);
   };

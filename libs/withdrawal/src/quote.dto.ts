@@ -28,7 +28,7 @@ export class CreateQuoteRequest {
 
   @ApiProperty({
     description: 'Destination address; must match `addressRegex` of the network.',
-    example: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp',
     minLength: 1,
     maxLength: 256,
   })
@@ -165,7 +165,7 @@ export class QuoteResponse {
   @ApiProperty({ description: 'What arrives at the destination, in the asset.', type: 'number', example: 0.01 })
   amountNoFee: number;
 
-  @ApiProperty({ description: 'Destination address.', example: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' })
+  @ApiProperty({ description: 'Destination address.', example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp' })
   destinationAddress: string;
 
   @ApiProperty({ description: 'Network id.', example: 'bitcoin' })

@@ -95,7 +95,9 @@ export class WithdrawalBed {
     });
   }
 
-  async quote(values: { amount?: string; fee?: string; tag?: string | null; address?: string } = {}): Promise<Quote> {
+  async quote(
+    values: { amount?: string; fee?: string; tag?: string | null; address?: string; network?: string } = {},
+  ): Promise<Quote> {
     const now = this.clock.now();
     const amountNoFee = Amount.of(values.amount ?? '1');
     const fee = Amount.of(values.fee ?? '0.0001');
@@ -105,7 +107,7 @@ export class WithdrawalBed {
       walletId: this.wallet.id,
       exchange: 'kraken',
       asset: 'BTC',
-      network: 'bitcoin',
+      network: values.network ?? 'bitcoin',
       address: values.address ?? ADDRESS,
       tag: values.tag ?? null,
       includeFee: false,
