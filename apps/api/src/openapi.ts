@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } from '#access';
 import { ErrorResponse, ProblemResponse } from '#platform/http';
+import { addExamples } from './openapi-examples.js';
 
 const VERSION = '0.0.3';
 
@@ -60,6 +61,7 @@ export function buildOpenApi(app: INestApplication): OpenAPIObject {
     extraModels: [ErrorResponse, ProblemResponse],
   });
   for (const operations of Object.values(document.paths)) completeOperations(operations as Operations);
+  addExamples(document);
   document.tags = document.tags?.filter(({ name }) => usedTags(document).has(name));
   document.paths = sorted(document.paths);
   if (document.components?.schemas) document.components.schemas = sorted(document.components.schemas);

@@ -15,6 +15,10 @@ const SETTLE_STEP_MS = 5_000;
 const EXPIRED_MS = 301_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+interface DocumentedOperation {
+  requestBody?: { content: Record<string, { examples?: Record<string, { value: object }> }> };
+}
+
 describe('executing a quote', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -60,6 +64,27 @@ describe('executing a quote', () => {
     const done = await settled(app, wallet, pending.id, SETTLE_STEP_MS);
     expect(done).toMatchObject({ status: 'ok', amount: 0.25, exchangeTransactionId: booked?.refid });
     expect(done.hash).not.toBeNull();
+  });
+
+  it('works with the examples of the document, as they stand there', async () => {
+    const examplesOf = (path: string, method: string): object[] => {
+      const item = app.document.paths[path] as Record<string, DocumentedOperation> | undefined;
+      const { examples = {} } = item?.[method]?.requestBody?.content['application/json'] ?? {};
+      return Object.values(examples).map(({ value }) => value);
+    };
+    const quotes = examplesOf('/v0/wallet/withdraw/quote', 'post');
+    const executions = examplesOf('/v0/wallet/withdraw/{quoteId}/execute', 'put');
+    expect([quotes.length, executions.length]).toEqual([2, 2]);
+    for (const example of quotes) {
+      const quoted = await quote(wallet, example);
+      expect([quoted.status, quoted.body.requirements]).toEqual([200, []]);
+      const answers = [];
+      for (const body of executions.toReversed()) answers.push(await execute(wallet, quoted.body.id, body));
+      expect(answers.map(({ status, body }) => [status, body.type])).toEqual([
+        [400, 'WITHDRAWAL_DRY_RUN_COMPLETE'],
+        [200, undefined],
+      ]);
+    }
   });
 
   it('again gives the recorded answer, for ever, and calls the exchange no more', async () => {

@@ -42,10 +42,6 @@ export class Sandbox {
     return this.call('POST', 'accounts', { balances: { BTC: '5', ETH: '80', XRP: '20000' }, ...options });
   }
 
-  async fund(accountId: string, asset: string, amount: string): Promise<void> {
-    await this.call('POST', `accounts/${accountId}/fund`, { asset, amount });
-  }
-
   async withdrawals({ accountId }: SandboxAccount): Promise<SandboxWithdrawal[]> {
     const ledger = await this.call<{ withdrawals: SandboxWithdrawal[] }>('GET', `accounts/${accountId}/ledger`);
     return ledger.withdrawals;

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { Test } from '@nestjs/testing';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -73,6 +74,7 @@ export class TestApp {
   private constructor(
     private readonly parts: Parts,
     readonly url: string,
+    readonly document: OpenAPIObject,
     /** Without credentials; `project().http` has them. */
     readonly http: HttpClient,
     readonly sandbox: Sandbox,
@@ -98,8 +100,9 @@ export class TestApp {
     };
     const { port } = api.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    const http = new HttpClient(url, new DocumentedAnswers(buildOpenApi(api)));
-    return new TestApp(parts, url, http, new Sandbox(exchange.url), clock, logLines);
+    const document = buildOpenApi(api);
+    const http = new HttpClient(url, new DocumentedAnswers(document));
+    return new TestApp(parts, url, document, http, new Sandbox(exchange.url), clock, logLines);
   }
 
   get api(): NestFastifyApplication {

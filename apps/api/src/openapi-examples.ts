@@ -1,0 +1,59 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { WALLET_HEADER } from '#access';
+
+/** The wallet that `npm start` connects. */
+const DEMO_WALLET = 'demo-wallet';
+/** An address that every account at the sandbox exchange has saved for withdrawals, unless it names its own. */
+const DEMO_ADDRESS = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp';
+
+type Examples = Record<string, { summary: string; value: object }>;
+
+/** By operation id. The first is what Swagger UI's "Try it out" begins with, so each works against the demo as it is. */
+const bodies: Record<string, Examples> = {
+  Quote_create: {
+    feeOnTop: {
+      summary: 'The receiver gets the amount',
+      value: { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: DEMO_ADDRESS },
+    },
+    feeInside: {
+      summary: 'The account is debited the amount',
+      value: { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: DEMO_ADDRESS, includeFee: true },
+    },
+  },
+  Withdrawal_execute: {
+    execute: { summary: 'Move the money', value: {} },
+    dryRun: { summary: 'Check everything, move nothing', value: { params: { dryRun: true } } },
+  },
+};
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  example?: unknown;
+  schema?: { example?: unknown };
+}
+
+interface Operation {
+  operationId?: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { examples?: Examples }> };
+}
+
+/** Puts examples into the document that work against the demo of `npm start`. */
+export function addExamples(document: OpenAPIObject): void {
+  for (const operation of Object.values(document.paths).flatMap(
+    (path) => Object.values(path as object) as Operation[],
+  )) {
+    for (const parameter of operation.parameters ?? []) adjust(parameter);
+    const body = operation.requestBody?.content['application/json'];
+    const examples = bodies[operation.operationId ?? ''];
+    if (body && examples) body.examples = examples;
+  }
+}
+
+function adjust(parameter: Parameter): void {
+  if (parameter.name === WALLET_HEADER) parameter.example = DEMO_WALLET;
+  // "Try it out" sends every example, and all filters of a listing together find nothing.
+  if (parameter.in === 'query' && parameter.required !== true) delete parameter.schema?.example;
+}
