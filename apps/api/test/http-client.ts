@@ -23,6 +23,11 @@ export class HttpClient {
     return new HttpClient(this.baseUrl, this.answers, { ...this.headers, ...headers });
   }
 
+  /** The same client of another process that serves the same API. */
+  at(baseUrl: string): HttpClient {
+    return new HttpClient(baseUrl, this.answers, this.headers);
+  }
+
   get<Body = Record<string, unknown>>(path: string, options?: RequestOptions): Promise<Answer<Body>> {
     return this.send('GET', path, options);
   }

@@ -81,13 +81,16 @@ export class TestApp {
     readonly clock: TestClock,
     /** Every line that was logged. */
     readonly logLines: string[],
+    /** What the processes were configured with. */
+    readonly env: Readonly<Record<string, string>>,
   ) {}
 
   static async create({ env = {}, worker = false }: TestAppOptions = {}): Promise<TestApp> {
     const clock = new TestClock();
     const database = await createTestDatabase();
     const exchange = await startSandboxExchange({ port: 0, now: () => clock.now() });
-    const config = loadConfig({ ...settings(database, exchange), ...env });
+    const environment = { ...settings(database, exchange), ...env };
+    const config = loadConfig(environment);
     const logLines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
     const api = await boot(ApiModule.forRoot(config, logger), { config, logger, clock, configure: configureApi });
@@ -102,7 +105,7 @@ export class TestApp {
     const url = `http://127.0.0.1:${port}`;
     const document = buildOpenApi(api);
     const http = new HttpClient(url, new DocumentedAnswers(document));
-    return new TestApp(parts, url, document, http, new Sandbox(exchange.url), clock, logLines);
+    return new TestApp(parts, url, document, http, new Sandbox(exchange.url), clock, logLines, environment);
   }
 
   get api(): NestFastifyApplication {
