@@ -5,14 +5,14 @@
  * not import it). Invariants: several processes may start it at once; one that runs is used again; the application role
  * owns nothing.
  */
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { Cluster } from './cluster.js';
 import { lockFolder } from './folder-lock.js';
+import { passwordFileOf, passwordOf } from './password.js';
 
 const OWNER = 'causeway_owner';
 const APP = 'causeway_app';
-/** The server listens on loopback alone and holds nothing but demo and test data. */
-const PASSWORD = 'causeway';
 
 export interface EmbeddedPostgresOptions {
   /** Folder of the data, kept between runs. */
@@ -35,11 +35,12 @@ export interface EmbeddedPostgres {
 
 /** Starts the server in `dir`, or uses the one that runs there. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const cluster = new Cluster({ ...options, owner: OWNER, password: PASSWORD });
   const unlock = await lockFolder(`${options.dir}.lock`);
   try {
+    const password = passwordOf(options.dir);
+    const cluster = new Cluster({ ...options, owner: OWNER, password });
     const { port, reused } = await cluster.start();
-    const url = (role: string, database: string) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/${database}`;
+    const url = (role: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
     const postgres: EmbeddedPostgres = {
       ownerUrl: (database) => url(OWNER, database),
       appUrl: (database) => url(APP, database),
@@ -47,7 +48,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       createDatabase: (name) => createDatabase(url(OWNER, 'postgres'), name),
       stop: () => cluster.stop(),
     };
-    await createAppRole(postgres.ownerUrl('postgres'), APP, PASSWORD);
+    await createAppRole(postgres.ownerUrl('postgres'), APP, password);
     return postgres;
   } finally {
     unlock();
@@ -56,7 +57,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** Stops the server of `dir`, if one runs, and deletes its data. */
 export function eraseEmbeddedPostgres(options: EmbeddedPostgresOptions): void {
-  new Cluster({ ...options, owner: OWNER, password: PASSWORD }).erase();
+  new Cluster({ ...options, owner: OWNER, password: passwordOf(options.dir) }).erase();
+  rmSync(passwordFileOf(options.dir), { force: true });
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

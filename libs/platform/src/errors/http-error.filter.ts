@@ -15,7 +15,9 @@ export class HttpErrorFilter implements ExceptionFilter {
 /** The same for errors that Fastify meets before Nest sees the request (broken JSON, too large a body). */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error);
-  if (known.status >= 500) request.log.error({ err: known.cause ?? known, code: known.code }, 'request failed');
+  // The line about the whole request carries it too.
+  request.log = request.log.child({ code: known.code });
+  if (known.status >= 500) request.log.error({ err: known.cause ?? known }, 'request failed');
   if (reply.sent) return;
   const problem = request.headers.accept?.includes('application/problem+json') ?? false;
   if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', String(known.retryAfterSeconds));

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Stopping } from '#platform/errors';
 import type { Shutdown } from '#platform/lifecycle';
 
-const HEALTH_PATHS = ['/livez', '/readyz'];
+/** Whether the request is a probe of the machine that runs us: always answered, and of no interest in the log. */
+export function isProbe(request: FastifyRequest): boolean {
+  return request.url === '/livez' || request.url === '/readyz';
+}
 
 /**
  * Lets a stopping process finish the requests that it has begun, also those whose client is gone, and begin no new ones.
@@ -13,9 +16,9 @@ export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): voi
   let idle = (): void => undefined;
 
   fastify.addHook('onRequest', (request, _reply, done) => {
-    const isProbe = HEALTH_PATHS.includes(request.url);
-    if (shutdown.hasBegun && !isProbe) return done(new Stopping());
-    if (!isProbe) inFlight.add(request);
+    if (isProbe(request)) return done();
+    if (shutdown.hasBegun) return done(new Stopping());
+    inFlight.add(request);
     done();
   });
   fastify.addHook('onSend', (request, reply, _payload, done) => {

@@ -30,7 +30,7 @@ export default async function setup(): Promise<void> {
 
 async function embedded(): Promise<[string, string]> {
   const server = await startEmbeddedPostgres({
-    dir: '.local/test-postgres',
+    dir: '.local/test-database',
     port: PORT,
     nextFreePort: true,
     durable: false,

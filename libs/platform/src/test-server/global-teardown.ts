@@ -8,6 +8,6 @@ export default async function teardown(): Promise<void> {
   const others = await dropDatabases(url, (pid) => pid === process.pid || !isAlive(pid));
   if (others > 0 || process.env.TEST_DATABASE_URL !== undefined) return;
   const port = Number(new URL(url).port);
-  const server = await startEmbeddedPostgres({ dir: '.local/test-postgres', port, nextFreePort: true, durable: false });
+  const server = await startEmbeddedPostgres({ dir: '.local/test-database', port, nextFreePort: true, durable: false });
   server.stop();
 }
