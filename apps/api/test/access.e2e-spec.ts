@@ -245,6 +245,41 @@ describe('requests of every endpoint', () => {
     });
   });
 
+  it('are documented by a page that loads nothing from elsewhere', async () => {
+    const page = await fetch(`${app.url}/docs`);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toMatch(/unsafe-eval|https?:/);
+    const html = await page.text();
+    const parts = [...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `${app.url}/${path}`);
+    expect(parts.length).toBeGreaterThan(4);
+    for (const part of parts) {
+      const loaded = await fetch(part);
+      expect([part, loaded.status, (await loaded.text()).length > 0]).toEqual([part, 200, true]);
+    }
+    expect(html).not.toMatch(/<script>|on[a-z]+="/);
+    const document: unknown = await (await fetch(`${app.url}/openapi.json`)).json();
+    expect(document).toEqual(JSON.parse(JSON.stringify(app.document)));
+  });
+
+  it('are logged in one line without credentials', async () => {
+    const headers = { 'x-request-id': 'logged-once' };
+    await project.http.get('/v0/wallet', { headers: { ...headers, [WALLET]: 'unknown' } });
+    const lines = app.logLines.filter((line) => line.includes('logged-once'));
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      requestId: 'logged-once',
+      project: project.projectId,
+      method: 'GET',
+      route: '/v0/wallet',
+      status: 404,
+      code: 'WALLET_NOT_FOUND',
+      ms: expect.any(Number) as number,
+    });
+    expect(app.logLines.filter((line) => line.includes(project.apiKey))).toEqual([]);
+  });
+
   it.each([
     ['a transfer coding that proxies read differently', 'POST /v0/x HTTP/1.1\r\nTransfer-Encoding: gzip, chunked'],
     ['an unknown transfer coding', 'POST /v0/x HTTP/1.1\r\nTransfer-Encoding: identity'],

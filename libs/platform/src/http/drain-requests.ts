@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Stopping } from '#platform/errors';
 import type { Shutdown } from '#platform/lifecycle';
 
-/** Whether the request is a probe of the machine that runs us: always answered, and of no interest in the log. */
-export function isProbe(request: FastifyRequest): boolean {
+/** Whether the request is a probe of the machine that runs us: always answered. */
+function isProbe(request: FastifyRequest): boolean {
   return request.url === '/livez' || request.url === '/readyz';
 }
 

@@ -9,7 +9,7 @@ import { HttpErrorFilter, ValidationFailed, sendError, type InvalidField } from 
 import { Shutdown } from '#platform/lifecycle';
 import type { Logger } from '#platform/logging';
 import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './client-error.js';
-import { drainRequests, isProbe } from './drain-requests.js';
+import { drainRequests } from './drain-requests.js';
 import { refuseDeepJson } from './json-depth.js';
 import { RefuseRepeatedParameters } from './repeated-parameters.pipe.js';
 
