@@ -306,7 +306,10 @@ describe('executing a quote', () => {
     );
 
     it('keeps another withdrawal of the same shape from being sent', async () => {
+      const { apiKey } = wallet.account;
       await armWithdraw('answer_lost');
+      // So that it stays unknown.
+      await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_errors', count: null, apiKey });
       const { transactionId } = await answered();
       const twin = await execute(wallet, (await btcQuote(wallet)).id);
       expect([twin.status, twin.body.type]).toEqual([409, 'GENERIC_INVALID_REQUEST']);
