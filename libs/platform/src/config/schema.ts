@@ -112,9 +112,9 @@ const secrets = {
     .describe('32 bytes in base64; API keys are stored as HMAC-SHA256 under it. Changing it invalidates every key.'),
   ADMIN_TOKEN: z
     .string()
-    .min(32)
+    .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable ASCII characters without a space')
     .optional()
-    .describe('Bearer token of `/v0/admin/*`, at least 32 characters. The routes are absent when it is unset.'),
+    .describe('Bearer token of `/v0/admin/*`, at least 32 printable ASCII characters. The routes are absent when it is unset.'),
 };
 
 const exchanges = {
