@@ -6,9 +6,10 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PORT = 18_787;
+const PORT = await freePorts(18_787);
 const BASE = `http://127.0.0.1:${PORT}`;
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 45_000;
@@ -21,6 +22,19 @@ let failed = 0;
 let running = null;
 let demo;
 let transactionUrl;
+
+/** The first of four free ports in a row, so that two runs on one machine do not meet. */
+async function freePorts(first) {
+  const isFree = (port) =>
+    new Promise((resolve) => {
+      const server = createServer().once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    });
+  for (let port = first; ; port += 10) {
+    const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(port + offset)));
+    if (free.every(Boolean)) return port;
+  }
+}
 
 async function check(name, work) {
   try {
