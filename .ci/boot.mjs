@@ -9,7 +9,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PORT = await freePorts(18_787);
+// A different range for each run: between its two starts the ports are free for anybody.
+const PORT = await freePorts(20_000 + (process.pid % 1_000) * 10);
 const BASE = `http://127.0.0.1:${PORT}`;
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 45_000;
