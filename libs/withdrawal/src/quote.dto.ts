@@ -165,7 +165,10 @@ export class QuoteResponse {
   @ApiProperty({ description: 'What arrives at the destination, in the asset.', type: 'number', example: 0.01 })
   amountNoFee: number;
 
-  @ApiProperty({ description: 'Destination address.', example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp' })
+  @ApiProperty({
+    description: 'Destination address.',
+    example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp',
+  })
   destinationAddress: string;
 
   @ApiProperty({ description: 'Network id.', example: 'bitcoin' })

@@ -114,7 +114,9 @@ const secrets = {
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable ASCII characters without a space')
     .optional()
-    .describe('Bearer token of `/v0/admin/*`, at least 32 printable ASCII characters. The routes are absent when it is unset.'),
+    .describe(
+      'Bearer token of `/v0/admin/*`, at least 32 printable ASCII characters. The routes are absent when it is unset.',
+    ),
 };
 
 const exchanges = {
