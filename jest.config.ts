@@ -33,6 +33,8 @@ const shared: Config = {
 
 const config: Config = {
   workerIdleMemoryLimit: '512MB',
+  // A bound, not an expectation: two cores may be busy with other test files.
+  testTimeout: 30_000,
   projects: [
     // Pure code: no database, no network.
     { ...shared, displayName: 'unit', testMatch: ['**/*.spec.ts'] },

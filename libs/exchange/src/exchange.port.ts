@@ -159,6 +159,11 @@ export interface ExchangeWithdrawal {
   hash: string | null;
   fee: Amount | null;
   at: Date;
+  /**
+   * false: it may be what was sought, but another explanation is as good (the same address under another name or tag,
+   * an amount in a form that is not documented). Such a record is never linked without an operator.
+   */
+  isCertain: boolean;
 }
 
 /**

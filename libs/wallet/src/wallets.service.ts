@@ -30,14 +30,22 @@ export class Wallets {
   }
 
   /**
+   * Locks the row of a wallet until `tx` ends. Whoever writes several rows of a wallet takes it first, so that no two
+   * wait for each other.
+   */
+  async lock(tx: EntityManager, walletUuid: string): Promise<void> {
+    await this.db.query(`select from wallets where id = $1 for no key update`, [walletUuid], tx);
+  }
+
+  /**
    * From now on the credentials of the wallet outlive its deletion, until `release` with the same holder. Repeating it
-   * changes nothing. The wallet cannot be deleted before `tx` ends.
+   * changes nothing. The wallet, which `tx` has locked, cannot be deleted before `tx` ends.
    * @param holder id (UUID) of what needs the credentials, such as an unsettled withdrawal.
    * @throws WalletNotFound when the wallet was deleted meanwhile.
    */
   async hold(tx: EntityManager, wallet: Pick<Wallet, 'id'>, holder: string): Promise<void> {
     const connected = await this.db.query(
-      `select id from wallets where id = $1 and deleted_at is null for share`,
+      `select id from wallets where id = $1 and deleted_at is null for no key update`,
       [wallet.id],
       tx,
     );

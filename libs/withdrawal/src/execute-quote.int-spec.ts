@@ -1,5 +1,5 @@
 import { DryRunComplete, QuoteExpired, QuoteNotFound, WithdrawalRateLimitExceeded } from './withdrawal.errors.js';
-import { WithdrawalBed } from './testing/index.js';
+import { type SubmitScript, WithdrawalBed } from './testing/index.js';
 import { WithdrawalStore } from './withdrawal-store.js';
 
 const SETTLED_ROUNDS = 5;
@@ -13,6 +13,7 @@ describe('executing a quote', () => {
     bed.venue.submissions = 0;
     bed.venue.script = [];
     bed.venue.gate = Promise.resolve();
+    bed.venue.onRead = () => undefined;
     await bed.newWallet();
   });
 
@@ -163,6 +164,70 @@ describe('executing a quote', () => {
     await expect(bed.execute(without, { tag: '7' })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
   });
 
+  it('never sends another tag than the one that is written down', async () => {
+    const quote = await bed.quote({ network: 'ripple' });
+    bed.venue.script = ['not_sent', 'not_sent', 'not_sent'];
+    await expect(bed.execute(quote, { tag: '1' })).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
+    await expect(bed.execute(quote, { tag: '2' })).rejects.toMatchObject({ status: 422 });
+    const both = await Promise.allSettled([bed.execute(quote, { tag: '1' }), bed.execute(quote, { tag: '2' })]);
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+
+    const fresh = await bed.quote({ network: 'ripple', amount: '2' });
+    const race = await Promise.allSettled([bed.execute(fresh, { tag: '1' }), bed.execute(fresh, { tag: '2' })]);
+    expect(race.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(race).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ status: 422 }) as unknown });
+    expect(bed.venue.submissions).toBe(2);
+  });
+
+  it('asks for a code, says when it was wrong, and locks the quote after five', async () => {
+    bed.venue.script = Array<SubmitScript>(6).fill('verify');
+    const quote = await bed.quote();
+    await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
+    for (const twofa of ['1', '2', '3', '4', '5']) {
+      await expect(bed.execute(quote, { twofa })).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_INVALID' });
+    }
+    await expect(bed.execute(quote, { twofa: '6' })).rejects.toMatchObject({ details: { result: { locked: true } } });
+    expect(bed.venue.submissions).toBe(6);
+    expect(bed.venue.ledger).toHaveLength(0);
+  });
+
+  it('goes on with the right code', async () => {
+    bed.venue.script = ['verify', 'verify'];
+    const quote = await bed.quote();
+    await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
+    await expect(bed.execute(quote, { twofa: '1' })).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_INVALID' });
+    await bed.execute(quote, { twofa: '2' });
+    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', errorCode: null });
+  });
+
+  it('tells those who wait for another call the same as that call', async () => {
+    bed.venue.script = ['verify'];
+    bed.venue.gate = new Promise((resolve) => (bed.clock.onSleep = resolve));
+    const quote = await bed.quote();
+    const calls = [bed.execute(quote), bed.execute(quote, { autoDeleteIfInvalid: false })];
+    for (const result of await Promise.allSettled(calls)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' } });
+    }
+    expect(bed.venue.submissions).toBe(1);
+  });
+
+  it('leaves the quote open when the exchange wants fewer calls', async () => {
+    bed.venue.script = ['pause'];
+    const quote = await bed.quote();
+    const pause = { code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED', retryAfterSeconds: 10 };
+    await expect(bed.execute(quote)).rejects.toMatchObject(pause);
+    await bed.execute(quote);
+    expect(bed.venue.ledger).toHaveLength(1);
+  });
+
+  it('sends nothing after the end of the quote, however long the questions before took', async () => {
+    const quote = await bed.quote();
+    bed.clock.advance(299_000);
+    bed.venue.onRead = () => bed.clock.advance(1_000);
+    await expect(bed.execute(quote)).rejects.toBeInstanceOf(QuoteExpired);
+    expect(bed.venue.submissions).toBe(0);
+  });
+
   it('refuses a quote that is expired, unknown, malformed, or of another wallet', async () => {
     const quote = await bed.quote();
     bed.clock.advance(300_000);
@@ -176,7 +241,10 @@ describe('executing a quote', () => {
   });
 
   it('refuses what the balance does not cover before anything is recorded', async () => {
-    const quote = await bed.quote({ amount: '10' });
+    const withoutFee = await bed.quote({ amount: '10' });
+    const forFee = { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' };
+    await expect(bed.execute(withoutFee)).rejects.toMatchObject(forFee);
+    const quote = await bed.quote({ amount: '10.1' });
     await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' });
     expect(await bed.get(WithdrawalStore).findByQuote(bed.project.id, quote.id)).toBeNull();
   });
@@ -197,6 +265,21 @@ describe('the rate of executions', () => {
     await expect(bed.execute(third)).rejects.toBeInstanceOf(WithdrawalRateLimitExceeded);
     bed.clock.advance(61_000);
     await bed.execute(third);
+    await bed.close();
+  });
+
+  it('is limited for calls at one time, too, and for dry runs on their own', async () => {
+    const bed = await WithdrawalBed.create({
+      WITHDRAWAL_RATE_PER_MINUTE: '2',
+      WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: '1',
+    });
+    const quotes = await Promise.all(['1', '2', '3', '4', '5'].map((amount) => bed.quote({ amount })));
+    const results = await Promise.allSettled(quotes.map((quote) => bed.execute(quote)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(bed.venue.ledger).toHaveLength(2);
+    const another = await bed.quote({ amount: '1.5' });
+    await expect(bed.execute(another, { dryRun: true })).rejects.toBeInstanceOf(DryRunComplete);
+    await expect(bed.execute(another, { dryRun: true })).rejects.toBeInstanceOf(WithdrawalRateLimitExceeded);
     await bed.close();
   });
 });

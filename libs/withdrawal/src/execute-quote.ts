@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ProjectContext } from '#access';
-import { networkById, type ExchangeSession } from '#exchange';
+import { networkById, ProviderError } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { ValidationFailed } from '#platform/errors';
 import { Secret } from '#platform/crypto';
+import { ValidationFailed } from '#platform/errors';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
-import { AlreadyExecuted, ExecutedWithOtherTag, WithdrawalRefused } from './execution.errors.js';
+import { AlreadyExecuted, CodesLocked, ExecutedWithOtherTag, WithdrawalRefused } from './execution.errors.js';
 import { checkTag } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 import { Quotes } from './quotes.js';
@@ -16,9 +17,11 @@ import type { Withdrawal } from './withdrawal.entity.js';
 import { canSubmit } from './withdrawal-state.js';
 import { WithdrawalStore } from './withdrawal-store.js';
 
-const MINUTE_MS = 60_000;
+const MINUTE_SECONDS = 60;
 /** Between two looks at a withdrawal that another call is executing. */
 const POLL_MS = 100;
+/** Wrong codes that lock a quote. */
+const WRONG_CODES_MAX = 5;
 
 export interface ExecuteInput {
   quoteId: string;
@@ -43,6 +46,10 @@ export interface ExecutionAnswer {
  */
 @Injectable()
 export class ExecuteQuote {
+  /** Equal calls at one time in this process are one: a hundred of them ask the exchange once. */
+  private readonly running = new Map<string, Promise<ExecutionAnswer>>();
+  private readonly dryRuns: RateLimiterMemory;
+
   constructor(
     private readonly quotes: Quotes,
     private readonly wallets: Wallets,
@@ -51,53 +58,74 @@ export class ExecuteQuote {
     private readonly submit: SubmitWithdrawal,
     private readonly clock: Clock,
     private readonly config: Config,
-  ) {}
+  ) {
+    const points = config.values.WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE;
+    this.dryRuns = new RateLimiterMemory({ points, duration: MINUTE_SECONDS });
+  }
 
-  async execute(project: ProjectContext, input: ExecuteInput): Promise<ExecutionAnswer> {
+  execute(project: ProjectContext, input: ExecuteInput): Promise<ExecutionAnswer> {
+    const call = JSON.stringify([project.id, input]);
+    const running = this.running.get(call);
+    if (running !== undefined) return running;
+    const started = this.run(project, input).finally(() => this.running.delete(call));
+    this.running.set(call, started);
+    return started;
+  }
+
+  private async run(project: ProjectContext, input: ExecuteInput): Promise<ExecutionAnswer> {
     const deadline = this.clock.now().getTime() + this.config.values.EXECUTE_WAIT_MS;
     const wallet = await this.wallets.get(project, input.walletId);
     const quote = await this.quotes.find(project.id, wallet.id, input.quoteId);
     if (quote === null) throw new QuoteNotFound();
     const earlier = await this.store.findByQuote(project.id, quote.id);
     const tag = tagOf(quote, input.tag, earlier);
-    if (earlier !== null && input.dryRun) throw new AlreadyExecuted(earlier.transactionId);
-    if (earlier !== null && !canSubmit(earlier.state)) return this.answerOf(earlier, deadline);
+    if (earlier !== null && !canSubmit(earlier.state)) {
+      if (input.dryRun) throw new AlreadyExecuted(earlier.transactionId);
+      return this.answerOf(earlier, quote, deadline);
+    }
 
     if (quote.isExpired(this.clock.now())) throw new QuoteExpired(quote.expiresAt);
     if (input.dryRun) return this.tryDry(wallet, quote, tag, input);
-    if (earlier === null) await this.limitRate(wallet);
+    if (earlier?.state === 'verification_required') await this.limitCodes(earlier);
+    const otp = input.twofa === undefined ? undefined : new Secret(input.twofa);
     const withdrawal = await this.sessions.use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session) =>
-      this.submit.execute(session, quote, wallet, { tag, otp: otpOf(input), deadline }),
+      this.submit.execute(session, quote, wallet, { tag, otp, deadline }),
     );
-    return this.answerOf(withdrawal, deadline);
+    return this.answerOf(withdrawal, quote, deadline);
   }
 
   /** Every check of an execution that does not move money, and then the code that says nothing is missing. */
-  private tryDry(wallet: Wallet, quote: Quote, tag: string | null, input: ExecuteInput): Promise<never> {
-    return this.sessions.use(wallet, { autoDelete: input.autoDeleteIfInvalid }, async (session: ExchangeSession) => {
+  private async tryDry(wallet: Wallet, quote: Quote, tag: string | null, input: ExecuteInput): Promise<never> {
+    await this.dryRuns.consume(wallet.id).catch((refused: unknown) => {
+      throw refused instanceof RateLimiterRes
+        ? new WithdrawalRateLimitExceeded(Math.ceil(refused.msBeforeNext / 1_000))
+        : refused;
+    });
+    return this.sessions.use(wallet, { autoDelete: input.autoDeleteIfInvalid }, async (session) => {
       await this.submit.check(session, quote, tag);
       throw new DryRunComplete();
     });
   }
 
-  private async limitRate(wallet: Wallet): Promise<void> {
-    const since = new Date(this.clock.now().getTime() - MINUTE_MS);
-    const executions = await this.store.countSince(wallet.id, since);
-    if (executions >= this.config.values.WITHDRAWAL_RATE_PER_MINUTE)
-      throw new WithdrawalRateLimitExceeded(MINUTE_MS / 1000);
+  private async limitCodes({ id }: Withdrawal): Promise<void> {
+    if ((await this.store.countWrongCodes(id)) >= WRONG_CODES_MAX) throw new CodesLocked();
   }
 
   /** The recorded answer; while another call is still sending, waits for its result until `deadline`. */
-  private async answerOf(withdrawal: Withdrawal, deadline: number): Promise<ExecutionAnswer> {
+  private async answerOf(withdrawal: Withdrawal, quote: Quote, deadline: number): Promise<ExecutionAnswer> {
     let current = withdrawal;
     while (current.state === 'submitting' && this.clock.now().getTime() < deadline) {
       await this.clock.sleep(POLL_MS);
-      current = (await this.store.find(current.id)) ?? current;
+      // It may have been sent: a database that does not answer is no reason to say anything else.
+      current = (await this.store.find(current.id).catch(() => null)) ?? current;
     }
     if (current.errorCode !== null) {
       throw new WithdrawalRefused(current.errorCode, current.errorMessage ?? '', current.errorResult);
     }
-    return { id: current.id, transactionId: current.transactionId };
+    if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };
+    if (quote.isExpired(this.clock.now())) throw new QuoteExpired(quote.expiresAt);
+    const message = 'The exchange could not be reached; nothing was sent, and the quote can be executed again';
+    throw new ProviderError(message, { reason: 'not_sent' });
   }
 }
 
@@ -113,8 +141,4 @@ function tagOf(quote: Quote, given: string | null | undefined, earlier: Withdraw
   }
   checkTag({ tag: given }, { id: quote.network, tagType: networkById(quote.network)?.tagType ?? null }, null);
   return given;
-}
-
-function otpOf(input: ExecuteInput): Secret | undefined {
-  return input.twofa === undefined ? undefined : new Secret(input.twofa);
 }

@@ -1,4 +1,4 @@
-import { DomainError, errorCodes, InvalidRequest, type ErrorCode } from '#platform/errors';
+import { DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 
 /** A withdrawal to the same receiver with the same amount is still unresolved: a second one could pay twice. */
 export class UnresolvedTwin extends InvalidRequest {
@@ -25,7 +25,7 @@ export class AlreadyExecuted extends InvalidRequest {
   }
 }
 
-/** The recorded answer of a withdrawal that the exchange refused for certain: nothing was moved. */
+/** The recorded answer of a withdrawal that the exchange refused for certain, or wants verified first: nothing was moved. */
 export class WithdrawalRefused extends DomainError {
   constructor(code: ErrorCode, message: string, result: Record<string, unknown> | null) {
     super(code, message, {
@@ -35,9 +35,11 @@ export class WithdrawalRefused extends DomainError {
   }
 }
 
-/** The exchange wants a code first; nothing was moved. Execute the same quote again with it. */
-export class VerificationRequired extends DomainError {
-  constructor(code: ErrorCode, exchangeCode: string) {
-    super(code, errorCodes[code].when, { details: { result: { exchangeCode } } });
+/** Too many wrong codes: the quote cannot be executed any more. */
+export class CodesLocked extends DomainError {
+  constructor() {
+    super('WITHDRAWAL_2FA_INVALID', 'Too many wrong codes; ask for a new quote', {
+      details: { result: { locked: true } },
+    });
   }
 }

@@ -107,7 +107,11 @@ export function checkEstimate({ asset, amount, includeFee }: QuoteWish, estimate
   }
 }
 
-export function checkBalance(wish: QuoteWish, { amountWithFee }: WithdrawalEstimate, balances: AssetBalance[]): void {
+export function checkBalance(
+  wish: Pick<QuoteWish, 'asset' | 'amount'>,
+  { amountWithFee }: Pick<WithdrawalEstimate, 'amountWithFee'>,
+  balances: AssetBalance[],
+): void {
   const free = balances.find(({ asset }) => asset === wish.asset)?.free ?? Amount.zero;
   if (free.lessThan(wish.amount)) throw new InsufficientBalance(wish.asset, free);
   if (free.lessThan(amountWithFee)) throw new InsufficientBalanceForFee(wish.asset, free, amountWithFee);

@@ -33,6 +33,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
         class: 'C',
         prepared: { request, clientRef: clientRefOf(quote.id) },
         balanceBefore: bed.venue.balance,
+        knownIds: [],
         startedAt,
         leaseUntil: new Date(startedAt.getTime() + 30_000),
       },
@@ -107,6 +108,76 @@ describe('settling what a crash or an unknown outcome has left', () => {
     await bed.execute(third);
     await bed.work(1);
     expect((await bed.withdrawalOf(third)).state).toBe('unknown');
+  });
+
+  it('does not take a record that was there before anything was sent', async () => {
+    const quote = await bed.quote();
+    const older = bed.venue.book({ asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() });
+    Object.assign(older, { status: 'failed' });
+    bed.venue.script = ['answer_lost'];
+    await bed.execute(quote);
+    bed.venue.isLagging = true;
+    await bed.work(2);
+    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
+    bed.venue.isLagging = false;
+    await bed.work(10);
+    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
+  });
+
+  it('does not take a failed record for its own before the history must show all', async () => {
+    bed.venue.script = ['request_lost'];
+    const quote = await bed.quote();
+    await bed.execute(quote);
+    const other = bed.venue.book({ asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() });
+    Object.assign(other, { status: 'failed' });
+    await bed.work(20);
+    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
+    await bed.work(120);
+    expect((await bed.withdrawalOf(quote)).state).toBe('failed');
+  });
+
+  it('leaves a record that is only possibly its own to an operator', async () => {
+    bed.venue.script = ['request_lost'];
+    const quote = await bed.quote();
+    await bed.execute(quote);
+    const other = bed.venue.book({ asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() });
+    Object.assign(other, { isCertain: false });
+    await bed.work(20);
+    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
+    await bed.work(120);
+    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+  });
+
+  it('finds the live attempt, whatever the clocks of the replicas say', async () => {
+    bed.venue.script = ['not_sent', 'not_sent', 'not_sent', 'answer_lost'];
+    const quote = await bed.quote();
+    await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
+    bed.clock.advance(-200);
+    await bed.execute(quote);
+    await bed.work(2);
+    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+  });
+
+  it('does not link one record of an account to two wallets that are the same account', async () => {
+    bed.venue.script = ['answer_lost', 'request_lost'];
+    const first = await bed.quote();
+    await bed.execute(first);
+    await bed.newWallet({ inSameProject: true });
+    const second = await bed.quote();
+    const listed = bed.venue.ledger.splice(0);
+    await bed.execute(second);
+    bed.venue.ledger.push(...listed);
+    await bed.work(1);
+    const ids = [(await bed.withdrawalOf(first)).exchangeId, (await bed.withdrawalOf(second)).exchangeId];
+    expect(ids.filter((id) => id === 'X1')).toHaveLength(1);
+  });
+
+  it('asks an operator when the credentials are erased before the end', async () => {
+    const quote = await bed.quote();
+    await bed.execute(quote);
+    await bed.db.query(`delete from wallet_credentials where wallet_id = $1`, [bed.wallet.id]);
+    await bed.work(2);
+    expect((await bed.withdrawalOf(quote)).state).toBe('review');
   });
 
   it('proves nothing by an exchange that cannot be asked', async () => {

@@ -38,7 +38,7 @@ export class ReconcileWithdrawal {
   async execute(withdrawalId: string): Promise<void> {
     const withdrawal = await this.store.find(withdrawalId);
     if (withdrawal === null) return;
-    const attempt = await this.store.findLatestAttempt(withdrawalId);
+    const attempt = await this.store.findLiveAttempt(withdrawalId);
     switch (withdrawal.state) {
       case 'created':
       case 'verification_required':
@@ -75,16 +75,24 @@ export class ReconcileWithdrawal {
   }
 
   private async resolve(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
-    const found = await this.seek(session, w, attempt);
-    const free = await this.store.unlinked(w, found);
-    const [hit, ...others] = free;
     const now = this.clock.now();
+    const found = await this.store.unlinked(w, attempt, await this.seek(session, w, attempt));
+    const certain = found.filter(({ isCertain }) => isCertain);
+    const [hit, ...others] = certain;
     if (hit !== undefined && others.length > 0) return this.review(w, 'several records at the exchange fit');
-    if (hit !== undefined) {
+    // A record that has failed may be an older one that the history has only now shown: ours may still come.
+    const isEarly = now < this.provableFrom(attempt);
+    if (hit !== undefined && !(isEarly && (hit.status === 'failed' || hit.status === 'canceled'))) {
       await this.ledger.accepted(w, attempt, hit.exchangeId, attempt.answer ?? {}, now);
       return;
     }
+    if (found.length > 0 && !isEarly) return this.review(w, 'a record at the exchange may or may not be this one');
     await this.weighAbsence(session, w, attempt, now);
+  }
+
+  /** From then on the exchange can no longer accept the request, and its history shows what it has accepted. */
+  private provableFrom({ notAfter, startedAt }: WithdrawalAttempt): Date {
+    return notAfter ?? new Date(startedAt.getTime() + this.config.values.WITHDRAWAL_ABSENCE_MS);
   }
 
   /** Absence counts only once the exchange can no longer accept the request, and only when it is seen twice. */
@@ -94,8 +102,8 @@ export class ReconcileWithdrawal {
     attempt: WithdrawalAttempt,
     now: Date,
   ): Promise<void> {
-    const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
-    const provableFrom = attempt.notAfter ?? new Date(attempt.startedAt.getTime() + WITHDRAWAL_ABSENCE_MS);
+    const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
+    const provableFrom = this.provableFrom(attempt);
     if (now < provableFrom) {
       return this.ledger.lookAgain(w, earlier(provableFrom, this.pause(w, RETRY_FIRST_MS, gapMs)));
     }
@@ -128,6 +136,7 @@ export class ReconcileWithdrawal {
   private async follow(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
     const found = await this.seek(session, w, attempt);
     const seen = found.find(({ exchangeId }) => exchangeId === w.exchangeId) ?? null;
+    if (seen === null) this.logger.warn({ withdrawalId: w.id }, 'the exchange does not list an accepted withdrawal');
     if (seen === null || seen.status === 'pending') {
       return this.ledger.progressed(w, seen, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
     }
@@ -164,9 +173,8 @@ export class ReconcileWithdrawal {
   }
 
   /** The wallet is deleted and its credentials are erased: nobody but an operator can find out any more. */
-  private async withoutCredentials(w: Withdrawal): Promise<void> {
-    if (w.state === 'unknown') return this.review(w, 'the credentials of the deleted wallet are erased');
-    await this.ledger.lookAgain(w, new Date(this.clock.now().getTime() + RETRY_LAST_MS));
+  private withoutCredentials(w: Withdrawal): Promise<void> {
+    return this.review(w, 'the credentials of the deleted wallet are erased');
   }
 
   private pause(w: Withdrawal, firstMs: number, lastMs: number): Date {

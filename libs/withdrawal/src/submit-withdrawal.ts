@@ -6,17 +6,17 @@ import {
   type SubmitOutcome,
   type WithdrawalCapability,
 } from '#exchange';
-import { Amount } from '#money';
+import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
+import { checkBalance } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
-import { refusalOf } from './refusal.js';
-import { VerificationRequired } from './execution.errors.js';
-import { InsufficientBalance } from './withdrawal.errors.js';
+import { refusalOf, verificationOf } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
+import { WithdrawalRateLimitExceeded } from './withdrawal.errors.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
@@ -26,12 +26,23 @@ const ATTEMPTS_MAX = 3;
 /** How often the result of a submission is offered to the database before the sweep is left to find it. */
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
+/** A lease outlives the submission by at least this, so that something can be sent in it. */
+const LEASE_MARGIN_MS = 250;
+/** What a client is told to wait when the exchange wants fewer withdrawals. */
+const EXCHANGE_PAUSE_SECONDS = 10;
 
 export interface SubmitContext {
   tag: string | null;
   otp?: Secret;
   /** Epoch milliseconds after which nothing more is sent. */
   deadline: number;
+}
+
+/** What is known before anything is sent. */
+interface Checked {
+  prepared: PreparedWithdrawal;
+  balanceBefore: Amount | null;
+  knownIds: string[];
 }
 
 /**
@@ -48,15 +59,15 @@ export class SubmitWithdrawal {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const { WITHDRAWAL_LEASE_MS, EXCHANGE_SUBMIT_TIMEOUT_MS } = config.values;
-    if (WITHDRAWAL_LEASE_MS <= EXCHANGE_SUBMIT_TIMEOUT_MS) {
-      throw new Error('WITHDRAWAL_LEASE_MS must be above EXCHANGE_SUBMIT_TIMEOUT_MS: a lease outlives its submission');
+    if (WITHDRAWAL_LEASE_MS < EXCHANGE_SUBMIT_TIMEOUT_MS + LEASE_MARGIN_MS) {
+      throw new Error(`WITHDRAWAL_LEASE_MS must be at least EXCHANGE_SUBMIT_TIMEOUT_MS + ${LEASE_MARGIN_MS}`);
     }
   }
 
-  /** @returns the withdrawal as it stands; a refusal is recorded in it, not thrown. */
+  /** @returns the withdrawal as it stands; a refusal is in it, not thrown. */
   async execute(session: ExchangeSession, quote: Quote, wallet: Wallet, context: SubmitContext): Promise<Withdrawal> {
     const capability = capabilityOf(session);
-    const { prepared, balanceBefore } = await this.check(session, quote, context.tag);
+    const checked = await this.check(session, quote, context.tag);
     const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag: context.tag };
     for (let attemptNumber = 1; ; attemptNumber++) {
       const startedAt = this.clock.now();
@@ -65,64 +76,53 @@ export class SubmitWithdrawal {
         connector: session.exchange,
         connectorVersion: session.connectorVersion,
         class: capability.class,
-        prepared,
-        balanceBefore,
+        ...checked,
         startedAt,
         leaseUntil: new Date(startedAt.getTime() + this.config.values.WITHDRAWAL_LEASE_MS),
       });
       if (attempt === null) return withdrawal;
-      const outcome = await this.send(capability, prepared, attempt, context);
-      await this.record(withdrawal, attempt, outcome, quote);
-      if (outcome.kind === 'verification_required') throw new VerificationRequired(outcome.code, outcome.rawCode);
-      if (outcome.kind !== 'not_sent') return (await this.store.find(withdrawal.id)) ?? withdrawal;
-      if (attemptNumber === ATTEMPTS_MAX || this.clock.now().getTime() >= context.deadline) {
-        throw new ProviderError(
-          'The exchange could not be reached; nothing was sent, and the quote can be executed again',
-          {
-            reason: 'not_sent',
-          },
-        );
-      }
+      const outcome = await this.send(capability, checked.prepared, attempt, quote, context);
+      const recorded = await this.record(withdrawal, attempt, outcome, quote, context);
+      if (recorded && isPause(outcome)) throw new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS);
+      const isLast = attemptNumber === ATTEMPTS_MAX || this.clock.now().getTime() >= context.deadline;
+      if (outcome.kind !== 'not_sent' || isLast) return standing(withdrawal, outcome, recorded, context);
     }
   }
 
-  /** What can be known before anything is sent: the saved address, the balance. @throws what is missing. */
-  async check(
-    session: ExchangeSession,
-    quote: Quote,
-    tag: string | null,
-  ): Promise<{ prepared: PreparedWithdrawal; balanceBefore: Amount | null }> {
-    const prepared = await capabilityOf(session).prepare({
-      asset: quote.asset,
-      network: quote.network,
-      address: quote.address,
-      tag,
-      amountNoFee: quote.amountNoFee,
-      fee: quote.fee,
-      amountWithFee: quote.amountWithFee,
-      clientRef: clientRefOf(quote.id),
-    });
-    const balance = (await session.balances()).find(({ asset }) => asset === quote.asset);
-    const free = balance?.free ?? Amount.zero;
-    if (free.lessThan(quote.amountWithFee)) throw new InsufficientBalance(quote.asset, free);
-    return { prepared, balanceBefore: balance?.total ?? null };
+  /** What can be known before anything is sent: the saved address, the balance, the history. @throws what is missing. */
+  async check(session: ExchangeSession, quote: Quote, tag: string | null): Promise<Checked> {
+    const { asset, network, address, amountNoFee, fee, amountWithFee } = quote;
+    const capability = capabilityOf(session);
+    const clientRef = clientRefOf(quote.id);
+    const instruction = { asset, network, address, tag, amountNoFee, fee, amountWithFee, clientRef };
+    const prepared = await capability.prepare(instruction);
+    const balances = await session.balances();
+    checkBalance({ asset, amount: quote.includeFee ? amountWithFee : amountNoFee }, { amountWithFee }, balances);
+    const notBefore = new Date(this.clock.now().getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS);
+    const alike = await capability.find({ asset, ...prepared, exchangeId: null, notBefore });
+    return {
+      prepared,
+      balanceBefore: balances.find((balance) => balance.asset === asset)?.total ?? null,
+      knownIds: alike.map(({ exchangeId }) => exchangeId),
+    };
   }
 
   private async send(
     capability: WithdrawalCapability,
     prepared: PreparedWithdrawal,
     attempt: WithdrawalAttempt,
-    context: SubmitContext,
+    quote: Quote,
+    { deadline, otp }: SubmitContext,
   ): Promise<SubmitOutcome> {
-    const { EXCHANGE_SUBMIT_TIMEOUT_MS } = this.config.values;
-    const sendBefore = Math.min(context.deadline, attempt.leaseUntil.getTime() - EXCHANGE_SUBMIT_TIMEOUT_MS);
+    const leaseEnds = attempt.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
+    const sendBefore = Math.min(deadline, leaseEnds, quote.expiresAt.getTime());
     try {
       return await capability.submit(prepared, {
-        otp: context.otp,
+        otp,
         beforeSend: () => {
           const now = this.clock.now();
           // Later than this, the answer could come after the sweep has given the attempt up as unknown.
-          if (now.getTime() >= sendBefore) throw new Error('too late to send within the lease');
+          if (now.getTime() >= sendBefore) throw new Error('too late to send within the lease or the quote');
           attempt.sentAt = now;
         },
       });
@@ -135,44 +135,78 @@ export class SubmitWithdrawal {
     }
   }
 
-  /** When the database does not take the result, the lease runs out and the sweep finds it at the exchange. */
+  /** @returns false when the database did not take the result: the sweep will find it at the exchange. */
   private async record(
     withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
     outcome: SubmitOutcome,
     quote: Quote,
-  ): Promise<void> {
-    const context = { withdrawalId: withdrawal.id, attemptId: attempt.id, outcome: outcome.kind };
+    context: SubmitContext,
+  ): Promise<boolean> {
+    const facts = { withdrawalId: withdrawal.id, attemptId: attempt.id, outcome: outcome.kind };
     for (let tries = 1; tries <= RECORD_TRIES; tries++) {
       try {
-        const recorded = await this.write(withdrawal, attempt, outcome, quote);
-        this.logger.info({ ...context, recorded }, 'withdrawal submitted');
-        return;
+        const recorded = await this.write(withdrawal, attempt, outcome, quote, context);
+        this.logger.info({ ...facts, recorded }, 'withdrawal submitted');
+        return recorded;
       } catch (error) {
-        this.logger.error({ ...context, err: error }, 'result of a submission was not recorded');
+        this.logger.error({ ...facts, err: error }, 'result of a submission was not recorded');
         await this.clock.sleep(RECORD_PAUSE_MS);
       }
     }
+    return false;
   }
 
-  private write(w: Withdrawal, attempt: WithdrawalAttempt, outcome: SubmitOutcome, quote: Quote): Promise<boolean> {
+  private write(
+    w: Withdrawal,
+    attempt: WithdrawalAttempt,
+    outcome: SubmitOutcome,
+    quote: Quote,
+    { otp }: SubmitContext,
+  ): Promise<boolean> {
     const now = this.clock.now();
+    const until = quote.expiresAt;
+    if (isPause(outcome)) return this.ledger.notSent(w, attempt, outcome.rawCode, now, until);
     switch (outcome.kind) {
       case 'accepted':
         return this.ledger.accepted(w, attempt, outcome.exchangeId, outcome.answer, now);
       case 'rejected':
         return this.ledger.rejected(w, attempt, refusalOf(outcome), outcome.answer, now);
-      case 'verification_required':
-        return this.ledger.verificationRequired(w, attempt, outcome.answer, now, quote.expiresAt);
+      case 'verification_required': {
+        const withCode = otp !== undefined;
+        const answer = { ...outcome.answer, withCode };
+        return this.ledger.verificationRequired(w, attempt, verificationOf(outcome, withCode), answer, { now, until });
+      }
       case 'not_sent':
-        return this.ledger.notSent(w, attempt, outcome.reason, now, quote.expiresAt);
+        return this.ledger.notSent(w, attempt, outcome.reason, now, until);
       case 'unknown':
         return this.ledger.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);
     }
   }
 }
 
-function capabilityOf(session: ExchangeSession): WithdrawalCapability {
-  if (session.withdrawals === undefined) throw new ProviderError('Withdrawals of this exchange are not supported');
-  return session.withdrawals;
+type Pause = Extract<SubmitOutcome, { kind: 'rejected' }> & { code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' };
+
+/** The exchange itself wants fewer calls: nothing moved, and the same quote may be executed a little later. */
+function isPause(outcome: SubmitOutcome): outcome is Pause {
+  return outcome.kind === 'rejected' && outcome.code === 'WITHDRAWAL_RATE_LIMIT_EXCEEDED';
+}
+
+/**
+ * The withdrawal after its submission, without asking the database again: what was sent must not end in an error of
+ * ours. A refusal that is not recorded is not told either, because its repeats would be answered otherwise.
+ */
+function standing(w: Withdrawal, outcome: SubmitOutcome, recorded: boolean, { otp }: SubmitContext): Withdrawal {
+  if (outcome.kind === 'accepted') return { ...w, state: 'submitted', exchangeId: outcome.exchangeId };
+  if (!recorded || outcome.kind === 'unknown') return { ...w, state: 'unknown' };
+  if (outcome.kind === 'not_sent') return { ...w, state: 'created' };
+  const isRefused = outcome.kind === 'rejected';
+  const refusal = isRefused ? refusalOf(outcome) : verificationOf(outcome, otp !== undefined);
+  const { code: errorCode, message: errorMessage, result: errorResult } = refusal;
+  return { ...w, state: isRefused ? 'rejected' : 'verification_required', errorCode, errorMessage, errorResult };
+}
+
+function capabilityOf({ withdrawals }: ExchangeSession): WithdrawalCapability {
+  if (withdrawals === undefined) throw new ProviderError('Withdrawals of this exchange are not supported');
+  return withdrawals;
 }

@@ -14,12 +14,14 @@ export class WithdrawalAttempt {
   @Column('text', { name: 'connector_version' }) connectorVersion: string;
   @Column('text') class: WithdrawalClass;
   @Column('text', { name: 'client_ref', nullable: true }) clientRef: string | null;
-  /** Asset, network, receiver, tag and what is debited: no two unresolved attempts of a wallet share it. */
+  /** Wallet, asset, network, receiver, tag and what is debited: no two unresolved attempts share it. */
   @Column('text', { name: 'debit_shape' }) debitShape: string;
   /** The same with what the receiver gets. */
   @Column('text', { name: 'receipt_shape' }) receiptShape: string;
   /** Total of the asset just before; an unchanged one later supports that nothing was executed. */
   @AmountColumn({ name: 'balance_before', nullable: true }) balanceBefore: Amount | null;
+  /** Records of the exchange that looked alike before anything was sent: none of them is this attempt. */
+  @Column('text', { name: 'known_ids', array: true }) knownIds: string[];
   @Column('jsonb') request: Record<string, string>;
   @Column('timestamptz', { name: 'started_at' }) startedAt: Date;
   @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;

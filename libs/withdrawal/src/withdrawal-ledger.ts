@@ -9,6 +9,9 @@ import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 
+/** Longest answer of an exchange that is kept with an attempt, in characters. */
+const ANSWER_MAX = 16_384;
+
 /** A definite refusal in the words of the interface. */
 export interface Refusal {
   code: ErrorCode;
@@ -30,7 +33,7 @@ export class WithdrawalLedger {
 
   /** The exchange has it under `exchangeId`: from its answer, or found in its history. */
   accepted(w: Withdrawal, attempt: WithdrawalAttempt, exchangeId: string, answer: object, now: Date): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
+    return this.write(w, async (tx) => {
       const decided = await this.decide(tx, attempt, ['in_flight', 'unknown'], 'accepted', now, answer, exchangeId);
       if (!decided) return false;
       await this.move(tx, w, ['submitting', 'unknown', 'review'], 'submitted', now, now, exchangeId);
@@ -41,7 +44,7 @@ export class WithdrawalLedger {
 
   /** A definite refusal: nothing moved, and the answer is recorded for ever. */
   rejected(w: Withdrawal, attempt: WithdrawalAttempt, refusal: Refusal, answer: object, now: Date): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
+    return this.write(w, async (tx) => {
       if (!(await this.decide(tx, attempt, ['in_flight'], 'rejected', now, answer))) return false;
       return this.reject(tx, w, ['submitting'], refusal, now);
     });
@@ -49,26 +52,26 @@ export class WithdrawalLedger {
 
   /** Nothing was ever sent and nothing will be: the quote has expired meanwhile. */
   neverSent(w: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
-    return this.db.transaction((tx) => this.reject(tx, w, ['created', 'verification_required'], refusal, now));
+    return this.write(w, (tx) => this.reject(tx, w, ['created', 'verification_required'], refusal, now));
   }
 
   /** The exchange wants a verification first: nothing moved; a later call with the code makes a new attempt. */
   verificationRequired(
     w: Withdrawal,
     attempt: WithdrawalAttempt,
+    refusal: Refusal,
     answer: object,
-    now: Date,
-    until: Date,
+    { now, until }: { now: Date; until: Date },
   ): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
+    return this.write(w, async (tx) => {
       if (!(await this.decide(tx, attempt, ['in_flight'], 'verification_required', now, answer))) return false;
-      return this.move(tx, w, ['submitting'], 'verification_required', now, until);
+      return this.refuse(tx, w, ['submitting'], refusal, { state: 'verification_required', now, nextCheckAt: until });
     });
   }
 
   /** Provably nothing was written: another attempt may be made until the quote expires at `until`. */
   notSent(w: Withdrawal, attempt: WithdrawalAttempt, reason: string, now: Date, until: Date): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
+    return this.write(w, async (tx) => {
       if (!(await this.decide(tx, attempt, ['in_flight'], 'not_sent', now, { reason }))) return false;
       return this.move(tx, w, ['submitting'], 'created', now, until);
     });
@@ -76,7 +79,7 @@ export class WithdrawalLedger {
 
   /** No definite answer, or the lease ran out: only the exchange's history can tell. */
   unknown(w: Withdrawal, attempt: WithdrawalAttempt, answer: object, now: Date): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
+    return this.write(w, async (tx) => {
       if (!(await this.decide(tx, attempt, ['in_flight'], 'unknown', now, answer))) return false;
       return this.move(tx, w, ['submitting'], 'unknown', now, now);
     });
@@ -84,7 +87,7 @@ export class WithdrawalLedger {
 
   /** Proven absent at the exchange: it never ran. */
   notExecuted(w: Withdrawal, attempt: WithdrawalAttempt, now: Date): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
+    return this.write(w, async (tx) => {
       if (!(await this.decide(tx, attempt, ['unknown'], 'not_executed', now, attempt.answer ?? {}))) return false;
       return this.move(tx, w, ['unknown', 'review'], 'failed', now, null);
     });
@@ -92,7 +95,7 @@ export class WithdrawalLedger {
 
   /** Several records fit, or absence is not proven: an operator decides. */
   toReview(w: Withdrawal, now: Date): Promise<boolean> {
-    return this.db.transaction((tx) => this.move(tx, w, ['unknown'], 'review', now, null));
+    return this.write(w, (tx) => this.move(tx, w, ['unknown', 'submitted'], 'review', now, null));
   }
 
   /** The exchange's history shows the end of a submitted withdrawal. */
@@ -102,7 +105,7 @@ export class WithdrawalLedger {
     state: 'completed' | 'failed' | 'canceled',
     now: Date,
   ): Promise<boolean> {
-    return this.db.transaction(async (tx) => {
+    return this.write(w, async (tx) => {
       await this.link(tx, w, seen);
       return this.move(tx, w, ['submitted'], state, now, null);
     });
@@ -110,7 +113,7 @@ export class WithdrawalLedger {
 
   /** Still under way: what is known by now, and when to look again. */
   async progressed(w: Withdrawal, seen: ExchangeWithdrawal | null, nextCheckAt: Date): Promise<void> {
-    await this.db.transaction(async (tx) => {
+    await this.write(w, async (tx) => {
       if (seen !== null) await this.link(tx, w, seen);
       await this.lookAgain(w, nextCheckAt, tx);
     });
@@ -118,7 +121,7 @@ export class WithdrawalLedger {
 
   /** A listing of the exchange without the withdrawal. */
   async absent(w: Withdrawal, attempt: WithdrawalAttempt, now: Date, nextCheckAt: Date): Promise<void> {
-    await this.db.transaction(async (tx) => {
+    await this.write(w, async (tx) => {
       await this.db.query(
         `update withdrawal_attempts set clean_listings = clean_listings + 1, last_clean_listing_at = $2
          where id = $1 and outcome = 'unknown'`,
@@ -135,6 +138,14 @@ export class WithdrawalLedger {
       [w.id, w.state, nextCheckAt],
       tx,
     );
+  }
+
+  /** The wallet's row first, as everywhere: no two of its transactions wait for each other. */
+  private write<T>(w: Withdrawal, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.db.transaction(async (tx) => {
+      await this.wallets.lock(tx, w.walletId);
+      return work(tx);
+    });
   }
 
   private async link(tx: EntityManager, w: Withdrawal, seen: ExchangeWithdrawal): Promise<void> {
@@ -157,7 +168,7 @@ export class WithdrawalLedger {
     const rows = await this.db.query(
       `update withdrawal_attempts set outcome = $3, finished_at = $4, answer = $5, exchange_id = $6, sent_at = $7
        where id = $1 and outcome = any($2) returning id`,
-      [attempt.id, from, outcome, now, JSON.stringify(answer), exchangeId, attempt.sentAt],
+      [attempt.id, from, outcome, now, toStorable(answer), exchangeId, attempt.sentAt],
       tx,
     );
     return rows.length === 1;
@@ -170,14 +181,25 @@ export class WithdrawalLedger {
     refusal: Refusal,
     now: Date,
   ): Promise<boolean> {
+    const rejected = await this.refuse(tx, w, from, refusal, { state: 'rejected', now, nextCheckAt: null });
+    if (rejected) await this.closed(tx, w, 'rejected', now);
+    return rejected;
+  }
+
+  private async refuse(
+    tx: EntityManager,
+    w: Withdrawal,
+    from: WithdrawalState[],
+    { code, message, result }: Refusal,
+    to: { state: 'rejected' | 'verification_required'; now: Date; nextCheckAt: Date | null },
+  ): Promise<boolean> {
     const rows = await this.db.query(
-      `update withdrawals set state = 'rejected', state_changed_at = $3, updated_at = $3, next_check_at = null,
-         error_code = $4, error_message = $5, error_result = $6
+      `update withdrawals set state = $3, state_changed_at = $4, updated_at = $4, next_check_at = $5,
+         error_code = $6, error_message = $7, error_result = $8
        where id = $1 and state = any($2) returning id`,
-      [w.id, from, now, refusal.code, refusal.message, refusal.result === null ? null : JSON.stringify(refusal.result)],
+      [w.id, from, to.state, to.now, to.nextCheckAt, code, message, result === null ? null : toStorable(result)],
       tx,
     );
-    if (rows.length === 1) await this.closed(tx, w, 'rejected', now);
     return rows.length === 1;
   }
 
@@ -206,4 +228,12 @@ export class WithdrawalLedger {
     if (status !== 'pending') await this.transactions.settle(tx, w.transactionId, { status, at: now });
     await this.wallets.release(tx, w.walletId, w.id);
   }
+}
+
+/** Exchanges may answer what PostgreSQL does not store (NUL, half a surrogate pair), and more than anybody reads. */
+function toStorable(answer: object): string {
+  const clean = JSON.stringify(answer, (_key, value: unknown) =>
+    typeof value === 'string' ? Buffer.from(value.replaceAll('\0', ''), 'utf8').toString('utf8') : value,
+  );
+  return clean.length <= ANSWER_MAX ? clean : JSON.stringify({ truncated: clean.slice(0, ANSWER_MAX) });
 }

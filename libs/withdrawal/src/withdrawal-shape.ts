@@ -1,6 +1,9 @@
 import type { Amount } from '#money';
 
 interface Shaped {
+  projectId: string;
+  /** The caller's id of the wallet: one that is deleted and connected again is the same to whoever pays. */
+  walletRef: string;
   asset: string;
   network: string;
   address: string;
@@ -11,7 +14,8 @@ interface Shaped {
 
 /** What makes two withdrawals of one wallet alike: for the exchange's history (debit) and for the receiver (receipt). */
 export function receiptAndDebitShapes(withdrawal: Shaped): { debitShape: string; receiptShape: string } {
-  const { asset, network, address, tag, amountNoFee, amountWithFee } = withdrawal;
-  const shape = (amount: Amount): string => JSON.stringify([asset, network, address, tag, amount.toString()]);
+  const { projectId, walletRef, asset, network, address, tag, amountNoFee, amountWithFee } = withdrawal;
+  const shape = (amount: Amount): string =>
+    JSON.stringify([projectId, walletRef, asset, network, address, tag, amount.toString()]);
   return { debitShape: shape(amountWithFee), receiptShape: shape(amountNoFee) };
 }

@@ -23,7 +23,7 @@ export const withdrawalTransitions: Readonly<Record<WithdrawalState, readonly Wi
   verification_required: ['submitting', 'rejected'],
   unknown: ['submitted', 'failed', 'review'],
   review: ['submitted', 'failed'],
-  submitted: ['completed', 'failed', 'canceled'],
+  submitted: ['completed', 'failed', 'canceled', 'review'],
   completed: [],
   failed: [],
   canceled: [],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal, PreparedWithdrawal, WithdrawalClass } from '#exchange';
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
@@ -10,8 +10,11 @@ import type { Quote } from './quote.entity.js';
 import { receiptAndDebitShapes } from './withdrawal-shape.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { Withdrawal } from './withdrawal.entity.js';
-import { UnresolvedTwin } from './execution.errors.js';
+import { ExecutedWithOtherTag, UnresolvedTwin } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
+import { WithdrawalRateLimitExceeded } from './withdrawal.errors.js';
+
+const MINUTE_MS = 60_000;
 
 /** What is about to be sent, known before the first row is written. */
 export interface AttemptDraft {
@@ -21,6 +24,8 @@ export interface AttemptDraft {
   class: WithdrawalClass;
   prepared: PreparedWithdrawal;
   balanceBefore: Amount | null;
+  /** Records of the exchange that look like it already. */
+  knownIds: string[];
   startedAt: Date;
   leaseUntil: Date;
 }
@@ -53,61 +58,62 @@ export class WithdrawalStore {
     return this.db.repository(Withdrawal).findOneBy({ id });
   }
 
-  findLatestAttempt(withdrawalId: string): Promise<WithdrawalAttempt | null> {
-    return this.db.repository(WithdrawalAttempt).findOne({ where: { withdrawalId }, order: { startedAt: 'DESC' } });
+  /** The attempt that may have moved money, or did; every other one is known not to have run. */
+  findLiveAttempt(withdrawalId: string): Promise<WithdrawalAttempt | null> {
+    const outcome = In(['in_flight', 'unknown', 'accepted']);
+    return this.db.repository(WithdrawalAttempt).findOneBy({ withdrawalId, outcome });
   }
 
-  async countSince(walletId: string, since: Date): Promise<number> {
+  /** Attempts that ended with the exchange's refusal of a code. */
+  countWrongCodes(withdrawalId: string): Promise<number> {
     return this.db
-      .repository(Withdrawal)
-      .createQueryBuilder('w')
-      .where('w.wallet_id = :walletId and w.created_at > :since', { walletId, since })
+      .repository(WithdrawalAttempt)
+      .createQueryBuilder('a')
+      .where(`a.withdrawal_id = :withdrawalId and a.outcome = 'verification_required'`, { withdrawalId })
+      .andWhere(`a.answer->>'withCode' = 'true'`)
       .getCount();
   }
 
   /**
    * One transaction: of all replicas and repeats exactly one gets an attempt back, and may then send once. The unique
-   * keys and conditional updates decide, not this code.
-   * @throws UnresolvedTwin when an attempt of the same shape is still unresolved; WalletNotFound when it was deleted.
+   * keys and the row locks decide, not this code.
+   * @throws UnresolvedTwin when an attempt of the same shape is still unresolved; ExecutedWithOtherTag;
+   *   WithdrawalRateLimitExceeded; WalletNotFound when it was deleted.
    */
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
+    const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, walletRef: wallet.walletId });
     try {
       return await this.db.transaction(async (tx) => {
-        const withdrawal = (await this.lockByQuote(tx, quote)) ?? (await this.insert(tx, quote, wallet, claim, draft));
-        if (withdrawal === null) throw new ClaimLost();
+        await this.wallets.lock(tx, wallet.id);
+        const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
+        if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
+        const withdrawal = existing ?? (await this.insert(tx, quote, wallet, claim, draft));
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
-        const attempt = await this.insertAttempt(tx, withdrawal, draft);
+        const attempt = await this.insertAttempt(tx, withdrawal, draft, shapes);
         await this.db.query(
-          `update withdrawals set state = 'submitting', state_changed_at = $2, updated_at = $2, next_check_at = $3
+          `update withdrawals set state = 'submitting', state_changed_at = $2, updated_at = $2, next_check_at = $3,
+             error_code = null, error_message = null, error_result = null
            where id = $1`,
           [withdrawal.id, draft.startedAt, draft.leaseUntil],
           tx,
         );
-        return { withdrawal: { ...withdrawal, state: 'submitting' as const }, attempt };
+        return { withdrawal: { ...withdrawal, state: 'submitting' as const, errorCode: null }, attempt };
       });
     } catch (error) {
-      if (error instanceof ClaimLost) return { withdrawal: await this.getByQuote(quote), attempt: null };
-      if (isShapeConflict(error)) throw await this.twinOf(quote, wallet, claim.tag, error);
+      if (isShapeConflict(error)) throw await this.twinOf(shapes, error);
       throw error;
     }
   }
 
-  private lockByQuote(tx: EntityManager, quote: Quote): Promise<Withdrawal | null> {
-    return tx.findOne(Withdrawal, { where: { quoteId: quote.id }, lock: { mode: 'pessimistic_write' } });
-  }
-
-  private async getByQuote(quote: Quote): Promise<Withdrawal> {
-    return this.db.repository(Withdrawal).findOneByOrFail({ quoteId: quote.id });
-  }
-
-  /** The claim itself; null when another one has committed it since. */
+  /** The claim itself. Executions of one wallet come one after the other here, so their rate can be counted. */
   private async insert(
     tx: EntityManager,
     quote: Quote,
     wallet: Wallet,
     claim: ClaimDraft,
     draft: AttemptDraft,
-  ): Promise<Withdrawal | null> {
+  ): Promise<Withdrawal> {
+    await this.limitRate(tx, wallet, draft.startedAt);
     await this.wallets.hold(tx, wallet, claim.withdrawalId);
     await this.transactions.recordWithdrawal(tx, {
       id: claim.transactionId,
@@ -124,11 +130,10 @@ export class WithdrawalStore {
       network: quote.network,
       occurredAt: draft.startedAt,
     });
-    const [row] = await this.db.query<{ id: string }>(
+    await this.db.query(
       `insert into withdrawals (id, quote_id, project_id, wallet_id, transaction_id, exchange, asset, network, address,
          tag, amount_no_fee, fee, amount_with_fee, client_ref, created_at, updated_at, state_changed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)
-       on conflict (quote_id) do nothing returning id`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)`,
       [
         claim.withdrawalId,
         quote.id,
@@ -148,13 +153,25 @@ export class WithdrawalStore {
       ],
       tx,
     );
-    return row === undefined ? null : tx.findOneByOrFail(Withdrawal, { id: row.id });
+    return tx.findOneByOrFail(Withdrawal, { id: claim.withdrawalId });
+  }
+
+  private async limitRate(tx: EntityManager, wallet: Wallet, now: Date): Promise<void> {
+    const [row] = await this.db.query<{ count: string }>(
+      `select count(*) as count from withdrawals where wallet_id = $1 and created_at > $2`,
+      [wallet.id, new Date(now.getTime() - MINUTE_MS)],
+      tx,
+    );
+    if (Number(row?.count) >= this.config.values.WITHDRAWAL_RATE_PER_MINUTE) {
+      throw new WithdrawalRateLimitExceeded(MINUTE_MS / 1_000);
+    }
   }
 
   private async insertAttempt(
     tx: EntityManager,
     withdrawal: Withdrawal,
     draft: AttemptDraft,
+    shapes: { debitShape: string; receiptShape: string },
   ): Promise<WithdrawalAttempt> {
     const attempt = Object.assign(new WithdrawalAttempt(), {
       id: draft.id,
@@ -164,8 +181,9 @@ export class WithdrawalStore {
       connectorVersion: draft.connectorVersion,
       class: draft.class,
       clientRef: draft.prepared.clientRef,
-      ...receiptAndDebitShapes(withdrawal),
+      ...shapes,
       balanceBefore: draft.balanceBefore,
+      knownIds: draft.knownIds,
       request: draft.prepared.request,
       startedAt: draft.startedAt,
       leaseUntil: draft.leaseUntil,
@@ -182,13 +200,12 @@ export class WithdrawalStore {
     return attempt;
   }
 
-  private async twinOf(quote: Quote, wallet: Wallet, tag: string | null, cause: unknown): Promise<Error> {
-    const { debitShape, receiptShape } = receiptAndDebitShapes({ ...quote, tag });
+  private async twinOf(shapes: { debitShape: string; receiptShape: string }, cause: unknown): Promise<Error> {
     const [twin] = await this.db.query<{ transaction_id: string }>(
       `select w.transaction_id from withdrawal_attempts a join withdrawals w on w.id = a.withdrawal_id
-       where a.wallet_id = $1 and a.outcome in ('in_flight', 'unknown') and (a.debit_shape = $2 or a.receipt_shape = $3)
+       where a.outcome in ('in_flight', 'unknown') and (a.debit_shape = $1 or a.receipt_shape = $2)
        limit 1`,
-      [wallet.id, debitShape, receiptShape],
+      [shapes.debitShape, shapes.receiptShape],
     );
     return new UnresolvedTwin(twin?.transaction_id ?? null, cause);
   }
@@ -200,14 +217,22 @@ export class WithdrawalStore {
     return row.expires_at;
   }
 
-  /** Records of the exchange that no other withdrawal of the wallet is linked to. */
-  async unlinked(withdrawal: Withdrawal, found: ExchangeWithdrawal[]): Promise<ExchangeWithdrawal[]> {
+  /**
+   * Records of the exchange that can be this attempt: not there before it, and linked to no other withdrawal that the
+   * project made with the same exchange (of this wallet, or of another one that is the same account).
+   */
+  async unlinked(
+    w: Withdrawal,
+    attempt: WithdrawalAttempt,
+    found: ExchangeWithdrawal[],
+  ): Promise<ExchangeWithdrawal[]> {
     const rows = await this.db.query<{ exchange_id: string }>(
-      `select exchange_id from withdrawals where wallet_id = $1 and id <> $2 and exchange_id = any($3)`,
-      [withdrawal.walletId, withdrawal.id, found.map(({ exchangeId }) => exchangeId)],
+      `select exchange_id from withdrawals
+       where project_id = $1 and exchange = $2 and asset = $3 and id <> $4 and exchange_id = any($5)`,
+      [w.projectId, w.exchange, w.asset, w.id, found.map(({ exchangeId }) => exchangeId)],
     );
-    const linked = new Set(rows.map((row) => row.exchange_id));
-    return found.filter(({ exchangeId }) => !linked.has(exchangeId));
+    const taken = new Set([...attempt.knownIds, ...rows.map((row) => row.exchange_id)]);
+    return found.filter(({ exchangeId }) => !taken.has(exchangeId));
   }
 
   /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */
@@ -223,9 +248,6 @@ export class WithdrawalStore {
     return rows.map((row) => row.id);
   }
 }
-
-/** Another call inserted the quote's withdrawal first; rolls this one's rows back. */
-class ClaimLost extends Error {}
 
 /** 32 characters of `0-9a-f`: fits every exchange that takes a reference. */
 export function clientRefOf(quoteId: string): string {

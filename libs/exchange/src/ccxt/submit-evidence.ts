@@ -22,10 +22,7 @@ export function outcomeOf(dialect: ErrorDialect, readId: IdReader, answer: HttpA
       ? { kind: 'accepted', exchangeId: id, answer: kept }
       : { kind: 'unknown', reason: 'an id together with an error', answer: kept };
   }
-  // A gateway's 429 never reached what executes; a 5xx may come from anywhere, whatever its body says.
-  if (answer.status === 429 && codes.length === 0) {
-    return { kind: 'rejected', code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED', rawCode: 'HTTP 429', answer: kept };
-  }
+  // Whatever is between us and what executes may answer a bare status, also after the request has passed.
   if (answer.status >= 500) return { kind: 'unknown', reason: `HTTP ${answer.status}`, answer: kept };
   const [rawCode] = codes;
   if (rawCode === undefined) return { kind: 'unknown', reason: 'neither an id nor an error', answer: kept };

@@ -3,6 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '#platform/config';
 import { Database } from './database.js';
 
+/** How much longer than the server's limit a statement is waited for. */
+const CLIENT_GRACE_MS = 1_000;
+
 /** The connection pool of this process, as the application role. Features add their entities with `TypeOrmModule.forFeature`. */
 @Global()
 @Module({})
@@ -27,6 +30,10 @@ export class DatabaseModule {
                 connectionTimeoutMillis: values.DATABASE_CONNECT_TIMEOUT_MS,
                 statement_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,
                 lock_timeout: values.DATABASE_LOCK_TIMEOUT_MS,
+                idle_in_transaction_session_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,
+                // The server's own limit cannot end a statement whose connection leads nowhere.
+                query_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS + CLIENT_GRACE_MS,
+                keepAlive: true,
               },
             };
           },

@@ -28,6 +28,10 @@ export type SubmitScript =
   | 'request_lost'
   /** A definite refusal. */
   | 'refuse'
+  /** The exchange wants fewer calls. */
+  | 'pause'
+  /** The exchange wants a code, or another one. */
+  | 'verify'
   /** Nothing is written. */
   | 'not_sent'
   /** The connector breaks a promise and throws. */
@@ -43,6 +47,10 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   script: SubmitScript[] = [];
   submissions = 0;
   isDown = false;
+  /** Called at every read, so that a test can let time pass in it. */
+  onRead: () => void = () => undefined;
+  /** Hides the newest record of the history. */
+  isLagging = false;
   balance = Amount.of('10');
   fee = Amount.of('0.0001');
   /** What the next estimates say instead. */
@@ -98,6 +106,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       hash: null,
       fee: null,
       at: this.clock.now(),
+      isCertain: true,
       request,
     };
     this.ledger.push(record);
@@ -130,15 +139,15 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   private async read<T>(answer: () => T): Promise<T> {
     assertOutsideTransaction('calling an exchange');
     await Promise.resolve();
+    this.onRead();
     if (this.isDown) throw new ExchangeError('unavailable', 'kraken', 'scripted outage');
     return answer();
   }
 
   private findLike(sought: SoughtWithdrawal): ExchangeWithdrawal[] {
     if (sought.exchangeId !== null) return this.ledger.filter((record) => record.exchangeId === sought.exchangeId);
-    return this.ledger.filter(
-      (record) => record.at >= sought.notBefore && isDeepStrictEqual(record.request, sought.request),
-    );
+    const shown = this.isLagging ? this.ledger.slice(0, -1) : this.ledger;
+    return shown.filter((record) => record.at >= sought.notBefore && isDeepStrictEqual(record.request, sought.request));
   }
 
   private async submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome> {
@@ -156,11 +165,19 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       const rawCode = 'EFunding:Invalid amount';
       return { kind: 'rejected', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', rawCode, answer: { error: [rawCode] } };
     }
+    if (script === 'pause') {
+      const rawCode = 'EAPI:Rate limit exceeded';
+      return { kind: 'rejected', code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED', rawCode, answer: { error: [rawCode] } };
+    }
+    if (script === 'verify') {
+      const rawCode = 'EAPI:OTP required';
+      return { kind: 'verification_required', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP', rawCode, answer: {} };
+    }
     if (script === 'request_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
     const { exchangeId } = this.book(prepared.request);
     if (script === 'answer_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
     if (script === 'throw_after_send') throw new Error('a connector must not do this');
-    return { kind: 'accepted', exchangeId, answer: { refid: exchangeId } };
+    return { kind: 'accepted', exchangeId, answer: { refid: exchangeId, text: 'NUL \0, half \ud800' } };
   }
 }
 

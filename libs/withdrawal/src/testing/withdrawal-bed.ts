@@ -30,8 +30,12 @@ export class ManualClock extends Clock {
     return new Date(this.at);
   }
 
+  /** Called at every wait, so that a test knows that somebody waits. */
+  onSleep: () => void = () => undefined;
+
   override async sleep(ms: number): Promise<void> {
     this.at += ms;
+    this.onSleep();
     await new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -46,6 +50,7 @@ export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 export class WithdrawalBed {
   project: ProjectContext;
   wallet: Wallet;
+  private newProject: () => Promise<void>;
 
   private constructor(
     readonly clock: ManualClock,
@@ -80,15 +85,18 @@ export class WithdrawalBed {
       await module.close();
       await database.drop();
     });
-    const { projectId } = await createProject(module, { mode: 'test' });
-    const identity = await get(Projects).getContext(projectId);
-    bed.project = { ...identity, apiKeyId: clock.newId(), scopes: ['read', 'quote', 'withdrawal'] };
+    bed.newProject = async () => {
+      const { projectId } = await createProject(module, { mode: 'test' });
+      const identity = await get(Projects).getContext(projectId);
+      bed.project = { ...identity, apiKeyId: clock.newId(), scopes: ['read', 'quote', 'withdrawal'] };
+    };
     await bed.newWallet();
     return bed;
   }
 
-  /** From now on quotes and executions are of a fresh wallet. */
-  async newWallet(): Promise<void> {
+  /** From now on quotes and executions are of a fresh wallet, of a fresh project unless told otherwise. */
+  async newWallet({ inSameProject = false } = {}): Promise<void> {
+    if (!inSameProject) await this.newProject();
     this.wallet = await connectedWallet(this.db, this.project, {
       vault: this.get(Vault),
       createdAt: this.clock.now(),

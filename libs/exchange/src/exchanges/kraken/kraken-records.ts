@@ -3,31 +3,43 @@ import type { ExchangeWithdrawal, SoughtWithdrawal } from '../../exchange.port.j
 import { isSameAddress } from './kraken-addresses.js';
 import type { KrakenWithdrawal } from './kraken-answers.js';
 
+/** How well a record fits what was sent; null = it is another one. */
+export type Fit = 'certain' | 'possible' | null;
+
 /**
- * Whether a record can be what was sent. With the exchange's id only that one; else the same destination and the same
- * amount, in any way in which Kraken can show it. Too narrow a match would call a withdrawal "not executed" that was.
+ * Whether a record is what was sent. With the exchange's id only that one; else the destination and the amount decide.
+ * Too narrow a match would call a withdrawal "not executed" that was, too wide a one would take another's record: what
+ * could be either is `possible`.
  */
-export function whatFits(sought: SoughtWithdrawal): (record: KrakenWithdrawal) => boolean {
+export function whatFits(sought: SoughtWithdrawal): (record: KrakenWithdrawal) => Fit {
   const { exchangeId, request } = sought;
-  if (exchangeId !== null) return ({ refid }) => refid === exchangeId;
+  if (exchangeId !== null) return ({ refid }) => (refid === exchangeId ? 'certain' : null);
   const gross = Amount.of(request['amount'] ?? '');
   const net = gross.minus(Amount.of(request['max_fee'] ?? ''));
-  return (record) => {
-    const { amount, fee } = record;
-    // The documentation shows what arrives, with the fee beside it; a lower fee than allowed leaves their sum.
-    const isAmount = [gross, net].some((each) => each.equals(amount)) || gross.equals(amount.plus(fee ?? Amount.zero));
-    return isAmount && isDestination(record, request);
-  };
+  return (record) => weaker(fitOfAmount(record, gross, net), fitOfDestination(record, request));
 }
 
-function isDestination({ key, info }: KrakenWithdrawal, request: Record<string, string>): boolean {
-  if (key === null && info === null) return true;
-  // A key can be renamed and an address can be saved twice: either is enough.
-  return key === request['key'] || (info !== null && isSameAddress(info, request['address'] ?? ''));
+/** The documentation shows what arrives, with the fee beside it; a fee below the allowed one leaves their sum. */
+function fitOfAmount({ amount, fee }: KrakenWithdrawal, gross: Amount, net: Amount): Fit {
+  if (amount.equals(net) || amount.plus(fee ?? Amount.zero).equals(gross)) return 'certain';
+  return amount.equals(gross) ? 'possible' : null;
+}
+
+/** Another name of the same address may be an entry with another tag, or this one after it was renamed. */
+function fitOfDestination({ key, info }: KrakenWithdrawal, request: Record<string, string>): Fit {
+  if (key !== null && key === request['key']) return 'certain';
+  if (info === null) return key === null ? 'possible' : null;
+  if (!isSameAddress(info, request['address'] ?? '')) return null;
+  return key === null ? 'certain' : 'possible';
+}
+
+function weaker(a: Fit, b: Fit): Fit {
+  if (a === null || b === null) return null;
+  return a === 'possible' ? a : b;
 }
 
 /** A record in our words. */
-export function toWithdrawal(record: KrakenWithdrawal): ExchangeWithdrawal {
+export function toWithdrawal(record: KrakenWithdrawal, fit: Exclude<Fit, null>): ExchangeWithdrawal {
   const property = record['status-prop'];
   return {
     exchangeId: record.refid,
@@ -36,6 +48,7 @@ export function toWithdrawal(record: KrakenWithdrawal): ExchangeWithdrawal {
     hash: record.txid,
     fee: record.fee,
     at: new Date(record.time * 1000),
+    isCertain: fit === 'certain',
   };
 }
 

@@ -302,6 +302,7 @@ describe('Kraken: withdrawals', () => {
         {
           exchangeId: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',
           status: 'pending',
+          isCertain: true,
           rawStatus: 'Pending',
           hash: '29323ce235cee8dae22503caba7',
           fee: Amount.of('0.0002'),

@@ -109,7 +109,12 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     const asset = await this.assetOf(sought.asset);
     const fits = whatFits(sought);
     const records = await this.recordsSince(asset, sought.notBefore);
-    return records.filter((record) => assets.codeOf(record.asset) === asset.code && fits(record)).map(toWithdrawal);
+    return records
+      .filter((record) => assets.codeOf(record.asset) === asset.code)
+      .flatMap((record) => {
+        const fit = fits(record);
+        return fit === null ? [] : [toWithdrawal(record, fit)];
+      });
   }
 
   private async readNetworks(): Promise<NetworkEntry[]> {

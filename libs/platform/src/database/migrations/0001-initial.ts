@@ -181,7 +181,7 @@ create table withdrawals (
   state_changed_at timestamptz not null,
   unique (wallet_id, client_ref),
   unique (wallet_id, exchange_id),
-  check ((state = 'rejected') = (error_code is not null))
+  check ((state in ('rejected', 'verification_required')) = (error_code is not null))
 );
 create index withdrawals_due on withdrawals (next_check_at) where next_check_at is not null;
 create index withdrawals_of_wallet on withdrawals (wallet_id, created_at desc);
@@ -197,6 +197,7 @@ create table withdrawal_attempts (
   debit_shape text not null,
   receipt_shape text not null,
   balance_before numeric,
+  known_ids text[] not null default '{}',
   request jsonb not null,
   started_at timestamptz not null,
   lease_until timestamptz not null,
@@ -215,10 +216,10 @@ create index withdrawal_attempts_of on withdrawal_attempts (withdrawal_id, start
 create unique index withdrawal_attempts_one_live on withdrawal_attempts (withdrawal_id)
   where outcome in ('in_flight', 'unknown', 'accepted');
 -- So that a match in the exchange's history is unique ...
-create unique index withdrawal_attempts_one_debit on withdrawal_attempts (wallet_id, debit_shape)
+create unique index withdrawal_attempts_one_debit on withdrawal_attempts (debit_shape)
   where outcome in ('in_flight', 'unknown');
 -- ... and a client that quotes again, perhaps at another fee, does not pay the same receiver the same amount twice.
-create unique index withdrawal_attempts_one_receipt on withdrawal_attempts (wallet_id, receipt_shape)
+create unique index withdrawal_attempts_one_receipt on withdrawal_attempts (receipt_shape)
   where outcome in ('in_flight', 'unknown');
 `;
 
@@ -235,7 +236,7 @@ insert into withdrawal_transitions values
   ('verification_required', 'submitting'), ('verification_required', 'rejected'),
   ('unknown', 'submitted'), ('unknown', 'failed'), ('unknown', 'review'),
   ('review', 'submitted'), ('review', 'failed'),
-  ('submitted', 'completed'), ('submitted', 'failed'), ('submitted', 'canceled');
+  ('submitted', 'completed'), ('submitted', 'failed'), ('submitted', 'canceled'), ('submitted', 'review');
 
 create function keep_withdrawal() returns trigger language plpgsql as $$
 begin
@@ -266,10 +267,10 @@ begin
     raise exception 'attempts are never deleted' using errcode = 'restrict_violation';
   end if;
   if (new.id, new.withdrawal_id, new.wallet_id, new.class, new.client_ref, new.debit_shape, new.receipt_shape,
-      new.balance_before, new.request, new.started_at)
+      new.balance_before, new.known_ids, new.request, new.started_at)
      is distinct from
      (old.id, old.withdrawal_id, old.wallet_id, old.class, old.client_ref, old.debit_shape, old.receipt_shape,
-      old.balance_before, old.request, old.started_at) then
+      old.balance_before, old.known_ids, old.request, old.started_at) then
     raise exception 'what attempt % sent cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if new.outcome <> old.outcome and not (old.outcome = 'in_flight'
