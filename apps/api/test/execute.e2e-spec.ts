@@ -216,7 +216,6 @@ describe('executing a quote', () => {
       ['EBM:limit exceeded', 400, 'WITHDRAWAL_KYC_REQUIRED'],
       ['EAuth:Account unconfirmed', 400, 'WITHDRAWAL_EMAIL_UNVERIFIED'],
       ['EGeneral:Permission denied', 502, 'WITHDRAWAL_PROVIDER_ERROR'],
-      ['EAPI:Rate limit exceeded', 429, 'WITHDRAWAL_RATE_LIMIT_EXCEEDED'],
     ])('%s is answered with %i %s, at every repeat, and the transaction is failed', async (error, status, type) => {
       const { id } = await btcQuote(wallet);
       await armWithdraw('definite_refusal', { error });
@@ -233,11 +232,24 @@ describe('executing a quote', () => {
       expect((await transaction(wallet, row?.transaction_id ?? '')).body.status).toBe('failed');
     });
 
+    it('fewer calls are asked for with 429, and the same quote is executed a little later', async () => {
+      const { id } = await btcQuote(wallet);
+      await armWithdraw('rate_limit');
+      const first = await execute(wallet, id);
+      expect([first.status, first.body.type]).toEqual([429, 'WITHDRAWAL_RATE_LIMIT_EXCEEDED']);
+      expect(Number(first.headers['retry-after'])).toBeGreaterThan(0);
+      expect((await execute(wallet, id)).status).toBe(200);
+      expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
+    });
+
     it('a missing authenticator code is asked for, and the same quote is executed with it', async () => {
       const { id } = await btcQuote(wallet);
       await armWithdraw('definite_refusal', { error: 'EAPI:Invalid OTP' });
       const first = await execute(wallet, id);
       expect([first.status, first.body.type]).toEqual([400, 'WITHDRAWAL_2FA_REQUIRED_TOTP']);
+      await armWithdraw('definite_refusal', { error: 'EAPI:Invalid OTP' });
+      const wrong = await execute(wallet, id, { twofa: '000000' });
+      expect([wrong.status, wrong.body.type]).toEqual([400, 'WITHDRAWAL_2FA_INVALID']);
       const second = await execute(wallet, id, { twofa: '123456' });
       expect(second.status).toBe(200);
       expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
@@ -293,7 +305,7 @@ describe('executing a quote', () => {
       },
     );
 
-    it.each(['request_lost', 'hang_before', 'error_before', 'malformed_before'])(
+    it.each(['request_lost', 'hang_before', 'error_before', 'malformed_before', 'http_429'])(
       'is answered like an accepted one, and ends failed once its absence is proven: %s',
       async (fault) => {
         await armWithdraw(fault);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  ExchangeError,
   ProviderError,
   type ExchangeSession,
   type PreparedWithdrawal,
@@ -98,13 +99,28 @@ export class SubmitWithdrawal {
     const prepared = await capability.prepare(instruction);
     const balances = await session.balances();
     checkBalance({ asset, amount: quote.includeFee ? amountWithFee : amountNoFee }, { amountWithFee }, balances);
-    const notBefore = new Date(this.clock.now().getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS);
-    const alike = await capability.find({ asset, ...prepared, exchangeId: null, notBefore });
     return {
       prepared,
       balanceBefore: balances.find((balance) => balance.asset === asset)?.total ?? null,
-      knownIds: alike.map(({ exchangeId }) => exchangeId),
+      knownIds: await this.idsAlike(capability, asset, prepared),
     };
+  }
+
+  /** Records that look like this withdrawal before it is sent. A history that cannot be read is no reason not to send. */
+  private async idsAlike(
+    capability: WithdrawalCapability,
+    asset: string,
+    prepared: PreparedWithdrawal,
+  ): Promise<string[]> {
+    const notBefore = new Date(this.clock.now().getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS);
+    try {
+      const alike = await capability.find({ asset, ...prepared, exchangeId: null, notBefore });
+      return alike.map(({ exchangeId }) => exchangeId);
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.logger.warn({ err: error }, 'the history of an exchange could not be read before a submission');
+      return [];
+    }
   }
 
   private async send(
