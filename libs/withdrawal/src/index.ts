@@ -7,7 +7,7 @@
  * tag that an earlier quote to the same address carried is not lost silently; one quote is executed at most once, and an
  * execution whose outcome is not known is never called failed.
  */
-export { Quote } from './quote.entity.js';
-export { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-export { Withdrawal } from './withdrawal.entity.js';
+export { Quote } from './quote/quote.entity.js';
+export { WithdrawalAttempt } from './execution/withdrawal-attempt.entity.js';
+export { Withdrawal } from './execution/withdrawal.entity.js';
 export { WithdrawalModule } from './withdrawal.module.js';

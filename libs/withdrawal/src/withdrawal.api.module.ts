@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { FeeInfoController } from './fee-info.controller.js';
-import { QuoteController } from './quote.controller.js';
-import { WithdrawableBalanceController } from './withdrawable-balance.controller.js';
-import { WithdrawalController } from './withdrawal.controller.js';
+import { FeeInfoController } from './quote/fee-info.controller.js';
+import { QuoteController } from './quote/quote.controller.js';
+import { WithdrawableBalanceController } from './quote/withdrawable-balance.controller.js';
+import { WithdrawalController } from './execution/withdrawal.controller.js';
 import { WithdrawalModule } from './withdrawal.module.js';
 
 /** The endpoints of withdrawals. For the API process alone. */

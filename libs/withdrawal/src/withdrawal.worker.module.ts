@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '#platform/queue';
-import { ReconcileWithdrawalProcessor } from './reconcile-withdrawal.processor.js';
-import { SweepWithdrawals } from './sweep-withdrawals.js';
-import { ReconcileWithdrawalJob } from './withdrawal.jobs.js';
+import { ReconcileWithdrawalProcessor } from './execution/reconcile-withdrawal.processor.js';
+import { SweepWithdrawals } from './execution/sweep-withdrawals.js';
+import { ReconcileWithdrawalJob } from './execution/withdrawal.jobs.js';
 import { WithdrawalModule } from './withdrawal.module.js';
 
 /** What the worker does for withdrawals; imported by the worker alone. */

@@ -14,12 +14,12 @@ import { createTestDatabase } from '#platform/testing';
 import { Projects } from '#access';
 import type { Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
-import { ExecuteQuote, type ExecuteInput, type ExecutionAnswer } from '../execute-quote.js';
-import { Quote } from '../quote.entity.js';
-import { ReconcileWithdrawal } from '../reconcile-withdrawal.js';
-import { WithdrawalStore } from '../withdrawal-store.js';
+import { ExecuteQuote, type ExecuteInput, type ExecutionAnswer } from '../execution/execute-quote.js';
+import { Quote } from '../quote/quote.entity.js';
+import { ReconcileWithdrawal } from '../execution/reconcile-withdrawal.js';
+import { WithdrawalStore } from '../execution/withdrawal-store.js';
 import { WithdrawalModule } from '../withdrawal.module.js';
-import { Withdrawal } from '../withdrawal.entity.js';
+import { Withdrawal } from '../execution/withdrawal.entity.js';
 import { ScriptedVenue } from './scripted-venue.js';
 
 /** Time that moves only when a test or a wait moves it. */

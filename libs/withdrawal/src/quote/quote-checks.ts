@@ -16,7 +16,7 @@ import {
   InsufficientBalanceForFee,
   InvalidAddress,
   NetworkNotSupported,
-} from './withdrawal.errors.js';
+} from '../withdrawal.errors.js';
 
 /** What a caller asks for, with the amount understood. */
 export interface QuoteWish {

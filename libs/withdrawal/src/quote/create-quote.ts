@@ -18,7 +18,7 @@ import {
   type QuoteWish,
 } from './quote-checks.js';
 import { Quote } from './quote.entity.js';
-import { AssetNotSupported } from './withdrawal.errors.js';
+import { AssetNotSupported } from '../withdrawal.errors.js';
 
 /** A quote does not delete wallets: only the calls that say so do. */
 const KEEP_WALLET = { autoDelete: false };

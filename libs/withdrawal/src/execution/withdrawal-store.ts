@@ -6,13 +6,13 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
-import type { Quote } from './quote.entity.js';
+import type { Quote } from '../quote/quote.entity.js';
 import { receiptAndDebitShapes } from './withdrawal-shape.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { ExecutedWithOtherTag, UnresolvedTwin } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
-import { WithdrawalRateLimitExceeded } from './withdrawal.errors.js';
+import { WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 
 const MINUTE_MS = 60_000;
 

@@ -3,7 +3,7 @@ import { CreateQuote } from './create-quote.js';
 import { GetFeeInfo, type FeeQuestion } from './fee-info.js';
 import type { QuoteWish } from './quote-checks.js';
 import { Quote } from './quote.entity.js';
-import { ADDRESS, network, WithdrawalBed } from './testing/index.js';
+import { ADDRESS, network, WithdrawalBed } from '../testing/index.js';
 import { WithdrawableBalance } from './withdrawable-balance.js';
 
 describe('quoting', () => {

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import type { ExecutionAnswer } from './execute-quote.js';
-import { TAG_PATTERN } from './quote.dto.js';
+import { TAG_PATTERN } from '../quote/quote.dto.js';
 
 const CODE = /^[0-9A-Za-z-]{1,64}$/;
 

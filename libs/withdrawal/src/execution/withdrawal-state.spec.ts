@@ -29,7 +29,10 @@ describe('withdrawal states', () => {
   });
 
   it('are the same transitions in the database', () => {
-    const sql = readFileSync(`${import.meta.dirname}/../../platform/src/database/migrations/0001-initial.ts`, 'utf8');
+    const sql = readFileSync(
+      `${import.meta.dirname}/../../../platform/src/database/migrations/0001-initial.ts`,
+      'utf8',
+    );
     const inserted = sql.slice(
       sql.indexOf('insert into withdrawal_transitions'),
       sql.indexOf('create function keep_withdrawal'),

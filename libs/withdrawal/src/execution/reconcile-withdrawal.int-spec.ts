@@ -1,8 +1,8 @@
 import { Wallets } from '#wallet';
-import { WithdrawalBed } from './testing/index.js';
+import { WithdrawalBed } from '../testing/index.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
-import type { Quote } from './quote.entity.js';
+import type { Quote } from '../quote/quote.entity.js';
 
 const MINUTE_MS = 60_000;
 

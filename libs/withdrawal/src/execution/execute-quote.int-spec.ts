@@ -1,5 +1,5 @@
-import { DryRunComplete, QuoteExpired, QuoteNotFound, WithdrawalRateLimitExceeded } from './withdrawal.errors.js';
-import { type SubmitScript, WithdrawalBed } from './testing/index.js';
+import { DryRunComplete, QuoteExpired, QuoteNotFound, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
+import { type SubmitScript, WithdrawalBed } from '../testing/index.js';
 import { WithdrawalStore } from './withdrawal-store.js';
 
 const SETTLED_ROUNDS = 5;

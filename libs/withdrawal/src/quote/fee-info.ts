@@ -4,7 +4,7 @@ import { ExchangeError, resolveNetworkId, type WithdrawalCapability, type Withdr
 import { Amount } from '#money';
 import { NotFound } from '#platform/errors';
 import { Wallets, WalletSessions } from '#wallet';
-import { InfoAssetRequired, InfoFeeExchangeNotSupported, NetworkNotSupported } from './withdrawal.errors.js';
+import { InfoAssetRequired, InfoFeeExchangeNotSupported, NetworkNotSupported } from '../withdrawal.errors.js';
 
 export interface FeeQuestion {
   asset?: string;
