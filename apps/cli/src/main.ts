@@ -2,6 +2,9 @@ import 'reflect-metadata';
 import { loadConfig } from '#platform/config';
 import { runCli } from './cli.js';
 
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
 process.exitCode = await runCli(process.argv.slice(2), {
   config: () => loadConfig(),
   out: (text) => process.stdout.write(text),

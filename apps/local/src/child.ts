@@ -42,8 +42,13 @@ export class Child {
     await this.untilReady();
   }
 
-  async stop(): Promise<void> {
+  /** From now on an end is no surprise: Ctrl-C reaches every process of a terminal by itself. */
+  expectEnd(): void {
     this.stopping = true;
+  }
+
+  async stop(): Promise<void> {
+    this.expectEnd();
     const { process } = this;
     if (process === null || this.hasEnded()) return;
     const exited = once(process, 'exit');

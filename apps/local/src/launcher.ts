@@ -58,6 +58,7 @@ export class Launcher {
 
   private async stopAll(): Promise<number> {
     say('stopping: finishing what is in flight');
+    for (const child of this.children) child.expectEnd();
     // The exchange last: the others may still wait for its answers.
     const [sandbox, ...others] = this.children;
     await Promise.all(others.map((child) => child.stop()));
