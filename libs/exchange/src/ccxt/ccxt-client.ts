@@ -10,6 +10,10 @@ import { mayGoAgain, toExchangeError } from './ccxt-error.js';
 import type { ErrorDialect } from './error-dialect.js';
 import { outcomeOf, type IdReader } from './submit-evidence.js';
 
+/** How often a read goes out whose number another process of ours has overtaken; the exchange has looked at nothing else. */
+const NONCE_TRIES = 6;
+const NONCE_PAUSE_MS = 5;
+
 /** One of an exchange's endpoints, in ccxt's words. */
 export interface Endpoint {
   readonly api: string;
@@ -63,11 +67,14 @@ export class CcxtClient {
       instance.request(endpoint.path, endpoint.api, endpoint.method, params) as Promise<unknown>;
     const body = await this.asExchangeError(() =>
       queue.run(async () => {
-        try {
-          return await once();
-        } catch (error) {
-          if (!mayGoAgain(errors, error)) throw error;
-          return once();
+        for (let tries = 1; ; tries++) {
+          try {
+            return await once();
+          } catch (error) {
+            if (tries === NONCE_TRIES || !mayGoAgain(errors, error)) throw error;
+            // Another process uses the same key at this moment: out of step with it, the next number is the higher one.
+            await this.clock.sleep(tries * NONCE_PAUSE_MS + (process.pid % NONCE_PAUSE_MS));
+          }
         }
       }),
     );

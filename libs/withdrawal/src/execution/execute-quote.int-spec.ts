@@ -94,7 +94,7 @@ describe('executing a quote', () => {
   });
 
   it('leaves the quote open when nothing could be written, and closes it at its end', async () => {
-    bed.venue.script = ['not_sent', 'not_sent', 'not_sent', 'not_sent', 'not_sent', 'not_sent'];
+    bed.venue.script = Array<SubmitScript>(10).fill('not_sent');
     const quote = await bed.quote();
     await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
     const open = await bed.withdrawalOf(quote);
@@ -103,7 +103,7 @@ describe('executing a quote', () => {
     expect((await bed.execute(quote)).id).toBe(open.id);
     expect(bed.venue.submissions).toBe(1);
 
-    bed.venue.script = ['not_sent', 'not_sent', 'not_sent'];
+    bed.venue.script = Array<SubmitScript>(5).fill('not_sent');
     const other = await bed.quote({ amount: '2' });
     await expect(bed.execute(other)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
     bed.clock.advance(301_000);
@@ -166,7 +166,7 @@ describe('executing a quote', () => {
 
   it('never sends another tag than the one that is written down', async () => {
     const quote = await bed.quote({ network: 'ripple' });
-    bed.venue.script = ['not_sent', 'not_sent', 'not_sent'];
+    bed.venue.script = Array<SubmitScript>(5).fill('not_sent');
     await expect(bed.execute(quote, { tag: '1' })).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
     await expect(bed.execute(quote, { tag: '2' })).rejects.toMatchObject({ status: 422 });
     const both = await Promise.allSettled([bed.execute(quote, { tag: '1' }), bed.execute(quote, { tag: '2' })]);

@@ -88,10 +88,20 @@ export class ExecuteQuote {
     if (input.dryRun) return this.tryDry(wallet, quote, tag, input);
     if (earlier?.state === 'verification_required') await this.limitCodes(earlier);
     const otp = input.twofa === undefined ? undefined : new Secret(input.twofa);
-    const withdrawal = await this.sessions.use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session) =>
-      this.submit.execute(session, quote, wallet, { tag, otp, deadline }),
-    );
+    const withdrawal = await this.sessions
+      .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session) =>
+        this.submit.execute(session, quote, wallet, { tag, otp, deadline }),
+      )
+      .catch((error: unknown) => this.executedMeanwhile(quote, error));
     return this.answerOf(withdrawal, quote, deadline);
+  }
+
+  /** This call could not ask the exchange; another one could, and its answer is this one's too. */
+  private async executedMeanwhile({ id, projectId }: Quote, error: unknown): Promise<Withdrawal> {
+    if (!(error instanceof ProviderError)) throw error;
+    const executed = await this.store.findByQuote(projectId, id);
+    if (executed === null || canSubmit(executed.state)) throw error;
+    return executed;
   }
 
   /** Every check of an execution that does not move money, and then the code that says nothing is missing. */

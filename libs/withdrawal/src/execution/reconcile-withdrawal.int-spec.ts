@@ -1,5 +1,5 @@
 import { Wallets } from '#wallet';
-import { WithdrawalBed } from '../testing/index.js';
+import { type SubmitScript, WithdrawalBed } from '../testing/index.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
 import type { Quote } from '../quote/quote.entity.js';
@@ -149,7 +149,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
   });
 
   it('finds the live attempt, whatever the clocks of the replicas say', async () => {
-    bed.venue.script = ['not_sent', 'not_sent', 'not_sent', 'answer_lost'];
+    bed.venue.script = [...Array<SubmitScript>(5).fill('not_sent'), 'answer_lost'];
     const quote = await bed.quote();
     await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
     bed.clock.advance(-200);

@@ -23,7 +23,7 @@ import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
 
 /** Attempts of one call when each before provably wrote nothing. */
-const ATTEMPTS_MAX = 3;
+const ATTEMPTS_MAX = 5;
 /** How often the result of a submission is offered to the database before the sweep is left to find it. */
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
