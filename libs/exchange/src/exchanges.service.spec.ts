@@ -110,6 +110,17 @@ describe('Exchanges', () => {
     bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
+  it('forgets a session, and with it the secret, after its time', async () => {
+    const brief = await ExchangeBed.start({ EXCHANGE_SESSION_SECONDS: '1' });
+    const target = brief.target();
+    const first = await brief.exchanges.open(target);
+    expect(await brief.exchanges.open(target)).toBe(first);
+    const deadline = Date.now() + 5_000;
+    while ((await brief.exchanges.open(target)) === first && Date.now() < deadline) await new Clock().sleep(50);
+    expect(await brief.exchanges.open(target)).not.toBe(first);
+    await brief.close();
+  });
+
   it('says what is missing when a test project has no sandbox exchange', async () => {
     const exchanges = new Exchanges(loadConfig({}), new Clock());
     await expect(exchanges.open(bed.target())).rejects.toMatchObject({

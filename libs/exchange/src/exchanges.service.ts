@@ -28,7 +28,11 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
       connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
       responseMaxBytes: values.EXCHANGE_RESPONSE_MAX_BYTES,
     });
-    this.sessions = new LRUCache({ max: values.EXCHANGE_SESSIONS_MAX });
+    this.sessions = new LRUCache({
+      max: values.EXCHANGE_SESSIONS_MAX,
+      ttl: values.EXCHANGE_SESSION_SECONDS * 1_000,
+      ttlAutopurge: true,
+    });
   }
 
   /** Loads every connector once, so that a library that would repeat or redirect calls stops the process from starting. */
@@ -50,7 +54,8 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * The session of a credential; kept for its next use, as many as `EXCHANGE_SESSIONS_MAX`. Asks the exchange nothing.
+   * The session of a credential; kept for its next use, as many as `EXCHANGE_SESSIONS_MAX` and as long as
+   * `EXCHANGE_SESSION_SECONDS`. Asks the exchange nothing.
    * @throws ExchangeError `unavailable` when there is no such exchange, or none in the project's mode.
    */
   async open(target: SessionTarget): Promise<ExchangeSession> {

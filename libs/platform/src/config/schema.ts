@@ -131,6 +131,12 @@ const exchanges = {
   ),
   EXCHANGE_RESPONSE_MAX_BYTES: integer(8_388_608, 65_536, 67_108_864, 'Largest answer of an exchange that is read.'),
   EXCHANGE_SESSIONS_MAX: integer(500, 1, 10_000, 'Exchange sessions (one per credential) kept open in one process.'),
+  EXCHANGE_SESSION_SECONDS: integer(
+    900,
+    1,
+    86_400,
+    'How long a session is kept open before it is made anew; also how long the credentials of a deleted wallet stay in memory at most.',
+  ),
   EXCHANGE_QUEUE_MAX: integer(50, 1, 1_000, 'Calls of one credential that may wait for their turn.'),
   EXCHANGE_CALLS_PER_SECOND: integer(
     5,
