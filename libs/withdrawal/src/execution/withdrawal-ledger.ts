@@ -6,11 +6,9 @@ import type { ErrorCode } from '#platform/errors';
 import { Transactions } from '#transaction';
 import { Wallets } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
+import { toStorable } from './storable-answer.js';
 import { isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
 import type { Withdrawal } from './withdrawal.entity.js';
-
-/** Longest answer of an exchange that is kept with an attempt, in characters. */
-const ANSWER_MAX = 16_384;
 
 /** A definite refusal in the words of the interface. */
 export interface Refusal {
@@ -228,12 +226,4 @@ export class WithdrawalLedger {
     if (status !== 'pending') await this.transactions.settle(tx, w.transactionId, { status, at: now });
     await this.wallets.release(tx, w.walletId, w.id);
   }
-}
-
-/** Exchanges may answer what PostgreSQL does not store (NUL, half a surrogate pair), and more than anybody reads. */
-function toStorable(answer: object): string {
-  const clean = JSON.stringify(answer, (_key, value: unknown) =>
-    typeof value === 'string' ? Buffer.from(value.replaceAll('\0', ''), 'utf8').toString('utf8') : value,
-  );
-  return clean.length <= ANSWER_MAX ? clean : JSON.stringify({ truncated: clean.slice(0, ANSWER_MAX) });
 }
