@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isPortFree } from '#platform/embedded-postgres';
 import { Problem } from './problem.js';
 
 const PATIENCE_MS = 8_000;
@@ -8,21 +8,10 @@ const PAUSE_MS = 200;
 /** The processes of a launcher that was killed need a moment to let go of their ports. */
 export async function waitForPort(host: string, port: number, variable: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
-  while (!(await isFree(host, port))) {
+  while (!(await isPortFree(host, port))) {
     if (Date.now() > deadline) {
       throw new Problem(`Port ${port} is in use by another process. Choose another one with ${variable}=… npm start`);
     }
     await sleep(PAUSE_MS);
   }
-}
-
-function isFree(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(false);
-      else reject(error);
-    });
-    server.listen(port, host, () => server.close(() => resolve(true)));
-  });
 }

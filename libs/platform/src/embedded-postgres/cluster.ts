@@ -10,11 +10,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isPortFree } from './is-port-free.js';
 import { findBinaries, findServerAccount, type ServerAccount } from './binaries.js';
 
 const MAX_CONNECTIONS = 200;
@@ -127,7 +127,7 @@ export class Cluster {
 
   private async choosePort(): Promise<number> {
     for (let port = this.options.port; port < this.options.port + MAX_CONNECTIONS; port++) {
-      if (await isFree(port)) return port;
+      if (await isPortFree('127.0.0.1', port)) return port;
       if (!this.options.nextFreePort) break;
     }
     throw new Error(`port ${this.options.port} for PostgreSQL is in use by another process`);
@@ -153,7 +153,6 @@ export class Cluster {
       ...this.account,
       cwd: tmpdir(),
       encoding: 'utf8',
-      // Not a pipe for everything: the server inherits it and would keep it open.
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     if (done.error) throw done.error;
@@ -162,14 +161,4 @@ export class Cluster {
     const tail = existsSync(log) ? readFileSync(log, 'utf8').slice(-LOG_TAIL) : '';
     throw new Error(`${program} failed: ${done.stdout}${done.stderr}${tail}`);
   }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
-    );
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }

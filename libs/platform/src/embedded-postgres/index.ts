@@ -14,6 +14,8 @@ import { passwordFileOf, passwordOf } from './password.js';
 const OWNER = 'causeway_owner';
 const APP = 'causeway_app';
 
+export { isPortFree } from './is-port-free.js';
+
 export interface EmbeddedPostgresOptions {
   /** Folder of the data, kept between runs. */
   dir: string;

@@ -1,23 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import type { ExecutionAnswer } from './execute-quote.js';
 import { TAG_PATTERN } from '../quote/quote.dto.js';
 
 const CODE = /^[0-9A-Za-z-]{1,64}$/;
-
-export class ExecuteQuery {
-  @ApiPropertyOptional({
-    description:
-      'Deletes the wallet when the exchange itself says, twice and independently, that its credentials are invalid. Never while a withdrawal is unresolved.',
-    type: 'boolean',
-    default: true,
-  })
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean()
-  autoDeleteIfInvalid: boolean = true;
-}
 
 export class ExecuteParams {
   @ApiPropertyOptional({

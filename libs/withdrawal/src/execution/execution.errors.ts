@@ -28,10 +28,7 @@ export class AlreadyExecuted extends InvalidRequest {
 /** The recorded answer of a withdrawal that the exchange refused for certain, or wants verified first: nothing was moved. */
 export class WithdrawalRefused extends DomainError {
   constructor(code: ErrorCode, message: string, result: Record<string, unknown> | null) {
-    super(code, message, {
-      details: result === null ? undefined : { result },
-      retryAfterSeconds: code === 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' ? 60 : undefined,
-    });
+    super(code, message, { details: result === null ? undefined : { result } });
   }
 }
 

@@ -165,16 +165,12 @@ export class ReconcileWithdrawal {
     try {
       await work(await this.sessions.openById(w.walletId));
     } catch (error) {
-      if (error instanceof WalletNotFound) return this.withoutCredentials(w);
+      // Nobody but an operator can find out any more.
+      if (error instanceof WalletNotFound) return this.review(w, 'the credentials of the deleted wallet are erased');
       if (!(error instanceof ExchangeError)) throw error;
       this.logger.warn({ withdrawalId: w.id, err: error }, 'the exchange could not be asked about a withdrawal');
       await this.ledger.lookAgain(w, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
     }
-  }
-
-  /** The wallet is deleted and its credentials are erased: nobody but an operator can find out any more. */
-  private withoutCredentials(w: Withdrawal): Promise<void> {
-    return this.review(w, 'the credentials of the deleted wallet are erased');
   }
 
   private pause(w: Withdrawal, firstMs: number, lastMs: number): Date {

@@ -2,7 +2,8 @@ import { Body, Controller, HttpCode, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
-import { ExecuteQuery, ExecuteRequest, ExecutionResponse, toExecutionResponse } from './execute.dto.js';
+import { AutoDeleteQuery } from '../auto-delete.dto.js';
+import { ExecuteRequest, ExecutionResponse, toExecutionResponse } from './execute.dto.js';
 import { ExecuteQuote } from './execute-quote.js';
 
 @ApiTags('Withdrawals')
@@ -49,7 +50,7 @@ export class WithdrawalController {
     @CurrentProject() project: ProjectContext,
     @WalletHeader() walletId: string,
     @Param('quoteId') quoteId: string,
-    @Query() query: ExecuteQuery,
+    @Query() query: AutoDeleteQuery,
     @Body() body: ExecuteRequest,
   ): Promise<ExecutionResponse> {
     const answer = await this.executeQuote.execute(project, {

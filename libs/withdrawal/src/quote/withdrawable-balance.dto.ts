@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional } from 'class-validator';
+import { IsInt, IsOptional } from 'class-validator';
 import type { AssetBalance, WithdrawalNetwork } from '#exchange';
+import { AutoDeleteQuery } from '../auto-delete.dto.js';
 import type { WithdrawableBalances } from './withdrawable-balance.js';
 
-export class WithdrawableBalanceQuery {
+export class WithdrawableBalanceQuery extends AutoDeleteQuery {
   @ApiPropertyOptional({
     description:
       'Whole minutes. Balances that were stored less than this long ago are good enough; older ones are asked of the exchange. 0 always asks the exchange.',
@@ -19,18 +20,6 @@ export class WithdrawableBalanceQuery {
   )
   @IsInt({ message: 'balanceRefreshThreshold must be a whole number of minutes, 0 or more' })
   balanceRefreshThreshold: number = 0;
-
-  @ApiPropertyOptional({
-    description:
-      'Deletes the wallet when the exchange itself says, twice and independently, that its credentials are invalid. Never while a withdrawal is unresolved.',
-    type: 'boolean',
-    default: true,
-    example: false,
-  })
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean({ message: 'autoDeleteIfInvalid must be true or false' })
-  autoDeleteIfInvalid: boolean = true;
 }
 
 export class WithdrawalNetworkResponse {
