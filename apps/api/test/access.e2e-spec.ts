@@ -57,7 +57,7 @@ describe('requests of every endpoint', () => {
         { [PROJECT]: '' },
         { [KEY]: '', [ORGANIZATION]: '', [PROJECT]: '' },
         { [KEY]: 'nonsense' },
-        { [KEY]: `${project.apiKey.slice(0, -1)}x` },
+        { [KEY]: project.apiKey.slice(0, -1) + (project.apiKey.endsWith('x') ? 'y' : 'x') },
         { [KEY]: other.apiKey },
         { [ORGANIZATION]: other.organizationId },
         { [PROJECT]: other.projectId },
