@@ -13,12 +13,16 @@ describe('an answer as it is stored', () => {
 
   it('has neither NUL nor half a surrogate pair, wherever it is cut off', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 16_320, max: 16_400 }), fc.constantFrom('👍', '\0', '\ud800', '\udc00'), (length, text) => {
-        const stored = toStorable({ text: 'x'.repeat(length) + text.repeat(20) });
-        expect(stored).not.toMatch(HALF_PAIR);
-        expect(stored).not.toContain('\\u0000');
-        expect(stored.length).toBeLessThan(17_000);
-      }),
+      fc.property(
+        fc.integer({ min: 16_320, max: 16_400 }),
+        fc.constantFrom('👍', '\0', '\ud800', '\udc00'),
+        (length, text) => {
+          const stored = toStorable({ text: 'x'.repeat(length) + text.repeat(20) });
+          expect(stored).not.toMatch(HALF_PAIR);
+          expect(stored).not.toContain('\\u0000');
+          expect(stored.length).toBeLessThan(17_000);
+        },
+      ),
     );
   });
 });
