@@ -11,10 +11,16 @@ type Columns = Record<string, ColumnFacts>;
 
 /** Tables that are read and written by statements alone. */
 const WITHOUT_ENTITY = [
+  'audit_entries',
   'credential_holds',
+  'database_epochs',
+  'epoch_checks',
+  'idempotent_answers',
   'migrations',
   'wallet_balances',
   'wallet_credentials',
+  'withdrawal_challenges',
+  'withdrawal_orphans',
   'withdrawal_transitions',
 ];
 
@@ -56,6 +62,11 @@ describe('the migrated schema', () => {
     'delete from organizations',
     'delete from projects',
     'delete from api_keys',
+    'delete from audit_entries',
+    'delete from withdrawal_challenges',
+    'delete from withdrawal_orphans',
+    'delete from database_epochs',
+    'update database_epochs set is_original = true',
     "insert into withdrawal_transitions values ('failed', 'created')",
     'delete from withdrawal_transitions',
     'delete from migrations',

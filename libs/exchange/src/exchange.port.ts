@@ -114,6 +114,56 @@ export interface PreparedWithdrawal {
   request: Record<string, string>;
   /** The reference that the exchange keeps; null where it keeps none. */
   clientRef: string | null;
+  /**
+   * A fence: the exchange promises that after this moment, by its own clock, the request is booked no more, whenever it
+   * arrived and however late it acts; null = no such promise.
+   */
+  notAfter: Date | null;
+}
+
+/** A way for a person to prove that the withdrawal is meant. FACE has no code: it is done in the exchange's own app. */
+export type VerificationMethod = 'GOOGLE' | 'EMAIL' | 'SMS' | 'FACE' | 'YUBIKEY' | 'PASSPHRASE';
+
+/** Codes as a person gives them: of an authenticator (or a hardware key, or a passphrase), of an e-mail, of an SMS. */
+export interface VerificationCodes {
+  twofa?: Secret;
+  emailCode?: Secret;
+  smsCode?: Secret;
+}
+
+export interface VerificationStep {
+  type: VerificationMethod;
+  status: 'pending' | 'success' | 'failure';
+  /** false: one of several that suffice (relation OR), or one that may be left out. */
+  required: boolean;
+  /** What helps the person: `email` (masked) and `emailSent`, `phone` (masked) and `smsSent`. */
+  metadata?: Record<string, string | boolean>;
+}
+
+/** What the exchange wants verified before it lets one withdrawal out. */
+export interface VerificationChallenge {
+  /** The exchange's id of it, echoed by clients as `bizNo`. */
+  id: string;
+  /** AND: every required step; OR: any one. */
+  relation: 'AND' | 'OR';
+  /** `step_by_step`: each code by `verify`; `all_at_once`: all codes together with the submission. */
+  mode: 'step_by_step' | 'all_at_once';
+  steps: VerificationStep[];
+  /** After it a new challenge is needed; null = does not say. */
+  expiresAt: Date | null;
+}
+
+/** Challenges of an exchange that verifies before it takes the submission. None of these calls moves money. */
+export interface VerificationCapability {
+  /**
+   * The challenge of this withdrawal; null = nothing has to be verified. Opens one where none is open, which sends e-mail
+   * and SMS; for a withdrawal (`clientRef`) whose challenge is open it answers that one and sends nothing.
+   */
+  open(prepared: PreparedWithdrawal): Promise<VerificationChallenge | null>;
+  /** Where it stands; null = the exchange knows it no more (expired). */
+  read(challengeId: string): Promise<VerificationChallenge | null>;
+  /** Tries one code; a wrong one is a step with `failure`, not an error. Only for `step_by_step`. */
+  verify(challengeId: string, method: VerificationMethod, code: Secret): Promise<VerificationChallenge>;
 }
 
 export interface SubmitOptions {
@@ -122,8 +172,8 @@ export interface SubmitOptions {
    * is sent and the outcome is `not_sent`.
    */
   beforeSend: () => void;
-  /** Authenticator code for keys that need one. */
-  otp?: Secret;
+  /** What proves that a person means it, where the exchange asks. */
+  proof?: { challengeId?: string; codes: VerificationCodes };
 }
 
 /** What is known after one submission. Only evidence counts: everything that proves neither is `unknown`. */
@@ -131,7 +181,14 @@ export type SubmitOutcome =
   | { kind: 'accepted'; exchangeId: string; answer: Record<string, unknown> }
   /** An allow-listed, definite refusal of the exchange: nothing moved. */
   | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
-  | { kind: 'verification_required'; code: ErrorCode; rawCode: string; answer: Record<string, unknown> }
+  /** A definite refusal until a person has verified it; `challenge` where the exchange tells how it stands now. */
+  | {
+      kind: 'verification_required';
+      code: ErrorCode;
+      rawCode: string;
+      challenge?: VerificationChallenge;
+      answer: Record<string, unknown>;
+    }
   /**
    * Provably nothing was begun: not a byte was written, or the exchange refused the call's number (nonce) and looked at
    * nothing else. The only outcome after which the same withdrawal may be submitted again.
@@ -166,6 +223,16 @@ export interface ExchangeWithdrawal {
   isCertain: boolean;
 }
 
+/** One withdrawal in the exchange's history, with what it moved. */
+export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain'> {
+  clientRef: string | null;
+  asset: string;
+  /** null = the exchange does not tell. */
+  address: string | null;
+  /** What arrives. */
+  amountNoFee: Amount;
+}
+
 /**
  * How an attempt with an unknown outcome can be found. A: a repeat with our id does not run twice. B: our id is kept and
  * can be looked up. C: only by what was sent and when.
@@ -174,6 +241,10 @@ export type WithdrawalClass = 'A' | 'B' | 'C';
 
 export interface WithdrawalCapability {
   readonly class: WithdrawalClass;
+  /** Methods whose codes a submission can carry, or whose outcome the exchange looks at when it gets one. */
+  readonly methods: readonly VerificationMethod[];
+  /** Absent where the exchange asks for a code in answer to the submission. */
+  readonly verification?: VerificationCapability;
   /** Networks of one asset, or of all. Empty for an asset that the exchange does not let out. */
   networks(asset?: string): Promise<WithdrawalNetwork[]>;
   /** Fee and bounds for one intent; converts between the exchange's gross or net amounts and ours. */
@@ -184,6 +255,8 @@ export interface WithdrawalCapability {
   submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome>;
   /** Everything in the exchange's history that can be what was sent; empty = a clean listing without it. */
   find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]>;
+  /** Every withdrawal of the account since then, of all assets. @throws ExchangeError rather than an incomplete list. */
+  list(since: Date): Promise<ListedWithdrawal[]>;
 }
 
 /** One credential at one exchange. Holds no state of a tenant but the credential; reads throw `ExchangeError`. */

@@ -149,7 +149,10 @@ describe('submit: what came back decides the outcome', () => {
     bed.stub.on('Withdraw', () => result({ refid: 'A' }));
     const session = await bed.open();
     await session.keyInfo();
-    await session.withdrawals?.submit(prepared, { beforeSend: () => void sent++, otp: new Secret('123456') });
+    await session.withdrawals?.submit(prepared, {
+      beforeSend: () => void sent++,
+      proof: { codes: { twofa: new Secret('123456') } },
+    });
     await session.keyInfo();
     const [before, withdraw, after] = bed.stub.calls;
     expect(withdraw?.params).toEqual({ ...prepared.request, otp: '123456', nonce: expect.any(String) as string });

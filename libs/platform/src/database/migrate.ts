@@ -4,10 +4,13 @@ import { DataSource } from 'typeorm';
 import { migrations } from './migrations/index.js';
 
 /** Tables of which the application may delete rows; history and money may only grow. */
-const DELETABLE = ['wallet_credentials', 'credential_holds', 'wallet_balances'];
+const DELETABLE = ['wallet_credentials', 'credential_holds', 'wallet_balances', 'idempotent_answers'];
 
 /** Only the owner decides what is a legal transition and which migrations have run. */
 const READ_ONLY = ['withdrawal_transitions', 'migrations'];
+
+/** What is written once. */
+const APPEND_ONLY = ['audit_entries', 'database_epochs', 'epoch_checks'];
 
 /**
  * Brings the schema of the database up to date as its owner, creates the queue's schema, and grants the application
@@ -45,6 +48,7 @@ function grants(role: string): string[] {
     `grant usage on schema public, bullmq to ${role}`,
     `grant select, insert, update on all tables in schema public to ${role}`,
     `revoke insert, update on ${READ_ONLY.join(', ')} from ${role}`,
+    `revoke update on ${APPEND_ONLY.join(', ')} from ${role}`,
     `grant delete on ${DELETABLE.join(', ')} to ${role}`,
     `grant select, insert, update, delete on all tables in schema bullmq to ${role}`,
     `grant usage on all sequences in schema bullmq to ${role}`,

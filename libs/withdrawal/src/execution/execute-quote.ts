@@ -87,10 +87,10 @@ export class ExecuteQuote {
     if (quote.isExpired(this.clock.now())) throw new QuoteExpired(quote.expiresAt);
     if (input.dryRun) return this.tryDry(wallet, quote, tag, input);
     if (earlier?.state === 'verification_required') await this.limitCodes(earlier);
-    const otp = input.twofa === undefined ? undefined : new Secret(input.twofa);
+    const proof = input.twofa === undefined ? undefined : { codes: { twofa: new Secret(input.twofa) } };
     const withdrawal = await this.sessions
       .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session) =>
-        this.submit.execute(session, quote, wallet, { tag, otp, deadline }),
+        this.submit.execute(session, quote, wallet, { tag, proof, deadline }),
       )
       .catch((error: unknown) => this.executedMeanwhile(quote, error));
     return this.answerOf(withdrawal, quote, deadline);

@@ -4,13 +4,13 @@ import {
   ProviderError,
   type ExchangeSession,
   type PreparedWithdrawal,
+  type SubmitOptions,
   type SubmitOutcome,
   type WithdrawalCapability,
 } from '#exchange';
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import type { Secret } from '#platform/crypto';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
@@ -34,7 +34,8 @@ const EXCHANGE_PAUSE_SECONDS = 10;
 
 export interface SubmitContext {
   tag: string | null;
-  otp?: Secret;
+  /** What a person has given to prove that it is meant. */
+  proof?: SubmitOptions['proof'];
   /** Epoch milliseconds after which nothing more is sent. */
   deadline: number;
 }
@@ -128,13 +129,13 @@ export class SubmitWithdrawal {
     prepared: PreparedWithdrawal,
     attempt: WithdrawalAttempt,
     quote: Quote,
-    { deadline, otp }: SubmitContext,
+    { deadline, proof }: SubmitContext,
   ): Promise<SubmitOutcome> {
     const leaseEnds = attempt.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
     const sendBefore = Math.min(deadline, leaseEnds, quote.expiresAt.getTime());
     try {
       return await capability.submit(prepared, {
-        otp,
+        proof,
         beforeSend: () => {
           const now = this.clock.now();
           // Later than this, the answer could come after the sweep has given the attempt up as unknown.
@@ -178,7 +179,7 @@ export class SubmitWithdrawal {
     attempt: WithdrawalAttempt,
     outcome: SubmitOutcome,
     quote: Quote,
-    { otp }: SubmitContext,
+    { proof }: SubmitContext,
   ): Promise<boolean> {
     const now = this.clock.now();
     const until = quote.expiresAt;
@@ -189,7 +190,7 @@ export class SubmitWithdrawal {
       case 'rejected':
         return this.ledger.rejected(w, attempt, refusalOf(outcome), outcome.answer, now);
       case 'verification_required': {
-        const withCode = otp !== undefined;
+        const withCode = proof !== undefined;
         const answer = { ...outcome.answer, withCode };
         return this.ledger.verificationRequired(w, attempt, verificationOf(outcome, withCode), answer, { now, until });
       }
@@ -212,12 +213,12 @@ function isPause(outcome: SubmitOutcome): outcome is Pause {
  * The withdrawal after its submission, without asking the database again: what was sent must not end in an error of
  * ours. A refusal that is not recorded is not told either, because its repeats would be answered otherwise.
  */
-function standing(w: Withdrawal, outcome: SubmitOutcome, recorded: boolean, { otp }: SubmitContext): Withdrawal {
+function standing(w: Withdrawal, outcome: SubmitOutcome, recorded: boolean, { proof }: SubmitContext): Withdrawal {
   if (outcome.kind === 'accepted') return { ...w, state: 'submitted', exchangeId: outcome.exchangeId };
   if (!recorded || outcome.kind === 'unknown') return { ...w, state: 'unknown' };
   if (outcome.kind === 'not_sent') return { ...w, state: 'created' };
   const isRefused = outcome.kind === 'rejected';
-  const refusal = isRefused ? refusalOf(outcome) : verificationOf(outcome, otp !== undefined);
+  const refusal = isRefused ? refusalOf(outcome) : verificationOf(outcome, proof !== undefined);
   const { code: errorCode, message: errorMessage, result: errorResult } = refusal;
   return { ...w, state: isRefused ? 'rejected' : 'verification_required', errorCode, errorMessage, errorResult };
 }

@@ -18,9 +18,9 @@ export type WithdrawalState = (typeof withdrawalStates)[number];
  * provably wrote nothing returns to `created`.
  */
 export const withdrawalTransitions: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
-  created: ['submitting', 'rejected', 'verification_required'],
+  created: ['submitting', 'rejected', 'verification_required', 'review'],
   submitting: ['created', 'submitted', 'rejected', 'verification_required', 'unknown'],
-  verification_required: ['submitting', 'rejected'],
+  verification_required: ['submitting', 'rejected', 'review'],
   unknown: ['submitted', 'failed', 'review'],
   review: ['submitted', 'failed'],
   submitted: ['completed', 'failed', 'canceled', 'review'],

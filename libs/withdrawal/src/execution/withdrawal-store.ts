@@ -187,7 +187,7 @@ export class WithdrawalStore {
       request: draft.prepared.request,
       startedAt: draft.startedAt,
       leaseUntil: draft.leaseUntil,
-      notAfter: null,
+      notAfter: draft.prepared.notAfter,
       sentAt: null,
       finishedAt: null,
       outcome: 'in_flight' as const,

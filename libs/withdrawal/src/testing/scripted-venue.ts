@@ -89,11 +89,13 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   private withdrawals(): WithdrawalCapability {
     return {
       class: 'C',
+      methods: ['GOOGLE'],
       networks: (asset) => this.read(() => this.networks.filter((n) => asset === undefined || n.asset === asset)),
       estimate: (intent) => this.read(() => this.estimate(intent)),
       prepare: (instruction) => this.read(() => prepare(instruction)),
       submit: (prepared, options) => this.submit(prepared, options),
       find: (sought) => this.read(() => this.findLike(sought)),
+      list: () => this.read(() => []),
     };
   }
 
@@ -206,5 +208,5 @@ export function network(
 }
 
 function prepare({ asset, address, amountWithFee }: WithdrawalInstruction): PreparedWithdrawal {
-  return { request: { asset, address, amount: amountWithFee.toString() }, clientRef: null };
+  return { request: { asset, address, amount: amountWithFee.toString() }, clientRef: null, notAfter: null };
 }

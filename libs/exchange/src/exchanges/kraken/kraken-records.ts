@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { ExchangeWithdrawal, SoughtWithdrawal } from '../../exchange.port.js';
+import type { ExchangeWithdrawal, ListedWithdrawal, SoughtWithdrawal } from '../../exchange.port.js';
 import { isSameAddress } from './kraken-addresses.js';
 import type { KrakenWithdrawal } from './kraken-answers.js';
 
@@ -40,6 +40,15 @@ function weaker(a: Fit, b: Fit): Fit {
 
 /** A record in our words. */
 export function toWithdrawal(record: KrakenWithdrawal, fit: Exclude<Fit, null>): ExchangeWithdrawal {
+  return { ...toPlain(record), isCertain: fit === 'certain' };
+}
+
+/** A record with what it moved. `asset` is our code. */
+export function toListed(record: KrakenWithdrawal, asset: string): ListedWithdrawal {
+  return { ...toPlain(record), clientRef: null, asset, address: record.info, amountNoFee: record.amount };
+}
+
+function toPlain(record: KrakenWithdrawal): Omit<ExchangeWithdrawal, 'isCertain'> {
   const property = record['status-prop'];
   return {
     exchangeId: record.refid,
@@ -48,7 +57,6 @@ export function toWithdrawal(record: KrakenWithdrawal, fit: Exclude<Fit, null>):
     hash: record.txid,
     fee: record.fee,
     at: new Date(record.time * 1000),
-    isCertain: fit === 'certain',
   };
 }
 

@@ -4,6 +4,7 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../exchange-error.js';
 import type {
   ExchangeWithdrawal,
+  ListedWithdrawal,
   PreparedWithdrawal,
   SoughtWithdrawal,
   SubmitOptions,
@@ -26,7 +27,7 @@ import {
 import { findDestination, requirementsOf, type Destination } from './kraken-addresses.js';
 import { askFigures, priceListFigures } from './kraken-estimate.js';
 import { toNetwork } from './kraken-methods.js';
-import { toWithdrawal, whatFits } from './kraken-records.js';
+import { toListed, toWithdrawal, whatFits } from './kraken-records.js';
 
 const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const WITHDRAW_METHODS = privateCall('WithdrawMethods');
@@ -46,6 +47,7 @@ interface NetworkEntry {
 /** Withdrawals of one Kraken account. */
 export class KrakenWithdrawals implements WithdrawalCapability {
   readonly class = 'C';
+  readonly methods = ['GOOGLE'] as const;
   private readonly entries: Cached<NetworkEntry[]>;
 
   constructor(private readonly client: CcxtClient) {
@@ -96,10 +98,13 @@ export class KrakenWithdrawals implements WithdrawalCapability {
         max_fee: instruction.fee.toString(),
       },
       clientRef: null,
+      // Kraken's requests carry a number, not a time: one that has arrived may act whenever it likes.
+      notAfter: null,
     };
   }
 
-  async submit(prepared: PreparedWithdrawal, { beforeSend, otp }: SubmitOptions): Promise<SubmitOutcome> {
+  async submit(prepared: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
+    const otp = proof?.codes.twofa;
     const params = otp === undefined ? prepared.request : { ...prepared.request, otp: otp.reveal() };
     return this.client.submit(WITHDRAW, params, readRefId, { beforeSend });
   }
@@ -117,6 +122,12 @@ export class KrakenWithdrawals implements WithdrawalCapability {
       });
   }
 
+  async list(since: Date): Promise<ListedWithdrawal[]> {
+    const assets = await this.client.assets();
+    const records = await this.recordsSince(null, since);
+    return records.map((record) => toListed(record, assets.codeOf(record.asset)));
+  }
+
   private async readNetworks(): Promise<NetworkEntry[]> {
     const assets = await this.client.assets();
     const methods = await this.client.call(WITHDRAW_METHODS, {}, readMethods);
@@ -126,7 +137,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     });
   }
 
-  private async recordsSince(asset: Asset, since: Date): Promise<KrakenWithdrawal[]> {
+  private async recordsSince(asset: Asset | null, since: Date): Promise<KrakenWithdrawal[]> {
     // Kraken's times are whole seconds, cut off: what was made in the same second as `since` counts as after it.
     const start = Math.floor(since.getTime() / 1000);
     const found: KrakenWithdrawal[] = [];
@@ -136,7 +147,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
       if (page === PAGES_MAX)
         throw new ExchangeError('unavailable', this.client.exchange, 'too many withdrawals to list');
       const params: Record<string, string> = {
-        asset: asset.id,
+        ...(asset === null ? {} : { asset: asset.id }),
         start: String(start),
         cursor,
         limit: String(PAGE_SIZE),

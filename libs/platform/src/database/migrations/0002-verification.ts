@@ -1,0 +1,144 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const CHALLENGES = `
+-- What the exchange wants verified before it lets the money of a quote out, and how far that has come.
+create table withdrawal_challenges (
+  quote_id uuid primary key references quotes,
+  project_id uuid not null references projects,
+  wallet_id uuid not null references wallets,
+  -- The tag that it was opened for.
+  tag text,
+  biz_no text not null check (length(biz_no) between 1 and 128),
+  mode text not null check (mode in ('step_by_step', 'all_at_once')),
+  relation text not null check (relation in ('AND', 'OR')),
+  steps jsonb not null,
+  attempts jsonb not null,
+  -- Codes that wait for the call that takes them all; sealed, and erased once they were sent.
+  sealed_codes jsonb,
+  wrong_codes integer not null default 0 check (wrong_codes >= 0),
+  -- Until when one call has it to itself: a code goes to the exchange once.
+  working_until timestamptz,
+  expires_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+`;
+
+const IDEMPOTENCY = `
+-- The first answer to a request that carried an Idempotency-Key; without status = still being worked on.
+create table idempotent_answers (
+  project_id uuid not null references projects,
+  key text not null check (length(key) between 1 and 255),
+  fingerprint bytea not null check (octet_length(fingerprint) = 32),
+  owner uuid not null,
+  status integer,
+  body jsonb,
+  locked_until timestamptz not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (project_id, key)
+);
+create index idempotent_answers_expired on idempotent_answers (expires_at);
+`;
+
+const AUDIT = `
+-- Decisions of people, one chain for each organization: every entry carries the hash of the one before it.
+create table audit_entries (
+  organization_id uuid not null references organizations,
+  sequence bigint not null check (sequence > 0),
+  project_id uuid references projects,
+  at timestamptz not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  details jsonb not null,
+  previous_hash bytea not null check (octet_length(previous_hash) = 32),
+  hash bytea not null check (octet_length(hash) = 32),
+  primary key (organization_id, sequence)
+);
+
+create function keep_audit_entry() returns trigger language plpgsql as $$
+begin
+  raise exception 'audit entries only grow' using errcode = 'restrict_violation';
+end $$;
+create trigger keep_audit_entry before update or delete on audit_entries
+  for each row execute function keep_audit_entry();
+`;
+
+const EPOCHS = `
+-- Which lives of this database were seen. A restored one has another timeline or system, and no row here: what it has
+-- forgotten is then asked of the exchanges before money moves again.
+create table database_epochs (
+  system_identifier text not null,
+  timeline integer not null,
+  first_seen_at timestamptz not null,
+  is_original boolean not null,
+  primary key (system_identifier, timeline)
+);
+create unique index database_epochs_one_original on database_epochs (is_original) where is_original;
+
+create function current_database_epoch(out system_identifier text, out timeline integer) language sql stable as $$
+  select (select s.system_identifier::text from pg_control_system() s),
+    -- Not of the last checkpoint, which lags behind a promotion.
+    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
+$$;
+
+insert into database_epochs
+  select e.system_identifier, e.timeline, now(), true from current_database_epoch() e;
+
+-- Wallets whose withdrawals at the exchange were compared with ours since the database was restored.
+create table epoch_checks (
+  wallet_id uuid not null references wallets,
+  system_identifier text not null,
+  timeline integer not null,
+  checked_at timestamptz not null,
+  primary key (wallet_id, system_identifier, timeline),
+  foreign key (system_identifier, timeline) references database_epochs
+);
+
+-- Withdrawals that the exchange shows and a restored database does not know. Until an operator has settled one, nothing
+-- of the same asset goes from its wallet to the same receiver with the same amount.
+create table withdrawal_orphans (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  wallet_id uuid not null references wallets,
+  exchange text not null,
+  exchange_id text not null,
+  client_ref text,
+  asset text not null,
+  address text,
+  amount_no_fee numeric not null,
+  fee numeric,
+  status text not null,
+  occurred_at timestamptz not null,
+  found_at timestamptz not null,
+  settled_at timestamptz,
+  unique (wallet_id, exchange_id)
+);
+create index withdrawal_orphans_open on withdrawal_orphans (wallet_id) where settled_at is null;
+`;
+
+const TRANSITIONS = `
+-- After a restore nobody can say whether these were sent.
+insert into withdrawal_transitions values ('created', 'review'), ('verification_required', 'review');
+create index withdrawals_in_review on withdrawals (updated_at) where state = 'review';
+`;
+
+/** Challenges of the exchange, idempotent requests, what operators decide, and restored databases. */
+export class Verification0002 implements MigrationInterface {
+  readonly name = 'Verification1763600000002';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const part of [CHALLENGES, IDEMPOTENCY, AUDIT, EPOCHS, TRANSITIONS]) await runner.query(part);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop index withdrawals_in_review;
+      delete from withdrawal_transitions where from_state in ('created', 'verification_required') and to_state = 'review';
+      drop table withdrawal_orphans, epoch_checks, database_epochs, audit_entries, idempotent_answers, withdrawal_challenges;
+      drop function current_database_epoch;
+      drop function keep_audit_entry;
+    `);
+  }
+}
