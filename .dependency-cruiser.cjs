@@ -32,7 +32,8 @@ const platformFolders = [
 ];
 
 const specs = '\\.(spec|int-spec|e2e-spec)\\.ts$';
-const tests = [specs, '^apps/[^/]+/test/', '^libs/[^/]+/src/testing/', '^libs/platform/src/testing/'];
+// apps/prove is a test that is run as a program.
+const tests = [specs, '^apps/prove/', '^apps/[^/]+/test/', '^libs/[^/]+/src/testing/', '^libs/platform/src/testing/'];
 const anyOf = (names) => `(?:${names.join('|')})`;
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -131,7 +132,7 @@ module.exports = {
     rule(
       'apps-apart',
       'What two apps share is a lib; only tests start another app.',
-      { path: '^apps/([^/]+)/src/' },
+      { path: '^apps/([^/]+)/src/', pathNot: '^apps/prove/' },
       { path: '^apps/', pathNot: '^apps/$1/' },
     ),
     rule(

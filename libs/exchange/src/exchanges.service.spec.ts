@@ -146,7 +146,7 @@ describe('Exchanges', () => {
     dataSource.transaction = ((work: () => Promise<unknown>) => work()) as typeof dataSource.transaction;
     const db = new Database(dataSource);
     const session = await bed.open();
-    const prepared = { request: {}, clientRef: null };
+    const prepared = { request: {}, clientRef: null, notAfter: null };
     const uses: (() => Promise<unknown>)[] = [
       () => bed.open(),
       () => bed.exchanges.openFresh(bed.target()),

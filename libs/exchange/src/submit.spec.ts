@@ -11,6 +11,7 @@ import type { Behaviour } from './testing/stub-exchange.js';
 const prepared: PreparedWithdrawal = {
   request: { asset: 'XXBT', key: 'btc-wallet-1', amount: '0.725', address: 'bc1q', max_fee: '0.00015' },
   clientRef: null,
+  notAfter: null,
 };
 
 describe('submit: what came back decides the outcome', () => {

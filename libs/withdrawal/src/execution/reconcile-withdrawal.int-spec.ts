@@ -31,7 +31,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
         connector: 'kraken',
         connectorVersion: 'scripted 1',
         class: 'C',
-        prepared: { request, clientRef: clientRefOf(quote.id) },
+        prepared: { request, clientRef: clientRefOf(quote.id), notAfter: null },
         balanceBefore: bed.venue.balance,
         knownIds: [],
         startedAt,
