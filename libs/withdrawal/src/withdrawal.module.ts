@@ -9,6 +9,9 @@ import { Quote } from './quote/quote.entity.js';
 import { Quotes } from './quote/quotes.js';
 import { ReconcileWithdrawal } from './execution/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from './execution/submit-withdrawal.js';
+import { ChallengeStore } from './verification/challenge-store.js';
+import { CollectedCodes } from './verification/collected-codes.js';
+import { VerifyWithdrawal } from './verification/verify-withdrawal.js';
 import { WithdrawableBalance } from './quote/withdrawable-balance.js';
 import { WithdrawalAttempt } from './execution/withdrawal-attempt.entity.js';
 import { WithdrawalLedger } from './execution/withdrawal-ledger.js';
@@ -20,7 +23,16 @@ const useCases = [CreateQuote, ExecuteQuote, GetFeeInfo, ReconcileWithdrawal, Wi
 /** Entities and use cases of withdrawals. */
 @Module({
   imports: [TypeOrmModule.forFeature([Quote, Withdrawal, WithdrawalAttempt]), WalletModule, TransactionModule],
-  providers: [...useCases, Quotes, SubmitWithdrawal, WithdrawalLedger, WithdrawalStore],
+  providers: [
+    ...useCases,
+    ChallengeStore,
+    CollectedCodes,
+    Quotes,
+    SubmitWithdrawal,
+    VerifyWithdrawal,
+    WithdrawalLedger,
+    WithdrawalStore,
+  ],
   exports: [...useCases, WithdrawalStore],
 })
 export class WithdrawalModule {}

@@ -1,3 +1,4 @@
+import { Secret } from '#platform/crypto';
 import { DryRunComplete, QuoteExpired, QuoteNotFound, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 import { type SubmitScript, WithdrawalBed } from '../testing/index.js';
 import { WithdrawalStore } from './withdrawal-store.js';
@@ -184,9 +185,13 @@ describe('executing a quote', () => {
     const quote = await bed.quote();
     await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
     for (const twofa of ['1', '2', '3', '4', '5']) {
-      await expect(bed.execute(quote, { twofa })).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_INVALID' });
+      await expect(bed.execute(quote, { codes: { twofa: new Secret(twofa) } })).rejects.toMatchObject({
+        code: 'WITHDRAWAL_2FA_INVALID',
+      });
     }
-    await expect(bed.execute(quote, { twofa: '6' })).rejects.toMatchObject({ details: { result: { locked: true } } });
+    await expect(bed.execute(quote, { codes: { twofa: new Secret('6') } })).rejects.toMatchObject({
+      details: { result: { locked: true } },
+    });
     expect(bed.venue.submissions).toBe(6);
     expect(bed.venue.ledger).toHaveLength(0);
   });
@@ -195,8 +200,10 @@ describe('executing a quote', () => {
     bed.venue.script = ['verify', 'verify'];
     const quote = await bed.quote();
     await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
-    await expect(bed.execute(quote, { twofa: '1' })).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_INVALID' });
-    await bed.execute(quote, { twofa: '2' });
+    await expect(bed.execute(quote, { codes: { twofa: new Secret('1') } })).rejects.toMatchObject({
+      code: 'WITHDRAWAL_2FA_INVALID',
+    });
+    await bed.execute(quote, { codes: { twofa: new Secret('2') } });
     expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', errorCode: null });
   });
 

@@ -1,17 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ProjectContext } from '#access';
-import { networkById, ProviderError } from '#exchange';
+import {
+  networkById,
+  ProviderError,
+  type ExchangeSession,
+  type PreparedWithdrawal,
+  type VerificationCodes,
+} from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Secret } from '#platform/crypto';
+import type { Secret } from '#platform/crypto';
 import { ValidationFailed } from '#platform/errors';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
-import { AlreadyExecuted, CodesLocked, ExecutedWithOtherTag, WithdrawalRefused } from './execution.errors.js';
+import { AlreadyExecuted, ExecutedWithOtherTag, WithdrawalRefused } from './execution.errors.js';
 import { checkTag } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
-import { SubmitWithdrawal } from './submit-withdrawal.js';
+import { CodesLocked } from '../verification/verification.errors.js';
+import type { VerificationSubject } from '../verification/verification-subject.js';
+import { VerifyWithdrawal, WRONG_CODES_MAX } from '../verification/verify-withdrawal.js';
+import { SubmitWithdrawal, type SubmitContext } from './submit-withdrawal.js';
+import type { Refusal } from './withdrawal-ledger.js';
 import { DryRunComplete, QuoteExpired, QuoteNotFound, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 import { canSubmit } from './withdrawal-state.js';
@@ -20,15 +30,15 @@ import { WithdrawalStore } from './withdrawal-store.js';
 const MINUTE_SECONDS = 60;
 /** Between two looks at a withdrawal that another call is executing. */
 const POLL_MS = 100;
-/** Wrong codes that lock a quote. */
-const WRONG_CODES_MAX = 5;
 
 export interface ExecuteInput {
   quoteId: string;
   walletId: string;
   /** undefined = not sent. */
   tag?: string | null;
-  twofa?: string;
+  codes: VerificationCodes;
+  /** Echo of the challenge's number. */
+  bizNo?: string;
   dryRun: boolean;
   autoDeleteIfInvalid: boolean;
 }
@@ -55,6 +65,7 @@ export class ExecuteQuote {
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
     private readonly store: WithdrawalStore,
+    private readonly verification: VerifyWithdrawal,
     private readonly submit: SubmitWithdrawal,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -64,7 +75,7 @@ export class ExecuteQuote {
   }
 
   execute(project: ProjectContext, input: ExecuteInput): Promise<ExecutionAnswer> {
-    const call = JSON.stringify([project.id, input]);
+    const call = keyOf(project, input);
     const running = this.running.get(call);
     if (running !== undefined) return running;
     const started = this.run(project, input).finally(() => this.running.delete(call));
@@ -85,15 +96,34 @@ export class ExecuteQuote {
     }
 
     if (quote.isExpired(this.clock.now())) throw new QuoteExpired(quote.expiresAt);
-    if (input.dryRun) return this.tryDry(wallet, quote, tag, input);
+    if (input.dryRun) await this.limitDryRuns(wallet);
     if (earlier?.state === 'verification_required') await this.limitCodes(earlier);
-    const proof = input.twofa === undefined ? undefined : { codes: { twofa: new Secret(input.twofa) } };
     const withdrawal = await this.sessions
-      .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session) =>
-        this.submit.execute(session, quote, wallet, { tag, proof, deadline }),
-      )
+      .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session) => {
+        const subject = { session, project, quote, tag, earlier, deadline };
+        return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, input);
+      })
       .catch((error: unknown) => this.executedMeanwhile(quote, error));
     return this.answerOf(withdrawal, quote, deadline);
+  }
+
+  /** What a person has to verify comes first; then nothing is in the way of sending. */
+  private async pay(subject: VerificationSubject, wallet: Wallet, input: ExecuteInput): Promise<Withdrawal> {
+    const { session, quote, tag, deadline } = subject;
+    const verification = await this.verification.advance(subject, { ...input, isDryRun: false }, () =>
+      this.prepare(session, quote, tag),
+    );
+    if (!verification.isReady) {
+      const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag };
+      return this.store.awaitVerification(quote, wallet, claim, verification.refusal, this.clock.now());
+    }
+    const { proof } = verification;
+    const refusal: SubmitContext['refusal'] = (outcome) => this.verification.refusal(subject, outcome, proof);
+    return this.submit.execute(session, quote, wallet, { tag, deadline, proof, refusal });
+  }
+
+  private async prepare(session: ExchangeSession, quote: Quote, tag: string | null): Promise<PreparedWithdrawal> {
+    return (await this.submit.check(session, quote, tag)).prepared;
   }
 
   /** This call could not ask the exchange; another one could, and its answer is this one's too. */
@@ -105,15 +135,23 @@ export class ExecuteQuote {
   }
 
   /** Every check of an execution that does not move money, and then the code that says nothing is missing. */
-  private async tryDry(wallet: Wallet, quote: Quote, tag: string | null, input: ExecuteInput): Promise<never> {
-    await this.dryRuns.consume(wallet.id).catch((refused: unknown) => {
+  private async tryDry(subject: VerificationSubject, input: ExecuteInput): Promise<never> {
+    const { session, quote, tag, earlier } = subject;
+    const prepared = await this.prepare(session, quote, tag);
+    const verification = await this.verification.advance(subject, { ...input, isDryRun: true }, () =>
+      Promise.resolve(prepared),
+    );
+    if (!verification.isReady) throw refusedWith(verification.refusal);
+    // Where the exchange asks in answer to a submission only, what it has asked for already is all that is known.
+    if (verification.report === null && verification.proof === undefined && earlier !== null) throwRecorded(earlier);
+    throw new DryRunComplete({ ...verification.report });
+  }
+
+  private async limitDryRuns({ id }: Wallet): Promise<void> {
+    await this.dryRuns.consume(id).catch((refused: unknown) => {
       throw refused instanceof RateLimiterRes
         ? new WithdrawalRateLimitExceeded(Math.ceil(refused.msBeforeNext / 1_000))
         : refused;
-    });
-    return this.sessions.use(wallet, { autoDelete: input.autoDeleteIfInvalid }, async (session) => {
-      await this.submit.check(session, quote, tag);
-      throw new DryRunComplete();
     });
   }
 
@@ -129,14 +167,27 @@ export class ExecuteQuote {
       // It may have been sent: a database that does not answer is no reason to say anything else.
       current = (await this.store.find(current.id).catch(() => null)) ?? current;
     }
-    if (current.errorCode !== null) {
-      throw new WithdrawalRefused(current.errorCode, current.errorMessage ?? '', current.errorResult);
-    }
+    throwRecorded(current);
     if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };
     if (quote.isExpired(this.clock.now())) throw new QuoteExpired(quote.expiresAt);
     const message = 'The exchange could not be reached; nothing was sent, and the quote can be executed again';
     throw new ProviderError(message, { reason: 'not_sent' });
   }
+}
+
+/** @throws WithdrawalRefused when a refusal is the withdrawal's recorded answer. */
+function throwRecorded({ errorCode: code, errorMessage, errorResult: result }: Withdrawal): void {
+  if (code !== null) throw refusedWith({ code, message: errorMessage ?? '', result });
+}
+
+function refusedWith({ code, message, result }: Refusal): WithdrawalRefused {
+  return new WithdrawalRefused(code, message, result);
+}
+
+/** Equal calls have equal keys; codes are in it, so it is never logged or kept longer than the call. */
+function keyOf({ id }: ProjectContext, { codes, ...rest }: ExecuteInput): string {
+  const given = Object.entries(codes as Record<string, Secret | undefined>);
+  return JSON.stringify([id, rest, given.map(([field, code]) => [field, code?.reveal()])]);
 }
 
 /** The execution may fill in a tag that the quote left out, once, and nothing else. */

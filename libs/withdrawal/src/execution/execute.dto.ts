@@ -1,10 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
+import type { VerificationCodes } from '#exchange';
+import { Secret } from '#platform/crypto';
 import type { ExecutionAnswer } from './execute-quote.js';
 import { TAG_PATTERN } from '../quote/quote.dto.js';
 
-const CODE = /^[0-9A-Za-z-]{1,64}$/;
+/** Passphrases have spaces and signs. */
+const CODE = /^[\x20-\x7e]{1,128}$/;
 
 export class ExecuteParams {
   @ApiPropertyOptional({
@@ -20,7 +23,8 @@ export class ExecuteParams {
 
 export class ExecuteRequest {
   @ApiPropertyOptional({
-    description: 'Authenticator (TOTP) code, where the exchange asks for one.',
+    description:
+      'Authenticator (TOTP) code, or the code of a hardware key or the passphrase, where the exchange asks for it.',
     example: '123456',
   })
   @IsOptional()
@@ -93,6 +97,11 @@ export class ExecutionResponse {
 
   @ApiProperty({ description: 'The same at every repeat of this call.', type: () => ExecutionResult })
   result: ExecutionResult;
+}
+
+export function toCodes({ twofa, emailCode, smsCode }: ExecuteRequest): VerificationCodes {
+  const secret = (code: string | undefined): Secret | undefined => (code === undefined ? undefined : new Secret(code));
+  return { twofa: secret(twofa), emailCode: secret(emailCode), smsCode: secret(smsCode) };
 }
 
 export function toExecutionResponse({ id, transactionId }: ExecutionAnswer): ExecutionResponse {

@@ -31,12 +31,3 @@ export class WithdrawalRefused extends DomainError {
     super(code, message, { details: result === null ? undefined : { result } });
   }
 }
-
-/** Too many wrong codes: the quote cannot be executed any more. */
-export class CodesLocked extends DomainError {
-  constructor() {
-    super('WITHDRAWAL_2FA_INVALID', 'Too many wrong codes; ask for a new quote', {
-      details: { result: { locked: true } },
-    });
-  }
-}

@@ -92,7 +92,9 @@ export class ReconcileWithdrawal {
 
   /** From then on the exchange can no longer accept the request, and its history shows what it has accepted. */
   private provableFrom({ notAfter, startedAt }: WithdrawalAttempt): Date {
-    return notAfter ?? new Date(startedAt.getTime() + this.config.values.WITHDRAWAL_ABSENCE_MS);
+    const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLOCK_SKEW_MS } = this.config.values;
+    if (notAfter === null) return new Date(startedAt.getTime() + WITHDRAWAL_ABSENCE_MS);
+    return new Date(notAfter.getTime() + WITHDRAWAL_CLOCK_SKEW_MS);
   }
 
   /** Absence counts only once the exchange can no longer accept the request, and only when it is seen twice. */

@@ -10,12 +10,3 @@ export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>)
     result: { exchangeCode: outcome.rawCode, ...(outcome.reason === undefined ? {} : { reason: outcome.reason }) },
   };
 }
-
-/** A verification that the exchange asks for; asked again after a code, the code was wrong. */
-export function verificationOf(
-  outcome: Extract<SubmitOutcome, { kind: 'verification_required' }>,
-  withCode: boolean,
-): Refusal {
-  const code = withCode ? 'WITHDRAWAL_2FA_INVALID' : outcome.code;
-  return { code, message: errorCodes[code].when, result: { exchangeCode: outcome.rawCode } };
-}

@@ -11,15 +11,16 @@ import {
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { errorCodes } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
-import { refusalOf, verificationOf } from './refusal.js';
+import { refusalOf } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 import type { Withdrawal } from './withdrawal.entity.js';
-import { WithdrawalLedger } from './withdrawal-ledger.js';
+import { WithdrawalLedger, type Refusal } from './withdrawal-ledger.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
 
 /** Attempts of one call when each before provably wrote nothing. */
@@ -36,9 +37,13 @@ export interface SubmitContext {
   tag: string | null;
   /** What a person has given to prove that it is meant. */
   proof?: SubmitOptions['proof'];
+  /** What the caller is told when the exchange wants it verified first. */
+  refusal: (outcome: VerificationRequired) => Promise<Refusal>;
   /** Epoch milliseconds after which nothing more is sent. */
   deadline: number;
 }
+
+type VerificationRequired = Extract<SubmitOutcome, { kind: 'verification_required' }>;
 
 /** What is known before anything is sent. */
 interface Checked {
@@ -84,10 +89,12 @@ export class SubmitWithdrawal {
       });
       if (attempt === null) return withdrawal;
       const outcome = await this.send(capability, checked.prepared, attempt, quote, context);
-      const recorded = await this.record(withdrawal, attempt, outcome, quote, context);
+      const refusal = await this.refusalIn(outcome, context);
+      const recorded = await this.record(withdrawal, attempt, { outcome, refusal }, quote);
       if (recorded && isPause(outcome)) throw new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS);
       const isLast = attemptNumber === ATTEMPTS_MAX || this.clock.now().getTime() >= context.deadline;
-      if (outcome.kind !== 'not_sent' || isLast) return standing(withdrawal, outcome, recorded, context);
+      if (outcome.kind !== 'not_sent' || isLast)
+        return standing(withdrawal, outcome, recorded ? refusal : null, recorded);
     }
   }
 
@@ -152,18 +159,24 @@ export class SubmitWithdrawal {
     }
   }
 
+  private async refusalIn(outcome: SubmitOutcome, context: SubmitContext): Promise<Refusal | null> {
+    if (outcome.kind === 'rejected') return isPause(outcome) ? null : refusalOf(outcome);
+    if (outcome.kind !== 'verification_required') return null;
+    try {
+      return await context.refusal(outcome);
+    } catch (error) {
+      // Nothing has moved, and that must be written down whatever else fails.
+      this.logger.error({ err: error }, 'a challenge was not recorded');
+      return { code: outcome.code, message: errorCodes[outcome.code].when, result: null };
+    }
+  }
+
   /** @returns false when the database did not take the result: the sweep will find it at the exchange. */
-  private async record(
-    withdrawal: Withdrawal,
-    attempt: WithdrawalAttempt,
-    outcome: SubmitOutcome,
-    quote: Quote,
-    context: SubmitContext,
-  ): Promise<boolean> {
-    const facts = { withdrawalId: withdrawal.id, attemptId: attempt.id, outcome: outcome.kind };
+  private async record(withdrawal: Withdrawal, attempt: WithdrawalAttempt, end: End, quote: Quote): Promise<boolean> {
+    const facts = { withdrawalId: withdrawal.id, attemptId: attempt.id, outcome: end.outcome.kind };
     for (let tries = 1; tries <= RECORD_TRIES; tries++) {
       try {
-        const recorded = await this.write(withdrawal, attempt, outcome, quote, context);
+        const recorded = await this.write(withdrawal, attempt, end, quote.expiresAt);
         this.logger.info({ ...facts, recorded }, 'withdrawal submitted');
         return recorded;
       } catch (error) {
@@ -174,32 +187,32 @@ export class SubmitWithdrawal {
     return false;
   }
 
-  private write(
-    w: Withdrawal,
-    attempt: WithdrawalAttempt,
-    outcome: SubmitOutcome,
-    quote: Quote,
-    { proof }: SubmitContext,
-  ): Promise<boolean> {
+  private write(w: Withdrawal, attempt: WithdrawalAttempt, { outcome, refusal }: End, until: Date): Promise<boolean> {
     const now = this.clock.now();
-    const until = quote.expiresAt;
-    if (isPause(outcome)) return this.ledger.notSent(w, attempt, outcome.rawCode, now, until);
+    if (refusal !== null && outcome.kind === 'rejected') {
+      return this.ledger.rejected(w, attempt, refusal, outcome.answer, now);
+    }
+    if (refusal !== null && outcome.kind === 'verification_required') {
+      const answer = { ...outcome.answer, withCode: refusal.code === 'WITHDRAWAL_2FA_INVALID' };
+      return this.ledger.verificationRequired(w, attempt, refusal, answer, { now, until });
+    }
     switch (outcome.kind) {
       case 'accepted':
         return this.ledger.accepted(w, attempt, outcome.exchangeId, outcome.answer, now);
-      case 'rejected':
-        return this.ledger.rejected(w, attempt, refusalOf(outcome), outcome.answer, now);
-      case 'verification_required': {
-        const withCode = proof !== undefined;
-        const answer = { ...outcome.answer, withCode };
-        return this.ledger.verificationRequired(w, attempt, verificationOf(outcome, withCode), answer, { now, until });
-      }
-      case 'not_sent':
-        return this.ledger.notSent(w, attempt, outcome.reason, now, until);
       case 'unknown':
         return this.ledger.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);
+      case 'not_sent':
+        return this.ledger.notSent(w, attempt, outcome.reason, now, until);
+      default:
+        return this.ledger.notSent(w, attempt, outcome.rawCode, now, until);
     }
   }
+}
+
+/** What came back, and what the caller is told when that is a refusal that counts. */
+interface End {
+  outcome: SubmitOutcome;
+  refusal: Refusal | null;
 }
 
 type Pause = Extract<SubmitOutcome, { kind: 'rejected' }> & { code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' };
@@ -213,14 +226,13 @@ function isPause(outcome: SubmitOutcome): outcome is Pause {
  * The withdrawal after its submission, without asking the database again: what was sent must not end in an error of
  * ours. A refusal that is not recorded is not told either, because its repeats would be answered otherwise.
  */
-function standing(w: Withdrawal, outcome: SubmitOutcome, recorded: boolean, { proof }: SubmitContext): Withdrawal {
+function standing(w: Withdrawal, outcome: SubmitOutcome, refusal: Refusal | null, recorded: boolean): Withdrawal {
   if (outcome.kind === 'accepted') return { ...w, state: 'submitted', exchangeId: outcome.exchangeId };
   if (!recorded || outcome.kind === 'unknown') return { ...w, state: 'unknown' };
-  if (outcome.kind === 'not_sent') return { ...w, state: 'created' };
-  const isRefused = outcome.kind === 'rejected';
-  const refusal = isRefused ? refusalOf(outcome) : verificationOf(outcome, proof !== undefined);
+  if (refusal === null) return { ...w, state: 'created' };
   const { code: errorCode, message: errorMessage, result: errorResult } = refusal;
-  return { ...w, state: isRefused ? 'rejected' : 'verification_required', errorCode, errorMessage, errorResult };
+  const state = outcome.kind === 'rejected' ? 'rejected' : 'verification_required';
+  return { ...w, state, errorCode, errorMessage, errorResult };
 }
 
 function capabilityOf({ withdrawals }: ExchangeSession): WithdrawalCapability {

@@ -12,6 +12,8 @@ import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { ExecutedWithOtherTag, UnresolvedTwin } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
+import { toStorable } from './storable-answer.js';
+import type { Refusal } from './withdrawal-ledger.js';
 import { WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 
 const MINUTE_MS = 60_000;
@@ -87,7 +89,7 @@ export class WithdrawalStore {
         await this.wallets.lock(tx, wallet.id);
         const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
         if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
-        const withdrawal = existing ?? (await this.insert(tx, quote, wallet, claim, draft));
+        const withdrawal = existing ?? (await this.insert(tx, quote, wallet, claim, draft.startedAt));
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
         const attempt = await this.insertAttempt(tx, withdrawal, draft, shapes);
         await this.db.query(
@@ -105,15 +107,51 @@ export class WithdrawalStore {
     }
   }
 
+  /**
+   * Claims the quote for a withdrawal that a person has to verify first: nothing is sent, and what is missing is the
+   * recorded answer. Does nothing when another call has gone further.
+   * @throws ExecutedWithOtherTag; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted.
+   */
+  async awaitVerification(
+    quote: Quote,
+    wallet: Wallet,
+    claim: ClaimDraft,
+    { code, message, result }: Refusal,
+    now: Date,
+  ): Promise<Withdrawal> {
+    return this.db.transaction(async (tx) => {
+      await this.wallets.lock(tx, wallet.id);
+      const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
+      if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
+      const withdrawal = existing ?? (await this.insert(tx, quote, wallet, claim, now));
+      if (!canSubmit(withdrawal.state)) return withdrawal;
+      await this.db.query(
+        `update withdrawals set state = 'verification_required', updated_at = $2, next_check_at = $3,
+           state_changed_at = case when state = 'verification_required' then state_changed_at else $2 end,
+           error_code = $4, error_message = $5, error_result = $6
+         where id = $1`,
+        [withdrawal.id, now, quote.expiresAt, code, message, result === null ? null : toStorable(result)],
+        tx,
+      );
+      return {
+        ...withdrawal,
+        state: 'verification_required',
+        errorCode: code,
+        errorMessage: message,
+        errorResult: result,
+      };
+    });
+  }
+
   /** The claim itself. Executions of one wallet come one after the other here, so their rate can be counted. */
   private async insert(
     tx: EntityManager,
     quote: Quote,
     wallet: Wallet,
     claim: ClaimDraft,
-    draft: AttemptDraft,
+    now: Date,
   ): Promise<Withdrawal> {
-    await this.limitRate(tx, wallet, draft.startedAt);
+    await this.limitRate(tx, wallet, now);
     await this.wallets.hold(tx, wallet, claim.withdrawalId);
     await this.transactions.recordWithdrawal(tx, {
       id: claim.transactionId,
@@ -128,7 +166,7 @@ export class WithdrawalStore {
       addressTo: quote.address,
       tag: claim.tag,
       network: quote.network,
-      occurredAt: draft.startedAt,
+      occurredAt: now,
     });
     await this.db.query(
       `insert into withdrawals (id, quote_id, project_id, wallet_id, transaction_id, exchange, asset, network, address,
@@ -149,7 +187,7 @@ export class WithdrawalStore {
         quote.fee.toString(),
         quote.amountWithFee.toString(),
         clientRefOf(quote.id),
-        draft.startedAt,
+        now,
       ],
       tx,
     );

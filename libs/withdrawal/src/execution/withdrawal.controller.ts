@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger'
 import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
 import { AutoDeleteQuery } from '../auto-delete.dto.js';
-import { ExecuteRequest, ExecutionResponse, toExecutionResponse } from './execute.dto.js';
+import { ExecuteRequest, ExecutionResponse, toCodes, toExecutionResponse } from './execute.dto.js';
 import { ExecuteQuote } from './execute-quote.js';
 
 @ApiTags('Withdrawals')
@@ -43,7 +43,15 @@ export class WithdrawalController {
     'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
     'WITHDRAWAL_DRY_RUN_COMPLETE',
     'WITHDRAWAL_2FA_REQUIRED_TOTP',
+    'WITHDRAWAL_2FA_REQUIRED_SMS',
+    'WITHDRAWAL_2FA_REQUIRED_EMAIL',
+    'WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION',
+    'WITHDRAWAL_2FA_REQUIRED_YUBIKEY',
+    'WITHDRAWAL_2FA_REQUIRED_PASSPHRASE',
+    'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS',
+    'WITHDRAWAL_2FA_INCOMPLETE',
     'WITHDRAWAL_2FA_INVALID',
+    'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED',
     'WITHDRAWAL_PROVIDER_ERROR',
   )
   async execute(
@@ -57,7 +65,8 @@ export class WithdrawalController {
       quoteId,
       walletId,
       tag: body.tag,
-      twofa: body.twofa,
+      bizNo: body.bizNo,
+      codes: toCodes(body),
       dryRun: body.params?.dryRun ?? false,
       autoDeleteIfInvalid: query.autoDeleteIfInvalid,
     });

@@ -1,3 +1,4 @@
 /** withdrawal/testing: the real use cases with an exchange and a clock that a test owns. */
 export { ADDRESS, ManualClock, WithdrawalBed } from './withdrawal-bed.js';
 export { network, ScriptedVenue, type SubmitScript } from './scripted-venue.js';
+export { ScriptedChallenges, type ScriptedStep } from './scripted-challenges.js';

@@ -17,6 +17,7 @@ import {
 } from '#exchange';
 import { Amount } from '#money';
 import type { Clock } from '#platform/clock';
+import { ScriptedChallenges } from './scripted-challenges.js';
 import { assertOutsideTransaction } from '#platform/database';
 
 /** What happens to the next submissions, one entry each; none left = accepted. */
@@ -61,7 +62,14 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   /** Awaited before a submission is decided, so that a test can hold it. */
   gate: Promise<void> = Promise.resolve();
 
-  constructor(private readonly clock: Clock) {}
+  /** What has to be verified first; without a call of `require` nothing. */
+  readonly challenges: ScriptedChallenges;
+
+  constructor(private readonly clock: Clock) {
+    this.challenges = new ScriptedChallenges(clock, () => {
+      this.throwIfDown();
+    });
+  }
 
   specs(): [] {
     return [];
@@ -90,6 +98,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     return {
       class: 'C',
       methods: ['GOOGLE'],
+      verification: this.challenges.isRequired ? this.challenges : undefined,
       networks: (asset) => this.read(() => this.networks.filter((n) => asset === undefined || n.asset === asset)),
       estimate: (intent) => this.read(() => this.estimate(intent)),
       prepare: (instruction) => this.read(() => prepare(instruction)),
@@ -142,8 +151,12 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     assertOutsideTransaction('calling an exchange');
     await Promise.resolve();
     this.onRead();
-    if (this.isDown) throw new ExchangeError('unavailable', 'kraken', 'scripted outage');
+    this.throwIfDown();
     return answer();
+  }
+
+  private throwIfDown(): void {
+    if (this.isDown) throw new ExchangeError('unavailable', 'kraken', 'scripted outage');
   }
 
   private findLike(sought: SoughtWithdrawal): ExchangeWithdrawal[] {
@@ -163,6 +176,8 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     }
     this.submissions += 1;
     await this.gate;
+    const unverified = this.challenges.refusalOf(options.proof);
+    if (unverified !== null) return unverified;
     if (script === 'refuse') {
       const rawCode = 'EFunding:Invalid amount';
       return { kind: 'rejected', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', rawCode, answer: { error: [rawCode] } };

@@ -139,6 +139,7 @@ export class WithdrawalBed {
       quoteId: quote.id,
       walletId: this.wallet.walletId,
       dryRun: false,
+      codes: {},
       autoDeleteIfInvalid: true,
       ...input,
     });

@@ -1,0 +1,156 @@
+import {
+  ExchangeError,
+  type PreparedWithdrawal,
+  type SubmitOptions,
+  type SubmitOutcome,
+  type VerificationCapability,
+  type VerificationChallenge,
+  type VerificationCodes,
+  type VerificationMethod,
+  type VerificationStep,
+} from '#exchange';
+import type { Clock } from '#platform/clock';
+import { assertOutsideTransaction } from '#platform/database';
+import type { Secret } from '#platform/crypto';
+
+/** A step and the code that it takes; FACE has none. */
+export interface ScriptedStep {
+  type: VerificationMethod;
+  code?: string;
+  required?: boolean;
+}
+
+const FIELDS: Partial<Record<VerificationMethod, keyof VerificationCodes>> = {
+  GOOGLE: 'twofa',
+  EMAIL: 'emailCode',
+  SMS: 'smsCode',
+};
+
+/** The verifying part of the scripted exchange: one challenge for each withdrawal, and what was sent to it. */
+export class ScriptedChallenges implements VerificationCapability {
+  private required: ScriptedStep[] = [];
+  private relation: VerificationChallenge['relation'] = 'AND';
+  private mode: VerificationChallenge['mode'] = 'step_by_step';
+  private readonly challenges = new Map<string, VerificationChallenge>();
+  private readonly byWithdrawal = new Map<string, VerificationChallenge>();
+  /** Codes as they arrived, `GOOGLE 123456`. */
+  readonly received: string[] = [];
+  opened = 0;
+  /** The exchange looks at no more codes. */
+  isLocked = false;
+  /** Awaited before a code is looked at, so that a test can hold it. */
+  gate: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly throwIfDown: () => void,
+  ) {}
+
+  get isRequired(): boolean {
+    return this.required.length > 0;
+  }
+
+  /** Everything about challenges anew: these steps are wanted from now on. */
+  require(
+    steps: ScriptedStep[],
+    { relation = 'AND', mode = 'step_by_step' }: Partial<VerificationChallenge> = {},
+  ): void {
+    this.required = steps;
+    Object.assign(this, { relation, mode, opened: 0, isLocked: false, gate: Promise.resolve() });
+    this.expire();
+    this.received.length = 0;
+  }
+
+  async open({ request }: PreparedWithdrawal): Promise<VerificationChallenge | null> {
+    await this.arrive();
+    const about = JSON.stringify(request);
+    const open = this.byWithdrawal.get(about);
+    if (open !== undefined) return structuredClone(open);
+    this.opened += 1;
+    const id = `biz-${this.opened}`;
+    const steps = this.required.map(({ type, required = this.relation === 'AND' }): VerificationStep => {
+      const metadata = type === 'EMAIL' ? { email: 'd***@example.test', emailSent: true } : undefined;
+      return { type, status: 'pending', required, ...(metadata && { metadata }) };
+    });
+    const challenge = { id, relation: this.relation, mode: this.mode, steps, expiresAt: this.inTenMinutes() };
+    this.challenges.set(id, challenge);
+    this.byWithdrawal.set(about, challenge);
+    return structuredClone(challenge);
+  }
+
+  async read(challengeId: string): Promise<VerificationChallenge | null> {
+    await this.arrive();
+    return structuredClone(this.challenges.get(challengeId)) ?? null;
+  }
+
+  async verify(challengeId: string, method: VerificationMethod, code: Secret): Promise<VerificationChallenge> {
+    await this.arrive();
+    await this.gate;
+    if (this.isLocked) {
+      throw new ExchangeError('refused', 'kraken', 'locked', { code: 'WITHDRAWAL_2FA_INVALID' });
+    }
+    const challenge = this.challengeOf(challengeId);
+    this.look(challenge, method, code);
+    return structuredClone(challenge);
+  }
+
+  /** In the exchange's own app. */
+  confirmFace(success = true): void {
+    for (const { steps } of this.challenges.values()) {
+      for (const step of steps) if (step.type === 'FACE') step.status = success ? 'success' : 'failure';
+    }
+  }
+
+  /** The exchange forgets what is open. */
+  expire(): void {
+    this.byWithdrawal.clear();
+    this.challenges.clear();
+  }
+
+  /** What a submission is answered while something is missing; null = nothing is. */
+  refusalOf(proof: SubmitOptions['proof']): Extract<SubmitOutcome, { kind: 'verification_required' }> | null {
+    if (!this.isRequired) return null;
+    const challenge = this.challenges.get(proof?.challengeId ?? '');
+    if (challenge !== undefined && this.mode === 'all_at_once') {
+      for (const { type, status } of structuredClone(challenge.steps)) {
+        const code = proof?.codes[FIELDS[type] ?? 'twofa'];
+        if (status !== 'success' && code !== undefined) this.look(challenge, type, code);
+      }
+    }
+    const isDone = (step: VerificationStep): boolean => step.status === 'success' || !step.required;
+    const { steps = [] } = challenge ?? {};
+    const done = this.relation === 'OR' ? steps.some(({ status }) => status === 'success') : steps.every(isDone);
+    if (challenge !== undefined && done) return null;
+    const code = 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
+    return {
+      kind: 'verification_required',
+      code,
+      rawCode: 'verification_required',
+      challenge: structuredClone(challenge),
+      answer: {},
+    };
+  }
+
+  private look(challenge: VerificationChallenge, method: VerificationMethod, code: Secret): void {
+    this.received.push(`${method} ${code.reveal()}`);
+    const step = challenge.steps.find(({ type }) => type === method);
+    const expected = this.required.find(({ type }) => type === method)?.code;
+    if (step !== undefined) step.status = code.reveal() === expected ? 'success' : 'failure';
+  }
+
+  private challengeOf(id: string): VerificationChallenge {
+    const challenge = this.challenges.get(id);
+    if (challenge === undefined) throw new ExchangeError('refused', 'kraken', `no challenge ${id}`);
+    return challenge;
+  }
+
+  private inTenMinutes(): Date {
+    return new Date(this.clock.now().getTime() + 600_000);
+  }
+
+  private async arrive(): Promise<void> {
+    assertOutsideTransaction('calling an exchange');
+    await Promise.resolve();
+    this.throwIfDown();
+  }
+}

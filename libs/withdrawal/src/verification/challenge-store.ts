@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { VerificationChallenge, VerificationStep } from '#exchange';
+import type { SealedRecord } from '#platform/crypto';
+import { Database } from '#platform/database';
+import type { Quote } from '../quote/quote.entity.js';
+import type { CodeAttempt, CodeField } from './verification-report.js';
+
+/** Attempts that are kept and shown, the newest. */
+const ATTEMPTS_KEPT = 50;
+
+/** The challenge of one quote: what the exchange said last, and what was tried. */
+export interface StoredChallenge {
+  quoteId: string;
+  /** The tag that it was opened for. */
+  tag: string | null;
+  bizNo: string;
+  mode: VerificationChallenge['mode'];
+  relation: VerificationChallenge['relation'];
+  steps: VerificationStep[];
+  attempts: CodeAttempt[];
+  /** Codes that wait for the call that takes them all. */
+  sealedCodes: Partial<Record<CodeField, SealedRecord>>;
+  wrongCodes: number;
+  expiresAt: Date | null;
+}
+
+const COLUMNS = `quote_id as "quoteId", tag, biz_no as "bizNo", mode, relation, steps, attempts,
+  coalesce(sealed_codes, '{}') as "sealedCodes", wrong_codes as "wrongCodes", expires_at as "expiresAt"`;
+
+/** Challenges as rows. One call at a time has one to itself, so that a code goes to the exchange once. */
+@Injectable()
+export class ChallengeStore {
+  constructor(private readonly db: Database) {}
+
+  async find(quoteId: string): Promise<StoredChallenge | null> {
+    const [row] = await this.db.query<StoredChallenge>(
+      `select ${COLUMNS} from withdrawal_challenges where quote_id = $1`,
+      [quoteId],
+    );
+    return row ?? null;
+  }
+
+  /** Of several calls that open it at once the first one's row stays. */
+  async insert(
+    quote: Pick<Quote, 'id' | 'projectId' | 'walletId'>,
+    tag: string | null,
+    { id, mode, relation, steps, expiresAt }: VerificationChallenge,
+    now: Date,
+  ): Promise<void> {
+    await this.db.query(
+      `insert into withdrawal_challenges (quote_id, project_id, wallet_id, tag, biz_no, mode, relation, steps, attempts,
+         expires_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, '[]', $9, $10, $10)
+       on conflict (quote_id) do nothing`,
+      [quote.id, quote.projectId, quote.walletId, tag, id, mode, relation, JSON.stringify(steps), expiresAt, now],
+    );
+  }
+
+  /** The challenge, for this call alone until it is saved or `until` has passed; null = another call has it. */
+  async take(quoteId: string, now: Date, until: Date): Promise<StoredChallenge | null> {
+    const [row] = await this.db.query<StoredChallenge>(
+      `update withdrawal_challenges set working_until = $3
+       where quote_id = $1 and (working_until is null or working_until <= $2)
+       returning ${COLUMNS}`,
+      [quoteId, now, until],
+    );
+    return row ?? null;
+  }
+
+  /** Writes what has become of it and lets go. @returns false when this call had lost it to another one. */
+  async save(challenge: StoredChallenge, until: Date, now: Date): Promise<boolean> {
+    const { quoteId, bizNo, mode, relation, steps, attempts, sealedCodes, wrongCodes, expiresAt } = challenge;
+    const rows = await this.db.query(
+      `update withdrawal_challenges set biz_no = $3, mode = $4, relation = $5, steps = $6, attempts = $7,
+         sealed_codes = $8, wrong_codes = $9, expires_at = $10, updated_at = $11, working_until = null
+       where quote_id = $1 and working_until = $2 returning quote_id`,
+      [
+        quoteId,
+        until,
+        bizNo,
+        mode,
+        relation,
+        JSON.stringify(steps),
+        JSON.stringify(attempts.slice(-ATTEMPTS_KEPT)),
+        Object.keys(sealedCodes).length === 0 ? null : JSON.stringify(sealedCodes),
+        wrongCodes,
+        expiresAt,
+        now,
+      ],
+    );
+    return rows.length === 1;
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { VerificationCodes } from '#exchange';
+import { Secret, Vault, type SealContext, type SealedRecord } from '#platform/crypto';
+import { codeFields, type CodeField } from './verification-report.js';
+import type { VerificationSubject } from './verification-subject.js';
+
+/** Codes that wait for the others, sealed for one quote. */
+@Injectable()
+export class CollectedCodes {
+  constructor(private readonly vault: Vault) {}
+
+  seal(subject: VerificationSubject, field: CodeField, code: Secret): SealedRecord {
+    return this.vault.seal(code.reveal(), contextOf(subject, field));
+  }
+
+  open(subject: VerificationSubject, sealed: Partial<Record<CodeField, SealedRecord>>): VerificationCodes {
+    const codes: VerificationCodes = {};
+    for (const field of codeFields) {
+      const record = sealed[field];
+      if (record !== undefined) codes[field] = new Secret(this.vault.open(record, contextOf(subject, field)));
+    }
+    return codes;
+  }
+}
+
+function contextOf({ project, quote }: VerificationSubject, field: CodeField): SealContext {
+  const { id: projectId, organizationId } = project;
+  return { organizationId, projectId, walletId: quote.walletId, field: `code:${quote.id}:${field}` };
+}

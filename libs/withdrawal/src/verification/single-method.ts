@@ -1,0 +1,39 @@
+import type { SubmitOptions, SubmitOutcome, VerificationMethod } from '#exchange';
+import { errorCodes, type ErrorCode } from '#platform/errors';
+import type { Refusal } from '../execution/withdrawal-ledger.js';
+import type { Withdrawal } from '../execution/withdrawal.entity.js';
+import { MethodNotSupported } from './verification.errors.js';
+import { fieldOf, type CodeField } from './verification-report.js';
+
+const METHODS: Partial<Record<ErrorCode, VerificationMethod>> = {
+  WITHDRAWAL_2FA_REQUIRED_TOTP: 'GOOGLE',
+  WITHDRAWAL_2FA_REQUIRED_SMS: 'SMS',
+  WITHDRAWAL_2FA_REQUIRED_EMAIL: 'EMAIL',
+  WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION: 'FACE',
+  WITHDRAWAL_2FA_REQUIRED_YUBIKEY: 'YUBIKEY',
+  WITHDRAWAL_2FA_REQUIRED_PASSPHRASE: 'PASSPHRASE',
+};
+
+/** @throws MethodNotSupported for a code of which the exchange is known not to ask. */
+export function checkMethods(
+  given: readonly CodeField[],
+  earlier: Withdrawal | null,
+  ofExchange: readonly VerificationMethod[],
+): void {
+  const asked = earlier?.errorResult?.['method'] as VerificationMethod | undefined;
+  const valid = asked === undefined ? ofExchange : [asked];
+  if (!given.every((field) => valid.some((method) => fieldOf(method) === field))) throw new MethodNotSupported(valid);
+}
+
+/** The one verification that the exchange asks for; asked again after its code, the code was wrong. */
+export function singleRefusal(
+  outcome: Extract<SubmitOutcome, { kind: 'verification_required' }>,
+  proof: SubmitOptions['proof'],
+): Refusal {
+  const method = METHODS[outcome.code];
+  const field = method === undefined ? null : fieldOf(method);
+  const isWrong = field !== null && proof?.codes[field] !== undefined;
+  const code = isWrong ? 'WITHDRAWAL_2FA_INVALID' : outcome.code;
+  const result = { exchangeCode: outcome.rawCode, ...(method === undefined ? {} : { method }) };
+  return { code, message: errorCodes[code].when, result };
+}

@@ -1,0 +1,58 @@
+import type { VerificationChallenge, VerificationMethod, VerificationStep } from '#exchange';
+
+/** One code that the exchange has looked at. */
+export interface CodeAttempt {
+  method: VerificationMethod;
+  status: 'success' | 'failure';
+  /** Epoch milliseconds. */
+  createdAt: number;
+  success: boolean;
+}
+
+/** How a challenge stands, as callers see it. */
+export interface VerificationReport {
+  bizNo: string;
+  steps: VerificationStep[];
+  relation: VerificationChallenge['relation'];
+  mfa: {
+    bizNo: string;
+    /** true = done, false = the last code was wrong, absent = not tried. */
+    verified: Partial<Record<VerificationMethod, boolean>>;
+    attempts: CodeAttempt[];
+  };
+}
+
+/** Where the code of a method comes in the body of an execution. */
+export type CodeField = 'twofa' | 'emailCode' | 'smsCode';
+export const codeFields: readonly CodeField[] = ['twofa', 'emailCode', 'smsCode'];
+
+const FIELDS: Readonly<Record<VerificationMethod, CodeField | null>> = {
+  GOOGLE: 'twofa',
+  YUBIKEY: 'twofa',
+  PASSPHRASE: 'twofa',
+  EMAIL: 'emailCode',
+  SMS: 'smsCode',
+  FACE: null,
+};
+
+/** null = the method has no code: it is done in the exchange's own app. */
+export function fieldOf(method: VerificationMethod): CodeField | null {
+  return FIELDS[method];
+}
+
+/** Nothing more is needed from a person. */
+export function isComplete({ relation, steps }: Pick<VerificationChallenge, 'relation' | 'steps'>): boolean {
+  const isDone = ({ status }: VerificationStep): boolean => status === 'success';
+  if (relation === 'OR') return steps.some(isDone);
+  const required = steps.filter((step) => step.required);
+  return (required.length > 0 ? required : steps).every(isDone);
+}
+
+export function toReport(
+  { bizNo, relation, attempts }: Pick<VerificationReport, 'bizNo' | 'relation'> & { attempts: CodeAttempt[] },
+  steps: VerificationStep[],
+): VerificationReport {
+  const tried = steps.filter(({ status }) => status !== 'pending');
+  const verified = Object.fromEntries(tried.map(({ type, status }) => [type, status === 'success']));
+  return { bizNo, steps, relation, mfa: { bizNo, verified, attempts } };
+}

@@ -1,0 +1,265 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ExchangeError,
+  type PreparedWithdrawal,
+  type SubmitOptions,
+  type SubmitOutcome,
+  type VerificationCapability,
+  type VerificationChallenge,
+  type VerificationCodes,
+  type VerificationMethod,
+} from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import type { Secret } from '#platform/crypto';
+import { errorCodes, InvalidRequest, ValidationFailed, type ErrorCode } from '#platform/errors';
+import type { Refusal } from '../execution/withdrawal-ledger.js';
+import { ChallengeStore, type StoredChallenge } from './challenge-store.js';
+import { CollectedCodes } from './collected-codes.js';
+import { checkMethods, singleRefusal } from './single-method.js';
+import { codeFields, fieldOf, isComplete, toReport, type VerificationReport } from './verification-report.js';
+import { CodesLocked, MethodNotSupported, wrongBizNo } from './verification.errors.js';
+import type { VerificationSubject } from './verification-subject.js';
+
+/** Wrong codes that lock the challenge of a quote. */
+export const WRONG_CODES_MAX = 5;
+/** Between two looks at a challenge that another call has. */
+const POLL_MS = 100;
+/** Calls that one execution makes about a challenge at most: open or read, one for each code, and the submission's. */
+const CALLS_MAX = 5;
+
+export type Proof = NonNullable<SubmitOptions['proof']>;
+
+/** What the caller of an execution brings. */
+export interface Given {
+  bizNo?: string;
+  codes: VerificationCodes;
+  isDryRun: boolean;
+}
+
+/** Either nothing is missing, or what the caller is told is. */
+export type Verification =
+  { isReady: true; proof?: Proof; report: VerificationReport | null } | { isReady: false; refusal: Refusal };
+
+type VerificationRequired = Extract<SubmitOutcome, { kind: 'verification_required' }>;
+
+/**
+ * Brings the verification of one withdrawal forward, before anything is claimed or sent. Where the exchange verifies
+ * step by step, each code goes to it once; where it wants all codes in one call, they are collected, sealed, until none
+ * is missing; where it only asks in answer to the submission, they go along with that. The exchange's own record of the
+ * challenge is what counts: ours is read again from it at every call, so that a crash loses nothing.
+ */
+@Injectable()
+export class VerifyWithdrawal {
+  constructor(
+    private readonly challenges: ChallengeStore,
+    private readonly collected: CollectedCodes,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * @param check what must hold before a person is asked for codes; called when a challenge is opened.
+   * @throws CodesLocked, MethodNotSupported, ValidationFailed for the bizNo or the tag.
+   */
+  async advance(
+    subject: VerificationSubject,
+    given: Given,
+    check: () => Promise<PreparedWithdrawal>,
+  ): Promise<Verification> {
+    const verification = subject.session.withdrawals?.verification;
+    const stored = verification === undefined ? null : await this.challenges.find(subject.quote.id);
+    if (stored !== null) checkEcho(stored, given, subject.tag);
+    else if (given.bizNo !== undefined) throw wrongBizNo('bizNo: no verification with this number is open');
+    if (verification === undefined) return withSubmission(subject, given);
+    if (stored === null) {
+      const opened = await verification.open(await check());
+      if (opened === null) return withSubmission(subject, given);
+      await this.challenges.insert(subject.quote, subject.tag, opened, this.clock.now());
+    }
+    return this.holding(subject, async (challenge) => {
+      if (stored !== null) await this.refresh(verification, challenge, check);
+      if (given.bizNo !== undefined && given.bizNo !== challenge.bizNo) {
+        throw wrongBizNo('bizNo: the verification has expired; execute without bizNo for a new one');
+      }
+      await this.tryCodes(verification, challenge, subject, given);
+      return this.conclude(challenge, subject, given);
+    });
+  }
+
+  /** What a submission that was refused for want of a verification tells the caller, and what we learn from it. */
+  async refusal(
+    subject: VerificationSubject,
+    outcome: VerificationRequired,
+    proof: Proof | undefined,
+  ): Promise<Refusal> {
+    const { challenge: told } = outcome;
+    if (told === undefined || proof?.challengeId === undefined) return singleRefusal(outcome, proof);
+    return this.holding(subject, (challenge) => {
+      update(challenge, told);
+      for (const step of challenge.steps) {
+        const field = fieldOf(step.type);
+        if (field === null || proof.codes[field] === undefined || step.status === 'pending') continue;
+        this.note(challenge, step.type, step.status === 'success');
+      }
+      const refusal = refusalWith('WITHDRAWAL_2FA_INCOMPLETE', reportOf(challenge));
+      return Promise.resolve(isLocked(challenge) ? toRefusal(new CodesLocked()) : refusal);
+    });
+  }
+
+  /** The challenge of a quote as it was last seen, for whoever has to go on with it; null = there is none. */
+  async describe(quoteId: string): Promise<{ report: VerificationReport; isLocked: boolean } | null> {
+    const challenge = await this.challenges.find(quoteId);
+    return challenge === null ? null : { report: reportOf(challenge), isLocked: isLocked(challenge) };
+  }
+
+  /** Runs `work` with the challenge to itself and writes down what has become of it, also when `work` throws. */
+  private async holding<T>(
+    { quote, deadline }: VerificationSubject,
+    work: (challenge: StoredChallenge) => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      const now = this.clock.now();
+      const until = new Date(now.getTime() + CALLS_MAX * this.config.values.EXCHANGE_TIMEOUT_MS);
+      const challenge = await this.challenges.take(quote.id, now, until);
+      if (challenge !== null) {
+        try {
+          return await work(challenge);
+        } finally {
+          await this.challenges.save(challenge, until, this.clock.now());
+        }
+      }
+      if (now.getTime() >= deadline) {
+        throw new InvalidRequest('Another call is verifying this withdrawal; try again', { status: 409 });
+      }
+      await this.clock.sleep(POLL_MS);
+    }
+  }
+
+  private async refresh(
+    verification: VerificationCapability,
+    challenge: StoredChallenge,
+    check: () => Promise<PreparedWithdrawal>,
+  ): Promise<void> {
+    const seen = (await verification.read(challenge.bizNo)) ?? (await verification.open(await check()));
+    // A challenge that has gone because nothing has to be verified any more is complete.
+    if (seen === null) challenge.steps = challenge.steps.map((step) => ({ ...step, status: 'success' }));
+    else update(challenge, seen);
+  }
+
+  private async tryCodes(
+    verification: VerificationCapability,
+    challenge: StoredChallenge,
+    subject: VerificationSubject,
+    { codes }: Given,
+  ): Promise<void> {
+    const tries = codeFields.flatMap((field) => {
+      const code = codes[field];
+      if (code === undefined) return [];
+      const step = challenge.steps.find(({ type }) => fieldOf(type) === field);
+      if (step === undefined) throw new MethodNotSupported(challenge.steps.map(({ type }) => type));
+      return [{ field, method: step.type, code }];
+    });
+    for (const { field, method, code } of tries) {
+      if (isLocked(challenge)) throw new CodesLocked();
+      if (statusOf(challenge, method) === 'success') continue;
+      if (challenge.mode === 'all_at_once') {
+        challenge.sealedCodes[field] = this.collected.seal(subject, field, code);
+        continue;
+      }
+      update(challenge, await this.verify(verification, challenge, method, code));
+      this.note(challenge, method, statusOf(challenge, method) === 'success');
+    }
+    if (isLocked(challenge)) throw new CodesLocked();
+  }
+
+  private async verify(
+    verification: VerificationCapability,
+    challenge: StoredChallenge,
+    method: VerificationMethod,
+    code: Secret,
+  ): Promise<VerificationChallenge> {
+    try {
+      return await verification.verify(challenge.bizNo, method, code);
+    } catch (error) {
+      if (!(error instanceof ExchangeError) || error.code !== 'WITHDRAWAL_2FA_INVALID') throw error;
+      // The exchange itself looks at no more codes of this challenge.
+      challenge.wrongCodes = Math.max(challenge.wrongCodes, WRONG_CODES_MAX);
+      throw new CodesLocked();
+    }
+  }
+
+  private conclude(challenge: StoredChallenge, subject: VerificationSubject, { isDryRun }: Given): Verification {
+    const report = reportOf(challenge);
+    if (!isComplete(report)) {
+      const code = hasBegun(challenge) ? 'WITHDRAWAL_2FA_INCOMPLETE' : 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
+      return { isReady: false, refusal: refusalWith(code, report) };
+    }
+    const codes = this.collected.open(subject, challenge.sealedCodes);
+    if (!isDryRun) challenge.sealedCodes = {};
+    return { isReady: true, proof: { challengeId: challenge.bizNo, codes }, report };
+  }
+
+  private note(challenge: StoredChallenge, method: VerificationMethod, success: boolean): void {
+    const createdAt = this.clock.now().getTime();
+    challenge.attempts.push({ method, status: success ? 'success' : 'failure', createdAt, success });
+    if (!success) challenge.wrongCodes += 1;
+  }
+}
+
+/** The exchange asks for codes in answer to the submission only: they go along with it. */
+function withSubmission({ session, earlier }: VerificationSubject, { codes }: Given): Verification {
+  const given = codeFields.filter((field) => codes[field] !== undefined);
+  if (given.length === 0) return { isReady: true, report: null };
+  checkMethods(given, earlier, session.withdrawals?.methods ?? []);
+  return { isReady: true, proof: { codes }, report: null };
+}
+
+/** One bizNo a challenge, and once codes were tried every further call names it. */
+function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | null): void {
+  if (bizNo !== undefined && bizNo !== challenge.bizNo) {
+    throw wrongBizNo('bizNo is not that of the open verification of this quote');
+  }
+  if (bizNo === undefined && hasBegun(challenge)) {
+    throw wrongBizNo('bizNo is required: the verification of this quote has begun');
+  }
+  if (tag !== challenge.tag) {
+    throw new ValidationFailed([{ field: 'tag', message: 'tag differs from the one that the verification is for' }]);
+  }
+}
+
+function update(challenge: StoredChallenge, { id, mode, relation, steps, expiresAt }: VerificationChallenge): void {
+  if (id !== challenge.bizNo) challenge.sealedCodes = {};
+  Object.assign(challenge, { bizNo: id, mode, relation, steps, expiresAt });
+}
+
+function hasBegun({ attempts, steps, sealedCodes }: StoredChallenge): boolean {
+  return attempts.length > 0 || Object.keys(sealedCodes).length > 0 || steps.some(({ status }) => status === 'success');
+}
+
+function isLocked({ wrongCodes }: StoredChallenge): boolean {
+  return wrongCodes >= WRONG_CODES_MAX;
+}
+
+function statusOf({ steps }: StoredChallenge, method: VerificationMethod): string | undefined {
+  return steps.find(({ type }) => type === method)?.status;
+}
+
+/** A code that waits for the others counts as done, marked `collected`: nothing more is needed from the person. */
+function reportOf({ bizNo, relation, attempts, steps, sealedCodes }: StoredChallenge): VerificationReport {
+  const shown = steps.map((step) => {
+    const field = fieldOf(step.type);
+    const isCollected = step.status !== 'success' && field !== null && sealedCodes[field] !== undefined;
+    if (!isCollected) return step;
+    return { ...step, status: 'success' as const, metadata: { ...step.metadata, collected: true } };
+  });
+  return toReport({ bizNo, relation, attempts }, shown);
+}
+
+function toRefusal({ code, message, details }: CodesLocked): Refusal {
+  return { code, message, result: details?.result ?? null };
+}
+
+function refusalWith(code: ErrorCode, report: VerificationReport): Refusal {
+  return { code, message: errorCodes[code].when, result: { ...report } };
+}
