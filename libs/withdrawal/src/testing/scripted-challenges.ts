@@ -56,7 +56,11 @@ export class ScriptedChallenges implements VerificationCapability {
     { relation = 'AND', mode = 'step_by_step' }: Partial<VerificationChallenge> = {},
   ): void {
     this.required = steps;
-    Object.assign(this, { relation, mode, opened: 0, isLocked: false, gate: Promise.resolve() });
+    this.relation = relation;
+    this.mode = mode;
+    this.opened = 0;
+    this.isLocked = false;
+    this.gate = Promise.resolve();
     this.expire();
     this.received.length = 0;
   }
@@ -111,24 +115,27 @@ export class ScriptedChallenges implements VerificationCapability {
   refusalOf(proof: SubmitOptions['proof']): Extract<SubmitOutcome, { kind: 'verification_required' }> | null {
     if (!this.isRequired) return null;
     const challenge = this.challenges.get(proof?.challengeId ?? '');
-    if (challenge !== undefined && this.mode === 'all_at_once') {
-      for (const { type, status } of structuredClone(challenge.steps)) {
-        const code = proof?.codes[FIELDS[type] ?? 'twofa'];
-        if (status !== 'success' && code !== undefined) this.look(challenge, type, code);
-      }
-    }
-    const isDone = (step: VerificationStep): boolean => step.status === 'success' || !step.required;
-    const { steps = [] } = challenge ?? {};
-    const done = this.relation === 'OR' ? steps.some(({ status }) => status === 'success') : steps.every(isDone);
-    if (challenge !== undefined && done) return null;
-    const code = 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
+    if (challenge !== undefined && this.mode === 'all_at_once') this.lookAtAll(challenge, proof?.codes ?? {});
+    if (challenge !== undefined && this.isVerified(challenge)) return null;
     return {
       kind: 'verification_required',
-      code,
+      code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS',
       rawCode: 'verification_required',
       challenge: structuredClone(challenge),
       answer: {},
     };
+  }
+
+  private lookAtAll(challenge: VerificationChallenge, codes: VerificationCodes): void {
+    for (const { type, status } of structuredClone(challenge.steps)) {
+      const code = codes[FIELDS[type] ?? 'twofa'];
+      if (status !== 'success' && code !== undefined) this.look(challenge, type, code);
+    }
+  }
+
+  private isVerified({ steps }: VerificationChallenge): boolean {
+    if (this.relation === 'OR') return steps.some(({ status }) => status === 'success');
+    return steps.every((step) => step.status === 'success' || !step.required);
   }
 
   private look(challenge: VerificationChallenge, method: VerificationMethod, code: Secret): void {

@@ -1,0 +1,327 @@
+import { Secret } from '#platform/crypto';
+import type { Quote } from '../quote/quote.entity.js';
+import { WithdrawalBed } from '../testing/index.js';
+import type { ExecuteInput } from '../execution/execute-quote.js';
+import type { VerificationReport } from './verification-report.js';
+
+const GOOGLE = { type: 'GOOGLE', code: '111111' } as const;
+const EMAIL = { type: 'EMAIL', code: '222222' } as const;
+const FACE = { type: 'FACE' } as const;
+
+interface Told {
+  code: string;
+  details?: { result?: Partial<VerificationReport> & Record<string, unknown> };
+}
+
+type Codes = Partial<Record<'twofa' | 'emailCode' | 'smsCode', string>>;
+
+describe('verifying a withdrawal', () => {
+  let bed: WithdrawalBed;
+  beforeAll(async () => (bed = await WithdrawalBed.create()));
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.venue.ledger.length = 0;
+    bed.venue.submissions = 0;
+    bed.venue.script = [];
+    bed.venue.isDown = false;
+    bed.venue.challenges.require([GOOGLE, EMAIL]);
+    await bed.newWallet();
+  });
+
+  const execute = (quote: Quote, codes: Codes = {}, input: Partial<ExecuteInput> = {}) => {
+    const secrets = Object.entries(codes).map(([field, code]) => [field, new Secret(code)]);
+    return bed.execute(quote, { codes: Object.fromEntries(secrets) as ExecuteInput['codes'], ...input });
+  };
+
+  const told = async (quote: Quote, codes: Codes = {}, input: Partial<ExecuteInput> = {}): Promise<Told> => {
+    const answer = await execute(quote, codes, input).catch((error: unknown) => error as Told);
+    if (!('code' in answer)) throw new Error(`executed: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+
+  const bizNoOf = (answer: Told): string => {
+    const bizNo = answer.details?.result?.bizNo;
+    if (bizNo === undefined) throw new Error('no bizNo');
+    return bizNo;
+  };
+
+  it('reports the challenge, remembers what is verified, and pays when nothing is missing', async () => {
+    const quote = await bed.quote();
+    const first = await told(quote);
+    const bizNo = bizNoOf(first);
+    expect(first).toMatchObject({
+      code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS',
+      details: {
+        result: {
+          relation: 'AND',
+          steps: [
+            { type: 'GOOGLE', status: 'pending', required: true },
+            { type: 'EMAIL', status: 'pending', metadata: { email: 'd***@example.test', emailSent: true } },
+          ],
+          mfa: { bizNo, verified: {}, attempts: [] },
+        },
+      },
+    });
+    const second = await told(quote, { twofa: '111111' }, { bizNo });
+    expect(second).toMatchObject({
+      code: 'WITHDRAWAL_2FA_INCOMPLETE',
+      details: {
+        result: {
+          bizNo,
+          steps: [
+            { type: 'GOOGLE', status: 'success' },
+            { type: 'EMAIL', status: 'pending' },
+          ],
+          mfa: {
+            verified: { GOOGLE: true },
+            attempts: [{ method: 'GOOGLE', status: 'success', success: true, createdAt: bed.clock.now().getTime() }],
+          },
+        },
+      },
+    });
+    const answer = await execute(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
+    expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
+    expect([bed.venue.submissions, bed.venue.ledger.length, bed.venue.challenges.opened]).toEqual([1, 1, 1]);
+    expect(await execute(quote)).toEqual(answer);
+    expect(await bed.transactionStatus(answer)).toBe('pending');
+  });
+
+  it('pays at once when the first call brings every code', async () => {
+    const quote = await bed.quote();
+    await execute(quote, { twofa: '111111', emailCode: '222222' });
+    expect(bed.venue.ledger).toHaveLength(1);
+  });
+
+  it('says which code was wrong, takes another, and locks after five', async () => {
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    for (const twofa of ['1', '2', '3', '4']) {
+      expect(await told(quote, { twofa }, { bizNo })).toMatchObject({
+        code: 'WITHDRAWAL_2FA_INCOMPLETE',
+        details: {
+          result: { steps: [{ status: 'failure' }, { status: 'pending' }], mfa: { verified: { GOOGLE: false } } },
+        },
+      });
+    }
+    const locked = { code: 'WITHDRAWAL_2FA_INVALID', details: { result: { locked: true } } };
+    expect(await told(quote, { twofa: '5' }, { bizNo })).toMatchObject(locked);
+    expect(await told(quote, { twofa: '111111', emailCode: '222222' }, { bizNo })).toMatchObject(locked);
+    expect(await told(quote, {}, { bizNo })).toMatchObject(locked);
+    expect(bed.venue.challenges.received).toHaveLength(5);
+    expect(bed.venue.submissions).toBe(0);
+  });
+
+  it('locks when the exchange itself looks at no more codes', async () => {
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    bed.venue.challenges.isLocked = true;
+    const locked = { code: 'WITHDRAWAL_2FA_INVALID', details: { result: { locked: true } } };
+    expect(await told(quote, { twofa: '111111' }, { bizNo })).toMatchObject(locked);
+    bed.venue.challenges.isLocked = false;
+    expect(await told(quote, { twofa: '111111' }, { bizNo })).toMatchObject(locked);
+  });
+
+  it('knows one bizNo, and asks for it once codes were tried', async () => {
+    const quote = await bed.quote();
+    const wrong = { code: 'GENERIC_VALIDATION_ERROR', details: { result: { fields: [{ field: 'bizNo' }] } } };
+    expect(await told(quote, {}, { bizNo: 'biz-1' })).toMatchObject(wrong);
+    const bizNo = bizNoOf(await told(quote));
+    expect(await told(quote, { twofa: '111111' }, { bizNo: 'another' })).toMatchObject(wrong);
+    expect((await told(quote)).code).toBe('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');
+    await told(quote, { twofa: '111111' }, { bizNo });
+    expect(await told(quote, { emailCode: '222222' })).toMatchObject(wrong);
+    expect(await told(quote)).toMatchObject(wrong);
+    await execute(quote, { emailCode: '222222' }, { bizNo });
+    expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
+  });
+
+  it('refuses a code that nobody asks for, and sends none of the others', async () => {
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    expect(await told(quote, { twofa: '111111', smsCode: '3' }, { bizNo })).toMatchObject({
+      code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED',
+      details: { result: { valid2FAMethods: ['GOOGLE', 'EMAIL'] } },
+    });
+    expect(bed.venue.challenges.received).toEqual([]);
+  });
+
+  it('is content with one step where one suffices', async () => {
+    bed.venue.challenges.require([GOOGLE, EMAIL], { relation: 'OR' });
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    await execute(quote, { emailCode: '222222' }, { bizNo });
+    expect(bed.venue.ledger).toHaveLength(1);
+  });
+
+  it('looks at a face step at every call, and pays once it is confirmed', async () => {
+    bed.venue.challenges.require([EMAIL, FACE]);
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    const pending = await told(quote, { emailCode: '222222' }, { bizNo });
+    expect(pending.details?.result?.mfa?.verified).toEqual({ EMAIL: true });
+    bed.venue.challenges.confirmFace(false);
+    const refused = await told(quote, {}, { bizNo });
+    expect(refused.details?.result?.mfa?.verified).toEqual({ EMAIL: true, FACE: false });
+    bed.venue.challenges.confirmFace();
+    await execute(quote, {}, { bizNo });
+    expect(bed.venue.ledger).toHaveLength(1);
+  });
+
+  describe('where the exchange wants all codes in one call', () => {
+    beforeEach(() => bed.venue.challenges.require([GOOGLE, EMAIL], { mode: 'all_at_once' }));
+
+    it('collects them, sealed, and sends them together', async () => {
+      const quote = await bed.quote();
+      const bizNo = bizNoOf(await told(quote));
+      const partial = await told(quote, { twofa: '111111' }, { bizNo });
+      expect(partial).toMatchObject({
+        code: 'WITHDRAWAL_2FA_INCOMPLETE',
+        details: { result: { steps: [{ status: 'success', metadata: { collected: true } }, { status: 'pending' }] } },
+      });
+      const [kept] = await bed.db.query<{ text: string }>(
+        `select sealed_codes::text as text from withdrawal_challenges where quote_id = $1`,
+        [quote.id],
+      );
+      expect(kept?.text).toContain('twofa');
+      expect(kept?.text).not.toContain('111111');
+      expect(bed.venue.challenges.received).toEqual([]);
+      await execute(quote, { emailCode: '222222' }, { bizNo });
+      expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
+      expect([bed.venue.submissions, bed.venue.ledger.length]).toEqual([1, 1]);
+      expect(await bed.db.query(`select from withdrawal_challenges where sealed_codes is not null`)).toEqual([]);
+    });
+
+    it('asks again only for the code that was wrong', async () => {
+      const quote = await bed.quote();
+      const bizNo = bizNoOf(await told(quote));
+      const refused = await told(quote, { twofa: '111111', emailCode: '9' }, { bizNo });
+      expect(refused).toMatchObject({
+        code: 'WITHDRAWAL_2FA_INCOMPLETE',
+        details: { result: { mfa: { verified: { GOOGLE: true, EMAIL: false } } } },
+      });
+      expect(refused.details?.result?.mfa?.attempts).toHaveLength(2);
+      await execute(quote, { emailCode: '222222' }, { bizNo });
+      expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 9', 'EMAIL 222222']);
+      expect(bed.venue.ledger).toHaveLength(1);
+    });
+
+    it('locks after five wrong codes', async () => {
+      const quote = await bed.quote();
+      const bizNo = bizNoOf(await told(quote));
+      await told(quote, { twofa: '8', emailCode: '9' }, { bizNo });
+      await told(quote, { twofa: '8', emailCode: '9' }, { bizNo });
+      expect(await told(quote, { twofa: '8', emailCode: '9' }, { bizNo })).toMatchObject({
+        code: 'WITHDRAWAL_2FA_INVALID',
+        details: { result: { locked: true } },
+      });
+      expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('WITHDRAWAL_2FA_INVALID');
+    });
+  });
+
+  describe('a dry run', () => {
+    it('moves nothing, sends no e-mail twice, and says when nothing is missing', async () => {
+      const quote = await bed.quote();
+      const dry = { dryRun: true };
+      const bizNo = bizNoOf(await told(quote, {}, dry));
+      expect((await told(quote, {}, dry)).code).toBe('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');
+      expect((await told(quote, { twofa: '111111' }, { ...dry, bizNo })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
+      const done = await told(quote, { emailCode: '222222' }, { ...dry, bizNo });
+      expect(done).toMatchObject({
+        code: 'WITHDRAWAL_DRY_RUN_COMPLETE',
+        details: {
+          result: { dryRun: true, readyToTransact: true, bizNo, mfa: { verified: { GOOGLE: true, EMAIL: true } } },
+        },
+      });
+      expect([bed.venue.submissions, bed.venue.challenges.opened]).toEqual([0, 1]);
+      expect(await bed.db.query(`select from withdrawals where quote_id = $1`, [quote.id])).toEqual([]);
+      await execute(quote, {}, { bizNo });
+      expect(bed.venue.ledger).toHaveLength(1);
+    });
+
+    it('keeps collected codes for the execution', async () => {
+      bed.venue.challenges.require([GOOGLE, EMAIL], { mode: 'all_at_once' });
+      const quote = await bed.quote();
+      const done = await told(quote, { twofa: '111111', emailCode: '222222' }, { dryRun: true });
+      expect(done.code).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
+      expect(bed.venue.challenges.received).toEqual([]);
+      await execute(quote, {}, { bizNo: bizNoOf(done) });
+      expect(bed.venue.ledger).toHaveLength(1);
+    });
+
+    it('shows what the exchange has asked for in answer to an earlier submission', async () => {
+      bed.venue.challenges.require([]);
+      bed.venue.script = ['verify'];
+      const quote = await bed.quote();
+      await told(quote);
+      const asked = await told(quote, {}, { dryRun: true });
+      expect(asked).toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP', details: { result: { method: 'GOOGLE' } } });
+      expect((await told(quote, { smsCode: '1' })).code).toBe('WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED');
+      expect((await told(quote, { twofa: '1' }, { dryRun: true })).code).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
+      await execute(quote, { twofa: '1' });
+      expect(bed.venue.ledger).toHaveLength(1);
+    });
+  });
+
+  it('opens a new challenge when the exchange has forgotten the old one', async () => {
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    await told(quote, { twofa: '111111' }, { bizNo });
+    bed.venue.challenges.expire();
+    expect((await told(quote, { emailCode: '222222' }, { bizNo })).code).toBe('GENERIC_VALIDATION_ERROR');
+    const renewed = bizNoOf(await told(quote, {}, { bizNo: 'biz-2' }));
+    expect(renewed).not.toBe(bizNo);
+    await execute(quote, { twofa: '111111', emailCode: '222222' }, { bizNo: renewed });
+    expect(bed.venue.ledger).toHaveLength(1);
+  });
+
+  it('sends a code once for calls at the same time, from wherever they come', async () => {
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    let open = (): void => undefined;
+    bed.venue.challenges.gate = new Promise((resolve) => (open = resolve));
+    const calls = [
+      told(quote, { twofa: '111111' }, { bizNo }),
+      told(quote, { twofa: '111111' }, { bizNo, tag: null }),
+      told(quote, { twofa: '111111' }, { bizNo, autoDeleteIfInvalid: false }),
+    ];
+    bed.clock.onSleep = () => open();
+    expect((await Promise.all(calls)).map(({ code }) => code)).toEqual(Array(3).fill('WITHDRAWAL_2FA_INCOMPLETE'));
+    bed.clock.onSleep = () => undefined;
+    expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111']);
+  });
+
+  it('asks nobody for a code while the balance does not suffice or the exchange is down', async () => {
+    const poor = await bed.quote({ amount: '50' });
+    expect((await told(poor)).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE');
+    const quote = await bed.quote();
+    bed.venue.isDown = true;
+    expect((await told(quote)).code).toBe('WITHDRAWAL_PROVIDER_ERROR');
+    expect(bed.venue.challenges.opened).toBe(0);
+    bed.venue.isDown = false;
+    const bizNo = bizNoOf(await told(quote));
+    bed.venue.isDown = true;
+    expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('WITHDRAWAL_PROVIDER_ERROR');
+    bed.venue.isDown = false;
+    await execute(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
+  });
+
+  it('does not verify one withdrawal for another', async () => {
+    const quote = await bed.quote();
+    const other = await bed.quote({ amount: '2' });
+    const bizNo = bizNoOf(await told(quote));
+    await told(quote, { twofa: '111111' }, { bizNo });
+    const otherBizNo = bizNoOf(await told(other));
+    expect((await told(other, {}, { bizNo })).code).toBe('GENERIC_VALIDATION_ERROR');
+    expect((await told(other, { emailCode: '222222' }, { bizNo: otherBizNo })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
+    expect(bed.venue.submissions).toBe(0);
+  });
+
+  it('ends with the quote', async () => {
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    bed.clock.advance(301_000);
+    expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('QUOTE_EXPIRED');
+    await bed.work(1);
+    expect(await bed.transactionStatus(await bed.withdrawalOf(quote))).toBe('failed');
+  });
+});
