@@ -4,6 +4,7 @@ import { TransactionModule } from '#transaction';
 import { WalletModule } from '#wallet';
 import { CreateQuote } from './quote/create-quote.js';
 import { ExecuteQuote } from './execution/execute-quote.js';
+import { GetWithdrawal } from './execution/get-withdrawal.js';
 import { GetFeeInfo } from './quote/fee-info.js';
 import { Quote } from './quote/quote.entity.js';
 import { Quotes } from './quote/quotes.js';
@@ -18,7 +19,7 @@ import { WithdrawalLedger } from './execution/withdrawal-ledger.js';
 import { WithdrawalStore } from './execution/withdrawal-store.js';
 import { Withdrawal } from './execution/withdrawal.entity.js';
 
-const useCases = [CreateQuote, ExecuteQuote, GetFeeInfo, ReconcileWithdrawal, WithdrawableBalance];
+const useCases = [CreateQuote, ExecuteQuote, GetFeeInfo, GetWithdrawal, ReconcileWithdrawal, WithdrawableBalance];
 
 /** Entities and use cases of withdrawals. */
 @Module({

@@ -1,15 +1,38 @@
-import { Body, Controller, HttpCode, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
 import { AutoDeleteQuery } from '../auto-delete.dto.js';
 import { ExecuteRequest, ExecutionResponse, toCodes, toExecutionResponse } from './execute.dto.js';
 import { ExecuteQuote } from './execute-quote.js';
+import { GetWithdrawal } from './get-withdrawal.js';
+import { toStandingResponse, WithdrawalStandingResponse } from './withdrawal-standing.dto.js';
 
 @ApiTags('Withdrawals')
 @Controller('v0/wallet/withdraw')
 export class WithdrawalController {
-  constructor(private readonly executeQuote: ExecuteQuote) {}
+  constructor(
+    private readonly executeQuote: ExecuteQuote,
+    private readonly getWithdrawal: GetWithdrawal,
+  ) {}
+
+  @Get(':quoteId')
+  @RequireScope('read', 'quote')
+  @ApiOperation({
+    summary: 'Get a quote and its withdrawal',
+    description:
+      'Where a quote stands: the quote, its withdrawal once it was executed, and the open verification, so that a page that was reloaded can go on. Asks the exchange nothing.',
+  })
+  @ApiParam({ name: 'quoteId', description: 'Id of a withdrawal quote of this wallet.' })
+  @ApiOkResponse({ type: WithdrawalStandingResponse, description: 'The quote and what has become of it.' })
+  @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND', 'QUOTE_NOT_FOUND')
+  async get(
+    @CurrentProject() project: ProjectContext,
+    @WalletHeader() walletId: string,
+    @Param('quoteId') quoteId: string,
+  ): Promise<WithdrawalStandingResponse> {
+    return toStandingResponse(await this.getWithdrawal.execute(project, walletId, quoteId));
+  }
 
   @Put(':quoteId/execute')
   @HttpCode(200)

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectContext } from '#access';
+import { Clock } from '#platform/clock';
+import { Wallets } from '#wallet';
+import type { Quote } from '../quote/quote.entity.js';
+import { Quotes } from '../quote/quotes.js';
+import type { VerificationReport } from '../verification/verification-report.js';
+import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
+import { QuoteNotFound } from '../withdrawal.errors.js';
+import { canSubmit } from './withdrawal-state.js';
+import type { Withdrawal } from './withdrawal.entity.js';
+import { WithdrawalStore } from './withdrawal-store.js';
+
+/** A quote, and what has become of it. */
+export interface QuoteStanding {
+  quote: Quote;
+  withdrawal: Withdrawal | null;
+  /** It can still be executed. */
+  isOpen: boolean;
+  verification: { report: VerificationReport; isLocked: boolean } | null;
+}
+
+/** Where a quote stands, from our own rows alone: what a page that was reloaded needs to go on. */
+@Injectable()
+export class GetWithdrawal {
+  constructor(
+    private readonly wallets: Wallets,
+    private readonly quotes: Quotes,
+    private readonly store: WithdrawalStore,
+    private readonly verification: VerifyWithdrawal,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws WalletNotFound, QuoteNotFound */
+  async execute(project: ProjectContext, walletId: string, quoteId: string): Promise<QuoteStanding> {
+    const wallet = await this.wallets.get(project, walletId);
+    const quote = await this.quotes.find(project.id, wallet.id, quoteId);
+    if (quote === null) throw new QuoteNotFound();
+    const withdrawal = await this.store.findByQuote(project.id, quote.id);
+    const isOpen = !quote.isExpired(this.clock.now()) && (withdrawal === null || canSubmit(withdrawal.state));
+    const verification = isOpen ? await this.verification.describe(quote.id) : null;
+    return { quote, withdrawal, isOpen, verification };
+  }
+}
