@@ -17,6 +17,7 @@ const WITHOUT_ENTITY = [
   'epoch_checks',
   'idempotent_answers',
   'migrations',
+  'quote_turns',
   'wallet_balances',
   'wallet_credentials',
   'withdrawal_challenges',

@@ -7,6 +7,7 @@ import { ExecuteQuote } from './execution/execute-quote.js';
 import { GetWithdrawal } from './execution/get-withdrawal.js';
 import { GetFeeInfo } from './quote/fee-info.js';
 import { Quote } from './quote/quote.entity.js';
+import { QuoteTurns } from './execution/quote-turns.js';
 import { Quotes } from './quote/quotes.js';
 import { ReconcileWithdrawal } from './execution/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from './execution/submit-withdrawal.js';
@@ -29,6 +30,7 @@ const useCases = [CreateQuote, ExecuteQuote, GetFeeInfo, GetWithdrawal, Reconcil
     ChallengeStore,
     CollectedCodes,
     Quotes,
+    QuoteTurns,
     SubmitWithdrawal,
     VerifyWithdrawal,
     WithdrawalLedger,

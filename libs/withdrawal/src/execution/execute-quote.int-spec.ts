@@ -48,6 +48,28 @@ describe('executing a quote', () => {
     expect(bed.venue.ledger).toHaveLength(1);
   });
 
+  it('asks the exchange once for calls that are not in one process', async () => {
+    const quote = await bed.quote();
+    let reads = 0;
+    bed.venue.onRead = () => void (reads += 1);
+    await bed.execute(quote);
+    const ofOne = reads;
+    const other = await bed.quote({ amount: '2' });
+    await Promise.all([bed.execute(other), bed.execute(other, { autoDeleteIfInvalid: false })]);
+    expect(reads).toBe(2 * ofOne);
+  });
+
+  it('does not wait longer than a turn for a call whose process has died', async () => {
+    const quote = await bed.quote();
+    const before = bed.clock.now().getTime();
+    const until = new Date(before + 5_000);
+    await bed.db.query(`insert into quote_turns (quote_id, until) values ($1, $2)`, [quote.id, until]);
+    await bed.execute(quote);
+    expect(bed.clock.now().getTime() - before).toBe(5_000);
+    expect(bed.venue.ledger).toHaveLength(1);
+    expect(await bed.db.query(`select from quote_turns`)).toEqual([]);
+  });
+
   it('answers an unknown outcome like an accepted one and finds it in the history', async () => {
     bed.venue.script = ['answer_lost'];
     const quote = await bed.quote();

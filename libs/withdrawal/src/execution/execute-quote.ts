@@ -17,6 +17,7 @@ import { AlreadyExecuted, ExecutedWithOtherTag, WithdrawalRefused } from './exec
 import { checkTag } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
+import { QuoteTurns } from './quote-turns.js';
 import { CodesLocked } from '../verification/verification.errors.js';
 import type { VerificationSubject } from '../verification/verification-subject.js';
 import { VerifyWithdrawal, WRONG_CODES_MAX } from '../verification/verify-withdrawal.js';
@@ -43,6 +44,16 @@ export interface ExecuteInput {
   autoDeleteIfInvalid: boolean;
 }
 
+/** One call, with what it is about. */
+interface Execution {
+  project: ProjectContext;
+  wallet: Wallet;
+  quote: Quote;
+  input: ExecuteInput;
+  /** Epoch milliseconds. */
+  deadline: number;
+}
+
 /** What an accepted execution is answered with, now and at every repeat. */
 export interface ExecutionAnswer {
   id: string;
@@ -65,6 +76,7 @@ export class ExecuteQuote {
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
     private readonly store: WithdrawalStore,
+    private readonly turns: QuoteTurns,
     private readonly verification: VerifyWithdrawal,
     private readonly submit: SubmitWithdrawal,
     private readonly clock: Clock,
@@ -89,6 +101,19 @@ export class ExecuteQuote {
     const quote = await this.quotes.find(project.id, wallet.id, input.quoteId);
     if (quote === null) throw new QuoteNotFound();
     const earlier = await this.store.findByQuote(project.id, quote.id);
+    const execution = { project, wallet, quote, input, deadline };
+    // What was executed is answered at once; only calls that are about to ask the exchange wait for each other.
+    if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier);
+    return this.turns.run(quote.id, async () => {
+      const current = await this.store.findByQuote(project.id, quote.id);
+      // Another call has just been told what is missing; without a code this one would be told the same.
+      if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current);
+      return this.proceed(execution, current);
+    });
+  }
+
+  private async proceed(execution: Execution, earlier: Withdrawal | null): Promise<ExecutionAnswer> {
+    const { project, wallet, quote, input, deadline } = execution;
     const tag = tagOf(quote, input.tag, earlier);
     if (earlier !== null && !canSubmit(earlier.state)) {
       if (input.dryRun) throw new AlreadyExecuted(earlier.transactionId);
@@ -182,6 +207,14 @@ function throwRecorded({ errorCode: code, errorMessage, errorResult: result }: W
 
 function refusedWith({ code, message, result }: Refusal): WithdrawalRefused {
   return new WithdrawalRefused(code, message, result);
+}
+
+function hasNews(before: Withdrawal | null, now: Withdrawal | null): now is Withdrawal {
+  return now !== null && now.updatedAt.getTime() !== before?.updatedAt.getTime();
+}
+
+function hasCodes({ codes }: ExecuteInput): boolean {
+  return Object.values(codes as Record<string, Secret | undefined>).some((code) => code !== undefined);
 }
 
 /** Equal calls have equal keys; codes are in it, so it is never logged or kept longer than the call. */

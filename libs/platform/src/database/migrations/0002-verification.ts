@@ -24,6 +24,14 @@ create table withdrawal_challenges (
 );
 `;
 
+const TURNS = `
+-- Which call is executing a quote just now. Only saves calls to the exchange: losing it loses nothing.
+create unlogged table quote_turns (
+  quote_id uuid primary key,
+  until timestamptz not null
+);
+`;
+
 const IDEMPOTENCY = `
 -- The first answer to a request that carried an Idempotency-Key; without status = still being worked on.
 create table idempotent_answers (
@@ -129,14 +137,15 @@ export class Verification0002 implements MigrationInterface {
   readonly name = 'Verification1763600000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const part of [CHALLENGES, IDEMPOTENCY, AUDIT, EPOCHS, TRANSITIONS]) await runner.query(part);
+    for (const part of [CHALLENGES, TURNS, IDEMPOTENCY, AUDIT, EPOCHS, TRANSITIONS]) await runner.query(part);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop index withdrawals_in_review;
       delete from withdrawal_transitions where from_state in ('created', 'verification_required') and to_state = 'review';
-      drop table withdrawal_orphans, epoch_checks, database_epochs, audit_entries, idempotent_answers, withdrawal_challenges;
+      drop table withdrawal_orphans, epoch_checks, database_epochs, audit_entries, idempotent_answers, quote_turns,
+        withdrawal_challenges;
       drop function current_database_epoch;
       drop function keep_audit_entry;
     `);
