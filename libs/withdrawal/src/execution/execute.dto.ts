@@ -6,8 +6,8 @@ import { Secret } from '#platform/crypto';
 import type { ExecutionAnswer } from './execute-quote.js';
 import { TAG_PATTERN } from '../quote/quote.dto.js';
 
-/** Passphrases have spaces and signs. */
-const CODE = /^[\x20-\x7e]{1,128}$/;
+/** Passphrases have spaces and signs; an empty field of a form counts as not sent. */
+const CODE = /^[\x20-\x7e]{0,128}$/;
 
 export class ExecuteParams {
   @ApiPropertyOptional({
@@ -100,7 +100,8 @@ export class ExecutionResponse {
 }
 
 export function toCodes({ twofa, emailCode, smsCode }: ExecuteRequest): VerificationCodes {
-  const secret = (code: string | undefined): Secret | undefined => (code === undefined ? undefined : new Secret(code));
+  const secret = (code: string | undefined): Secret | undefined =>
+    code === undefined || code === '' ? undefined : new Secret(code);
   return { twofa: secret(twofa), emailCode: secret(emailCode), smsCode: secret(smsCode) };
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { VerificationReportDto } from '../verification/verification-report.dto.js';
+import { VerificationReportResponse } from '../verification/verification-report.dto.js';
 import { QuoteResponse, toQuoteResponse } from '../quote/quote.dto.js';
 import type { QuoteStanding } from './get-withdrawal.js';
 import { transactionStatusOf, withdrawalStates, type WithdrawalState } from './withdrawal-state.js';
@@ -8,7 +8,7 @@ import type { Withdrawal } from './withdrawal.entity.js';
 const statuses = ['open', 'expired', 'verification_required', 'pending', 'ok', 'failed', 'canceled'] as const;
 type Status = (typeof statuses)[number];
 
-class WithdrawalResponse {
+class ExecutedWithdrawalResponse {
   @ApiProperty({ description: 'Our withdrawal id (UUIDv7), as Execute answered it.', format: 'uuid' })
   id: string;
 
@@ -35,7 +35,7 @@ class WithdrawalResponse {
   stateChangedAt: number;
 }
 
-class StandingError {
+class RecordedErrorResponse {
   @ApiProperty({ description: 'The code that Execute answered, and answers at every repeat.' })
   type: string;
 
@@ -64,28 +64,28 @@ export class WithdrawalStandingResponse {
 
   @ApiProperty({
     description: 'null until the quote is executed for the first time.',
-    type: () => WithdrawalResponse,
+    type: () => ExecutedWithdrawalResponse,
     nullable: true,
   })
-  withdrawal: WithdrawalResponse | null;
+  withdrawal: ExecutedWithdrawalResponse | null;
 
   @ApiProperty({
     description:
       'The open verification as the exchange reported it last; null = none. A dry run looks again, for example for a face check.',
-    type: () => VerificationReportDto,
+    type: () => VerificationReportResponse,
     nullable: true,
   })
-  verification: VerificationReportDto | null;
+  verification: VerificationReportResponse | null;
 
   @ApiProperty({ description: 'true: too many wrong codes; ask for a new quote.' })
   locked: boolean;
 
   @ApiProperty({
     description: 'The recorded refusal of an execution; null = none.',
-    type: () => StandingError,
+    type: () => RecordedErrorResponse,
     nullable: true,
   })
-  error: StandingError | null;
+  error: RecordedErrorResponse | null;
 }
 
 export function toStandingResponse(standing: QuoteStanding): WithdrawalStandingResponse {
@@ -113,7 +113,7 @@ function statusOf({ withdrawal, isOpen, verification }: QuoteStanding): Status {
   return transactionStatusOf(withdrawal.state);
 }
 
-function toResponse(withdrawal: Withdrawal): WithdrawalResponse {
+function toResponse(withdrawal: Withdrawal): ExecutedWithdrawalResponse {
   const { id, transactionId, state, tag, exchangeId, createdAt, stateChangedAt } = withdrawal;
   return {
     id,

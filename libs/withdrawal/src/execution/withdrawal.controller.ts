@@ -41,7 +41,8 @@ export class WithdrawalController {
     summary: 'Execute a withdrawal quote',
     description:
       'Moves money, at most once for one quote: repeat the call as often as you like, from wherever you like, and get the recorded answer. ' +
-      'When the exchange gives no definite answer, this answers like an accepted withdrawal and the transaction stays `pending` until the history of the exchange has settled it; it is never reported failed while it may have left.',
+      'When the exchange gives no definite answer, this answers like an accepted withdrawal and the transaction stays `pending` until the history of the exchange has settled it; it is never reported failed while it may have left. ' +
+      'Nothing has moved while it answers a WITHDRAWAL_2FA_* code; the `result` of WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS and WITHDRAWAL_2FA_INCOMPLETE is a `VerificationReportResponse`.',
   })
   @ApiParam({ name: 'quoteId', description: 'Id of a withdrawal quote of this wallet.' })
   @ApiOkResponse({ type: ExecutionResponse, description: 'Accepted, or possibly accepted, by the exchange.' })
@@ -88,7 +89,7 @@ export class WithdrawalController {
       quoteId,
       walletId,
       tag: body.tag,
-      bizNo: body.bizNo,
+      bizNo: body.bizNo === '' ? undefined : body.bizNo,
       codes: toCodes(body),
       dryRun: body.params?.dryRun ?? false,
       autoDeleteIfInvalid: query.autoDeleteIfInvalid,

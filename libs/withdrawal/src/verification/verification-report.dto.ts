@@ -3,7 +3,7 @@ import type { VerificationMethod, VerificationStep } from '#exchange';
 
 const methods: VerificationMethod[] = ['GOOGLE', 'EMAIL', 'SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'];
 
-class VerificationStepDto {
+class VerificationStepResponse {
   @ApiProperty({
     description:
       'GOOGLE: authenticator code in `twofa`; EMAIL: `emailCode`; SMS: `smsCode`; FACE: in the app of the exchange, without a code.',
@@ -29,7 +29,7 @@ class VerificationStepDto {
   metadata?: Record<string, string | boolean>;
 }
 
-class CodeAttemptDto {
+class CodeAttemptResponse {
   @ApiProperty({ description: 'Which step.', enum: methods })
   method: VerificationMethod;
 
@@ -43,7 +43,7 @@ class CodeAttemptDto {
   success: boolean;
 }
 
-class MfaDto {
+class VerifiedMethodsResponse {
   @ApiProperty({ description: 'The same as `bizNo` above.' })
   bizNo: string;
 
@@ -57,21 +57,21 @@ class MfaDto {
 
   @ApiProperty({
     description: 'Codes that the exchange has looked at, oldest first; the newest 50.',
-    type: [CodeAttemptDto],
+    type: [CodeAttemptResponse],
   })
-  attempts: CodeAttemptDto[];
+  attempts: CodeAttemptResponse[];
 }
 
-export class VerificationReportDto {
+export class VerificationReportResponse {
   @ApiProperty({ description: 'Business number of the verification: echo it in the body of Execute.' })
   bizNo: string;
 
-  @ApiProperty({ description: 'What the exchange wants verified.', type: [VerificationStepDto] })
-  steps: VerificationStepDto[];
+  @ApiProperty({ description: 'What the exchange wants verified.', type: [VerificationStepResponse] })
+  steps: VerificationStepResponse[];
 
   @ApiProperty({ description: 'AND: every required step; OR: any one of them.', enum: ['AND', 'OR'] })
   relation: 'AND' | 'OR';
 
-  @ApiProperty({ description: 'What was verified so far.', type: () => MfaDto })
-  mfa: MfaDto;
+  @ApiProperty({ description: 'What was verified so far.', type: () => VerifiedMethodsResponse })
+  mfa: VerifiedMethodsResponse;
 }
