@@ -7,8 +7,9 @@ export type ProjectMode = 'test' | 'live';
 
 /** What a wallet's owner made at the exchange. Which of the optional ones are needed: `ExchangeSpec.credentialFields`. */
 export interface ExchangeCredentials {
+  /** Every exchange has one; where it is all there is, a bearer token. */
   readonly apiKey: Secret;
-  readonly apiSecret: Secret;
+  readonly apiSecret?: Secret;
   readonly apiPassphrase?: Secret;
   readonly apiUid?: Secret;
 }

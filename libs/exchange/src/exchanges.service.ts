@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
-import { CcxtConnector } from './ccxt/ccxt-connector.js';
-import type { CcxtExchange } from './ccxt/ccxt-exchange.js';
+import type { Connector, ExchangeDeclaration } from './exchange-declaration.js';
 import { ExchangeError } from './exchange-error.js';
 import type { ExchangeSpec } from './exchange-spec.js';
 import type { ExchangeSession, ProjectMode } from './exchange.port.js';
@@ -16,7 +15,7 @@ import { Transport } from './transport.js';
 @Injectable()
 export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   private readonly transport: Transport;
-  private readonly connectors = new Map<string, Promise<CcxtConnector>>();
+  private readonly connectors = new Map<string, Promise<Connector>>();
   private readonly sessions: LRUCache<string, ExchangeSession>;
 
   constructor(
@@ -35,9 +34,17 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Loads every connector once, so that a library that would repeat or redirect calls stops the process from starting. */
+  /**
+   * Loads every connector that has a real address once, so that a library that would repeat or redirect calls stops the
+   * process from starting.
+   */
   async onModuleInit(): Promise<void> {
-    await Promise.all(Object.values(exchanges).map((exchange) => this.connectorAt(exchange, this.liveUrlOf(exchange))));
+    const all: ExchangeDeclaration[] = Object.values(exchanges);
+    const loading = all.flatMap((exchange) => {
+      const url = this.liveUrlOf(exchange);
+      return url === null ? [] : [this.connectorAt(exchange, url)];
+    });
+    await Promise.all(loading);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -56,7 +63,8 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   /**
    * The session of a credential; kept for its next use, as many as `EXCHANGE_SESSIONS_MAX` and as long as
    * `EXCHANGE_SESSION_SECONDS`. Asks the exchange nothing.
-   * @throws ExchangeError `unavailable` when there is no such exchange, or none in the project's mode.
+   * @throws ExchangeError `unavailable` when there is no such exchange, or none in the project's mode, or when the
+   *   credentials lack what it needs.
    */
   async open(target: SessionTarget): Promise<ExchangeSession> {
     const id = `${target.exchange} ${target.mode} ${target.credentialId}`;
@@ -75,32 +83,32 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     return connector.open(target.credentials);
   }
 
-  private async connectorOf({ exchange: id, mode }: SessionTarget): Promise<CcxtConnector> {
+  private async connectorOf({ exchange: id, mode, credentials }: SessionTarget): Promise<Connector> {
     assertOutsideTransaction('opening an exchange session');
     const exchange = findExchange(id);
     if (exchange === null) throw new ExchangeError('unavailable', id, 'no such exchange');
+    const missing = exchange.spec.credentialFields.filter((field) => credentials[field] === undefined);
+    if (missing.length > 0) throw new ExchangeError('unavailable', id, `credentials without ${missing.join(', ')}`);
     return this.connectorAt(exchange, this.baseUrlOf(exchange, mode));
   }
 
-  private connectorAt(exchange: CcxtExchange, baseUrl: string): Promise<CcxtConnector> {
+  private connectorAt(exchange: ExchangeDeclaration, baseUrl: string): Promise<Connector> {
     const id = `${exchange.spec.id} ${baseUrl}`;
     let connector = this.connectors.get(id);
     if (connector === undefined) {
-      connector = CcxtConnector.load(exchange, baseUrl, {
-        transport: this.transport,
-        clock: this.clock,
-        limits: this.config.values,
-      });
+      const { transport, clock, config } = this;
+      connector = exchange.load(baseUrl, { transport, clock, limits: config.values });
       this.connectors.set(id, connector);
     }
     return connector;
   }
 
-  private baseUrlOf(exchange: CcxtExchange, mode: ProjectMode): string {
-    const { id, hasSandbox, sandboxOnly } = exchange.spec;
+  private baseUrlOf(exchange: ExchangeDeclaration, mode: ProjectMode): string {
+    const { id, hasSandbox } = exchange.spec;
     if (mode === 'live') {
-      if (sandboxOnly) throw new ExchangeError('unavailable', id, 'this exchange exists in the sandbox alone');
-      return this.liveUrlOf(exchange);
+      const url = this.liveUrlOf(exchange);
+      if (url === null) throw new ExchangeError('unavailable', id, 'this exchange exists in the sandbox alone');
+      return url;
     }
     if (!hasSandbox) throw new ExchangeError('unavailable', id, 'the sandbox exchange does not speak its protocol');
     const url = this.config.values.SANDBOX_URL;
@@ -110,7 +118,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  private liveUrlOf({ spec, liveUrl }: CcxtExchange): string {
-    return this.config.exchangeUrls[spec.id] ?? liveUrl;
+  private liveUrlOf({ spec, liveUrl }: ExchangeDeclaration): string | null {
+    return liveUrl === undefined ? null : (this.config.exchangeUrls[spec.id] ?? liveUrl);
   }
 }

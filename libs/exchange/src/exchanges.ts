@@ -1,8 +1,8 @@
-import type { CcxtExchange } from './ccxt/ccxt-exchange.js';
+import type { ExchangeDeclaration } from './exchange-declaration.js';
 import { kraken } from './exchanges/kraken.js';
 
 /** Every exchange that can be connected: one declaration and one line here each. */
-export const exchanges = { kraken } as const satisfies Record<string, CcxtExchange>;
+export const exchanges = { kraken } as const satisfies Record<string, ExchangeDeclaration>;
 
 export type ExchangeId = keyof typeof exchanges;
 
@@ -10,6 +10,6 @@ export type ExchangeId = keyof typeof exchanges;
 export const exchangeIds: readonly string[] = Object.keys(exchanges);
 
 /** The declaration of an exchange. */
-export function findExchange(id: string): CcxtExchange | null {
+export function findExchange(id: string): ExchangeDeclaration | null {
   return Object.hasOwn(exchanges, id) ? exchanges[id as ExchangeId] : null;
 }

@@ -1,14 +1,13 @@
 import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
-import type { CallQueue } from '../call-queue.js';
-import { ExchangeError } from '../exchange-error.js';
 import type { SubmitOptions, SubmitOutcome } from '../exchange.port.js';
-import { NoAnswer, type HttpRequest, type Transport } from '../transport.js';
+import { readAnswer } from '../failed-read.js';
+import { submitOnce, type SubmissionParts } from '../submission.js';
+import type { Acceptance } from '../submit-evidence.js';
+import type { HttpRequest } from '../transport.js';
 import type { AssetCatalogue } from './asset-catalogue.js';
 import type { CcxtInstance } from './ccxt-class.js';
 import { mayGoAgain, toExchangeError } from './ccxt-error.js';
-import type { ErrorDialect } from './error-dialect.js';
-import { outcomeOf, type IdReader } from './submit-evidence.js';
 
 /** How often a read goes out whose number another process of ours has overtaken; the exchange has looked at nothing else. */
 const NONCE_TRIES = 6;
@@ -21,16 +20,11 @@ export interface Endpoint {
   readonly path: string;
 }
 
-/** What a client is made of; all but the first two is shared with other clients. */
-export interface ClientParts {
+/** What a client is made of; all but the instance and the queue is shared with other clients. */
+export interface ClientParts extends SubmissionParts {
   readonly instance: CcxtInstance;
-  readonly queue: CallQueue;
   readonly assets: () => Promise<AssetCatalogue>;
-  readonly transport: Transport;
-  readonly errors: ErrorDialect;
   readonly clock: Clock;
-  readonly timeoutMs: number;
-  readonly submitTimeoutMs: number;
   readonly metadataTtlMs: number;
 }
 
@@ -39,7 +33,7 @@ export class CcxtClient {
   constructor(private readonly parts: ClientParts) {}
 
   get exchange(): string {
-    return this.parts.instance.id;
+    return this.parts.exchange;
   }
 
   get clock(): Clock {
@@ -78,46 +72,22 @@ export class CcxtClient {
         }
       }),
     );
-    try {
-      return read(body);
-    } catch (error) {
-      if (error instanceof ExchangeError) throw error;
-      throw new ExchangeError('unavailable', this.exchange, `unreadable answer of ${endpoint.path}`, { cause: error });
-    }
+    return readAnswer(this.exchange, endpoint.path, body, read);
   }
 
   /**
    * One call that moves money: signed by ccxt, sent by us, exactly once, on a connection of its own. The library sees
    * neither the request nor the answer, so that none of its layers can repeat or reinterpret it.
    */
-  async submit(
+  submit(
     endpoint: Endpoint,
     params: Record<string, string>,
-    readId: IdReader,
-    { beforeSend }: Pick<SubmitOptions, 'beforeSend'>,
+    acceptance: Acceptance,
+    options: Pick<SubmitOptions, 'beforeSend'>,
   ): Promise<SubmitOutcome> {
-    assertOutsideTransaction(`a submission to ${this.exchange}`);
-    const { instance, queue, transport, errors, timeoutMs, submitTimeoutMs } = this.parts;
-    let written = false;
-    const beforeWrite = (): void => {
-      beforeSend();
-      written = true;
-    };
-    try {
-      return await queue.run(async () => {
-        const request = instance.sign(endpoint.path, endpoint.api, endpoint.method, params) as HttpRequest;
-        const answer = await transport.send(request, {
-          timeoutMs,
-          answerTimeoutMs: submitTimeoutMs,
-          beforeWrite,
-          ownConnection: true,
-        });
-        return outcomeOf(errors, readId, answer);
-      });
-    } catch (error) {
-      const reason = error instanceof NoAnswer ? error.reason : String(error);
-      return written ? { kind: 'unknown', reason, answer: {} } : { kind: 'not_sent', reason };
-    }
+    const { instance } = this.parts;
+    const sign = (): HttpRequest => instance.sign(endpoint.path, endpoint.api, endpoint.method, params) as HttpRequest;
+    return submitOnce(this.parts, sign, acceptance, options);
   }
 
   private async asExchangeError<T>(call: () => Promise<T>): Promise<T> {

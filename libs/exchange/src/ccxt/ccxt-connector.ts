@@ -1,25 +1,21 @@
-import type { Clock } from '#platform/clock';
-import type { ConfigValues } from '#platform/config';
 import { Cached } from '../cached.js';
-import { CallQueue } from '../call-queue.js';
+import { CallBudget } from '../call-budget.js';
+import type { Connector, ConnectorContext, ExchangeDeclaration } from '../exchange-declaration.js';
 import type { ExchangeCredentials, ExchangeSession } from '../exchange.port.js';
-import { TokenBucket } from '../token-bucket.js';
-import type { Transport } from '../transport.js';
 import { AssetCatalogue } from './asset-catalogue.js';
 import { assertTame, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire } from './ccxt-class.js';
 import { CcxtClient } from './ccxt-client.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
 
-export interface ConnectorContext {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly limits: ConfigValues;
+/** An exchange of the registry to which ccxt's class of it speaks. */
+export function overCcxt(exchange: CcxtExchange): CcxtExchange & ExchangeDeclaration {
+  return { ...exchange, load: (baseUrl, context) => CcxtConnector.load(exchange, baseUrl, context) };
 }
 
 /** Sessions with one exchange at one address, and what they share: its class, its assets, the budget of this process. */
-export class CcxtConnector {
+class CcxtConnector implements Connector {
   private readonly assets: Cached<AssetCatalogue>;
-  private readonly egress: TokenBucket;
+  private readonly budget: CallBudget;
   private lastNonce = 0;
 
   private constructor(
@@ -29,10 +25,10 @@ export class CcxtConnector {
     private readonly loaded: CcxtClass,
   ) {
     const { clock, limits } = context;
-    this.egress = new TokenBucket(clock, limits.EXCHANGE_EGRESS_CALLS_PER_SECOND, limits.EXCHANGE_EGRESS_CALLS_BURST);
+    this.budget = new CallBudget(clock, limits);
     // Without a credential: what is shared between tenants must not be able to sign.
     const source = this.createInstance({});
-    const publicCalls = this.createQueue();
+    const publicCalls = this.budget.createQueue();
     this.assets = new Cached(clock, limits.EXCHANGE_METADATA_TTL_SECONDS * 1000, () =>
       publicCalls.run(() => AssetCatalogue.read(source)),
     );
@@ -46,13 +42,14 @@ export class CcxtConnector {
   open(credentials: ExchangeCredentials): ExchangeSession {
     const { transport, clock, limits } = this.context;
     const client = new CcxtClient({
+      exchange: this.exchange.spec.id,
       instance: this.createInstance({
         apiKey: credentials.apiKey.reveal(),
-        secret: credentials.apiSecret.reveal(),
+        secret: credentials.apiSecret?.reveal(),
         password: credentials.apiPassphrase?.reveal(),
         uid: credentials.apiUid?.reveal(),
       }),
-      queue: this.createQueue(),
+      queue: this.budget.createQueue(),
       assets: () => this.assets.get(),
       transport,
       errors: this.exchange.errors,
@@ -81,15 +78,6 @@ export class CcxtConnector {
     const instance = this.loaded.create({ ...credentials, urls: { api: apiUrls(this.baseUrl) }, options }, wire);
     assertTame(instance, this.baseUrl);
     return instance;
-  }
-
-  private createQueue(): CallQueue {
-    const { clock, limits } = this.context;
-    const own = new TokenBucket(clock, limits.EXCHANGE_CALLS_PER_SECOND, limits.EXCHANGE_CALLS_BURST);
-    return new CallQueue(clock, [own, this.egress], {
-      waitingMax: limits.EXCHANGE_QUEUE_MAX,
-      waitMaxMs: limits.EXCHANGE_TIMEOUT_MS,
-    });
   }
 
   /** Milliseconds, and always more than the last: two sessions of one key may be open at once. */

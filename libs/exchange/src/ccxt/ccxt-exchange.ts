@@ -1,7 +1,7 @@
+import type { ErrorDialect } from '../error-dialect.js';
 import type { ExchangeSpec } from '../exchange-spec.js';
 import type { ExchangeSession } from '../exchange.port.js';
 import type { CcxtClient } from './ccxt-client.js';
-import type { ErrorDialect } from './error-dialect.js';
 
 /** An exchange as declared differences over ccxt: what is data stands here, what is not stands in `connect`. */
 export interface CcxtExchange {

@@ -1,4 +1,4 @@
-import type { CcxtExchange } from '../ccxt/ccxt-exchange.js';
+import { overCcxt } from '../ccxt/ccxt-connector.js';
 import { krakenErrors } from './kraken/kraken-errors.js';
 import { KrakenSession } from './kraken/kraken-session.js';
 
@@ -7,7 +7,7 @@ import { KrakenSession } from './kraken/kraken-session.js';
  * of it); there is no id of ours, so an unknown outcome is found by what was sent (class C). All funding calls go
  * through the plain endpoints: ccxt's own functions lose the network and return success without an id.
  */
-export const kraken: CcxtExchange = {
+export const kraken = overCcxt({
   spec: {
     id: 'kraken',
     name: 'Kraken',
@@ -22,4 +22,4 @@ export const kraken: CcxtExchange = {
   apiUrls: (baseUrl) => ({ public: baseUrl, private: baseUrl, zendesk: baseUrl }),
   errors: krakenErrors,
   connect: (client) => new KrakenSession(client),
-};
+});

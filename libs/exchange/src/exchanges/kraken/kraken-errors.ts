@@ -1,4 +1,4 @@
-import type { ErrorDialect, ErrorMeaning } from '../../ccxt/error-dialect.js';
+import type { ErrorDialect, ErrorMeaning } from '../../error-dialect.js';
 import { readErrorCodes } from './kraken-answers.js';
 
 const INVALID_KEY: ErrorMeaning = { kind: 'credentials_invalid' };
@@ -18,6 +18,8 @@ const FAULT: ErrorMeaning = { kind: 'unavailable' };
  */
 export const krakenErrors: ErrorDialect = {
   codesIn: readErrorCodes,
+  // Its own errors come with 200.
+  refusesWith: (status) => status < 500,
   meanings: {
     'EAPI:Invalid key': INVALID_KEY,
     'EAPI:Invalid signature': INVALID_KEY,

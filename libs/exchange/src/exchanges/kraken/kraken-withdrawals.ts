@@ -15,6 +15,7 @@ import type {
   WithdrawalIntent,
   WithdrawalNetwork,
 } from '../../exchange.port.js';
+import type { Acceptance } from '../../submit-evidence.js';
 import {
   readAddresses,
   readMethods,
@@ -34,6 +35,8 @@ const WITHDRAW_METHODS = privateCall('WithdrawMethods');
 const WITHDRAW_ADDRESSES = privateCall('WithdrawAddresses');
 const WITHDRAW = privateCall('Withdraw');
 const WITHDRAW_STATUS = privateCall('WithdrawStatus');
+
+const ACCEPTED: Acceptance = { statuses: [200], readId: readRefId };
 
 /** Records of one page of WithdrawStatus, and pages that one search reads. */
 const PAGE_SIZE = 500;
@@ -106,7 +109,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   async submit(prepared: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
     const otp = proof?.codes.twofa;
     const params = otp === undefined ? prepared.request : { ...prepared.request, otp: otp.reveal() };
-    return this.client.submit(WITHDRAW, params, readRefId, { beforeSend });
+    return this.client.submit(WITHDRAW, params, ACCEPTED, { beforeSend });
   }
 
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {

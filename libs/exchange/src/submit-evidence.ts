@@ -1,29 +1,32 @@
-import type { SubmitOutcome } from '../exchange.port.js';
-import type { HttpAnswer } from '../transport.js';
+import type { SubmitOutcome } from './exchange.port.js';
 import { meaningOf, parseBody, type ErrorDialect, type ErrorMeaning } from './error-dialect.js';
+import type { HttpAnswer } from './transport.js';
 
 /** Of an answer that is no JSON, this much is kept for whoever has to look at it. */
 const TEXT_KEPT = 2_000;
 
-/** How an exchange writes the id of an accepted submission; null = there is none. */
-export type IdReader = (body: unknown) => string | null;
+/** How an exchange says yes to a submission. */
+export interface Acceptance {
+  readonly statuses: readonly number[];
+  /** The exchange's id of what was accepted; null = there is none in the body. */
+  readonly readId: (body: unknown) => string | null;
+}
 
 /**
  * What an answer to a submission proves. Accepted needs the exchange's id; rejected needs codes that are all on its list
  * of definite refusals; everything else is unknown.
  */
-export function outcomeOf(dialect: ErrorDialect, readId: IdReader, answer: HttpAnswer): SubmitOutcome {
+export function outcomeOf(dialect: ErrorDialect, acceptance: Acceptance, answer: HttpAnswer): SubmitOutcome {
   const body = parseBody(answer.body);
   const kept = { status: answer.status, body: body ?? answer.body.slice(0, TEXT_KEPT) };
   const codes = dialect.codesIn(body);
-  const id = readId(body);
+  const id = acceptance.readId(body);
   if (id !== null) {
-    return codes.length === 0 && answer.status === 200
+    return codes.length === 0 && acceptance.statuses.includes(answer.status)
       ? { kind: 'accepted', exchangeId: id, answer: kept }
       : { kind: 'unknown', reason: 'an id together with an error', answer: kept };
   }
-  // Whatever is between us and what executes may answer a bare status, also after the request has passed.
-  if (answer.status >= 500) return { kind: 'unknown', reason: `HTTP ${answer.status}`, answer: kept };
+  if (!dialect.refusesWith(answer.status)) return { kind: 'unknown', reason: `HTTP ${answer.status}`, answer: kept };
   const [rawCode] = codes;
   if (rawCode === undefined) return { kind: 'unknown', reason: 'neither an id nor an error', answer: kept };
   const unlisted = codes.find((code) => meaningOf(dialect, code) === null);

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#platform/errors';
-import type { ExchangeErrorKind } from '../exchange-error.js';
+import type { ExchangeErrorKind } from './exchange-error.js';
+import type { HttpAnswer } from './transport.js';
 
 /** What one of an exchange's own error codes says. */
 export interface ErrorMeaning {
@@ -18,6 +19,11 @@ export interface ErrorMeaning {
 export interface ErrorDialect {
   /** The error codes in a parsed body; empty = the body is no error. */
   readonly codesIn: (body: unknown) => string[];
+  /**
+   * Whether the exchange itself says no with this HTTP status. With any other one a code proves nothing: what is between
+   * us and what executes may answer, too, also after the request has passed.
+   */
+  readonly refusesWith: (status: number) => boolean;
   /** By code; a code with a longer tail after a colon counts as its listed beginning. */
   readonly meanings: Readonly<Record<string, ErrorMeaning>>;
 }
@@ -27,6 +33,11 @@ export function meaningOf(dialect: ErrorDialect, code: string): ErrorMeaning | n
     if (Object.hasOwn(dialect.meanings, known)) return dialect.meanings[known] ?? null;
   }
   return null;
+}
+
+/** The codes with which the exchange itself has refused; empty = it has not. */
+export function refusalsIn(dialect: ErrorDialect, { status, body }: HttpAnswer): string[] {
+  return dialect.refusesWith(status) ? dialect.codesIn(parseBody(body)) : [];
 }
 
 /** A body as JSON; undefined when it is none. */

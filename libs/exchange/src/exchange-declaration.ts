@@ -1,0 +1,29 @@
+import type { Clock } from '#platform/clock';
+import type { ConfigValues } from '#platform/config';
+import type { ErrorDialect } from './error-dialect.js';
+import type { ExchangeSpec } from './exchange-spec.js';
+import type { ExchangeCredentials, ExchangeSession } from './exchange.port.js';
+import type { Transport } from './transport.js';
+
+/** What a connector gets from the process it runs in. */
+export interface ConnectorContext {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly limits: ConfigValues;
+}
+
+/** Sessions with one exchange at one address. */
+export interface Connector {
+  /** Asks the exchange nothing. */
+  open(credentials: ExchangeCredentials): ExchangeSession;
+}
+
+/** An exchange of the registry, whatever speaks to it. */
+export interface ExchangeDeclaration {
+  readonly spec: ExchangeSpec;
+  /** Real base address, which `EXCHANGE_<ID>_URL` overrides; absent = the exchange exists in the sandbox alone. */
+  readonly liveUrl?: string;
+  readonly errors: ErrorDialect;
+  /** Asks the exchange nothing. @throws when what speaks to it would do more than it is told to. */
+  readonly load: (baseUrl: string, context: ConnectorContext) => Promise<Connector>;
+}

@@ -1,0 +1,45 @@
+import { OverBudget } from './call-queue.js';
+import { meaningOf, refusalsIn, type ErrorDialect } from './error-dialect.js';
+import { ExchangeError, type ExchangeErrorKind } from './exchange-error.js';
+import { NoAnswer, type HttpAnswer } from './transport.js';
+
+/** What it means that a call has not brought an answer. */
+export function withoutAnswer(exchange: string, error: unknown): ExchangeError {
+  if (error instanceof ExchangeError) return error;
+  if (error instanceof OverBudget) {
+    return new ExchangeError('rate_limited', exchange, error.message, { reason: 'own_limit', cause: error });
+  }
+  const message = error instanceof NoAnswer ? error.message : 'the call failed';
+  return new ExchangeError('unavailable', exchange, message, { cause: error });
+}
+
+/**
+ * What an answer means that is not the one that was asked for: the exchange's own code first, the HTTP status next.
+ * @param otherwise what it is when neither tells. Never `credentials_invalid`: for that an exchange has to say so
+ *   itself, in a code that is listed.
+ */
+export function withAnswer(
+  exchange: string,
+  dialect: ErrorDialect,
+  answer: HttpAnswer,
+  otherwise: { kind: Exclude<ExchangeErrorKind, 'credentials_invalid'>; cause?: unknown },
+): ExchangeError {
+  const { kind: unlisted, cause } = otherwise;
+  const [rawCode] = refusalsIn(dialect, answer);
+  if (rawCode === undefined) {
+    const kind = answer.status === 429 || answer.status === 418 ? 'rate_limited' : unlisted;
+    return new ExchangeError(kind, exchange, `HTTP ${answer.status} without a code`, { cause });
+  }
+  const { kind, code, reason } = meaningOf(dialect, rawCode) ?? { kind: unlisted };
+  return new ExchangeError(kind, exchange, rawCode, { code, reason, rawCode, cause });
+}
+
+/** The answer of a call, parsed. @throws ExchangeError when `read` throws: an answer that cannot be read is none. */
+export function readAnswer<T>(exchange: string, call: string, body: unknown, read: (body: unknown) => T): T {
+  try {
+    return read(body);
+  } catch (error) {
+    if (error instanceof ExchangeError) throw error;
+    throw new ExchangeError('unavailable', exchange, `unreadable answer of ${call}`, { cause: error });
+  }
+}

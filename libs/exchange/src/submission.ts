@@ -1,0 +1,50 @@
+import { assertOutsideTransaction } from '#platform/database';
+import type { CallQueue } from './call-queue.js';
+import type { ErrorDialect } from './error-dialect.js';
+import type { SubmitOptions, SubmitOutcome } from './exchange.port.js';
+import { outcomeOf, type Acceptance } from './submit-evidence.js';
+import { NoAnswer, type HttpRequest, type Transport } from './transport.js';
+
+/** Through what a submission goes, and how it is answered. */
+export interface SubmissionParts {
+  readonly exchange: string;
+  readonly queue: CallQueue;
+  readonly transport: Transport;
+  readonly errors: ErrorDialect;
+  /** Until the request is written, and from then on until the answer is read. */
+  readonly timeoutMs: number;
+  readonly submitTimeoutMs: number;
+}
+
+/**
+ * One call that moves money: sent exactly once, on a connection of its own, and never repeated. Does not throw, but for
+ * `InsideTransaction` before anything else.
+ * @param sign the finished request, made when its turn has come.
+ */
+export async function submitOnce(
+  { exchange, queue, transport, errors, timeoutMs, submitTimeoutMs }: SubmissionParts,
+  sign: () => HttpRequest,
+  acceptance: Acceptance,
+  { beforeSend }: Pick<SubmitOptions, 'beforeSend'>,
+): Promise<SubmitOutcome> {
+  assertOutsideTransaction(`a submission to ${exchange}`);
+  let written = false;
+  const beforeWrite = (): void => {
+    beforeSend();
+    written = true;
+  };
+  try {
+    return await queue.run(async () => {
+      const answer = await transport.send(sign(), {
+        timeoutMs,
+        answerTimeoutMs: submitTimeoutMs,
+        beforeWrite,
+        ownConnection: true,
+      });
+      return outcomeOf(errors, acceptance, answer);
+    });
+  } catch (error) {
+    const reason = error instanceof NoAnswer ? error.reason : String(error);
+    return written ? { kind: 'unknown', reason, answer: {} } : { kind: 'not_sent', reason };
+  }
+}
