@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Amount } from '#money';
 import type { Journal } from './ledger/journal.js';
 import type { Account, ApiKey, Change, LedgerEntry, Withdrawal } from './ledger/records.js';
+import type { PartnerToken } from './ledger/partner-records.js';
 import { State, type AccountBook } from './ledger/state.js';
 
 /** A movement on one account: the balance changes by `amount` − `fee`. */
@@ -22,7 +23,16 @@ interface Movements {
 /** The movement would take what the account does not have, or what its open orders keep. */
 export class Overdrawn extends Error {}
 
+const ACCOUNTS_MAX = 10_000;
+
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** What an account starts with. */
+export function openingPostings(balances: readonly (readonly [{ id: string }, Amount])[]): Posting[] {
+  return balances.map(([asset, amount]) => ({
+    ...{ asset: asset.id, type: 'transfer', refid: 'opening', amount, fee: Amount.zero },
+  }));
+}
 
 /** The exchange itself: accounts, and a ledger that only grows. What it says, it has written down before. */
 export class Exchange {
@@ -38,12 +48,17 @@ export class Exchange {
     for (const change of journal.replay()) this.state.apply(change);
   }
 
-  get accountCount(): number {
-    return this.state.books.size;
+  /** Whether no account can be opened any more. */
+  get isFull(): boolean {
+    return this.state.books.size >= ACCOUNTS_MAX;
   }
 
   get keys(): ReadonlyMap<string, ApiKey> {
     return this.state.keys;
+  }
+
+  get tokens(): ReadonlyMap<string, PartnerToken> {
+    return this.state.tokens;
   }
 
   get books(): ReadonlyMap<string, AccountBook> {

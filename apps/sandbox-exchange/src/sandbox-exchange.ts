@@ -4,6 +4,7 @@ import { Exchange } from './exchange.js';
 import { FaultBook } from './faults/fault-book.js';
 import { krakenRoutes } from './kraken/routes.js';
 import { FileJournal, memoryJournal } from './ledger/journal.js';
+import { partnerRoutes } from './partner/routes.js';
 import { RequestLog } from './request-log.js';
 
 const BODY_MAX_BYTES = 64 * 1024;
@@ -29,8 +30,8 @@ export interface SandboxExchange {
 }
 
 /**
- * Starts an exchange of our own with a ledger that speaks Kraken's REST protocol under `/0`, and is moved through
- * `/control`. It knows no real money and calls nobody.
+ * Starts an exchange of our own with a ledger that speaks Kraken's REST protocol under `/0` and a partner API of
+ * its own under `/partner/v1`, and is moved through `/control`. It knows no real money and calls nobody.
  */
 export async function startSandboxExchange(options: SandboxExchangeOptions): Promise<SandboxExchange> {
   const { port, host = '127.0.0.1', ledgerFile, settleMs = 3000, now = () => new Date() } = options;
@@ -45,6 +46,7 @@ export async function startSandboxExchange(options: SandboxExchangeOptions): Pro
     forceCloseConnections: true,
   });
   await app.register(krakenRoutes(server));
+  await app.register(partnerRoutes(server), { prefix: '/partner/v1' });
   await app.register(controlRoutes(server));
   app.addHook('preClose', (done) => {
     faults.stop();

@@ -2,17 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Amount, InvalidAmount } from '#money';
 import { assetById, findAsset, findMethod, methods, methodsOf, type SandboxAsset } from '../catalogue.js';
-import type { Exchange, Posting } from '../exchange.js';
+import { openingPostings, type Exchange } from '../exchange.js';
 import { nextDepositAddress } from '../kraken/deposits.js';
 import { permissions, type Account, type ApiKey, type SavedAddress } from '../ledger/records.js';
+import type { AccountBook } from '../ledger/state.js';
 import { newTxid } from '../ledger/settlement.js';
 import { ControlError } from './control-error.js';
 
-const ACCOUNTS_MAX = 10_000;
 const ADDRESSES_MAX = 1000;
 
-const name = z.string().min(1).max(200);
-const amount = z.string().transform((text, context) => {
+export const name = z.string().min(1).max(200);
+export const amount = z.string().transform((text, context) => {
   try {
     return Amount.parseInput(text);
   } catch (error) {
@@ -48,11 +48,18 @@ export const accountInput = z.strictObject({
 });
 type AccountInput = z.infer<typeof accountInput>;
 
+/** @throws ControlError */
+export function bookOf(exchange: Exchange, accountId: string): AccountBook {
+  const book = exchange.findBook(accountId);
+  if (book === null) throw new ControlError(404, `no account ${accountId}`);
+  return book;
+}
+
 /** Opens an account; an `apiKey` that exists returns its account as it is. */
 export function openAccount(exchange: Exchange, input: AccountInput, now: Date): unknown {
   const existing = input.apiKey === undefined ? undefined : exchange.keys.get(input.apiKey);
   if (existing !== undefined) return describe(exchange, existing);
-  if (exchange.accountCount >= ACCOUNTS_MAX) throw new ControlError(409, `at most ${ACCOUNTS_MAX} accounts`);
+  if (exchange.isFull) throw new ControlError(409, 'there are too many accounts');
   const account: Account = { id: randomUUID(), name: input.name, settle: input.settle, createdAt: now.getTime() };
   const key: ApiKey = {
     apiKey: input.apiKey ?? randomBytes(42).toString('base64'),
@@ -71,12 +78,19 @@ export function openAccount(exchange: Exchange, input: AccountInput, now: Date):
   if (new Set(savedAddresses.map((saved) => saved.key)).size < savedAddresses.length) {
     throw new ControlError(422, 'two withdrawal addresses have the same key');
   }
-  const postings = Object.entries(input.balances).map(([code, opening]): Posting => {
-    const asset = knownAsset(code);
-    return { asset: asset.id, type: 'transfer', refid: 'opening', amount: fitting(opening, asset), fee: Amount.zero };
-  });
-  exchange.commit({ account, key, savedAddresses }, { account, now, postings });
+  exchange.commit(
+    { account, key, savedAddresses },
+    { account, now, postings: openingPostings(openingBalances(input.balances)) },
+  );
   return describe(exchange, key);
+}
+
+/** @throws ControlError for assets that do not exist and amounts with too many digits */
+export function openingBalances(balances: Record<string, Amount>): [SandboxAsset, Amount][] {
+  return Object.entries(balances).map(([code, opening]) => {
+    const asset = knownAsset(code);
+    return [asset, fitting(opening, asset)];
+  });
 }
 
 function describe(exchange: Exchange, { apiKey, apiSecret, accountId }: ApiKey): unknown {

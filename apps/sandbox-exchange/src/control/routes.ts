@@ -4,12 +4,14 @@ import { assetById } from '../catalogue.js';
 import { TooManyFaults } from '../faults/fault-book.js';
 import { faultNames } from '../faults/faults.js';
 import { KrakenError } from '../kraken/handler.js';
-import type { KrakenServer } from '../kraken/routes.js';
 import { priceRoutes } from '../kraken/trading-prices.js';
 import type { Account } from '../ledger/records.js';
 import { isFinal, moveWithdrawal, settle } from '../ledger/settlement.js';
-import { accountInput, addressInput, fund, fundInput, openAccount, saveAddress } from './accounts.js';
+import type { SandboxServer } from '../server.js';
+import { accountInput, addressInput, bookOf, fund, fundInput, openAccount, saveAddress } from './accounts.js';
 import { ControlError } from './control-error.js';
+import { checkPartnerFault } from './partner-faults.js';
+import { partnerControlRoutes } from './partner-routes.js';
 
 const DELAY_MAX_MS = 600_000;
 const CLOCK_MAX_MS = 86_400_000;
@@ -26,7 +28,7 @@ const statusInput = z.strictObject({ status: z.enum(['Initial', 'Pending', 'Sett
 const keyInput = z.strictObject({ key: z.string() });
 
 /** What tests and people move the exchange with: accounts, money, withdrawals, faults. Not part of Kraken's protocol. */
-export function controlRoutes(server: KrakenServer): FastifyPluginCallback {
+export function controlRoutes(server: SandboxServer): FastifyPluginCallback {
   return (app, _options, done) => {
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const status = statusOf(error);
@@ -34,6 +36,7 @@ export function controlRoutes(server: KrakenServer): FastifyPluginCallback {
       return reply.code(status).send({ error: error instanceof z.ZodError ? z.prettifyError(error) : error.message });
     });
     accountRoutes(app, server);
+    partnerControlRoutes(app, server);
     withdrawalRoutes(app, server);
     keyRoutes(app, server);
     faultRoutes(app, server);
@@ -59,12 +62,8 @@ function statusOf(error: Error & { statusCode?: number }): number {
 
 type Id = { Params: { id: string } };
 
-function accountRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): void {
-  const accountOf = (id: string): Account => {
-    const book = exchange.findBook(id);
-    if (book === null) throw new ControlError(404, `no account ${id}`);
-    return book.account;
-  };
+function accountRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
+  const accountOf = (id: string): Account => bookOf(exchange, id).account;
   const ledgerOf = (account: Account): unknown => {
     settle(exchange, account, now());
     const book = exchange.book(account);
@@ -82,10 +81,10 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): v
   };
   app.post('/control/accounts', ({ body }) => openAccount(exchange, accountInput.parse(body), now()));
   app.get<Id>('/control/accounts/:id/ledger', ({ params }) => ledgerOf(accountOf(params.id)));
-  app.get<{ Querystring: { apiKey?: string } }>('/control/ledger', ({ query }) => {
-    const key = exchange.keys.get(query.apiKey ?? '');
-    if (key === undefined) throw new ControlError(404, 'no such key');
-    return ledgerOf(accountOf(key.accountId));
+  app.get<{ Querystring: { apiKey?: string; token?: string } }>('/control/ledger', ({ query }) => {
+    const owner = exchange.keys.get(query.apiKey ?? '') ?? exchange.tokens.get(query.token ?? '');
+    if (owner === undefined) throw new ControlError(404, 'no such key or token');
+    return ledgerOf(accountOf(owner.accountId));
   });
   app.post<Id>('/control/accounts/:id/fund', ({ params, body }) =>
     fund(exchange, accountOf(params.id), fundInput.parse(body), now()),
@@ -102,7 +101,7 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): v
   });
 }
 
-function withdrawalRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): void {
+function withdrawalRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
   app.post<{ Params: { refid: string } }>('/control/withdrawals/:refid', ({ params, body }) => {
     const { status } = statusInput.parse(body);
     const withdrawal = exchange.findWithdrawal(params.refid);
@@ -113,7 +112,7 @@ function withdrawalRoutes(app: FastifyInstance, { exchange, now }: KrakenServer)
   });
 }
 
-function keyRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): void {
+function keyRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
   const setRevoked = (apiKey: string, revoked: boolean): unknown => {
     const key = exchange.keys.get(apiKey);
     if (key === undefined) throw new ControlError(404, 'no such key');
@@ -125,12 +124,13 @@ function keyRoutes(app: FastifyInstance, { exchange, now }: KrakenServer): void 
   app.post<Key>('/control/keys/:apiKey/restore', ({ params }) => setRevoked(params.apiKey, false));
 }
 
-function faultRoutes(app: FastifyInstance, { faults }: KrakenServer): void {
+function faultRoutes(app: FastifyInstance, { faults }: SandboxServer): void {
   app.post('/control/faults', ({ body }) => {
     const order = faultInput.parse(body);
     if (order.fault !== 'clock_jump' && (order.delayMs < 0 || order.delayMs > DELAY_MAX_MS)) {
       throw new ControlError(422, `delayMs is 0 to ${DELAY_MAX_MS}`);
     }
+    checkPartnerFault(order);
     return { id: faults.arm(order).id };
   });
   app.get('/control/faults', () => ({ faults: faults.list() }));

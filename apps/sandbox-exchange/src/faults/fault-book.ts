@@ -1,3 +1,4 @@
+import { knowsFault, type Dialect } from './dialect.js';
 import type { FaultName } from './faults.js';
 
 const ARMED_MAX = 1000;
@@ -9,7 +10,7 @@ interface FaultOrder {
   /** How many calls it meets; null = all until it is deleted. */
   count: number | null;
   delayMs: number;
-  /** Only calls with this key. */
+  /** Only calls with this key or token. */
   apiKey?: string | undefined;
   error?: string | undefined;
 }
@@ -17,6 +18,12 @@ interface FaultOrder {
 interface ArmedFault extends FaultOrder {
   id: string;
   fired: number;
+}
+
+interface FaultedEndpoint {
+  endpoint: string;
+  credential: string | undefined;
+  dialect: Dialect;
 }
 
 export class TooManyFaults extends Error {}
@@ -41,11 +48,11 @@ export class FaultBook {
     return this.armed;
   }
 
-  take(endpoint: string, apiKey: string | undefined): ArmedFault | null {
+  take({ endpoint, credential, dialect }: FaultedEndpoint): ArmedFault | null {
     const fault = this.armed.find(
       (one) =>
-        (one.endpoint === '*' || one.endpoint === endpoint) &&
-        (one.apiKey === undefined || one.apiKey === apiKey) &&
+        (one.endpoint === '*' ? knowsFault(dialect, one.fault) : one.endpoint === endpoint) &&
+        (one.apiKey === undefined || one.apiKey === credential) &&
         (one.count === null || one.fired < one.count),
     );
     if (fault === undefined) return null;

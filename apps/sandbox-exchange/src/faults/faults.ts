@@ -1,15 +1,24 @@
-import type { Answer } from '../kraken/dispatch.js';
-import { historyWith, olderThan, withOtherFee } from './history-faults.js';
+import type { Dialect, HistoryChange, RefusalName, Reply } from './dialect.js';
+import { olderThan, withOtherFee } from './history-faults.js';
 
 /** What goes back over the wire; `null` = the connection is cut without a word. */
-export type Delivery = { status: number; contentType: string; body: string; times?: 2 } | null;
+export type Delivery = {
+  status: number;
+  contentType: string;
+  body: string;
+  headers?: Record<string, string>;
+  times?: 2;
+  /** The answer waits this long. */
+  delayMs?: number;
+} | null;
 
 /** One call as a fault sees it. */
 export interface FaultedCall {
+  dialect: Dialect;
   /** Verifies and carries out the call; a second time would carry it out twice. `clockMs` moves the exchange's clock. */
-  act: (options?: { clockMs?: number }) => Answer;
+  act: (options?: { clockMs?: number }) => Reply;
   /** Verifies the call now; what it returns carries it out. */
-  admit: () => () => Answer;
+  admit: () => () => Reply;
   /** Runs `work` in `delayMs`, unless the exchange ends before. */
   later: (work: () => void) => void;
   /** Resolves in `delayMs`. */
@@ -27,12 +36,24 @@ export type FaultAction = (call: FaultedCall) => Delivery | Promise<Delivery>;
 const HTML = '<html><head><title>error</title></head><body><h1>Something went wrong</h1></body></html>';
 const page = (status: number): Delivery => ({ status, contentType: 'text/html', body: HTML });
 
-export const json = (answer: unknown): NonNullable<Delivery> => ({
-  status: 200,
-  contentType: 'application/json',
-  body: JSON.stringify(answer),
-});
-const refused = (error: string): Delivery => json({ error: [error] });
+export function sent(reply: Reply): Delivery {
+  if (reply === null) return null;
+  const { body, ...more } = reply;
+  return { ...more, contentType: 'application/json', body: JSON.stringify(body) };
+}
+
+const refused =
+  (name: RefusalName): FaultAction =>
+  ({ dialect, error }) => {
+    const refusal = dialect.refusals[name];
+    if (refusal === undefined) throw new Error(`${name} means nothing in this dialect`);
+    return sent(refusal(error));
+  };
+
+const historyChanged = ({ act, dialect }: FaultedCall, change: HistoryChange): Delivery => {
+  const reply = act();
+  return sent(reply === null ? null : { ...reply, body: dialect.historyWith(reply.body, change) });
+};
 
 /** Each does one thing to one call. "Before" = the call is not carried out; "after" = it is. */
 export const faultActions = {
@@ -58,14 +79,14 @@ export const faultActions = {
   },
   /** Carried out at once, answered after `delayMs`. */
   slow: async ({ act, delay }) => {
-    const answer = act();
+    const reply = act();
     await delay();
-    return json(answer);
+    return sent(reply);
   },
   /** Carried out and answered after `delayMs`. */
   latency: async ({ act, delay }) => {
     await delay();
-    return json(act());
+    return sent(act());
   },
   hang_before: async ({ released }) => {
     await released;
@@ -76,7 +97,7 @@ export const faultActions = {
     await released;
     return null;
   },
-  rate_limit: () => refused('EAPI:Rate limit exceeded'),
+  rate_limit: refused('rate_limit'),
   http_429: () => page(429),
   malformed_before: () => page(200),
   malformed_after: ({ act }) => {
@@ -87,24 +108,27 @@ export const faultActions = {
     act();
     return { status: 200, contentType: 'application/json', body: '' };
   },
-  result_null_after: ({ act }) => {
-    act();
-    return json({ error: [], result: null });
+  result_null_after: ({ act, dialect }) => {
+    const reply = act();
+    return sent({ status: reply?.status ?? 200, body: dialect.emptied(reply?.body) });
   },
-  definite_refusal: ({ error }) => refused(error ?? 'EFunding:Insufficient funds'),
+  definite_refusal: refused('definite_refusal'),
   /** The same answer twice on one connection, which then ends. */
-  duplicate_answer: ({ act }) => ({ ...json(act()), times: 2 }),
+  duplicate_answer: ({ act }) => {
+    const delivery = sent(act());
+    return delivery === null ? null : { ...delivery, times: 2 };
+  },
   /** Leaves out of a history what is younger than `delayMs`. */
-  history_lags: ({ act, now, delayMs }) => json(historyWith(act(), olderThan(now().getTime() - delayMs))),
-  history_errors: ({ error }) => refused(error ?? 'EGeneral:Internal error'),
+  history_lags: (call) => historyChanged(call, olderThan(call.now().getTime() - call.delayMs, call.dialect)),
+  history_errors: refused('history_errors'),
   /** A history shows another fee than was taken; amount and fee still make the same sum. */
-  history_other_fee: ({ act }) => json(historyWith(act(), withOtherFee)),
+  history_other_fee: (call) => historyChanged(call, withOtherFee),
   /** The exchange's clock is `delayMs` ahead, or behind when negative. */
-  clock_jump: ({ act, delayMs }) => json(act({ clockMs: delayMs })),
-  wrong_nonce: () => refused('EAPI:Invalid nonce'),
-  revoked_key: () => refused('EAPI:Invalid key'),
-  ip_refused: () => refused('EGeneral:Permission denied'),
-  service_unavailable: () => refused('EService:Unavailable'),
+  clock_jump: ({ act, delayMs }) => sent(act({ clockMs: delayMs })),
+  wrong_nonce: refused('wrong_nonce'),
+  revoked_key: refused('revoked_key'),
+  ip_refused: refused('ip_refused'),
+  service_unavailable: refused('service_unavailable'),
 } as const satisfies Record<string, FaultAction>;
 
 export type FaultName = keyof typeof faultActions;

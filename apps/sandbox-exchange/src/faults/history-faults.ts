@@ -1,29 +1,8 @@
 import { Amount } from '#money';
-import type { Answer } from '../kraken/dispatch.js';
+import type { Dialect, HistoryChange, HistoryRecord } from './dialect.js';
 
-/** A record of WithdrawStatus or DepositStatus as it is answered. */
-interface HistoryRecord {
-  /** Epoch seconds. */
-  time: number;
-  amount: string;
-  fee: string;
-}
-type Change = (records: HistoryRecord[]) => HistoryRecord[];
-
-/** Changes the records of a history, a plain list or a page; other answers stay as they are. */
-export function historyWith(answer: Answer, change: Change): Answer {
-  const { result } = answer;
-  if (Array.isArray(result)) return { ...answer, result: change(result as HistoryRecord[]) };
-  if (typeof result !== 'object' || result === null) return answer;
-  const entries = Object.entries(result).map(([name, value]: [string, unknown]) => [
-    name,
-    Array.isArray(value) ? change(value as HistoryRecord[]) : value,
-  ]);
-  return { ...answer, result: Object.fromEntries(entries) as unknown };
-}
-
-export function olderThan(time: number): Change {
-  return (records) => records.filter((record) => record.time * 1000 <= time);
+export function olderThan(time: number, { timeOf }: Dialect): HistoryChange {
+  return (records) => records.filter((record) => timeOf(record) <= time);
 }
 
 /** Doubles the fee, or takes a hundredth of the amount where there was none. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../exchange.js';
+import { isAllowed } from '../ip-allowlist.js';
 import type { ApiKey } from '../ledger/records.js';
 import { KrakenError } from './handler.js';
 
@@ -26,9 +26,7 @@ const NONCE = /^[0-9]{1,20}$/;
 export function authenticate(exchange: Exchange, request: SignedRequest): ApiKey {
   const key = exchange.keys.get(request.apiKey ?? '');
   if (key === undefined || key.revoked) throw new KrakenError('EAPI:Invalid key');
-  if (key.ipAllowlist.length > 0 && !isListed(request.ip, key.ipAllowlist)) {
-    throw new KrakenError('EGeneral:Permission denied');
-  }
+  if (!isAllowed(request.ip, key.ipAllowlist)) throw new KrakenError('EGeneral:Permission denied');
   const { nonce = '' } = request.params;
   if (!matches(request.signature ?? '', sign(key.apiSecret, { ...request, nonce }))) {
     throw new KrakenError('EAPI:Invalid signature');
@@ -62,17 +60,4 @@ export function sign(
 function matches(given: string, expected: Buffer): boolean {
   const bytes = Buffer.from(given, 'base64');
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-}
-
-/** Entries are addresses or ranges such as `10.0.0.0/8`; one that is neither lets nobody in. */
-function isListed(ip: string, allowlist: readonly string[]): boolean {
-  const list = new BlockList();
-  for (const entry of allowlist) {
-    const [address = '', bits] = entry.split('/');
-    if (isIP(address) === 0) continue;
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
 }

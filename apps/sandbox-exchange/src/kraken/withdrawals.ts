@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Amount, InvalidAmount } from '#money';
-import { assetById, findAsset, findMethod, methods, withAllDigits } from '../catalogue.js';
+import { assetById, canLeave, findAsset, findMethod, methods, withAllDigits } from '../catalogue.js';
 import type { FundingMethod, SandboxAsset } from '../catalogue.js';
 import type { SavedAddress, Withdrawal } from '../ledger/records.js';
 import { isFinal, moveWithdrawal } from '../ledger/settlement.js';
@@ -170,8 +170,6 @@ function amountOf(text: string): Amount {
     throw error;
   }
 }
-
-const canLeave = ({ status }: SandboxAsset): boolean => status === 'enabled' || status === 'withdrawal_only';
 
 function knownAsset(name: string): SandboxAsset {
   const asset = findAsset(name);

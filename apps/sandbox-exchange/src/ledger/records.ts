@@ -1,4 +1,5 @@
 /** Everything the exchange remembers, as it is written to the journal: plain JSON, amounts as decimal strings. */
+import type { Challenge, Message, PartnerBooking, PartnerProfile, PartnerToken } from './partner-records.js';
 
 /** Names of https://docs.kraken.com/api-reference/account-data/get-api-key-info. */
 export const permissions = [
@@ -70,6 +71,7 @@ export interface Withdrawal {
   canceled: boolean;
   txid: string | null;
   requestedAt: number;
+  partner?: PartnerBooking;
 }
 
 export interface Deposit {
@@ -152,6 +154,14 @@ export interface Change {
   order?: Order;
   /** Where a pair traded last. */
   price?: { pair: string; last: string };
+  profile?: PartnerProfile;
+  token?: PartnerToken;
+  /** Apart from the token, because many calls change it. */
+  tokenUse?: { token: string; at: number };
+  challenge?: Challenge;
+  messages?: Message[];
+  /** A one-time code that was accepted, and is never again. */
+  spentCode?: { accountId: string; code: string };
   entries?: LedgerEntry[];
   /** Everything before is forgotten. */
   reset?: true;

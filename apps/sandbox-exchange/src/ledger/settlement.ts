@@ -5,15 +5,23 @@ import type { Account, Withdrawal, WithdrawalStatus } from './records.js';
 
 export const isFinal = ({ status }: Withdrawal): boolean => status === 'Success' || status === 'Failure';
 
+interface Ending {
+  status: WithdrawalStatus;
+  canceled?: boolean;
+}
+
 /** Moves a withdrawal on; one that fails gives the money back, in entries of the same reference. */
 export function moveWithdrawal(
   exchange: Exchange,
   withdrawal: Withdrawal,
-  { status, canceled = false }: { status: WithdrawalStatus; canceled?: boolean },
+  { status, canceled = false }: Ending,
   now: Date,
 ): void {
   const { account } = exchange.bookOf(withdrawal.accountId);
-  const txid = status === 'Success' || status === 'Settled' ? (withdrawal.txid ?? newTxid()) : withdrawal.txid;
+  // Kraken tells the hash late; the partner API as soon as it is sent.
+  const isSent =
+    status === 'Success' || status === 'Settled' || (status === 'Pending' && withdrawal.partner !== undefined);
+  const txid = isSent ? (withdrawal.txid ?? newTxid()) : withdrawal.txid;
   const moved: Withdrawal = { ...withdrawal, status, canceled, txid };
   if (status !== 'Failure') return exchange.commit({ withdrawal: moved });
   const { asset, refid } = withdrawal;
@@ -25,6 +33,12 @@ export function moveWithdrawal(
   );
 }
 
+const endings = {
+  confirmed: { status: 'Success' },
+  failed: { status: 'Failure' },
+  canceled: { status: 'Failure', canceled: true },
+} as const satisfies Record<string, Ending>;
+
 /**
  * Brings the withdrawals of an account to where they are at `now`: `Pending` half way, `Success` at the end. Done when
  * somebody looks instead of by a timer, so that a restart loses none.
@@ -35,8 +49,9 @@ export function settle(exchange: Exchange, account: Account, now: Date): void {
   for (const refid of [...book.unsettled]) {
     const withdrawal = book.withdrawals.get(refid);
     if (withdrawal === undefined) continue;
-    const ageMs = now.getTime() - withdrawal.requestedAt;
-    if (ageMs >= exchange.settleMs) moveWithdrawal(exchange, withdrawal, { status: 'Success' }, now);
+    const { delayMs = 0, end = 'confirmed' } = withdrawal.partner ?? {};
+    const ageMs = now.getTime() - withdrawal.requestedAt - delayMs;
+    if (ageMs >= exchange.settleMs) moveWithdrawal(exchange, withdrawal, endings[end], now);
     else if (ageMs >= exchange.settleMs / 2 && withdrawal.status === 'Initial') {
       moveWithdrawal(exchange, withdrawal, { status: 'Pending' }, now);
     }

@@ -1,4 +1,5 @@
 import { Amount } from '#money';
+import type { Challenge, Message, PartnerProfile, PartnerToken } from './partner-records.js';
 import type {
   Account,
   ApiKey,
@@ -11,6 +12,8 @@ import type {
   Withdrawal,
 } from './records.js';
 
+const MESSAGES_KEPT = 200;
+
 /** One account and all that is its own. Balances are not kept but added up from the entries. */
 export class AccountBook {
   readonly savedAddresses = new Map<string, SavedAddress>();
@@ -22,6 +25,14 @@ export class AccountBook {
   readonly orders = new Map<string, Order>();
   readonly openOrders = new Set<string>();
   readonly entries: LedgerEntry[] = [];
+  /** Only accounts of the partner API have one. */
+  profile: PartnerProfile | null = null;
+  /** Refids of withdrawals by the partner API, by reference. */
+  readonly references = new Map<string, string>();
+  readonly challenges = new Map<string, Challenge>();
+  /** The oldest first. */
+  readonly messages: Message[] = [];
+  readonly spentCodes = new Set<string>();
   private readonly totals = new Map<string, Amount>();
 
   constructor(public account: Account) {}
@@ -49,6 +60,19 @@ export class AccountBook {
     return this.total(asset).minus(this.held(asset));
   }
 
+  /** With it those go that had expired when it was opened. */
+  keep(challenge: Challenge): void {
+    for (const [id, { expiresAt }] of this.challenges) {
+      if (expiresAt <= challenge.openedAt) this.challenges.delete(id);
+    }
+    this.challenges.set(challenge.id, challenge);
+  }
+
+  receive(message: Message): void {
+    this.messages.push(message);
+    if (this.messages.length > MESSAGES_KEPT) this.messages.shift();
+  }
+
   add(entry: LedgerEntry): void {
     this.entries.push(entry);
     const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
@@ -60,6 +84,7 @@ export class AccountBook {
 export class State {
   readonly books = new Map<string, AccountBook>();
   readonly keys = new Map<string, ApiKey>();
+  readonly tokens = new Map<string, PartnerToken>();
   /** Where a pair traded last, by its id; pairs that stand where they started are not here. */
   readonly prices = new Map<string, string>();
 
@@ -80,6 +105,7 @@ export class State {
     if (change.depositAddress !== undefined) {
       this.book(change.depositAddress.accountId).depositAddresses.push(change.depositAddress);
     }
+    this.applyPartner(change);
     if (change.price !== undefined) this.prices.set(change.price.pair, change.price.last);
     this.applyMovements(change);
     for (const entry of change.entries ?? []) this.book(entry.accountId).add(entry);
@@ -98,10 +124,23 @@ export class State {
     else book.account = account;
   }
 
+  private applyPartner({ profile, token, tokenUse, challenge, messages, spentCode }: Change): void {
+    if (profile !== undefined) this.book(profile.accountId).profile = profile;
+    if (token !== undefined) this.tokens.set(token.token, token);
+    if (tokenUse !== undefined) {
+      const used = this.tokens.get(tokenUse.token);
+      if (used !== undefined) this.tokens.set(used.token, { ...used, lastUsedAt: tokenUse.at });
+    }
+    if (challenge !== undefined) this.book(challenge.accountId).keep(challenge);
+    for (const message of messages ?? []) this.book(message.accountId).receive(message);
+    if (spentCode !== undefined) this.book(spentCode.accountId).spentCodes.add(spentCode.code);
+  }
+
   private applyMovements({ withdrawal, deposit, order }: Change): void {
     if (withdrawal !== undefined) {
       const book = this.book(withdrawal.accountId);
       book.withdrawals.set(withdrawal.refid, withdrawal);
+      if (withdrawal.partner !== undefined) book.references.set(withdrawal.partner.reference, withdrawal.refid);
       const final = withdrawal.status === 'Success' || withdrawal.status === 'Failure';
       if (final) book.unsettled.delete(withdrawal.refid);
       else book.unsettled.add(withdrawal.refid);
@@ -118,6 +157,7 @@ export class State {
   private clear(): void {
     this.books.clear();
     this.keys.clear();
+    this.tokens.clear();
     this.prices.clear();
   }
 }

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Exchange } from '../exchange.js';
+import {
+  partnerPermissions,
+  stepMethods,
+  verificationMethods,
+  type Challenge,
+  type PartnerToken,
+} from '../ledger/partner-records.js';
+import type { AccountBook } from '../ledger/state.js';
+import { withStep } from '../partner/challenge.js';
+import { ADDRESS_BOOK_MAX, addressesToWithdrawTo, openPartnerAccount } from '../partner/open-account.js';
+import type { SandboxServer } from '../server.js';
+import { amount, bookOf, name, openingBalances } from './accounts.js';
+import { ControlError } from './control-error.js';
+
+const relation = z.enum(['AND', 'OR']).default('AND');
+const unique = <T>(list: T[]): boolean => new Set(list).size === list.length;
+const steps = z.array(z.enum(stepMethods)).min(1).refine(unique, 'a method twice');
+
+const verification = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('none'), methods: z.array(z.never()).default([]), relation }),
+  z.strictObject({ mode: z.literal('inline'), methods: z.array(z.enum(verificationMethods)).length(1), relation }),
+  z.strictObject({ mode: z.enum(['step_by_step', 'all_at_once']), methods: steps, relation }),
+]);
+
+const partnerAccountInput = z.strictObject({
+  name: name.default('partner account'),
+  token: name.optional(),
+  /** By common code: `{"BTC": "5"}`. */
+  balances: z.record(name, amount).default({}),
+  settle: z.enum(['auto', 'manual']).default('auto'),
+  verification: verification.default({ mode: 'none', methods: [], relation: 'AND' }),
+  kyc: z.enum(['verified', 'required']).default('verified'),
+  emailVerified: z.boolean().default(true),
+  permissions: z.array(z.enum(partnerPermissions)).default([...partnerPermissions]),
+  /** Epoch milliseconds, as `GET /account` tells it. */
+  holdUntil: z.int().min(0).nullable().default(null),
+  withdrawalsPerMinute: z.int().min(1).max(10_000).nullable().default(null),
+  addressBookMax: z.int().min(0).max(ADDRESS_BOOK_MAX).default(ADDRESS_BOOK_MAX),
+  ipAllowlist: z.array(name).max(100).default([]),
+  /** Epoch seconds, as `GET /account` tells it. */
+  tokenExpiresAt: z.int().min(0).nullable().default(null),
+});
+const faceInput = z.strictObject({ challengeId: z.string().optional(), success: z.boolean().default(true) });
+
+type Id = { Params: { id: string } };
+type Token = { Params: { token: string } };
+
+/** Accounts of the partner API, the messages that they get, and what happens in the app of their owners. */
+export function partnerControlRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
+  app.post('/control/partner/accounts', ({ body }) =>
+    openAccount(exchange, partnerAccountInput.parse(body ?? {}), now()),
+  );
+  app.get<Id>('/control/accounts/:id/messages', ({ params }) => ({
+    messages: bookOf(exchange, params.id)
+      .messages.map(({ kind, to, code, challengeId, at }) => ({ kind, to, code, challengeId, at }))
+      .reverse(),
+  }));
+  app.post<Id>('/control/accounts/:id/face', ({ params, body }) => {
+    showFace(exchange, bookOf(exchange, params.id), { ...faceInput.parse(body ?? {}), now: now() });
+    return {};
+  });
+  const setRevoked = (text: string, revoked: boolean): unknown => {
+    const token = exchange.tokens.get(text);
+    if (token === undefined) throw new ControlError(404, 'no such token');
+    exchange.commit({ token: { ...token, revoked } });
+    return {};
+  };
+  app.post<Token>('/control/partner/tokens/:token/revoke', ({ params }) => setRevoked(params.token, true));
+  app.post<Token>('/control/partner/tokens/:token/restore', ({ params }) => setRevoked(params.token, false));
+}
+
+/** A `token` that exists returns its account as it is. */
+function openAccount(exchange: Exchange, input: z.infer<typeof partnerAccountInput>, now: Date): unknown {
+  const existing = input.token === undefined ? undefined : exchange.tokens.get(input.token);
+  if (existing !== undefined) return describe(exchange, existing);
+  if (exchange.isFull) throw new ControlError(409, 'there are too many accounts');
+  const { tokenExpiresAt } = input;
+  const token = openPartnerAccount(
+    exchange,
+    {
+      ...input,
+      balances: openingBalances(input.balances),
+      tokenExpiresAt: tokenExpiresAt === null ? null : tokenExpiresAt * 1000,
+    },
+    now,
+  );
+  return describe(exchange, token);
+}
+
+function describe(exchange: Exchange, { accountId, token }: PartnerToken): unknown {
+  const totpSecret = exchange.bookOf(accountId).profile?.totpSecret ?? null;
+  return { accountId, token, totpSecret, addresses: addressesToWithdrawTo() };
+}
+
+/** What the owner does in the exchange's own app: for the challenge that is named, or the newest that waits for a face. */
+export function showFace(
+  exchange: Exchange,
+  { profile, challenges }: AccountBook,
+  { challengeId, success, now }: { challengeId?: string | undefined; success: boolean; now: Date },
+): void {
+  if (profile === null) throw new ControlError(422, 'the account is none of the partner API');
+  const status = success ? 'success' : 'failure';
+  if (profile.verification.mode === 'inline' && profile.verification.methods.includes('FACE')) {
+    return exchange.commit({ profile: { ...profile, face: status } });
+  }
+  const waiting = [...challenges.values()].filter((one) => awaitsFace(one, now));
+  const challenge = waiting.findLast(({ id }) => challengeId === undefined || id === challengeId);
+  const step = challenge?.steps.find(({ method }) => method === 'FACE');
+  if (challenge === undefined || step === undefined) throw new ControlError(404, 'no challenge waits for a face');
+  exchange.commit({ challenge: withStep(challenge, step, status) });
+}
+
+/** Open, and its face was not shown or was refused. */
+export function awaitsFace({ steps, expiresAt, lockedAt }: Challenge, now: Date): boolean {
+  const open = expiresAt > now.getTime() && lockedAt === null;
+  return open && steps.some(({ method, status }) => method === 'FACE' && status !== 'success');
+}

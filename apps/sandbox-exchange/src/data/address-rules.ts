@@ -1,0 +1,43 @@
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+const BECH32 = '[02-9ac-hj-np-z]';
+const EVM = '^0x[0-9a-fA-F]{40}$';
+
+/**
+ * By Kraken's name of a network, the form of an address: plain expressions of regular languages (RE2), anchored at both
+ * ends. Checksums are not looked at, as at most exchanges' published rules.
+ */
+export const addressRules: Readonly<Record<string, string>> = {
+  Bitcoin: `^(bc1${BECH32}{11,71}|[13]${BASE58}{25,34})$`,
+  Lightning: `^lnbc[0-9]*[munp]?1${BECH32}{50,240}$`,
+  Solana: `^${BASE58}{32,44}$`,
+  Tron: `^T${BASE58}{33}$`,
+  Litecoin: `^(ltc1${BECH32}{11,71}|[LM3]${BASE58}{25,34})$`,
+  'Bitcoin Cash': `^((bitcoincash:)?[qp]${BECH32}{41}|[13]${BASE58}{25,34})$`,
+  Dogecoin: `^[DA9]${BASE58}{25,34}$`,
+  Zcash: `^t[13]${BASE58}{33}$`,
+  Dash: `^[X7]${BASE58}{33}$`,
+  Monero: `^[48]${BASE58}{94}(${BASE58}{11})?$`,
+  Ripple: `^r${BASE58}{24,34}$`,
+  Stellar: '^G[A-Z2-7]{55}$',
+  Hedera: '^0[.]0[.][0-9]{1,10}$',
+  Stacks: '^S[PM][0-9A-HJKMNP-TV-Z]{37,39}$',
+  Cosmos: `^cosmos1${BECH32}{38,58}$`,
+  Celestia: `^celestia1${BECH32}{38,58}$`,
+  Injective: `^inj1${BECH32}{38}$`,
+  Sei: `^sei1${BECH32}{38,58}$`,
+  'The Open Network': '^[EU]Q[A-Za-z0-9_-]{46}$',
+  Cardano: `^addr1${BECH32}{50,110}$`,
+  Polkadot: `^1${BASE58}{45,47}$`,
+  Kusama: `^[C-J]${BASE58}{45,47}$`,
+  Algorand: '^[A-Z2-7]{58}$',
+  NEAR: '^([0-9a-f]{64}|[a-z0-9_-]{2,57}[.]near)$',
+  Tezos: `^(tz[1-4]|KT1)${BASE58}{33}$`,
+  Sui: '^0x[0-9a-fA-F]{64}$',
+  Aptos: '^0x[0-9a-fA-F]{1,64}$',
+  Filecoin: '^f[1-3][a-z2-7]{38,86}$',
+};
+
+/** The networks that are not listed are chains with Ethereum's addresses. */
+export function addressRule(network: string): string {
+  return addressRules[network] ?? EVM;
+}

@@ -1,0 +1,31 @@
+import type { Exchange } from '../exchange.js';
+import { isAllowed } from '../ip-allowlist.js';
+import type { PartnerPermission, PartnerToken } from '../ledger/partner-records.js';
+import { openMagicAccount } from './magic-tokens.js';
+import { seconds } from './handler.js';
+import { PartnerError } from './partner-error.js';
+
+interface Presented {
+  token: string | undefined;
+  ip: string;
+  permission: PartnerPermission;
+}
+
+/** @throws PartnerError */
+export function authenticate(exchange: Exchange, { token: text, ip, permission }: Presented, now: Date): PartnerToken {
+  const token = text === undefined ? null : (exchange.tokens.get(text) ?? openMagicAccount(exchange, text, now));
+  if (token === null) throw new PartnerError('unauthorized', 'the token is not known');
+  if (token.revoked) throw new PartnerError('token_revoked', 'the token was revoked');
+  if (token.expiresAt !== null && token.expiresAt <= now.getTime()) {
+    throw new PartnerError('token_expired', 'the token has expired');
+  }
+  if (!isAllowed(ip, token.ipAllowlist)) throw new PartnerError('ip_not_allowed', `${ip} is not on the allowlist`);
+  if (!token.permissions.includes(permission)) {
+    throw new PartnerError('permission_missing', `the token lacks the permission ${permission}`);
+  }
+  // To the second, as it is told: a change per call would fill the journal with it.
+  if (token.lastUsedAt === null || seconds(token.lastUsedAt) < seconds(now.getTime())) {
+    exchange.commit({ tokenUse: { token: token.token, at: now.getTime() } });
+  }
+  return token;
+}

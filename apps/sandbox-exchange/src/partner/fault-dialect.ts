@@ -1,0 +1,24 @@
+import { withListsChanged, type Dialect } from '../faults/dialect.js';
+import { isPartnerErrorCode, PartnerError, type PartnerErrorCode } from './partner-error.js';
+
+const RETRY_AFTER_SECONDS = 1;
+
+const refusal = (code: PartnerErrorCode) => () => new PartnerError(code, 'a fault').toReply();
+const refusalOr = (otherwise: PartnerErrorCode) => (error: string | undefined) =>
+  new PartnerError(isPartnerErrorCode(error ?? '') ? (error as PartnerErrorCode) : otherwise, 'a fault').toReply();
+
+/** There are no nonces here. */
+export const partnerDialect: Dialect = {
+  refusals: {
+    rate_limit: () => new PartnerError('rate_limited', 'a fault', {}, RETRY_AFTER_SECONDS).toReply(),
+    definite_refusal: refusalOr('insufficient_funds'),
+    history_errors: refusalOr('internal_error'),
+    revoked_key: refusal('token_revoked'),
+    ip_refused: refusal('ip_not_allowed'),
+    service_unavailable: refusal('unavailable'),
+  },
+  emptied: (body) => Object.fromEntries(Object.keys(body ?? {}).map((name) => [name, null])),
+  historyWith: (body, change) => (typeof body === 'object' && body !== null ? withListsChanged(body, change) : body),
+  timeOf: (record) => (record as typeof record & { createdAt: number }).createdAt,
+  errorIn: (body) => (body as { error?: { code: string } }).error?.code ?? null,
+};

@@ -1,0 +1,142 @@
+import { totpCode } from '../src/totp.js';
+import type { TestSandbox } from './sandbox.js';
+
+export interface PartnerAccount {
+  accountId: string;
+  token: string;
+  totpSecret: string | null;
+  addresses: Record<string, Record<string, string>>;
+}
+
+export interface PartnerAnswer<Body = Record<string, unknown>> {
+  status: number;
+  body: Body;
+  headers: Headers;
+}
+
+export interface Step {
+  method: string;
+  status: string;
+  required: boolean;
+}
+
+export interface ShownChallenge {
+  id: string;
+  reference: string;
+  mode: string;
+  relation: string;
+  steps: Step[];
+  expiresAt: number;
+  lockedAt: number | null;
+}
+
+/** What is answered to a withdrawal: one of them. */
+export interface WithdrawalAnswer {
+  withdrawal?: { id: string; reference: string; status: string; txHash: string | null; amount: string; fee: string };
+  duplicate?: boolean;
+  error?: { code: string; message: string; method?: string; challenge?: ShownChallenge; [extra: string]: unknown };
+}
+
+/** A customer of the partner API in a test. */
+export class PartnerClient {
+  constructor(
+    private readonly sandbox: TestSandbox,
+    readonly account: PartnerAccount,
+  ) {}
+
+  /** Of an account that the control API opens. */
+  static async open(sandbox: TestSandbox, input: Record<string, unknown> = {}): Promise<PartnerClient> {
+    const { status, body } = await sandbox.control('POST', 'partner/accounts', {
+      balances: { BTC: '5', ETH: '10', USDC: '100000', XRP: '1000' },
+      ...input,
+    });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    return new PartnerClient(sandbox, body as PartnerAccount);
+  }
+
+  async call<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    token: string | null = this.account.token,
+  ): Promise<PartnerAnswer<Body>> {
+    const answer = await fetch(`${this.sandbox.url}/partner/v1${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: (await answer.json()) as Body, headers: answer.headers };
+  }
+
+  get bitcoin(): string {
+    return this.account.addresses['BTC']?.['bitcoin'] ?? '';
+  }
+
+  /** What a withdrawal of 0.01 BTC says. */
+  order(change: Record<string, unknown> = {}): Record<string, unknown> {
+    return { asset: 'BTC', network: 'bitcoin', address: this.bitcoin, amount: '0.01', ...change };
+  }
+
+  withdraw(change: Record<string, unknown> = {}): Promise<PartnerAnswer<WithdrawalAnswer>> {
+    const validUntil = this.sandbox.clock.now.getTime() + 60_000;
+    return this.call('POST', '/withdrawals', {
+      ...{ reference: 'one', maxFee: '1', validUntil },
+      ...this.order(change),
+    });
+  }
+
+  async errorOf(change: Record<string, unknown> = {}): Promise<string | undefined> {
+    return (await this.withdraw(change)).body.error?.code;
+  }
+
+  async challenge(change: Record<string, unknown> = {}): Promise<ShownChallenge> {
+    const answer = await this.call<{ challenge: ShownChallenge }>('POST', '/challenges', {
+      reference: 'one',
+      ...this.order(change),
+    });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    return answer.body.challenge;
+  }
+
+  verify(
+    id: string,
+    method: string,
+    code: string,
+  ): Promise<PartnerAnswer<{ challenge: ShownChallenge; error?: { code: string } }>> {
+    return this.call('POST', `/challenges/${id}/verify`, { method, code });
+  }
+
+  totp(atMs = this.sandbox.clock.now.getTime()): string {
+    return totpCode(this.account.totpSecret ?? '', new Date(atMs));
+  }
+
+  async messages(): Promise<{ kind: string; to: string; code: string; challengeId: string; at: number }[]> {
+    const { body } = await this.sandbox.control('GET', `accounts/${this.account.accountId}/messages`);
+    return (body as { messages: { kind: string; to: string; code: string; challengeId: string; at: number }[] })
+      .messages;
+  }
+
+  /** The newest code of its kind. */
+  async code(kind: 'email' | 'sms'): Promise<string> {
+    return (await this.messages()).find((message) => message.kind === kind)?.code ?? '';
+  }
+
+  async balance(asset = 'BTC'): Promise<string | undefined> {
+    const { body } = await this.call<{ balances: { asset: string; total: string }[] }>('GET', '/balances');
+    return body.balances.find((one) => one.asset === asset)?.total;
+  }
+
+  async list(query = ''): Promise<{ withdrawals: { id: string; status: string }[]; nextCursor: string | null }> {
+    return (await this.call<Awaited<ReturnType<PartnerClient['list']>>>('GET', `/withdrawals${query}`)).body;
+  }
+
+  /** What the ledger says, whatever the answers were. */
+  async booked(): Promise<{ refid: string; status: string; amount: string; txid: string | null }[]> {
+    const { body } = await this.sandbox.control('GET', `ledger?token=${encodeURIComponent(this.account.token)}`);
+    return (body as { withdrawals: { refid: string; status: string; amount: string; txid: string | null }[] })
+      .withdrawals;
+  }
+}
