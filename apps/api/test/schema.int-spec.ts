@@ -11,6 +11,7 @@ type Columns = Record<string, ColumnFacts>;
 
 /** Tables that are read and written by statements alone. */
 const WITHOUT_ENTITY = [
+  'audit_chains',
   'audit_entries',
   'credential_holds',
   'database_epochs',
@@ -64,6 +65,7 @@ describe('the migrated schema', () => {
     'delete from projects',
     'delete from api_keys',
     'delete from audit_entries',
+    'delete from audit_chains',
     'delete from withdrawal_challenges',
     'delete from withdrawal_orphans',
     'delete from database_epochs',

@@ -50,7 +50,7 @@ create index idempotent_answers_expired on idempotent_answers (expires_at);
 `;
 
 const AUDIT = `
--- Decisions of people, one chain for each organization: every entry carries the hash of the one before it.
+-- Who did what, one chain for each organization: every entry carries the hash of the one before it.
 create table audit_entries (
   organization_id uuid not null references organizations,
   sequence bigint not null check (sequence > 0),
@@ -65,44 +65,69 @@ create table audit_entries (
   primary key (organization_id, sequence)
 );
 
+-- How long each chain is and what it ends with: whoever adds an entry holds this row, and an end that was cut off shows.
+create table audit_chains (
+  organization_id uuid primary key references organizations,
+  length bigint not null check (length >= 0),
+  head bytea not null check (octet_length(head) = 32)
+);
+
 create function keep_audit_entry() returns trigger language plpgsql as $$
 begin
   raise exception 'audit entries only grow' using errcode = 'restrict_violation';
 end $$;
 create trigger keep_audit_entry before update or delete on audit_entries
   for each row execute function keep_audit_entry();
+
+create function keep_audit_chain() returns trigger language plpgsql as $$
+begin
+  if new.organization_id <> old.organization_id or new.length <> old.length + 1 then
+    raise exception 'audit chains only grow' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger keep_audit_chain before update on audit_chains for each row execute function keep_audit_chain();
 `;
 
 const EPOCHS = `
--- Which lives of this database were seen. A restored one has another timeline or system, and no row here: what it has
--- forgotten is then asked of the exchanges before money moves again.
+-- Which lives of this database were seen. A restored one has another life and no row here: what it has forgotten is then
+-- asked of the exchanges before money moves again.
 create table database_epochs (
-  system_identifier text not null,
-  timeline integer not null,
+  epoch text primary key,
   first_seen_at timestamptz not null,
-  is_original boolean not null,
-  primary key (system_identifier, timeline)
+  is_original boolean not null
 );
 create unique index database_epochs_one_original on database_epochs (is_original) where is_original;
 
-create function current_database_epoch(out system_identifier text, out timeline integer) language sql stable as $$
-  select (select s.system_identifier::text from pg_control_system() s),
-    -- Not of the last checkpoint, which lags behind a promotion.
-    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
+-- System and timeline change with a recovery to a point in time, a promotion and another server; the number of the table
+-- changes when a dump is loaded.
+create function current_database_epoch() returns text language sql stable as $$
+  select concat_ws('/', (select s.system_identifier from pg_control_system() s),
+    -- Not the timeline of the last checkpoint, which lags behind a promotion.
+    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer,
+    'public.database_epochs'::regclass::oid)
 $$;
 
-insert into database_epochs
-  select e.system_identifier, e.timeline, now(), true from current_database_epoch() e;
+-- What is older than this may have been gone on with in a life that the database has forgotten. -infinity: it was never
+-- restored; infinity: its present life was not seen yet.
+create function database_restored_at() returns timestamptz language sql stable as $$
+  select coalesce((
+    select case when e.is_original then '-infinity' else e.first_seen_at end
+    from database_epochs e where e.epoch = current_database_epoch()), 'infinity')
+$$;
 
--- Wallets whose withdrawals at the exchange were compared with ours since the database was restored.
+insert into database_epochs values (current_database_epoch(), now(), true);
+
+-- Wallets whose withdrawals at the exchange are to be compared with ours since the database was restored. Until that is
+-- done (checked_at) no money leaves them.
 create table epoch_checks (
-  wallet_id uuid not null references wallets,
-  system_identifier text not null,
-  timeline integer not null,
-  checked_at timestamptz not null,
-  primary key (wallet_id, system_identifier, timeline),
-  foreign key (system_identifier, timeline) references database_epochs
+  wallet_id uuid primary key references wallets,
+  epoch text not null references database_epochs,
+  next_check_at timestamptz not null,
+  check_count integer not null default 0,
+  checked_at timestamptz
 );
+create index epoch_checks_due on epoch_checks (next_check_at) where checked_at is null;
 
 -- Withdrawals that the exchange shows and a restored database does not know. Until an operator has settled one, nothing
 -- of the same asset goes from its wallet to the same receiver with the same amount.
@@ -110,6 +135,8 @@ create table withdrawal_orphans (
   id uuid primary key,
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
+  -- The caller's id of the wallet: one that is deleted and connected again is the same to whoever pays.
+  wallet_ref text not null,
   exchange text not null,
   exchange_id text not null,
   client_ref text,
@@ -123,7 +150,7 @@ create table withdrawal_orphans (
   settled_at timestamptz,
   unique (wallet_id, exchange_id)
 );
-create index withdrawal_orphans_open on withdrawal_orphans (wallet_id) where settled_at is null;
+create index withdrawal_orphans_open on withdrawal_orphans (project_id, wallet_ref, asset) where settled_at is null;
 `;
 
 const TRANSITIONS = `
@@ -144,10 +171,12 @@ export class Verification0002 implements MigrationInterface {
     await runner.query(`
       drop index withdrawals_in_review;
       delete from withdrawal_transitions where from_state in ('created', 'verification_required') and to_state = 'review';
-      drop table withdrawal_orphans, epoch_checks, database_epochs, audit_entries, idempotent_answers, quote_turns,
-        withdrawal_challenges;
+      drop function database_restored_at;
       drop function current_database_epoch;
+      drop table withdrawal_orphans, epoch_checks, database_epochs, audit_chains, audit_entries, idempotent_answers,
+        quote_turns, withdrawal_challenges;
       drop function keep_audit_entry;
+      drop function keep_audit_chain;
     `);
   }
 }
