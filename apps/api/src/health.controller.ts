@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
-import { Health, LivenessResponse, ReadinessResponse } from '#platform/health';
+import { Health, LivenessResponse, READINESS_RETRY_SECONDS, ReadinessResponse } from '#platform/health';
 import { ApiErrors } from '#platform/http';
 
 @ApiTags('Health')
@@ -33,7 +33,9 @@ export class HealthController {
   @ApiErrors()
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
     const readiness = await this.health.check();
-    void reply.status(readiness.status === 'ready' ? 200 : 503).header('cache-control', 'no-store');
+    const isReady = readiness.status === 'ready';
+    void reply.status(isReady ? 200 : 503).header('cache-control', 'no-store');
+    if (!isReady) void reply.header('retry-after', READINESS_RETRY_SECONDS);
     return readiness;
   }
 }

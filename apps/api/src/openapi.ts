@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule, getSchemaPath, type OpenAPIObject } fro
 import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } from '#access';
 import { ErrorResponse, ProblemResponse } from '#platform/http';
 import { addExamples } from './openapi-examples.js';
+import { documentIdempotency } from './openapi-idempotency.js';
 
 const VERSION = '0.0.3';
 
@@ -17,6 +18,10 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
   beside them where rounding would matter.
 - **Errors** have one form, \`{error, type, requestId, …}\`; with \`Accept: application/problem+json\` the same facts come as
   RFC 9457 problem details. Checks come in this order: body, credentials, scopes, parameters, wallet, operation.
+- **Repeats**: every POST and PUT of a project takes an \`Idempotency-Key\`. The first answer is kept for 24 hours, and an
+  equal request with the same key gets it again, with \`idempotent-replayed: true\`. Not kept are faults, rate limits,
+  conflicts with something in flight and GENERIC_VALIDATION_ERROR: nothing was begun, and the key may be used again.
+  Executing a quote needs no key: the quote is executed at most once anyway.
 - **Unknown** query parameters and body members are ignored; wrong types are refused by name.
 - Every response carries \`x-request-id\`: the caller's, when it is 1 to 128 printable ASCII characters, else ours.`;
 
@@ -74,8 +79,9 @@ function apiKey(name: string, description: string) {
 
 /** What every operation shares and no controller should repeat. */
 function completeOperations(operations: Operations): void {
-  for (const operation of Object.values(operations)) {
+  for (const [method, operation] of Object.entries(operations)) {
     if (operation === undefined) continue;
+    documentIdempotency(method, operation);
     // Said, not left out: no credentials at all.
     operation.security ??= [];
     operation.responses = Object.fromEntries(

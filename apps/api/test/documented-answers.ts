@@ -39,6 +39,8 @@ export class DocumentedAnswers {
   check(method: string, path: string, { status, headers, body }: Answer): void {
     const what = `${method} ${path} → ${status} ${JSON.stringify(body)}`;
     if (headers['x-request-id'] === undefined) throw new Error(`no x-request-id: ${what}`);
+    if ([429, 503].includes(status) && !(Number(headers['retry-after']) > 0))
+      throw new Error(`no retry-after: ${what}`);
     const mediaType = headers['content-type']?.split(';')[0] ?? 'none';
     const operation = this.operation(method, path);
     if (operation === undefined && status !== 404) throw new Error(`undocumented operation: ${what}`);

@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Health, type LivenessResponse, type ReadinessResponse } from '#platform/health';
+import { Health, READINESS_RETRY_SECONDS, type LivenessResponse, type ReadinessResponse } from '#platform/health';
 
 /** `/livez` and `/readyz` of the worker, for the machine that runs it. */
 @Controller()
@@ -15,7 +15,9 @@ export class HealthController {
   @Get('readyz')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
     const readiness = await this.health.check();
-    void reply.status(readiness.status === 'ready' ? 200 : 503).header('cache-control', 'no-store');
+    const isReady = readiness.status === 'ready';
+    void reply.status(isReady ? 200 : 503).header('cache-control', 'no-store');
+    if (!isReady) void reply.header('retry-after', READINESS_RETRY_SECONDS);
     return readiness;
   }
 }

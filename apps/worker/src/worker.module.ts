@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AccessWorkerModule } from '#access/worker';
 import { PlatformModule } from '#platform/app';
 import type { Config } from '#platform/config';
 import { HealthModule } from '#platform/health';
@@ -18,6 +19,7 @@ export class WorkerModule {
         PlatformModule.forRoot(config, logger, 'worker'),
         QueueModule.forWorker(),
         HealthModule,
+        AccessWorkerModule,
         WalletWorkerModule,
         WithdrawalWorkerModule,
       ],

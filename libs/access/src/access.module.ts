@@ -4,6 +4,8 @@ import { ApiKeyHasher } from './api-key-hasher.js';
 import { ApiKeyMint } from './api-key-mint.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeys } from './api-keys.service.js';
+import { Audit } from './audit/audit.js';
+import { VerifyAudit } from './audit/verify-audit.js';
 import { CreateOrganization } from './create-organization.js';
 import { CreateProject } from './create-project.js';
 import { IssueApiKey } from './issue-api-key.js';
@@ -16,6 +18,7 @@ import { RotateApiKey } from './rotate-api-key.js';
 
 const publicFace = [
   ApiKeys,
+  Audit,
   CreateOrganization,
   CreateProject,
   IssueApiKey,
@@ -23,6 +26,7 @@ const publicFace = [
   Projects,
   RevokeApiKey,
   RotateApiKey,
+  VerifyAudit,
 ];
 
 /** Entities and use cases. Needs `Config`, `Database` and `Clock`, and API_KEY_PEPPER in the configuration. */

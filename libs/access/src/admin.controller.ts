@@ -31,6 +31,9 @@ import { Projects } from './projects.service.js';
 import { RevokeApiKey } from './revoke-api-key.js';
 import { RotateApiKey } from './rotate-api-key.js';
 
+/** There is one token for all, so the log cannot tell who. */
+const ACTOR = 'admin API';
+
 const refused = ['GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED'] as const;
 
 @ApiTags('Admin')
@@ -72,7 +75,7 @@ export class AdminController {
   @ApiCreatedResponse({ type: ProjectResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
   async postProject(@Param() { id }: AdminIdParam, @Body() body: CreateProjectRequest): Promise<ProjectResponse> {
-    return toProjectResponse(await this.createProject.execute({ organizationId: id, ...body }));
+    return toProjectResponse(await this.createProject.execute({ ...body, organizationId: id, actor: ACTOR }));
   }
 
   @Get('organizations/:id/projects')
@@ -102,6 +105,7 @@ export class AdminController {
       scopes,
       expiresAt: toDate(expiresAt),
       ipAllowlist: ipAllowlist ?? [],
+      actor: ACTOR,
     });
     return toIssuedApiKeyResponse(issued);
   }
@@ -128,7 +132,12 @@ export class AdminController {
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND', 'GENERIC_INVALID_REQUEST')
   async rotate(@Param() { id }: AdminIdParam, @Body() body: RotateApiKeyRequest): Promise<RotatedApiKeyResponse> {
     const { overlapSeconds, expiresAt } = body;
-    const rotated = await this.rotateApiKey.execute({ apiKeyId: id, overlapSeconds, expiresAt: toDate(expiresAt) });
+    const rotated = await this.rotateApiKey.execute({
+      apiKeyId: id,
+      overlapSeconds,
+      expiresAt: toDate(expiresAt),
+      actor: ACTOR,
+    });
     return toRotatedApiKeyResponse(rotated);
   }
 
@@ -141,7 +150,7 @@ export class AdminController {
   @ApiOkResponse({ type: ApiKeyResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
   async revoke(@Param() { id }: AdminIdParam): Promise<ApiKeyResponse> {
-    return toApiKeyResponse(await this.revokeApiKey.execute(id));
+    return toApiKeyResponse(await this.revokeApiKey.execute(id, ACTOR));
   }
 }
 

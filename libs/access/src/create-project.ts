@@ -2,9 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { requireName } from './access-rules.js';
+import { Audit } from './audit/audit.js';
 import { Organizations } from './organizations.service.js';
 import type { ProjectMode } from './project-context.js';
 import { Project } from './project.entity.js';
+
+export interface CreateProjectInput {
+  organizationId: string;
+  name: string;
+  mode: ProjectMode;
+  /** Who does it, for the audit log. */
+  actor: string;
+}
 
 @Injectable()
 export class CreateProject {
@@ -12,14 +21,14 @@ export class CreateProject {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly organizations: Organizations,
+    private readonly audit: Audit,
   ) {}
 
   /** The mode is for good. @throws ValidationFailed for the name, NotFound for the organization. */
-  async execute(input: { organizationId: string; name: string; mode: ProjectMode }): Promise<Project> {
+  async execute(input: CreateProjectInput): Promise<Project> {
     requireName(input.name);
     const organization = await this.organizations.get(input.organizationId);
-    const projects = this.db.repository(Project);
-    const project = projects.create({
+    const project = this.db.repository(Project).create({
       id: this.clock.newId(),
       organizationId: organization.id,
       name: input.name,
@@ -27,7 +36,18 @@ export class CreateProject {
       createdAt: this.clock.now(),
       deletedAt: null,
     });
-    await projects.insert(project);
+    const { id, organizationId, name, mode } = project;
+    await this.db.transaction(async (tx) => {
+      await tx.insert(Project, project);
+      await this.audit.record(tx, {
+        organizationId,
+        projectId: id,
+        actor: input.actor,
+        action: 'project.created',
+        subject: id,
+        details: { name, mode },
+      });
+    });
     return project;
   }
 }

@@ -1,11 +1,13 @@
 /**
  * access: organizations, their projects, and the API keys that speak for a project.
  *
- * Owns: who a request is from and what it may do; issuing, rotating and revoking keys; request rates of a key.
+ * Owns: who a request is from and what it may do; issuing, rotating and revoking keys; request rates of a key;
+ * the first answers to requests with an Idempotency-Key.
  * Never does: know what a key is used for; keep or log a key (its keyed hash alone is stored, and it is shown once).
  * Invariants: a route without an access rule keeps the API from starting; whatever is wrong with credentials, the answer
  * is one and the same; credentials are checked before scopes, and scopes before parameters; a revoked key works nowhere
- * after API_KEY_CACHE_TTL_MS.
+ * after API_KEY_CACHE_TTL_MS; the payload of a request is never stored, and an answer that shows a secret neither: routes
+ * with such answers are `@AdminOnly`, where no Idempotency-Key counts.
  */
 export { AdminOnly, AnyKey, Public, RequireScope } from './access-rule.decorators.js';
 export { InsufficientPermissions } from './access.errors.js';
@@ -17,6 +19,7 @@ export {
   WALLET_HEADER,
   accessErrors,
 } from './credential-headers.js';
+export { IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempotency/idempotency-headers.js';
 export type { ProjectContext, ProjectIdentity, ProjectMode } from './project-context.js';
 export { CurrentProject, OptionalWalletHeader, WalletHeader } from './request.decorators.js';
 export { scopes, type Scope } from './scopes.js';
@@ -25,6 +28,9 @@ export { AccessModule } from './access.module.js';
 export type { IssuedApiKey } from './api-key-mint.js';
 export { ApiKey } from './api-key.entity.js';
 export { ApiKeys } from './api-keys.service.js';
+export { Audit } from './audit/audit.js';
+export type { AuditEntry, AuditEvent } from './audit/audit-entry.js';
+export { VerifyAudit, type AuditVerdict } from './audit/verify-audit.js';
 export { CreateOrganization } from './create-organization.js';
 export { CreateProject } from './create-project.js';
 export { IssueApiKey, type IssueApiKeyInput } from './issue-api-key.js';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { normalAllowlist, requireFuture, requireName, requireScopes } from './access-rules.js';
-import { ApiKeyMint, type IssuedApiKey } from './api-key-mint.js';
+import { Audit } from './audit/audit.js';
+import { ApiKeyMint, describeKey, type IssuedApiKey } from './api-key-mint.js';
 import { Projects } from './projects.service.js';
 import type { Scope } from './scopes.js';
 
@@ -14,6 +15,8 @@ export interface IssueApiKeyInput {
   expiresAt?: Date | null;
   /** IP addresses and CIDR ranges; absent or empty: everywhere. */
   ipAllowlist?: readonly string[];
+  /** Who does it, for the audit log. */
+  actor: string;
 }
 
 @Injectable()
@@ -23,6 +26,7 @@ export class IssueApiKey {
     private readonly clock: Clock,
     private readonly projects: Projects,
     private readonly mint: ApiKeyMint,
+    private readonly audit: Audit,
   ) {}
 
   /** @throws ValidationFailed naming the field, NotFound for the project. */
@@ -32,12 +36,19 @@ export class IssueApiKey {
     scopes,
     expiresAt = null,
     ipAllowlist = [],
+    actor,
   }: IssueApiKeyInput): Promise<IssuedApiKey> {
     requireName(name);
     requireScopes(scopes);
     requireFuture(expiresAt, this.clock.now());
     const facts = { name, scopes: [...new Set(scopes)], expiresAt, ipAllowlist: normalAllowlist(ipAllowlist) };
-    const { mode } = await this.projects.get(projectId);
-    return await this.db.transaction((tx) => this.mint.mint(tx, mode, { ...facts, projectId }));
+    const { mode, organizationId } = await this.projects.get(projectId);
+    return await this.db.transaction(async (tx) => {
+      const issued = await this.mint.mint(tx, mode, { ...facts, projectId });
+      const { id: subject } = issued.apiKey;
+      const details = describeKey(issued.apiKey);
+      await this.audit.record(tx, { organizationId, projectId, actor, action: 'api_key.issued', subject, details });
+      return issued;
+    });
   }
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string>, at = api): Promise<Answer> =>
   send(`${at.url}/probe/${path}`, headers);
-const revoke = (apiKeyId: string): Promise<unknown> => api.app.get(RevokeApiKey, { strict: false }).execute(apiKeyId);
+const revoke = (apiKeyId: string): Promise<unknown> => api.app.get(RevokeApiKey, { strict: false }).execute(apiKeyId, 'tests');
 
 describe('a revoked key', () => {
   it('is refused by every process after five seconds', async () => {
@@ -66,7 +66,7 @@ describe('a revoked key', () => {
 
 describe('a rotated key', () => {
   const rotate = (apiKeyId: string, overlapSeconds: number) =>
-    api.app.get(RotateApiKey, { strict: false }).execute({ apiKeyId, overlapSeconds });
+    api.app.get(RotateApiKey, { strict: false }).execute({ apiKeyId, overlapSeconds, actor: 'tests' });
 
   it('works until the overlap ends, and the new one beside it and after it', async () => {
     const old = await createApiKey(api.app, project, { scopes: ['read', 'kyc'], ipAllowlist: ['127.0.0.0/8'] });

@@ -3,8 +3,9 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { InvalidRequest } from '#platform/errors';
 import { requireFuture, requireOverlap } from './access-rules.js';
-import { ApiKeyMint, type IssuedApiKey } from './api-key-mint.js';
+import { ApiKeyMint, describeKey, type IssuedApiKey } from './api-key-mint.js';
 import { ApiKeys } from './api-keys.service.js';
+import { Audit } from './audit/audit.js';
 import { Projects } from './projects.service.js';
 
 export interface RotateApiKeyInput {
@@ -13,6 +14,8 @@ export interface RotateApiKeyInput {
   overlapSeconds: number;
   /** Of the new key; absent: that of the old one. */
   expiresAt?: Date | null;
+  /** Who does it, for the audit log. */
+  actor: string;
 }
 
 export interface RotatedApiKey extends IssuedApiKey {
@@ -27,6 +30,7 @@ export class RotateApiKey {
     private readonly apiKeys: ApiKeys,
     private readonly projects: Projects,
     private readonly mint: ApiKeyMint,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -39,7 +43,7 @@ export class RotateApiKey {
     requireOverlap(overlapSeconds);
     requireFuture(input.expiresAt ?? null, now);
     const old = await this.apiKeys.get(apiKeyId);
-    const { mode } = await this.projects.get(old.projectId);
+    const { mode, organizationId } = await this.projects.get(old.projectId);
     const overlapEnds = new Date(now.getTime() + overlapSeconds * 1_000);
     const previousWorksUntil = old.expiresAt !== null && old.expiresAt < overlapEnds ? old.expiresAt : overlapEnds;
     return await this.db.transaction(async (tx) => {
@@ -56,6 +60,18 @@ export class RotateApiKey {
       const expiresAt = input.expiresAt === undefined ? old.expiresAt : input.expiresAt;
       const { projectId, name, scopes, ipAllowlist } = old;
       const issued = await this.mint.mint(tx, mode, { projectId, name, scopes, ipAllowlist, expiresAt });
+      await this.audit.record(tx, {
+        organizationId,
+        projectId,
+        actor: input.actor,
+        action: 'api_key.rotated',
+        subject: old.id,
+        details: {
+          ...describeKey(issued.apiKey),
+          replacedBy: issued.apiKey.id,
+          worksUntil: previousWorksUntil.toISOString(),
+        },
+      });
       return { ...issued, previousWorksUntil };
     });
   }

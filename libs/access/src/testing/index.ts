@@ -32,7 +32,7 @@ export async function createProject(
     options.organizationId ?? (await app.get(CreateOrganization, { strict: false }).execute({ name: 'Acme' })).id;
   const project = await app
     .get(CreateProject, { strict: false })
-    .execute({ organizationId, name: 'Shop', mode: options.mode ?? 'test' });
+    .execute({ organizationId, name: 'Shop', mode: options.mode ?? 'test', actor: 'tests' });
   return await createApiKey(app, { organizationId, projectId: project.id }, options);
 }
 
@@ -48,6 +48,7 @@ export async function createApiKey(
     scopes: options.scopes ?? scopes,
     expiresAt: options.expiresAt,
     ipAllowlist: options.ipAllowlist,
+    actor: 'tests',
   });
   const apiKey = issued.key.reveal();
   return {

@@ -74,6 +74,20 @@ const limits = {
     86_400_000,
     'Least time between two writes of the last use of one API key.',
   ),
+  IDEMPOTENCY_TTL_SECONDS: integer(
+    86_400,
+    600,
+    2_592_000,
+    'How long the first answer to a request with an `Idempotency-Key` is kept and repeated.',
+  ),
+  IDEMPOTENCY_LOCK_SECONDS: integer(
+    120,
+    1,
+    600,
+    'After this long without an answer (its process died) an equal request may take over an `Idempotency-Key`. Longer than any request takes.',
+  ),
+  IDEMPOTENCY_SWEEP_SECONDS: integer(60, 1, 3_600, 'How often a worker deletes idempotent answers whose time is over.'),
+  IDEMPOTENCY_SWEEP_BATCH: integer(1_000, 1, 10_000, 'Idempotent answers that one statement deletes.'),
 };
 
 const storage = {

@@ -17,6 +17,9 @@ export interface ErrorOptions {
   cause?: unknown;
 }
 
+/** 429 and 503 always say when to come back; where nobody knows better, soon. */
+const RETRY_AFTER_SECONDS = 1;
+
 /**
  * A refusal that the caller is told of. Features derive one class per code; `HttpErrorFilter` turns it into the answer.
  * `message` and `details` are public: no secrets, no internals.
@@ -35,6 +38,7 @@ export class DomainError extends Error {
     this.name = new.target.name;
     this.details = options.details ?? {};
     this.status = options.status ?? errorCodes[code].status;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    const saysWhen = this.status === 429 || this.status === 503;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? (saysWhen ? RETRY_AFTER_SECONDS : undefined);
   }
 }

@@ -6,6 +6,9 @@ import type { ReadinessResponse } from './health.dto.js';
 
 const PROBE = { organizationId: '', projectId: '', walletId: '', field: 'probe' };
 
+/** What a process that is not ready asks for: it may be starting, or its database be back, a moment later. */
+export const READINESS_RETRY_SECONDS = 1;
+
 @Injectable()
 export class Health {
   constructor(

@@ -3,6 +3,6 @@
  *
  * Owns: the checks behind `/livez` and `/readyz`. Never does: call an exchange (one that is down is no fault of ours).
  */
-export { Health } from './health.service.js';
+export { Health, READINESS_RETRY_SECONDS } from './health.service.js';
 export { HealthModule } from './health.module.js';
 export { LivenessResponse, ReadinessResponse } from './health.dto.js';

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '#platform/database';
+import { toEntry, type AuditRow } from './audit.js';
+import { GENESIS, hashOf } from './audit-entry.js';
+
+/** Entries that one statement reads. */
+const BATCH = 1_000;
+
+/** The first entry of a chain that does not fit. */
+export interface AuditFault {
+  sequence: number;
+  reason: string;
+}
+
+/** What was found in the chain of one organization. */
+export interface AuditVerdict {
+  organizationId: string;
+  /** Entries that fit. */
+  entries: number;
+  /** Hash of the last one that fits, in hex: kept elsewhere, it shows whether a whole chain was written anew. */
+  head: string;
+  fault: AuditFault | null;
+}
+
+interface Link {
+  sequence: number;
+  hash: Buffer;
+}
+
+/** Recomputes the chains of the audit log. */
+@Injectable()
+export class VerifyAudit {
+  constructor(private readonly db: Database) {}
+
+  /** Every organization that has a chain, or the one that is given. */
+  async execute(organizationId: string | null): Promise<AuditVerdict[]> {
+    const chains = await this.db.query<{ id: string }>(
+      `select id from (select organization_id as id from audit_chains union select organization_id from audit_entries) c
+       where $1::uuid is null or id = $1 order by id`,
+      [organizationId],
+    );
+    const verdicts: AuditVerdict[] = [];
+    for (const { id } of chains) verdicts.push(await this.verify(id));
+    return verdicts;
+  }
+
+  private verify(organizationId: string): Promise<AuditVerdict> {
+    return this.db.transaction(async (tx) => {
+      // One moment of the chain, also while entries are added.
+      await this.db.query(`set transaction isolation level repeatable read, read only`, [], tx);
+      let last: Link = { sequence: 0, hash: GENESIS };
+      const verdict = (fault: AuditFault | null): AuditVerdict => {
+        return { organizationId, entries: last.sequence, head: last.hash.toString('hex'), fault };
+      };
+      for (;;) {
+        const rows = await this.read(tx, organizationId, last.sequence);
+        for (const row of rows) {
+          const fault = faultOf(row, last);
+          if (fault !== null) return verdict(fault);
+          last = { sequence: Number(row.sequence), hash: row.hash };
+        }
+        if (rows.length < BATCH) break;
+      }
+      return verdict(await this.faultOfEnd(tx, organizationId, last));
+    });
+  }
+
+  private read(tx: EntityManager, organizationId: string, after: number): Promise<AuditRow[]> {
+    return this.db.query<AuditRow>(
+      `select * from audit_entries where organization_id = $1 and sequence > $2 order by sequence limit $3`,
+      [organizationId, after, BATCH],
+      tx,
+    );
+  }
+
+  private async faultOfEnd(tx: EntityManager, organizationId: string, last: Link): Promise<AuditFault | null> {
+    const [chain] = await this.db.query<{ length: string; head: Buffer }>(
+      `select length, head from audit_chains where organization_id = $1`,
+      [organizationId],
+      tx,
+    );
+    const length = Number(chain?.length ?? 0);
+    if (length > last.sequence) return { sequence: last.sequence + 1, reason: 'is missing' };
+    if (length < last.sequence) return { sequence: length + 1, reason: 'was added past the end of the chain' };
+    if (chain?.head.equals(last.hash) === false) {
+      return { sequence: last.sequence, reason: 'is not what the chain ends with' };
+    }
+    return null;
+  }
+}
+
+function faultOf(row: AuditRow, last: Link): AuditFault | null {
+  const sequence = last.sequence + 1;
+  if (Number(row.sequence) !== sequence) return { sequence, reason: 'is missing' };
+  if (!row.previous_hash.equals(last.hash)) return { sequence, reason: 'does not follow the entry before it' };
+  if (!row.hash.equals(hashOf(last.hash, toEntry(row)))) return { sequence, reason: 'is not what was written' };
+  return null;
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+
+/** Deletes answers to idempotent requests whose time is over. Run it now and then. */
+@Injectable()
+export class EraseExpiredAnswers {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** @returns how many were deleted, batch by batch. Safe to run twice and at once. */
+  async execute(): Promise<number> {
+    const batch = this.config.values.IDEMPOTENCY_SWEEP_BATCH;
+    let total = 0;
+    for (;;) {
+      const erased = await this.eraseBatch(batch);
+      total += erased;
+      if (erased < batch) return total;
+    }
+  }
+
+  private async eraseBatch(size: number): Promise<number> {
+    const erased = await this.db.query(
+      `delete from idempotent_answers where (project_id, key) in (
+         select project_id, key from idempotent_answers where expires_at <= $1
+         order by expires_at limit $2 for update skip locked)
+       returning key`,
+      [this.clock.now(), size],
+    );
+    return erased.length;
+  }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Post, Put, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import pg from 'pg';
+import { Config, loadConfig } from '#platform/config';
+import { Database } from '#platform/database';
+import { NotFound } from '#platform/errors';
+import { createTestDatabase } from '#platform/testing';
+import { AnyKey, Public } from '../access-rule.decorators.js';
+import { createAccessApp, send, type AccessApp, type Answer } from '../testing/access-app.js';
+import { createProject, type TestProject } from '../testing/index.js';
+import { EraseExpiredAnswers } from './erase-expired-answers.js';
+
+/** A call of the probe that waits for the test. */
+interface Held {
+  answer: (result: object) => void;
+  fail: (error: Error) => void;
+}
+
+/** Calls of the probe, in the order in which they came. */
+let calls: unknown[] = [];
+let held: Held[] = [];
+let onHeld: (() => void) | null = null;
+
+@Controller('probe')
+class RepeatsController {
+  @Post('count')
+  @AnyKey()
+  count(@Body() body: object): object {
+    calls.push(body);
+    return { z: calls.length, a: 'é😀\u0000\ud800', nested: { b: [1, null], a: '1e3' } };
+  }
+
+  @Put('held')
+  @AnyKey()
+  hold(@Req() request: FastifyRequest): Promise<object> {
+    calls.push(request.body);
+    return new Promise((answer, fail) => {
+      held.push({ answer, fail });
+      onHeld?.();
+    });
+  }
+
+  @Post('open')
+  @Public()
+  open(): object {
+    calls.push(null);
+    return { calls: calls.length };
+  }
+}
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let api: AccessApp;
+let project: TestProject;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await createAccessApp(database.appUrl, { controllers: [RepeatsController] });
+  project = await createProject(api.app);
+  db = api.app.get(Database, { strict: false });
+});
+beforeEach(() => {
+  calls = [];
+  held = [];
+});
+afterAll(async () => {
+  await api.app.close();
+  await database.drop();
+});
+
+const call = (path: string, key: string, body: unknown = {}): Promise<Answer> =>
+  send(
+    `${api.url}/probe/${path}`,
+    { ...project.headers, 'idempotency-key': key },
+    body,
+    path === 'held' ? 'PUT' : 'POST',
+  );
+const isReplayed = ({ headers }: Answer): boolean => headers['idempotent-replayed'] === 'true';
+
+/** Sends a call that waits in the probe. */
+async function begin(key: string): Promise<{ answered: Promise<Answer>; held: Held }> {
+  const arrived = new Promise<void>((resolve) => (onHeld = resolve));
+  const answered = call('held', key);
+  await arrived;
+  const last = held.at(-1);
+  if (last === undefined) throw new Error('nothing is held');
+  return { answered, held: last };
+}
+
+describe('an answer with an Idempotency-Key', () => {
+  it('is given again byte by byte, whatever is in it', async () => {
+    const headers = { ...project.headers, 'idempotency-key': randomUUID(), 'content-type': 'application/json' };
+    const texts: string[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await fetch(`${api.url}/probe/count`, { method: 'POST', headers, body: '{}' });
+      texts.push(await answer.text());
+    }
+    expect(texts[0]).toContain('"z":1,"a":"é😀\\u0000\\ud800","nested":{"b":[1,null],"a":"1e3"}');
+    expect(texts[1]).toBe(texts[0]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('counts for POST and PUT alone, and not where there is no project', async () => {
+    const key = randomUUID();
+    expect((await call('open', key)).body).toEqual({ calls: 1 });
+    expect((await call('open', key)).body).toEqual({ calls: 2 });
+    const read = () => send(`${api.url}/v0/organization/api-key`, { ...project.headers, 'idempotency-key': 'a\u00e9' });
+    expect((await read()).status).toBe(200);
+  });
+
+  it('leaves no trace of the payload', async () => {
+    const key = randomUUID();
+    await call('count', key, { apiSecret: 'canary-4711', twofa: '482913' });
+    const [row] = await db.query<{ text: string }>(
+      `select row_to_json(a)::text as text from idempotent_answers a where key = $1`,
+      [key],
+    );
+    expect(row?.text).not.toMatch(/canary|482913|63616e617279/);
+  });
+
+  it('is given although it cannot be kept', async () => {
+    const { answered, held: first } = await begin(randomUUID());
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    await owner.query('alter table idempotent_answers rename to answers_away');
+    first.answer({ done: true });
+    expect(await answered).toMatchObject({ status: 200, body: { done: true } });
+    await owner.query('alter table answers_away rename to idempotent_answers');
+    await owner.end();
+  });
+});
+
+describe('a request that never ended', () => {
+  const LOCK_MS = 120_000;
+
+  it('keeps its key for a while, and then an equal one takes it over; what the first one says late changes nothing', async () => {
+    for (const end of ['answer', 'refusal', 'fault'] as const) {
+      const key = randomUUID();
+      const dead = await begin(key);
+      const early = await call('held', key);
+      expect([early.status, early.body.type, early.headers['retry-after']]).toEqual([
+        409,
+        'GENERIC_INVALID_REQUEST',
+        '1',
+      ]);
+      api.clock.advance(LOCK_MS);
+      const next = await begin(key);
+      next.held.answer({ by: 'the second' });
+      expect((await next.answered).body).toEqual({ by: 'the second' });
+
+      if (end === 'answer') dead.held.answer({ by: 'the first' });
+      else dead.held.fail(end === 'refusal' ? new NotFound('Thing') : new Error('fault'));
+      expect((await dead.answered).status).toBe({ answer: 200, refusal: 404, fault: 500 }[end]);
+      const repeat = await call('held', key);
+      expect([isReplayed(repeat), repeat.body]).toEqual([true, { by: 'the second' }]);
+    }
+  });
+
+  it('does not lose the key to one that was taken over: the first to end late is not kept while the second works', async () => {
+    const key = randomUUID();
+    const dead = await begin(key);
+    api.clock.advance(LOCK_MS);
+    const next = await begin(key);
+    dead.held.answer({ by: 'the first' });
+    await dead.answered;
+    expect((await call('held', key)).status).toBe(409);
+    next.held.answer({ by: 'the second' });
+    await next.answered;
+    expect((await call('held', key)).body).toEqual({ by: 'the second' });
+  });
+
+  it('is not taken over by another payload', async () => {
+    const key = randomUUID();
+    const dead = await begin(key);
+    api.clock.advance(LOCK_MS);
+    const other = await call('held', key, { other: true });
+    expect([other.status, other.body.type]).toEqual([422, 'GENERIC_INVALID_REQUEST']);
+    dead.held.fail(new Error('gone'));
+    expect((await dead.answered).status).toBe(500);
+  });
+});
+
+describe('answers whose time is over', () => {
+  it('are deleted batch by batch, and the others stay', async () => {
+    const config = new Config({ ...loadConfig({}).values, IDEMPOTENCY_SWEEP_BATCH: 2 });
+    const erase = new EraseExpiredAnswers(db, api.clock, config);
+    for (let count = 0; count < 5; count += 1) await call('count', `old ${count}`);
+    api.clock.advance(86_400_000);
+    await call('count', 'young');
+    expect(await erase.execute()).toBeGreaterThanOrEqual(5);
+    const left = await db.query<{ key: string }>('select key from idempotent_answers');
+    expect(left).toEqual([{ key: 'young' }]);
+    expect(await erase.execute()).toBe(0);
+  });
+});

@@ -1,0 +1,103 @@
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lastValueFrom, of, type Observable } from 'rxjs';
+import { DomainError, ValidationFailed } from '#platform/errors';
+import { LOGGER, type Logger } from '#platform/logging';
+import { ApiKeyHasher } from '../api-key-hasher.js';
+import { countHeader, singleHeader, WALLET_HEADER } from '../credential-headers.js';
+import { ReplayedRefusal, type RefusalFacts } from './idempotency.errors.js';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempotency-headers.js';
+import { IdempotentAnswers, type Claim, type ProjectKey, type StoredAnswer } from './idempotent-answers.js';
+
+const METHODS = new Set(['POST', 'PUT']);
+
+/**
+ * `Idempotency-Key` on every POST and PUT of a project: a repeat gets the first answer. Between the guard and the pipes:
+ * a request without credentials or scopes never touches a key. Answers that say that nothing was begun are not kept
+ * (see `isFinal`); routes of the operator have no project and are outside.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly answers: IdempotentAnswers,
+    private readonly hasher: ApiKeyHasher,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const name = nameOf(request);
+    if (name === null) return next.handle();
+    const found = await this.answers.claim(name, this.fingerprintOf(request));
+    return of('owner' in found ? await this.carryOut(found, next, reply) : replay(found, reply));
+  }
+
+  private async carryOut(claim: Claim, next: CallHandler, reply: FastifyReply): Promise<unknown> {
+    let result: unknown;
+    try {
+      result = await lastValueFrom(next.handle());
+    } catch (error) {
+      await this.end(claim, isFinal(error) ? { status: error.status, body: toText(factsOf(error)) } : null);
+      throw error;
+    }
+    await this.end(claim, { status: reply.statusCode, body: toText(result) });
+    return result;
+  }
+
+  /** What was done is done: a database that does not take its answer now must not turn it into an error. */
+  private async end(claim: Claim, answer: StoredAnswer | null): Promise<void> {
+    try {
+      await (answer === null ? this.answers.release(claim) : this.answers.keep(claim, answer));
+    } catch (error) {
+      this.logger.error({ err: error, project: claim.projectId }, 'the answer of an idempotent request was not kept');
+    }
+  }
+
+  /** Keyed, because a body may hold a code of six digits; no API key begins like this text. */
+  private fingerprintOf({ method, url, raw, body }: FastifyRequest): Buffer {
+    const wallet = singleHeader(raw.rawHeaders, WALLET_HEADER);
+    return this.hasher.hash(`idempotent request ${toText([method, url, wallet, body ?? null])}`);
+  }
+}
+
+/** null = the request has no key, or is none that may have one. */
+function nameOf({ method, project, raw }: FastifyRequest): ProjectKey | null {
+  if (project === undefined || !METHODS.has(method) || countHeader(raw.rawHeaders, IDEMPOTENCY_HEADER) === 0) {
+    return null;
+  }
+  const key = singleHeader(raw.rawHeaders, IDEMPOTENCY_HEADER);
+  if (key !== null && IDEMPOTENCY_KEY.test(key)) return { projectId: project.id, key };
+  const message = `${IDEMPOTENCY_HEADER} must be sent once, with 1 to 255 printable ASCII characters`;
+  throw new ValidationFailed([{ field: IDEMPOTENCY_HEADER, message }]);
+}
+
+/**
+ * Whether a refusal is the answer to the request. It is not when it says "not now" (a fault, a rate limit, a conflict with
+ * something in flight) or "not in this form": nothing was begun, and the same key may be used again.
+ */
+function isFinal(error: unknown): error is DomainError {
+  if (!(error instanceof DomainError) || error.status >= 500 || error.status === 429) return false;
+  return (
+    error.code !== 'GENERIC_VALIDATION_ERROR' && !(error.code === 'GENERIC_INVALID_REQUEST' && error.status === 409)
+  );
+}
+
+function factsOf({ code, message, details }: DomainError): RefusalFacts {
+  return { code, message, details };
+}
+
+/** The result of the first request. @throws ReplayedRefusal when it was refused: rendered anew as this request accepts it. */
+function replay({ status, body }: StoredAnswer, reply: FastifyReply): unknown {
+  void reply.header(REPLAYED_HEADER, 'true');
+  const answer: unknown = JSON.parse(body);
+  if (status >= 400) throw new ReplayedRefusal(status, answer as RefusalFacts);
+  void reply.status(status);
+  return answer;
+}
+
+/** The text that is sent; parsed and sent again it is the same text. */
+function toText(value: unknown): string {
+  return JSON.stringify(value);
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { IdempotencyKeyInFlight, IdempotencyKeyReused } from './idempotency.errors.js';
+
+/** A key belongs to one project: another one's equal key is another key. */
+export interface ProjectKey {
+  projectId: string;
+  key: string;
+}
+
+/** One request that has a key to itself. */
+export interface Claim extends ProjectKey {
+  owner: string;
+}
+
+export interface StoredAnswer {
+  status: number;
+  /**
+   * JSON text. Stored as one JSON string inside the jsonb column, because jsonb itself does not keep the order of
+   * members, and a repeat gets the same bytes.
+   */
+  body: string;
+}
+
+interface Row {
+  fingerprint: Buffer;
+  status: number | null;
+  body: string;
+}
+
+/** First answers to requests with an Idempotency-Key, as rows. */
+@Injectable()
+export class IdempotentAnswers {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Takes the key for one request, or tells what was answered to the first one. A key that has expired is free; one whose
+   * request never ended (its process died) is taken over by an equal request once its time is over.
+   * @throws IdempotencyKeyReused, IdempotencyKeyInFlight
+   */
+  async claim(name: ProjectKey, fingerprint: Buffer): Promise<Claim | StoredAnswer> {
+    const { IDEMPOTENCY_TTL_SECONDS, IDEMPOTENCY_LOCK_SECONDS } = this.config.values;
+    const now = this.clock.now();
+    const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
+    const [claimed] = await this.db.query<{ owner: string }>(
+      `insert into idempotent_answers as a (project_id, key, fingerprint, owner, locked_until, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (project_id, key) do update
+         set fingerprint = excluded.fingerprint, owner = excluded.owner, status = null, body = null,
+             locked_until = excluded.locked_until, created_at = excluded.created_at, expires_at = excluded.expires_at
+         where a.expires_at <= $6
+            or (a.status is null and a.locked_until <= $6 and a.fingerprint = excluded.fingerprint)
+       returning owner`,
+      [
+        name.projectId,
+        name.key,
+        fingerprint,
+        this.clock.newId(),
+        after(IDEMPOTENCY_LOCK_SECONDS),
+        now,
+        after(IDEMPOTENCY_TTL_SECONDS),
+      ],
+    );
+    return claimed === undefined ? this.answerOf(name, fingerprint) : { ...name, owner: claimed.owner };
+  }
+
+  /** Keeps the answer of a request that still has its key; one that was taken over meanwhile changes nothing. */
+  async keep({ projectId, key, owner }: Claim, { status, body }: StoredAnswer): Promise<void> {
+    await this.db.query(
+      `update idempotent_answers set status = $4, body = $5 where project_id = $1 and key = $2 and owner = $3`,
+      [projectId, key, owner, status, JSON.stringify(body)],
+    );
+  }
+
+  /** Lets go of the key: the next request with it is carried out. */
+  async release({ projectId, key, owner }: Claim): Promise<void> {
+    await this.db.query(`delete from idempotent_answers where project_id = $1 and key = $2 and owner = $3`, [
+      projectId,
+      key,
+      owner,
+    ]);
+  }
+
+  private async answerOf({ projectId, key }: ProjectKey, fingerprint: Buffer): Promise<StoredAnswer> {
+    const [row] = await this.db.query<Row>(
+      `select fingerprint, status, body from idempotent_answers where project_id = $1 and key = $2`,
+      [projectId, key],
+    );
+    if (row !== undefined && !row.fingerprint.equals(fingerprint)) throw new IdempotencyKeyReused();
+    // No row: the request that had the key has let go of it this moment.
+    if (row === undefined || row.status === null) throw new IdempotencyKeyInFlight();
+    return { status: row.status, body: row.body };
+  }
+}
