@@ -1,4 +1,4 @@
-import { totpCode } from '../src/totp.js';
+import { totpCode, totpStep } from '../src/totp.js';
 import type { TestSandbox } from './sandbox.js';
 
 export interface PartnerAccount {
@@ -35,6 +35,12 @@ export interface WithdrawalAnswer {
   withdrawal?: { id: string; reference: string; status: string; txHash: string | null; amount: string; fee: string };
   duplicate?: boolean;
   error?: { code: string; message: string; method?: string; challenge?: ShownChallenge; [extra: string]: unknown };
+}
+
+/** Six digits that no step around `now` has. */
+export function wrongTotp(secret: string, now: Date): string {
+  const candidates = Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6));
+  return candidates.find((code) => totpStep(secret, code, now) === null) ?? '';
 }
 
 /** A customer of the partner API in a test. */
@@ -111,6 +117,10 @@ export class PartnerClient {
 
   totp(atMs = this.sandbox.clock.now.getTime()): string {
     return totpCode(this.account.totpSecret ?? '', new Date(atMs));
+  }
+
+  wrongTotp(): string {
+    return wrongTotp(this.account.totpSecret ?? '', this.sandbox.clock.now);
   }
 
   async messages(): Promise<{ kind: string; to: string; code: string; challengeId: string; at: number }[]> {

@@ -6,6 +6,7 @@ export interface OpenedAccount {
   accountId: string;
   apiKey: string;
   apiSecret: string;
+  totpSecret: string | null;
   withdrawalAddresses: { asset: string; method: string; network: string; address: string; key: string }[];
 }
 
@@ -64,7 +65,7 @@ export class TestSandbox {
   }
 
   /** ccxt's own class, as published. */
-  ccxt({ apiKey, apiSecret }: OpenedAccount): InstanceType<typeof kraken> {
+  ccxt({ apiKey, apiSecret }: Pick<OpenedAccount, 'apiKey' | 'apiSecret'>): InstanceType<typeof kraken> {
     const client = new kraken({
       apiKey,
       secret: apiSecret,

@@ -7,6 +7,7 @@ import { nextDepositAddress } from '../kraken/deposits.js';
 import { permissions, type Account, type ApiKey, type SavedAddress } from '../ledger/records.js';
 import type { AccountBook } from '../ledger/state.js';
 import { newTxid } from '../ledger/settlement.js';
+import { newTotpSecret } from '../totp.js';
 import { ControlError } from './control-error.js';
 
 const ADDRESSES_MAX = 1000;
@@ -43,6 +44,10 @@ export const accountInput = z.strictObject({
   ipAllowlist: z.array(name).max(100).default([]),
   settle: z.enum(['auto', 'manual']).default('auto'),
   nonceWindow: z.int().min(0).max(1_000_000_000).default(0),
+  /** Which calls need a code of an authenticator. */
+  otp: z.enum(['withdrawals', 'all']).nullable().default(null),
+  /** How a call without the right code is refused; see `takeOneTimePassword`. */
+  otpRefusal: z.enum(['named', 'signature']).default('named'),
   /** Without it every method gets one sample address. */
   withdrawalAddresses: z.array(addressInput).max(ADDRESSES_MAX).optional(),
 });
@@ -69,6 +74,7 @@ export function openAccount(exchange: Exchange, input: AccountInput, now: Date):
     ipAllowlist: input.ipAllowlist,
     nonceWindow: input.nonceWindow,
     lastNonce: '0',
+    ...(input.otp === null ? {} : { otp: { scope: input.otp, secret: newTotpSecret(), refusal: input.otpRefusal } }),
     revoked: false,
     createdAt: now.getTime(),
     modifiedAt: now.getTime(),
@@ -93,9 +99,10 @@ export function openingBalances(balances: Record<string, Amount>): [SandboxAsset
   });
 }
 
-function describe(exchange: Exchange, { apiKey, apiSecret, accountId }: ApiKey): unknown {
+function describe(exchange: Exchange, { apiKey, apiSecret, accountId, otp }: ApiKey): unknown {
   const saved = [...exchange.bookOf(accountId).savedAddresses.values()];
-  return { accountId, apiKey, apiSecret, withdrawalAddresses: saved.map(describeAddress) };
+  const totpSecret = otp?.secret ?? null;
+  return { accountId, apiKey, apiSecret, totpSecret, withdrawalAddresses: saved.map(describeAddress) };
 }
 
 function describeAddress({ asset, method, network, address, key, memo, verified }: SavedAddress): unknown {

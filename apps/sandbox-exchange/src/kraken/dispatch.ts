@@ -4,6 +4,7 @@ import { accountEndpoints, statusEndpoints } from './account.js';
 import { authenticate, type SignedRequest } from './authenticate.js';
 import { depositEndpoints } from './deposits.js';
 import { KrakenError, type PrivateEndpoints, type PublicEndpoints } from './handler.js';
+import { takeOneTimePassword } from './one-time-password.js';
 import { marketEndpoints } from './trading-market.js';
 import { tradingEndpoints } from './trading.js';
 import { withdrawalEndpoints } from './withdrawals.js';
@@ -44,6 +45,7 @@ export function admit(exchange: Exchange, incoming: Incoming, now: () => Date): 
   if (!known.permissions.every((permission) => key.permissions.includes(permission))) {
     throw new KrakenError('EGeneral:Permission denied');
   }
+  takeOneTimePassword(exchange, key, { endpoint, otp: params.otp }, now());
   return () =>
     answered(() => {
       const { account } = exchange.bookOf(key.accountId);

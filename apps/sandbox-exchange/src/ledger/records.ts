@@ -23,6 +23,15 @@ export interface Account {
   createdAt: number;
 }
 
+/** Two-factor of an API key. */
+export interface OneTimePassword {
+  scope: 'withdrawals' | 'all';
+  /** Base32. */
+  secret: string;
+  /** What a call without the right code is told: an error that names the OTP, or `EAPI:Invalid signature`. */
+  refusal: 'named' | 'signature';
+}
+
 export interface ApiKey {
   apiKey: string;
   apiSecret: string;
@@ -34,6 +43,8 @@ export interface ApiKey {
   nonceWindow: number;
   /** The highest nonce that was accepted, in decimal digits; beyond what a number holds. */
   lastNonce: string;
+  /** Absent = calls need no code. */
+  otp?: OneTimePassword;
   revoked: boolean;
   createdAt: number;
   modifiedAt: number;
