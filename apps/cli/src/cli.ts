@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import { Command, CommanderError } from 'commander';
 import { InvalidConfig, type Config } from '#platform/config';
@@ -52,7 +53,8 @@ function program(io: CliIo): Command {
       abortOnError: false,
     });
     try {
-      await work({ app, terminal: new Terminal(io.out, root.opts<{ json?: boolean }>().json === true) });
+      const terminal = new Terminal(io.out, root.opts<{ json?: boolean }>().json === true);
+      await work({ app, terminal, actor: `command line (${accountName()})` });
     } finally {
       await app.close();
     }
@@ -66,6 +68,15 @@ function program(io: CliIo): Command {
 function requireSettings({ values }: Config): void {
   const missing = (['DATABASE_URL', 'API_KEY_PEPPER'] as const).filter((key) => values[key] === undefined);
   if (missing.length > 0) throw new InvalidConfig(missing.map((key) => `${key}: is not set`));
+}
+
+/** Of the operating system; a container may run under a number without a name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 function explain(error: unknown): string {

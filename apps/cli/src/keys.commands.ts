@@ -54,7 +54,9 @@ export function addKeysCommands(program: Command, run: RunCommand): void {
     .description('refuse an API key from now on, everywhere within five seconds')
     .argument('<key>', 'id of the key', id)
     .action((apiKeyId: string) =>
-      run(async ({ app, terminal }) => terminal.one(await app.get(RevokeApiKey).execute(apiKeyId), columns)),
+      run(async ({ app, terminal, actor }) =>
+        terminal.one(await app.get(RevokeApiKey).execute(apiKeyId, actor), columns),
+      ),
     );
 }
 
@@ -68,11 +70,11 @@ function addCreate(keys: Command, run: RunCommand): void {
     .option('--expires-at <time>', 'date or ISO 8601 time from which it is refused (default: never)', moment)
     .option('--allow-from <list>', 'IP addresses and CIDR ranges it works from (default: everywhere)', textList)
     .action((projectId: string, name: string, options: { scopes: Scope[]; expiresAt?: Date; allowFrom?: string[] }) =>
-      run(async ({ app, terminal }) => {
+      run(async ({ app, terminal, actor }) => {
         const { scopes, expiresAt, allowFrom } = options;
         const issued = await app
           .get(IssueApiKey)
-          .execute({ projectId, name, scopes, expiresAt, ipAllowlist: allowFrom });
+          .execute({ projectId, name, scopes, expiresAt, ipAllowlist: allowFrom, actor });
         terminal.one({ ...issued.apiKey, key: issued.key.reveal() }, withKey);
         terminal.remark(SHOWN_ONCE);
       }),
@@ -92,8 +94,8 @@ function addRotate(keys: Command, run: RunCommand): void {
     )
     .option('--expires-at <time>', 'expiry of the new key (default: that of the old one)', moment)
     .action((apiKeyId: string, options: { overlapSeconds: number; expiresAt?: Date }) =>
-      run(async ({ app, terminal }) => {
-        const rotated = await app.get(RotateApiKey).execute({ apiKeyId, ...options });
+      run(async ({ app, terminal, actor }) => {
+        const rotated = await app.get(RotateApiKey).execute({ apiKeyId, actor, ...options });
         const { apiKey, key, previousWorksUntil } = rotated;
         terminal.one({ ...apiKey, key: key.reveal(), previousWorksUntil }, withKey);
         terminal.remark(SHOWN_ONCE);

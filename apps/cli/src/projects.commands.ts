@@ -27,8 +27,8 @@ export function addProjectsCommands(program: Command, run: RunCommand): void {
         .makeOptionMandatory(),
     )
     .action((organizationId: string, name: string, { mode }: { mode: ProjectMode }) =>
-      run(async ({ app, terminal }) =>
-        terminal.one(await app.get(CreateProject).execute({ organizationId, name, mode }), columns),
+      run(async ({ app, terminal, actor }) =>
+        terminal.one(await app.get(CreateProject).execute({ organizationId, name, mode, actor }), columns),
       ),
     );
 

@@ -5,6 +5,8 @@ import type { Terminal } from './terminal.js';
 interface CommandContext {
   app: INestApplicationContext;
   terminal: Terminal;
+  /** Who runs it, for the audit log. */
+  actor: string;
 }
 
 /** Wraps the action of a command: the application is opened for it, and closed whatever happens. */

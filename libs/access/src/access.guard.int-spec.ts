@@ -31,7 +31,8 @@ afterAll(async () => {
 
 const get = (path: string, headers: Headers, at = api): Promise<Answer> => send(`${at.url}/probe/${path}`, headers);
 const withoutRequestId = ({ body: { requestId, ...rest } }: Answer): unknown => ({ ...rest, traced: requestId !== '' });
-const revoke = (apiKeyId: string): Promise<unknown> => api.app.get(RevokeApiKey, { strict: false }).execute(apiKeyId, 'tests');
+const revoke = (apiKeyId: string): Promise<unknown> =>
+  api.app.get(RevokeApiKey, { strict: false }).execute(apiKeyId, 'tests');
 
 describe('credentials', () => {
   it('say which project a request is for', async () => {

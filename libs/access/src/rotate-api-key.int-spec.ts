@@ -24,7 +24,8 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string>, at = api): Promise<Answer> =>
   send(`${at.url}/probe/${path}`, headers);
-const revoke = (apiKeyId: string): Promise<unknown> => api.app.get(RevokeApiKey, { strict: false }).execute(apiKeyId, 'tests');
+const revoke = (apiKeyId: string): Promise<unknown> =>
+  api.app.get(RevokeApiKey, { strict: false }).execute(apiKeyId, 'tests');
 
 describe('a revoked key', () => {
   it('is refused by every process after five seconds', async () => {

@@ -18,7 +18,9 @@ describe('the hash of an audit entry', () => {
     fc.assert(
       fc.property(pairs, (details) => {
         const [a, b] = [details, details.toReversed()].map((entries) => Object.fromEntries(entries));
-        expect(hashOf(GENESIS, { ...ENTRY, details: a ?? {} })).toEqual(hashOf(GENESIS, { ...ENTRY, details: b ?? {} }));
+        expect(hashOf(GENESIS, { ...ENTRY, details: a ?? {} })).toEqual(
+          hashOf(GENESIS, { ...ENTRY, details: b ?? {} }),
+        );
       }),
     );
   });

@@ -51,18 +51,7 @@ export class Audit {
       `insert into audit_entries (organization_id, sequence, project_id, at, actor, action, subject, details,
          previous_hash, hash)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        organizationId,
-        sequence,
-        projectId,
-        at,
-        actor,
-        action,
-        subject,
-        JSON.stringify(details),
-        chain.head,
-        hash,
-      ],
+      [organizationId, sequence, projectId, at, actor, action, subject, JSON.stringify(details), chain.head, hash],
       tx,
     );
     await this.db.query(
