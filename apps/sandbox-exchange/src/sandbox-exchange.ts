@@ -4,6 +4,7 @@ import { Exchange } from './exchange.js';
 import { FaultBook } from './faults/fault-book.js';
 import { krakenRoutes } from './kraken/routes.js';
 import { FileJournal, memoryJournal } from './ledger/journal.js';
+import { pageRoutes } from './page/routes.js';
 import { partnerRoutes } from './partner/routes.js';
 import { RequestLog } from './request-log.js';
 
@@ -30,8 +31,9 @@ export interface SandboxExchange {
 }
 
 /**
- * Starts an exchange of our own with a ledger that speaks Kraken's REST protocol under `/0` and a partner API of
- * its own under `/partner/v1`, and is moved through `/control`. It knows no real money and calls nobody.
+ * Starts an exchange of our own with a ledger that speaks Kraken's REST protocol under `/0` and a partner API of its
+ * own under `/partner/v1`, is moved through `/control`, and shows itself to people at `/`. It knows no real money and
+ * calls nobody.
  */
 export async function startSandboxExchange(options: SandboxExchangeOptions): Promise<SandboxExchange> {
   const { port, host = '127.0.0.1', ledgerFile, settleMs = 3000, now = () => new Date() } = options;
@@ -48,6 +50,7 @@ export async function startSandboxExchange(options: SandboxExchangeOptions): Pro
   await app.register(krakenRoutes(server));
   await app.register(partnerRoutes(server), { prefix: '/partner/v1' });
   await app.register(controlRoutes(server));
+  await app.register(pageRoutes(server));
   app.addHook('preClose', (done) => {
     faults.stop();
     done();

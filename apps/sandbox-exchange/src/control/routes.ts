@@ -6,7 +6,7 @@ import { faultNames } from '../faults/faults.js';
 import { KrakenError } from '../kraken/handler.js';
 import { priceRoutes } from '../kraken/trading-prices.js';
 import type { Account } from '../ledger/records.js';
-import { isFinal, moveWithdrawal, settle } from '../ledger/settlement.js';
+import { isFinal, moveWithdrawal, settle, type Move } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
 import { accountInput, addressInput, bookOf, fund, fundInput, openAccount, saveAddress } from './accounts.js';
 import { ControlError } from './control-error.js';
@@ -24,7 +24,14 @@ const faultInput = z.strictObject({
   apiKey: z.string().max(200).optional(),
   error: z.string().max(200).optional(),
 });
-const statusInput = z.strictObject({ status: z.enum(['Initial', 'Pending', 'Settled', 'Success', 'Failure']) });
+/** In the words of either dialect. */
+const moves = {
+  ...{ Initial: { status: 'Initial' }, Pending: { status: 'Pending' }, Settled: { status: 'Settled' } },
+  ...{ Success: { status: 'Success' }, Failure: { status: 'Failure' } },
+  ...{ requested: { status: 'Initial' }, sent: { status: 'Pending' }, confirmed: { status: 'Success' } },
+  ...{ failed: { status: 'Failure' }, canceled: { status: 'Failure', canceled: true } },
+} as const satisfies Record<string, Move>;
+const statusInput = z.strictObject({ status: z.enum(Object.keys(moves) as (keyof typeof moves)[]) });
 const keyInput = z.strictObject({ key: z.string() });
 
 /** What tests and people move the exchange with: accounts, money, withdrawals, faults. Not part of Kraken's protocol. */
@@ -107,7 +114,7 @@ function withdrawalRoutes(app: FastifyInstance, { exchange, now }: SandboxServer
     const withdrawal = exchange.findWithdrawal(params.refid);
     if (withdrawal === null) throw new ControlError(404, `no withdrawal ${params.refid}`);
     if (isFinal(withdrawal)) throw new ControlError(409, `the withdrawal is at its end: ${withdrawal.status}`);
-    moveWithdrawal(exchange, withdrawal, { status }, now());
+    moveWithdrawal(exchange, withdrawal, moves[status], now());
     return exchange.findWithdrawal(params.refid);
   });
 }

@@ -7,7 +7,7 @@ describe("markets of ccxt's kraken class at the sandbox exchange", () => {
 
   beforeEach(async () => {
     sandbox = await TestSandbox.start();
-    client = sandbox.ccxt({ accountId: '', apiKey: '', apiSecret: '' });
+    client = sandbox.ccxt({ apiKey: '', apiSecret: '' });
   });
   afterEach(() => sandbox.close());
 

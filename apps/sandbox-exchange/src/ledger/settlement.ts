@@ -5,7 +5,7 @@ import type { Account, Withdrawal, WithdrawalStatus } from './records.js';
 
 export const isFinal = ({ status }: Withdrawal): boolean => status === 'Success' || status === 'Failure';
 
-interface Ending {
+export interface Move {
   status: WithdrawalStatus;
   canceled?: boolean;
 }
@@ -14,7 +14,7 @@ interface Ending {
 export function moveWithdrawal(
   exchange: Exchange,
   withdrawal: Withdrawal,
-  { status, canceled = false }: Ending,
+  { status, canceled = false }: Move,
   now: Date,
 ): void {
   const { account } = exchange.bookOf(withdrawal.accountId);
@@ -37,7 +37,7 @@ const endings = {
   confirmed: { status: 'Success' },
   failed: { status: 'Failure' },
   canceled: { status: 'Failure', canceled: true },
-} as const satisfies Record<string, Ending>;
+} as const satisfies Record<string, Move>;
 
 /**
  * Brings the withdrawals of an account to where they are at `now`: `Pending` half way, `Success` at the end. Done when
@@ -52,7 +52,7 @@ export function settle(exchange: Exchange, account: Account, now: Date): void {
     const { delayMs = 0, end = 'confirmed' } = withdrawal.partner ?? {};
     const ageMs = now.getTime() - withdrawal.requestedAt - delayMs;
     if (ageMs >= exchange.settleMs) moveWithdrawal(exchange, withdrawal, endings[end], now);
-    else if (ageMs >= exchange.settleMs / 2 && withdrawal.status === 'Initial') {
+    else if (ageMs >= exchange.settleMs / 2 && withdrawal.status === 'Initial' && end === 'confirmed') {
       moveWithdrawal(exchange, withdrawal, { status: 'Pending' }, now);
     }
   }

@@ -172,7 +172,7 @@ export function withdrawalRecord(withdrawal: Withdrawal): unknown {
   };
 }
 
-function statusOf({ status, canceled }: Withdrawal): string {
+export function statusOf({ status, canceled }: Withdrawal): string {
   switch (status) {
     case 'Initial':
       return 'requested';

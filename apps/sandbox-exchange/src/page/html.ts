@@ -1,0 +1,30 @@
+/** Text that is HTML already. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Value = string | number | Html | readonly Html[];
+
+/** A template whose values are escaped, unless they are `Html`. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  const texts = parts.map((part, index) => part + textOf(values[index] ?? ''));
+  return new Html(texts.join(''));
+}
+
+function textOf(value: Value): string {
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'string' || typeof value === 'number') return escape(String(value));
+  return value.map(({ text }) => text).join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}

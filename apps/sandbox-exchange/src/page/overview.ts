@@ -1,0 +1,103 @@
+import { assetById } from '../catalogue.js';
+import { awaitsFace } from '../control/partner-routes.js';
+import type { Exchange } from '../exchange.js';
+import type { Message } from '../ledger/partner-records.js';
+import type { Withdrawal } from '../ledger/records.js';
+import { settle } from '../ledger/settlement.js';
+import type { AccountBook } from '../ledger/state.js';
+import { statusOf } from '../partner/withdrawals.js';
+import { totpCode } from '../totp.js';
+
+const ACCOUNTS_SHOWN = 50;
+const WITHDRAWALS_SHOWN = 20;
+const MESSAGES_SHOWN = 20;
+
+interface ShownAccount {
+  id: string;
+  name: string;
+  /** Which API it is used by, and what that verifies. */
+  kind: string;
+  /** Current code of its authenticator. */
+  totp: string | null;
+  balances: { asset: string; total: string }[];
+}
+
+interface ShownWithdrawal {
+  account: string;
+  asset: string;
+  status: string;
+  withdrawal: Withdrawal;
+}
+
+/** A face that somebody may show; without a challenge it is for the next withdrawal. */
+interface WaitingFace {
+  accountId: string;
+  account: string;
+  challengeId: string | null;
+  reference: string | null;
+}
+
+export interface Overview {
+  accounts: ShownAccount[];
+  accountsMore: number;
+  withdrawals: ShownWithdrawal[];
+  messages: (Message & { account: string })[];
+  faces: WaitingFace[];
+  now: Date;
+}
+
+/** What the page shows: the newest of everything. */
+export function overviewOf(exchange: Exchange, now: Date): Overview {
+  const all = [...exchange.books.values()].reverse();
+  for (const { account } of all) settle(exchange, account, now);
+  const shown = all.slice(0, ACCOUNTS_SHOWN);
+  const withdrawals = all
+    .flatMap((book) => [...book.withdrawals.values()].map((withdrawal) => shownWithdrawal(book, withdrawal)))
+    .sort((a, b) => b.withdrawal.requestedAt - a.withdrawal.requestedAt);
+  const messages = all
+    .flatMap((book) => book.messages.map((message) => ({ ...message, account: book.account.name })))
+    .sort((a, b) => b.at - a.at);
+  return {
+    accounts: shown.map((book) => shownAccount(exchange, book, now)),
+    accountsMore: all.length - shown.length,
+    withdrawals: withdrawals.slice(0, WITHDRAWALS_SHOWN),
+    messages: messages.slice(0, MESSAGES_SHOWN),
+    faces: all.flatMap((book) => waitingFaces(book, now)),
+    now,
+  };
+}
+
+function shownAccount(exchange: Exchange, book: AccountBook, now: Date): ShownAccount {
+  const { account, profile } = book;
+  const key = [...exchange.keys.values()].find(({ accountId }) => accountId === account.id);
+  const secret = profile?.totpSecret ?? key?.otp?.secret ?? null;
+  const balances = book.assets().map((id) => ({ asset: assetById(id).code, total: book.total(id) }));
+  return {
+    ...{ id: account.id, name: account.name, kind: kindOf(book), totp: secret === null ? null : totpCode(secret, now) },
+    balances: balances
+      .filter(({ total }) => !total.isZero())
+      .map(({ asset, total }) => ({ asset, total: total.toString() })),
+  };
+}
+
+function kindOf({ profile }: AccountBook): string {
+  if (profile === null) return 'Kraken API';
+  const { mode, methods, relation } = profile.verification;
+  if (mode === 'none') return 'Partner API, no verification';
+  return `Partner API, ${mode.replaceAll('_', ' ')}: ${methods.join(relation === 'AND' ? ' and ' : ' or ')}`;
+}
+
+function shownWithdrawal({ account }: AccountBook, withdrawal: Withdrawal): ShownWithdrawal {
+  return { account: account.name, asset: assetById(withdrawal.asset).code, status: statusOf(withdrawal), withdrawal };
+}
+
+function waitingFaces({ account, profile, challenges }: AccountBook, now: Date): WaitingFace[] {
+  const { id: accountId, name } = account;
+  const verification = profile?.verification;
+  if (verification?.mode === 'inline' && verification.methods.includes('FACE') && profile?.face !== 'success') {
+    return [{ accountId, account: name, challengeId: null, reference: null }];
+  }
+  return [...challenges.values()]
+    .filter((challenge) => awaitsFace(challenge, now))
+    .map(({ id, reference }) => ({ accountId, account: name, challengeId: id, reference }));
+}

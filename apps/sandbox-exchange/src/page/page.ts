@@ -1,0 +1,127 @@
+import { html, Html } from './html.js';
+import type { Overview } from './overview.js';
+import { script, style } from './style.js';
+
+// As one piece: the policy allows exactly this text.
+const SCRIPT = new Html(`<script>${script}</script>`);
+const EMPTY = html`<li class="faint">Nothing yet.</li>`;
+
+/** Everything that it shows is escaped by `html`. */
+export function pageOf(overview: Overview): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Sandbox exchange</title>
+        <noscript><meta http-equiv="refresh" content="5" /></noscript>
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <h1>Sandbox exchange</h1>
+          <p class="faint">An exchange without money. Codes that it sends, and what was booked.</p>
+        </header>
+        <main>
+          ${faces(overview)}
+          <div class="columns">
+            <section>${authenticators(overview)} ${inbox(overview)}</section>
+            <section>${withdrawals(overview)}</section>
+          </div>
+          ${accounts(overview)}
+        </main>
+        ${SCRIPT}
+      </body>
+    </html>`.text;
+}
+
+function faces({ faces: waiting }: Overview): Html {
+  if (waiting.length === 0) return html``;
+  const rows = waiting.map(
+    ({ accountId, account, challengeId, reference }) =>
+      html`<li>
+        <form class="row" method="post" action="/face">
+          <input type="hidden" name="accountId" value="${accountId}" />
+          <input type="hidden" name="challengeId" value="${challengeId ?? ''}" />
+          <span>
+            ${account}
+            <span class="faint">${reference === null ? 'its next withdrawal' : `withdrawal ${reference}`}</span>
+          </span>
+          <button>Confirm the face</button>
+        </form>
+      </li>`,
+  );
+  return html`<h2>Waiting for a face</h2>
+    <ul>
+      ${rows}
+    </ul>`;
+}
+
+function authenticators({ accounts: all, now }: Overview): Html {
+  const secondsLeft = 30 - (Math.floor(now.getTime() / 1000) % 30);
+  const rows = all.flatMap(({ name, totp }) =>
+    totp === null ? [] : [html`<li class="row"><span>${name}</span><span class="code">${totp}</span></li>`],
+  );
+  return html`<h2>Authenticator codes <span class="faint">new in ${secondsLeft} s</span></h2>
+    <ul>
+      ${rows.length === 0 ? EMPTY : rows}
+    </ul>`;
+}
+
+function inbox({ messages }: Overview): Html {
+  const rows = messages.map(
+    ({ kind, to, code, at, account }) =>
+      html`<li>
+        <div class="row">
+          <span>${kind === 'email' ? 'E-mail' : 'SMS'} to ${to}</span><span class="code">${code}</span>
+        </div>
+        <div class="row faint"><span>${account}</span>${time(at)}</div>
+      </li>`,
+  );
+  return html`<h2>Inbox</h2>
+    <ul>
+      ${rows.length === 0 ? EMPTY : rows}
+    </ul>`;
+}
+
+function withdrawals({ withdrawals: newest }: Overview): Html {
+  const rows = newest.map(
+    ({ account, asset, status, withdrawal: { amount, fee, network, address, memo, requestedAt, partner } }) =>
+      html`<li>
+        <div class="row"><span class="amount">${amount} ${asset}</span><span class="${status}">${status}</span></div>
+        <div>${address}${memo === null ? '' : ` (tag ${memo})`}</div>
+        <div class="row faint">
+          <span>${network}, fee ${fee}, ${account}${partner === undefined ? '' : `, ${partner.reference}`}</span>
+          ${time(requestedAt)}
+        </div>
+      </li>`,
+  );
+  return html`<h2>Newest withdrawals</h2>
+    <ul>
+      ${rows.length === 0 ? EMPTY : rows}
+    </ul>`;
+}
+
+function accounts({ accounts: newest, accountsMore }: Overview): Html {
+  const rows = newest.map(
+    ({ id, name, kind, balances }) =>
+      html`<li>
+        <div class="row"><strong>${name}</strong><span class="faint">${kind}</span></div>
+        <div class="balances">${balances.map(({ asset, total }) => html`<span>${total} ${asset}</span>`)}</div>
+        <div class="faint">${id}</div>
+      </li>`,
+  );
+  return html`<h2>Accounts</h2>
+    <ul>
+      ${rows.length === 0 ? EMPTY : rows}
+    </ul>
+    ${accountsMore === 0 ? html`` : html`<p class="faint">and ${accountsMore} older ones</p>`}`;
+}
+
+/** `2026-11-20 12:00:00 UTC` */
+function time(at: number): Html {
+  const text = new Date(at).toISOString();
+  return html`<time datetime="${text}">${text.slice(0, 19).replace('T', ' ')} UTC</time>`;
+}

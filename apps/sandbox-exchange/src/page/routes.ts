@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginCallback } from 'fastify';
+import { bookOf } from '../control/accounts.js';
+import { ControlError } from '../control/control-error.js';
+import { showFace } from '../control/partner-routes.js';
+import type { SandboxServer } from '../server.js';
+import { overviewOf } from './overview.js';
+import { pageOf } from './page.js';
+import { script } from './style.js';
+
+const scriptHash = createHash('sha256').update(script).digest('base64');
+/** Nothing but what the page itself brings. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  `script-src 'sha256-${scriptHash}'`,
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The page for people, at `/`. */
+export function pageRoutes({ exchange, now }: SandboxServer): FastifyPluginCallback {
+  return (app, _options, done) => {
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    app.get('/', (_request, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
+        .send(pageOf(overviewOf(exchange, now()))),
+    );
+    app.post<{ Body: { accountId?: string; challengeId?: string } }>('/face', ({ body }, reply) => {
+      const { accountId = '', challengeId = '' } = body;
+      try {
+        const chosen = challengeId === '' ? {} : { challengeId };
+        showFace(exchange, bookOf(exchange, accountId), { ...chosen, success: true, now: now() });
+      } catch (error) {
+        // What it was for is over: the page that follows shows that.
+        if (!(error instanceof ControlError)) throw error;
+      }
+      return reply.redirect('/', 303);
+    });
+    done();
+  };
+}

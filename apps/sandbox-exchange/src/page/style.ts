@@ -1,0 +1,48 @@
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: #f6f7f9; --card: #fff; --ink: #16191f; --faint: #5c6573; --line: #dfe3e9; --accent: #1f5fd0; --on-accent: #fff;
+  --good: #14713d; --bad: #b3261e; --wait: #8a5a00;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #101318; --card: #181c23; --ink: #e8ebf0; --faint: #9aa4b2; --line: #2b313b; --accent: #7fb0ff;
+    --on-accent: #0c1422; --good: #6fd49a; --bad: #ff9c94; --wait: #f0c16a;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+header, main { max-width: 72rem; margin: 0 auto; padding: 0 1rem; }
+header { padding-top: 1.5rem; }
+h1 { font-size: 1.4rem; margin: 0; }
+h2 { font-size: 1rem; margin: 2rem 0 .6rem; }
+p { margin: .3rem 0; }
+main { padding-bottom: 3rem; }
+.faint { color: var(--faint); font-size: .87rem; }
+.columns { display: grid; gap: 0 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); }
+ul { list-style: none; margin: 0; padding: 0; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
+li { padding: .65rem .9rem; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+li:first-child { border-top: 0; }
+.row { display: flex; flex-wrap: wrap; gap: .2rem 1rem; justify-content: space-between; align-items: baseline; }
+.code { font: 600 1.25rem/1.2 ui-monospace, monospace; letter-spacing: .08em; user-select: all; }
+.amount { font-variant-numeric: tabular-nums; font-weight: 600; }
+.confirmed { color: var(--good); } .failed, .canceled { color: var(--bad); } .requested, .sent { color: var(--wait); }
+.balances { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin-top: .25rem; font-variant-numeric: tabular-nums; }
+button {
+  font: inherit; font-weight: 600; padding: .5rem .9rem; border: 0; border-radius: .5rem; cursor: pointer;
+  background: var(--accent); color: var(--on-accent);
+}
+button:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
+`;
+
+/** Asks for the page again, but not while somebody marks a code or is about to press a button. */
+export const script = `
+setInterval(async () => {
+  const busy = String(getSelection()) !== '' || document.activeElement?.tagName === 'BUTTON';
+  if (busy || document.hidden) return;
+  try {
+    const page = new DOMParser().parseFromString(await (await fetch('/')).text(), 'text/html');
+    document.querySelector('main').replaceWith(page.querySelector('main'));
+  } catch {}
+}, 2000);
+`;
