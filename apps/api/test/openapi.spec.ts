@@ -21,6 +21,12 @@ interface Schema {
   items?: Schema;
 }
 
+interface Answer {
+  description?: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: Schema }>;
+}
+
 interface Operation {
   summary?: string;
   description?: string;
@@ -28,7 +34,7 @@ interface Operation {
   security?: Record<string, string[]>[];
   parameters?: { name: string; in: string; required?: boolean; description?: string }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>;
+  responses: Record<string, Answer>;
   'x-required-scopes'?: string[];
   'x-error-codes'?: string[];
 }
@@ -131,6 +137,19 @@ describe('the OpenAPI document', () => {
     expect(
       failing((operation) => !wantsWallet(operation) || !!operation['x-error-codes']?.includes('WALLET_NOT_FOUND')),
     ).toEqual([]);
+  });
+
+  it('takes an Idempotency-Key on every POST and PUT of a project, and on nothing else', () => {
+    const takesKey = ({ parameters = [] }: Operation): boolean =>
+      parameters.some(({ name, in: place }) => name === 'Idempotency-Key' && place === 'header');
+    const ofProjects = operations.filter(([name, o]) => /^(POST|PUT) /.test(name) && o['x-required-scopes']);
+    expect(ofProjects.length).toBeGreaterThan(0);
+    expect(operations.filter(([, operation]) => takesKey(operation))).toEqual(ofProjects);
+    for (const [, { responses, 'x-error-codes': codes }] of ofProjects) {
+      expect(codes).toContain('GENERIC_INVALID_REQUEST');
+      for (const status of ['409', '422']) expect(responses[status]?.description).toContain('GENERIC_INVALID_REQUEST');
+      expect(Object.keys(responses['409']?.headers ?? {})).toContain('retry-after');
+    }
   });
 
   it('describes every answer and its success by a schema', () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
 import { BuiltProcess, processEnv } from './built-process.js';
 
@@ -32,6 +33,23 @@ describe('the processes api and worker', () => {
       expect(built.stderr).toBe('');
     });
   it('are ready when their line is out, and exit with 0 on SIGTERM', areReadyAndExitOnSignal, TIMEOUT_MS);
+
+  const sayWhenToAskAgain = async () => {
+    const outdated = await createTestDatabase();
+    const owner = new pg.Client(outdated.ownerUrl);
+    await owner.connect();
+    await owner.query('delete from migrations');
+    await owner.end();
+    await each(async (app) => {
+      const built = BuiltProcess.start(app, processEnv(outdated.appUrl));
+      const ready = await fetch(`${await built.address()}/readyz`);
+      expect([ready.status, Number(ready.headers.get('retry-after'))]).toEqual([503, 1]);
+      built.child.kill('SIGTERM');
+      await built.exitCode();
+    });
+    await outdated.drop();
+  };
+  it('say when to ask again while they are not ready', sayWhenToAskAgain, TIMEOUT_MS);
 
   const endWithTheirParent = () =>
     each(async (app) => {
