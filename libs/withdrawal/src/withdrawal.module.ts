@@ -6,6 +6,9 @@ import { CreateQuote } from './quote/create-quote.js';
 import { ExecuteQuote } from './execution/execute-quote.js';
 import { GetWithdrawal } from './execution/get-withdrawal.js';
 import { GetFeeInfo } from './quote/fee-info.js';
+import { CompareWallet } from './epoch/compare-wallet.js';
+import { EpochChecks } from './epoch/epoch-checks.js';
+import { RestoredDatabase } from './epoch/restored-database.js';
 import { Quote } from './quote/quote.entity.js';
 import { QuoteTurns } from './execution/quote-turns.js';
 import { Quotes } from './quote/quotes.js';
@@ -29,13 +32,16 @@ const useCases = [CreateQuote, ExecuteQuote, GetFeeInfo, GetWithdrawal, Reconcil
     ...useCases,
     ChallengeStore,
     CollectedCodes,
+    CompareWallet,
+    EpochChecks,
     Quotes,
     QuoteTurns,
+    RestoredDatabase,
     SubmitWithdrawal,
     VerifyWithdrawal,
     WithdrawalLedger,
     WithdrawalStore,
   ],
-  exports: [...useCases, WithdrawalStore],
+  exports: [...useCases, CompareWallet, EpochChecks, RestoredDatabase, WithdrawalStore],
 })
 export class WithdrawalModule {}

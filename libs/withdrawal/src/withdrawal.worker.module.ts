@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '#platform/queue';
+import { CompareWalletProcessor } from './epoch/compare-wallet.processor.js';
+import { CompareWalletJob } from './epoch/epoch.jobs.js';
+import { SweepRestoredDatabase } from './epoch/sweep-restored-database.js';
 import { ReconcileWithdrawalProcessor } from './execution/reconcile-withdrawal.processor.js';
 import { SweepWithdrawals } from './execution/sweep-withdrawals.js';
 import { ReconcileWithdrawalJob } from './execution/withdrawal.jobs.js';
@@ -7,7 +10,7 @@ import { WithdrawalModule } from './withdrawal.module.js';
 
 /** What the worker does for withdrawals; imported by the worker alone. */
 @Module({
-  imports: [WithdrawalModule, QueueModule.forJobs(ReconcileWithdrawalJob)],
-  providers: [ReconcileWithdrawalProcessor, SweepWithdrawals],
+  imports: [WithdrawalModule, QueueModule.forJobs(ReconcileWithdrawalJob, CompareWalletJob)],
+  providers: [CompareWalletProcessor, ReconcileWithdrawalProcessor, SweepRestoredDatabase, SweepWithdrawals],
 })
 export class WithdrawalWorkerModule {}

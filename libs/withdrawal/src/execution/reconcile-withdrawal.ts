@@ -5,6 +5,7 @@ import { Config } from '#platform/config';
 import { errorCodes } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, Wallets, WalletSessions } from '#wallet';
+import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { WithdrawalStore } from './withdrawal-store.js';
@@ -30,6 +31,7 @@ export class ReconcileWithdrawal {
     private readonly ledger: WithdrawalLedger,
     private readonly sessions: WalletSessions,
     private readonly wallets: Wallets,
+    private readonly restored: RestoredDatabase,
     private readonly clock: Clock,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -56,6 +58,7 @@ export class ReconcileWithdrawal {
 
   /** Never sent, and after its quote's end it never will be. */
   private async closeExpired(w: Withdrawal): Promise<void> {
+    if (await this.restored.isForgotten(w.createdAt)) return this.review(w, 'it may have been sent before the restore');
     const now = this.clock.now();
     const expiresAt = await this.store.quoteExpiry(w.quoteId);
     if (expiresAt > now) return this.ledger.lookAgain(w, expiresAt);
@@ -121,6 +124,9 @@ export class ReconcileWithdrawal {
     }
     if (attempt.notAfter === null && !(await this.isBalanceUnchanged(session, w, attempt))) {
       return this.review(w, 'not in the history of the exchange, but the balance has changed');
+    }
+    if (await this.restored.isForgotten(attempt.startedAt)) {
+      return this.review(w, 'not in the history of the exchange, but it may have been sent again before the restore');
     }
     await this.ledger.notExecuted(w, attempt, now);
     this.logger.warn({ withdrawalId: w.id }, 'withdrawal was not executed');

@@ -91,9 +91,9 @@ export class WithdrawalLedger {
     });
   }
 
-  /** Several records fit, or absence is not proven: an operator decides. */
+  /** Several records fit, absence is not proven, or the database has forgotten what came next: an operator decides. */
   toReview(w: Withdrawal, now: Date): Promise<boolean> {
-    return this.write(w, (tx) => this.move(tx, w, ['unknown', 'submitted'], 'review', now, null));
+    return this.write(w, (tx) => this.move(tx, w, [w.state], 'review', now, null));
   }
 
   /** The exchange's history shows the end of a submitted withdrawal. */
@@ -212,7 +212,7 @@ export class WithdrawalLedger {
   ): Promise<boolean> {
     const rows = await this.db.query(
       `update withdrawals set state = $3, state_changed_at = $4, updated_at = $4, next_check_at = $5, check_count = 0,
-         exchange_id = coalesce($6, exchange_id)
+         exchange_id = coalesce($6, exchange_id), error_code = null, error_message = null, error_result = null
        where id = $1 and state = any($2) returning id`,
       [w.id, from, to, now, nextCheckAt, exchangeId],
       tx,

@@ -6,6 +6,7 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
+import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { receiptAndDebitShapes } from './withdrawal-shape.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
@@ -50,6 +51,7 @@ export class WithdrawalStore {
     private readonly config: Config,
     private readonly wallets: Wallets,
     private readonly transactions: Transactions,
+    private readonly restored: RestoredDatabase,
   ) {}
 
   findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
@@ -80,7 +82,7 @@ export class WithdrawalStore {
    * One transaction: of all replicas and repeats exactly one gets an attempt back, and may then send once. The unique
    * keys and the row locks decide, not this code.
    * @throws UnresolvedTwin when an attempt of the same shape is still unresolved; ExecutedWithOtherTag;
-   *   WithdrawalRateLimitExceeded; WalletNotFound when it was deleted.
+   *   WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; what `RestoredDatabase.admit` throws.
    */
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
     const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, walletRef: wallet.walletId });
@@ -89,8 +91,9 @@ export class WithdrawalStore {
         await this.wallets.lock(tx, wallet.id);
         const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
         if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
+        if (existing !== null && !canSubmit(existing.state)) return { withdrawal: existing, attempt: null };
+        await this.restored.admit(tx, quote, wallet);
         const withdrawal = existing ?? (await this.insert(tx, quote, wallet, claim, draft.startedAt));
-        if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
         const attempt = await this.insertAttempt(tx, withdrawal, draft, shapes);
         await this.db.query(
           `update withdrawals set state = 'submitting', state_changed_at = $2, updated_at = $2, next_check_at = $3,
@@ -110,7 +113,8 @@ export class WithdrawalStore {
   /**
    * Claims the quote for a withdrawal that a person has to verify first: nothing is sent, and what is missing is the
    * recorded answer. Does nothing when another call has gone further.
-   * @throws ExecutedWithOtherTag; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted.
+   * @throws ExecutedWithOtherTag; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; what
+   *   `RestoredDatabase.admit` throws.
    */
   async awaitVerification(
     quote: Quote,
@@ -123,8 +127,9 @@ export class WithdrawalStore {
       await this.wallets.lock(tx, wallet.id);
       const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
       if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
+      if (existing !== null && !canSubmit(existing.state)) return existing;
+      await this.restored.admit(tx, quote, wallet);
       const withdrawal = existing ?? (await this.insert(tx, quote, wallet, claim, now));
-      if (!canSubmit(withdrawal.state)) return withdrawal;
       await this.db.query(
         `update withdrawals set state = 'verification_required', updated_at = $2, next_check_at = $3,
            state_changed_at = case when state = 'verification_required' then state_changed_at else $2 end,

@@ -100,7 +100,7 @@ export class FeeDetailResponse {
 export class RequirementResponse {
   @ApiProperty({
     description: 'What the execution will still need.',
-    enum: ['address_allowlist', 'totp', 'tag', 'email', 'sms', 'face', 'kyc'],
+    enum: ['address_allowlist', 'totp', 'tag', 'email', 'sms', 'face', 'yubikey', 'passphrase', 'kyc'],
     example: 'address_allowlist',
   })
   type: string;

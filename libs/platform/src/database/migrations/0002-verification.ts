@@ -156,6 +156,8 @@ create index withdrawal_orphans_open on withdrawal_orphans (project_id, wallet_r
 const TRANSITIONS = `
 -- After a restore nobody can say whether these were sent.
 insert into withdrawal_transitions values ('created', 'review'), ('verification_required', 'review');
+-- Which record of an exchange belongs to which withdrawal of a project.
+create index withdrawals_linked on withdrawals (project_id, exchange, exchange_id) where exchange_id is not null;
 create index withdrawals_in_review on withdrawals (updated_at) where state = 'review';
 `;
 
@@ -169,7 +171,7 @@ export class Verification0002 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop index withdrawals_in_review;
+      drop index withdrawals_in_review, withdrawals_linked;
       delete from withdrawal_transitions where from_state in ('created', 'verification_required') and to_state = 'review';
       drop function database_restored_at;
       drop function current_database_epoch;

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ExchangeError, type ListedWithdrawal } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { LOGGER, type Logger } from '#platform/logging';
+import { WalletNotFound, WalletSessions } from '#wallet';
+import { EpochChecks, type EpochCheck } from './epoch-checks.js';
+
+const HOUR_MS = 3_600_000;
+/** While the reconciler is at work, and after an exchange could not be asked: pauses grow from the first to the last. */
+const RETRY_FIRST_MS = 5_000;
+const RETRY_LAST_MS = 300_000;
+
+/**
+ * Compares the withdrawals of one wallet with those that its exchange shows, after the database was restored; until that
+ * is done the wallet is stopped. Safe to run twice and at once; it only asks.
+ */
+@Injectable()
+export class CompareWallet {
+  constructor(
+    private readonly checks: EpochChecks,
+    private readonly sessions: WalletSessions,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async execute(walletUuid: string): Promise<void> {
+    const check = await this.checks.find(walletUuid);
+    if (check === null) return;
+    // A record that an open withdrawal will be linked to is none that was forgotten.
+    if (await this.checks.hasUndecided(walletUuid)) return this.postpone(check);
+    const records = await this.list(check);
+    if (records === null) return this.postpone(check);
+    // What the exchange itself did not let out can be paid again.
+    const moved = records.filter(({ status }) => status === 'pending' || status === 'completed');
+    const orphans = await this.checks.close(check, moved);
+    if (orphans === null) return;
+    const facts = { wallet: walletUuid, project: check.projectId, orphans };
+    if (orphans === 0) this.logger.info(facts, 'wallet compared with its exchange');
+    else this.logger.error(facts, 'the exchange shows withdrawals that the restored database does not know');
+  }
+
+  /** null = the exchange cannot be asked, which proves nothing. */
+  private async list({ walletUuid, firstSeenAt }: EpochCheck): Promise<ListedWithdrawal[] | null> {
+    const since = new Date(firstSeenAt.getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
+    try {
+      const { withdrawals } = await this.sessions.openById(walletUuid);
+      return (await withdrawals?.list(since)) ?? [];
+    } catch (error) {
+      if (!(error instanceof ExchangeError) && !(error instanceof WalletNotFound)) throw error;
+      this.logger.warn({ wallet: walletUuid, err: error }, 'the exchange could not be asked about a restored wallet');
+      return null;
+    }
+  }
+
+  private postpone(check: EpochCheck): Promise<void> {
+    const ms = Math.min(RETRY_LAST_MS, RETRY_FIRST_MS * 2 ** Math.min(check.checkCount, 20));
+    return this.checks.postpone(check, new Date(this.clock.now().getTime() + ms));
+  }
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { ListedWithdrawal } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { Wallets } from '#wallet';
+import { toStorableJson } from '../execution/storable-answer.js';
+
+/** A wallet that is not yet compared with its exchange since the database was restored. */
+export interface EpochCheck {
+  walletUuid: string;
+  epoch: string;
+  /** When the restored database was first seen. */
+  firstSeenAt: Date;
+  checkCount: number;
+  projectId: string;
+  walletRef: string;
+  exchange: string;
+}
+
+/** The wallets of a restored database, and what the comparison has found. */
+@Injectable()
+export class EpochChecks {
+  constructor(
+    private readonly db: Database,
+    private readonly wallets: Wallets,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Wallets whose turn it is, each taken by one caller: pushes them out of sight for one lease. */
+  async takeDue(now: Date): Promise<string[]> {
+    const { WITHDRAWAL_SWEEP_BATCH, WITHDRAWAL_LEASE_MS } = this.config.values;
+    const rows = await this.db.query<{ wallet_id: string }>(
+      `update epoch_checks set next_check_at = $2, check_count = check_count + 1
+       where wallet_id in (
+         select c.wallet_id from epoch_checks c join wallets w on w.id = c.wallet_id
+         where c.checked_at is null and c.next_check_at <= $1 and w.deleted_at is null
+         order by c.next_check_at limit $3 for update of c skip locked)
+       returning wallet_id`,
+      [now, new Date(now.getTime() + WITHDRAWAL_LEASE_MS), WITHDRAWAL_SWEEP_BATCH],
+    );
+    return rows.map((row) => row.wallet_id);
+  }
+
+  async find(walletUuid: string): Promise<EpochCheck | null> {
+    const [found] = await this.db.query<EpochCheck>(
+      `select c.wallet_id as "walletUuid", c.epoch, e.first_seen_at as "firstSeenAt", c.check_count as "checkCount",
+         w.project_id as "projectId", w.wallet_id as "walletRef", w.exchange
+       from epoch_checks c join database_epochs e using (epoch) join wallets w on w.id = c.wallet_id
+       where c.wallet_id = $1 and c.checked_at is null`,
+      [walletUuid],
+    );
+    return found ?? null;
+  }
+
+  /** Whether the reconciler may still find out about a withdrawal of the wallet which record at the exchange is its own. */
+  async hasUndecided(walletUuid: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `select from withdrawals
+       where wallet_id = $1 and state in ('created', 'verification_required', 'submitting', 'unknown') limit 1`,
+      [walletUuid],
+    );
+    return rows.length > 0;
+  }
+
+  async postpone({ walletUuid, epoch }: EpochCheck, until: Date): Promise<void> {
+    await this.db.query(
+      `update epoch_checks set next_check_at = $3 where wallet_id = $1 and epoch = $2 and checked_at is null`,
+      [walletUuid, epoch, until],
+    );
+  }
+
+  /**
+   * Keeps the records that belong to no withdrawal as orphans, and lets the wallet go on.
+   * @returns how many there are; null when another process was first.
+   */
+  close(check: EpochCheck, records: ListedWithdrawal[]): Promise<number | null> {
+    const { walletUuid, epoch } = check;
+    return this.db.transaction(async (tx) => {
+      await this.wallets.lock(tx, walletUuid);
+      const closed = await this.db.query(
+        `update epoch_checks set checked_at = $3
+         where wallet_id = $1 and epoch = $2 and checked_at is null returning wallet_id`,
+        [walletUuid, epoch, this.clock.now()],
+        tx,
+      );
+      return closed.length === 0 ? null : this.keepOrphans(tx, check, records);
+    });
+  }
+
+  private async keepOrphans(tx: EntityManager, check: EpochCheck, records: ListedWithdrawal[]): Promise<number> {
+    const { projectId, walletUuid, walletRef, exchange } = check;
+    const rows = records.map((record) => ({
+      id: this.clock.newId(),
+      exchange_id: record.exchangeId,
+      client_ref: record.clientRef,
+      asset: record.asset,
+      address: record.address,
+      amount_no_fee: record.amountNoFee.toString(),
+      fee: record.fee?.toString() ?? null,
+      status: record.status,
+      occurred_at: record.at,
+    }));
+    const kept = await this.db.query(
+      `insert into withdrawal_orphans (id, project_id, wallet_id, wallet_ref, exchange, exchange_id, client_ref, asset,
+         address, amount_no_fee, fee, status, occurred_at, found_at)
+       select r.id, $2, $3, $4, $5, r.exchange_id, r.client_ref, r.asset, r.address, r.amount_no_fee, r.fee, r.status,
+         r.occurred_at, $6
+       from jsonb_to_recordset($1) as r(id uuid, exchange_id text, client_ref text, asset text, address text,
+         amount_no_fee numeric, fee numeric, status text, occurred_at timestamptz)
+       where not exists (select from withdrawals w
+         where w.project_id = $2 and w.exchange = $5 and w.exchange_id = r.exchange_id)
+       on conflict do nothing returning id`,
+      [toStorableJson(rows), projectId, walletUuid, walletRef, exchange, this.clock.now()],
+      tx,
+    );
+    return kept.length;
+  }
+}

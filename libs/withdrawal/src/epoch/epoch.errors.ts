@@ -1,0 +1,20 @@
+import { ProviderError } from '#exchange';
+import { InvalidRequest } from '#platform/errors';
+
+/** Nothing was sent: what the restored database has forgotten of this wallet must be asked of its exchange first. */
+export class DatabaseRestored extends ProviderError {
+  constructor() {
+    const message = 'The database was restored, and the wallet is not yet compared with its exchange; nothing was sent';
+    super(message, { reason: 'database_restored' });
+  }
+}
+
+/** The exchange shows an equal withdrawal that the restored database does not know: this one could pay it twice. */
+export class UnresolvedOrphan extends InvalidRequest {
+  constructor(exchangeTransactionId: string) {
+    super('The exchange shows a withdrawal of the same amount to the same address that an operator has not settled', {
+      status: 409,
+      details: { result: { transactionId: null, exchangeTransactionId } },
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
+import type { Wallet } from '#wallet';
+import type { Quote } from '../quote/quote.entity.js';
+import { QuoteExpired } from '../withdrawal.errors.js';
+import { DatabaseRestored, UnresolvedOrphan } from './epoch.errors.js';
+
+/** Wallets that one statement stops. */
+const WALLETS_BATCH = 5_000;
+
+/**
+ * Whether this database is a restored one, which has forgotten what was done since its backup. Its present life
+ * (`current_database_epoch()`) then has no row in `database_epochs`, however often it is restored.
+ */
+@Injectable()
+export class RestoredDatabase {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Lets a submission pass, in the transaction that writes down its intent.
+   * @throws QuoteExpired for a quote from before: it may have been executed in the life that is forgotten.
+   * @throws DatabaseRestored while the wallet is not compared with its exchange.
+   * @throws UnresolvedOrphan when the exchange shows an equal withdrawal that the database does not know.
+   */
+  async admit(tx: EntityManager, quote: Quote, { id, walletId }: Wallet): Promise<void> {
+    const { projectId, asset, address, amountNoFee, amountWithFee, createdAt, expiresAt } = quote;
+    const [found] = await this.db.query<{
+      is_unseen: boolean;
+      is_former: boolean;
+      is_unchecked: boolean;
+      orphan: string | null;
+    }>(
+      `select r.at = 'infinity' as is_unseen, $1::timestamptz < r.at as is_former,
+         exists (select from epoch_checks where wallet_id = $2 and checked_at is null) as is_unchecked,
+         (select exchange_id from withdrawal_orphans
+           where project_id = $3 and wallet_ref = $4 and asset = $5 and settled_at is null
+             and coalesce(address, $6) = $6
+             and (amount_no_fee = any($7::numeric[]) or amount_no_fee + fee = any($7::numeric[]))
+           limit 1) as orphan
+       from database_restored_at() r(at)`,
+      [createdAt, id, projectId, walletId, asset, address, [amountNoFee.toString(), amountWithFee.toString()]],
+      tx,
+    );
+    if (found === undefined || found.is_unseen) throw new DatabaseRestored();
+    if (found.is_former) throw new QuoteExpired(expiresAt);
+    if (found.is_unchecked) throw new DatabaseRestored();
+    if (found.orphan !== null) throw new UnresolvedOrphan(found.orphan);
+  }
+
+  /** Whether what was known at `moment` may have been gone on with in a life that the database has forgotten. */
+  async isForgotten(moment: Date): Promise<boolean> {
+    const [row] = await this.db.query<{ is_former: boolean }>(
+      `select $1::timestamptz < database_restored_at() as is_former`,
+      [moment],
+    );
+    return row?.is_former ?? true;
+  }
+
+  /** Looks whether the database has come to another life; then stops its wallets and has everything open looked at. */
+  async notice(): Promise<void> {
+    const [row] = await this.db.query<{ is_unseen: boolean }>(
+      `select database_restored_at() = 'infinity' as is_unseen`,
+    );
+    if (row?.is_unseen !== true) return;
+    const now = this.clock.now();
+    const wallets = await this.db.transaction((tx) => this.begin(tx, now));
+    if (wallets === null) return;
+    this.logger.error(
+      { wallets },
+      'the database was restored: no withdrawals until wallets are compared with exchanges',
+    );
+  }
+
+  /** @returns how many wallets are stopped; null = another process is doing it. */
+  private async begin(tx: EntityManager, now: Date): Promise<number | null> {
+    const [lock] = await this.db.query<{ is_mine: boolean }>(
+      `select pg_try_advisory_xact_lock(hashtext('causeway.epoch')) as is_mine`,
+      [],
+      tx,
+    );
+    if (lock?.is_mine !== true) return null;
+    const [seen] = await this.db.query<{ epoch: string }>(
+      `insert into database_epochs (epoch, first_seen_at, is_original) values (current_database_epoch(), $1, false)
+       on conflict do nothing returning epoch`,
+      [now],
+      tx,
+    );
+    if (seen === undefined) return null;
+    await this.db.query(
+      `update withdrawals set next_check_at = $1
+       where next_check_at is not null and state in ('created', 'verification_required')`,
+      [now],
+      tx,
+    );
+    return this.stopWallets(tx, seen.epoch, now);
+  }
+
+  private async stopWallets(tx: EntityManager, epoch: string, now: Date): Promise<number> {
+    const { WITHDRAWAL_LEASE_MS, WITHDRAWAL_ABSENCE_MS } = this.config.values;
+    // Until then a process may still send what it wrote down in the former life, and a history may not show it yet.
+    const checkFrom = new Date(now.getTime() + Math.max(WITHDRAWAL_LEASE_MS, WITHDRAWAL_ABSENCE_MS));
+    let stopped = 0;
+    let last = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      const batch = await this.db.query<{ id: string }>(
+        `select id from wallets where id > $1 and deleted_at is null order by id limit $2`,
+        [last, WALLETS_BATCH],
+        tx,
+      );
+      const end = batch.at(-1);
+      if (end === undefined) return stopped;
+      await this.db.query(
+        `insert into epoch_checks (wallet_id, epoch, next_check_at) select unnest($1::uuid[]), $2, $3
+         on conflict (wallet_id) do update
+           set epoch = excluded.epoch, next_check_at = excluded.next_check_at, check_count = 0, checked_at = null`,
+        [batch.map(({ id }) => id), epoch, checkFrom],
+        tx,
+      );
+      stopped += batch.length;
+      last = end.id;
+    }
+  }
+}

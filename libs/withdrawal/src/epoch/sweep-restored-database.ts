@@ -1,0 +1,39 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Repeats } from '#platform/lifecycle';
+import { LOGGER, type Logger } from '#platform/logging';
+import { JobQueue } from '#platform/queue';
+import { EpochChecks } from './epoch-checks.js';
+import { CompareWalletJob } from './epoch.jobs.js';
+import { RestoredDatabase } from './restored-database.js';
+
+/** Notices that the database was restored, and then has its wallets compared with their exchanges. In every worker. */
+@Injectable()
+export class SweepRestoredDatabase implements OnApplicationBootstrap {
+  constructor(
+    private readonly restored: RestoredDatabase,
+    private readonly checks: EpochChecks,
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly repeats: Repeats,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.repeats.start('sweep of a restored database', this.config.values.WITHDRAWAL_SWEEP_MS, () => this.execute());
+  }
+
+  /** One sweep; one wallet's failure never stops the rest. */
+  async execute(): Promise<void> {
+    await this.restored.notice();
+    const due = await this.checks.takeDue(this.clock.now());
+    const results = await Promise.allSettled(
+      due.map((walletUuid) => this.jobs.enqueue(CompareWalletJob, walletUuid, { walletUuid })),
+    );
+    for (const result of results) {
+      if (result.status === 'rejected') this.logger.error({ err: result.reason as unknown }, 'wallet not enqueued');
+    }
+  }
+}
