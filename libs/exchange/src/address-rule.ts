@@ -18,3 +18,13 @@ export function addressMatches(regex: string, address: string): boolean {
   }
   return rule.matches(address);
 }
+
+/** Whether an expression of an exchange can be asked. */
+export function isAddressRule(regex: string): boolean {
+  try {
+    RE2JS.compile(regex);
+    return true;
+  } catch {
+    return false;
+  }
+}

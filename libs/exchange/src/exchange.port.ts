@@ -74,7 +74,7 @@ export interface WithdrawalIntent {
 
 /** Something that the execution will still need, so that a client can ask before it tries. */
 export interface WithdrawalRequirement {
-  type: 'address_allowlist' | 'totp' | 'tag' | 'email' | 'sms' | 'face' | 'kyc';
+  type: 'address_allowlist' | 'totp' | 'tag' | 'email' | 'sms' | 'face' | 'yubikey' | 'passphrase' | 'kyc';
   detail: string;
 }
 

@@ -5,6 +5,7 @@ import type { ExchangeSession, WithdrawalCapability } from '../exchange.port.js'
 import { Exchanges } from '../exchanges.service.js';
 import type { SessionTarget } from '../session-target.js';
 import { speakKraken } from './kraken-documentation.js';
+import { speakSandbox } from './sandbox-documentation.js';
 import { StubExchange } from './stub-exchange.js';
 
 /** Real sessions, real HTTP, and a stub at the other end. */
@@ -19,6 +20,7 @@ export class ExchangeBed {
   static async start(settings: Record<string, string> = {}, clock: Clock = new Clock()): Promise<ExchangeBed> {
     const stub = await StubExchange.start();
     speakKraken(stub);
+    speakSandbox(stub);
     const config = loadConfig({
       SANDBOX_URL: stub.url,
       EXCHANGE_CALLS_PER_SECOND: '1000',
@@ -39,12 +41,12 @@ export class ExchangeBed {
     };
   }
 
-  open(): Promise<ExchangeSession> {
-    return this.exchanges.open(this.target());
+  open(exchange = 'kraken'): Promise<ExchangeSession> {
+    return this.exchanges.open(this.target({ exchange }));
   }
 
-  async withdrawals(): Promise<WithdrawalCapability> {
-    const { withdrawals } = await this.open();
+  async withdrawals(exchange = 'kraken'): Promise<WithdrawalCapability> {
+    const { withdrawals } = await this.open(exchange);
     if (withdrawals === undefined) throw new Error('no withdrawals');
     return withdrawals;
   }

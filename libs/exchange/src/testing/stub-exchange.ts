@@ -1,10 +1,15 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** One request that arrived whole. */
 export interface ReceivedCall {
   /** The last part of the path, such as `BalanceEx`. */
   readonly endpoint: string;
+  /** Method and path, such as `POST /partner/v1/challenges`. */
+  readonly route: string;
+  readonly headers: IncomingHttpHeaders;
+  /** A body of JSON; undefined when it is none. */
+  readonly json: unknown;
   readonly params: Readonly<Record<string, string>>;
   /** Which connection it came on, counted from 1. */
   readonly connection: number;
@@ -27,11 +32,16 @@ export class StubExchange {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const url = new URL(request.url ?? '/', this.url);
-        const body = new URLSearchParams(Buffer.concat(chunks).toString());
+        const text = Buffer.concat(chunks).toString();
+        const isJson = request.headers['content-type'] === 'application/json';
+        const form = new URLSearchParams(isJson ? '' : text);
         this.serve(
           {
             endpoint: url.pathname.split('/').at(-1) ?? '',
-            params: Object.fromEntries([...url.searchParams, ...body]),
+            route: `${request.method} ${url.pathname}`,
+            headers: request.headers,
+            json: isJson ? (JSON.parse(text) as unknown) : undefined,
+            params: Object.fromEntries([...url.searchParams, ...form]),
             connection: numbers.get(request.socket) ?? 0,
           },
           response,
@@ -50,13 +60,13 @@ export class StubExchange {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What an endpoint does from now on. */
+  /** What an endpoint does from now on; named by the last part of its path, or by its route. */
   on(endpoint: string, behaviour: Behaviour): void {
     this.behaviours.set(endpoint, behaviour);
   }
 
   callsOf(endpoint: string): ReceivedCall[] {
-    return this.calls.filter((call) => call.endpoint === endpoint);
+    return this.calls.filter((call) => call.endpoint === endpoint || call.route === endpoint);
   }
 
   async close(): Promise<void> {
@@ -66,7 +76,8 @@ export class StubExchange {
 
   private serve(call: ReceivedCall, response: ServerResponse): void {
     this.calls.push(call);
-    const json = this.behaviours.get(call.endpoint)?.(call, response);
+    const behaviour = this.behaviours.get(call.route) ?? this.behaviours.get(call.endpoint);
+    const json = behaviour?.(call, response);
     if (json !== undefined) response.end(JSON.stringify(json));
   }
 }

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { Amount } from '#money';
+import type { VerificationChallenge, VerificationMethod } from '../../exchange.port.js';
+
+/** Shapes of the partner API of the sandbox exchange: what is read of them, and nothing more. */
+
+const amount = z.string().transform((text) => Amount.of(text));
+const epochSeconds = z.int().nonnegative().nullable();
+/** Epoch milliseconds. */
+const moment = z.int().transform((ms) => new Date(ms));
+
+const methods = ['GOOGLE', 'EMAIL', 'SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'] as const satisfies VerificationMethod[];
+const method = z.enum(methods);
+
+const account = z.object({
+  permissions: z.array(z.string()),
+  ipAllowlist: z.array(z.string()),
+  tokenExpiresAt: epochSeconds,
+  tokenCreatedAt: epochSeconds,
+  tokenLastUsedAt: epochSeconds,
+});
+
+/** GET /account: what is told about the token. */
+export const readAccount = (body: unknown) => account.parse(body);
+
+const balances = z.object({
+  balances: z.array(z.object({ asset: z.string(), free: amount, held: amount, total: amount })),
+});
+
+/** GET /balances, by common asset code. */
+export const readBalances = (body: unknown) => balances.parse(body).balances;
+
+const network = z.object({
+  asset: z.string(),
+  /** The API's own id. */
+  network: z.string(),
+  displayName: z.string(),
+  addressRegex: z.string(),
+  tagType: z.enum(['memo', 'destinationTag']).nullable(),
+  decimals: z.int().min(0).max(18),
+  /** Bounds of what arrives. */
+  minimum: amount,
+  maximum: amount,
+  fee: amount,
+  feeAsset: z.string(),
+});
+export type SandboxNetwork = z.infer<typeof network>;
+
+const networks = z.object({ networks: z.array(network) });
+
+/** GET /networks */
+export const readNetworks = (body: unknown) => networks.parse(body).networks;
+
+const preview = z.object({
+  /** What arrives. */
+  amount,
+  fee: amount,
+  /** What is debited. */
+  total: amount,
+  /** Bounds of what arrives. */
+  minimum: amount,
+  maximum: amount,
+  requires: z.array(method),
+});
+export type SandboxPreview = z.infer<typeof preview>;
+
+/** POST /withdrawals/preview */
+export const readPreview = (body: unknown) => preview.parse(body);
+
+const step = z
+  .object({
+    method,
+    status: z.enum(['pending', 'success', 'failure']),
+    required: z.boolean(),
+    email: z.string().optional(),
+    emailSent: z.boolean().optional(),
+    phone: z.string().optional(),
+    smsSent: z.boolean().optional(),
+  })
+  .transform(({ method: type, status, required, ...metadata }) => ({ type, status, required, metadata }));
+
+const challenge: z.ZodType<VerificationChallenge> = z.object({
+  id: z.string().min(1),
+  mode: z.enum(['step_by_step', 'all_at_once']),
+  relation: z.enum(['AND', 'OR']),
+  steps: z.array(step),
+  expiresAt: moment,
+});
+
+/** GET /challenges/{id}, POST /challenges/{id}/verify */
+export const readChallenge = (body: unknown) => z.object({ challenge }).parse(body).challenge;
+/** POST /challenges; null = nothing has to be verified before the withdrawal is sent. */
+export const readOpened = (body: unknown) => z.object({ challenge: challenge.nullable() }).parse(body).challenge;
+
+const record = z.object({
+  id: z.string().min(1),
+  reference: z.string(),
+  asset: z.string(),
+  network: z.string(),
+  address: z.string(),
+  tag: z.string().nullable(),
+  /** What arrives. */
+  amount,
+  fee: amount,
+  status: z.string(),
+  txHash: z.string().nullable(),
+  createdAt: moment,
+});
+export type SandboxWithdrawal = z.infer<typeof record>;
+
+const page = z.object({ withdrawals: z.array(record), nextCursor: z.string().nullable() });
+export type SandboxPage = z.infer<typeof page>;
+
+/** GET /withdrawals: the newest first. */
+export const readWithdrawals = (body: unknown) => page.parse(body);
+
+const booked = z.object({ withdrawal: z.object({ id: z.string().min(1), reference: z.string() }) });
+
+/** POST /withdrawals: the id of what was booked under this reference; null = the answer tells none. */
+export function readBookedId(body: unknown, reference: string | undefined): string | null {
+  const parsed = booked.safeParse(body);
+  return parsed.success && parsed.data.withdrawal.reference === reference ? parsed.data.withdrawal.id : null;
+}
+
+const refused = z.object({ error: z.object({ code: z.string().min(1) }) });
+
+/** `{"error": {"code", "message", …}}` */
+export function readErrorCodes(body: unknown): string[] {
+  const parsed = refused.safeParse(body);
+  return parsed.success ? [parsed.data.error.code] : [];
+}
+
+const unverified = z.object({
+  error: z.object({ method: method.optional().catch(undefined), challenge: challenge.optional().catch(undefined) }),
+});
+
+/** What `verification_required` and `verification_failed` say beside their code. */
+export function readMissingVerification(body: unknown): {
+  method?: VerificationMethod | undefined;
+  challenge?: VerificationChallenge | undefined;
+} {
+  const parsed = unverified.safeParse(body);
+  return parsed.success ? parsed.data.error : {};
+}

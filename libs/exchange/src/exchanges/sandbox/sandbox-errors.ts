@@ -1,0 +1,47 @@
+import type { ErrorDialect, ErrorMeaning } from '../../error-dialect.js';
+import { readErrorCodes } from './sandbox-answers.js';
+
+const INVALID_TOKEN: ErrorMeaning = { kind: 'credentials_invalid' };
+const OTHER_ADDRESS: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
+/** Of a submission; which verification it is stands beside the code. */
+const UNVERIFIED: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' };
+
+/** The codes of the partner API. Every refusal that comes with a 4xx says that nothing was booked by this call. */
+export const sandboxErrors: ErrorDialect = {
+  codesIn: readErrorCodes,
+  refusesWith: (status) => status >= 400 && status < 500,
+  meanings: {
+    unauthorized: INVALID_TOKEN,
+    token_revoked: INVALID_TOKEN,
+    token_expired: INVALID_TOKEN,
+    permission_missing: { kind: 'permission_missing' },
+    ip_not_allowed: { kind: 'ip_not_allowed' },
+    kyc_required: { kind: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' },
+    email_unverified: { kind: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
+    account_on_hold: { kind: 'refused', reason: 'security_hold' },
+    verification_required: UNVERIFIED,
+    verification_failed: UNVERIFIED,
+    // It has expired since it was looked at: a new one is needed.
+    challenge_not_found: { ...UNVERIFIED, reason: 'challenge_not_found' },
+    challenge_mismatch: { kind: 'refused', reason: 'challenge_mismatch' },
+    challenge_locked: { kind: 'refused', code: 'WITHDRAWAL_2FA_INVALID', reason: 'challenge_locked' },
+    method_not_in_challenge: { kind: 'refused', code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED' },
+    funding_address_conflict: { kind: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
+    too_many_addresses: { kind: 'refused', code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' },
+    // Something was booked under this reference, and it can only be this withdrawal: the history tells.
+    reference_conflict: { kind: 'unavailable', reason: 'reference_conflict' },
+    asset_not_supported: { kind: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' },
+    network_not_supported: { kind: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
+    invalid_address: OTHER_ADDRESS,
+    invalid_tag: { ...OTHER_ADDRESS, reason: 'invalid_tag' },
+    amount_below_minimum: { kind: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' },
+    amount_above_maximum: { kind: 'refused', code: 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM' },
+    fee_changed: { kind: 'refused', reason: 'fee_changed' },
+    insufficient_funds: { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
+    insufficient_funds_for_fee: { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' },
+    invalid_request: { kind: 'refused', reason: 'invalid_arguments' },
+    // Looked at before anything else but repeats of what is booked: the same withdrawal may go with a later moment.
+    request_expired: { kind: 'unavailable', again: true },
+    rate_limited: { kind: 'rate_limited' },
+  },
+};

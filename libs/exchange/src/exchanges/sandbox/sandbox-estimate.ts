@@ -1,0 +1,82 @@
+import type { Amount } from '#money';
+import { ExchangeError } from '../../exchange-error.js';
+import type {
+  VerificationMethod,
+  WithdrawalEstimate,
+  WithdrawalIntent,
+  WithdrawalRequirement,
+} from '../../exchange.port.js';
+import { readPreview, type SandboxPreview } from './sandbox-answers.js';
+import type { SandboxClient } from './sandbox-client.js';
+
+/** The fee may depend on the amount and the amount, with the fee inside, on the fee; figures settle in one or two. */
+const ROUNDS_MAX = 5;
+
+/** What the exchange says that a withdrawal would cost. It takes and tells what arrives. @throws ExchangeError */
+export async function estimateWithdrawal(
+  client: SandboxClient,
+  intent: WithdrawalIntent,
+  listedFee: Amount,
+): Promise<WithdrawalEstimate> {
+  const { amount, includeFee } = intent;
+  let net = includeFee ? amount.minus(listedFee) : amount;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const preview = await ask(client, intent, net);
+    if (!preview.amount.equals(net) || !net.plus(preview.fee).equals(preview.total)) {
+      throw new ExchangeError('unavailable', client.exchange, 'amount, fee and total of the preview do not add up');
+    }
+    if (!includeFee || preview.total.equals(amount)) return toEstimate(intent, preview);
+    net = amount.minus(preview.fee);
+  }
+  throw new ExchangeError('unavailable', client.exchange, 'the fee of this amount does not settle');
+}
+
+async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount): Promise<SandboxPreview> {
+  const { asset, network, address, tag, includeFee } = intent;
+  if (!net.isPositive()) {
+    throw new ExchangeError('refused', client.exchange, 'the fee is more than the amount', {
+      code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM',
+    });
+  }
+  if (net.decimalPlaces() > network.decimals) {
+    throw new ExchangeError('refused', client.exchange, 'what arrives has more digits than the network carries', {
+      reason: 'amount_not_representable',
+    });
+  }
+  const order = { asset, network: network.exchangeNetworkId, address, ...(tag !== null && { tag }) };
+  try {
+    return await client.post('/withdrawals/preview', { ...order, amount: net.toString() }, readPreview);
+  } catch (error) {
+    throw includeFee ? withFeeInside(error) : error;
+  }
+}
+
+/** The exchange misses the fee; where it is inside the amount, what is missing is part of that. */
+function withFeeInside(error: unknown): unknown {
+  if (!(error instanceof ExchangeError) || error.code !== 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE') return error;
+  const { kind, exchange, message, rawCode } = error;
+  return new ExchangeError(kind, exchange, message, { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE', rawCode, cause: error });
+}
+
+function toEstimate({ asset }: WithdrawalIntent, preview: SandboxPreview): WithdrawalEstimate {
+  const { amount, fee, total, minimum, maximum, requires } = preview;
+  return {
+    amountNoFee: amount,
+    fee,
+    amountWithFee: total,
+    feeDetails: [{ category: 'exchange_withdrawal_fee', currency: asset, amount: fee }],
+    minWithdrawal: minimum.plus(fee),
+    maxWithdrawal: maximum.plus(fee),
+    requirements: requires.map((method) => requirements[method]),
+    expiresAt: null,
+  };
+}
+
+const requirements: Readonly<Record<VerificationMethod, WithdrawalRequirement>> = {
+  GOOGLE: { type: 'totp', detail: 'The code of the authenticator, as twofa.' },
+  EMAIL: { type: 'email', detail: 'The code that the exchange sends by e-mail, as emailCode.' },
+  SMS: { type: 'sms', detail: 'The code that the exchange sends by SMS, as smsCode.' },
+  FACE: { type: 'face', detail: 'A face check in the app of the exchange.' },
+  YUBIKEY: { type: 'yubikey', detail: 'A code of the hardware key, as twofa.' },
+  PASSPHRASE: { type: 'passphrase', detail: 'The withdrawal passphrase, as twofa.' },
+};

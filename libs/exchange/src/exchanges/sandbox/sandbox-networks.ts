@@ -1,0 +1,75 @@
+import type { Amount } from '#money';
+import { isAddressRule } from '../../address-rule.js';
+import type { WithdrawalNetwork } from '../../exchange.port.js';
+import { networkById } from '../../networks.js';
+import type { SandboxNetwork } from './sandbox-answers.js';
+
+/**
+ * The API's ids of networks. One that is not here is left out: the exchange plays others, too, such as variants of a
+ * token that share a chain with the real one (`polygon-usdc-e`).
+ */
+const ours: Readonly<Record<string, string>> = {
+  bitcoin: 'bitcoin',
+  lightning: 'lightning',
+  ethereum: 'ethereum',
+  'ethereum-classic': 'ethereumclassic',
+  'arbitrum-one': 'arbitrum',
+  optimism: 'optimism',
+  base: 'base',
+  polygon: 'polygon',
+  'bnb-smart-chain': 'bsc',
+  'avalanche-c-chain': 'avalanche',
+  linea: 'linea',
+  'zksync-era': 'zksync',
+  unichain: 'unichain',
+  solana: 'solana',
+  tron: 'tron',
+  litecoin: 'litecoin',
+  'bitcoin-cash': 'bitcoincash',
+  dogecoin: 'dogecoin',
+  zcash: 'zcash',
+  dash: 'dash',
+  monero: 'monero',
+  ripple: 'ripple',
+  stellar: 'stellar',
+  hedera: 'hedera',
+  stacks: 'stacks',
+  cosmos: 'cosmos',
+  celestia: 'celestia',
+  injective: 'injective',
+  sei: 'sei',
+  'the-open-network': 'ton',
+  cardano: 'cardano',
+  polkadot: 'polkadot',
+  kusama: 'kusama',
+  algorand: 'algorand',
+  near: 'near',
+  tezos: 'tezos',
+  sui: 'sui',
+  aptos: 'aptos',
+  filecoin: 'filecoin',
+};
+
+/** The fee of every network is told. */
+export type NetworkWithFee = WithdrawalNetwork & { fee: Amount };
+
+/** An entry of the list as a network of ours; null = it is none, or its fee is paid in another asset. */
+export function toNetwork(entry: SandboxNetwork): NetworkWithFee | null {
+  const network = Object.hasOwn(ours, entry.network) ? networkById(ours[entry.network] ?? '') : null;
+  if (network === null || entry.feeAsset !== entry.asset) return null;
+  return {
+    asset: entry.asset,
+    id: network.id,
+    name: network.name,
+    displayName: entry.displayName,
+    assetName: entry.asset,
+    exchangeNetworkId: entry.network,
+    addressRegex: isAddressRule(entry.addressRegex) ? entry.addressRegex : network.addressRegex,
+    tagType: entry.tagType,
+    decimals: Math.min(entry.decimals, network.maxDecimals ?? entry.decimals),
+    minWithdrawal: entry.minimum.plus(entry.fee),
+    maxWithdrawal: entry.maximum.plus(entry.fee),
+    fee: entry.fee,
+    feeAsset: entry.feeAsset,
+  };
+}

@@ -1,0 +1,123 @@
+import { Amount } from '#money';
+import { Secret } from '#platform/crypto';
+import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { refuse, route, speakSandbox } from '../../testing/sandbox-documentation.js';
+
+const ACCOUNT = route('GET', '/account');
+
+describe('Sandbox: account', () => {
+  let bed: ExchangeBed;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+  });
+  afterAll(() => bed.close());
+  beforeEach(() => {
+    speakSandbox(bed.stub);
+    bed.stub.calls.length = 0;
+  });
+
+  it('tells balances by common code, with what is held apart', async () => {
+    const session = await bed.open('sandbox');
+    expect(await session.balances()).toEqual([
+      { asset: 'BTC', free: Amount.of('4.75'), used: Amount.of('0.25'), total: Amount.of('5') },
+      { asset: 'XRP', free: Amount.of('20000'), used: Amount.zero, total: Amount.of('20000') },
+    ]);
+  });
+
+  it('tells of the token what the exchange tells, and nothing of the account', async () => {
+    const session = await bed.open('sandbox');
+    expect(await session.keyInfo()).toEqual({
+      permissions: ['read', 'withdraw'],
+      ipAllowlist: ['198.51.100.7'],
+      validUntil: null,
+      lastUsed: 1_795_000_060,
+      createdTime: 1_795_000_000,
+      modifiedTime: null,
+    });
+  });
+
+  it('brings its own token to each call, and sends it nowhere else', async () => {
+    const open = (token: string) =>
+      bed.exchanges.open(bed.target({ exchange: 'sandbox', credentials: { apiKey: new Secret(token) } }));
+    const [a, b] = await Promise.all([open('of-a'), open('of-b')]);
+    await Promise.all([a.keyInfo(), b.balances(), a.balances(), b.keyInfo()]);
+    expect(bed.stub.calls.map(({ headers }) => String(headers.authorization)).sort()).toEqual([
+      'Bearer of-a',
+      'Bearer of-a',
+      'Bearer of-b',
+      'Bearer of-b',
+    ]);
+  });
+
+  it('asks one call after the other', async () => {
+    let open = 0;
+    let most = 0;
+    bed.stub.on(ACCOUNT, (_call, response) => {
+      most = Math.max(most, ++open);
+      setImmediate(() => {
+        open--;
+        refuse(response, 429, 'rate_limited');
+      });
+    });
+    const session = await bed.open('sandbox');
+    await Promise.allSettled(Array.from({ length: 10 }, () => session.keyInfo()));
+    expect(most).toBe(1);
+  });
+
+  it('exists for no live wallet', async () => {
+    const target = bed.target({ exchange: 'sandbox', mode: 'live' });
+    await expect(bed.exchanges.open(target)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(bed.stub.calls).toEqual([]);
+  });
+
+  it.each([
+    [401, 'unauthorized', 'credentials_invalid'],
+    [401, 'token_revoked', 'credentials_invalid'],
+    [401, 'token_expired', 'credentials_invalid'],
+    [403, 'permission_missing', 'permission_missing'],
+    [403, 'ip_not_allowed', 'ip_not_allowed'],
+    [429, 'rate_limited', 'rate_limited'],
+    [422, 'invalid_request', 'refused'],
+    [409, 'never_seen', 'unavailable'],
+  ])('reads %i %s as %s', async (status, rawCode, kind) => {
+    bed.stub.on(ACCOUNT, (_call, response) => refuse(response, status, rawCode));
+    const session = await bed.open('sandbox');
+    await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, rawCode });
+    expect(bed.stub.callsOf(ACCOUNT)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a bare 401', 401, 'unauthorized', 'unavailable'],
+    ['a bare 403', 403, '', 'unavailable'],
+    ['a bare 429', 429, '', 'rate_limited'],
+    ['a redirect', 302, '', 'unavailable'],
+    ['a 502', 502, '<html></html>', 'unavailable'],
+    ['an invalid token from behind a gateway', 503, '{"error":{"code":"unauthorized"}}', 'unavailable'],
+    ['an invalid token with 200', 200, '{"error":{"code":"unauthorized"}}', 'unavailable'],
+    ['a page of HTML', 200, '<html></html>', 'unavailable'],
+    ['an empty body', 200, '', 'unavailable'],
+    ['an answer without what was asked for', 200, '{}', 'unavailable'],
+  ])('never takes %s for an invalid token', async (_what, status, text, kind) => {
+    bed.stub.on(ACCOUNT, (_call, response) => void response.writeHead(status).end(text));
+    const session = await bed.open('sandbox');
+    await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind });
+  });
+
+  it('never repeats a read, and says that there was no answer', async () => {
+    bed.stub.on(ACCOUNT, () => undefined);
+    const session = await bed.open('sandbox');
+    await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(bed.stub.callsOf(ACCOUNT)).toHaveLength(1);
+  });
+
+  it('shows no token in what it throws', async () => {
+    bed.stub.on(ACCOUNT, (_call, response) => refuse(response, 401, 'unauthorized'));
+    const credentials = { apiKey: new Secret('visible-token') };
+    const session = await bed.exchanges.open(bed.target({ exchange: 'sandbox', credentials }));
+    const error: unknown = await session.keyInfo().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    if (error instanceof Error)
+      expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain('visible');
+  });
+});

@@ -1,0 +1,37 @@
+import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
+import { readAccount, readBalances } from './sandbox-answers.js';
+import type { SandboxClient } from './sandbox-client.js';
+import { SandboxWithdrawals } from './sandbox-withdrawals.js';
+
+/** What can be asked of one account of the partner API. */
+export class SandboxSession implements ExchangeSession {
+  readonly withdrawals: SandboxWithdrawals;
+
+  constructor(
+    private readonly client: SandboxClient,
+    readonly connectorVersion: string,
+  ) {
+    this.withdrawals = new SandboxWithdrawals(client);
+  }
+
+  get exchange(): string {
+    return this.client.exchange;
+  }
+
+  async balances(): Promise<AssetBalance[]> {
+    const balances = await this.client.get('/balances', {}, readBalances);
+    return balances.map(({ asset, free, held: used, total }) => ({ asset, free, used, total }));
+  }
+
+  async keyInfo(): Promise<KeyInfo> {
+    const account = await this.client.get('/account', {}, readAccount);
+    return {
+      permissions: account.permissions,
+      ipAllowlist: account.ipAllowlist,
+      validUntil: account.tokenExpiresAt,
+      lastUsed: account.tokenLastUsedAt,
+      createdTime: account.tokenCreatedAt,
+      modifiedTime: null,
+    };
+  }
+}

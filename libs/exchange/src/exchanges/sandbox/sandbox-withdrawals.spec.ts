@@ -1,0 +1,348 @@
+import { Amount } from '#money';
+import type {
+  SoughtWithdrawal,
+  WithdrawalCapability,
+  WithdrawalInstruction,
+  WithdrawalIntent,
+  WithdrawalNetwork,
+} from '../../exchange.port.js';
+import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { ManualClock } from '../../testing/manual-clock.js';
+import { refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
+
+const NETWORKS = route('GET', '/networks');
+const PREVIEW = route('POST', '/withdrawals/preview');
+const HISTORY = route('GET', '/withdrawals');
+const ADDRESS = WITHDRAWAL.address;
+
+describe('Sandbox: withdrawals', () => {
+  const clock = new ManualClock();
+  let bed: ExchangeBed;
+  let withdrawals: WithdrawalCapability;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start({ EXCHANGE_SUBMIT_TIMEOUT_MS: '15000', WITHDRAWAL_LEASE_MS: '30000' }, clock);
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    speakSandbox(bed.stub);
+    bed.stub.calls.length = 0;
+    withdrawals = await bed.withdrawals('sandbox');
+  });
+
+  async function networkOf(asset: string, id: string): Promise<WithdrawalNetwork> {
+    const network = (await withdrawals.networks(asset)).find((each) => each.id === id);
+    if (network === undefined) throw new Error(`no network ${id}`);
+    return network;
+  }
+
+  async function intent(rest: Partial<WithdrawalIntent> = {}): Promise<WithdrawalIntent> {
+    const network = await networkOf('BTC', 'bitcoin');
+    return { asset: 'BTC', network, address: ADDRESS, tag: null, amount: Amount.of('0.5'), includeFee: false, ...rest };
+  }
+
+  describe('networks', () => {
+    it('names ours by our ids and leaves out what is not ours', async () => {
+      const networks = await withdrawals.networks();
+      expect(networks.map(({ asset, id, exchangeNetworkId }) => [asset, id, exchangeNetworkId])).toEqual([
+        ['BTC', 'bitcoin', 'bitcoin'],
+        ['ETH', 'arbitrum', 'arbitrum-one'],
+        ['XRP', 'ripple', 'ripple'],
+      ]);
+      expect(await withdrawals.networks('USDC')).toEqual([]);
+    });
+
+    it('gives bounds of what is debited and no more digits than the chain has', async () => {
+      expect(await networkOf('BTC', 'bitcoin')).toMatchObject({
+        minWithdrawal: Amount.of('0.00055'),
+        maxWithdrawal: Amount.of('100.00015'),
+        fee: Amount.of('0.00015'),
+        feeAsset: 'BTC',
+        decimals: 8,
+        tagType: null,
+        displayName: 'Bitcoin',
+      });
+      expect(await networkOf('XRP', 'ripple')).toMatchObject({ decimals: 8, tagType: 'destinationTag' });
+    });
+
+    it('asks once for as long as it may be kept', async () => {
+      await withdrawals.networks('BTC');
+      await withdrawals.networks('ETH');
+      expect(bed.stub.callsOf(NETWORKS)).toHaveLength(1);
+      clock.advance(301_000);
+      await withdrawals.networks();
+      expect(bed.stub.callsOf(NETWORKS)).toHaveLength(2);
+    });
+
+    const changed = (change: object): object => {
+      const entry = {
+        asset: 'BTC',
+        network: 'bitcoin',
+        displayName: 'Bitcoin',
+        addressRegex: '^bc1.*$',
+        tagType: null,
+      };
+      const bounds = { decimals: 8, minimum: '0.0004', maximum: '100', fee: '0.00015', feeAsset: 'BTC' };
+      return { networks: [{ ...entry, ...bounds, ...change }] };
+    };
+
+    it('leaves out a network whose fee is paid in another asset: it cannot be part of the amount', async () => {
+      bed.stub.on(NETWORKS, () => changed({ feeAsset: 'ETH' }));
+      expect(await withdrawals.networks()).toEqual([]);
+    });
+
+    it('checks addresses by our own rule where the exchange’s cannot be asked in linear time', async () => {
+      bed.stub.on(NETWORKS, () => changed({ addressRegex: '(?=x)(' }));
+      expect((await networkOf('BTC', 'bitcoin')).addressRegex).toContain('bc1');
+    });
+  });
+
+  describe('estimate', () => {
+    it('takes an amount that the fee comes on top of for what arrives', async () => {
+      expect(await withdrawals.estimate(await intent())).toEqual({
+        amountNoFee: Amount.of('0.5'),
+        fee: Amount.of('0.00015'),
+        amountWithFee: Amount.of('0.50015'),
+        feeDetails: [{ category: 'exchange_withdrawal_fee', currency: 'BTC', amount: Amount.of('0.00015') }],
+        minWithdrawal: Amount.of('0.00055'),
+        maxWithdrawal: Amount.of('100.00015'),
+        requirements: [
+          { type: 'totp', detail: expect.any(String) as string },
+          { type: 'email', detail: expect.any(String) as string },
+        ],
+        expiresAt: null,
+      });
+      expect(bed.stub.callsOf(PREVIEW).map(({ json }) => json)).toEqual([
+        { asset: 'BTC', network: 'bitcoin', address: ADDRESS, amount: '0.5' },
+      ]);
+    });
+
+    it('takes the fee out of an amount that it is inside of, to the last digit', async () => {
+      const estimate = await withdrawals.estimate(await intent({ amount: Amount.of('0.50015001'), includeFee: true }));
+      expect([estimate.amountNoFee, estimate.fee, estimate.amountWithFee].map(String)).toEqual([
+        '0.50000001',
+        '0.00015',
+        '0.50015001',
+      ]);
+      expect(bed.stub.callsOf(PREVIEW).map(({ json }) => json)).toMatchObject([{ amount: '0.50000001' }]);
+    });
+
+    it('sends the tag and the exchange’s own id of the network', async () => {
+      const network = await networkOf('XRP', 'ripple');
+      await withdrawals.estimate(await intent({ asset: 'XRP', network, tag: '1000001', amount: Amount.of('25') }));
+      expect(bed.stub.callsOf(PREVIEW)[0]?.json).toMatchObject({ asset: 'XRP', network: 'ripple', tag: '1000001' });
+    });
+
+    const figures = (amount: string, fee: string, total: string): object => {
+      return { amount, fee, total, minimum: '0.0004', maximum: '100', available: '4.75', requires: [] };
+    };
+
+    it('asks again when the fee inside the amount is another one than the list says', async () => {
+      bed.stub.on(PREVIEW, ({ json }) => {
+        const { amount } = json as { amount: string };
+        return figures(amount, '0.0002', String(Amount.of(amount).plus(Amount.of('0.0002'))));
+      });
+      const estimate = await withdrawals.estimate(await intent({ includeFee: true }));
+      expect([estimate.amountNoFee, estimate.fee].map(String)).toEqual(['0.4998', '0.0002']);
+      expect(bed.stub.callsOf(PREVIEW)).toHaveLength(2);
+    });
+
+    it('gives up a fee that never settles', async () => {
+      let fee = Amount.of('0.0002');
+      bed.stub.on(PREVIEW, ({ json }) => {
+        const { amount } = json as { amount: string };
+        fee = fee.plus(Amount.of('0.0001'));
+        return figures(amount, String(fee), String(Amount.of(amount).plus(fee)));
+      });
+      await expect(withdrawals.estimate(await intent({ includeFee: true }))).rejects.toMatchObject({
+        kind: 'unavailable',
+      });
+    });
+
+    it.each([
+      ['another amount than was asked for', figures('0.4', '0.00015', '0.40015')],
+      ['a total that is not their sum', figures('0.5', '0.00015', '0.5')],
+    ])('refuses %s', async (_what, answer) => {
+      bed.stub.on(PREVIEW, () => answer);
+      await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+
+    it('refuses rather than rounds what has too many digits, and asks nothing', async () => {
+      await expect(
+        withdrawals.estimate(await intent({ amount: Amount.of('0.500150001'), includeFee: true })),
+      ).rejects.toMatchObject({ kind: 'refused', reason: 'amount_not_representable' });
+      expect(bed.stub.callsOf(PREVIEW)).toEqual([]);
+    });
+
+    it('refuses an amount of which nothing would arrive', async () => {
+      await expect(
+        withdrawals.estimate(await intent({ amount: Amount.of('0.00015'), includeFee: true })),
+      ).rejects.toMatchObject({ kind: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' });
+    });
+
+    it.each([
+      [true, 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
+      [false, 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE'],
+    ])('says what a balance without the fee means: fee inside %s is %s', async (includeFee, code) => {
+      bed.stub.on(PREVIEW, (_call, response) => refuse(response, 422, 'insufficient_funds_for_fee'));
+      await expect(withdrawals.estimate(await intent({ includeFee }))).rejects.toMatchObject({ kind: 'refused', code });
+    });
+
+    it('knows every way of verifying that an account can ask for', async () => {
+      const requires = ['SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'];
+      bed.stub.on(PREVIEW, () => ({ ...figures('0.5', '0.00015', '0.50015'), requires }));
+      const { requirements } = await withdrawals.estimate(await intent());
+      expect(requirements.map(({ type }) => type)).toEqual(['sms', 'face', 'yubikey', 'passphrase']);
+    });
+  });
+
+  describe('prepare', () => {
+    const instruction: WithdrawalInstruction = {
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: ADDRESS,
+      tag: null,
+      amountNoFee: Amount.of('0.0000001'),
+      fee: Amount.of('0.00015'),
+      amountWithFee: Amount.of('0.0001501'),
+      clientRef: 'quote-1',
+    };
+
+    it('says exactly what will be sent: net, plain decimals, the fee as the most that is paid, and until when', async () => {
+      const until = clock.now().getTime() + 45_000;
+      expect(await withdrawals.prepare(instruction)).toEqual({
+        request: {
+          reference: 'quote-1',
+          asset: 'BTC',
+          network: 'bitcoin',
+          address: ADDRESS,
+          amount: '0.0000001',
+          maxFee: '0.00015',
+          validUntil: String(until),
+        },
+        clientRef: 'quote-1',
+        notAfter: new Date(until),
+      });
+    });
+
+    it('takes the tag along', async () => {
+      const { request } = await withdrawals.prepare({
+        ...instruction,
+        asset: 'XRP',
+        network: 'ripple',
+        tag: '1000001',
+      });
+      expect(request).toMatchObject({ network: 'ripple', tag: '1000001' });
+    });
+
+    it.each([
+      ['NEWCOIN', 'bitcoin', 'WITHDRAWAL_ASSET_NOT_SUPPORTED'],
+      ['BTC', 'tron', 'WITHDRAWAL_NETWORK_NOT_SUPPORTED'],
+    ])('refuses %s on %s', async (asset, network, code) => {
+      const refused = withdrawals.prepare({ ...instruction, asset, network });
+      await expect(refused).rejects.toMatchObject({ kind: 'refused', code });
+    });
+  });
+
+  describe('the history', () => {
+    const sought = (rest: Partial<SoughtWithdrawal> = {}): SoughtWithdrawal => ({
+      asset: 'BTC',
+      request: {
+        reference: 'quote-1',
+        asset: 'BTC',
+        network: 'bitcoin',
+        address: ADDRESS,
+        amount: '0.01',
+        maxFee: '0.0002',
+        validUntil: '1795000045000',
+      },
+      clientRef: 'quote-1',
+      exchangeId: null,
+      notBefore: new Date(0),
+      ...rest,
+    });
+    const history = (...records: object[]) => bed.stub.on(HISTORY, () => ({ withdrawals: records, nextCursor: null }));
+
+    it('is asked for our reference, and a record that says what was sent is it', async () => {
+      history(WITHDRAWAL);
+      expect(await withdrawals.find(sought())).toEqual([
+        {
+          exchangeId: WITHDRAWAL.id,
+          status: 'pending',
+          rawStatus: 'requested',
+          hash: null,
+          fee: Amount.of('0.00015'),
+          at: new Date(1_795_000_000_000),
+          isCertain: true,
+        },
+      ]);
+      expect(bed.stub.callsOf(HISTORY)[0]?.params).toEqual({ reference: 'quote-1', limit: '500' });
+    });
+
+    it.each([
+      ['another amount', { amount: '0.02' }],
+      ['another address', { address: '16UMkmhauCp7rRo89SciYkppzcTdfxrEFR' }],
+      ['a tag', { tag: '1' }],
+      ['another network', { network: 'lightning' }],
+      ['another asset', { asset: 'ETH' }],
+    ])('may be it, for an operator to decide, when our reference is on %s', async (_what, change) => {
+      history({ ...WITHDRAWAL, ...change });
+      expect(await withdrawals.find(sought())).toMatchObject([{ isCertain: false }]);
+    });
+
+    it('is without it when nothing has our reference, whatever else looks alike', async () => {
+      expect(await withdrawals.find(sought())).toEqual([]);
+      history({ ...WITHDRAWAL, reference: 'quote-2' });
+      expect(await withdrawals.find(sought())).toEqual([]);
+    });
+
+    it('is asked for the exchange’s id once that is known', async () => {
+      history({ ...WITHDRAWAL, status: 'confirmed', txHash: 'a1b2' });
+      const found = await withdrawals.find(sought({ exchangeId: WITHDRAWAL.id }));
+      expect(found).toMatchObject([{ isCertain: true, status: 'completed', hash: 'a1b2' }]);
+      expect(bed.stub.callsOf(HISTORY)[0]?.params).toEqual({ id: WITHDRAWAL.id, limit: '500' });
+      expect(await withdrawals.find(sought({ exchangeId: 'another' }))).toEqual([]);
+    });
+
+    it.each([
+      ['requested', 'pending'],
+      ['sent', 'pending'],
+      ['confirmed', 'completed'],
+      ['failed', 'failed'],
+      ['canceled', 'canceled'],
+      ['something new', 'pending'],
+    ])('%s is %s', async (rawStatus, status) => {
+      history({ ...WITHDRAWAL, status: rawStatus });
+      expect(await withdrawals.find(sought())).toMatchObject([{ status, rawStatus }]);
+    });
+
+    it('is read to its last page, with what each withdrawal moved', async () => {
+      bed.stub.on(HISTORY, ({ params: { cursor } }) =>
+        cursor === undefined
+          ? { withdrawals: [{ ...WITHDRAWAL, id: 'second', reference: 'not ours' }], nextCursor: 'second' }
+          : { withdrawals: [WITHDRAWAL], nextCursor: null },
+      );
+      const listed = await withdrawals.list(new Date(1_794_999_999_999));
+      expect(listed).toMatchObject([
+        { exchangeId: 'second', clientRef: 'not ours', asset: 'BTC' },
+        { exchangeId: WITHDRAWAL.id, clientRef: 'quote-1', address: ADDRESS, amountNoFee: Amount.of('0.01') },
+      ]);
+      expect(bed.stub.callsOf(HISTORY).map(({ params }) => params)).toEqual([
+        { since: '1794999999999', limit: '500' },
+        { since: '1794999999999', limit: '500', cursor: 'second' },
+      ]);
+    });
+
+    it('never passes an incomplete listing for a complete one', async () => {
+      bed.stub.on(HISTORY, () => ({ withdrawals: [WITHDRAWAL], nextCursor: 'more' }));
+      await expect(withdrawals.list(new Date(0))).rejects.toMatchObject({ kind: 'unavailable' });
+      await expect(withdrawals.find(sought())).rejects.toMatchObject({ kind: 'unavailable' });
+      bed.stub.on(HISTORY, ({ params: { cursor } }, response) =>
+        cursor === undefined
+          ? { withdrawals: [], nextCursor: 'more' }
+          : void response.writeHead(503).end('{"error":{"code":"unavailable"}}'),
+      );
+      await expect(withdrawals.list(new Date(0))).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+  });
+});

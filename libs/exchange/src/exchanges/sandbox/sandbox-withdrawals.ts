@@ -1,0 +1,127 @@
+import { Cached } from '../../cached.js';
+import { ExchangeError } from '../../exchange-error.js';
+import type {
+  ExchangeWithdrawal,
+  ListedWithdrawal,
+  PreparedWithdrawal,
+  SoughtWithdrawal,
+  SubmitOptions,
+  SubmitOutcome,
+  WithdrawalCapability,
+  WithdrawalEstimate,
+  WithdrawalInstruction,
+  WithdrawalIntent,
+} from '../../exchange.port.js';
+import {
+  readBookedId,
+  readNetworks,
+  readWithdrawals,
+  type SandboxPage,
+  type SandboxWithdrawal,
+} from './sandbox-answers.js';
+import type { SandboxClient } from './sandbox-client.js';
+import { estimateWithdrawal } from './sandbox-estimate.js';
+import { toNetwork, type NetworkWithFee } from './sandbox-networks.js';
+import { saysWhatWasSent, toListed, toWithdrawal } from './sandbox-records.js';
+import { SandboxVerification, toProof, withMissingVerification } from './sandbox-verification.js';
+
+/** Records of one page of the history, and pages that one search reads. */
+const PAGE_SIZE = 500;
+const PAGES_MAX = 20;
+
+/** Withdrawals of one account of the partner API. */
+export class SandboxWithdrawals implements WithdrawalCapability {
+  readonly class = 'A';
+  readonly methods = ['GOOGLE', 'EMAIL', 'SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'] as const;
+  readonly verification: SandboxVerification;
+  private readonly all: Cached<NetworkWithFee[]>;
+
+  constructor(private readonly client: SandboxClient) {
+    this.verification = new SandboxVerification(client);
+    this.all = new Cached(client.clock, client.metadataTtlMs, async () => {
+      const entries = await client.get('/networks', {}, readNetworks);
+      return entries.map(toNetwork).filter((network) => network !== null);
+    });
+  }
+
+  async networks(asset?: string): Promise<NetworkWithFee[]> {
+    const networks = await this.all.get();
+    return asset === undefined ? networks : networks.filter((network) => network.asset === asset);
+  }
+
+  async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
+    const { fee } = await this.networkOf(intent.asset, intent.network.id);
+    return estimateWithdrawal(this.client, intent, fee);
+  }
+
+  async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {
+    const { asset, network, address, tag, amountNoFee, fee, clientRef } = instruction;
+    const { exchangeNetworkId } = await this.networkOf(asset, network);
+    const validUntil = this.client.clock.now().getTime() + this.client.validForMs;
+    return {
+      request: {
+        reference: clientRef,
+        asset,
+        network: exchangeNetworkId,
+        address,
+        ...(tag !== null && { tag }),
+        amount: amountNoFee.toString(),
+        maxFee: fee.toString(),
+        validUntil: String(validUntil),
+      },
+      clientRef,
+      notAfter: new Date(validUntil),
+    };
+  }
+
+  async submit({ request }: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
+    const body = { ...request, validUntil: Number(request['validUntil']), ...toProof(proof) };
+    const acceptance = {
+      // 200: it was booked by an earlier call with the same reference, and by this one nothing.
+      statuses: [201, 200],
+      readId: (answer: unknown) => readBookedId(answer, request['reference']),
+    };
+    return withMissingVerification(await this.client.submit('/withdrawals', body, acceptance, { beforeSend }));
+  }
+
+  async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
+    const { exchangeId, request } = sought;
+    if (exchangeId !== null) {
+      const records = await this.records({ id: exchangeId });
+      return records.filter(({ id }) => id === exchangeId).map((record) => toWithdrawal(record, true));
+    }
+    const reference = request['reference'];
+    if (reference === undefined) throw new Error('a withdrawal was sent without a reference');
+    const records = await this.records({ reference });
+    return records
+      .filter((record) => record.reference === reference)
+      .map((record) => toWithdrawal(record, saysWhatWasSent(record, sought)));
+  }
+
+  async list(since: Date): Promise<ListedWithdrawal[]> {
+    const records = await this.records({ since: String(since.getTime()) });
+    return records.map(toListed);
+  }
+
+  private async records(query: Record<string, string>): Promise<SandboxWithdrawal[]> {
+    const found: SandboxWithdrawal[] = [];
+    let cursor: string | null = null;
+    for (let pages = 0; pages < PAGES_MAX; pages++) {
+      const params: Record<string, string> = { ...query, limit: String(PAGE_SIZE), ...(cursor !== null && { cursor }) };
+      const page: SandboxPage = await this.client.get('/withdrawals', params, readWithdrawals);
+      found.push(...page.withdrawals);
+      cursor = page.nextCursor;
+      if (cursor === null) return found;
+    }
+    // An incomplete listing must not pass for one without the withdrawal.
+    throw new ExchangeError('unavailable', this.client.exchange, 'too many withdrawals to list');
+  }
+
+  private async networkOf(asset: string, id: string): Promise<NetworkWithFee> {
+    const ofAsset = await this.networks(asset);
+    const network = ofAsset.find((one) => one.id === id);
+    if (network !== undefined) return network;
+    const code = ofAsset.length === 0 ? 'WITHDRAWAL_ASSET_NOT_SUPPORTED' : 'WITHDRAWAL_NETWORK_NOT_SUPPORTED';
+    throw new ExchangeError('refused', this.client.exchange, `no withdrawals of ${asset} on ${id}`, { code });
+  }
+}
