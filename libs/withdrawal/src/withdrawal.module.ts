@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessModule } from '#access';
 import { TransactionModule } from '#transaction';
 import { WalletModule } from '#wallet';
 import { CreateQuote } from './quote/create-quote.js';
@@ -9,6 +10,12 @@ import { GetFeeInfo } from './quote/fee-info.js';
 import { CompareWallet } from './epoch/compare-wallet.js';
 import { EpochChecks } from './epoch/epoch-checks.js';
 import { RestoredDatabase } from './epoch/restored-database.js';
+import { ExchangeHistory } from './operator/exchange-history.js';
+import { ListReviews } from './operator/list-reviews.js';
+import { OperatorLedger } from './operator/operator-ledger.js';
+import { Orphans } from './operator/orphans.js';
+import { SettleWithdrawal } from './operator/settle-withdrawal.js';
+import { ShowWithdrawal } from './operator/show-withdrawal.js';
 import { Quote } from './quote/quote.entity.js';
 import { QuoteTurns } from './execution/quote-turns.js';
 import { Quotes } from './quote/quotes.js';
@@ -23,17 +30,35 @@ import { WithdrawalLedger } from './execution/withdrawal-ledger.js';
 import { WithdrawalStore } from './execution/withdrawal-store.js';
 import { Withdrawal } from './execution/withdrawal.entity.js';
 
-const useCases = [CreateQuote, ExecuteQuote, GetFeeInfo, GetWithdrawal, ReconcileWithdrawal, WithdrawableBalance];
+const useCases = [
+  CompareWallet,
+  CreateQuote,
+  ExecuteQuote,
+  GetFeeInfo,
+  GetWithdrawal,
+  ListReviews,
+  ReconcileWithdrawal,
+  SettleWithdrawal,
+  ShowWithdrawal,
+  WithdrawableBalance,
+];
 
 /** Entities and use cases of withdrawals. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Quote, Withdrawal, WithdrawalAttempt]), WalletModule, TransactionModule],
+  imports: [
+    TypeOrmModule.forFeature([Quote, Withdrawal, WithdrawalAttempt]),
+    AccessModule,
+    WalletModule,
+    TransactionModule,
+  ],
   providers: [
     ...useCases,
     ChallengeStore,
     CollectedCodes,
-    CompareWallet,
     EpochChecks,
+    ExchangeHistory,
+    OperatorLedger,
+    Orphans,
     Quotes,
     QuoteTurns,
     RestoredDatabase,
@@ -42,6 +67,6 @@ const useCases = [CreateQuote, ExecuteQuote, GetFeeInfo, GetWithdrawal, Reconcil
     WithdrawalLedger,
     WithdrawalStore,
   ],
-  exports: [...useCases, CompareWallet, EpochChecks, RestoredDatabase, WithdrawalStore],
+  exports: [...useCases, EpochChecks, RestoredDatabase, WithdrawalStore],
 })
 export class WithdrawalModule {}

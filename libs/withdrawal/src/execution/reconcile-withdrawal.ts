@@ -50,7 +50,7 @@ export class ReconcileWithdrawal {
       case 'unknown':
         return this.ask(withdrawal, (session) => this.resolve(session, withdrawal, required(attempt)));
       case 'submitted':
-        return this.ask(withdrawal, (session) => this.follow(session, withdrawal, required(attempt)));
+        return this.ask(withdrawal, (session) => this.follow(session, withdrawal, attempt));
       default:
         return;
     }
@@ -141,7 +141,7 @@ export class ReconcileWithdrawal {
     return attempt.balanceBefore !== null && (balance?.total.equals(attempt.balanceBefore) ?? false);
   }
 
-  private async follow(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
+  private async follow(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt | null): Promise<void> {
     const found = await this.seek(session, w, attempt);
     const seen = found.find(({ exchangeId }) => exchangeId === w.exchangeId) ?? null;
     if (seen === null) this.logger.warn({ withdrawalId: w.id }, 'the exchange does not list an accepted withdrawal');
@@ -152,14 +152,20 @@ export class ReconcileWithdrawal {
     this.logger.info({ withdrawalId: w.id, status: seen.status }, 'withdrawal settled');
   }
 
-  private seek(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<ExchangeWithdrawal[]> {
+  /** One that an operator has found may have been sent in a life that the database has forgotten: then without an attempt. */
+  private seek(
+    session: ExchangeSession,
+    w: Withdrawal,
+    attempt: WithdrawalAttempt | null,
+  ): Promise<ExchangeWithdrawal[]> {
+    const startedAt = attempt?.startedAt ?? w.createdAt;
     if (session.withdrawals === undefined) throw new Error(`${session.exchange} has no withdrawals`);
     return session.withdrawals.find({
       asset: w.asset,
-      request: attempt.request,
-      clientRef: attempt.clientRef,
+      request: attempt?.request ?? {},
+      clientRef: attempt?.clientRef ?? null,
       exchangeId: w.exchangeId,
-      notBefore: new Date(attempt.startedAt.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS),
+      notBefore: new Date(startedAt.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS),
     });
   }
 

@@ -24,9 +24,9 @@ export interface Refusal {
 @Injectable()
 export class WithdrawalLedger {
   constructor(
-    private readonly db: Database,
+    protected readonly db: Database,
     private readonly wallets: Wallets,
-    private readonly transactions: Transactions,
+    protected readonly transactions: Transactions,
   ) {}
 
   /** The exchange has it under `exchangeId`: from its answer, or found in its history. */
@@ -139,7 +139,7 @@ export class WithdrawalLedger {
   }
 
   /** The wallet's row first, as everywhere: no two of its transactions wait for each other. */
-  private write<T>(w: Withdrawal, work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  protected write<T>(w: Withdrawal, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, w.walletId);
       return work(tx);
@@ -154,7 +154,7 @@ export class WithdrawalLedger {
     });
   }
 
-  private async decide(
+  protected async decide(
     tx: EntityManager,
     attempt: WithdrawalAttempt,
     from: WithdrawalAttempt['outcome'][],
@@ -201,7 +201,7 @@ export class WithdrawalLedger {
     return rows.length === 1;
   }
 
-  private async move(
+  protected async move(
     tx: EntityManager,
     w: Withdrawal,
     from: WithdrawalState[],

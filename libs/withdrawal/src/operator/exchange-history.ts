@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { ExchangeError, type ListedWithdrawal } from '#exchange';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { WalletNotFound, WalletSessions } from '#wallet';
+import type { Withdrawal } from '../execution/withdrawal.entity.js';
+
+/** Records that are shown to an operator, the newest ones. */
+const RECORDS_MAX = 50;
+
+/** A record of the exchange beside a withdrawal of ours. */
+export interface HistoryRecord extends ListedWithdrawal {
+  /** It has the id or the reference of the withdrawal, or its amount and address. */
+  fits: boolean;
+  /** The withdrawal of the project that it belongs to; null = none that we know. */
+  linkedTo: string | null;
+}
+
+/** What the exchange shows now. `unavailable`: it proves nothing; `erased`: nobody can ask it any more. */
+export type HistoryAnswer =
+  { kind: 'shown'; records: HistoryRecord[] } | { kind: 'unavailable'; reason: string } | { kind: 'erased' };
+
+/** Asks the exchange about one withdrawal, on behalf of an operator. */
+@Injectable()
+export class ExchangeHistory {
+  constructor(
+    private readonly db: Database,
+    private readonly sessions: WalletSessions,
+    private readonly config: Config,
+  ) {}
+
+  /** Its records of the same asset since the withdrawal was made, newest first. */
+  async ask(w: Withdrawal): Promise<HistoryAnswer> {
+    const since = new Date(w.createdAt.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS);
+    try {
+      const session = await this.sessions.openById(w.walletId);
+      const all = (await session.withdrawals?.list(since)) ?? [];
+      const records = all
+        .filter(({ asset }) => asset === w.asset)
+        .sort((a, b) => b.at.getTime() - a.at.getTime())
+        .slice(0, RECORDS_MAX);
+      const owners = await this.ownersOf(w, records);
+      return { kind: 'shown', records: records.map((record) => beside(w, record, owners)) };
+    } catch (error) {
+      if (error instanceof WalletNotFound) return { kind: 'erased' };
+      if (error instanceof ExchangeError) return { kind: 'unavailable', reason: error.message };
+      throw error;
+    }
+  }
+
+  private async ownersOf(w: Withdrawal, records: ListedWithdrawal[]): Promise<Map<string, string>> {
+    const rows = await this.db.query<{ id: string; exchange_id: string }>(
+      `select id, exchange_id from withdrawals where project_id = $1 and exchange = $2 and exchange_id = any($3)`,
+      [w.projectId, w.exchange, records.map(({ exchangeId }) => exchangeId)],
+    );
+    return new Map(rows.map((row) => [row.exchange_id, row.id]));
+  }
+}
+
+function beside(w: Withdrawal, record: ListedWithdrawal, owners: Map<string, string>): HistoryRecord {
+  const linkedTo = owners.get(record.exchangeId) ?? null;
+  const isNamed = record.exchangeId === w.exchangeId || record.clientRef === w.clientRef;
+  const fits = isNamed || ((linkedTo === null || linkedTo === w.id) && isAlike(w, record));
+  return { ...record, fits, linkedTo };
+}
+
+/** Exchanges differ in whether the amount of a record has the fee in it. */
+function isAlike(w: Withdrawal, { amountNoFee, fee, address }: ListedWithdrawal): boolean {
+  const said = fee === null ? [amountNoFee] : [amountNoFee, amountNoFee.plus(fee)];
+  const hasAmount = said.some((amount) => amount.equals(w.amountNoFee) || amount.equals(w.amountWithFee));
+  return hasAmount && (address === null || address === w.address);
+}

@@ -1,0 +1,180 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Audit, Projects } from '#access';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { NotFound, ValidationFailed } from '#platform/errors';
+import { LOGGER, type Logger } from '#platform/logging';
+import { WithdrawalStore } from '../execution/withdrawal-store.js';
+import type { Withdrawal } from '../execution/withdrawal.entity.js';
+import { ExchangeHistory, type HistoryAnswer } from './exchange-history.js';
+import { DecisionRefused, LinkedToAnother, NotInReview } from './operator.errors.js';
+import { OperatorLedger } from './operator-ledger.js';
+import { Orphans, type Orphan } from './orphans.js';
+
+export const operatorOutcomes = ['submitted', 'completed', 'failed'] as const;
+/** `completed` only where nobody can follow the withdrawal any more. */
+export type OperatorOutcome = (typeof operatorOutcomes)[number];
+
+export interface SettleInput {
+  /** Of a withdrawal in review, or of an orphan. */
+  id: string;
+  /** Who decides, for the audit log. */
+  operator: string;
+  /** null for an orphan: that it was looked at is all there is to say. */
+  outcome: OperatorOutcome | null;
+  /** The exchange's own id, where money has left. */
+  exchangeId: string | null;
+  /** What was found out. Needed where nothing has left, and for an orphan. */
+  reason: string | null;
+  /** The operator has made sure at the exchange that no money has left. */
+  isNonExecutionConfirmed: boolean;
+}
+
+const LENGTH_MAX = 500;
+
+/** An operator's decision about what the exchange's history alone cannot tell. */
+@Injectable()
+export class SettleWithdrawal {
+  constructor(
+    private readonly db: Database,
+    private readonly store: WithdrawalStore,
+    private readonly ledger: OperatorLedger,
+    private readonly orphans: Orphans,
+    private readonly history: ExchangeHistory,
+    private readonly projects: Projects,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * One transaction: the states, the history, the released credentials and the entry in the audit log.
+   * @throws NotFound, ValidationFailed, NotInReview, LinkedToAnother
+   * @throws DecisionRefused when the decision cannot be right, as far as the exchange tells.
+   */
+  async execute(input: SettleInput): Promise<void> {
+    requireText('by', input.operator);
+    if (input.reason !== null) requireText('reason', input.reason);
+    if (input.exchangeId !== null) requireText('exchangeId', input.exchangeId);
+    const withdrawal = await this.store.find(input.id);
+    if (withdrawal !== null) {
+      await this.settle(withdrawal, input);
+    } else {
+      const orphan = await this.orphans.find(input.id);
+      if (orphan === null) throw new NotFound('Withdrawal');
+      await this.settleOrphan(orphan, input);
+    }
+    this.logger.info({ id: input.id, operator: input.operator, outcome: input.outcome }, 'settled by an operator');
+  }
+
+  private async settle(w: Withdrawal, input: SettleInput): Promise<void> {
+    if (w.state !== 'review') throw new NotInReview(w.state);
+    const { outcome } = input;
+    if (outcome === null) throw new ValidationFailed([{ field: 'outcome', message: 'outcome is needed' }]);
+    const exchangeId = outcome === 'failed' ? null : exchangeIdOf(w, input);
+    const answer = await this.history.ask(w);
+    if (exchangeId === null) checkFailure(w, input, answer);
+    else checkRecord(w, { outcome, exchangeId }, answer);
+
+    const attempt = await this.store.findLiveAttempt(w.id);
+    const now = this.clock.now();
+    const decision = { state: outcome, exchangeId };
+    const settled = await this.ledger.decided(w, attempt, decision, now, async (tx) => {
+      // First, because it lets one decision of the organization after the other pass.
+      await this.record(tx, w, 'withdrawal.settled', {
+        operator: input.operator,
+        details: { outcome, exchangeId, reason: input.reason, transactionId: w.transactionId },
+      });
+      if (exchangeId === null) return;
+      await this.requireUnlinked(tx, w, exchangeId);
+      await this.orphans.settleLinked(tx, w.walletId, exchangeId, now);
+    });
+    if (!settled) throw new NotInReview((await this.store.find(w.id))?.state ?? 'settled');
+  }
+
+  private async settleOrphan(orphan: Orphan, { operator, outcome, reason }: SettleInput): Promise<void> {
+    if (outcome !== null) {
+      throw new DecisionRefused(
+        'It is an orphan: the exchange has it, and there is no outcome to decide; give a reason',
+      );
+    }
+    if (reason === null) throw new ValidationFailed([{ field: 'reason', message: 'reason is needed for an orphan' }]);
+    await this.db.transaction(async (tx) => {
+      if (!(await this.orphans.settle(tx, orphan.id, this.clock.now()))) throw new NotInReview('settled');
+      const details = { exchange: orphan.exchange, exchangeId: orphan.exchangeId, reason };
+      await this.record(tx, orphan, 'withdrawal_orphan.settled', { operator, details });
+    });
+  }
+
+  private async requireUnlinked(tx: EntityManager, w: Withdrawal, exchangeId: string): Promise<void> {
+    const [other] = await this.db.query<{ id: string }>(
+      `select id from withdrawals where project_id = $1 and exchange = $2 and exchange_id = $3 and id <> $4`,
+      [w.projectId, w.exchange, exchangeId, w.id],
+      tx,
+    );
+    if (other !== undefined) throw new LinkedToAnother(exchangeId, other.id);
+  }
+
+  private async record(
+    tx: EntityManager,
+    { id: subject, projectId }: { id: string; projectId: string },
+    action: string,
+    { operator: actor, details }: { operator: string; details: Record<string, string | null> },
+  ): Promise<void> {
+    const { organizationId } = await this.projects.getContext(projectId);
+    await this.audit.record(tx, { organizationId, projectId, actor, action, subject, details });
+  }
+}
+
+function exchangeIdOf(w: Withdrawal, { exchangeId }: SettleInput): string {
+  const known = w.exchangeId ?? exchangeId;
+  if (known === null) {
+    throw new ValidationFailed([{ field: 'exchangeId', message: 'exchangeId is needed: the exchange’s own id of it' }]);
+  }
+  if (exchangeId !== null && exchangeId !== known) {
+    throw new DecisionRefused(`The exchange has already accepted it as ${known}`);
+  }
+  return known;
+}
+
+/** That money has left: the record must be there, where it can be looked for. */
+function checkRecord(
+  w: Withdrawal,
+  { outcome, exchangeId }: { outcome: OperatorOutcome; exchangeId: string },
+  answer: HistoryAnswer,
+): void {
+  const isErased = answer.kind === 'erased';
+  if (outcome === 'submitted' && isErased) {
+    throw new DecisionRefused(
+      'The credentials of its wallet are erased, so nobody can follow it: completed, or failed',
+    );
+  }
+  if (outcome === 'completed' && !isErased) {
+    throw new DecisionRefused('The worker follows it to its end by itself: say submitted');
+  }
+  if (answer.kind === 'shown' && !answer.records.some((record) => record.exchangeId === exchangeId)) {
+    throw new DecisionRefused(`The exchange shows no withdrawal ${exchangeId} of ${w.asset} since it was made`);
+  }
+}
+
+/** That no money has left: to say so of money that did is the one thing that must not happen. */
+function checkFailure(w: Withdrawal, { reason, isNonExecutionConfirmed }: SettleInput, answer: HistoryAnswer): void {
+  if (reason === null) throw new ValidationFailed([{ field: 'reason', message: 'reason is needed' }]);
+  if (!isNonExecutionConfirmed) {
+    throw new DecisionRefused('Make sure at the exchange that no money has left, and confirm it');
+  }
+  if (answer.kind !== 'shown') return;
+  const moved = answer.records.find(
+    ({ exchangeId, clientRef, status }) =>
+      (exchangeId === w.exchangeId || clientRef === w.clientRef) && status !== 'failed' && status !== 'canceled',
+  );
+  if (moved !== undefined) {
+    throw new DecisionRefused(`The exchange shows it as ${moved.exchangeId}, ${moved.status}: it was executed`);
+  }
+}
+
+function requireText(field: string, text: string): void {
+  if (/^\P{Cc}+$/u.test(text) && text.length <= LENGTH_MAX) return;
+  throw new ValidationFailed([{ field, message: `${field} must be 1 to ${LENGTH_MAX} printable characters` }]);
+}
