@@ -76,11 +76,22 @@ describe('connecting a wallet', () => {
     expect(balances).toEqual([]);
   });
 
-  it('names every credential that the exchange needs and that is missing', async () => {
-    const refusal = connect.execute(project, input('w', { exchange: 'okx' }));
+  it.each([
+    ['okx', ['apiKey', 'apiSecret'], ['apiPassphrase']],
+    ['okx', ['apiPassphrase'], ['apiKey', 'apiSecret']],
+    ['kraken', ['apiKey'], ['apiSecret']],
+    ['kraken', ['apiSecret'], ['apiKey']],
+    ['kraken', [], ['apiKey', 'apiSecret']],
+    ['sandbox', [], ['apiKey']],
+    ['sandbox', ['apiSecret'], ['apiKey']],
+  ])('names every credential that %s needs and that is missing beside %j', async (exchange, given, missing) => {
+    const credentials = Object.fromEntries(given.map((field) => [field, new Secret('given')]));
+    const refusal = connect.execute(project, input('w', { exchange, credentials }));
     await expect(refusal).rejects.toThrow(ValidationFailed);
     await expect(refusal).rejects.toMatchObject({
-      details: { result: { fields: [{ field: 'apiPassphrase', message: 'apiPassphrase is required by okx' }] } },
+      details: {
+        result: { fields: missing.map((field) => ({ field, message: `${field} is required by ${exchange}` })) },
+      },
     });
     expect(bed.exchanges.opened).toEqual([]);
   });
@@ -88,7 +99,25 @@ describe('connecting a wallet', () => {
   it('keeps no credential that the exchange does not ask for', async () => {
     const { credentials } = input('w');
     await connect.execute(project, input('w', { credentials: { ...credentials, apiPassphrase: new Secret('extra') } }));
-    expect(bed.exchanges.opened.map(({ target }) => target.credentials.apiPassphrase)).toEqual([undefined, undefined]);
+    await connect.execute(project, input('token', { exchange: 'sandbox', credentials }));
+    const kept = bed.exchanges.opened.map(({ target }) =>
+      Object.entries(target.credentials as Record<string, unknown>),
+    );
+    expect(kept.map((fields) => fields.flatMap(([field, secret]) => (secret === undefined ? [] : [field])))).toEqual([
+      ['apiKey', 'apiSecret'],
+      ['apiKey', 'apiSecret'],
+      ['apiKey'],
+      ['apiKey'],
+    ]);
+  });
+
+  it('opens a wallet again whose only credential is a token', async () => {
+    const credentials = { apiKey: new Secret('canary-token') };
+    const { wallet } = await connect.execute(project, input('w', { exchange: 'sandbox', credentials }));
+    const use = bed.get(WalletSessions).use(wallet, { autoDelete: true }, async () => bed.exchanges.opened.at(-1));
+    expect((await use)?.target.credentials.apiKey.reveal()).toBe('canary-token');
+    expect((await rows('w'))[0]?.sealed).toHaveProperty('fields.apiKey.text.data');
+    expect(JSON.stringify(await rows('w'))).not.toMatch(/canary|apiSecret/);
   });
 
   it.each([

@@ -116,19 +116,15 @@ export class ConnectWallet {
   }
 }
 
+/** What the exchange needs, and nothing else. */
 function pickCredentials(spec: ExchangeSpec, given: ConnectWalletInput['credentials']): ExchangeCredentials {
-  const needed = new Set<CredentialField>(['apiKey', 'apiSecret', ...spec.credentialFields]);
-  const missing = [...needed].filter((field) => given[field] === undefined);
-  const { apiKey, apiSecret } = given;
-  if (missing.length > 0 || apiKey === undefined || apiSecret === undefined) {
+  const { apiKey } = given;
+  const missing = spec.credentialFields.filter((field) => given[field] === undefined);
+  if (missing.length > 0 || apiKey === undefined) {
     throw new ValidationFailed(missing.map((field) => ({ field, message: `${field} is required by ${spec.name}` })));
   }
-  return {
-    apiKey,
-    apiSecret,
-    apiPassphrase: needed.has('apiPassphrase') ? given.apiPassphrase : undefined,
-    apiUid: needed.has('apiUid') ? given.apiUid : undefined,
-  };
+  const entries = Object.entries(given).filter(([field]) => spec.credentialFields.some((needed) => needed === field));
+  return { apiKey, ...Object.fromEntries(entries) };
 }
 
 function otherExchange(): InvalidRequest {

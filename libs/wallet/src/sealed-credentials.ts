@@ -41,10 +41,10 @@ export function openCredentials(
   const open = (field: CredentialField, record: SealedRecord): Secret =>
     new Secret(vault.open(record, contextOf(owner, field)));
   const { apiKey, apiSecret, apiPassphrase, apiUid } = fields;
-  if (apiKey === undefined || apiSecret === undefined) throw new Error('sealed credentials lack the key or the secret');
+  if (apiKey === undefined) throw new Error('sealed credentials lack the key');
   return {
     apiKey: open('apiKey', apiKey),
-    apiSecret: open('apiSecret', apiSecret),
+    apiSecret: apiSecret && open('apiSecret', apiSecret),
     apiPassphrase: apiPassphrase && open('apiPassphrase', apiPassphrase),
     apiUid: apiUid && open('apiUid', apiUid),
   };

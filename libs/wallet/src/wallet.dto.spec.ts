@@ -13,12 +13,10 @@ describe('the body of connect', () => {
   });
 
   it.each([
-    ['apiKey', undefined],
     ['apiKey', ''],
     ['apiKey', 12],
     ['apiKey', 'line\nbreak'],
     ['apiKey', 'x'.repeat(513)],
-    ['apiSecret', undefined],
     ['apiSecret', ''],
     ['apiSecret', ['a']],
     ['apiSecret', 'x'.repeat(8193)],
@@ -35,6 +33,14 @@ describe('the body of connect', () => {
     const body = plainToInstance(ConnectWalletRequest, { apiKey: 'key', apiSecret: 'secret', apiUid: null });
     expect(validateSync(body)).toEqual([]);
     expect(Object.keys(toCredentials(body))).toEqual(['apiKey', 'apiSecret']);
+  });
+
+  it('leaves it to the exchange which credentials are needed', () => {
+    for (const given of [{}, { apiKey: null, apiSecret: null }]) {
+      expect(invalid(given)).toEqual([]);
+      expect(toCredentials(plainToInstance(ConnectWalletRequest, given))).toEqual({});
+    }
+    expect(Object.keys(toCredentials(plainToInstance(ConnectWalletRequest, { apiKey: 'token' })))).toEqual(['apiKey']);
   });
 
   it('hands on secrets that do not print', () => {

@@ -8,28 +8,36 @@ import type { Wallet } from './wallet.entity.js';
 // These travel in headers and query strings of exchanges, where anything else would break the request.
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-/** What the owner of the account made at the exchange; which of them it needs is told by the error that names them. */
+/**
+ * What the owner of the account made at the exchange. Every exchange needs some of them; an error names, all at once,
+ * those that it needs and that are missing.
+ */
 export class ConnectWalletRequest {
   @ApiProperty({
-    description: 'API key, as the exchange shows it. Printable ASCII.',
+    description: 'API key, as the exchange shows it; at `sandbox` the bearer token. Printable ASCII.',
     minLength: 1,
     maxLength: 512,
     example: 'my-api-key',
   })
+  @IsOptional()
   @Matches(PRINTABLE, { message: 'apiKey must be printable ASCII' })
   @Length(1, 512)
   @IsString()
-  apiKey: string;
+  apiKey?: string | null;
 
-  @ApiProperty({
-    description: 'API secret or private key (PEM with its line breaks). Stored encrypted, never shown again.',
+  @ApiPropertyOptional({
+    description:
+      'API secret or private key (PEM with its line breaks), where the exchange has one. Stored encrypted, never shown again.',
     minLength: 1,
     maxLength: 8192,
+    nullable: true,
+    type: String,
     example: 'my-api-secret',
   })
+  @IsOptional()
   @Length(1, 8192)
   @IsString()
-  apiSecret: string;
+  apiSecret?: string | null;
 
   @ApiPropertyOptional({
     description: 'Passphrase of the API key, where the exchange has one. Printable ASCII.',
@@ -61,10 +69,10 @@ export class ConnectWalletRequest {
 }
 
 export function toCredentials(body: ConnectWalletRequest): Partial<Record<CredentialField, Secret>> {
-  const { apiPassphrase, apiUid } = body;
+  const { apiKey, apiSecret, apiPassphrase, apiUid } = body;
   return {
-    apiKey: new Secret(body.apiKey),
-    apiSecret: new Secret(body.apiSecret),
+    ...(apiKey != null && { apiKey: new Secret(apiKey) }),
+    ...(apiSecret != null && { apiSecret: new Secret(apiSecret) }),
     ...(apiPassphrase != null && { apiPassphrase: new Secret(apiPassphrase) }),
     ...(apiUid != null && { apiUid: new Secret(apiUid) }),
   };

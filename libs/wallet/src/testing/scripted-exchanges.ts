@@ -16,7 +16,7 @@ const SPECS: ExchangeSpec[] = [
   spec('kraken'),
   spec('okx', { credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'] }),
   spec('gemini', { hasSandbox: false }),
-  spec('sandbox', { sandboxOnly: true }),
+  spec('sandbox', { credentialFields: ['apiKey'], sandboxOnly: true }),
 ];
 
 /** An answer of an exchange, or what it throws. */
