@@ -17,6 +17,7 @@ export class ConnectWalletRequest {
     description: 'API key, as the exchange shows it; at `sandbox` the bearer token. Printable ASCII.',
     minLength: 1,
     maxLength: 512,
+    type: String,
     example: 'my-api-key',
   })
   @IsOptional()
