@@ -77,6 +77,16 @@ export class PartnerClient {
     return { status: answer.status, body: (await answer.json()) as Body, headers: answer.headers };
   }
 
+  /** The same person with another token. */
+  as(token: string): PartnerClient {
+    return new PartnerClient(this.sandbox, { ...this.account, token });
+  }
+
+  /** In the exchange's own app, so to say. */
+  confirmFace(body: Record<string, unknown> = {}): Promise<{ status: number; body: unknown }> {
+    return this.sandbox.control('POST', `accounts/${this.account.accountId}/face`, body);
+  }
+
   get bitcoin(): string {
     return this.account.addresses['BTC']?.['bitcoin'] ?? '';
   }
@@ -139,7 +149,9 @@ export class PartnerClient {
     return body.balances.find((one) => one.asset === asset)?.total;
   }
 
-  async list(query = ''): Promise<{ withdrawals: { id: string; status: string }[]; nextCursor: string | null }> {
+  async list(
+    query = '',
+  ): Promise<{ withdrawals: { id: string; reference: string; status: string }[]; nextCursor: string | null }> {
     return (await this.call<Awaited<ReturnType<PartnerClient['list']>>>('GET', `/withdrawals${query}`)).body;
   }
 

@@ -1,5 +1,6 @@
 import { networkById, resolveNetworkId, type Network } from '#exchange';
 import { Amount } from '#money';
+import { addressRule, addressRules } from './address-rules.js';
 import { assets } from './assets.js';
 import { methods } from './networks.js';
 import { findPair, floorToTick, pairs } from './pairs.js';
@@ -59,6 +60,19 @@ describe('funding methods', () => {
       if (rule === undefined) continue;
       for (const address of sampleAddresses) expect(address).toMatch(new RegExp(rule));
     }
+  });
+
+  it('have addresses that the rule of their network takes, and no rule that takes what is not anchored', () => {
+    for (const { network, sampleAddresses } of methods) {
+      const rule = new RegExp(addressRule(network));
+      for (const address of sampleAddresses) {
+        expect(address).toMatch(rule);
+        expect(`x${address}`).not.toMatch(rule);
+        expect(`${address} x`).not.toMatch(rule);
+      }
+    }
+    const networks = new Set(methods.map(({ network }) => network));
+    expect(Object.keys(addressRules).filter((name) => !networks.has(name))).toEqual([]);
   });
 
   it('have a memo exactly where the network has a tag', () => {

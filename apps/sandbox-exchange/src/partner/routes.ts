@@ -35,7 +35,16 @@ const routes: Readonly<Record<string, Route>> = {
 
 export const partnerEndpointNames: readonly string[] = Object.keys(routes);
 
-type Incoming = FastifyRequest<{ Params: { id?: string }; Querystring: Record<string, string | string[]> }>;
+interface NamedEndpoint {
+  name: string;
+  endpoint: PartnerEndpoint;
+}
+
+interface RequestParts {
+  Params: { id?: string };
+  Querystring: Record<string, string | string[]>;
+}
+type PartnerRequest = FastifyRequest<RequestParts>;
 
 /** The partner API, below `/partner/v1`. */
 export function partnerRoutes(server: SandboxServer): FastifyPluginCallback {
@@ -58,7 +67,7 @@ export function partnerRoutes(server: SandboxServer): FastifyPluginCallback {
       reply.code(404).send({ error: { code: 'invalid_request', message: 'there is no such endpoint' } }),
     );
     for (const [name, { method, path, endpoint }] of Object.entries(routes)) {
-      app.route<{ Params: { id?: string }; Querystring: Record<string, string | string[]> }>({
+      app.route<RequestParts>({
         method,
         url: path,
         handler: (request, reply) => serve(server, callOf(server, request, { name, endpoint }), reply),
@@ -68,18 +77,33 @@ export function partnerRoutes(server: SandboxServer): FastifyPluginCallback {
   };
 }
 
-function callOf(
-  server: SandboxServer,
-  request: Incoming,
-  { name, endpoint }: { name: string; endpoint: PartnerEndpoint },
-): ServedCall {
-  const credential = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+/** A call as it came in: read at once, because a late one acts when its connection is gone. */
+interface Incoming {
+  endpoint: PartnerEndpoint;
+  credential: string | undefined;
+  ip: string;
+  /** Of the path. */
+  id: string;
+  query: Record<string, string>;
+  rawBody: string;
+}
+
+function callOf(server: SandboxServer, request: PartnerRequest, { name, endpoint }: NamedEndpoint): ServedCall {
+  const { headers, ip, params, query, body } = request;
+  const credential = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  const incoming: Incoming = {
+    ...{ endpoint, credential, ip: ip.replace(/^::ffff:/, ''), id: params.id ?? '' },
+    query: Object.fromEntries(
+      Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? (value[0] ?? '') : value]),
+    ),
+    rawBody: typeof body === 'string' ? body : '',
+  };
   return {
     dialect: partnerDialect,
     endpoint: name,
     credential,
     admit: (now) => {
-      const act = refusing(() => admit(server, request, { endpoint, credential, now }));
+      const act = refusing(() => admit(server, incoming, now));
       return typeof act === 'function' ? () => refusing(act) : () => act;
     },
   };
@@ -95,21 +119,11 @@ function refusing<T>(work: () => T): T | Reply {
   }
 }
 
-interface Admission {
-  endpoint: PartnerEndpoint;
-  credential: string | undefined;
-  now: () => Date;
-}
-
 /** Verifies token and body now; what it returns carries out the call. */
-function admit({ exchange }: SandboxServer, request: Incoming, { endpoint, credential, now }: Admission): () => Reply {
-  const ip = request.ip.replace(/^::ffff:/, '');
+function admit({ exchange }: SandboxServer, incoming: Incoming, now: () => Date): () => Reply {
+  const { endpoint, credential, ip, id, query, rawBody } = incoming;
   const token = authenticate(exchange, { token: credential, ip, permission: endpoint.permission }, now());
-  const body = endpoint.body === undefined ? undefined : parse(endpoint.body, jsonOf(request.body));
-  const { id = '' } = request.params;
-  const query = Object.fromEntries(
-    Object.entries(request.query).map(([key, value]) => [key, Array.isArray(value) ? (value[0] ?? '') : value]),
-  );
+  const body = endpoint.body === undefined ? undefined : parse(endpoint.body, jsonOf(rawBody));
   return () => {
     const { account: owner, profile } = exchange.bookOf(token.accountId);
     if (profile === null) throw new Error('a token belongs to an account of the partner API');
@@ -119,9 +133,9 @@ function admit({ exchange }: SandboxServer, request: Incoming, { endpoint, crede
   };
 }
 
-function jsonOf(text: unknown): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(typeof text === 'string' ? text : '');
+    return JSON.parse(text);
   } catch {
     throw new PartnerError('invalid_request', 'the body is not JSON');
   }

@@ -1,0 +1,166 @@
+import { PartnerClient } from '../../test/partner.js';
+import { TestSandbox } from '../../test/sandbox.js';
+import { faultNames, type FaultName } from './faults.js';
+
+describe('a fault that is armed for the partner API', () => {
+  let sandbox: TestSandbox;
+  let client: PartnerClient;
+  beforeEach(async () => {
+    sandbox = await TestSandbox.start();
+    client = await PartnerClient.open(sandbox);
+  });
+  afterEach(() => sandbox.close());
+
+  async function seen(): Promise<{ answer: number | 'dropped'; body: string; booked: boolean }> {
+    const validUntil = sandbox.clock.now.getTime() + 60_000;
+    const answer = await fetch(`${sandbox.url}/partner/v1/withdrawals`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.account.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ reference: 'one', maxFee: '1', validUntil, ...client.order() }),
+    }).catch(() => null);
+    const body = answer === null ? '' : await answer.text();
+    return { answer: answer?.status ?? 'dropped', body, booked: (await client.booked()).length === 1 };
+  }
+
+  const BOOKED = /^\{"withdrawal":\{"id":"W/;
+  it.each<[FaultName, number | 'dropped', RegExp, boolean]>([
+    ['request_lost', 'dropped', /^$/, false],
+    ['answer_lost', 'dropped', /^$/, true],
+    ['error_before', 502, /html/, false],
+    ['error_after', 502, /html/, true],
+    ['slow', 201, BOOKED, true],
+    ['latency', 201, BOOKED, true],
+    ['rate_limit', 429, /"rate_limited"/, false],
+    ['http_429', 429, /html/, false],
+    ['malformed_before', 200, /^<html>/, false],
+    ['malformed_after', 200, /^<html>/, true],
+    ['empty_after', 200, /^$/, true],
+    ['result_null_after', 201, /^\{"withdrawal":null\}$/, true],
+    ['definite_refusal', 422, /"insufficient_funds"/, false],
+    ['duplicate_answer', 201, BOOKED, true],
+    ['revoked_key', 401, /"token_revoked"/, false],
+    ['ip_refused', 403, /"ip_not_allowed"/, false],
+    ['service_unavailable', 503, /"unavailable"/, false],
+    ['clock_jump', 201, BOOKED, true],
+  ])('%s: a withdrawal is answered %s', async (fault, answer, body, booked) => {
+    await sandbox.arm('partner.withdraw', fault, { delayMs: 5 });
+    expect(await seen()).toEqual({ answer, body: expect.stringMatching(body), booked });
+    const { body: listed } = await sandbox.control('GET', 'faults');
+    expect(listed).toMatchObject({ faults: [{ fault, fired: 1 }] });
+  });
+
+  it.each<FaultName>(['accept_late', 'arrive_late'])('%s: books later, and once', async (fault) => {
+    await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
+    expect(await seen()).toMatchObject({ answer: 'dropped', booked: false });
+    await until(async () => (await client.booked()).length === 1);
+    expect(await seen()).toMatchObject({ answer: 200, booked: true });
+  });
+
+  it.each<FaultName>(['accept_late', 'arrive_late', 'latency'])(
+    '%s: books nothing once validUntil has passed, however early the request came',
+    async (fault) => {
+      await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
+      const call = seen();
+      await until(async () => JSON.stringify((await sandbox.control('GET', 'faults')).body).includes('"fired":1'));
+      sandbox.advance(60_001);
+      await call;
+      // A later call of the same kind is through; the late one was before it.
+      await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
+      await client.withdraw({ reference: 'later' }).catch(() => null);
+      await until(async () => (await client.booked()).length > 0);
+      const listed = (await client.list()).withdrawals;
+      expect(listed.map(({ reference }) => reference)).toEqual(['later']);
+    },
+  );
+
+  it.each<[FaultName, boolean]>([
+    ['hang_before', false],
+    ['hang_after', true],
+  ])('%s: never answers until the faults are deleted', async (fault, booked) => {
+    await sandbox.arm('partner.withdraw', fault);
+    const hanging = seen();
+    await until(async () =>
+      JSON.stringify((await sandbox.control('GET', 'requests?endpoint=partner.withdraw')).body).includes('pending'),
+    );
+    await sandbox.control('DELETE', 'faults');
+    expect(await hanging).toEqual({ answer: 'dropped', body: '', booked });
+  });
+
+  it('history_lags, history_errors and history_other_fee change what the list shows', async () => {
+    await client.withdraw();
+    await sandbox.arm('partner.withdrawals', 'history_lags', { delayMs: 60_000, count: 2 });
+    expect(await client.list()).toEqual({ withdrawals: [], nextCursor: null });
+    sandbox.advance(61_000);
+    expect((await client.list()).withdrawals).toHaveLength(1);
+    await sandbox.arm('partner.withdrawals', 'history_errors');
+    expect(await client.list()).toMatchObject({ error: { code: 'internal_error' } });
+    await sandbox.arm('partner.withdrawals', 'history_other_fee');
+    expect(await client.list()).toMatchObject({ withdrawals: [{ amount: '0.00985', fee: '0.0003' }] });
+  });
+
+  it('clock_jump moves the clock that validUntil is measured by', async () => {
+    await sandbox.arm('partner.withdraw', 'clock_jump', { delayMs: 120_000 });
+    expect(await client.errorOf()).toBe('request_expired');
+  });
+
+  it.each([
+    ['GET', '/account', 'partner.account'],
+    ['GET', '/balances', 'partner.balances'],
+    ['GET', '/networks', 'partner.networks'],
+    ['POST', '/withdrawals/preview', 'partner.preview'],
+    ['POST', '/challenges', 'partner.challenge.open'],
+    ['GET', '/challenges/1', 'partner.challenge.read'],
+    ['POST', '/challenges/1/verify', 'partner.challenge.verify'],
+    ['POST', '/withdrawals', 'partner.withdraw'],
+    ['GET', '/withdrawals', 'partner.withdrawals'],
+  ])('meets %s %s as %s, and only calls with its token', async (method, path, endpoint) => {
+    const body = method === 'GET' ? undefined : {};
+    await sandbox.arm(endpoint, 'service_unavailable', { apiKey: 'somebody-else' });
+    expect((await client.call(method, path, body)).status).not.toBe(503);
+    await sandbox.arm(endpoint, 'service_unavailable', { apiKey: client.account.token });
+    expect((await client.call(method, path, body)).status).toBe(503);
+    const { body: listed } = await sandbox.control('GET', `requests?endpoint=${endpoint}`);
+    expect(listed).toMatchObject({
+      requests: [{}, { outcome: 'unavailable', apiKeyHint: client.account.token.slice(-4) }],
+    });
+    expect(JSON.stringify(listed)).not.toContain(client.account.token);
+  });
+
+  it('can name the error of a refusal', async () => {
+    await sandbox.arm('partner.withdraw', 'definite_refusal', { error: 'kyc_required' });
+    expect(await client.withdraw()).toMatchObject({ status: 403, body: { error: { code: 'kyc_required' } } });
+  });
+
+  it.each([
+    { endpoint: 'partner.withdraw', fault: 'wrong_nonce' },
+    { endpoint: 'partner.account', fault: 'history_lags' },
+    { endpoint: 'partner.nothing', fault: 'slow' },
+    { endpoint: 'partner.withdraw', fault: 'definite_refusal', error: 'EFunding:Insufficient funds' },
+  ])('is refused where it means nothing: %j', async (fault) => {
+    expect((await sandbox.control('POST', 'faults', fault)).status).toBe(422);
+  });
+
+  it('that is for every endpoint passes by the dialect in which it means nothing', async () => {
+    const account = await sandbox.open();
+    await sandbox.arm('*', 'wrong_nonce');
+    expect((await client.withdraw()).status).toBe(201);
+    expect(await sandbox.errorsOf(account, 'Balance', { nonce: '1' })).toEqual(['EAPI:Invalid nonce']);
+  });
+
+  it('that is for every endpoint spoils no answer that is no history', async () => {
+    await sandbox.arm('*', 'history_other_fee', { count: null });
+    const account = await sandbox.open();
+    expect(await sandbox.errorsOf(account, 'WithdrawMethods', { nonce: '1' })).toEqual([]);
+    for (const path of ['/account', '/balances', '/networks']) {
+      expect((await client.call('GET', path)).status).toBe(200);
+    }
+    expect(faultNames).toContain('history_other_fee');
+  });
+});
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 4000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it did not happen');
+  }
+}

@@ -1,0 +1,89 @@
+import { PartnerClient } from '../../test/partner.js';
+import { TestSandbox } from '../../test/sandbox.js';
+import { html, Html } from './html.js';
+
+describe('the page', () => {
+  let sandbox: TestSandbox;
+  beforeEach(async () => {
+    sandbox = await TestSandbox.start();
+  });
+  afterEach(() => sandbox.close());
+
+  const page = async () => (await fetch(sandbox.url)).text();
+
+  it('shows accounts, withdrawals, codes of e-mail and SMS, and the code of an authenticator', async () => {
+    const client = await PartnerClient.open(sandbox, {
+      ...{ name: 'Anna', settle: 'manual' },
+      verification: { mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL', 'SMS'], relation: 'OR' },
+    });
+    const { id } = await client.challenge();
+    await client.verify(id, 'GOOGLE', client.totp());
+    await client.withdraw({ challengeId: id });
+    const shown = await page();
+    for (const text of ['Anna', '4.98985 BTC', 'requested', client.bitcoin, client.totp()]) {
+      expect(shown).toContain(text);
+    }
+    for (const { code, to } of await client.messages()) {
+      expect(shown).toContain(code);
+      expect(shown).toContain(to);
+    }
+    expect(shown).not.toContain(client.account.token);
+    expect(shown).not.toContain(client.account.totpSecret);
+  });
+
+  it('shows accounts of keys with two-factor, and not their secrets', async () => {
+    const account = await sandbox.open({ otp: 'all', name: 'Key of Otto' });
+    const shown = await page();
+    expect(shown).toContain('Key of Otto');
+    expect(shown).toMatch(/class="code">[0-9]{6}</);
+    for (const secret of [account.totpSecret, account.apiSecret, account.apiKey]) expect(shown).not.toContain(secret);
+  });
+
+  it('escapes what others wrote', async () => {
+    const evil = `"><script>alert('1')</script>&`;
+    const client = await PartnerClient.open(sandbox, { name: evil });
+    await client.withdraw({ reference: evil });
+    const shown = await page();
+    expect(shown).not.toContain(evil);
+    expect(shown).not.toContain("<script>alert('1')");
+    expect(shown.match(/&quot;&gt;&lt;script&gt;alert\(&#39;1&#39;\)&lt;\/script&gt;&amp;/g)?.length).toBeGreaterThan(
+      1,
+    );
+  });
+
+  it('forbids every script but its own', async () => {
+    const answer = await fetch(sandbox.url);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const script = /<script>([^]*?)<\/script>/.exec(await answer.text())?.[1] ?? '';
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(script))).toString('base64');
+    expect(policy).toContain(`script-src 'sha256-${digest}'`);
+    expect(policy).toContain("default-src 'none'");
+  });
+
+  it('confirms a face by its button, for a challenge and for the next withdrawal', async () => {
+    const press = async () => {
+      const [, accountId = '', challengeId = ''] =
+        /name="accountId" value="([^"]*)"[^]*?name="challengeId" value="([^"]*)"/.exec(await page()) ?? [];
+      const body = new URLSearchParams({ accountId, challengeId });
+      return fetch(`${sandbox.url}/face`, { method: 'POST', body, redirect: 'manual' });
+    };
+    const inline = await PartnerClient.open(sandbox, { verification: { mode: 'inline', methods: ['FACE'] } });
+    expect((await press()).status).toBe(303);
+    expect(await page()).not.toContain('Confirm the face');
+    expect((await inline.withdraw()).status).toBe(201);
+    await sandbox.control('POST', 'reset');
+
+    const stepwise = await PartnerClient.open(sandbox, { verification: { mode: 'step_by_step', methods: ['FACE'] } });
+    const { id } = await stepwise.challenge();
+    await press();
+    expect((await stepwise.withdraw({ challengeId: id })).status).toBe(201);
+    expect((await press()).status).toBe(303);
+  });
+});
+
+describe('a template', () => {
+  it('escapes every value that is no HTML', () => {
+    const { text } = html`<p title="${`a"b'c`}">${'<b>&</b>'} ${1} ${new Html('<i></i>')} ${[html`<u>${'<'}</u>`]}</p>`;
+    expect(text).toBe('<p title="a&quot;b&#39;c">&lt;b&gt;&amp;&lt;/b&gt; 1 <i></i> <u>&lt;</u></p>');
+  });
+});
