@@ -42,7 +42,7 @@ export class Sandbox {
     return this.call('POST', 'accounts', { balances: { BTC: '5', ETH: '80', XRP: '20000' }, ...options });
   }
 
-  async withdrawals({ accountId }: SandboxAccount): Promise<SandboxWithdrawal[]> {
+  async withdrawals({ accountId }: Pick<SandboxAccount, 'accountId'>): Promise<SandboxWithdrawal[]> {
     const ledger = await this.call<{ withdrawals: SandboxWithdrawal[] }>('GET', `accounts/${accountId}/ledger`);
     return ledger.withdrawals;
   }

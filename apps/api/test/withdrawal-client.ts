@@ -55,7 +55,7 @@ export type QuoteRequest = Partial<Record<'asset' | 'amount' | 'address' | 'netw
 
 const SETTLE_TIMEOUT_MS = 10_000;
 
-export function quote({ http }: TestWallet, body: QuoteRequest): Promise<Answer<QuoteBody & ErrorBody>> {
+export function quote({ http }: Pick<TestWallet, 'http'>, body: QuoteRequest): Promise<Answer<QuoteBody & ErrorBody>> {
   return http.post('/v0/wallet/withdraw/quote', { body });
 }
 
@@ -75,7 +75,7 @@ export async function btcQuote(wallet: TestWallet, amount = '0.01'): Promise<Quo
 }
 
 export function execute(
-  { http }: TestWallet,
+  { http }: Pick<TestWallet, 'http'>,
   quoteId: string,
   body: object = {},
   query = '',
@@ -91,7 +91,12 @@ export function transaction(
 }
 
 /** The transaction once it is no longer pending; the clock of service and exchange goes on in steps meanwhile. */
-export async function settled(app: TestApp, wallet: TestWallet, id: string, stepMs: number): Promise<TransactionBody> {
+export async function settled(
+  app: TestApp,
+  wallet: Pick<TestWallet, 'http'>,
+  id: string,
+  stepMs: number,
+): Promise<TransactionBody> {
   const until = Date.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const { body } = await transaction(wallet, id);

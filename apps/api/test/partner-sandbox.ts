@@ -1,0 +1,80 @@
+import type { HttpClient } from './http-client.js';
+import type { TestApp, TestProjectWithClient } from './test-app.js';
+import { quote, type QuoteBody } from './withdrawal-client.js';
+
+export interface Verification {
+  mode: 'none' | 'inline' | 'step_by_step' | 'all_at_once';
+  methods: string[];
+  relation: 'AND' | 'OR';
+}
+
+export interface PartnerAccount {
+  accountId: string;
+  token: string;
+  totpSecret: string | null;
+  /** By asset and network of the partner API. */
+  addresses: Record<string, Record<string, string>>;
+}
+
+export interface PartnerWallet {
+  walletId: string;
+  account: PartnerAccount;
+  http: HttpClient;
+}
+
+interface Message {
+  kind: 'email' | 'sms';
+  code: string;
+}
+
+/** Wallets at the partner API of the sandbox exchange, and what a person would see of it. */
+export class PartnerSandbox {
+  private count = 0;
+
+  constructor(
+    private readonly app: TestApp,
+    private readonly project: TestProjectWithClient,
+  ) {}
+
+  async wallet(verification: Verification): Promise<PartnerWallet> {
+    const account = await this.control<PartnerAccount>('POST', 'partner/accounts', {
+      balances: { BTC: '5' },
+      verification,
+    });
+    const walletId = `partner-${++this.count}`;
+    const http = this.project.http.with({ 'x-svc-wallet-id': walletId });
+    const { status, body } = await http.post('/v0/wallet/sandbox/connect', { body: { apiKey: account.token } });
+    if (status !== 201) throw new Error(`not connected: ${status} ${JSON.stringify(body)}`);
+    return { walletId, account, http };
+  }
+
+  async quote(wallet: PartnerWallet, amount = '0.01'): Promise<QuoteBody> {
+    const address = wallet.account.addresses['BTC']?.['bitcoin'];
+    const { status, body } = await quote(wallet, { asset: 'BTC', network: 'bitcoin', amount, address });
+    if (status !== 200) throw new Error(`no quote: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  async messages({ account }: PartnerWallet): Promise<Message[]> {
+    return (await this.control<{ messages: Message[] }>('GET', `accounts/${account.accountId}/messages`)).messages;
+  }
+
+  /** The newest code that was sent. */
+  async code(wallet: PartnerWallet, kind: Message['kind']): Promise<string> {
+    const message = (await this.messages(wallet)).find((sent) => sent.kind === kind);
+    if (message === undefined) throw new Error(`no ${kind} was sent`);
+    return message.code;
+  }
+
+  async confirmFace({ account }: PartnerWallet): Promise<void> {
+    await this.control('POST', `accounts/${account.accountId}/face`, {});
+  }
+
+  private async control<T>(method: string, path: string, body?: object): Promise<T> {
+    const init =
+      body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await fetch(`${this.app.sandbox.url}/control/${path}`, { method, ...init });
+    if (!answer.ok) throw new Error(`sandbox: ${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+}
