@@ -39,7 +39,7 @@ export class RestoredDatabase {
       is_unchecked: boolean;
       orphan: string | null;
     }>(
-      `select r.at = 'infinity' as is_unseen, $1::timestamptz < r.at as is_former,
+      `select r.at = 'infinity' as is_unseen, $1::timestamptz <= r.at as is_former,
          exists (select from epoch_checks where wallet_id = $2 and checked_at is null) as is_unchecked,
          (select exchange_id from withdrawal_orphans
            where project_id = $3 and wallet_ref = $4 and asset = $5 and settled_at is null
@@ -59,7 +59,7 @@ export class RestoredDatabase {
   /** Whether what was known at `moment` may have been gone on with in a life that the database has forgotten. */
   async isForgotten(moment: Date): Promise<boolean> {
     const [row] = await this.db.query<{ is_former: boolean }>(
-      `select $1::timestamptz < database_restored_at() as is_former`,
+      `select $1::timestamptz <= database_restored_at() as is_former`,
       [moment],
     );
     return row?.is_former ?? true;

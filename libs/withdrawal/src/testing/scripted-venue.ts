@@ -5,6 +5,7 @@ import {
   type Exchanges,
   type ExchangeSession,
   type ExchangeWithdrawal,
+  type ListedWithdrawal,
   type PreparedWithdrawal,
   type SoughtWithdrawal,
   type SubmitOptions,
@@ -104,7 +105,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       prepare: (instruction) => this.read(() => prepare(instruction)),
       submit: (prepared, options) => this.submit(prepared, options),
       find: (sought) => this.read(() => this.findLike(sought)),
-      list: () => this.read(() => []),
+      list: (since) => this.read(() => this.listed(since)),
     };
   }
 
@@ -161,8 +162,21 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
 
   private findLike(sought: SoughtWithdrawal): ExchangeWithdrawal[] {
     if (sought.exchangeId !== null) return this.ledger.filter((record) => record.exchangeId === sought.exchangeId);
-    const shown = this.isLagging ? this.ledger.slice(0, -1) : this.ledger;
-    return shown.filter((record) => record.at >= sought.notBefore && isDeepStrictEqual(record.request, sought.request));
+    const { notBefore, request } = sought;
+    return this.shown().filter((record) => record.at >= notBefore && isDeepStrictEqual(record.request, request));
+  }
+
+  private shown(): VenueRecord[] {
+    return this.isLagging ? this.ledger.slice(0, -1) : this.ledger;
+  }
+
+  private listed(since: Date): ListedWithdrawal[] {
+    const shown = this.shown().filter(({ at }) => at >= since);
+    return shown.map(({ request, isCertain: _, ...record }) => {
+      const { asset = '', address = null, amount = '' } = request;
+      const fee = record.fee ?? this.fee;
+      return { ...record, fee, clientRef: null, asset, address, amountNoFee: Amount.of(amount).minus(fee) };
+    });
   }
 
   private async submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome> {

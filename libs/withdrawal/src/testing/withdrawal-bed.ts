@@ -49,6 +49,8 @@ export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 /** The real use cases on a database of their own, with an exchange whose ledger is the oracle. */
 export class WithdrawalBed {
   project: ProjectContext;
+  /** Of the role that owns the tables, for what the application cannot do. */
+  ownerUrl: string;
   wallet: Wallet;
   private newProject: () => Promise<void>;
 
@@ -85,6 +87,7 @@ export class WithdrawalBed {
       await module.close();
       await database.drop();
     });
+    bed.ownerUrl = database.ownerUrl;
     bed.newProject = async () => {
       const { projectId } = await createProject(module, { mode: 'test' });
       const identity = await get(Projects).getContext(projectId);

@@ -108,7 +108,7 @@ create function current_database_epoch() returns text language sql stable as $$
     'public.database_epochs'::regclass::oid)
 $$;
 
--- What is older than this may have been gone on with in a life that the database has forgotten. -infinity: it was never
+-- What is not newer than this may have been gone on with in a life that the database has forgotten. -infinity: it was never
 -- restored; infinity: its present life was not seen yet.
 create function database_restored_at() returns timestamptz language sql stable as $$
   select coalesce((
