@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { migrate } from '#platform/database';
+import {
+  eraseEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '#platform/embedded-postgres';
+
+const PORT = 57_000;
+const RECOVERY_TIMEOUT_MS = 20_000;
+const DATABASE = 'causeway';
+
+interface Life {
+  epoch: string;
+  restored_at: unknown;
+}
+
+let parent: string;
+let options: EmbeddedPostgresOptions;
+let server: EmbeddedPostgres;
+
+beforeEach(async () => {
+  // Readable by everybody, as a checkout usually is: as root the server runs under another account.
+  parent = mkdtempSync(path.join(tmpdir(), 'causeway-epoch-'));
+  chmodSync(parent, 0o755);
+  options = { dir: path.join(parent, 'data'), port: PORT, nextFreePort: true, durable: true };
+  server = await startEmbeddedPostgres(options);
+  await server.createDatabase(DATABASE);
+  await migrate(server.ownerUrl(DATABASE));
+}, 60_000);
+
+afterEach(() => {
+  eraseEmbeddedPostgres(options);
+  rmSync(parent, { recursive: true, force: true });
+});
+
+/** As the role of the application. */
+function life(): Promise<Life> {
+  return query<Life>(
+    server.appUrl(DATABASE),
+    'select current_database_epoch() as epoch, database_restored_at() as restored_at',
+  );
+}
+
+async function query<Row>(url: string, sql: string): Promise<Row> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query(sql);
+    return rows.at(-1) as Row;
+  } finally {
+    await client.end();
+  }
+}
+
+function copy(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+describe('the life of a database', () => {
+  it('goes on when the server is stopped and started', async () => {
+    const before = await life();
+    expect(before.restored_at).toBe(-Infinity);
+    server.stop();
+    server = await startEmbeddedPostgres(options);
+    expect(await life()).toEqual(before);
+  }, 60_000);
+
+  it('is another one after a recovery from a backup, and nobody has seen it', async () => {
+    const { epoch } = await life();
+    const { data_directory: dir } = await query<{ data_directory: string }>(
+      server.ownerUrl('postgres'),
+      'show data_directory',
+    );
+    server.stop();
+    const backup = path.join(parent, 'backup');
+    copy(dir, backup);
+    server = await startEmbeddedPostgres(options);
+    await query(server.ownerUrl(DATABASE), 'create table made_since ()');
+    server.stop();
+
+    rmSync(dir, { recursive: true });
+    copy(backup, dir);
+    appendFileSync(path.join(dir, 'postgresql.auto.conf'), `restore_command = 'false'\n`);
+    copy(path.join(dir, 'PG_VERSION'), path.join(dir, 'recovery.signal'));
+    server = await startEmbeddedPostgres(options);
+    const deadline = Date.now() + RECOVERY_TIMEOUT_MS;
+    const recovering = `select pg_is_in_recovery() as is_recovering`;
+    while ((await query<{ is_recovering: boolean }>(server.ownerUrl('postgres'), recovering)).is_recovering) {
+      if (Date.now() > deadline) throw new Error('the server is still recovering');
+      await sleep(50);
+    }
+
+    const restored = await life();
+    expect(restored.epoch).not.toBe(epoch);
+    expect(restored.restored_at).toBe(Infinity);
+    await expect(query(server.ownerUrl(DATABASE), 'table made_since')).rejects.toThrow('does not exist');
+  }, 60_000);
+
+  it('is another one when the tables were loaded from a dump', async () => {
+    const { epoch } = await life();
+    for (const statement of [
+      'alter table database_epochs rename to lost',
+      'create table database_epochs as table lost',
+      'grant select on database_epochs to causeway_app',
+    ]) {
+      await query(server.ownerUrl(DATABASE), statement);
+    }
+    const loaded = await life();
+    expect(loaded.epoch).not.toBe(epoch);
+    expect(loaded.restored_at).toBe(Infinity);
+  }, 60_000);
+});
