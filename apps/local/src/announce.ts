@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Demo } from './demo.js';
+import { CURL_FILE, DEMO_FILE, SANDBOX_CURL_FILE, type Demo } from './demo.js';
 import type { Settings } from './settings.js';
 import { bold, say } from './terminal.js';
 
@@ -7,7 +7,7 @@ import { bold, say } from './terminal.js';
 export function announce(settings: Settings, demo: Demo): void {
   const { dataDir, workerPort, host } = settings;
   const file = (name: string): string => path.relative(process.cwd(), path.join(dataDir, name));
-  const curl = `curl -K ${file('demo.curlrc')}`;
+  const curl = `curl -K ${file(CURL_FILE)}`;
   const withdraw = `${demo.baseUrl}/v0/wallet/withdraw`;
   const quote = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: demo.addresses.BTC?.bitcoin };
   const idOf = (field: string): string => `tee /dev/stderr | sed -E 's/.*"${field}":"([^"]+)".*/\\1/'`;
@@ -17,9 +17,9 @@ export function announce(settings: Settings, demo: Demo): void {
       bold('Causeway is ready.'),
       '',
       `  API               ${demo.baseUrl}`,
-      `  Swagger UI        ${bold(demo.docsUrl)}   (credentials: ${file('demo.json')})`,
+      `  Swagger UI        ${bold(demo.docsUrl)}   (credentials: ${file(DEMO_FILE)})`,
       `  Worker            http://${host}:${workerPort}/readyz`,
-      `  Sandbox exchange  ${demo.sandboxUrl}`,
+      `  Sandbox exchange  ${bold(demo.sandboxWallet.inboxUrl)}   (its accounts, and the codes that it has sent)`,
       `  PostgreSQL        ${settings.database === null ? 'embedded, data in ' + file('postgres') : 'DATABASE_URL'}`,
       '',
       bold('Withdraw from the demo wallet:'),
@@ -33,6 +33,14 @@ export function announce(settings: Settings, demo: Demo): void {
       'and watch it become "ok" within seconds:',
       '',
       `  ${curl} ${demo.baseUrl}/v0/wallet/transaction/$TRANSACTION`,
+      '',
+      bold('The second wallet asks for two codes before it pays:'),
+      '',
+      `  the same with curl -K ${file(SANDBOX_CURL_FILE)}; execute says what is missing,`,
+      '  and the page of the sandbox exchange shows the codes. Then execute again:',
+      '',
+      `  curl -K ${file(SANDBOX_CURL_FILE)} -X PUT ${withdraw}/$QUOTE/execute \\`,
+      `    -d '{"bizNo": "…", "twofa": "…", "emailCode": "…"}'`,
       '',
       'Ctrl-C stops everything; the data stays. npm start -- --fresh begins anew.',
       '',

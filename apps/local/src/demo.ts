@@ -6,7 +6,8 @@ import { writePrivate, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
 
 const WALLET_ID = 'demo-wallet';
-/** What the demo account at the sandbox exchange starts with. */
+const SANDBOX_WALLET_ID = 'demo-sandbox-wallet';
+/** What each demo account at the sandbox exchange starts with. */
 const FUNDS = {
   BTC: '5',
   ETH: '80',
@@ -19,7 +20,13 @@ const FUNDS = {
   USD: '10000',
 };
 
+/** Files of the data folder. */
+export const DEMO_FILE = 'demo.json';
+export const CURL_FILE = 'demo.curlrc';
+export const SANDBOX_CURL_FILE = 'demo-sandbox.curlrc';
+
 type Key = Credentials;
+type Addresses = Record<string, Record<string, string>>;
 
 /** `.local/demo.json`: all that a client of the demo needs. */
 export interface Demo extends Key {
@@ -27,9 +34,18 @@ export interface Demo extends Key {
   docsUrl: string;
   walletId: string;
   /** asset → network → an address that the demo account may withdraw to. */
-  addresses: Record<string, Record<string, string>>;
+  addresses: Addresses;
   sandboxUrl: string;
   sandboxAccount: { apiKey: string; apiSecret: string };
+  /** Connected to the exchange `sandbox`, which asks for an authenticator's code and one sent by e-mail. */
+  sandboxWallet: {
+    walletId: string;
+    addresses: Addresses;
+    /** Of the authenticator, base32. */
+    totpSecret: string;
+    /** The page on which the sandbox exchange shows the codes that it has sent. */
+    inboxUrl: string;
+  };
   /** A live project without wallets. */
   live: Key;
 }
@@ -40,16 +56,19 @@ interface SavedAddress {
   address: string;
 }
 
-/** Makes the demo organization, projects, keys, exchange account and wallet, unless they are there from an earlier start. */
+/** Makes the demo organization, projects, keys, exchange accounts and wallets, unless they are there from an earlier start. */
 export async function prepareDemo(settings: Settings, secrets: Secrets): Promise<Demo> {
   const baseUrl = `http://${settings.host}:${settings.port}`;
   const sandboxUrl = `http://${settings.host}:${settings.sandboxPort}`;
   const api = new ApiClient(baseUrl);
-  const file = path.join(settings.dataDir, 'demo.json');
+  const file = path.join(settings.dataDir, DEMO_FILE);
   const { key, live } = (await earlierKeys(api, file)) ?? (await issueKeys(api, secrets.adminToken));
   const saved = await openAccount(sandboxUrl, secrets);
   const wallet = { ...key, walletId: WALLET_ID };
   await api.call('POST', '/v0/wallet/kraken/connect', wallet, secrets.sandboxAccount);
+  const totpSecret = await openPartnerAccount(sandboxUrl, secrets);
+  const sandboxWallet = { ...key, walletId: SANDBOX_WALLET_ID };
+  await api.call('POST', '/v0/wallet/sandbox/connect', sandboxWallet, { apiKey: secrets.sandboxToken });
   const demo: Demo = {
     baseUrl,
     docsUrl: `${baseUrl}/docs`,
@@ -57,10 +76,17 @@ export async function prepareDemo(settings: Settings, secrets: Secrets): Promise
     addresses: await addressesByNetwork(api, wallet, saved),
     sandboxUrl,
     sandboxAccount: secrets.sandboxAccount,
+    sandboxWallet: {
+      walletId: SANDBOX_WALLET_ID,
+      addresses: await addressesByNetwork(api, sandboxWallet, saved),
+      totpSecret,
+      inboxUrl: `${sandboxUrl}/`,
+    },
     live,
   };
   writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);
-  writePrivate(path.join(settings.dataDir, 'demo.curlrc'), curlConfig(wallet));
+  writePrivate(path.join(settings.dataDir, CURL_FILE), curlConfig(wallet));
+  writePrivate(path.join(settings.dataDir, SANDBOX_CURL_FILE), curlConfig(sandboxWallet));
   return demo;
 }
 
@@ -89,27 +115,44 @@ async function issueKeys(api: ApiClient, adminToken: string): Promise<{ key: Key
 }
 
 async function openAccount(sandboxUrl: string, { sandboxAccount }: Secrets): Promise<SavedAddress[]> {
-  const answer = await fetch(`${sandboxUrl}/control/accounts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'demo', balances: FUNDS, ...sandboxAccount }),
-  });
-  if (!answer.ok) throw new Error(`the sandbox exchange opened no account: ${await answer.text()}`);
-  const { withdrawalAddresses } = (await answer.json()) as { withdrawalAddresses: SavedAddress[] };
+  const account = { name: 'demo', balances: FUNDS, ...sandboxAccount };
+  const { withdrawalAddresses } = await control<{ withdrawalAddresses: SavedAddress[] }>(
+    `${sandboxUrl}/control/accounts`,
+    account,
+  );
   return withdrawalAddresses;
 }
 
-/** The exchange names methods, we name networks: the balance endpoint shows both. */
+/** @returns the secret of its authenticator. */
+async function openPartnerAccount(sandboxUrl: string, { sandboxToken: token }: Secrets): Promise<string> {
+  const verification = { mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' };
+  const account = { name: 'demo (partner API)', balances: FUNDS, token, verification };
+  const { totpSecret } = await control<{ totpSecret: string }>(`${sandboxUrl}/control/partner/accounts`, account);
+  return totpSecret;
+}
+
+/** An account that is there already answers as it is. */
+async function control<T>(url: string, account: object): Promise<T> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  if (!answer.ok) throw new Error(`the sandbox exchange opened no account: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** The exchange names methods, alike in both of its protocols, we name networks: the balance endpoint shows both. */
 async function addressesByNetwork(
   api: ApiClient,
   wallet: Credentials & { walletId: string },
   saved: SavedAddress[],
-): Promise<Demo['addresses']> {
+): Promise<Addresses> {
   interface Balances {
     balances: { asset: string; networks: { id: string; displayName: string }[] }[];
   }
   const { balances } = await api.call<Balances>('GET', '/v0/wallet/withdraw/balance', wallet);
-  const addresses: Demo['addresses'] = {};
+  const addresses: Addresses = {};
   for (const { asset, networks } of balances) {
     for (const { id, displayName } of networks) {
       const entry = saved.find((candidate) => candidate.asset === asset && candidate.method === displayName);

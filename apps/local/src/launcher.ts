@@ -4,7 +4,7 @@ import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { announce } from './announce.js';
 import { Child } from './child.js';
-import { prepareDemo } from './demo.js';
+import { CURL_FILE, DEMO_FILE, prepareDemo, SANDBOX_CURL_FILE } from './demo.js';
 import { waitForPort } from './ports.js';
 import { Problem } from './problem.js';
 import { loadSecrets, type Secrets } from './secrets.js';
@@ -79,7 +79,8 @@ export class Launcher {
 
   private forgetEverything(): void {
     eraseEmbeddedPostgres(this.postgresOptions());
-    for (const name of ['secrets.json', 'vault-keys', 'demo.json', 'demo.curlrc', 'sandbox-ledger.jsonl']) {
+    const demo = [DEMO_FILE, CURL_FILE, SANDBOX_CURL_FILE];
+    for (const name of ['secrets.json', 'vault-keys', ...demo, 'sandbox-ledger.jsonl']) {
       rmSync(path.join(this.settings.dataDir, name), { force: true });
     }
   }

@@ -8,6 +8,8 @@ export interface Secrets {
   apiKeyPepper: string;
   adminToken: string;
   sandboxAccount: { apiKey: string; apiSecret: string };
+  /** Of the account at the sandbox exchange's partner API. */
+  sandboxToken: string;
 }
 
 type Stored = Omit<Secrets, 'vaultKeysFile'>;
@@ -16,8 +18,11 @@ export function loadSecrets(dataDir: string): Secrets {
   const vaultKeysFile = path.join(dataDir, 'vault-keys');
   if (!existsSync(vaultKeysFile)) writePrivate(vaultKeysFile, `local:${randomBytes(32).toString('base64')}\n`);
   const file = path.join(dataDir, 'secrets.json');
-  if (!existsSync(file)) writePrivate(file, JSON.stringify(makeSecrets(), null, 2));
-  return { vaultKeysFile, ...(JSON.parse(readFileSync(file, 'utf8')) as Stored) };
+  const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Stored>) : {};
+  // An earlier version made fewer.
+  const secrets = { ...makeSecrets(), ...earlier };
+  writePrivate(file, JSON.stringify(secrets, null, 2));
+  return { vaultKeysFile, ...secrets };
 }
 
 function makeSecrets(): Stored {
@@ -26,6 +31,7 @@ function makeSecrets(): Stored {
     adminToken: randomBytes(32).toString('hex'),
     // The form of Kraken's own: a base64 key, and a secret of 64 bytes.
     sandboxAccount: { apiKey: randomBytes(42).toString('base64'), apiSecret: randomBytes(64).toString('base64') },
+    sandboxToken: `partner_${randomBytes(24).toString('hex')}`,
   };
 }
 
