@@ -54,5 +54,10 @@ export function toReport(
 ): VerificationReport {
   const tried = steps.filter(({ status }) => status !== 'pending');
   const verified = Object.fromEntries(tried.map(({ type, status }) => [type, status === 'success']));
-  return { bizNo, steps, relation, mfa: { bizNo, verified, attempts } };
+  return { bizNo, steps: steps.map(toShown), relation, mfa: { bizNo, verified, attempts } };
+}
+
+/** In this order whether it was just read or stored, and without metadata that says nothing. */
+function toShown({ type, status, required, metadata = {} }: VerificationStep): VerificationStep {
+  return { type, status, required, ...(Object.keys(metadata).length > 0 && { metadata }) };
 }
