@@ -77,7 +77,10 @@ const step = z
     phone: z.string().optional(),
     smsSent: z.boolean().optional(),
   })
-  .transform(({ method: type, status, required, ...metadata }) => ({ type, status, required, metadata }));
+  .transform(({ method: type, status, required, ...metadata }) => {
+    const isTold = Object.keys(metadata).length > 0;
+    return { type, status, required, ...(isTold && { metadata }) };
+  });
 
 const challenge: z.ZodType<VerificationChallenge> = z.object({
   id: z.string().min(1),

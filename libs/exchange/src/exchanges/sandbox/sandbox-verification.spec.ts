@@ -27,7 +27,7 @@ const inOurWords = {
   mode: 'step_by_step',
   relation: 'AND',
   steps: [
-    { type: 'GOOGLE', status: 'pending', required: true, metadata: {} },
+    { type: 'GOOGLE', status: 'pending', required: true },
     {
       type: 'EMAIL',
       status: 'pending',
