@@ -5,7 +5,6 @@ export const verificationMethods = ['GOOGLE', 'EMAIL', 'SMS', 'FACE', 'YUBIKEY',
 export type VerificationMethod = (typeof verificationMethods)[number];
 
 export const stepMethods = ['GOOGLE', 'EMAIL', 'SMS', 'FACE'] as const;
-export type StepMethod = (typeof stepMethods)[number];
 
 export interface VerificationConfig {
   /** `inline`: one method, with the withdrawal itself; the other two: by a challenge. */

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import type { HttpClient } from '../../api/test/http-client.js';
+import { TestApp, type TestProjectWithClient } from '../../api/test/test-app.js';
+import { execute, quote, settled } from '../../api/test/withdrawal-client.js';
+
+const SAVED_ADDRESS = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp';
+const UNSAVED_ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
+const CLOCK_STEP_MS = 5000;
+const page = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
+
+/** The cells of the rows whose first cell is of this form, without the marks of code. */
+function rows(first: RegExp): string[][] {
+  return page
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('`', '')),
+    )
+    .filter(([cell = '']) => first.test(cell));
+}
+
+/** As the page writes an answer: the status of a success, the code of an error. */
+function said({ status, body }: { status: number; body: { type?: string } }): string {
+  return status < 300 ? String(status) : String(body.type);
+}
+
+describe('the tables of docs/sandbox.md', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let count = 0;
+  beforeAll(async () => {
+    app = await TestApp.create({ worker: true });
+    project = await app.project();
+  });
+  afterAll(() => app.close());
+
+  /** A wallet at an account of its own, and what connecting was answered. */
+  async function connect(scenario: string): Promise<{ http: HttpClient; answer: string }> {
+    const walletId = `magic-${++count}`;
+    const http = project.http.with({ 'x-svc-wallet-id': walletId });
+    const body = { apiKey: `${scenario}_${walletId}` };
+    return { http, answer: said(await http.post<{ type?: string }>('/v0/wallet/sandbox/connect', { body })) };
+  }
+  const order = (change: object = {}) => ({
+    ...{ asset: 'BTC', network: 'bitcoin', amount: '0.01', address: SAVED_ADDRESS },
+    ...change,
+  });
+
+  it('have a row for every scenario and every magic amount', () => {
+    expect(rows(/^sandbox_/)).toHaveLength(19);
+    expect(rows(/^666\d\d$/)).toHaveLength(23);
+    expect(page).toContain(SAVED_ADDRESS);
+  });
+
+  it.each(rows(/^sandbox_/))('%s: %s', async (scenario = '', _account = '', connected, quoted = '', executed = '') => {
+    const wallet = await connect(scenario);
+    expect(wallet.answer).toBe(connected);
+    if (quoted === '') return;
+    const address = scenario === 'sandbox_full_book' ? UNSAVED_ADDRESS : SAVED_ADDRESS;
+    const answers = executed === '' ? [] : executed.split(', then ');
+    const quotes = await Promise.all(
+      (answers.length === 0 ? [''] : answers).map(() => quote(wallet, order({ address }))),
+    );
+    expect(quotes.map(said)).toEqual(quotes.map(() => quoted));
+    for (const [index, answer] of answers.entries()) {
+      expect(said(await execute(wallet, quotes[index]?.body.id ?? ''))).toBe(answer);
+    }
+  });
+
+  it.each(rows(/^666\d\d$/))('…%s: %s', async (digits, _exchange, executed, ended) => {
+    const wallet = await connect('sandbox_none');
+    const { body } = await quote(wallet, order({ amount: `0.01${digits}` }));
+    const answer = await execute(wallet, body.id);
+    expect(said(answer)).toBe(executed);
+    if (ended === '') return;
+    const transaction = await settled(app, wallet, answer.body.result.transactionId, CLOCK_STEP_MS);
+    expect(transaction.status).toBe(ended);
+  });
+
+  it.each(rows(/^WITHDRAWAL_/))('%s: %s, %s, %s', async (code, scenario = '', change = '', executed = '') => {
+    const wallet = await connect(scenario);
+    const quoted = await quote(wallet, order(JSON.parse(change) as object));
+    let answer: { status: number; body: { type?: string; result?: object } } = quoted;
+    for (const body of executed === '' ? [] : executed.split(/, (?=\{)/)) {
+      const { bizNo = '' } = (answer.body.result ?? {}) as { bizNo?: string };
+      answer = await execute(wallet, quoted.body.id, JSON.parse(body.replace('…', bizNo)) as object);
+    }
+    expect(said(answer)).toBe(code);
+  });
+});
