@@ -38,7 +38,13 @@ function orphans(): Promise<ReviewItem[]> {
 }
 
 async function settle(id: string): Promise<void> {
-  const decision = { outcome: null, exchangeId: null, reason: 'looked at', isNonExecutionConfirmed: false };
+  const decision = {
+    outcome: null,
+    exchangeId: null,
+    reason: 'looked at',
+    isNonExecutionConfirmed: false,
+    unrelated: [],
+  };
   await bed.get(SettleWithdrawal).execute({ id, operator: 'Ada', ...decision });
 }
 
@@ -137,6 +143,30 @@ describe('a database that was restored', () => {
       expect(await orphans()).toMatchObject([{ exchangeId: 'X1' }]);
     },
   );
+
+  it('follows what an operator has found to have been sent since, although no attempt is left of it', async () => {
+    bed.venue.script = Array<SubmitScript>(5).fill('not_sent');
+    const quote = await bed.quote();
+    await bed.execute(quote).catch(() => undefined);
+    restore = await backUp(bed.ownerUrl);
+    await bed.execute(quote);
+    await restore();
+    await work(1);
+    const { id, transactionId } = await bed.withdrawalOf(quote);
+    const found = {
+      outcome: 'submitted',
+      exchangeId: 'X1',
+      reason: null,
+      isNonExecutionConfirmed: false,
+      unrelated: [],
+    } as const;
+    await bed.get(SettleWithdrawal).execute({ id, operator: 'Ada', ...found });
+    Object.assign(bed.venue.ledger[0] ?? {}, { status: 'completed' });
+    await recover();
+    expect((await bed.withdrawalOf(quote)).state).toBe('completed');
+    expect(await bed.transactionStatus({ id, transactionId })).toBe('ok');
+    expect(await orphans()).toEqual([]);
+  });
 
   it('does so at once when it notices, however long the quote would have been open', async () => {
     bed.venue.script = ['verify'];

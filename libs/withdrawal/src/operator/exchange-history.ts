@@ -5,9 +5,6 @@ import { Database } from '#platform/database';
 import { WalletNotFound, WalletSessions } from '#wallet';
 import type { Withdrawal } from '../execution/withdrawal.entity.js';
 
-/** Records that are shown to an operator, the newest ones. */
-const RECORDS_MAX = 50;
-
 /** A record of the exchange beside a withdrawal of ours. */
 export interface HistoryRecord extends ListedWithdrawal {
   /** It has the id or the reference of the withdrawal, or its amount and address. */
@@ -29,18 +26,17 @@ export class ExchangeHistory {
     private readonly config: Config,
   ) {}
 
-  /** Its records of the same asset since the withdrawal was made, newest first. */
+  /** Its records of the same asset since the withdrawal was made: those that fit first, then the newest. */
   async ask(w: Withdrawal): Promise<HistoryAnswer> {
     const since = new Date(w.createdAt.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS);
     try {
       const session = await this.sessions.openById(w.walletId);
       const all = (await session.withdrawals?.list(since)) ?? [];
-      const records = all
-        .filter(({ asset }) => asset === w.asset)
-        .sort((a, b) => b.at.getTime() - a.at.getTime())
-        .slice(0, RECORDS_MAX);
-      const owners = await this.ownersOf(w, records);
-      return { kind: 'shown', records: records.map((record) => beside(w, record, owners)) };
+      const ofAsset = all.filter(({ asset }) => asset === w.asset);
+      const owners = await this.ownersOf(w, ofAsset);
+      const records = ofAsset.map((record) => beside(w, record, owners));
+      records.sort((a, b) => Number(b.fits) - Number(a.fits) || b.at.getTime() - a.at.getTime());
+      return { kind: 'shown', records };
     } catch (error) {
       if (error instanceof WalletNotFound) return { kind: 'erased' };
       if (error instanceof ExchangeError) return { kind: 'unavailable', reason: error.message };

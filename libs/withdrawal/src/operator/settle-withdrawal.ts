@@ -29,6 +29,8 @@ export interface SettleInput {
   reason: string | null;
   /** The operator has made sure at the exchange that no money has left. */
   isNonExecutionConfirmed: boolean;
+  /** Ids of records of the exchange that fit and are something else: where nothing has left, each must be named. */
+  unrelated: readonly string[];
 }
 
 const LENGTH_MAX = 500;
@@ -57,6 +59,7 @@ export class SettleWithdrawal {
     requireText('by', input.operator);
     if (input.reason !== null) requireText('reason', input.reason);
     if (input.exchangeId !== null) requireText('exchangeId', input.exchangeId);
+    for (const id of input.unrelated) requireText('unrelated', id);
     const withdrawal = await this.store.find(input.id);
     if (withdrawal !== null) {
       await this.settle(withdrawal, input);
@@ -84,7 +87,13 @@ export class SettleWithdrawal {
       // First, because it lets one decision of the organization after the other pass.
       await this.record(tx, w, 'withdrawal.settled', {
         operator: input.operator,
-        details: { outcome, exchangeId, reason: input.reason, transactionId: w.transactionId },
+        details: {
+          outcome,
+          exchangeId,
+          reason: input.reason,
+          unrelated: input.unrelated.join(',') || null,
+          transactionId: w.transactionId,
+        },
       });
       if (exchangeId === null) return;
       await this.requireUnlinked(tx, w, exchangeId);
@@ -159,18 +168,21 @@ function checkRecord(
 }
 
 /** That no money has left: to say so of money that did is the one thing that must not happen. */
-function checkFailure(w: Withdrawal, { reason, isNonExecutionConfirmed }: SettleInput, answer: HistoryAnswer): void {
+function checkFailure(w: Withdrawal, input: SettleInput, answer: HistoryAnswer): void {
+  const { reason, isNonExecutionConfirmed, unrelated } = input;
   if (reason === null) throw new ValidationFailed([{ field: 'reason', message: 'reason is needed' }]);
   if (!isNonExecutionConfirmed) {
     throw new DecisionRefused('Make sure at the exchange that no money has left, and confirm it');
   }
   if (answer.kind !== 'shown') return;
-  const moved = answer.records.find(
-    ({ exchangeId, clientRef, status }) =>
-      (exchangeId === w.exchangeId || clientRef === w.clientRef) && status !== 'failed' && status !== 'canceled',
-  );
-  if (moved !== undefined) {
-    throw new DecisionRefused(`The exchange shows it as ${moved.exchangeId}, ${moved.status}: it was executed`);
+  const moved = answer.records.filter(({ fits, status }) => fits && status !== 'failed' && status !== 'canceled');
+  const own = moved.find(({ exchangeId, clientRef }) => exchangeId === w.exchangeId || clientRef === w.clientRef);
+  if (own !== undefined) {
+    throw new DecisionRefused(`The exchange shows it as ${own.exchangeId}, ${own.status}: it was executed`);
+  }
+  const open = moved.map(({ exchangeId }) => exchangeId).filter((id) => !unrelated.includes(id));
+  if (open.length > 0) {
+    throw new DecisionRefused(`It may be ${open.join(' or ')}: name what is something else as unrelated`);
   }
 }
 

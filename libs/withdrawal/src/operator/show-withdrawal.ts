@@ -8,6 +8,9 @@ import type { Withdrawal } from '../execution/withdrawal.entity.js';
 import { ExchangeHistory, type HistoryAnswer } from './exchange-history.js';
 import { Orphans, type Orphan } from './orphans.js';
 
+/** Records of the exchange that are shown. */
+const RECORDS_MAX = 50;
+
 /** All that there is to know about one withdrawal, or about an orphan. */
 export type ShownWithdrawal =
   | {
@@ -42,6 +45,8 @@ export class ShowWithdrawal {
     const attempts = await this.db
       .repository(WithdrawalAttempt)
       .find({ where: { withdrawalId: id }, order: { startedAt: 'asc', id: 'asc' } });
-    return { kind: 'withdrawal', withdrawal, transaction, attempts, history: await this.history.ask(withdrawal) };
+    const history = await this.history.ask(withdrawal);
+    if (history.kind === 'shown') history.records.splice(RECORDS_MAX);
+    return { kind: 'withdrawal', withdrawal, transaction, attempts, history };
   }
 }
