@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TOTP } from 'otpauth';
 
 // A different range for each run: between its two starts the ports are free for anybody.
 const PORT = await freePorts(20_000 + (process.pid % 1_000) * 10);
@@ -97,18 +98,22 @@ async function stop(target, signal) {
   });
 }
 
-async function call(method, url, body) {
-  const answer = await fetch(url, {
+async function request(method, url, body, walletId = demo.walletId) {
+  return fetch(url, {
     method,
     headers: {
       'x-svc-org-id': demo.orgId,
       'x-svc-project-id': demo.projectId,
       'x-svc-api-key': demo.apiKey,
-      'x-svc-wallet-id': demo.walletId,
+      'x-svc-wallet-id': walletId,
       ...(body && { 'content-type': 'application/json' }),
     },
     body: body && JSON.stringify(body),
   });
+}
+
+async function call(method, url, body, walletId) {
+  const answer = await request(method, url, body, walletId);
   const text = await answer.text();
   assert.ok(answer.ok, `${method} ${url} answered ${answer.status}: ${text}`);
   return JSON.parse(text);
@@ -128,8 +133,29 @@ async function withdraw() {
   );
 }
 
+/** As a person does with the second wallet: the codes are on the page of the sandbox exchange and in an authenticator. */
+async function withdrawVerified() {
+  const { walletId, addresses, totpSecret, inboxUrl } = demo.sandboxWallet;
+  const root = `${BASE}/v0/wallet/withdraw`;
+  const order = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: addresses.BTC.bitcoin };
+  const { id } = await call('POST', `${root}/quote`, order, walletId);
+  const execute = `${root}/${id}/execute`;
+  const { type, result } = await (await request('PUT', execute, {}, walletId)).json();
+  assert.equal(type, 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');
+  const page = await (await fetch(inboxUrl)).text();
+  const emailCode = /E-mail to [^<]*<\/span><span class="code">(\d{6})</.exec(page)?.[1];
+  assert.ok(emailCode, 'the page shows the code of the e-mail');
+  const codes = { bizNo: result.bizNo, emailCode, twofa: new TOTP({ secret: totpSecret }).generate() };
+  const paid = await call('PUT', execute, codes, walletId);
+  await until('the transaction is ok', SETTLE_TIMEOUT_MS, async () => {
+    const transaction = await call('GET', `${BASE}/v0/wallet/transaction/${paid.result.transactionId}`);
+    return transaction.status === 'ok';
+  });
+}
+
 await check('npm start: everything answers', start);
 await check('a withdrawal is quoted, executed and settles', withdraw);
+await check('a withdrawal is verified with two codes, executed and settles', withdrawVerified);
 await check('SIGTERM to npm start ends every process', () => stop(running.pid, 'SIGTERM'));
 
 const firstKey = demo?.apiKey;
