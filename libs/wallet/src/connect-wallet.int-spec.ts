@@ -100,9 +100,7 @@ describe('connecting a wallet', () => {
     const { credentials } = input('w');
     await connect.execute(project, input('w', { credentials: { ...credentials, apiPassphrase: new Secret('extra') } }));
     await connect.execute(project, input('token', { exchange: 'sandbox', credentials }));
-    const kept = bed.exchanges.opened.map(({ target }) =>
-      Object.entries(target.credentials as Record<string, unknown>),
-    );
+    const kept = bed.exchanges.opened.map(({ target }) => Object.entries({ ...target.credentials }));
     expect(kept.map((fields) => fields.flatMap(([field, secret]) => (secret === undefined ? [] : [field])))).toEqual([
       ['apiKey', 'apiSecret'],
       ['apiKey', 'apiSecret'],
