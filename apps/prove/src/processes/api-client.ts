@@ -1,0 +1,86 @@
+import { scopes } from '#access';
+import type { ExchangeAccount } from './exchange-control.js';
+
+const TIMEOUT_MS = 10_000;
+
+/** What came back from one call, or why nothing did. */
+export type Reply = { from: string; status: number; body: unknown } | { from: string; failure: string };
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** One call as any client makes it. */
+export async function call(
+  address: string,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  headers: Headers,
+  body?: object,
+): Promise<Reply> {
+  try {
+    const answer = await fetch(address + path, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { from: address, status: answer.status, body: JSON.parse(await answer.text()) as unknown };
+  } catch (error) {
+    return { from: address, failure: String(error instanceof Error ? (error.cause ?? error) : error) };
+  }
+}
+
+/** A call that must succeed: nothing is in its way. */
+async function expected<T>(reply: Promise<Reply>): Promise<T> {
+  const got = await reply;
+  if ('failure' in got || got.status >= 300) throw new Error(`not answered as expected: ${JSON.stringify(got)}`);
+  return got.body as T;
+}
+
+/** A project in mode test with a key of all scopes. @returns the headers of the key. */
+export async function createProject(address: string, adminToken: string): Promise<Headers> {
+  const admin = { authorization: `Bearer ${adminToken}` };
+  const post = <T>(path: string, body: object): Promise<T> => expected<T>(call(address, 'POST', path, admin, body));
+  const organization = await post<{ id: string }>('/v0/admin/organizations', { name: 'Prove' });
+  const project = await post<{ id: string }>(`/v0/admin/organizations/${organization.id}/projects`, {
+    name: 'Prove',
+    mode: 'test',
+  });
+  const { key } = await post<{ key: string }>(`/v0/admin/projects/${project.id}/api-keys`, {
+    name: 'prove',
+    scopes,
+  });
+  return { 'x-svc-api-key': key, 'x-svc-org-id': organization.id, 'x-svc-project-id': project.id };
+}
+
+/** @returns the headers of the project's key and of the wallet. */
+export async function connectWallet(
+  address: string,
+  project: Headers,
+  id: string,
+  account: ExchangeAccount,
+): Promise<Headers> {
+  const headers = { ...project, 'x-svc-wallet-id': id };
+  const { apiKey, apiSecret } = account;
+  await expected(call(address, 'POST', '/v0/wallet/kraken/connect', headers, { apiKey, apiSecret }));
+  return headers;
+}
+
+export interface QuoteRequest {
+  asset: string;
+  network: string;
+  address: string;
+  amount: string;
+}
+
+export interface Quote {
+  id: string;
+  exact: { amountNoFee: string };
+}
+
+export function createQuote(address: string, wallet: Headers, request: QuoteRequest): Promise<Quote> {
+  return expected(call(address, 'POST', '/v0/wallet/withdraw/quote', wallet, request));
+}
+
+export function execute(address: string, wallet: Headers, quoteId: string): Promise<Reply> {
+  return call(address, 'PUT', `/v0/wallet/withdraw/${quoteId}/execute`, wallet, {});
+}

@@ -1,0 +1,36 @@
+import { Coverage } from './coverage.js';
+import { faultKindNames } from './faults.js';
+import { pointNames } from './points.js';
+import { cellCount } from './schedule.js';
+
+describe('coverage', () => {
+  it('counts a cell when its point was reached and its fault met a call in one schedule', () => {
+    const coverage = new Coverage();
+    coverage.add({ struck: ['api_in_claim'], fired: ['hang'] });
+    coverage.add({ struck: ['api_in_claim'], fired: ['hang'] });
+    expect(coverage.visited).toBe(1);
+    expect(coverage.missing()).toHaveLength(cellCount - 1);
+    expect(coverage.missing()).not.toContain('api_in_claim × hang');
+  });
+
+  it('does not count what was only planned', () => {
+    const coverage = new Coverage();
+    coverage.add({ struck: [], fired: ['hang'] });
+    expect(coverage.missing()).not.toContain('none × hang');
+    expect(coverage.missing()).toContain('api_in_claim × hang');
+  });
+
+  it('counts every combination where several were met', () => {
+    const coverage = new Coverage();
+    coverage.add({ struck: ['api_in_claim', 'worker_after_find'], fired: ['hang', 'answer_lost'] });
+    expect(coverage.visited).toBe(4);
+  });
+
+  it('shows a line for each point and a column for each fault', () => {
+    const coverage = new Coverage();
+    coverage.add({ struck: [], fired: [] });
+    const lines = coverage.table().split('\n');
+    expect(lines).toHaveLength(faultKindNames.length + 1 + pointNames.length);
+    expect(lines[faultKindNames.length + 1]).toMatch(/^ *none +1( +\.)+$/);
+  });
+});

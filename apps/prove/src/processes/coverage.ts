@@ -1,0 +1,48 @@
+import { faultKindNames, type FaultKind } from './faults.js';
+import type { Played } from './play-schedule.js';
+import { pointNames, type PointName } from './points.js';
+import { cellCount } from './schedule.js';
+
+/** How often which crash point was reached in a schedule in which which fault met a call. */
+export class Coverage {
+  private readonly visits = new Map<string, number>();
+
+  add({ struck, fired }: Pick<Played, 'struck' | 'fired'>): void {
+    for (const point of struck.length === 0 ? (['none'] as const) : struck) {
+      for (const fault of fired.length === 0 ? (['none'] as const) : fired) {
+        const key = keyOf(point, fault);
+        this.visits.set(key, (this.visits.get(key) ?? 0) + 1);
+      }
+    }
+  }
+
+  get visited(): number {
+    return this.visits.size;
+  }
+
+  get share(): number {
+    return this.visited / cellCount;
+  }
+
+  /** Cells that nobody has seen, as `point × fault`. */
+  missing(): string[] {
+    const all = pointNames.flatMap((point) => faultKindNames.map((fault) => keyOf(point, fault)));
+    return all.filter((key) => !this.visits.has(key));
+  }
+
+  /** A line for each point, a column for each fault. */
+  table(): string {
+    const width = Math.max(...pointNames.map((point) => point.length));
+    const legend = faultKindNames.map((fault, index) => `${String(index + 1).padStart(width)}  ${fault}`);
+    const head = `${' '.repeat(width)} ${faultKindNames.map((_, index) => String(index + 1).padStart(3)).join('')}`;
+    const lines = pointNames.map((point) => {
+      const counts = faultKindNames.map((fault) => this.visits.get(keyOf(point, fault)) ?? 0);
+      return `${point.padStart(width)} ${counts.map((count) => (count === 0 ? '.' : String(count)).padStart(3)).join('')}`;
+    });
+    return [...legend, head, ...lines].join('\n');
+  }
+}
+
+function keyOf(point: PointName, fault: FaultKind): string {
+  return `${point} × ${fault}`;
+}

@@ -1,0 +1,91 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { FrontendMessages } from './postgres-wire.js';
+import type { CommitFate } from './points.js';
+
+export interface CommitOrder {
+  /** A statement of the transaction whose COMMIT is meant. */
+  of: RegExp;
+  fate: CommitFate;
+  /** It happens at this COMMIT of that kind, the first being 1. */
+  visit: number;
+}
+
+/** CommandComplete of a COMMIT: the proof that the server has done it. */
+const COMMITTED = Buffer.from('COMMIT\0');
+
+/** A way to PostgreSQL on which a connection ends at the COMMIT that was ordered: before the server gets it, or after. */
+export class DatabaseRelay {
+  private orders: (CommitOrder & { onDone: () => void })[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: () => number,
+  ) {}
+
+  /** @param target the server's port, looked up for each connection */
+  static async start(target: () => number): Promise<DatabaseRelay> {
+    const server = createServer();
+    const relay = new DatabaseRelay(server, target);
+    server.on('connection', (client) => relay.connect(client));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return relay;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Each order is carried out once. */
+  arm(order: CommitOrder, onDone: () => void): void {
+    this.orders.push({ ...order, onDone });
+  }
+
+  disarm(): void {
+    this.orders = [];
+  }
+
+  close(): void {
+    this.server.close();
+  }
+
+  private connect(client: Socket): void {
+    const server = connect(this.target(), '127.0.0.1');
+    const messages = new FrontendMessages();
+    let transaction: string[] = [];
+    let isCut = false;
+    const end = (): void => {
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) {
+      socket.setNoDelay();
+      socket.on('error', end);
+      socket.on('close', end);
+    }
+    client.on('data', (bytes) => {
+      for (const statement of messages.read(bytes)) {
+        if (statement === 'START TRANSACTION') transaction = [];
+        else if (statement !== 'COMMIT') transaction.push(statement);
+        else {
+          const fate = this.fateOf(transaction);
+          if (fate === 'refused') return end();
+          isCut = fate === 'lost';
+        }
+      }
+      server.write(bytes);
+    });
+    server.on('data', (bytes) => {
+      if (!isCut) client.write(bytes);
+      else if (bytes.includes(COMMITTED)) end();
+    });
+  }
+
+  private fateOf(transaction: string[]): CommitFate | null {
+    const meant = this.orders.filter(({ of }) => transaction.some((statement) => of.test(statement)));
+    for (const order of meant) order.visit -= 1;
+    const due = meant.find(({ visit }) => visit === 0);
+    if (due === undefined) return null;
+    due.onDone();
+    return due.fate;
+  }
+}

@@ -1,0 +1,119 @@
+import type { ExchangeAccount } from './exchange-control.js';
+import type { FaultKind } from './faults.js';
+import type { ArmedPoint } from './hooks.js';
+import type { Installation } from './installation.js';
+import { crashPoints, type PointName } from './points.js';
+import type { Schedule, Strike } from './schedule.js';
+import type { ServiceProcess } from './service-process.js';
+
+/** Brings about what a schedule has planned, and knows what of it has happened. */
+export class Director {
+  readonly struck = new Set<PointName>();
+  private readonly fired = new Set<FaultKind>();
+  /** What is to be done when an armed point is reached. */
+  private readonly orders = new Map<string, () => Promise<void> | void>();
+  private readonly points = new Map<ServiceProcess, ArmedPoint[]>();
+
+  constructor(
+    private readonly installation: Installation,
+    private readonly schedule: Schedule,
+    private readonly account: ExchangeAccount,
+  ) {}
+
+  async arm(): Promise<void> {
+    const { services } = this.installation;
+    for (const strike of this.schedule.strikes) this.planStrike(strike);
+    for (const { kind, fault } of this.schedule.faults) {
+      if (fault.kind === 'exchange') await this.installation.exchange.arm(fault.order, this.account);
+      if (fault.kind === 'refused') this.planRefusals(kind, fault.count);
+    }
+    for (const process of services) process.onReached = (id) => void this.onReached(process, id);
+    await Promise.all(services.map((process) => process.arm(this.points.get(process) ?? [])));
+  }
+
+  /** The kinds of fault that have met a call. */
+  async firedFaults(): Promise<FaultKind[]> {
+    const names = await this.installation.exchange.fired();
+    for (const { kind, fault } of this.schedule.faults) {
+      if (fault.kind === 'exchange' && names.includes(fault.order.fault)) this.fired.add(kind);
+    }
+    return [...this.fired];
+  }
+
+  get hasStruck(): boolean {
+    return this.struck.size > 0;
+  }
+
+  /** Whether all that was planned has happened. */
+  async isDone(): Promise<boolean> {
+    const fired = await this.firedFaults();
+    const { strikes, faults } = this.schedule;
+    return strikes.every(({ point }) => this.struck.has(point)) && faults.every(({ kind }) => fired.includes(kind));
+  }
+
+  /** From here on the exchange works. */
+  async endFaults(): Promise<void> {
+    await this.firedFaults();
+    await this.installation.exchange.calm();
+  }
+
+  /** From here on nobody is killed. */
+  async endStrikes(): Promise<void> {
+    for (const relay of Object.values(this.installation.relays)) relay.disarm();
+    await Promise.all(this.installation.services.map((process) => process.arm([])));
+  }
+
+  private planStrike({ point, visit }: Strike): void {
+    const { relays, database } = this.installation;
+    const disturbance = crashPoints[point];
+    if (disturbance.kind === 'none') return;
+    const where = this.processesIn(disturbance.in);
+    switch (disturbance.kind) {
+      case 'kill':
+        return this.plan(
+          where,
+          { hook: disturbance.at, action: 'kill', visits: visit },
+          () => void this.struck.add(point),
+        );
+      case 'database':
+        return this.plan(where, { hook: disturbance.at, action: 'hold', visits: visit }, async () => {
+          this.struck.add(point);
+          await database[disturbance.what]();
+        });
+      case 'commit':
+        return relays[disturbance.in].arm({ of: disturbance.of, fate: disturbance.fate, visit }, () => {
+          this.struck.add(point);
+        });
+    }
+  }
+
+  private planRefusals(kind: FaultKind, count: number): void {
+    for (let visits = 1; visits <= count; visits++) {
+      const moment = { hook: 'connect.before', action: 'refuse', visits } as const;
+      this.plan(this.installation.apis, moment, () => void this.fired.add(kind));
+    }
+  }
+
+  private processesIn(kind: 'api' | 'worker'): readonly ServiceProcess[] {
+    const { apis, worker } = this.installation;
+    if (kind === 'worker') return [worker];
+    return this.schedule.isOneSided ? apis.slice(0, 1) : apis;
+  }
+
+  private plan(
+    where: readonly ServiceProcess[],
+    moment: Pick<ArmedPoint, 'hook' | 'action' | 'visits'>,
+    then: () => Promise<void> | void,
+  ): void {
+    const id = String(this.orders.size);
+    this.orders.set(id, then);
+    const token = moment.action === 'refuse' ? null : this.installation.token(`${this.schedule.seed}-${id}`);
+    const point = { id, token, ...moment };
+    for (const process of where) this.points.set(process, [...(this.points.get(process) ?? []), point]);
+  }
+
+  private async onReached(process: ServiceProcess, id: string): Promise<void> {
+    await this.orders.get(id)?.();
+    process.go(id);
+  }
+}

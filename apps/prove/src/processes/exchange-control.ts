@@ -1,0 +1,78 @@
+import type { FaultName } from '../../../sandbox-exchange/src/faults/faults.js';
+
+export interface ExchangeAccount {
+  accountId: string;
+  apiKey: string;
+  apiSecret: string;
+  withdrawalAddresses: { asset: string; method: string; address: string }[];
+}
+
+/** A withdrawal as the exchange's own ledger has it. */
+export interface LedgerRecord {
+  refid: string;
+  address: string;
+  /** What arrives. */
+  amount: string;
+  status: 'Initial' | 'Pending' | 'Settled' | 'Success' | 'Failure';
+}
+
+export interface ExchangeCall {
+  endpoint: string;
+  apiKeyHint: string | null;
+  outcome: string;
+}
+
+export interface FaultOrder {
+  endpoint: 'Withdraw' | 'WithdrawStatus';
+  fault: FaultName;
+  /** Calls that it meets. */
+  count: number;
+  delayMs: number;
+}
+
+/** The sandbox exchange, moved and looked into through its control API. */
+export class ExchangeControl {
+  constructor(private readonly url: string) {}
+
+  open(nonceWindow: number): Promise<ExchangeAccount> {
+    const balances = { BTC: '50', ETH: '50', SOL: '50', LTC: '50' };
+    return this.call('POST', 'accounts', { balances, nonceWindow });
+  }
+
+  async ledger({ accountId }: ExchangeAccount): Promise<LedgerRecord[]> {
+    const { withdrawals } = await this.call<{ withdrawals: LedgerRecord[] }>('GET', `accounts/${accountId}/ledger`);
+    return withdrawals;
+  }
+
+  /** For calls with the key of an account. */
+  async arm(order: FaultOrder, { apiKey }: ExchangeAccount): Promise<void> {
+    await this.call('POST', 'faults', { ...order, apiKey });
+  }
+
+  /** The faults that have met a call. */
+  async fired(): Promise<string[]> {
+    const { faults } = await this.call<{ faults: { fault: string; fired: number }[] }>('GET', 'faults');
+    return faults.filter(({ fired }) => fired > 0).map(({ fault }) => fault);
+  }
+
+  /** Forgets the faults and lets go of every call that hangs. */
+  async calm(): Promise<void> {
+    await this.call('DELETE', 'faults');
+  }
+
+  /** Calls with the key of an account, the oldest first. */
+  async calls({ apiKey }: ExchangeAccount, endpoint: string): Promise<ExchangeCall[]> {
+    const { requests } = await this.call<{ requests: ExchangeCall[] }>('GET', `requests?endpoint=${endpoint}`);
+    return requests.filter(({ apiKeyHint }) => apiKeyHint === apiKey.slice(-4));
+  }
+
+  private async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await fetch(`${this.url}/control/${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`sandbox exchange: ${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+}

@@ -1,0 +1,53 @@
+import type { FaultName } from '../../../sandbox-exchange/src/faults/faults.js';
+import type { FaultOrder } from './exchange-control.js';
+import type { Random } from './random.js';
+import { timing } from './timing.js';
+
+/** A fault as one schedule meets it. */
+export type Fault =
+  | { kind: 'none' }
+  /** The exchange's own, armed through its control API. */
+  | { kind: 'exchange'; order: FaultOrder }
+  /** Nobody listens at its address for so many submissions. */
+  | { kind: 'refused'; count: number };
+
+const withdraw = (fault: FaultName, count: number, delayMs = 0): Fault => ({
+  kind: 'exchange',
+  order: { endpoint: 'Withdraw', fault, count, delayMs },
+});
+const history = (fault: FaultName, random: Random, delayMs = 0): Fault => ({
+  kind: 'exchange',
+  order: { endpoint: 'WithdrawStatus', fault, count: random.between(1, 4), delayMs },
+});
+const once = (random: Random): number => (random.chance(0.25) ? 2 : 1);
+const WINDOW = timing.lateAcceptanceMs;
+
+/** Kinds of fault; where one has several forms, the seed chooses. */
+export const faultKinds = {
+  none: () => ({ kind: 'none' }),
+  request_lost: (random) => withdraw('request_lost', once(random)),
+  answer_lost: (random) => withdraw('answer_lost', once(random)),
+  accepted_late: (random) =>
+    withdraw(random.pick(['accept_late', 'arrive_late']), once(random), random.between(50, WINDOW)),
+  server_error_before: (random) => withdraw('error_before', once(random)),
+  server_error_after: (random) => withdraw('error_after', once(random)),
+  slow_beyond_lease: () => withdraw('slow', 1, timing.beyondLeaseMs),
+  hang: (random) => withdraw(random.pick(['hang_before', 'hang_after']), once(random)),
+  /** Six are more than one execution tries. */
+  nothing_sent: (random) =>
+    random.chance(0.5)
+      ? { kind: 'refused', count: random.pick([1, 2, 6]) }
+      : withdraw('wrong_nonce', random.between(1, 6)),
+  too_many_requests: (random) => withdraw(random.pick(['http_429', 'rate_limit']), once(random)),
+  malformed_success: (random) =>
+    withdraw(random.pick(['malformed_before', 'malformed_after', 'empty_after', 'result_null_after']), once(random)),
+  definite_refusal: () => withdraw('definite_refusal', 1),
+  duplicate_answer: (random) => withdraw('duplicate_answer', once(random)),
+  history_lags: (random) => history('history_lags', random, random.between(300, 2_000)),
+  history_errors: (random) => history('history_errors', random),
+  history_other_fee: (random) => history('history_other_fee', random),
+  clock_jump: (random) => withdraw('clock_jump', once(random), random.pick([-30_000, 30_000])),
+} as const satisfies Record<string, (random: Random) => Fault>;
+
+export type FaultKind = keyof typeof faultKinds;
+export const faultKindNames = Object.keys(faultKinds) as [FaultKind, ...FaultKind[]];

@@ -1,0 +1,136 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createProject, type Headers } from './api-client.js';
+import { DatabaseRelay } from './database-relay.js';
+import { DatabaseServer } from './database-server.js';
+import { ExchangeControl } from './exchange-control.js';
+import type { PlantedBug } from './preload/planted-bugs.js';
+import { ServiceProcess, type ServiceOptions } from './service-process.js';
+import { serviceSettings, timing } from './timing.js';
+import { until } from './until.js';
+
+/** Far from those of `npm start` and of the tests; each installation looks for a free one from its own on. */
+const POSTGRES_PORT = 57_300;
+const POSTGRES_PORTS_EACH = 200;
+const ADMIN_TOKEN = 'the-administrator-of-an-installation-that-is-tried';
+const READY_TIMEOUT_MS = 60_000;
+const READY_ANSWER_MS = 2_000;
+
+export interface InstallationOptions {
+  /** Number of this installation among those that run at once. */
+  lane: number;
+  /** API processes. */
+  apis: number;
+  /** A rule to break, to see that it is noticed. */
+  bug: PlantedBug | null;
+}
+
+/** A whole service of its own: PostgreSQL, the sandbox exchange, API processes and a worker. */
+export class Installation {
+  /** Where the database's clients connect, by who they are. */
+  relays: Readonly<Record<'api' | 'worker', DatabaseRelay>>;
+  exchange: ExchangeControl;
+  apis: readonly ServiceProcess[];
+  worker: ServiceProcess;
+  /** Of a project in mode test. */
+  project: Headers;
+  private readonly processes: ServiceProcess[] = [];
+  private tokens = 0;
+
+  private constructor(
+    private readonly dir: string,
+    readonly database: DatabaseServer,
+  ) {
+    process.on('exit', this.erase);
+  }
+
+  static async start(options: InstallationOptions): Promise<Installation> {
+    const dir = mkdtempSync(path.join(tmpdir(), 'causeway-prove-'));
+    // As root the server runs under another account.
+    chmodSync(dir, 0o755);
+    const port = POSTGRES_PORT + options.lane * POSTGRES_PORTS_EACH;
+    const installation = new Installation(dir, await DatabaseServer.start(path.join(dir, 'postgres'), port));
+    try {
+      await installation.launch(options);
+      return installation;
+    } catch (error) {
+      await installation.close();
+      throw error;
+    }
+  }
+
+  private async launch({ apis, bug }: InstallationOptions): Promise<void> {
+    const { database } = this;
+    const relay = (): Promise<DatabaseRelay> => DatabaseRelay.start(() => database.port);
+    this.relays = { api: await relay(), worker: await relay() };
+    const sandboxEnv = { SANDBOX_PORT: '0', SANDBOX_SETTLE_MS: String(timing.settleMs) };
+    const sandboxUrl = await this.run('sandbox-exchange', 'sandbox', sandboxEnv, null).listening();
+    const service = (app: 'api' | 'worker', name: string): ServiceProcess => {
+      const DATABASE_URL = database.appUrlAt(this.relays[app].port);
+      return this.run(app, name, { ...serviceSettings, DATABASE_URL, SANDBOX_URL: sandboxUrl, ADMIN_TOKEN }, bug);
+    };
+    this.apis = Array.from({ length: apis }, (_, index) => service('api', `api-${index + 1}`));
+    this.worker = service('worker', 'worker');
+    this.exchange = new ExchangeControl(sandboxUrl);
+    const [address] = await Promise.all(this.services.map((process) => process.listening()));
+    this.project = await createProject(address ?? '', ADMIN_TOKEN);
+  }
+
+  private run(
+    app: ServiceOptions['app'],
+    name: string,
+    env: Readonly<Record<string, string>>,
+    bug: PlantedBug | null,
+  ): ServiceProcess {
+    const process = new ServiceProcess({ app, name, env, bug });
+    this.processes.push(process);
+    process.start();
+    return process;
+  }
+
+  get services(): readonly ServiceProcess[] {
+    return [...this.apis, this.worker];
+  }
+
+  /** A file that is not there yet. */
+  token(name: string): string {
+    return path.join(this.dir, `token-${name}-${++this.tokens}`);
+  }
+
+  /** Resolves when every process of the service says that it can work. */
+  async ready(): Promise<void> {
+    await this.database.running;
+    await Promise.all(
+      this.services.map((process) =>
+        until(`${process.name} is ready`, READY_TIMEOUT_MS, async () => {
+          const { address } = process;
+          return address !== null && (await isReady(address));
+        }),
+      ),
+    );
+  }
+
+  async close(): Promise<void> {
+    process.off('exit', this.erase);
+    const [sandbox, ...services] = this.processes;
+    await Promise.all(services.map((process) => process.stop()));
+    // The others may still wait for its answers.
+    await sandbox?.stop();
+    for (const relay of Object.values(this.relays)) relay.close();
+    await this.database.close();
+    this.erase();
+  }
+
+  /** Also when this process ends before its time: the server would outlive it. */
+  private readonly erase = (): void => {
+    this.database.erase();
+    rmSync(this.dir, { recursive: true, force: true });
+  };
+}
+
+async function isReady(address: string): Promise<boolean> {
+  const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(READY_ANSWER_MS) }).catch(() => null);
+  await answer?.arrayBuffer().catch(() => null);
+  return answer?.ok ?? false;
+}

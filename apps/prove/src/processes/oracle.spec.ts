@@ -1,0 +1,182 @@
+import type { AskedQuote } from './clients.js';
+import type { LedgerRecord } from './exchange-control.js';
+import { judge, type Facts } from './oracle.js';
+import type { Row } from './rows.js';
+
+const ADDRESS = 'bc1q-somewhere';
+const from = 'http://api';
+
+const success = { from, status: 200, body: { success: true, result: { id: 'w1' } } };
+const refusal = (requestId: string) => ({ from, status: 422, body: { error: 'no', type: 'REFUSED', requestId } });
+const quote = (changes: Partial<AskedQuote> = {}): AskedQuote => ({
+  id: 'q1',
+  asset: 'BTC',
+  address: ADDRESS,
+  amountNoFee: '0.110',
+  replies: [{ from, failure: 'ECONNRESET' }, success],
+  ...changes,
+});
+const record = (changes: Partial<LedgerRecord> = {}): LedgerRecord => ({
+  refid: 'A1',
+  address: ADDRESS,
+  amount: '0.11',
+  status: 'Success',
+  ...changes,
+});
+const row = (changes: Partial<Row> = {}): Row => ({
+  id: 'w1',
+  quoteId: 'q1',
+  state: 'completed',
+  exchangeId: 'A1',
+  transactionId: 't1',
+  transactionStatus: 'ok',
+  outcomes: ['accepted'],
+  ...changes,
+});
+const failed = row({ state: 'failed', exchangeId: null, transactionStatus: 'failed', outcomes: ['not_executed'] });
+const inReview = row({ state: 'review', exchangeId: null, transactionStatus: 'pending', outcomes: ['unknown'] });
+
+/** A withdrawal that was paid once and is known to be; each test changes what it is about. */
+function facts(changes: Partial<Facts> = {}): Facts {
+  const rows = changes.rows ?? [row()];
+  return {
+    quotes: [quote()],
+    ledger: [record()],
+    rows,
+    statuses: new Map(rows.map(({ transactionId, transactionStatus }) => [transactionId, transactionStatus])),
+    reviews: new Map(),
+    fired: [],
+    surprises: [],
+    ...changes,
+  };
+}
+
+describe('the oracle', () => {
+  it.each<[string, Facts]>([
+    ['a withdrawal that was paid once', facts()],
+    ['one that was never sent and is called failed', facts({ ledger: [], rows: [failed] })],
+    [
+      'one whose money came back',
+      facts({ ledger: [record({ status: 'Failure' })], rows: [{ ...failed, exchangeId: 'A1' }] }),
+    ],
+    [
+      'a refusal that is repeated',
+      facts({
+        quotes: [quote({ replies: [refusal('r1'), refusal('r2')] })],
+        ledger: [],
+        rows: [row({ state: 'rejected', exchangeId: null, transactionStatus: 'failed', outcomes: ['rejected'] })],
+      }),
+    ],
+    [
+      'a quote that gave way to its twin',
+      facts({
+        quotes: [quote(), quote({ id: 'q2', replies: [{ from, status: 409, body: {} }] })],
+      }),
+    ],
+    [
+      'two equal quotes, both paid',
+      facts({
+        quotes: [quote(), quote({ id: 'q2' })],
+        ledger: [record(), record({ refid: 'A2' })],
+        rows: [row(), row({ id: 'w2', quoteId: 'q2', transactionId: 't2', exchangeId: 'A2' })],
+      }),
+    ],
+    ['a review of what left, where the worker died before it could say why', facts({ rows: [inReview] })],
+  ])('finds nothing wrong with %s', (_what, good) => {
+    expect(judge(good)).toEqual([]);
+  });
+
+  it.each<[string, Facts, RegExp]>([
+    ['a second payment', facts({ ledger: [record(), record({ refid: 'A2' })] }), /^duplicate: A1, A2 for 1 executed/],
+    [
+      'a payment that nobody asked for',
+      facts({ ledger: [record(), record({ refid: 'A2', amount: '7' })] }),
+      /^duplicate: A2/,
+    ],
+    ['a failure that left', facts({ rows: [failed] }), /^lost: A1 left for q1, which is failed/],
+    [
+      'a failure that left under its own id',
+      facts({ rows: [{ ...failed, exchangeId: 'A1' }] }),
+      /^lost: withdrawal w1 is failed/,
+    ],
+    ['a success that never left', facts({ ledger: [] }), /^ghost: withdrawal w1/],
+    [
+      'an open withdrawal',
+      facts({ rows: [row({ state: 'submitted', transactionStatus: 'pending' })] }),
+      /^stuck: withdrawal w1 is submitted/,
+    ],
+    ['an open attempt', facts({ rows: [row({ outcomes: ['accepted', 'in_flight'] })] }), /^stuck: an attempt/],
+    [
+      'a transaction that says otherwise',
+      facts({ rows: [row({ transactionStatus: 'failed' })] }),
+      /completed, its transaction failed/,
+    ],
+    [
+      'an API that says otherwise',
+      facts({ statuses: new Map([['t1', 'pending']]) }),
+      /completed, its transaction pending/,
+    ],
+    [
+      'a quote without an answer',
+      facts({ quotes: [quote({ replies: [{ from, status: 500, body: {} }] })] }),
+      /^no answer for quote q1/,
+    ],
+    [
+      'two answers',
+      facts({ quotes: [quote({ replies: [success, { ...success, body: { success: true, result: { id: 'w2' } } }] })] }),
+      /^different answers/,
+    ],
+    [
+      'an answer after which another one came',
+      facts({ quotes: [quote({ replies: [success, refusal('r1')] })] }),
+      /^different answers/,
+    ],
+    [
+      'a success that is told of a refusal',
+      facts({ ledger: [], rows: [row({ state: 'rejected', exchangeId: null, transactionStatus: 'failed' })] }),
+      /^success was answered for quote q1, which is rejected/,
+    ],
+    [
+      'a success without a withdrawal',
+      facts({ ledger: [], rows: [] }),
+      /^success was answered for quote q1, which is not executed/,
+    ],
+    [
+      'a refusal of what is under way',
+      facts({ quotes: [quote({ replies: [refusal('r1')] })] }),
+      /^a refusal was answered for quote q1, which is completed/,
+    ],
+    ['a process that ended by itself', facts({ surprises: ['api-1 ended by itself (1)'] }), /^api-1 ended/],
+    [
+      'a review without cause',
+      facts({ ledger: [], rows: [inReview], reviews: new Map([['w1', 'several records at the exchange fit']]) }),
+      /waits for an operator: several records/,
+    ],
+    [
+      'a review for a reason that is not documented',
+      facts({ ledger: [], rows: [inReview], reviews: new Map([['w1', 'a mood']]) }),
+      /waits for an operator: a mood/,
+    ],
+  ])('finds %s', (_what, bad, problem) => {
+    expect(judge(bad)).toContainEqual(expect.stringMatching(problem));
+  });
+
+  it.each<[string, Partial<Facts>]>([
+    ['not in the history of the exchange, but the balance has changed', { fired: ['history_lags'] }],
+    [
+      'not in the history of the exchange, but the balance has changed',
+      {
+        quotes: [quote(), quote({ id: 'q2', amountNoFee: '1' })],
+        rows: [inReview, row({ id: 'w2', quoteId: 'q2', transactionId: 't2' })],
+        ledger: [record({ amount: '1' })],
+      },
+    ],
+    [
+      'several records at the exchange fit',
+      { quotes: [quote(), quote({ id: 'q2', replies: [{ from, status: 409, body: {} }] })] },
+    ],
+  ])('lets an operator be asked because of %s where that can be', (reason, changes) => {
+    const reviews = new Map([['w1', reason]]);
+    expect(judge(facts({ ledger: [], rows: [inReview], reviews, ...changes }))).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { Amount } from '#money';
+import type { Reply } from './api-client.js';
+import { isFinal, type AskedQuote } from './clients.js';
+import type { LedgerRecord } from './exchange-control.js';
+import type { FaultKind } from './faults.js';
+import { isAtRest, type Row } from './rows.js';
+
+/** What is known when a schedule is over: the exchange's ledger, the service's rows, and what clients were told. */
+export interface Facts {
+  quotes: AskedQuote[];
+  ledger: LedgerRecord[];
+  rows: Row[];
+  /** What the API says about each transaction. */
+  statuses: ReadonlyMap<string, string>;
+  /** Why a withdrawal waits for an operator, as the worker's log has it; none when the worker died before it was written. */
+  reviews: ReadonlyMap<string, string>;
+  fired: readonly FaultKind[];
+  /** Ends of processes that nobody ordered. */
+  surprises: readonly string[];
+}
+
+const CONFLICT = 409;
+const OK = 200;
+
+/** Everything that must not be, in words; an empty list is a good schedule. */
+export function judge(facts: Facts): string[] {
+  return [
+    ...facts.surprises,
+    ...facts.quotes.flatMap((quote) => [...answersOf(quote), ...outcomeOf(quote, facts)]),
+    ...facts.rows.flatMap((row) => endOf(row, facts)),
+    ...shapesOf(facts).flatMap((shape) => movedOf(shape, facts)),
+  ];
+}
+
+/** Every client gets an answer, and all of them the same one. */
+function answersOf({ id, replies }: AskedQuote): string[] {
+  const final = replies.filter(isFinal);
+  if (final.length === 0) return [`no answer for quote ${id}`];
+  const recorded = new Set(final.filter(({ status }) => status !== CONFLICT).map(textOf));
+  return recorded.size <= 1 ? [] : [`different answers for quote ${id}: ${[...recorded].join(' | ')}`];
+}
+
+function textOf({ status, body }: Extract<Reply, { status: number }>): string {
+  // Each request has an id of its own.
+  const { requestId: _, ...said } = body as Record<string, unknown>;
+  return `${status} ${JSON.stringify(said)}`;
+}
+
+/** Success is told of a withdrawal that there is, a refusal of one that was refused. */
+function outcomeOf({ id, replies }: AskedQuote, { rows }: Facts): string[] {
+  const row = rows.find(({ quoteId }) => quoteId === id);
+  const statuses = replies.filter(isFinal).map(({ status }) => status);
+  if (statuses.includes(OK) && (row === undefined || row.state === 'rejected')) {
+    return [`success was answered for quote ${id}, which is ${row?.state ?? 'not executed'}`];
+  }
+  const isRefused = statuses.some((status) => status !== OK && status !== CONFLICT);
+  if (isRefused && row !== undefined && row.state !== 'rejected') {
+    return [`a refusal was answered for quote ${id}, which is ${row.state}`];
+  }
+  return [];
+}
+
+const STATUS_OF: Readonly<Record<string, string>> = {
+  completed: 'ok',
+  failed: 'failed',
+  rejected: 'failed',
+  canceled: 'canceled',
+};
+
+function endOf(row: Row, facts: Facts): string[] {
+  const { id, state, exchangeId, outcomes } = row;
+  if (!isAtRest(row)) return [`stuck: withdrawal ${id} is ${state} (${outcomes.join(', ')})`];
+  if (outcomes.includes('in_flight')) return [`stuck: an attempt of withdrawal ${id} is in flight`];
+  const record = facts.ledger.find(({ refid }) => refid === exchangeId);
+  const problems: string[] = [];
+  if (state === 'completed' && record?.status !== 'Success') problems.push(`ghost: withdrawal ${id} never left`);
+  if (state !== 'completed' && state !== 'review' && record !== undefined && record.status !== 'Failure') {
+    problems.push(`lost: withdrawal ${id} is ${state}, but ${record.refid} has left`);
+  }
+  const told = facts.statuses.get(row.transactionId);
+  for (const status of [row.transactionStatus, told]) {
+    if (status !== (STATUS_OF[state] ?? 'pending'))
+      problems.push(`withdrawal ${id} is ${state}, its transaction ${status}`);
+  }
+  if (state === 'review') problems.push(...reviewOf(row, facts));
+  return problems;
+}
+
+/** Quotes that the exchange's ledger cannot tell apart: the same amount to the same address. */
+interface Shape {
+  quotes: AskedQuote[];
+  records: LedgerRecord[];
+}
+
+function shapesOf({ quotes, ledger }: Facts): Shape[] {
+  const shapes = new Map<string, Shape>();
+  for (const quote of quotes) {
+    const key = `${quote.address} ${Amount.of(quote.amountNoFee).toString()}`;
+    const shape = shapes.get(key) ?? { quotes: [], records: [] };
+    shape.quotes.push(quote);
+    shapes.set(key, shape);
+  }
+  const unasked: Shape = { quotes: [], records: [] };
+  for (const record of ledger) {
+    const key = `${record.address} ${Amount.of(record.amount).toString()}`;
+    (shapes.get(key) ?? unasked).records.push(record);
+  }
+  return [...shapes.values(), unasked];
+}
+
+/** At most one record for each executed quote; and each is known to the service, or waits for an operator. */
+function movedOf({ quotes, records }: Shape, { rows }: Facts): string[] {
+  const own = rows.filter(({ quoteId }) => quotes.some(({ id }) => id === quoteId));
+  const refids = records.map(({ refid }) => refid).join(', ');
+  const names = quotes.map(({ id }) => id).join(', ');
+  const problems: string[] = [];
+  if (records.length > own.length) problems.push(`duplicate: ${refids} for ${own.length} executed of ${names}`);
+  const unknown = records.filter(({ refid }) => !rows.some(({ exchangeId }) => exchangeId === refid));
+  const inReview = own.filter(({ state }) => state === 'review').length;
+  if (unknown.length > inReview) {
+    const states = own.map(({ state }) => state).join(', ');
+    problems.push(`lost: ${unknown.map(({ refid }) => refid).join(', ')} left for ${names}, which is ${states}`);
+  }
+  return problems;
+}
+
+/** An operator is asked only where docs/withdrawals.md says so, and where that can be in this schedule. */
+function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired }: Facts): string[] {
+  const reason = reviews.get(id) ?? '';
+  const quote = quotes.find((each) => each.id === quoteId);
+  const others = quotes.filter((each) => each !== quote && each.asset === quote?.asset);
+  const twins = others.filter((each) => each.amountNoFee === quote?.amountNoFee);
+  const isLagging = fired.includes('history_lags');
+  const allowed: Readonly<Record<string, boolean>> = {
+    // The worker died before it could say.
+    '': true,
+    'not in the history of the exchange, but the balance has changed':
+      isLagging || (others.length > 0 && ledger.length > 0),
+    'several records at the exchange fit': twins.length > 0,
+    'a record at the exchange may or may not be this one': twins.length > 0 || fired.includes('history_other_fee'),
+  };
+  return allowed[reason] === true ? [] : [`withdrawal ${id} waits for an operator: ${reason}`];
+}

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, connectWallet, createQuote, execute, type Headers } from './api-client.js';
+import { executeUntilAnswered, type AskedQuote } from './clients.js';
+import { Director } from './director.js';
+import type { ExchangeAccount } from './exchange-control.js';
+import type { FaultKind } from './faults.js';
+import type { Installation } from './installation.js';
+import { judge, type Facts } from './oracle.js';
+import type { PointName } from './points.js';
+import { Random } from './random.js';
+import { isAtRest, readRows, shortenPauses, type Row } from './rows.js';
+import { scheduleOf, type Schedule } from './schedule.js';
+import { until } from './until.js';
+
+/** A schedule that was played, and what became of it. */
+export interface Played {
+  schedule: Schedule;
+  facts: Facts;
+  problems: string[];
+  struck: PointName[];
+  fired: FaultKind[];
+  millis: number;
+}
+
+const SETTLE_TIMEOUT_MS = 30_000;
+/** So long faults and strikes wait for the worker once the clients have their answers. */
+const TROUBLE_MS = 2_000;
+/** So long a late quote waits for a strike that does not come. */
+const LATE_MS = 1_000;
+const SHORTEN_PAUSE_MS = 300;
+
+const places = {
+  BTC: { network: 'bitcoin', method: 'Bitcoin' },
+  ETH: { network: 'ethereum', method: 'Ether' },
+  SOL: { network: 'solana', method: 'Solana' },
+  LTC: { network: 'litecoin', method: 'Litecoin' },
+} as const;
+
+/** Plays the schedule of a seed on an installation that is ready. */
+export async function playSchedule(installation: Installation, seed: number): Promise<Played> {
+  const began = Date.now();
+  const schedule = scheduleOf(seed);
+  for (const process of installation.services) process.forget();
+  const { account, wallet, quotes } = await prepare(installation, schedule);
+  const director = new Director(installation, schedule, account);
+  await director.arm();
+  await runClients(installation, schedule, { wallet, quotes, director });
+  const rest = (): Promise<boolean> => areAtRest(installation, quotes);
+  await until('trouble', TROUBLE_MS, async () => (await director.isDone()) || (await rest())).catch(() => false);
+  await director.endFaults();
+  await settle(installation, quotes);
+  await director.endStrikes();
+  await installation.ready();
+  const fired = await director.firedFaults();
+  const facts = await learn(installation, { account, wallet, quotes, fired });
+  return { schedule, facts, problems: judge(facts), struck: [...director.struck], fired, millis: Date.now() - began };
+}
+
+interface Prepared {
+  account: ExchangeAccount;
+  wallet: Headers;
+  quotes: AskedQuote[];
+}
+
+async function prepare(installation: Installation, schedule: Schedule): Promise<Prepared> {
+  const { exchange, project, apis } = installation;
+  const address = apis[0]?.address ?? '';
+  const account = await exchange.open(schedule.nonceWindow);
+  const wallet = await connectWallet(address, project, `wallet-${schedule.seed}-${Date.now()}`, account);
+  const quotes: AskedQuote[] = [];
+  for (const { asset, amount } of schedule.quotes) {
+    const { network, method } = places[asset];
+    const saved = account.withdrawalAddresses.find((each) => each.asset === asset && each.method === method);
+    if (saved === undefined) throw new Error(`the account has no address for ${asset}`);
+    const request = { asset, network, address: saved.address, amount };
+    const { id, exact } = await createQuote(address, wallet, request);
+    quotes.push({ id, asset, address: saved.address, amountNoFee: exact.amountNoFee, replies: [] });
+  }
+  return { account, wallet, quotes };
+}
+
+async function runClients(
+  { apis }: Installation,
+  { seed, quotes: planned, isOneSided }: Schedule,
+  { wallet, quotes, director }: { wallet: Headers; quotes: AskedQuote[]; director: Director },
+): Promise<void> {
+  const random = new Random(seed);
+  await Promise.all(
+    quotes.map(async (quote, index) => {
+      const { clients = 1, isLate = false } = planned[index] ?? {};
+      if (isLate) await until('the strike', LATE_MS, () => director.hasStruck).catch(() => false);
+      const all = Array.from({ length: clients }, (_, client) => {
+        const first = isOneSided ? 0 : (index + client) % apis.length;
+        return executeUntilAnswered(quote, wallet, [...apis.slice(first), ...apis.slice(0, first)], random);
+      });
+      await Promise.all(all);
+    }),
+  );
+}
+
+function rowsOf({ database }: Installation, quotes: AskedQuote[]): Promise<Row[]> {
+  return readRows(
+    database,
+    quotes.map(({ id }) => id),
+  );
+}
+
+async function areAtRest(installation: Installation, quotes: AskedQuote[]): Promise<boolean> {
+  return (await rowsOf(installation, quotes).catch(() => null))?.every(isAtRest) ?? false;
+}
+
+/** Waits until nothing is open any more; the oracle finds what stays open. */
+async function settle(installation: Installation, quotes: AskedQuote[]): Promise<void> {
+  const deadline = Date.now() + SETTLE_TIMEOUT_MS;
+  while (Date.now() < deadline && !(await areAtRest(installation, quotes))) {
+    await sleep(SHORTEN_PAUSE_MS);
+    const ids = quotes.map(({ id }) => id);
+    // The server may be on its way back.
+    await shortenPauses(installation.database, ids).catch(() => undefined);
+  }
+}
+
+/** Asks every quote once more, of every API process, and reads all that there is to read. */
+async function learn(
+  installation: Installation,
+  { account, wallet, quotes, fired }: Prepared & { fired: FaultKind[] },
+): Promise<Facts> {
+  const rows = await rowsOf(installation, quotes);
+  const isExecuted = ({ id }: AskedQuote): boolean => rows.some(({ quoteId }) => quoteId === id);
+  for (const { address } of installation.apis) {
+    for (const quote of quotes.filter(isExecuted)) quote.replies.push(await execute(address ?? '', wallet, quote.id));
+  }
+  const statuses = new Map<string, string>();
+  for (const { transactionId } of rows) {
+    const path = `/v0/wallet/transaction/${transactionId}`;
+    const reply = await call(installation.apis[0]?.address ?? '', 'GET', path, wallet);
+    statuses.set(transactionId, 'body' in reply ? (reply.body as { status: string }).status : reply.failure);
+  }
+  return {
+    quotes,
+    rows,
+    statuses,
+    fired,
+    ledger: await installation.exchange.ledger(account),
+    reviews: reviewsIn(installation.worker.log()),
+    surprises: installation.services.flatMap((process) => process.takeSurprises()),
+  };
+}
+
+/** Why withdrawals wait for an operator, by their ids. */
+function reviewsIn(log: readonly string[]): Map<string, string> {
+  const reviews = new Map<string, string>();
+  for (const line of log.filter((text) => text.includes('withdrawal needs an operator'))) {
+    const { withdrawalId, reason } = JSON.parse(line) as { withdrawalId: string; reason: string };
+    reviews.set(withdrawalId, reason);
+  }
+  return reviews;
+}

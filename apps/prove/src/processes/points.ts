@@ -1,0 +1,59 @@
+import type { Hook } from './hooks.js';
+
+/** What happens to which process at a named moment of a schedule. */
+export type Disturbance =
+  | { kind: 'none' }
+  | { kind: 'kill'; in: 'api' | 'worker'; at: Hook }
+  | { kind: 'database'; in: 'api' | 'worker'; at: Hook; what: 'kill' | 'disconnect' }
+  | { kind: 'commit'; in: 'api' | 'worker'; of: RegExp; fate: CommitFate };
+
+/** `lost`: the database commits, and the connection ends before it says so. `refused`: it ends before COMMIT arrives. */
+export type CommitFate = 'lost' | 'refused';
+
+/** A statement by which the transaction is known whose COMMIT is meant. */
+const INTENT = /insert into "withdrawal_attempts"/i;
+const RESULT = /update withdrawal_attempts set outcome/;
+const SETTLING = /update withdrawals set state/;
+
+const kill = (process: 'api' | 'worker', at: Hook): Disturbance => ({ kind: 'kill', in: process, at });
+const commit = (process: 'api' | 'worker', of: RegExp, fate: CommitFate): Disturbance => ({
+  kind: 'commit',
+  in: process,
+  of,
+  fate,
+});
+const database = (process: 'api' | 'worker', at: Hook, what: 'kill' | 'disconnect'): Disturbance => ({
+  kind: 'database',
+  in: process,
+  at,
+  what,
+});
+
+export const crashPoints = {
+  none: { kind: 'none' },
+  api_before_claim: kill('api', 'claim.before'),
+  api_in_claim: kill('api', 'claim.inside'),
+  api_after_intent: kill('api', 'intent.after'),
+  api_before_bytes: kill('api', 'bytes.before'),
+  api_after_bytes: kill('api', 'bytes.after'),
+  api_before_result: kill('api', 'result.before'),
+  api_after_result: kill('api', 'result.after'),
+  worker_after_take: kill('worker', 'take.after'),
+  worker_after_find: kill('worker', 'find.after'),
+  worker_before_result: kill('worker', 'result.before'),
+  worker_after_result: kill('worker', 'result.after'),
+  postmaster_after_intent: database('api', 'intent.after', 'kill'),
+  postmaster_before_result: database('api', 'result.before', 'kill'),
+  postmaster_after_find: database('worker', 'find.after', 'kill'),
+  disconnect_in_claim: database('api', 'claim.inside', 'disconnect'),
+  disconnect_before_result: database('api', 'result.before', 'disconnect'),
+  intent_commit_lost: commit('api', INTENT, 'lost'),
+  intent_commit_refused: commit('api', INTENT, 'refused'),
+  result_commit_lost: commit('api', RESULT, 'lost'),
+  result_commit_refused: commit('api', RESULT, 'refused'),
+  settling_commit_lost: commit('worker', SETTLING, 'lost'),
+  settling_commit_refused: commit('worker', SETTLING, 'refused'),
+} as const satisfies Record<string, Disturbance>;
+
+export type PointName = keyof typeof crashPoints;
+export const pointNames = Object.keys(crashPoints) as [PointName, ...PointName[]];

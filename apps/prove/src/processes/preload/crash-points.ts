@@ -1,0 +1,136 @@
+/**
+ * Loaded into API and worker before anything else (`node --import`): names moments of their work by wrapping methods of
+ * their compiled classes, and at the one that the harness has armed ends the process, holds it, or turns its next
+ * submission away. The product knows nothing of it; a method that was renamed keeps the process from starting.
+ */
+import { closeSync, openSync } from 'node:fs';
+import 'reflect-metadata';
+import type { ArmedPoint, FromService, Hook, ToService } from '../hooks.js';
+import { plantedBugs, type PlantedBug } from './planted-bugs.js';
+import { prototypeOf, wrap } from './product.js';
+
+/** An address at which nobody listens. */
+const NOBODY = 'http://127.0.0.1:1';
+/** Of BullMQ, in the scale of the harness's other times: it finds the jobs of a killed worker after half a minute. */
+const QUEUE_TIMES = { lockDuration: 1_000, stalledInterval: 500, runRetryDelay: 200, drainDelay: 1 };
+const EXECUTION = 'libs/withdrawal/src/execution';
+
+let armed: ArmedPoint[] = [];
+const held = new Map<string, () => void>();
+
+process.on('message', (message: ToService) => {
+  if (message.kind === 'go') return held.get(message.id)?.();
+  armed = message.points;
+  tell({ kind: 'armed' });
+});
+
+function tell(message: FromService): void {
+  process.send?.(message);
+}
+
+/** The armed point whose visit this is. */
+function dueAt(hook: Hook): ArmedPoint | undefined {
+  const here = armed.filter((point) => point.hook === hook);
+  for (const point of here) point.visits -= 1;
+  const due = here.find(({ visits, token }) => visits === 0 && takes(token));
+  if (due !== undefined) tell({ kind: 'reached', id: due.id });
+  return due;
+}
+
+function takes(token: string | null): boolean {
+  if (token === null) return true;
+  try {
+    closeSync(openSync(token, 'wx'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The signal takes effect before the call returns. */
+function die(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+async function visit(hook: Hook | undefined): Promise<void> {
+  const due = hook === undefined ? undefined : dueAt(hook);
+  if (due?.action === 'kill') die();
+  if (due?.action === 'hold') await new Promise<void>((resolve) => held.set(due.id, resolve));
+}
+
+interface Moments {
+  before?: Hook;
+  after?: Hook;
+  /** Whether a call with this result counts as a visit of `after`; default: every one. */
+  counts?: (result: unknown) => boolean;
+}
+
+function watch(file: string, className: string, method: string, moments: Moments): Promise<void> {
+  const { before, after, counts = () => true } = moments;
+  return wrap(
+    `${EXECUTION}/${file}.js`,
+    className,
+    method,
+    (original) =>
+      async function (...args) {
+        await visit(before);
+        const result = await original.apply(this, args);
+        if (counts(result)) await visit(after);
+        return result;
+      },
+  );
+}
+
+const maySend = (begun: unknown): boolean => (begun as { attempt: unknown }).attempt !== null;
+await watch('withdrawal-store', 'WithdrawalStore', 'begin', {
+  before: 'claim.before',
+  after: 'intent.after',
+  counts: maySend,
+});
+await watch('withdrawal-store', 'WithdrawalStore', 'insertAttempt', { after: 'claim.inside' });
+await watch('withdrawal-store', 'WithdrawalStore', 'takeDue', {
+  after: 'take.after',
+  counts: (due) => (due as string[]).length > 0,
+});
+await watch('reconcile-withdrawal', 'ReconcileWithdrawal', 'seek', { after: 'find.after' });
+for (const outcome of ['accepted', 'rejected', 'notSent', 'unknown', 'notExecuted', 'toReview', 'settled', 'absent']) {
+  await watch('withdrawal-ledger', 'WithdrawalLedger', outcome, { before: 'result.before', after: 'result.after' });
+}
+
+interface SendOptions {
+  beforeWrite?: () => void;
+  /** What a submission alone asks for. */
+  ownConnection?: boolean;
+}
+
+await wrap(
+  'libs/exchange/src/transport.js',
+  'Transport',
+  'send',
+  (original) =>
+    function (...args) {
+      const [request, options] = args as [{ url: string }, SendOptions];
+      if (options.ownConnection !== true) return original.apply(this, args);
+      const url = dueAt('connect.before') === undefined ? request.url : NOBODY + new URL(request.url).pathname;
+      const beforeWrite = (): void => {
+        if (dueAt('bytes.before') !== undefined) die();
+        options.beforeWrite?.();
+        // The library writes when this returns, and the kernel has the bytes before the next turn of the loop.
+        if (dueAt('bytes.after') !== undefined) setImmediate(die);
+      };
+      return original.apply(this, [
+        { ...request, url },
+        { ...options, beforeWrite },
+      ]);
+    },
+);
+
+const { constructor: processor } = await prototypeOf(
+  `${EXECUTION}/reconcile-withdrawal.processor.js`,
+  'ReconcileWithdrawalProcessor',
+);
+if (processor === undefined) throw new Error('a class has its constructor');
+Object.assign(Reflect.getMetadata('bullmq:worker_metadata', processor) as object, QUEUE_TIMES);
+
+const bug = new URL(import.meta.url).searchParams.get('bug');
+if (bug !== null) await plantedBugs[bug as PlantedBug]();

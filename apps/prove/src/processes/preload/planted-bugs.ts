@@ -1,0 +1,33 @@
+import { wrap, type Method } from './product.js';
+
+const EXECUTION = 'libs/withdrawal/src/execution';
+
+/** Rules of the product, broken on purpose, to see whether the harness notices. */
+export const plantedBugs = {
+  /** A submission without an answer is sent once more. */
+  retry_unknown: () =>
+    wrap(
+      `${EXECUTION}/submit-withdrawal.js`,
+      'SubmitWithdrawal',
+      'send',
+      (original) =>
+        async function (...args) {
+          const outcome = (await original.apply(this, args)) as { kind: string };
+          return outcome.kind === 'unknown' ? original.apply(this, args) : outcome;
+        },
+    ),
+  /** An unknown outcome is called a failure without asking the exchange. */
+  unknown_is_failure: () =>
+    wrap(
+      `${EXECUTION}/reconcile-withdrawal.js`,
+      'ReconcileWithdrawal',
+      'resolve',
+      () =>
+        function (_session, withdrawal, attempt) {
+          const ledger = this['ledger'] as { notExecuted: Method };
+          return ledger.notExecuted(withdrawal, attempt, new Date());
+        },
+    ),
+} as const satisfies Record<string, () => Promise<void>>;
+
+export type PlantedBug = keyof typeof plantedBugs;

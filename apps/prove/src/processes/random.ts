@@ -1,0 +1,36 @@
+/** Numbers that a seed decides: mulberry32, which is short and good enough to choose with. */
+export class Random {
+  private state: number;
+
+  constructor(seed: number) {
+    // Neighbouring seeds must not make neighbouring choices.
+    this.state = Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995;
+  }
+
+  /** From 0 up to and without 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** From `min` to `max`, both included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(from: readonly [T, ...T[]]): T {
+    return from[this.between(0, from.length - 1)] ?? from[0];
+  }
+
+  /** One of them, as a list; of none, none. */
+  some<T>(from: readonly T[]): T[] {
+    const index = this.between(0, from.length - 1);
+    return from.slice(index, index + 1);
+  }
+}

@@ -1,0 +1,47 @@
+import type { DatabaseServer } from './database-server.js';
+
+/** A withdrawal as the service has written it down. */
+export interface Row {
+  id: string;
+  quoteId: string;
+  state: string;
+  exchangeId: string | null;
+  transactionId: string;
+  transactionStatus: string;
+  /** Of its attempts, the first one first. */
+  outcomes: string[];
+}
+
+export function readRows(database: DatabaseServer, quoteIds: string[]): Promise<Row[]> {
+  return database.query<Row>(
+    `select w.id, w.quote_id as "quoteId", w.state, w.exchange_id as "exchangeId", w.transaction_id as "transactionId",
+       t.status as "transactionStatus",
+       array(select a.outcome from withdrawal_attempts a where a.withdrawal_id = w.id order by a.started_at) as outcomes
+     from withdrawals w join transactions t on t.id = w.transaction_id
+     where w.quote_id = any($1)`,
+    [quoteIds],
+  );
+}
+
+/**
+ * Pauses between two looks at the exchange grow to minutes, and nothing happens in them: they are cut short. A row that
+ * nobody would look at again stays as it is.
+ */
+export async function shortenPauses(database: DatabaseServer, quoteIds: string[]): Promise<void> {
+  await database.query(
+    `update withdrawals set next_check_at = now()
+     where quote_id = any($1) and state in ('unknown', 'submitted') and next_check_at > now() + interval '300 ms'`,
+    [quoteIds],
+  );
+}
+
+const SETTLED = ['completed', 'failed', 'canceled', 'rejected'];
+
+export function isSettled({ state }: Row): boolean {
+  return SETTLED.includes(state);
+}
+
+/** Nothing will happen to it any more unless somebody decides. */
+export function isAtRest(row: Row): boolean {
+  return isSettled(row) || row.state === 'review';
+}

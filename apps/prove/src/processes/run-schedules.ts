@@ -1,0 +1,114 @@
+import { Coverage } from './coverage.js';
+import { Installation } from './installation.js';
+import { playSchedule, type Played } from './play-schedule.js';
+import type { PlantedBug } from './preload/planted-bugs.js';
+import { cellCount } from './schedule.js';
+
+/** Installations at work at once: one for each core of a small machine. */
+const LANES = 2;
+const APIS = 2;
+
+export interface ScheduleRun {
+  schedules: number;
+  /** Of the first schedule; the others follow. A schedule is played again as the only one of its seed. */
+  seed: number;
+  log: (line: string) => void;
+  /** A rule to break, to see that it is noticed. */
+  bug?: PlantedBug;
+}
+
+export interface ScheduleResult {
+  /** One text for each bad schedule, with its seed, and all that there is to find out why. */
+  bad: string[];
+  report: string;
+  /** Cells of crash point × fault that were seen. */
+  visited: number;
+}
+
+/** Plays schedules over real processes, several at once, each on an installation of its own. */
+export async function runSchedules({ schedules, seed, log, bug }: ScheduleRun): Promise<ScheduleResult> {
+  const began = Date.now();
+  const totals = new Totals();
+  const bad: string[] = [];
+  let next = seed;
+  const lane = async (index: number): Promise<void> => {
+    const installation = await Installation.start({ lane: index, apis: APIS, bug: bug ?? null });
+    try {
+      while (next < seed + schedules) {
+        const played = await playSchedule(installation, next++);
+        totals.add(played);
+        log(lineOf(played));
+        if (played.problems.length > 0) bad.push(describe(played, installation));
+      }
+    } finally {
+      await installation.close();
+    }
+  };
+  // Every lane takes down what it has put up before a failure of another is told.
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(LANES, schedules) }, (_, index) => lane(index)));
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
+  return { bad, report: totals.report(Date.now() - began), visited: totals.coverage.visited };
+}
+
+class Totals {
+  readonly coverage = new Coverage();
+  private readonly reviews = new Map<string, number>();
+  private readonly ends = new Map<string, number>();
+  private schedules = 0;
+  private bad = 0;
+
+  add(played: Played): void {
+    this.schedules += 1;
+    if (played.problems.length > 0) this.bad += 1;
+    this.coverage.add(played);
+    const { rows, reviews } = played.facts;
+    for (const { id, state } of rows) {
+      count(this.ends, state);
+      if (state === 'review') count(this.reviews, reviews.get(id) ?? 'the worker was killed before it logged why');
+    }
+  }
+
+  report(millis: number): string {
+    const { coverage } = this;
+    const missing = coverage.missing();
+    return [
+      `${this.schedules} schedules in ${Math.round(millis / 1_000)} s: ${this.bad} bad`,
+      `cells of crash point × fault visited: ${coverage.visited} of ${cellCount} (${(coverage.share * 100).toFixed(1)} %)`,
+      coverage.table(),
+      ...(missing.length > 0 && missing.length <= 20 ? [`not visited: ${missing.join(', ')}`] : []),
+      `withdrawals by their end: ${listOf(this.ends)}`,
+      `in review, by reason: ${listOf(this.reviews)}`,
+    ].join('\n');
+  }
+}
+
+function count(into: Map<string, number>, what: string): void {
+  into.set(what, (into.get(what) ?? 0) + 1);
+}
+
+function listOf(counts: ReadonlyMap<string, number>): string {
+  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([what, times]) => `${what} ${times}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+function lineOf({ schedule, struck, fired, problems, facts, millis }: Played): string {
+  const { point, fault } = schedule.cell;
+  const seen = `${struck.includes(point) || point === 'none' ? '' : 'not '}struck, ${fired.includes(fault) || fault === 'none' ? '' : 'not '}fired`;
+  const ends = facts.rows.map(({ state }) => state).join(' ');
+  const verdict = problems.length === 0 ? 'good' : 'BAD';
+  return `seed ${schedule.seed}: ${point} × ${fault} (${seen}) ${millis} ms, ${ends}: ${verdict}`;
+}
+
+function describe({ schedule, problems, facts, struck, fired }: Played, installation: Installation): string {
+  const json = (value: unknown): string => JSON.stringify(value, null, 1);
+  return [
+    `seed ${schedule.seed} is bad:`,
+    ...problems.map((problem) => `  ${problem}`),
+    `schedule: ${json(schedule)}`,
+    `struck: ${struck.join(', ')}; fired: ${fired.join(', ')}`,
+    `quotes and what their clients were told: ${json(facts.quotes)}`,
+    `rows: ${json(facts.rows)}`,
+    `ledger of the exchange: ${json(facts.ledger)}`,
+    ...installation.services.flatMap((process) => [`log of ${process.name}:`, ...process.log()]),
+  ].join('\n');
+}

@@ -1,0 +1,60 @@
+import { faultKindNames } from './faults.js';
+import { crashPoints, pointNames } from './points.js';
+import { cellCount, cellOf, scheduleOf, seedOf } from './schedule.js';
+
+const seeds = Array.from({ length: cellCount }, (_, index) => index + 1);
+
+describe('the schedule of a seed', () => {
+  it('is the same every time', () => {
+    expect(scheduleOf(217)).toEqual(scheduleOf(217));
+    expect(scheduleOf(217)).not.toEqual(scheduleOf(218));
+  });
+
+  it('is about each cell once in as many seeds as there are cells', () => {
+    const cells = new Set(seeds.map((seed) => JSON.stringify(cellOf(seed))));
+    expect(cells.size).toBe(pointNames.length * faultKindNames.length);
+  });
+
+  it('strikes every point, and meets every fault, in the first forty', () => {
+    const first = seeds.slice(0, 40).map(cellOf);
+    expect(new Set(first.map(({ point }) => point)).size).toBe(pointNames.length);
+    expect(new Set(first.map(({ fault }) => fault)).size).toBe(faultKindNames.length);
+  });
+
+  it('is found by its cell', () => {
+    for (const seed of seeds) expect(seedOf(cellOf(seed))).toBe(seed);
+  });
+
+  it('plans the strike and the fault of its cell, and nothing else where one of them is "none"', () => {
+    for (const seed of seeds) {
+      const { cell, strikes, faults } = scheduleOf(seed);
+      const points = strikes.map(({ point }) => point);
+      const kinds = faults.map(({ kind }) => kind);
+      expect(points[0] ?? 'none').toBe(cell.point);
+      expect(kinds[0] ?? 'none').toBe(cell.fault);
+      if (cell.point === 'none' || cell.fault === 'none') expect(points.length + kinds.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('has one to four quotes, and one that is left to send after a strike that keeps the others from it', () => {
+    for (const seed of seeds) {
+      const { cell, quotes } = scheduleOf(seed);
+      expect(quotes.length).toBeGreaterThanOrEqual(1);
+      expect(quotes.length).toBeLessThanOrEqual(4);
+      if (cell.point === 'api_before_bytes') expect(quotes.at(-1)?.isLate).toBe(true);
+      expect(quotes[0]?.isLate).toBe(false);
+    }
+  });
+
+  it('has a strike for a worker only where there are two withdrawals to settle', () => {
+    for (const seed of seeds) {
+      const { cell, quotes } = scheduleOf(seed);
+      const disturbance = crashPoints[cell.point];
+      if ('in' in disturbance && disturbance.in === 'worker') expect(quotes.length).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  it('does not exist for a seed below one', () => {
+    expect(() => cellOf(0)).toThrow('a seed is a whole number from 1 on, not 0');
+  });
+});

@@ -1,0 +1,38 @@
+/** Milliseconds: minutes of production in a second or two, in the same order. */
+export const timing = {
+  submitTimeoutMs: 500,
+  leaseMs: 1_000,
+  sweepMs: 100,
+  absenceMs: 1_500,
+  cleanListingGapMs: 100,
+  /** The exchange's own: from a withdrawal to its success. */
+  settleMs: 100,
+  /** After its submission timed out, and well inside the absence window: later than that nobody promises anything. */
+  lateAcceptanceMs: 700,
+  beyondLeaseMs: 1_200,
+} as const;
+
+/** What every process of the service is configured with; limits that a quick test would meet are out of the way. */
+export const serviceSettings: Readonly<Record<string, string>> = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'info',
+  PORT: '0',
+  WORKER_PORT: '0',
+  VAULT_KEYS: `prove:${Buffer.alloc(32, 3).toString('base64')}`,
+  API_KEY_PEPPER: Buffer.alloc(32, 5).toString('base64'),
+  API_KEY_RATE_PER_MINUTE: '1000000',
+  AUTH_FAILURES_PER_MINUTE: '100000',
+  WITHDRAWAL_RATE_PER_MINUTE: '10000',
+  EXCHANGE_CALLS_PER_SECOND: '1000',
+  EXCHANGE_CALLS_BURST: '1000',
+  EXCHANGE_TIMEOUT_MS: '1000',
+  EXCHANGE_SUBMIT_TIMEOUT_MS: String(timing.submitTimeoutMs),
+  EXECUTE_WAIT_MS: '4000',
+  WITHDRAWAL_LEASE_MS: String(timing.leaseMs),
+  WITHDRAWAL_SWEEP_MS: String(timing.sweepMs),
+  WITHDRAWAL_ABSENCE_MS: String(timing.absenceMs),
+  WITHDRAWAL_CLEAN_LISTING_GAP_MS: String(timing.cleanListingGapMs),
+  DATABASE_CONNECT_TIMEOUT_MS: '1000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '1500',
+  DATABASE_LOCK_TIMEOUT_MS: '1000',
+};

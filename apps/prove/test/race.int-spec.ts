@@ -1,0 +1,101 @@
+import {
+  createQuote,
+  execute,
+  connectWallet,
+  type Headers,
+  type Quote,
+  type Reply,
+} from '../src/processes/api-client.js';
+import type { ExchangeAccount, ExchangeCall, LedgerRecord } from '../src/processes/exchange-control.js';
+import { Installation } from '../src/processes/installation.js';
+import { until } from '../src/processes/until.js';
+
+const START_TIMEOUT_MS = 120_000;
+const ROUND_TIMEOUT_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 20_000;
+const EXECUTES = 100;
+const ROUNDS = [1, 2, 3, 4, 5];
+const TWINS = 10;
+
+describe('executions at the same moment, over three API processes', () => {
+  let installation: Installation;
+  let account: ExchangeAccount;
+  let wallet: Headers;
+
+  beforeAll(async () => {
+    installation = await Installation.start({ lane: 2, apis: 3, bug: null });
+  }, START_TIMEOUT_MS);
+  afterAll(() => installation.close(), START_TIMEOUT_MS);
+  beforeEach(async () => {
+    // Without a nonce window the processes, which share a key, get in each other's way as much as they can.
+    account = await installation.exchange.open(0);
+    wallet = await connectWallet(addresses()[0] ?? '', installation.project, `race-${account.accountId}`, account);
+  });
+  afterEach(() => installation.exchange.calm());
+
+  const addresses = (): string[] => installation.apis.map(({ address }) => address ?? '');
+  const quote = (): Promise<Quote> => {
+    const saved = account.withdrawalAddresses.find(({ method }) => method === 'Bitcoin');
+    const request = { asset: 'BTC', network: 'bitcoin', address: saved?.address ?? '', amount: '0.1' };
+    return createQuote(addresses()[0] ?? '', wallet, request);
+  };
+  const ledger = (): Promise<LedgerRecord[]> => installation.exchange.ledger(account);
+  const submissions = (): Promise<ExchangeCall[]> => installation.exchange.calls(account, 'Withdraw');
+  /** All at once, each process in its turn. */
+  const executeAll = (ids: string[]): Promise<Reply[]> =>
+    Promise.all(ids.map((id, index) => execute(addresses()[index % addresses().length] ?? '', wallet, id)));
+  const answerOf = (reply: Reply): string =>
+    'failure' in reply ? reply.failure : `${reply.status} ${JSON.stringify(reply.body)}`;
+
+  const payOnce = async (): Promise<void> => {
+    const { id } = await quote();
+    const answers = new Set((await executeAll(Array<string>(EXECUTES).fill(id))).map(answerOf));
+    expect([...answers]).toEqual([expect.stringMatching(/^200 \{"success":true,"result":\{"id":/)]);
+    expect(await ledger()).toHaveLength(1);
+    // A call that the exchange has turned away for its nonce has moved nothing: it is the proof by which another may
+    // be made. What must be one is the calls that the exchange has carried out.
+    const outcomes = (await submissions()).map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'EAPI:Invalid nonce')).toEqual([]);
+  };
+  it.each(ROUNDS)('pay one quote once, and are all answered the same (round %i)', payOnce, ROUND_TIMEOUT_MS);
+
+  const payOnceUnanswered = async (): Promise<void> => {
+    const { id } = await quote();
+    await installation.exchange.arm({ endpoint: 'Withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
+    const answers = new Set((await executeAll(Array<string>(EXECUTES).fill(id))).map(answerOf));
+    expect([...answers]).toEqual([expect.stringMatching(/^200 \{"success":true,"result":\{"id":/)]);
+    // Every call met the fault, so one that the exchange has carried out shows in its ledger alone.
+    expect(await ledger()).toHaveLength(1);
+  };
+  it('do so, too, when the exchange never answers', payOnceUnanswered, ROUND_TIMEOUT_MS);
+
+  const payOneTwin = async (): Promise<void> => {
+    const quotes = await Promise.all(Array.from({ length: TWINS }, quote));
+    // Unresolved as long as nobody can find out: afterwards an equal withdrawal would be a new one, and rightly made.
+    await installation.exchange.arm({ endpoint: 'Withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
+    await installation.exchange.arm(
+      { endpoint: 'WithdrawStatus', fault: 'history_errors', count: 10_000, delayMs: 0 },
+      account,
+    );
+    const replies = await executeAll(quotes.map(({ id }) => id));
+    const statuses = replies.map((reply) => ('status' in reply ? reply.status : reply.failure));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(TWINS - 1);
+    expect(await ledger()).toHaveLength(1);
+
+    await installation.exchange.calm();
+    const paid = replies.find((reply) => 'status' in reply && reply.status === 200);
+    await until('the one that was paid is known to be', SETTLE_TIMEOUT_MS, async () => {
+      const id = paid !== undefined && 'body' in paid ? (paid.body as { result: { id: string } }).result.id : '';
+      await installation.database.query(`update withdrawals set next_check_at = now() where id = $1`, [id]);
+      const [row] = await installation.database.query<{ state: string }>(
+        `select state from withdrawals where id = $1`,
+        [id],
+      );
+      return row?.state === 'completed';
+    });
+    expect(await ledger()).toHaveLength(1);
+  };
+  it('pay one of ten equal quotes, and refuse nine', payOneTwin, ROUND_TIMEOUT_MS);
+});
