@@ -159,7 +159,7 @@ describe('a fault that is armed for the partner API', () => {
 });
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 4000;
+  const deadline = Date.now() + 10_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('it did not happen');
   }
