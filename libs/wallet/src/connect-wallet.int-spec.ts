@@ -1,5 +1,6 @@
 import { Amount } from '#money';
 import type { ProjectIdentity } from '#access';
+import { Clock } from '#platform/clock';
 import { Secret } from '#platform/crypto';
 import { InvalidRequest, ValidationFailed } from '#platform/errors';
 import { ProviderError } from '#exchange';
@@ -11,6 +12,7 @@ import { createWalletBed, type WalletBed } from './testing/wallet-bed.js';
 import { toWalletResponse } from './wallet.dto.js';
 import { WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
 import { WalletSessions } from './wallet-sessions.service.js';
+import { Wallets } from './wallets.service.js';
 
 const btc = { asset: 'BTC', free: Amount.of('1'), used: Amount.of('0.5'), total: Amount.of('1.5') };
 
@@ -149,6 +151,17 @@ describe('connecting a wallet', () => {
         bed.exchanges.opened.at(-1)?.target.credentials.apiKey.reveal(),
       );
     expect(key).toBe('second-key');
+  });
+
+  it('does not take equal credentials for a replacement', async () => {
+    const { wallet } = await connect.execute(project, input('w'));
+    const before = await bed.credentialId(wallet.id);
+    const connected = bed.get(Clock).now();
+    await bed.db.query(`update wallets set invalid_api = true where id = $1`, [wallet.id]);
+    const again = await connect.execute(project, input('w'));
+    expect(again).toMatchObject({ created: false, wallet: { id: wallet.id, invalidApi: false } });
+    expect(await bed.credentialId(wallet.id)).toBe(before);
+    expect(await bed.get(Wallets).hasNewCredentials(wallet.id, connected)).toBe(false);
   });
 
   it('leaves the stored credentials as they are when the new ones are invalid', async () => {

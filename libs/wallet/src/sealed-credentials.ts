@@ -1,6 +1,6 @@
 import type { ProjectIdentity } from '#access';
 import type { CredentialField, ExchangeCredentials } from '#exchange';
-import { Secret, type SealContext, type SealedRecord, type Vault } from '#platform/crypto';
+import { CannotOpen, Secret, type SealContext, type SealedRecord, type Vault } from '#platform/crypto';
 
 /** The column `wallet_credentials.sealed`. */
 export interface SealedCredentials {
@@ -48,6 +48,22 @@ export function openCredentials(
     apiPassphrase: apiPassphrase && open('apiPassphrase', apiPassphrase),
     apiUid: apiUid && open('apiUid', apiUid),
   };
+}
+
+/** Whether these very credentials are what is sealed; what does not open is something else. */
+export function areSealed(
+  vault: Vault,
+  owner: CredentialOwner,
+  sealed: SealedCredentials,
+  credentials: ExchangeCredentials,
+): boolean {
+  try {
+    const known = openCredentials(vault, owner, sealed);
+    return FIELDS.every((field) => known[field]?.reveal() === credentials[field]?.reveal());
+  } catch (error) {
+    if (error instanceof CannotOpen) return false;
+    throw error;
+  }
 }
 
 function contextOf({ project, walletUuid }: CredentialOwner, field: CredentialField): SealContext {

@@ -6,6 +6,7 @@ import { Clock } from '#platform/clock';
 import { Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
 import {
+  areSealed,
   openCredentials,
   sealCredentials,
   type CredentialOwner,
@@ -30,8 +31,17 @@ export class WalletCredentials {
     private readonly clock: Clock,
   ) {}
 
-  /** Seals and stores the credentials of a wallet in place of those it had. */
+  /**
+   * Seals and stores the credentials of a wallet in place of those it had. Equal ones stay as they are: a replacement
+   * says that the account at the exchange may be another one.
+   */
   async store(tx: EntityManager, owner: CredentialOwner, credentials: ExchangeCredentials): Promise<void> {
+    const [kept] = await this.db.query<{ sealed: SealedCredentials }>(
+      `select sealed from wallet_credentials where wallet_id = $1 for update`,
+      [owner.walletUuid],
+      tx,
+    );
+    if (kept !== undefined && areSealed(this.vault, owner, kept.sealed, credentials)) return;
     const sealed = sealCredentials(this.vault, owner, credentials, this.clock.newId());
     await this.db.query(
       `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)
