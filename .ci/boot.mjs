@@ -169,7 +169,8 @@ await check('Ctrl-C ends every process', () => stop(-running.pid, 'SIGINT'));
 await check('the command line explains itself', () => {
   const { status, stdout } = spawnSync('node', ['dist/apps/cli/src/main.js', '--help'], { encoding: 'utf8' });
   assert.equal(status, 0);
-  for (const command of ['orgs', 'projects', 'keys']) assert.ok(stdout.includes(command), command);
+  for (const command of ['orgs', 'projects', 'keys', 'withdrawals', 'audit'])
+    assert.ok(stdout.includes(command), command);
 });
 
 // What a failed check has left.

@@ -134,6 +134,11 @@ export class TestApp {
     return { walletId, account, http: walletHttp };
   }
 
+  /** Of the role that owns the tables. */
+  get ownerUrl(): string {
+    return this.parts.database.ownerUrl;
+  }
+
   /** One statement as the owner of the tables. */
   async asOwner(sql: string): Promise<void> {
     const owner = new pg.Client(this.parts.database.ownerUrl);

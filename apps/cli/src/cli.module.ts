@@ -2,14 +2,17 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { Clock } from '#platform/clock';
 import { Config, ConfigModule } from '#platform/config';
+import { CryptoModule } from '#platform/crypto';
 import { DatabaseModule } from '#platform/database';
 import { LoggingModule, createLogger } from '#platform/logging';
+import { WithdrawalModule } from '#withdrawal';
 
 /** The features that the commands call. Global, because they look for the clock. */
 @Global()
 @Module({})
 export class CliModule {
-  static forRoot(config: Config): DynamicModule {
+  /** @param withExchanges whether commands about withdrawals are meant, which may ask exchanges. */
+  static forRoot(config: Config, withExchanges: boolean): DynamicModule {
     // Standard output belongs to the result of the command; what fails is told on standard error.
     const silent = new Config({ ...config.values, LOG_LEVEL: 'silent' }, config.exchangeUrls);
     return {
@@ -19,6 +22,7 @@ export class CliModule {
         LoggingModule.forRoot(createLogger(silent, 'cli')),
         DatabaseModule.forRoot('causeway-cli'),
         AccessModule,
+        ...(withExchanges ? [CryptoModule, WithdrawalModule] : []),
       ],
       providers: [Clock],
       exports: [Clock],

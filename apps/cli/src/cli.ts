@@ -2,13 +2,16 @@ import { userInfo } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import { Command, CommanderError } from 'commander';
 import { InvalidConfig, type Config } from '#platform/config';
+import { Keyring } from '#platform/crypto';
 import { DomainError } from '#platform/errors';
+import { addAuditCommands } from './audit.commands.js';
 import { CliModule } from './cli.module.js';
 import { addKeysCommands } from './keys.commands.js';
 import { addOrgsCommands } from './orgs.commands.js';
 import { addProjectsCommands } from './projects.commands.js';
-import type { RunCommand } from './run-command.js';
+import { BadFinding, type RunCommand } from './run-command.js';
 import { Terminal } from './terminal.js';
+import { addWithdrawalsCommands } from './withdrawals.commands.js';
 
 export interface CliIo {
   /** @throws InvalidConfig */
@@ -36,19 +39,21 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
 
 function program(io: CliIo): Command {
   const root = new Command('causeway')
-    .description('Administers organizations, projects and API keys of this installation.')
+    .description(
+      'Administers this installation: organizations, projects, API keys, withdrawals in review, the audit log.',
+    )
     .option('--json', 'write JSON instead of a table')
     .addHelpText(
       'after',
-      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment; for withdrawals the keys of the vault, too.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
     )
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError('(add --help for the usage)')
     .exitOverride();
-  const run: RunCommand = async (work) => {
+  const run: RunCommand = async (work, { withExchanges = false } = {}) => {
     const config = io.config();
-    requireSettings(config);
-    const app = await NestFactory.createApplicationContext(CliModule.forRoot(config), {
+    requireSettings(config, withExchanges);
+    const app = await NestFactory.createApplicationContext(CliModule.forRoot(config, withExchanges), {
       logger: false,
       abortOnError: false,
     });
@@ -62,12 +67,20 @@ function program(io: CliIo): Command {
   addOrgsCommands(root, run);
   addProjectsCommands(root, run);
   addKeysCommands(root, run);
+  addWithdrawalsCommands(root, run);
+  addAuditCommands(root, run);
   return root;
 }
 
-function requireSettings({ values }: Config): void {
-  const missing = (['DATABASE_URL', 'API_KEY_PEPPER'] as const).filter((key) => values[key] === undefined);
-  if (missing.length > 0) throw new InvalidConfig(missing.map((key) => `${key}: is not set`));
+function requireSettings(config: Config, withExchanges: boolean): void {
+  const needed = ['DATABASE_URL', 'API_KEY_PEPPER'] as const;
+  const problems = needed.filter((key) => config.values[key] === undefined).map((key) => `${key}: is not set`);
+  try {
+    if (withExchanges) Keyring.fromConfig(config);
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+  if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
 /** Of the operating system; a container may run under a number without a name. */
@@ -80,7 +93,8 @@ function accountName(): string {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof DomainError || error instanceof InvalidConfig) return error.message;
+  const isToldPlainly = error instanceof DomainError || error instanceof InvalidConfig || error instanceof BadFinding;
+  if (isToldPlainly) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database at DATABASE_URL does not answer (${code})`;

@@ -1,3 +1,5 @@
+import { Amount } from '#money';
+
 /** A column of a table: its heading, and its text for a row. */
 export type Columns<Row> = Record<string, (row: Row) => string>;
 
@@ -5,20 +7,35 @@ export type Columns<Row> = Record<string, (row: Row) => string>;
 export class Terminal {
   constructor(
     private readonly write: (text: string) => void,
-    private readonly json: boolean,
+    readonly isJson: boolean,
   ) {}
 
   list<Row extends object>(rows: readonly Row[], columns: Columns<Row>): void {
-    this.write(this.json ? toJson(rows) : table(rows, columns));
+    if (this.isJson) this.value(rows);
+    else this.write(table(rows, columns));
   }
 
   one<Row extends object>(row: Row, columns: Columns<Row>): void {
-    this.write(this.json ? toJson(row) : table([row], columns));
+    if (this.isJson) this.value(row);
+    else this.write(table([row], columns));
+  }
+
+  /** For programs: all of it. */
+  value(value: object): void {
+    const asText = (_key: string, part: unknown): unknown => (part instanceof Amount ? part.toString() : part);
+    this.write(`${JSON.stringify(value, asText, 2)}\n`);
+  }
+
+  /** For people: what has more facts than a line has room. */
+  fields(title: string, facts: Record<string, string>): void {
+    this.remark(title);
+    const width = Math.max(...Object.keys(facts).map(({ length }) => length));
+    for (const [name, fact] of Object.entries(facts)) this.write(`  ${name.padEnd(width)}  ${printable(fact)}\n`);
   }
 
   /** For people only: a program that reads JSON wants nothing else. */
   remark(text: string): void {
-    if (!this.json) this.write(`${text}\n`);
+    if (!this.isJson) this.write(`${printable(text)}\n`);
   }
 }
 
@@ -26,12 +43,11 @@ export function time(at: Date | null): string {
   return at?.toISOString() ?? '-';
 }
 
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
 function table<Row>(rows: readonly Row[], columns: Columns<Row>): string {
-  const cells = [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((textOf) => textOf(row)))];
+  const cells = [
+    Object.keys(columns),
+    ...rows.map((row) => Object.values(columns).map((textOf) => printable(textOf(row)))),
+  ];
   const widths = Object.keys(columns).map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
   const lines = cells.map((line) =>
     line
@@ -40,4 +56,9 @@ function table<Row>(rows: readonly Row[], columns: Columns<Row>): string {
       .trimEnd(),
   );
   return `${lines.join('\n')}\n`;
+}
+
+/** Text of an exchange may hold what a terminal would take for a command. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '\ufffd');
 }

@@ -1,38 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { TEST_API_KEY_PEPPER } from '#access/testing';
-import { loadConfig } from '#platform/config';
+import pg from 'pg';
 import { createTestDatabase } from '#platform/testing';
-import { runCli } from '../src/cli.js';
+import { CommandLine, type Outcome } from './command-line.js';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let cli: CommandLine;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  cli = new CommandLine({ DATABASE_URL: database.appUrl });
 });
 
 afterAll(() => database.drop());
 
-interface Outcome {
-  code: number;
-  out: string;
-  err: string;
-}
-
-async function causeway(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const outcome = { code: -1, out: '', err: '' };
-  outcome.code = await runCli(args, {
-    config: () => loadConfig({ DATABASE_URL: database.appUrl, API_KEY_PEPPER: TEST_API_KEY_PEPPER, ...env }),
-    out: (text) => (outcome.out += text),
-    err: (text) => (outcome.err += text),
-  });
-  return outcome;
-}
-
-async function json<T>(...args: string[]): Promise<T> {
-  const { code, out, err } = await causeway([...args, '--json']);
-  expect({ args, code, err }).toEqual({ args, code: 0, err: '' });
-  return JSON.parse(out) as T;
-}
+const causeway = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> => cli.run(args, env);
+const json = <T>(...args: string[]): Promise<T> => cli.json<T>(...args);
 
 interface Created {
   id: string;
@@ -95,6 +77,27 @@ describe('the command line', () => {
     expect(new Date(revoked.revokedAt).getTime()).toBeGreaterThanOrEqual(before);
   });
 
+  it('keeps an audit log, and says which entry of it does not fit', async () => {
+    const organization = await json<Created>('orgs', 'create', 'Audited');
+    const { id } = await json<Created>('projects', 'create', organization.id, 'Shop', '--mode', 'test');
+    const key = await json<Created>('keys', 'create', id, 'backend', '--scopes', 'read');
+    await json('keys', 'revoke', key.id);
+    const entries = await json<{ action: string; actor: string }[]>('audit', 'list', organization.id);
+    expect(entries.map(({ action }) => action)).toEqual(['api_key.revoked', 'api_key.issued', 'project.created']);
+    expect(entries[0]?.actor).toMatch(/^command line \(.+\)$/);
+    const verify = ['audit', 'verify', '--organization', organization.id];
+    expect(await causeway(verify)).toMatchObject({ code: 0, out: expect.stringMatching(/ 3 .* complete\n/) as string });
+
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    await owner.query(`set session_replication_role = replica`);
+    await owner.query(`update audit_entries set actor = 'nobody' where subject = $1 and sequence = 2`, [key.id]);
+    await owner.end();
+    const { code, out, err } = await causeway(verify);
+    expect({ code, err }).toEqual({ code: 1, err: 'error: the audit log of 1 organizations does not fit\n' });
+    expect(out).toMatch(/entry 2 is not what was written/);
+  });
+
   it.each([
     [['orgs', 'create']],
     [['orgs', 'create', 'Acme', '--colour', 'red']],
@@ -107,6 +110,10 @@ describe('the command line', () => {
     [['keys', 'create', randomUUID(), 'x', '--scopes', 'read', '--expires-at', 'tomorrow']],
     [['keys', 'rotate', randomUUID(), '--overlap-seconds', '1e3']],
     [['orgs', 'list', '--limit', '0']],
+    [['audit', 'verify', '--organization', '7']],
+    [['withdrawals', 'list', '--state', 'lost']],
+    [['withdrawals', 'settle', randomUUID(), '--outcome', 'failed']],
+    [['withdrawals', 'settle', randomUUID(), '--by', 'Ada', '--outcome', 'lost']],
   ])('%j is wrong usage: exit code 2', async (args) => {
     const { code, out, err } = await causeway(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -120,6 +127,8 @@ describe('the command line', () => {
     [['keys', 'list', randomUUID()], /^error: Project not found\n$/],
     [['keys', 'revoke', randomUUID()], /^error: API key not found\n$/],
     [['orgs', 'create', ''], /^error: .*name must be/],
+    [['audit', 'list', randomUUID()], /^error: Organization not found\n$/],
+    [['withdrawals', 'list'], /^error: .*VAULT_KEYS_FILE or VAULT_KEYS must be set/s],
   ])('%j is refused: exit code 1 and the reason', async (args, reason) => {
     const { code, out, err } = await causeway(args);
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -135,6 +144,6 @@ describe('the command line', () => {
   it('helps without a database', async () => {
     const outcome = await causeway(['--help'], { DATABASE_URL: '' });
     expect(outcome.code).toBe(0);
-    expect(outcome.out).toMatch(/orgs[\s\S]*projects[\s\S]*keys/);
+    expect(outcome.out).toMatch(/orgs[\s\S]*projects[\s\S]*keys[\s\S]*withdrawals[\s\S]*audit/);
   });
 });

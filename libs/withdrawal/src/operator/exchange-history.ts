@@ -13,9 +13,15 @@ export interface HistoryRecord extends ListedWithdrawal {
   linkedTo: string | null;
 }
 
-/** What the exchange shows now. `unavailable`: it proves nothing; `erased`: nobody can ask it any more. */
+/** What the exchange shows now. */
 export type HistoryAnswer =
-  { kind: 'shown'; records: HistoryRecord[] } | { kind: 'unavailable'; reason: string } | { kind: 'erased' };
+  | { kind: 'shown'; records: HistoryRecord[] }
+  /** It proves nothing, and a little later it may answer. */
+  | { kind: 'unavailable'; reason: string }
+  /** It takes the key of the wallet no more, or not for this. */
+  | { kind: 'refused'; reason: string }
+  /** The credentials are erased: nobody can ask it any more. */
+  | { kind: 'erased' };
 
 /** Asks the exchange about one withdrawal, on behalf of an operator. */
 @Injectable()
@@ -39,8 +45,9 @@ export class ExchangeHistory {
       return { kind: 'shown', records };
     } catch (error) {
       if (error instanceof WalletNotFound) return { kind: 'erased' };
-      if (error instanceof ExchangeError) return { kind: 'unavailable', reason: error.message };
-      throw error;
+      if (!(error instanceof ExchangeError)) throw error;
+      const isPassing = error.kind === 'unavailable' || error.kind === 'rate_limited';
+      return { kind: isPassing ? 'unavailable' : 'refused', reason: error.message };
     }
   }
 

@@ -189,6 +189,20 @@ describe('an operator who says that no money has left', () => {
     expect((await bed.get(WithdrawalStore).find(id))?.state).toBe('review');
   });
 
+  it('has to wait for an exchange that cannot be asked now', async () => {
+    const { quote, id } = await ambiguous();
+    bed.venue.isDown = true;
+    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/cannot be asked now, try again later/);
+    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+  });
+
+  it('is believed where nobody can ask any more', async () => {
+    const { quote, id } = await ambiguous();
+    await eraseCredentials();
+    await settle(id, NOT_EXECUTED);
+    expect((await bed.withdrawalOf(quote)).state).toBe('failed');
+  });
+
   it('is not believed when the exchange shows it under the id that it has', async () => {
     const quote = await bed.quote();
     const { id } = await bed.execute(quote);

@@ -174,6 +174,9 @@ function checkFailure(w: Withdrawal, input: SettleInput, answer: HistoryAnswer):
   if (!isNonExecutionConfirmed) {
     throw new DecisionRefused('Make sure at the exchange that no money has left, and confirm it');
   }
+  if (answer.kind === 'unavailable') {
+    throw new DecisionRefused(`The exchange cannot be asked now, try again later: ${answer.reason}`);
+  }
   if (answer.kind !== 'shown') return;
   const moved = answer.records.filter(({ fits, status }) => fits && status !== 'failed' && status !== 'canceled');
   const own = moved.find(({ exchangeId, clientRef }) => exchangeId === w.exchangeId || clientRef === w.clientRef);

@@ -1,0 +1,79 @@
+import type { HistoryAnswer, HistoryRecord, Orphan, ShownWithdrawal, WithdrawalAttempt } from '#withdrawal';
+import { time, type Columns, type Terminal } from './terminal.js';
+
+const attemptColumns: Columns<WithdrawalAttempt> = {
+  STARTED: (attempt) => time(attempt.startedAt),
+  SENT: (attempt) => time(attempt.sentAt),
+  OUTCOME: (attempt) => attempt.outcome,
+  'EXCHANGE ID': (attempt) => attempt.exchangeId ?? '-',
+  REQUEST: (attempt) => JSON.stringify(attempt.request),
+  ANSWER: (attempt) => JSON.stringify(attempt.answer),
+};
+
+const recordColumns: Columns<HistoryRecord> = {
+  'EXCHANGE ID': (record) => record.exchangeId,
+  FITS: (record) => (record.fits ? 'yes' : 'no'),
+  AT: (record) => time(record.at),
+  STATUS: (record) => `${record.status} (${record.rawStatus})`,
+  ARRIVES: (record) => `${record.amountNoFee.toString()} ${record.asset}`,
+  FEE: (record) => record.fee?.toString() ?? '-',
+  TO: (record) => record.address ?? 'not told',
+  REFERENCE: (record) => record.clientRef ?? '-',
+  HASH: (record) => record.hash ?? '-',
+  'BELONGS TO': (record) => record.linkedTo ?? '-',
+};
+
+/** What there is to know, for a person who has to decide; or all of it as JSON. */
+export function reportWithdrawal(shown: ShownWithdrawal, terminal: Terminal): void {
+  if (terminal.isJson) return terminal.value(shown);
+  if (shown.kind === 'orphan') return terminal.fields('ORPHAN', fieldsOf(shown.orphan));
+  const { withdrawal: w, transaction, attempts, history } = shown;
+  terminal.fields('WITHDRAWAL', {
+    id: w.id,
+    state: `${w.state} since ${time(w.stateChangedAt)}`,
+    project: w.projectId,
+    wallet: transaction.walletRef,
+    exchange: w.exchange,
+    'exchange id': w.exchangeId ?? '-',
+    reference: w.clientRef,
+    arrives: `${w.amountNoFee.toString()} ${w.asset}`,
+    fee: w.fee.toString(),
+    network: w.network,
+    to: w.address,
+    tag: w.tag ?? '-',
+    created: time(w.createdAt),
+    transaction: `${transaction.id} ${transaction.status}`,
+  });
+  terminal.remark('ATTEMPTS');
+  if (attempts.length === 0) terminal.remark('none that the database knows of');
+  else terminal.list(attempts, attemptColumns);
+  terminal.remark('THE EXCHANGE NOW');
+  reportHistory(history, terminal);
+}
+
+function reportHistory(history: HistoryAnswer, terminal: Terminal): void {
+  if (history.kind === 'erased') return terminal.remark('the credentials are erased: nobody can ask it');
+  if (history.kind === 'refused') return terminal.remark(`it refuses the key of the wallet: ${history.reason}`);
+  if (history.kind === 'unavailable')
+    return terminal.remark(`it cannot be asked, which proves nothing: ${history.reason}`);
+  if (history.records.length === 0) return terminal.remark('no withdrawal of the asset since this one was made');
+  terminal.list(history.records, recordColumns);
+}
+
+function fieldsOf(orphan: Orphan): Record<string, string> {
+  return {
+    id: orphan.id,
+    settled: time(orphan.settledAt),
+    project: orphan.projectId,
+    wallet: orphan.walletId,
+    exchange: orphan.exchange,
+    'exchange id': orphan.exchangeId,
+    reference: orphan.clientRef ?? '-',
+    arrives: `${orphan.amountNoFee} ${orphan.asset}`,
+    fee: orphan.fee ?? '-',
+    to: orphan.address ?? 'not told',
+    status: `${orphan.status} when it was found`,
+    booked: time(orphan.occurredAt),
+    found: time(orphan.foundAt),
+  };
+}

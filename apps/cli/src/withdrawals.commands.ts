@@ -1,0 +1,119 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  ListReviews,
+  SettleWithdrawal,
+  ShowWithdrawal,
+  operatorOutcomes,
+  withdrawalStates,
+  type OperatorOutcome,
+  type ReviewItem,
+  type ReviewState,
+} from '#withdrawal';
+import type { PageQuery } from '#platform/http';
+import { addPageOptions, id, textList } from './arguments.js';
+import type { RunCommand } from './run-command.js';
+import { time, type Columns } from './terminal.js';
+import { reportWithdrawal } from './withdrawal-report.js';
+
+const states: readonly ReviewState[] = [...withdrawalStates, 'orphan'];
+
+const columns: Columns<ReviewItem> = {
+  ID: (item) => item.id,
+  STATE: (item) => item.state,
+  SINCE: (item) => time(item.since),
+  PROJECT: (item) => item.projectId,
+  WALLET: (item) => item.walletId,
+  EXCHANGE: (item) => item.exchange,
+  AMOUNT: (item) => `${item.amount} ${item.asset}`,
+  TO: (item) => item.address ?? '-',
+  'EXCHANGE ID': (item) => item.exchangeId ?? '-',
+};
+
+export function addWithdrawalsCommands(program: Command, run: RunCommand): void {
+  const withdrawals = program.command('withdrawals').description('withdrawals that wait for an operator');
+  addList(withdrawals, run);
+  withdrawals
+    .command('show')
+    .description('all about a withdrawal: what was sent and answered, and what the exchange shows now')
+    .argument('<id>', 'id of the withdrawal, or of an orphan', id)
+    .action((withdrawalId: string) =>
+      run(
+        async ({ app, terminal }) => reportWithdrawal(await app.get(ShowWithdrawal).execute(withdrawalId), terminal),
+        { withExchanges: true },
+      ),
+    );
+  addSettle(withdrawals, run);
+}
+
+function addList(withdrawals: Command, run: RunCommand): void {
+  addPageOptions(
+    withdrawals
+      .command('list')
+      .description('list withdrawals of all projects, longest in their state first')
+      .option('--state <list>', `${states.join(', ')}; several by commas`, stateList, ['review', 'orphan'])
+      .option('--wallet <id>', 'the caller’s id of a wallet (default: every wallet)'),
+  ).action(({ state, wallet = null, ...page }: PageQuery & { state: ReviewState[]; wallet?: string | null }) =>
+    run(
+      async ({ app, terminal }) =>
+        terminal.list(await app.get(ListReviews).execute({ states: state, walletId: wallet, page }), columns),
+      { withExchanges: true },
+    ),
+  );
+}
+
+interface SettleOptions {
+  by: string;
+  outcome?: OperatorOutcome;
+  exchangeId?: string;
+  reason?: string;
+  confirmNotExecuted?: true;
+  unrelated?: string[];
+}
+
+function addSettle(withdrawals: Command, run: RunCommand): void {
+  withdrawals
+    .command('settle')
+    .description('decide about a withdrawal in review, or that an orphan was looked at; goes into the audit log')
+    .argument('<id>', 'id of the withdrawal, or of an orphan', id)
+    .requiredOption('--by <name>', 'who decides')
+    .addOption(
+      new Option(
+        '--outcome <outcome>',
+        'submitted: the exchange has it; completed: the same where nobody can follow it; failed: no money has left',
+      ).choices(operatorOutcomes),
+    )
+    .option('--exchange-id <id>', 'the exchange’s own id, where the exchange has it')
+    .option('--reason <text>', 'what was found out, where no money has left, or about an orphan')
+    .option('--confirm-not-executed', 'with failed: it was made sure at the exchange that no money has left')
+    .option(
+      '--unrelated <list>',
+      'with failed: the exchange’s ids of records that fit and are something else',
+      textList,
+    )
+    .action((withdrawalId: string, options: SettleOptions) =>
+      run(
+        async ({ app, terminal }) => {
+          await app.get(SettleWithdrawal).execute({
+            id: withdrawalId,
+            operator: options.by,
+            outcome: options.outcome ?? null,
+            exchangeId: options.exchangeId ?? null,
+            reason: options.reason ?? null,
+            isNonExecutionConfirmed: options.confirmNotExecuted === true,
+            unrelated: options.unrelated ?? [],
+          });
+          reportWithdrawal(await app.get(ShowWithdrawal).execute(withdrawalId), terminal);
+        },
+        { withExchanges: true },
+      ),
+    );
+}
+
+function stateList(text: string): ReviewState[] {
+  return textList(text).map((part) => {
+    const state = states.find((known) => known === part);
+    if (state === undefined)
+      throw new InvalidArgumentError(`States are ${states.join(', ')}; separate them by commas.`);
+    return state;
+  });
+}

@@ -1,0 +1,145 @@
+import type { ReviewItem } from '#withdrawal';
+import { backUp } from '#withdrawal/testing';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../../api/test/test-app.js';
+import { btcQuote, execute, settled, transaction } from '../../api/test/withdrawal-client.js';
+import { CommandLine, type Outcome } from './command-line.js';
+
+const TIMEOUT_MS = 15_000;
+const STEP_MS = 5_000;
+/** WITHDRAWAL_ABSENCE_MS */
+const ABSENCE_MS = 600_000;
+
+let app: TestApp;
+let project: TestProjectWithClient;
+let wallet: TestWallet;
+let cli: CommandLine;
+
+// One for each test: the command line has no clock of a test, and its nonces would be behind one that was set ahead.
+beforeEach(async () => {
+  app = await TestApp.create({ worker: true, env: { WITHDRAWAL_SWEEP_MS: '50' } });
+  cli = new CommandLine(app.env);
+  project = await app.project();
+  wallet = await app.wallet(project);
+});
+afterEach(() => app.close());
+
+/** Accepted by the exchange, whose answer is lost and whose history cannot be read. */
+async function unknown(): Promise<{ id: string; transactionId: string; refid: string }> {
+  const { apiKey } = wallet.account;
+  const { id: quoteId } = await btcQuote(wallet);
+  await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'answer_lost', apiKey });
+  await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_errors', count: null, apiKey });
+  const { id, transactionId } = (await execute(wallet, quoteId)).body.result;
+  const [booked] = await app.sandbox.withdrawals(wallet.account);
+  return { id, transactionId, refid: booked?.refid ?? '' };
+}
+
+/** As the reconciler does it where the history is ambiguous. */
+async function giveToOperator(id: string): Promise<void> {
+  await app.asOwner(`update withdrawals set state = 'review', next_check_at = null where id = '${id}'`);
+}
+
+function list(...args: string[]): Promise<ReviewItem[]> {
+  return cli.json<ReviewItem[]>('withdrawals', 'list', '--wallet', wallet.walletId, ...args);
+}
+
+async function eventually<T>(what: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  const until = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const value = await what();
+    if (isDone(value)) return value;
+    if (Date.now() > until) throw new Error(`not within ${TIMEOUT_MS} ms: ${JSON.stringify(value)}`);
+  }
+}
+
+const settle = (id: string, ...args: string[]): Promise<Outcome> =>
+  cli.run(['withdrawals', 'settle', id, '--by', 'Ada', ...args]);
+
+describe('withdrawals on the command line', () => {
+  it('lists, shows and settles one that waits for an operator, which the worker then follows', async () => {
+    const { id, transactionId, refid } = await unknown();
+    expect(await list('--state', 'unknown')).toMatchObject([{ id, state: 'unknown', amount: '0.01' }]);
+    expect(await list()).toEqual([]);
+    await giveToOperator(id);
+    expect(await list()).toMatchObject([{ id, state: 'review', walletId: wallet.walletId, exchangeId: null }]);
+
+    const blind = await cli.run(['withdrawals', 'show', id]);
+    expect(blind.out).toMatch(/THE EXCHANGE NOW\nit cannot be asked, which proves nothing/);
+    await app.sandbox.calm();
+    const shown = await cli.run(['withdrawals', 'show', id]);
+    expect(shown.out).toMatch(new RegExp(`WITHDRAWAL\n +id +${id}\n +state +review since `));
+    expect(shown.out).toMatch(/ATTEMPTS\nSTARTED .*\n.* unknown .*"max_fee"/);
+    expect(shown.out).toMatch(new RegExp(`THE EXCHANGE NOW\nEXCHANGE ID .*\n${refid} +yes `));
+    expect(await cli.json('withdrawals', 'show', id)).toMatchObject({
+      withdrawal: { id, amountNoFee: '0.01' },
+      history: { kind: 'shown', records: [{ exchangeId: refid, fits: true, amountNoFee: '0.01', linkedTo: null }] },
+    });
+
+    const done = await settle(id, '--outcome', 'submitted', '--exchange-id', refid);
+    expect(done).toMatchObject({ code: 0, err: '' });
+    expect(await settled(app, wallet, transactionId, STEP_MS)).toMatchObject({ status: 'ok' });
+    expect(await cli.json('audit', 'list', project.organizationId, '--limit', '1')).toMatchObject([
+      { actor: 'Ada', action: 'withdrawal.settled', subject: id, details: { outcome: 'submitted', exchangeId: refid } },
+    ]);
+    expect(await cli.run(['audit', 'verify'])).toMatchObject({ code: 0 });
+  });
+
+  it('does not believe that nothing has left while the exchange shows what may be it', async () => {
+    const { id, transactionId, refid } = await unknown();
+    await giveToOperator(id);
+    const failed = ['--outcome', 'failed', '--reason', 'not there'];
+    expect(await settle(id, ...failed)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/Make sure at the exchange/) as string,
+    });
+    const confirmed = [...failed, '--confirm-not-executed'];
+    expect(await settle(id, ...confirmed)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/cannot be asked now/) as string,
+    });
+    await app.sandbox.calm();
+    expect(await settle(id, ...confirmed)).toMatchObject({
+      code: 1,
+      err: `error: It may be ${refid}: name what is something else as unrelated\n`,
+    });
+    expect((await transaction(wallet, transactionId)).body.status).toBe('pending');
+    expect(await settle(id, ...confirmed, '--unrelated', refid)).toMatchObject({ code: 0 });
+    expect((await transaction(wallet, transactionId)).body.status).toBe('failed');
+    expect(await settle(id, ...confirmed)).toMatchObject({ code: 1, err: 'error: It is failed, not in review\n' });
+  });
+});
+
+describe('a database that was restored, over HTTP', () => {
+  it('goes on once the worker has compared it and the operator has settled what it has forgotten', async () => {
+    const restore = await backUp(app.ownerUrl);
+    const forgotten = await btcQuote(wallet);
+    await execute(wallet, forgotten.id);
+    const [booked] = await app.sandbox.withdrawals(wallet.account);
+    await restore();
+
+    expect((await execute(wallet, forgotten.id)).body.type).toBe('QUOTE_NOT_FOUND');
+    await eventually(
+      () => app.db.query(`select from epoch_checks`),
+      (checks) => checks.length > 0,
+    );
+    const refused = await execute(wallet, (await btcQuote(wallet)).id);
+    expect(refused).toMatchObject({ status: 502, body: { result: { reason: 'database_restored' } } });
+    const fresh = await app.wallet(project);
+    expect((await execute(fresh, (await btcQuote(fresh)).id)).status).toBe(200);
+
+    app.clock.advance(ABSENCE_MS);
+    const [orphan] = await eventually(list, (items) => items.length > 0);
+    expect(orphan).toMatchObject({ state: 'orphan', exchangeId: booked?.refid, amount: '0.01' });
+    expect(await execute(wallet, (await btcQuote(wallet)).id)).toMatchObject({
+      status: 409,
+      body: { type: 'GENERIC_INVALID_REQUEST', result: { exchangeTransactionId: booked?.refid } },
+    });
+    expect(await settle(orphan?.id ?? '', '--reason', 'paid before the restore')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ORPHAN\n/) as string,
+    });
+    expect((await execute(wallet, (await btcQuote(wallet)).id)).status).toBe(200);
+    expect(await list()).toEqual([]);
+    expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(2);
+  });
+});
