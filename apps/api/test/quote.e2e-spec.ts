@@ -1,6 +1,14 @@
 import type { Answer } from './documented-answers.js';
 import { TestApp, type TestWallet } from './test-app.js';
-import { quote, savedAddress, type ErrorBody, type QuoteBody, type QuoteRequest } from './withdrawal-client.js';
+import {
+  btcQuote,
+  execute,
+  quote,
+  savedAddress,
+  type ErrorBody,
+  type QuoteBody,
+  type QuoteRequest,
+} from './withdrawal-client.js';
 
 interface BalanceBody {
   lastSyncAt: string;
@@ -223,6 +231,22 @@ describe('before a withdrawal', () => {
       expect(fieldsOf(lost)).toEqual(['tag']);
       expect((await xrp({ tag: null })).body.tag).toBeNull();
       expect(fieldsOf(await xrp({ tag: 'not-a-number' }))).toEqual(['tag']);
+    });
+
+    it('is a limit, with a time to wait, when the exchange wants a pause', async () => {
+      const limited = await app.wallet(await app.project());
+      const { id } = await btcQuote(limited);
+      await app.sandbox.arm({ endpoint: '*', fault: 'rate_limit', count: null, apiKey: limited.account.apiKey });
+      const address = savedAddress(limited, 'BTC', 'Bitcoin');
+      const calls = [
+        await quote(limited, { asset: 'BTC', network: 'bitcoin', amount: '0.01', address }),
+        await execute(limited, id),
+        await execute(limited, id, { params: { dryRun: true } }),
+      ];
+      for (const { status, body, headers } of calls) {
+        expect([status, body.type]).toEqual([429, 'WITHDRAWAL_RATE_LIMIT_EXCEEDED']);
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      }
     });
 
     it('needs the exchange: without it there is no quote', async () => {

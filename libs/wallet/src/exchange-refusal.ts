@@ -36,3 +36,11 @@ export function toDomainError(error: unknown): unknown {
 export function saysInvalid(error: unknown): error is ExchangeError {
   return error instanceof ExchangeError && error.kind === 'credentials_invalid';
 }
+
+/**
+ * Whether that is for ever. A signature that is refused may be accepted again, because it depends on how the key is set
+ * up at the exchange, too (two-factor): it marks a wallet and never deletes it.
+ */
+export function isForEver(error: ExchangeError): boolean {
+  return error.reason !== 'invalid_signature';
+}

@@ -71,6 +71,20 @@ describe('the session of a wallet', () => {
       expect(await bed.credentialId(wallet.id)).not.toBeNull();
     });
 
+    it('only marks the wallet when a signature is refused: a second factor may have been set on the key', async () => {
+      const refused = () => {
+        throw new ExchangeError('credentials_invalid', 'kraken', 'EAPI:Invalid signature', {
+          reason: 'invalid_signature',
+        });
+      };
+      bed.exchanges.keyInfo = refused;
+      await expect(balances()).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
+      bed.exchanges.keyInfo = fails('credentials_invalid');
+      bed.exchanges.balances = refused;
+      await expect(balances()).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
+      expect(await find()).toMatchObject({ invalidApi: true });
+    });
+
     it('only marks the wallet while something holds its credentials', async () => {
       const holder = v7();
       await hold(holder);

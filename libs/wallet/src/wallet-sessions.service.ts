@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Exchanges, type ExchangeSession } from '#exchange';
-import { saysInvalid, toDomainError } from './exchange-refusal.js';
+import { Exchanges, type ExchangeError, type ExchangeSession } from '#exchange';
+import { isForEver, saysInvalid, toDomainError } from './exchange-refusal.js';
 import { RecordInvalidCredentials } from './record-invalid-credentials.js';
 import { WalletCredentials, type WalletTarget } from './wallet-credentials.service.js';
 import type { Wallet } from './wallet.entity.js';
@@ -24,7 +24,7 @@ export class WalletSessions {
    * Runs `work` with the wallet's session and says in the interface's terms what went wrong. Not inside a transaction.
    *
    * "Invalid credentials" counts only when a second, signed call on a session of its own says the same: then the wallet
-   * is marked, or deleted where `autoDelete` and no hold stands against it. Nothing else ever marks or deletes a wallet.
+   * is marked, or deleted where `autoDelete` says so, it is for ever (`isForEver`) and no hold stands against it. Nothing else ever marks or deletes a wallet.
    * @throws WalletNotFound when the wallet was deleted meanwhile.
    * @throws WalletInvalidCredentials with `result.walletDeleted`.
    * @throws RefusedByExchange with the code of a definite refusal.
@@ -40,8 +40,9 @@ export class WalletSessions {
       return await work(await this.exchanges.open(target));
     } catch (error) {
       if (!saysInvalid(error)) throw toDomainError(error);
-      await this.confirmInvalid(target, error);
-      throw new WalletInvalidCredentials(await this.recordInvalid.execute(target, options.autoDelete), error);
+      const second = await this.confirmInvalid(target, error);
+      const isDeletion = options.autoDelete && isForEver(error) && isForEver(second);
+      throw new WalletInvalidCredentials(await this.recordInvalid.execute(target, isDeletion), error);
     }
   }
 
@@ -55,11 +56,11 @@ export class WalletSessions {
   }
 
   /** Returns only when a second opinion agrees that the credentials are invalid. */
-  private async confirmInvalid(target: WalletTarget, first: unknown): Promise<void> {
+  private async confirmInvalid(target: WalletTarget, first: unknown): Promise<ExchangeError> {
     try {
       await (await this.exchanges.openFresh(target)).keyInfo();
     } catch (second) {
-      if (saysInvalid(second)) return;
+      if (saysInvalid(second)) return second;
       throw toDomainError(second);
     }
     throw toDomainError(first);

@@ -1,3 +1,4 @@
+import { ExchangeError, ProviderError } from '#exchange';
 import type { Amount } from '#money';
 import { DomainError } from '#platform/errors';
 
@@ -83,6 +84,16 @@ export class WithdrawalRateLimitExceeded extends DomainError {
       retryAfterSeconds,
     });
   }
+}
+
+/** What a client is told to wait when the exchange wants fewer calls. */
+export const EXCHANGE_PAUSE_SECONDS = 10;
+
+/** An exchange that wants a pause is a limit, not a fault: the client waits instead of giving up. */
+export function asPause(error: unknown): unknown {
+  const isPause =
+    error instanceof ProviderError && error.cause instanceof ExchangeError && error.cause.kind === 'rate_limited';
+  return isPause ? new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS) : error;
 }
 
 /** Not a failure: the dry run found nothing missing, and no money was moved. */

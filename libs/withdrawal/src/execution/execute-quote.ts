@@ -23,7 +23,13 @@ import type { VerificationSubject } from '../verification/verification-subject.j
 import { VerifyWithdrawal, WRONG_CODES_MAX } from '../verification/verify-withdrawal.js';
 import { SubmitWithdrawal, type SubmitContext } from './submit-withdrawal.js';
 import type { Refusal } from './withdrawal-ledger.js';
-import { DryRunComplete, QuoteExpired, QuoteNotFound, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
+import {
+  asPause,
+  DryRunComplete,
+  QuoteExpired,
+  QuoteNotFound,
+  WithdrawalRateLimitExceeded,
+} from '../withdrawal.errors.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 import { canSubmit } from './withdrawal-state.js';
 import { WithdrawalStore } from './withdrawal-store.js';
@@ -155,7 +161,7 @@ export class ExecuteQuote {
   private async executedMeanwhile({ id, projectId }: Quote, error: unknown): Promise<Withdrawal> {
     if (!(error instanceof ProviderError)) throw error;
     const executed = await this.store.findByQuote(projectId, id);
-    if (executed === null || canSubmit(executed.state)) throw error;
+    if (executed === null || canSubmit(executed.state)) throw asPause(error);
     return executed;
   }
 

@@ -18,7 +18,7 @@ import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { refusalOf } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import { WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
+import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 import { WithdrawalLedger, type Refusal } from './withdrawal-ledger.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
@@ -30,8 +30,6 @@ const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
 /** A lease outlives the submission by at least this, so that something can be sent in it. */
 const LEASE_MARGIN_MS = 250;
-/** What a client is told to wait when the exchange wants fewer withdrawals. */
-const EXCHANGE_PAUSE_SECONDS = 10;
 
 export interface SubmitContext {
   tag: string | null;

@@ -18,7 +18,7 @@ import {
   type QuoteWish,
 } from './quote-checks.js';
 import { Quote } from './quote.entity.js';
-import { AssetNotSupported } from '../withdrawal.errors.js';
+import { asPause, AssetNotSupported } from '../withdrawal.errors.js';
 
 /** A quote does not delete wallets: only the calls that say so do. */
 const KEEP_WALLET = { autoDelete: false };
@@ -46,7 +46,11 @@ export class CreateQuote {
   /** @throws the errors of `Wallets.get`, of `WalletSessions.use`, and those of the checks. */
   async execute(project: ProjectContext, walletId: string, wish: QuoteWish): Promise<Quote> {
     const wallet = await this.wallets.get(project, walletId);
-    const offer = await this.sessions.use(wallet, KEEP_WALLET, (session) => this.ask(session, wallet, wish));
+    const offer = await this.sessions
+      .use(wallet, KEEP_WALLET, (session) => this.ask(session, wallet, wish))
+      .catch((error: unknown) => {
+        throw asPause(error);
+      });
     return this.store(wallet, wish, offer);
   }
 

@@ -22,7 +22,8 @@ export const krakenErrors: ErrorDialect = {
   refusesWith: (status) => status < 500,
   meanings: {
     'EAPI:Invalid key': INVALID_KEY,
-    'EAPI:Invalid signature': INVALID_KEY,
+    // A wrong secret; and, by Kraken's own article on two-factor for API keys, a key that has been given a second factor.
+    'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature' },
     // Says nothing about the key, and a key that is called invalid can cost a wallet.
     'EAPI:Feature disabled': { kind: 'refused', reason: 'feature_disabled' },
     'EAPI:Invalid nonce': { kind: 'unavailable', again: true },
