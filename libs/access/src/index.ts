@@ -2,7 +2,7 @@
  * access: organizations, their projects, and the API keys that speak for a project.
  *
  * Owns: who a request is from and what it may do; issuing, rotating and revoking keys; request rates of a key;
- * the first answers to requests with an Idempotency-Key.
+ * the first answers to requests with an Idempotency-Key; the audit log.
  * Never does: know what a key is used for; keep or log a key (its keyed hash alone is stored, and it is shown once).
  * Invariants: a route without an access rule keeps the API from starting; whatever is wrong with credentials, the answer
  * is one and the same; credentials are checked before scopes, and scopes before parameters; a revoked key works nowhere
