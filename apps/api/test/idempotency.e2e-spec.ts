@@ -6,6 +6,7 @@ import { ADMIN_TOKEN, TestApp, type TestProjectWithClient, type TestWallet } fro
 import { btcQuote, savedAddress, type ErrorBody, type ExecutionBody, type QuoteBody } from './withdrawal-client.js';
 
 const QUOTE = '/v0/wallet/withdraw/quote';
+const CONNECT = '/v0/wallet/kraken/connect';
 const DAY_MS = 86_400_000;
 const LOCK_MS = 120_000;
 const WAIT_MS = 10_000;
@@ -75,10 +76,12 @@ describe('a request with an Idempotency-Key', () => {
   it('keeps the status that the first answer had', async () => {
     const { apiKey, apiSecret } = await app.sandbox.open();
     const http = keyed(project.http.with({ 'x-svc-wallet-id': key }));
-    const connect = () => http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
+    const connect = () => http.post(CONNECT, { body: { apiKey, apiSecret } });
     const [first, repeat] = [await connect(), await connect()];
     expect([first.status, repeat.status, isReplayed(repeat)]).toEqual([201, 201, true]);
     expect(repeat.body).toEqual(first.body);
+    const again = () => http.with({ 'idempotency-key': `${key} again` }).post(CONNECT, { body: { apiKey, apiSecret } });
+    expect([(await again()).status, (await again()).status]).toEqual([200, 200]);
     const [row] = await app.db.query<{ text: string }>(
       'select row_to_json(a)::text as text from idempotent_answers a where key = $1',
       [key],

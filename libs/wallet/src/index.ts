@@ -9,6 +9,7 @@
  * independent proofs of the exchange, and never by the latter while something holds its credentials.
  */
 export { EraseKeptCredentials } from './erase-kept-credentials.js';
+export { accountErrors } from './account-errors.js';
 export { Wallet } from './wallet.entity.js';
 export { RefusedByExchange, WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
 export { WalletBalances } from './wallet-balances.service.js';

@@ -5,6 +5,7 @@ import { CurrentProject, RequireScope, WalletHeader, accessErrors, type ProjectC
 import { exchangeIds } from '#exchange';
 import { Config } from '#platform/config';
 import { ApiErrors } from '#platform/http';
+import { accountErrors } from './account-errors.js';
 import { ConnectWallet } from './connect-wallet.js';
 import { DeleteWallet } from './delete-wallet.js';
 import { GetWallet } from './get-wallet.js';
@@ -91,7 +92,7 @@ export class WalletController {
       'Tests the stored credentials by a call to the exchange and sets `invalidApi` by what it proves. 200 in both states; an exchange that cannot be reached proves nothing and is an error.',
   })
   @ApiOkResponse({ description: 'What the exchange says of the credentials.', type: PingWalletResponse })
-  @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND', 'WITHDRAWAL_PROVIDER_ERROR')
+  @ApiErrors(...accessErrors, ...accountErrors, 'WALLET_NOT_FOUND')
   async ping(@CurrentProject() project: ProjectContext, @WalletHeader() walletId: string): Promise<PingWalletResponse> {
     const { wallet, keyInfo } = await this.pingWallet.execute(project, walletId);
     return toPingResponse(wallet, keyInfo);
@@ -109,10 +110,10 @@ export class WalletController {
   @ApiOkResponse({ description: 'The wallet was there; its credentials were replaced.', type: WalletResponse })
   @ApiErrors(
     ...accessErrors,
+    ...accountErrors,
     'GENERIC_INVALID_REQUEST',
     'WALLET_INVALID_CREDENTIALS',
     'WALLET_NOT_FOUND',
-    'WITHDRAWAL_PROVIDER_ERROR',
   )
   async connect(
     @CurrentProject() project: ProjectContext,

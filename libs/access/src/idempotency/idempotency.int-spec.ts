@@ -31,6 +31,13 @@ class RepeatsController {
     return { z: calls.length, a: 'é😀\u0000\ud800', nested: { b: [1, null], a: '1e3' } };
   }
 
+  @Put('count')
+  @AnyKey()
+  countPut(): object {
+    calls.push(null);
+    return {};
+  }
+
   @Put('held')
   @AnyKey()
   hold(@Req() request: FastifyRequest): Promise<object> {
@@ -107,6 +114,13 @@ describe('an answer with an Idempotency-Key', () => {
     expect((await call('open', key)).body).toEqual({ calls: 2 });
     const read = () => send(`${api.url}/v0/organization/api-key`, { ...project.headers, 'idempotency-key': 'a\u00e9' });
     expect((await read()).status).toBe(200);
+  });
+
+  it('is of one method alone', async () => {
+    const key = randomUUID();
+    await call('count', key);
+    const put = await send(`${api.url}/probe/count`, { ...project.headers, 'idempotency-key': key }, {}, 'PUT');
+    expect([put.status, put.body.type, calls.length]).toEqual([422, 'GENERIC_INVALID_REQUEST', 1]);
   });
 
   it('leaves no trace of the payload', async () => {

@@ -76,7 +76,7 @@ const withdrawal = {
   WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange wants the account holder to be verified first.' },
   WITHDRAWAL_EMAIL_UNVERIFIED: {
     status: 400,
-    when: 'The exchange wants the e-mail of the account to be confirmed first.',
+    when: 'The exchange wants the email of the account to be confirmed first.',
   },
   WITHDRAWAL_RATE_LIMIT_EXCEEDED: {
     status: 429,

@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
+import { accountErrors } from '#wallet';
 import { GetFeeInfo } from './fee-info.js';
 import { FeeInfoQuery, FeeInfoResponse, toFeeInfoResponse, toFeeQuestion } from './fee-info.dto.js';
 
@@ -20,13 +21,13 @@ export class FeeInfoController {
   @ApiOkResponse({ type: FeeInfoResponse, description: 'Fees by network.' })
   @ApiErrors(
     ...accessErrors,
+    ...accountErrors,
     'INFO_ASSET_REQUIRED',
     'INFO_FEE_EXCHANGE_NOT_SUPPORTED',
     'GENERIC_NOT_FOUND',
     'WALLET_NOT_FOUND',
     'WALLET_INVALID_CREDENTIALS',
     'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
-    'WITHDRAWAL_PROVIDER_ERROR',
   )
   async read(
     @CurrentProject() project: ProjectContext,

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
+import { accountErrors } from '#wallet';
 import { CreateQuote } from './create-quote.js';
 import { CreateQuoteRequest, QuoteResponse, toQuoteResponse, toQuoteWish } from './quote.dto.js';
 
@@ -22,6 +23,7 @@ export class QuoteController {
   @ApiOkResponse({ type: QuoteResponse, description: 'The quote; execute it by its id until `expiresAt`.' })
   @ApiErrors(
     ...accessErrors,
+    ...accountErrors,
     'WALLET_NOT_FOUND',
     'WALLET_INVALID_CREDENTIALS',
     'WITHDRAWAL_ASSET_NOT_SUPPORTED',
@@ -31,12 +33,9 @@ export class QuoteController {
     'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM',
     'WITHDRAWAL_INSUFFICIENT_BALANCE',
     'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE',
-    'WITHDRAWAL_KYC_REQUIRED',
-    'WITHDRAWAL_EMAIL_UNVERIFIED',
     'WITHDRAWAL_TOO_MANY_ADDRESSES',
     'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT',
     'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
-    'WITHDRAWAL_PROVIDER_ERROR',
   )
   async create(
     @CurrentProject() project: ProjectContext,

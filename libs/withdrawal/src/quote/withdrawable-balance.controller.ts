@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
+import { accountErrors } from '#wallet';
 import { WithdrawableBalance } from './withdrawable-balance.js';
 import {
   toWithdrawableBalanceResponse,
@@ -22,7 +23,7 @@ export class WithdrawableBalanceController {
       'The free balances of the wallet and the networks of each asset. Asks the exchange, unless stored balances are fresh enough.',
   })
   @ApiOkResponse({ type: WithdrawableBalanceResponse, description: 'Assets with a free balance.' })
-  @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND', 'WALLET_INVALID_CREDENTIALS', 'WITHDRAWAL_PROVIDER_ERROR')
+  @ApiErrors(...accessErrors, ...accountErrors, 'WALLET_NOT_FOUND', 'WALLET_INVALID_CREDENTIALS')
   async read(
     @CurrentProject() project: ProjectContext,
     @WalletHeader() walletId: string,
