@@ -144,6 +144,22 @@ describe('a database that was restored', () => {
     },
   );
 
+  it('does not tell a client that comes back that its withdrawal was never sent', async () => {
+    bed.venue.script = Array<SubmitScript>(5).fill('not_sent');
+    const quote = await bed.quote();
+    await bed.execute(quote).catch(() => undefined);
+    restore = await backUp(bed.ownerUrl);
+    await bed.execute(quote);
+    await restore();
+    bed.clock.advance(6 * MINUTE_MS);
+    await bed.execute(quote).catch(() => undefined);
+    const { state, errorCode, transactionId } = await bed.withdrawalOf(quote);
+    expect({ state: ['created', 'review'].includes(state), errorCode }).toEqual({ state: true, errorCode: null });
+    expect(await bed.transactionStatus({ id: '', transactionId })).toBe('pending');
+    await work(1);
+    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+  });
+
   it('follows what an operator has found to have been sent since, although no attempt is left of it', async () => {
     bed.venue.script = Array<SubmitScript>(5).fill('not_sent');
     const quote = await bed.quote();

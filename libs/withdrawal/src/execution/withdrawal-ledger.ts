@@ -50,7 +50,7 @@ export class WithdrawalLedger {
 
   /** Nothing was ever sent and nothing will be: the quote has expired meanwhile. */
   neverSent(w: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
-    return this.write(w, (tx) => this.reject(tx, w, ['created', 'verification_required'], refusal, now));
+    return this.write(w, (tx) => this.closeUnsent(tx, w, refusal, now));
   }
 
   /** The exchange wants a verification first: nothing moved; a later call with the code makes a new attempt. */
@@ -170,6 +170,18 @@ export class WithdrawalLedger {
       tx,
     );
     return rows.length === 1;
+  }
+
+  /** What a life that the database has forgotten may have sent is an operator's business, and no refusal. */
+  private async closeUnsent(tx: EntityManager, w: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
+    const unsent: WithdrawalState[] = ['created', 'verification_required'];
+    const [row] = await this.db.query<{ is_forgotten: boolean }>(
+      `select $1::timestamptz <= database_restored_at() as is_forgotten`,
+      [w.createdAt],
+      tx,
+    );
+    if (row?.is_forgotten === false) return this.reject(tx, w, unsent, refusal, now);
+    return this.move(tx, w, unsent, 'review', now, null);
   }
 
   private async reject(
