@@ -13,6 +13,7 @@ type Columns = Record<string, ColumnFacts>;
 const WITHOUT_ENTITY = [
   'audit_chains',
   'audit_entries',
+  'closed_quotes',
   'credential_holds',
   'database_epochs',
   'epoch_checks',

@@ -10,7 +10,7 @@ const DELETABLE = ['wallet_credentials', 'credential_holds', 'wallet_balances', 
 const READ_ONLY = ['withdrawal_transitions', 'migrations'];
 
 /** What is written once. */
-const APPEND_ONLY = ['audit_entries', 'database_epochs'];
+const APPEND_ONLY = ['audit_entries', 'closed_quotes', 'database_epochs'];
 
 /**
  * Brings the schema of the database up to date as its owner, creates the queue's schema, and grants the application

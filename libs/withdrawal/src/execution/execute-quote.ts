@@ -22,7 +22,8 @@ import { CodesLocked } from '../verification/verification.errors.js';
 import type { VerificationSubject } from '../verification/verification-subject.js';
 import { VerifyWithdrawal, WRONG_CODES_MAX } from '../verification/verify-withdrawal.js';
 import { SubmitWithdrawal, type SubmitContext } from './submit-withdrawal.js';
-import type { Refusal } from './withdrawal-ledger.js';
+import { EXPIRED } from './refusal.js';
+import { WithdrawalLedger, type Refusal } from './withdrawal-ledger.js';
 import {
   asPause,
   DryRunComplete,
@@ -82,6 +83,7 @@ export class ExecuteQuote {
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
     private readonly store: WithdrawalStore,
+    private readonly ledger: WithdrawalLedger,
     private readonly turns: QuoteTurns,
     private readonly verification: VerifyWithdrawal,
     private readonly submit: SubmitWithdrawal,
@@ -126,7 +128,7 @@ export class ExecuteQuote {
       return this.answerOf(earlier, quote, deadline);
     }
 
-    if (quote.isExpired(this.clock.now())) throw new QuoteExpired(quote.expiresAt);
+    if (quote.isExpired(this.clock.now())) return this.answerExpired(quote, deadline);
     if (input.dryRun) await this.limitDryRuns(wallet);
     if (earlier?.state === 'verification_required') await this.limitCodes(earlier);
     const withdrawal = await this.sessions
@@ -134,7 +136,7 @@ export class ExecuteQuote {
         const subject = { session, project, quote, tag, earlier, deadline };
         return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, input);
       })
-      .catch((error: unknown) => this.executedMeanwhile(quote, error));
+      .catch((error: unknown) => this.executedMeanwhile(execution, tag, error));
     return this.answerOf(withdrawal, quote, deadline);
   }
 
@@ -157,12 +159,24 @@ export class ExecuteQuote {
     return (await this.submit.check(session, quote, tag)).prepared;
   }
 
-  /** This call could not ask the exchange; another one could, and its answer is this one's too. */
-  private async executedMeanwhile({ id, projectId }: Quote, error: unknown): Promise<Withdrawal> {
-    if (!(error instanceof ProviderError)) throw error;
-    const executed = await this.store.findByQuote(projectId, id);
+  /** Something is in this call's way, perhaps what another one has just done: then its answer is this one's, too. */
+  private async executedMeanwhile(
+    { quote, input }: Execution,
+    tag: string | null,
+    error: unknown,
+  ): Promise<Withdrawal> {
+    const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);
     if (executed === null || canSubmit(executed.state)) throw asPause(error);
+    if (executed.tag !== tag) throw new ExecutedWithOtherTag(executed.transactionId);
     return executed;
+  }
+
+  /** The end of a quote is written down before it is told: another process's clock may be behind this one's. */
+  private async answerExpired(quote: Quote, deadline: number): Promise<ExecutionAnswer> {
+    await this.ledger.expired(quote, EXPIRED, this.clock.now());
+    const executed = await this.store.findByQuote(quote.projectId, quote.id);
+    if (executed === null || executed.errorCode === EXPIRED.code) throw new QuoteExpired(quote.expiresAt);
+    return this.answerOf(executed, quote, deadline);
   }
 
   /** Every check of an execution that does not move money, and then the code that says nothing is missing. */
@@ -200,7 +214,7 @@ export class ExecuteQuote {
     }
     throwRecorded(current);
     if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };
-    if (quote.isExpired(this.clock.now())) throw new QuoteExpired(quote.expiresAt);
+    if (quote.isExpired(this.clock.now())) return this.answerExpired(quote, deadline);
     const message = 'The exchange could not be reached; nothing was sent, and the quote can be executed again';
     throw new ProviderError(message, { reason: 'not_sent' });
   }

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { errorCodes } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, Wallets, WalletSessions } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
+import { EXPIRED } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { WithdrawalStore } from './withdrawal-store.js';
@@ -62,11 +62,7 @@ export class ReconcileWithdrawal {
     const now = this.clock.now();
     const expiresAt = await this.store.quoteExpiry(w.quoteId);
     if (expiresAt > now) return this.ledger.lookAgain(w, expiresAt);
-    await this.ledger.neverSent(
-      w,
-      { code: 'QUOTE_EXPIRED', message: errorCodes.QUOTE_EXPIRED.when, result: null },
-      now,
-    );
+    await this.ledger.neverSent(w, EXPIRED, now);
   }
 
   /** Whoever was sending is gone or too slow. It may have been sent: from here on only the exchange can tell. */

@@ -10,3 +10,6 @@ export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>)
     result: { exchangeCode: outcome.rawCode, ...(outcome.reason === undefined ? {} : { reason: outcome.reason }) },
   };
 }
+
+/** What becomes of a quote that was not sent before its end. */
+export const EXPIRED: Refusal = { code: 'QUOTE_EXPIRED', message: errorCodes.QUOTE_EXPIRED.when, result: null };

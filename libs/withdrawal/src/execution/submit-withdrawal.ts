@@ -91,8 +91,11 @@ export class SubmitWithdrawal {
       const recorded = await this.record(withdrawal, attempt, { outcome, refusal }, quote);
       if (recorded && isPause(outcome)) throw new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS);
       const isLast = attemptNumber === ATTEMPTS_MAX || this.clock.now().getTime() >= context.deadline;
-      if (outcome.kind !== 'not_sent' || isLast)
-        return standing(withdrawal, outcome, recorded ? refusal : null, recorded);
+      if (outcome.kind === 'not_sent' && !isLast) continue;
+      // Taken by the sweep, or by a commit whose answer was lost: then the row knows more than this call.
+      const current = recorded ? null : await this.store.find(withdrawal.id).catch(() => null);
+      if (current !== null && current.state !== 'submitting') return current;
+      return standing(withdrawal, outcome, recorded ? refusal : null, recorded);
     }
   }
 

@@ -8,7 +8,8 @@ import { Wallets } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { toStorable } from './storable-answer.js';
 import { isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
-import type { Withdrawal } from './withdrawal.entity.js';
+import { Withdrawal } from './withdrawal.entity.js';
+import type { Quote } from '../quote/quote.entity.js';
 
 /** A definite refusal in the words of the interface. */
 export interface Refusal {
@@ -51,6 +52,23 @@ export class WithdrawalLedger {
   /** Nothing was ever sent and nothing will be: the quote has expired meanwhile. */
   neverSent(w: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
     return this.write(w, (tx) => this.closeUnsent(tx, w, refusal, now));
+  }
+
+  /** The end of a quote, written down before it is told: from then on no process executes it, whatever its clock says. */
+  expired(quote: Pick<Quote, 'id' | 'walletId'>, refusal: Refusal, now: Date): Promise<void> {
+    return this.db.transaction(async (tx) => {
+      await this.wallets.lock(tx, quote.walletId);
+      const withdrawal = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
+      if (withdrawal !== null) {
+        await this.closeUnsent(tx, withdrawal, refusal, now);
+        return;
+      }
+      await this.db.query(
+        `insert into closed_quotes (quote_id, closed_at) values ($1, $2) on conflict do nothing`,
+        [quote.id, now],
+        tx,
+      );
+    });
   }
 
   /** The exchange wants a verification first: nothing moved; a later call with the code makes a new attempt. */

@@ -15,7 +15,7 @@ import { ExecutedWithOtherTag, UnresolvedTwin } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
 import { toStorable } from './storable-answer.js';
 import type { Refusal } from './withdrawal-ledger.js';
-import { WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
+import { QuoteExpired, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 
 const MINUTE_MS = 60_000;
 
@@ -156,6 +156,8 @@ export class WithdrawalStore {
     claim: ClaimDraft,
     now: Date,
   ): Promise<Withdrawal> {
+    const closed = await this.db.query(`select from closed_quotes where quote_id = $1`, [quote.id], tx);
+    if (closed.length > 0) throw new QuoteExpired(quote.expiresAt);
     await this.limitRate(tx, wallet, now);
     await this.wallets.hold(tx, wallet, claim.withdrawalId);
     await this.transactions.recordWithdrawal(tx, {

@@ -49,8 +49,8 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   script: SubmitScript[] = [];
   submissions = 0;
   isDown = false;
-  /** Called at every read, so that a test can let time pass in it. */
-  onRead: () => void = () => undefined;
+  /** Awaited at every read, so that a test can let time pass in it, or hold it. */
+  onRead: () => void | Promise<void> = () => undefined;
   /** Hides the newest record of the history. */
   isLagging = false;
   balance = Amount.of('10');
@@ -151,7 +151,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   private async read<T>(answer: () => T): Promise<T> {
     assertOutsideTransaction('calling an exchange');
     await Promise.resolve();
-    this.onRead();
+    await this.onRead();
     this.throwIfDown();
     return answer();
   }

@@ -32,6 +32,14 @@ create unlogged table quote_turns (
 );
 `;
 
+const CLOSED = `
+-- Quotes whose end was told before they were executed: from then on none is, whatever the clock of a process says.
+create table closed_quotes (
+  quote_id uuid primary key references quotes,
+  closed_at timestamptz not null
+);
+`;
+
 const IDEMPOTENCY = `
 -- The first answer to a request that carried an Idempotency-Key; without status = still being worked on.
 create table idempotent_answers (
@@ -166,7 +174,7 @@ export class Verification0002 implements MigrationInterface {
   readonly name = 'Verification1763600000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const part of [CHALLENGES, TURNS, IDEMPOTENCY, AUDIT, EPOCHS, TRANSITIONS]) await runner.query(part);
+    for (const part of [CHALLENGES, TURNS, CLOSED, IDEMPOTENCY, AUDIT, EPOCHS, TRANSITIONS]) await runner.query(part);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,0 +1,96 @@
+import { WithdrawalBed } from '../testing/index.js';
+import { WithdrawalLedger } from './withdrawal-ledger.js';
+
+/** Longer than a quote lasts, and than a turn. */
+const EXPIRED_MS = 301_000;
+const LATER = { autoDeleteIfInvalid: false };
+
+describe('what one call tells while another one is at work', () => {
+  let bed: WithdrawalBed;
+  beforeAll(async () => (bed = await WithdrawalBed.create()));
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.venue.ledger.length = 0;
+    bed.venue.submissions = 0;
+    bed.venue.script = [];
+    bed.venue.onRead = () => undefined;
+    await bed.newWallet();
+  });
+
+  /** A call that stands still in its first question to the exchange until it is let go. */
+  const standing = async (run: () => Promise<unknown>) => {
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const arrived = new Promise<void>((resolve) => {
+      bed.venue.onRead = () => {
+        bed.venue.onRead = () => undefined;
+        resolve();
+        return held;
+      };
+    });
+    const outcome = run().catch((error: unknown) => error);
+    await arrived;
+    return { letGo, outcome };
+  };
+
+  it('is not that the balance is too small for what has just been paid', async () => {
+    const quote = await bed.quote();
+    const { letGo, outcome } = await standing(() => bed.execute(quote));
+    const paid = await bed.execute(quote, LATER);
+    const { balance } = bed.venue;
+    bed.venue.balance = balance.minus(balance);
+    letGo();
+    expect(await outcome).toEqual(paid);
+    bed.venue.balance = balance;
+    expect(bed.venue.submissions).toBe(1);
+  });
+
+  it('is not success for a tag that was not paid to', async () => {
+    bed.venue.isDown = false;
+    const quote = await bed.quote({ network: 'ripple' });
+    const { letGo, outcome } = await standing(() => bed.execute(quote, { tag: '1' }));
+    await bed.execute(quote, { ...LATER, tag: '2' });
+    bed.venue.isDown = true;
+    letGo();
+    expect(await outcome).toMatchObject({ code: 'GENERIC_INVALID_REQUEST', status: 422 });
+    bed.venue.isDown = false;
+  });
+
+  it('is the end of a quote only when no other process can execute it any more', async () => {
+    const quote = await bed.quote();
+    bed.clock.advance(EXPIRED_MS);
+    await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
+    // Another process, whose clock is behind.
+    bed.clock.advance(-EXPIRED_MS);
+    await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
+    expect(bed.venue.submissions).toBe(0);
+
+    bed.venue.script = Array(5).fill('not_sent') as 'not_sent'[];
+    const tried = await bed.quote({ amount: '2' });
+    await expect(bed.execute(tried)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
+    bed.clock.advance(EXPIRED_MS);
+    await expect(bed.execute(tried)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
+    bed.clock.advance(-EXPIRED_MS);
+    await expect(bed.execute(tried)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
+    expect(bed.venue.submissions).toBe(0);
+    expect(await bed.transactionStatus(await bed.withdrawalOf(tried))).toBe('failed');
+  });
+
+  it.each([
+    ['rejected', 'refuse', 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
+    ['verificationRequired', 'verify', 'WITHDRAWAL_2FA_REQUIRED_TOTP'],
+  ] as const)('is what was written down, also when the database did not say so: %s', async (method, script, code) => {
+    bed.venue.script = [script];
+    const ledger = bed.get(WithdrawalLedger);
+    const write = ledger[method].bind(ledger) as (...args: unknown[]) => Promise<boolean>;
+    const once = async (...args: unknown[]): Promise<boolean> => {
+      Reflect.deleteProperty(ledger, method);
+      await write(...args);
+      throw new Error('the connection is lost after the commit');
+    };
+    Object.assign(ledger, { [method]: once });
+    const quote = await bed.quote();
+    await expect(bed.execute(quote)).rejects.toMatchObject({ code });
+    expect((await bed.withdrawalOf(quote)).errorCode).toBe(code);
+  });
+});
