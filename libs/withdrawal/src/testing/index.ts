@@ -3,3 +3,11 @@ export { ADDRESS, ManualClock, WithdrawalBed } from './withdrawal-bed.js';
 export { backUp } from './database-backup.js';
 export { network, ScriptedVenue, type SubmitScript } from './scripted-venue.js';
 export { ScriptedChallenges, type ScriptedStep } from './scripted-challenges.js';
+export {
+  databasePorts,
+  memoryPorts,
+  MemoryTables,
+  useCasesOver,
+  type Surroundings,
+  type WithdrawalPorts,
+} from './memory/index.js';

@@ -1,0 +1,73 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { runSchedules } from './processes/index.js';
+import { Player, runSeeds, storeKinds, type StoreKind } from './simulation/index.js';
+
+interface Options {
+  seeds?: number;
+  seed?: number;
+  from: number;
+  jobs: number;
+  store: StoreKind;
+  trace: boolean;
+  schedules?: number;
+}
+
+const log = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function count(text: string): number {
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+/** Proves that withdrawals pay once, or shows a seed that says otherwise. */
+const program = new Command('prove')
+  .description('Tries the rules of withdrawals against an exchange, a database and processes that fail.')
+  .option('--seeds <count>', 'simulated runs', count)
+  .option('--seed <seed>', 'one simulated run', count)
+  .option('--trace', 'print every step of --seed', false)
+  .option('--from <seed>', 'the first seed of --seeds or --schedules', count, 1)
+  .option('--jobs <count>', 'workers that play seeds at once', count, 2)
+  .addOption(new Option('--store <kind>', 'database of the simulated runs').choices(storeKinds).default('memory'))
+  .option('--schedules <count>', 'runs over real processes', count)
+  .action(prove);
+
+async function prove(options: Options): Promise<void> {
+  const results = [await proveSeed(options), await proveSeeds(options), await proveSchedules(options)];
+  if (results.every((result) => result === null)) program.help({ error: true });
+  if (results.includes(false)) process.exitCode = 1;
+}
+
+/** @returns whether all was well; null = it was not asked for. */
+async function proveSeed({ seed, store, trace }: Options): Promise<boolean | null> {
+  if (seed === undefined) return null;
+  const player = await Player.open(store);
+  try {
+    const result = await player.play(seed, { isTraced: trace });
+    for (const line of [...result.trace, ...result.violations]) log(line);
+    log(
+      `seed ${seed}: ${result.violations.length === 0 ? 'good' : 'BAD'}, ${result.steps} steps, ${result.fingerprint}`,
+    );
+    return result.violations.length === 0;
+  } finally {
+    await player.close();
+  }
+}
+
+async function proveSeeds({ seeds, from, jobs, store }: Options): Promise<boolean | null> {
+  if (seeds === undefined) return null;
+  const { bad, report } = await runSeeds({ seeds, from, jobs, store, log });
+  log(report);
+  for (const { seed, violations } of bad) log(`seed ${seed} is BAD: ${violations.join('; ')}`);
+  const [first] = bad;
+  if (first !== undefined) log(`every step of it: npm run prove -- --seed ${first.seed} --store ${store} --trace`);
+  return bad.length === 0;
+}
+
+async function proveSchedules({ schedules, from }: Options): Promise<boolean | null> {
+  if (schedules === undefined) return null;
+  const { bad, report } = await runSchedules({ schedules, seed: from, log });
+  for (const text of [...bad, report]) log(text);
+  return bad.length === 0;
+}
+
+await program.parseAsync();

@@ -1,0 +1,122 @@
+import { Secret } from '#platform/crypto';
+import { rightCodes } from './exchange/challenges.js';
+import type { Random } from './random.js';
+import type { ExecuteInput } from './replicas.js';
+import { isFinalRefusal, type Reply } from './replies.js';
+
+/** Calls that a client makes for one quote before it gives up. */
+const TRIES_MAX = 10;
+const QUOTE_LIFE_MS = 300_000;
+const WRONG_CODE = '000000';
+
+/** What somebody wants to pay, and the quote that is executed for it at present. */
+export interface Payment {
+  quoteId: string | null;
+  isTagged: boolean;
+  /** How often a client may still ask for a new quote. */
+  quotesLeft: number;
+}
+
+/** What clients can do. */
+export interface ClientWorld {
+  random: Random;
+  walletId: string;
+  sleep: (ms: number) => Promise<void>;
+  newQuote: () => Promise<string>;
+  execute: (input: ExecuteInput) => Promise<Reply>;
+  confirmFaces: () => void;
+}
+
+type Codes = Pick<ExecuteInput, 'codes' | 'bizNo'>;
+
+/** Somebody who executes quotes and repeats, as integrators do: after errors, out of impatience, long after the end. */
+export class Client {
+  private codes: Codes = { codes: {} };
+
+  constructor(
+    private readonly payment: Payment,
+    private readonly world: ClientWorld,
+  ) {}
+
+  async run(): Promise<void> {
+    const { random } = this.world;
+    await this.world.sleep(random.between(0, 5_000));
+    for (let more = true; more;) {
+      this.codes = { codes: {} };
+      const quoteId = await this.quote();
+      if (random.chance(0.08)) await this.world.sleep(QUOTE_LIFE_MS + random.between(-2_000, 2_000));
+      const reply = await this.pay(quoteId);
+      more = isFinalRefusal(reply) && this.payment.quotesLeft > 0 && random.chance(0.7);
+      // Whoever was refused for good asks for a new quote, unless another client of the payment has done so.
+      if (more && this.payment.quoteId === quoteId) this.payment.quoteId = null;
+    }
+  }
+
+  private async quote(): Promise<string> {
+    const { payment } = this;
+    if (payment.quoteId === null) {
+      payment.quotesLeft -= 1;
+      payment.quoteId = await this.world.newQuote();
+    }
+    return payment.quoteId;
+  }
+
+  /** Until there is an answer that will not change, or patience ends. */
+  private async pay(quoteId: string): Promise<Reply> {
+    const { random, sleep } = this.world;
+    let reply: Reply = { kind: 'lost' };
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      reply = await this.execute(quoteId, random.chance(0.1));
+      if (reply.kind === 'ok' || isFinalRefusal(reply)) {
+        await this.repeat(quoteId);
+        return reply;
+      }
+      this.codes = this.answerTo(reply);
+      await sleep(random.pick([0, 200, 3_000, 20_000]));
+    }
+    return reply;
+  }
+
+  private async repeat(quoteId: string): Promise<void> {
+    const { random, sleep } = this.world;
+    for (let times = random.pick([0, 0, 1, 2]); times > 0; times--) {
+      await sleep(random.pick([0, 5_000, QUOTE_LIFE_MS + 10_000]));
+      await this.execute(quoteId, random.chance(0.1));
+    }
+  }
+
+  private execute(quoteId: string, dryRun: boolean): Promise<Reply> {
+    const { random, walletId } = this.world;
+    const tag = this.payment.isTagged ? random.pick([undefined, '1', '1', '2']) : undefined;
+    const input = { quoteId, walletId, dryRun, autoDeleteIfInvalid: random.chance(0.5), ...this.codes };
+    return this.world.execute(tag === undefined ? input : { ...input, tag });
+  }
+
+  /** The codes of the next call. */
+  private answerTo(reply: Reply): Codes {
+    if (reply.kind !== 'refused') return this.codes;
+    if (reply.code === 'WITHDRAWAL_2FA_REQUIRED_TOTP' || reply.code === 'WITHDRAWAL_2FA_INVALID') {
+      return { codes: { twofa: this.codeOf('GOOGLE') } };
+    }
+    const { bizNo } = reply.result;
+    if (typeof bizNo !== 'string') return { codes: {} };
+    return this.answerToChallenge(bizNo, reply.result['steps'] as { type: string; status: string }[]);
+  }
+
+  private answerToChallenge(bizNo: string, steps: { type: string; status: string }[]): Codes {
+    const { random, confirmFaces } = this.world;
+    const codes: Codes['codes'] = {};
+    for (const { type } of steps.filter(({ status }) => status !== 'success')) {
+      if (random.chance(0.3)) continue;
+      if (type === 'FACE') confirmFaces();
+      if (type === 'GOOGLE') codes.twofa = this.codeOf(type);
+      if (type === 'EMAIL') codes.emailCode = this.codeOf(type);
+      if (type === 'SMS') codes.smsCode = this.codeOf(type);
+    }
+    return { bizNo, codes };
+  }
+
+  private codeOf(method: string): Secret {
+    return new Secret(this.world.random.chance(0.15) ? WRONG_CODE : (rightCodes[method] ?? WRONG_CODE));
+  }
+}

@@ -1,0 +1,156 @@
+import {
+  ExchangeError,
+  type PreparedWithdrawal,
+  type SubmitOptions,
+  type SubmitOutcome,
+  type VerificationChallenge,
+  type VerificationCodes,
+  type VerificationMethod,
+  type VerificationStep,
+} from '#exchange';
+import type { Secret } from '#platform/crypto';
+
+/** What the exchange wants verified: nothing, one code with the submission, or a challenge of several steps. */
+export type VerificationTraits =
+  | { kind: 'none' }
+  | { kind: 'totp' }
+  | {
+      kind: 'challenge';
+      mode: VerificationChallenge['mode'];
+      relation: VerificationChallenge['relation'];
+      methods: readonly VerificationMethod[];
+    };
+
+/** The right codes; everybody who wants to be wrong sends another one. */
+export const rightCodes: Readonly<Record<string, string>> = {
+  GOOGLE: '111111',
+  EMAIL: '222222',
+  SMS: '333333',
+};
+
+const FIELDS: Partial<Record<VerificationMethod, keyof VerificationCodes>> = {
+  GOOGLE: 'twofa',
+  EMAIL: 'emailCode',
+  SMS: 'smsCode',
+};
+
+/** The verifying part of the exchange: one challenge for each withdrawal, by what is sent. */
+export class Challenges {
+  private readonly byId = new Map<string, VerificationChallenge>();
+  private readonly byReference = new Map<string, VerificationChallenge>();
+  /** E-mails that went out. */
+  mails = 0;
+
+  constructor(
+    readonly traits: VerificationTraits,
+    private readonly onViolation: (what: string) => void,
+  ) {}
+
+  open(prepared: PreparedWithdrawal): VerificationChallenge | null {
+    if (this.traits.kind !== 'challenge') return null;
+    const { mode, relation, methods } = this.traits;
+    const reference = referenceOf(prepared);
+    const opened = this.byReference.get(reference);
+    if (opened !== undefined) return structuredClone(opened);
+    const steps = methods.map((type): VerificationStep => ({ type, status: 'pending', required: relation === 'AND' }));
+    const challenge: VerificationChallenge = {
+      id: `biz-${this.byId.size + 1}`,
+      mode,
+      relation,
+      steps,
+      expiresAt: null,
+    };
+    if (methods.includes('EMAIL')) this.mails += 1;
+    this.byId.set(challenge.id, challenge);
+    this.byReference.set(reference, challenge);
+    return structuredClone(challenge);
+  }
+
+  read(id: string): VerificationChallenge | null {
+    return structuredClone(this.byId.get(id)) ?? null;
+  }
+
+  /** Called when the request is written: what is verified is not asked of the exchange again. */
+  checkUnverified(id: string, method: VerificationMethod): void {
+    const step = this.byId.get(id)?.steps.find(({ type }) => type === method);
+    if (step?.status === 'success') this.onViolation(`${method} of ${id} is sent again although it is verified`);
+  }
+
+  verify(id: string, method: VerificationMethod, code: Secret): VerificationChallenge {
+    const challenge = this.byId.get(id);
+    if (challenge === undefined) throw new ExchangeError('refused', 'kraken', `no challenge ${id}`);
+    look(challenge, method, code);
+    return structuredClone(challenge);
+  }
+
+  /** The person looks into the camera. */
+  confirmFaces(): void {
+    for (const { steps } of this.byId.values()) {
+      for (const step of steps) if (step.type === 'FACE') step.status = 'success';
+    }
+  }
+
+  /** What a submission is answered while something is missing; null = nothing is. */
+  refusalOf(prepared: PreparedWithdrawal, proof: SubmitOptions['proof']): SubmitOutcome | null {
+    switch (this.traits.kind) {
+      case 'none':
+        return null;
+      case 'totp':
+        return proof?.codes.twofa?.reveal() === rightCodes['GOOGLE'] ? null : TOTP_REQUIRED;
+      case 'challenge':
+        return this.refusalOfChallenge(this.byReference.get(referenceOf(prepared)), proof);
+    }
+  }
+
+  private refusalOfChallenge(
+    challenge: VerificationChallenge | undefined,
+    proof: SubmitOptions['proof'],
+  ): SubmitOutcome | null {
+    if (challenge === undefined || challenge.id !== proof?.challengeId) return challengeRequired(challenge);
+    if (challenge.mode === 'all_at_once') this.lookAtAll(challenge, proof.codes);
+    return isVerified(challenge) ? null : challengeRequired(challenge);
+  }
+
+  private lookAtAll(challenge: VerificationChallenge, codes: VerificationCodes): void {
+    for (const { type } of challenge.steps) {
+      const code = codes[FIELDS[type] ?? 'twofa'];
+      if (FIELDS[type] === undefined || code === undefined) continue;
+      this.checkUnverified(challenge.id, type);
+      look(challenge, type, code);
+    }
+  }
+}
+
+const TOTP_REQUIRED: SubmitOutcome = {
+  kind: 'verification_required',
+  code: 'WITHDRAWAL_2FA_REQUIRED_TOTP',
+  rawCode: 'EAPI:OTP required',
+  answer: {},
+};
+
+function challengeRequired(challenge: VerificationChallenge | undefined): SubmitOutcome {
+  return {
+    kind: 'verification_required',
+    code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS',
+    rawCode: 'verification_required',
+    challenge: structuredClone(challenge),
+    answer: {},
+  };
+}
+
+/** By our reference where there is one, else by what is sent. */
+function referenceOf({ clientRef, request }: PreparedWithdrawal): string {
+  return clientRef ?? JSON.stringify(request);
+}
+
+function isVerified({ relation, steps }: VerificationChallenge): boolean {
+  const isDone = ({ status }: VerificationStep): boolean => status === 'success';
+  return relation === 'OR' ? steps.some(isDone) : steps.every((step) => isDone(step) || !step.required);
+}
+
+function look({ steps }: VerificationChallenge, method: VerificationMethod, code: Secret): void {
+  const step = steps.find(({ type }) => type === method);
+  if (step !== undefined && step.status !== 'success') {
+    step.status = code.reveal() === rightCodes[method] ? 'success' : 'failure';
+  }
+}

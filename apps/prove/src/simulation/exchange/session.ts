@@ -1,0 +1,212 @@
+import {
+  ExchangeError,
+  type ExchangeSession,
+  type ExchangeWithdrawal,
+  type PreparedWithdrawal,
+  type SoughtWithdrawal,
+  type SubmitOptions,
+  type SubmitOutcome,
+  type VerificationCapability,
+  type WithdrawalCapability,
+  type WithdrawalInstruction,
+} from '#exchange';
+import { assertOutsideTransaction } from '#platform/database';
+import type { Amount } from '#money';
+import type { Process, SimulatedClock } from '../process.js';
+import type { Random } from '../random.js';
+import type { Scheduler } from '../scheduler.js';
+import { timing } from '../timing.js';
+import { deliveryOf } from './deliveries.js';
+import type { Arrival, Exchange } from './exchange.js';
+
+const ASSET = 'BTC';
+/** Longest read that still gets an answer. */
+const READ_MAX_MS = 2_000;
+
+export interface SessionParts {
+  exchange: Exchange;
+  scheduler: Scheduler;
+  random: Random;
+  process: Process;
+  clock: SimulatedClock;
+  /** Called when the bytes of a submission go out. @returns in which step of the run. */
+  onWritten: (quoteId: string) => number;
+  /** Called when something that happens is worth a line. */
+  onEvent: (event: string) => void;
+}
+
+/** What the service would know of an exchange that it has not asked: nothing of this is sent. */
+interface Meaning {
+  quoteId: string;
+  debit: Amount;
+  fee: Amount;
+}
+
+/** How one process of ours speaks to the exchange: what a connector makes of it, at the level of its outcomes. */
+export class SimulatedSession implements ExchangeSession {
+  readonly exchange = 'kraken';
+  readonly connectorVersion = 'simulated 1';
+  readonly withdrawals: WithdrawalCapability;
+  private readonly meanings = new WeakMap<PreparedWithdrawal, Meaning>();
+
+  constructor(private readonly parts: SessionParts) {
+    const { exchange } = parts;
+    const hasChallenges = exchange.challenges.traits.kind === 'challenge';
+    this.withdrawals = {
+      class: exchange.traits.class,
+      methods: ['GOOGLE', 'EMAIL', 'SMS', 'FACE'],
+      ...(hasChallenges && { verification: this.verification() }),
+      networks: notAsked,
+      estimate: notAsked,
+      list: notAsked,
+      prepare: (instruction) => this.read('prepare', () => this.prepare(instruction)),
+      submit: (prepared, options) => this.submit(prepared, options),
+      find: (sought) => this.read('find', () => this.find(sought)),
+    };
+  }
+
+  balances(): ReturnType<ExchangeSession['balances']> {
+    return this.read('balances', () => {
+      const { balance } = this.parts.exchange.ledger;
+      return [{ asset: ASSET, free: balance, used: balance.minus(balance), total: balance }];
+    });
+  }
+
+  keyInfo(): ReturnType<ExchangeSession['keyInfo']> {
+    return notAsked();
+  }
+
+  private prepare(instruction: WithdrawalInstruction): PreparedWithdrawal {
+    const { asset, address, tag, amountNoFee, fee, amountWithFee, clientRef } = instruction;
+    const { class: exchangeClass, fenceMs } = this.parts.exchange.traits;
+    const keepsReference = exchangeClass !== 'C';
+    const notAfter = fenceMs === null ? null : new Date(this.parts.clock.now().getTime() + fenceMs);
+    const prepared: PreparedWithdrawal = {
+      request: {
+        ...{ asset, address, amount: amountWithFee.toString(), max_fee: fee.toString() },
+        ...(tag !== null && { tag }),
+        ...(keepsReference && { reference: clientRef }),
+        ...(notAfter !== null && { valid_until: notAfter.toISOString() }),
+      },
+      clientRef: keepsReference ? clientRef : null,
+      notAfter,
+    };
+    this.meanings.set(prepared, { quoteId: quoteIdOf(clientRef), debit: amountNoFee.plus(fee), fee });
+    return prepared;
+  }
+
+  private find(sought: SoughtWithdrawal): ExchangeWithdrawal[] {
+    const { exchange, scheduler, random } = this.parts;
+    const fault = exchange.historyFault();
+    if (fault === 'history_errors') throw unavailable('the history cannot be read');
+    const lag = fault === 'history_lags' ? random.between(0, timing.historyLagMax) : 0;
+    return exchange.ledger.find(sought, scheduler.now - lag);
+  }
+
+  private verification(): VerificationCapability {
+    const { challenges } = this.parts.exchange;
+    return {
+      open: (prepared) => this.read('open', () => challenges.open(prepared)),
+      read: (id) => this.read('read', () => challenges.read(id)),
+      verify: (id, method, code) => {
+        challenges.checkUnverified(id, method);
+        return this.read('verify', () => challenges.verify(id, method, code));
+      },
+    };
+  }
+
+  /** A call that moves nothing: it may fail before or after the exchange has acted on it. */
+  private read<T>(name: string, act: () => T): Promise<T> {
+    assertOutsideTransaction(`asking an exchange (${name})`);
+    const { exchange, scheduler, random, process } = this.parts;
+    const answer = (): T => {
+      const isLost = exchange.failsRead();
+      if (isLost && random.chance(0.5)) throw unavailable('no answer');
+      const acted = act();
+      if (isLost) throw unavailable('the answer was lost');
+      return acted;
+    };
+    return new Promise((resolve) => {
+      const run = (): void => {
+        // What throws must not throw in the scheduler's step, but in that of the process.
+        const answered = new Promise<T>((give) => give(answer()));
+        answered.catch(() => undefined);
+        if (process.isAlive) resolve(answered);
+      };
+      const wait = random.chance(0.5) ? 0 : random.between(0, READ_MAX_MS);
+      scheduler.add({ owner: process, label: `exchange.${name}`, kind: 'exchange', in: wait, run });
+    });
+  }
+
+  private submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome> {
+    assertOutsideTransaction('a submission to an exchange');
+    const { scheduler, process } = this.parts;
+    return new Promise((resolve) => {
+      const answered = (outcome: SubmitOutcome): void => {
+        if (process.isAlive) resolve(outcome);
+      };
+      const run = (): void => this.write(prepared, options, answered);
+      scheduler.add({ owner: process, label: 'exchange.submit', kind: 'exchange', run });
+    });
+  }
+
+  private write(
+    prepared: PreparedWithdrawal,
+    options: SubmitOptions,
+    answered: (outcome: SubmitOutcome) => void,
+  ): void {
+    const { exchange, random, onWritten, onEvent } = this.parts;
+    const meaning = this.meanings.get(prepared);
+    if (meaning === undefined) throw new Error('something was submitted that was not prepared');
+    const fault = exchange.submissionFault();
+    if (fault === 'refused_connection') return answered({ kind: 'not_sent', reason: 'connection refused' });
+    try {
+      options.beforeSend();
+    } catch (error) {
+      return answered({ kind: 'not_sent', reason: String(error) });
+    }
+    const sentInStep = onWritten(meaning.quoteId);
+    const { notAfter } = prepared;
+    const windowMs = notAfter === null ? null : notAfter.getTime() - exchange.now().getTime();
+    const delivery = deliveryOf(fault, random, windowMs);
+    onEvent(`submission of ${meaning.quoteId} meets ${fault ?? 'no fault'}`);
+    this.deliver({ prepared, sentInStep, ...meaning, proof: options.proof }, delivery, answered);
+  }
+
+  private deliver(
+    arrival: Arrival,
+    { actAfter, isRefused, isRepeated, answerAfter, answer }: ReturnType<typeof deliveryOf>,
+    answered: (outcome: SubmitOutcome) => void,
+  ): void {
+    const { exchange } = this.parts;
+    if (answer !== 'acted') this.answerIn(answerAfter, answer, answered);
+    if (actAfter === null) return;
+    exchange.later(actAfter, 'acts', () => {
+      const outcome = exchange.act(arrival, isRefused);
+      this.parts.onEvent(`exchange acts: ${outcome.kind}`);
+      if (answer === 'acted') this.answerIn(answerAfter, outcome, answered);
+      // Where a reference is booked once, the request itself may come twice.
+      if (isRepeated && outcome.kind === 'accepted' && exchange.traits.class === 'A') exchange.act(arrival, isRefused);
+      if (isRepeated) this.answerIn(answerAfter, outcome, answered);
+    });
+  }
+
+  private answerIn(ms: number, outcome: SubmitOutcome, answered: (outcome: SubmitOutcome) => void): void {
+    const run = (): void => answered(outcome);
+    const { scheduler, process } = this.parts;
+    scheduler.add({ owner: process, label: 'exchange.answer', kind: 'exchange', in: ms, run });
+  }
+}
+
+/** The quote that a reference was derived from. */
+function quoteIdOf(clientRef: string): string {
+  return clientRef.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function unavailable(message: string): ExchangeError {
+  return new ExchangeError('unavailable', 'kraken', message);
+}
+
+function notAsked(): Promise<never> {
+  return Promise.reject(new Error('not asked here'));
+}

@@ -1,0 +1,22 @@
+/** What the exchange and the way to it do wrong. Most are about a submission; the last ones about its history and time. */
+export const submissionFaults = [
+  'request_lost',
+  'answer_lost',
+  'accepted_late',
+  'server_error_before',
+  'server_error_after',
+  'slow_beyond_lease',
+  'hang',
+  'refused_connection',
+  'too_many_requests',
+  'malformed_success',
+  'definite_refusal',
+  'duplicate_answer',
+] as const;
+export type SubmissionFault = (typeof submissionFaults)[number];
+
+export const historyFaults = ['history_lags', 'history_errors', 'history_other_fee'] as const;
+export type HistoryFault = (typeof historyFaults)[number];
+
+export const faultKinds = [...submissionFaults, ...historyFaults, 'clock_jump'] as const;
+export type FaultKind = (typeof faultKinds)[number];

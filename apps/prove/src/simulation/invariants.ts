@@ -1,0 +1,77 @@
+import type { Withdrawal, WithdrawalAttempt } from '#withdrawal';
+import type { Rows, TransactionRow } from './store/simulated-store.js';
+
+/** States after which nothing happens by itself, and how their transactions show. */
+const STATUS_OF: Readonly<Record<string, TransactionRow['status']>> = {
+  completed: 'ok',
+  failed: 'failed',
+  rejected: 'failed',
+  canceled: 'canceled',
+};
+
+/** The only outcomes that the live attempt of a withdrawal in this state can have; `null` = there is none. */
+const LIVE_IN: Readonly<Record<Withdrawal['state'], readonly (WithdrawalAttempt['outcome'] | null)[]>> = {
+  created: [null],
+  verification_required: [null],
+  rejected: [null],
+  submitting: ['in_flight'],
+  unknown: ['unknown'],
+  review: ['unknown', 'accepted'],
+  submitted: ['accepted'],
+  completed: ['accepted'],
+  canceled: ['accepted'],
+  // Not executed, or executed and failed at the exchange.
+  failed: [null, 'accepted'],
+};
+
+export function isAtRest({ state }: Pick<Withdrawal, 'state'>): boolean {
+  return state in STATUS_OF || state === 'review';
+}
+
+/** What must hold after every step. @returns what does not. */
+export function brokenInvariants({ withdrawals, attempts, transactions }: Rows): string[] {
+  const live = attempts.filter(({ outcome }) => ['in_flight', 'unknown', 'accepted'].includes(outcome));
+  const unresolved = live.filter(({ outcome }) => outcome !== 'accepted');
+  return [
+    ...repeated('quote', withdrawals, ({ quoteId }) => quoteId),
+    ...repeated('exchange id', withdrawals, ({ exchangeId }) => exchangeId),
+    ...repeated('live attempt', live, ({ withdrawalId }) => withdrawalId),
+    ...repeated('debit shape', unresolved, ({ debitShape }) => debitShape),
+    ...repeated('receipt shape', unresolved, ({ receiptShape }) => receiptShape),
+    ...withdrawals.flatMap((w) => [
+      ...brokenIn(
+        w,
+        live.filter(({ withdrawalId }) => withdrawalId === w.id),
+      ),
+      ...brokenTransaction(
+        w,
+        transactions.find(({ id }) => id === w.transactionId),
+      ),
+    ]),
+  ];
+}
+
+function brokenIn(w: Withdrawal, live: WithdrawalAttempt[]): string[] {
+  const problems: string[] = [];
+  const [attempt = null] = live;
+  const name = `withdrawal ${w.id} (${w.state})`;
+  if (!LIVE_IN[w.state].includes(attempt?.outcome ?? null)) {
+    problems.push(`${name} has a live attempt that is ${attempt?.outcome ?? 'not there'}`);
+  }
+  if (attempt?.outcome === 'accepted' && attempt.exchangeId !== w.exchangeId) {
+    problems.push(`${name} is linked to ${w.exchangeId}, its attempt to ${attempt.exchangeId}`);
+  }
+  if (!isAtRest(w) && w.nextCheckAt === null) problems.push(`${name} will never be looked at again`);
+  return problems;
+}
+
+function brokenTransaction(w: Withdrawal, transaction: TransactionRow | undefined): string[] {
+  const expected = STATUS_OF[w.state] ?? 'pending';
+  if (transaction?.status === expected) return [];
+  return [`the transaction of withdrawal ${w.id} (${w.state}) is ${transaction?.status ?? 'not there'}`];
+}
+
+function repeated<Row>(what: string, rows: readonly Row[], keyOf: (row: Row) => string | null): string[] {
+  const keys = rows.map(keyOf).filter((key) => key !== null);
+  return keys.filter((key, index) => keys.indexOf(key) < index).map((key) => `${what} ${key} is there twice`);
+}

@@ -1,0 +1,146 @@
+import type { Withdrawal } from '#withdrawal';
+import type { LedgerRecord } from './exchange/ledger.js';
+import { isAtRest } from './invariants.js';
+import { isFinalRefusal, textOf, type Answer, type Reply } from './replies.js';
+import type { Rows } from './store/simulated-store.js';
+
+/** What is known when a run is over: what the exchange has done, what the service believes, and what it has told. */
+export interface Facts {
+  rows: Rows;
+  ledger: readonly LedgerRecord[];
+  quoteIds: readonly string[];
+  answers: readonly Answer[];
+  /** Why a withdrawal waits for an operator, as the log has it. */
+  reviews: ReadonlyMap<string, string>;
+  /** Somebody died, or the database failed: a log may lack its last words. */
+  isLogComplete: boolean;
+}
+
+/** Everything that must not be, in words; an empty list is a good run. */
+export function judge(facts: Facts): string[] {
+  return [
+    ...facts.quoteIds.flatMap((quoteId) => [...moneyOf(quoteId, facts), ...answersOf(quoteId, facts)]),
+    ...facts.rows.withdrawals.flatMap((w) => [...restOf(w), ...reviewOf(w, facts), ...feeOf(w, facts)]),
+  ];
+}
+
+/** 0 duplicate, 0 lost, 0 ghost. */
+function moneyOf(quoteId: string, { rows, ledger }: Facts): string[] {
+  const moved = ledger.filter((record) => record.quoteId === quoteId);
+  const withdrawal = rows.withdrawals.find((w) => w.quoteId === quoteId);
+  const name = `quote ${quoteId} (${withdrawal?.state ?? 'not executed'})`;
+  const ids = moved.map(({ exchangeId }) => exchangeId).join(', ');
+  if (moved.length > 1) return [`duplicate: ${ids} left for ${name}`];
+  const [record] = moved;
+  if (withdrawal === undefined) return record === undefined ? [] : [`lost: ${ids} left for ${name}`];
+  const { exchangeId, state } = withdrawal;
+  if (exchangeId !== null && exchangeId !== record?.exchangeId) {
+    return [`ghost: ${name} is linked to ${exchangeId}, which is not its own (${ids || 'it has none'})`];
+  }
+  if (record === undefined) {
+    const isClaimed = ['submitted', 'completed', 'canceled'].includes(state);
+    return isClaimed ? [`ghost: nothing left for ${name}`] : [];
+  }
+  if (state === 'review') return [];
+  if (exchangeId === null) return [`lost: ${ids} left for ${name}, which does not know it`];
+  return state === record.status ? [] : [`false end: ${ids} is ${record.status}, ${name}`];
+}
+
+/** Equal answers for all calls once one was given, and no word of failure about money that left. */
+function answersOf(quoteId: string, facts: Facts): string[] {
+  const answers = facts.answers.filter((answer) => answer.quoteId === quoteId && !answer.isDryRun);
+  const withdrawal = facts.rows.withdrawals.find((w) => w.quoteId === quoteId);
+  return [
+    ...answers.flatMap((answer) => contradictionOf(answer, withdrawal)),
+    ...changesIn(answers),
+    ...answers.flatMap((answer) => falseWordIn(answer, facts)),
+  ];
+}
+
+function contradictionOf({ reply, client, tag }: Answer, withdrawal: Withdrawal | undefined): string[] {
+  if (reply.kind !== 'ok') return [];
+  if (withdrawal?.id !== reply.id || withdrawal.transactionId !== reply.transactionId) {
+    return [`${client} was told of withdrawal ${reply.id}, which is not that of the quote`];
+  }
+  if (tag !== undefined && tag !== withdrawal.tag) {
+    return [`${client} sent the tag ${tag} and was told yes, but the tag is ${withdrawal.tag}`];
+  }
+  return ['created', 'verification_required', 'rejected'].includes(withdrawal.state)
+    ? [`${client} was told yes of a withdrawal that is ${withdrawal.state}`]
+    : [];
+}
+
+/** Once an answer is given that clients rely on, every later call gets it. */
+function changesIn(answers: Answer[]): string[] {
+  const firstOf = (isIt: (answer: Answer) => boolean): Answer | undefined =>
+    answers.filter(isIt).sort((a, b) => a.endedAt - b.endedAt)[0];
+  const success = firstOf(({ reply }) => reply.kind === 'ok');
+  const refusal = firstOf(({ reply }) => isFinalRefusal(reply));
+  const problems: string[] = [];
+  for (const answer of answers) {
+    if (!isAboutTheQuote(answer)) continue;
+    for (const first of [success, refusal]) {
+      if (first === undefined || answer.startedAt < first.endedAt) continue;
+      if (textOf(answer.reply) !== textOf(first.reply) && !isSlowToExpire(first.reply, answer.reply)) {
+        problems.push(`first ${textOf(first.reply)}, then ${textOf(answer.reply)} for ${answer.client}`);
+      }
+    }
+  }
+  return problems;
+}
+
+/** A process whose clock is behind learns late that a quote is over, and may complain of something else before. */
+function isSlowToExpire(first: Reply, now: Reply): boolean {
+  return first.kind === 'refused' && first.code === 'QUOTE_EXPIRED' && now.kind === 'refused';
+}
+
+/** Neither trouble of ours nor a question about something else, such as another tag. */
+function isAboutTheQuote({ reply }: Answer): boolean {
+  if (reply.kind === 'broken' || reply.kind === 'lost') return false;
+  return reply.kind === 'ok' || !(reply.status === 422 || reply.code === 'GENERIC_VALIDATION_ERROR');
+}
+
+function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
+  const { reply, quoteId, client } = answer;
+  const record = ledger.find((each) => each.quoteId === quoteId);
+  if (record === undefined || reply.kind !== 'refused' || !isAboutTheQuote(answer)) return [];
+  const word = `false failure: ${client} was told ${textOf(reply)}`;
+  // "Try again" is true of what this call has done, also when another one has sent meanwhile.
+  const since = saysTryAgain(answer) ? answer.startedAt : answer.endedAt;
+  if (record.sentInStep < since) return [`${word} after ${record.exchangeId} had left`];
+  // What was told before can be true of an earlier attempt, unless it was said to be the end.
+  return isFinalRefusal(reply) ? [`${word}, and then ${record.exchangeId} left`] : [];
+}
+
+function saysTryAgain({ reply }: Answer): boolean {
+  if (reply.kind !== 'refused') return false;
+  const { code, status } = reply;
+  return code === 'WITHDRAWAL_PROVIDER_ERROR' || code.startsWith('WITHDRAWAL_2FA_') || status === 409 || status === 429;
+}
+
+/** 0 stuck. */
+function restOf(w: Withdrawal): string[] {
+  return isAtRest(w) ? [] : [`stuck: withdrawal ${w.id} is ${w.state}`];
+}
+
+/** An operator is asked only where docs/withdrawals.md says so, and where that can be in this run. */
+function reviewOf(w: Withdrawal, { reviews, isLogComplete, ledger }: Facts): string[] {
+  if (w.state !== 'review') return [];
+  const reason = reviews.get(w.id);
+  const own = ledger.find(({ quoteId }) => quoteId === w.quoteId);
+  const others = ledger.filter((record) => record !== own);
+  const allowed: Readonly<Record<string, boolean>> = {
+    'several records at the exchange fit': others.length > 0,
+    'not in the history of the exchange, but the balance has changed': others.length > 0,
+  };
+  const isAllowed = reason === undefined ? !isLogComplete : allowed[reason] === true;
+  return isAllowed ? [] : [`withdrawal ${w.id} waits for an operator: ${reason ?? 'nobody said why'}`];
+}
+
+/** What the exchange really charged is in the history of the wallet. */
+function feeOf(w: Withdrawal, { rows, ledger }: Facts): string[] {
+  const record = ledger.find(({ exchangeId }) => exchangeId === w.exchangeId);
+  if (w.state !== 'completed' || record === undefined) return [];
+  const fee = rows.transactions.find(({ id }) => id === w.transactionId)?.fee;
+  return fee?.equals(record.fee) === true ? [] : [`the fee of withdrawal ${w.id} is ${fee?.toString() ?? 'not there'}`];
+}

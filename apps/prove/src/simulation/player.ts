@@ -1,0 +1,27 @@
+import { loadConfig, type Config } from '#platform/config';
+import { Keyring, Vault } from '#platform/crypto';
+import { Simulation, type SeedResult } from './simulation.js';
+import { openStores, type StoreKind, type Stores } from './store/stores.js';
+
+/** Plays seeds, one after the other. */
+export class Player {
+  private constructor(
+    private readonly config: Config,
+    private readonly stores: Stores,
+    private readonly vault: Vault,
+  ) {}
+
+  static async open(kind: StoreKind): Promise<Player> {
+    const config = loadConfig({ NODE_ENV: 'test', VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}` });
+    return new Player(config, await openStores(kind, config), new Vault(Keyring.fromConfig(config)));
+  }
+
+  async play(seed: number, { isTraced } = { isTraced: false }): Promise<SeedResult> {
+    const { config, vault } = this;
+    return new Simulation({ seed, store: await this.stores.next(), config, vault, isTraced }).run();
+  }
+
+  close(): Promise<void> {
+    return this.stores.close();
+  }
+}

@@ -1,0 +1,71 @@
+import { Clock } from '#platform/clock';
+import type { Actor, Scheduler } from './scheduler.js';
+
+/** Where the virtual time of day begins. */
+const BEGINNING = Date.UTC(2026, 0, 1);
+
+/** The time of day as somebody sees it whose clock is off. */
+export function timeOfDay(ms: number, offset: number): Date {
+  return new Date(BEGINNING + ms + offset);
+}
+
+/** One process of ours. Once dead nothing in it goes on: what it waits for never comes. */
+export class Process implements Actor {
+  isAlive = true;
+  private readonly mourners = new Set<() => void>();
+
+  constructor(
+    readonly name: string,
+    readonly role: 'api' | 'worker',
+    /** How far its clock is off, in milliseconds. */
+    public offset: number,
+  ) {}
+
+  die(): void {
+    this.isAlive = false;
+    for (const mourner of this.mourners) mourner();
+    this.mourners.clear();
+  }
+
+  /** @returns what takes it back. */
+  onDeath(mourner: () => void): () => void {
+    this.mourners.add(mourner);
+    return () => this.mourners.delete(mourner);
+  }
+}
+
+/** Time and ids of one process. */
+export class SimulatedClock extends Clock {
+  constructor(
+    private readonly process: Process,
+    private readonly scheduler: Scheduler,
+    private readonly makeId: () => string,
+    /** How long somebody sleeps who has asked for so long. */
+    private readonly oversleep: (ms: number) => number,
+  ) {
+    super();
+  }
+
+  override now(): Date {
+    return timeOfDay(this.scheduler.now, this.process.offset);
+  }
+
+  override newId(): string {
+    return this.makeId();
+  }
+
+  override sleep(ms: number): Promise<void> {
+    const { process, scheduler } = this;
+    return new Promise((resolve) => {
+      scheduler.add({
+        owner: process,
+        label: 'sleep',
+        kind: 'sleep',
+        in: Math.ceil(this.oversleep(ms)),
+        run: () => {
+          if (process.isAlive) resolve();
+        },
+      });
+    });
+  }
+}

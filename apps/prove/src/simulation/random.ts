@@ -1,0 +1,20 @@
+import { Random as SeededRandom } from '../processes/random.js';
+
+/** The same numbers, and more ways to choose with them. */
+export class Random extends SeededRandom {
+  /** One of them; null of none. */
+  any<T>(from: readonly T[]): T | null {
+    return from[this.between(0, from.length - 1)] ?? null;
+  }
+
+  /** One of the keys, each as often as its weight says. */
+  weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
+    const entries = Object.entries(weights) as [K, number][];
+    let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [key, weight] of entries) {
+      left -= weight;
+      if (left < 0) return key;
+    }
+    throw new Error('no weights');
+  }
+}

@@ -1,0 +1,29 @@
+import type { Logger } from '#platform/logging';
+import type { Quote } from '#withdrawal';
+import { Counts } from './counts.js';
+import type { FaultKind } from './faults.js';
+import type { Answer } from './replies.js';
+
+/** What is seen of one run: by clients, on the wire, in the log. */
+export class Records {
+  readonly violations: string[] = [];
+  readonly counts = new Counts();
+  /** Faults that have met a call. */
+  readonly faults = new Set<FaultKind>();
+  readonly quotes: Quote[] = [];
+  readonly answers: Answer[] = [];
+  /** Why a withdrawal waits for an operator. */
+  readonly reviews = new Map<string, string>();
+  /** Something has failed in a way that keeps a process from logging. */
+  isLogComplete = true;
+  steps = 0;
+
+  /** Listens for what an operator would see. */
+  logger(): Logger {
+    const silent = (): void => undefined;
+    const error = ({ withdrawalId, reason }: { withdrawalId?: string; reason?: string }): void => {
+      if (withdrawalId !== undefined && reason !== undefined) this.reviews.set(withdrawalId, reason);
+    };
+    return { info: silent, warn: silent, error } as Pick<Logger, 'info' | 'warn' | 'error'> as Logger;
+  }
+}

@@ -1,0 +1,96 @@
+import type { ProjectContext } from '#access';
+import type { Config } from '#platform/config';
+import type { Vault } from '#platform/crypto';
+import type { Logger } from '#platform/logging';
+import { WalletSessions } from '#wallet';
+import { useCasesOver, type WithdrawalPorts } from '#withdrawal/testing';
+import { SimulatedSession, type SessionParts } from './exchange/session.js';
+import type { Process, SimulatedClock } from './process.js';
+import { refusalIn, type Reply } from './replies.js';
+
+export type UseCases = ReturnType<typeof useCasesOver>;
+export type ExecuteInput = Parameters<UseCases['execute']['execute']>[1];
+
+/** What a process of ours is made of. */
+export interface ProcessParts {
+  process: Process;
+  clock: SimulatedClock;
+  ports: WithdrawalPorts;
+  session: SessionParts;
+  config: Config;
+  vault: Vault;
+  logger: Logger;
+}
+
+type SessionsParameters = ConstructorParameters<typeof WalletSessions>;
+
+/** The real use cases in one simulated process. */
+export function useCasesIn({ clock, ports, session: parts, config, vault, logger }: ProcessParts): UseCases {
+  const session = new SimulatedSession(parts);
+  // The credentials of the wallet are always there and right; what speaks to the exchange with them is simulated.
+  const credentials: Pick<SessionsParameters[0], 'target'> = {
+    target: () => Promise.resolve({} as Awaited<ReturnType<SessionsParameters[0]['target']>>),
+  };
+  const exchanges: Pick<SessionsParameters[1], 'open'> = { open: () => Promise.resolve(session) };
+  const recordInvalid: Pick<SessionsParameters[2], 'execute'> = { execute: () => Promise.resolve(false) };
+  const sessions = new WalletSessions(
+    credentials as SessionsParameters[0],
+    exchanges as SessionsParameters[1],
+    recordInvalid as SessionsParameters[2],
+  );
+  return useCasesOver(ports, { sessions, clock, config, vault, logger });
+}
+
+/** An API process: answers until it dies. */
+export class ApiReplica {
+  private readonly useCases: UseCases;
+
+  constructor(private readonly parts: ProcessParts) {
+    this.useCases = useCasesIn(parts);
+  }
+
+  get isAlive(): boolean {
+    return this.parts.process.isAlive;
+  }
+
+  get name(): string {
+    return this.parts.process.name;
+  }
+
+  call(project: ProjectContext, input: ExecuteInput): Promise<Reply> {
+    return new Promise((resolve) => {
+      const forget = this.parts.process.onDeath(() => resolve({ kind: 'lost' }));
+      const end = (reply: Reply): void => {
+        forget();
+        resolve(reply);
+      };
+      this.useCases.execute.execute(project, input).then(
+        ({ id, transactionId }) => end({ kind: 'ok', id, transactionId }),
+        (error: unknown) => end(refusalIn(error)),
+      );
+    });
+  }
+}
+
+/** A worker process: takes what is due and settles it, again and again, until it dies. */
+export class WorkerReplica {
+  private readonly useCases: UseCases;
+
+  constructor(
+    private readonly parts: ProcessParts,
+    /** How long it sleeps until the next sweep. */
+    private readonly pauseMs: () => number,
+  ) {
+    this.useCases = useCasesIn(parts);
+  }
+
+  async work(): Promise<void> {
+    const { process, clock, ports } = this.parts;
+    while (process.isAlive) {
+      await clock.sleep(this.pauseMs());
+      // A failed sweep, and a failed job: the rows are due again later.
+      const due = await ports.store.takeDue(clock.now()).catch(() => []);
+      await Promise.allSettled(due.map((id) => this.useCases.reconcile.execute(id)));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { DomainError, type ErrorCode } from '#platform/errors';
+
+/** What a client gets for one call. */
+export type Reply =
+  | { kind: 'ok'; id: string; transactionId: string }
+  | { kind: 'refused'; code: ErrorCode; status: number; result: Record<string, unknown>; isRecorded: boolean }
+  /** 500: an error that is not the client's business. */
+  | { kind: 'broken' }
+  /** The process died. */
+  | { kind: 'lost' };
+
+export function refusalIn(error: unknown): Reply {
+  if (!(error instanceof DomainError)) return { kind: 'broken' };
+  const { code, status, details, name } = error;
+  return { kind: 'refused', code, status, result: details.result ?? {}, isRecorded: name === 'WithdrawalRefused' };
+}
+
+export function textOf(reply: Reply): string {
+  if (reply.kind === 'ok') return `ok ${reply.id}`;
+  return reply.kind === 'refused' ? `${reply.status} ${reply.code}` : reply.kind;
+}
+
+/** Nothing of this quote will ever move: a client may quote again. */
+export function isFinalRefusal(reply: Reply): boolean {
+  if (reply.kind !== 'refused') return false;
+  if (reply.code === 'QUOTE_EXPIRED') return true;
+  return reply.isRecorded && !reply.code.startsWith('WITHDRAWAL_2FA_');
+}
+
+/** One call of a client and its answer; times are steps of the run. */
+export interface Answer {
+  client: string;
+  quoteId: string;
+  startedAt: number;
+  endedAt: number;
+  isDryRun: boolean;
+  tag: string | undefined;
+  reply: Reply;
+}

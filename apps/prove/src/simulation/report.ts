@@ -1,0 +1,52 @@
+import type { Counts } from './counts.js';
+import { faultKinds } from './faults.js';
+
+export interface BadSeed {
+  seed: number;
+  violations: string[];
+}
+
+/** What was seen in many runs. */
+export interface Totals {
+  seeds: number;
+  steps: number;
+  bad: BadSeed[];
+  counts: Counts;
+}
+
+export function reportOf({ seeds, steps, bad, counts }: Totals, millis: number): string {
+  const perSecond = Math.round((seeds * 1_000) / Math.max(1, millis));
+  return [
+    `${seeds} seeds, ${steps} steps in ${(millis / 1_000).toFixed(1)} s (${perSecond} seeds a second): ${bad.length} bad`,
+    `seeds in which a fault met a call: ${listOf(counts, 'fault')}`,
+    `withdrawals by their end: ${listOf(counts, 'end')}`,
+    `in review, by reason: ${listOf(counts, 'review')}`,
+    `answers: ${listOf(counts, 'answer')}`,
+    `failures of the database: ${sum(counts, 'database statement_failed')} statements, ${sum(counts, 'database commit_lost')} ambiguous commits`,
+    tableOf(counts),
+  ].join('\n');
+}
+
+/** A line for each place of death, a column for each fault that met a call in the same run. */
+function tableOf(counts: Counts): string {
+  const deaths = counts.under('death');
+  const width = Math.max(...deaths.map(([point]) => point.length), ...faultKinds.map((fault) => fault.length));
+  const legend = faultKinds.map((fault, index) => `${String(index + 1).padStart(width)}  ${fault}`);
+  const columns = faultKinds.map((_, index) => String(index + 1).padStart(6)).join('');
+  const lines = deaths.map(([point, times]) => {
+    const cells = faultKinds.map((fault) => counts.of(`cell ${point} × ${fault}`));
+    return `${point.padStart(width)}${String(times).padStart(7)}${cells.map((n) => (n === 0 ? '.' : String(n)).padStart(6)).join('')}`;
+  });
+  const cells = deaths.length * faultKinds.length;
+  const head = `deaths by place${' '.repeat(Math.max(0, width - 15))}    all${columns}`;
+  return [...legend, head, ...lines, `cells visited: ${counts.under('cell').length} of ${cells}`].join('\n');
+}
+
+function listOf(counts: Counts, kind: string): string {
+  const parts = counts.under(kind).map(([name, times]) => `${name} ${times}`);
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+function sum(counts: Counts, kind: string): number {
+  return counts.under(kind).reduce((total, [, times]) => total + times, 0);
+}

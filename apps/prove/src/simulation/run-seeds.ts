@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads';
+import { Counts } from './counts.js';
+import { reportOf, type BadSeed, type Totals } from './report.js';
+import type { StoreKind } from './store/stores.js';
+
+/** Seeds that a worker plays before it says how they went. */
+const BATCH = { memory: 250, postgres: 5 } as const;
+/** More bad seeds than anybody reads end the run. */
+const BAD_MAX = 20;
+const PROGRESS_MS = 30_000;
+
+export interface SeedRun {
+  seeds: number;
+  from: number;
+  jobs: number;
+  store: StoreKind;
+  /** End with the first bad seed. */
+  stopsAtFirst?: boolean;
+  log: (line: string) => void;
+}
+
+export interface SeedsResult extends Totals {
+  millis: number;
+  report: string;
+}
+
+export interface WorkerOrder {
+  store: StoreKind;
+}
+
+export interface Batch {
+  from: number;
+  seeds: number;
+}
+
+export interface BatchResult {
+  seeds: number;
+  steps: number;
+  bad: BadSeed[];
+  counts: Record<string, number>;
+}
+
+/** Plays seeds in several workers at once; which one plays what changes nothing. */
+export async function runSeeds(run: SeedRun): Promise<SeedsResult> {
+  const began = Date.now();
+  const totals: Totals = { seeds: 0, steps: 0, bad: [], counts: new Counts() };
+  let next = run.from;
+  const take = (): Batch | null => {
+    const isEnough = totals.bad.length >= (run.stopsAtFirst === true ? 1 : BAD_MAX);
+    const seeds = Math.min(BATCH[run.store], run.from + run.seeds - next);
+    if (isEnough || seeds <= 0) return null;
+    next += seeds;
+    return { from: next - seeds, seeds };
+  };
+  const add = ({ seeds, steps, bad, counts }: BatchResult): void => {
+    totals.seeds += seeds;
+    totals.steps += steps;
+    totals.bad.push(...bad);
+    totals.counts.addAll(counts);
+  };
+  const progress = setInterval(() => run.log(`${totals.seeds} seeds, ${totals.bad.length} bad`), PROGRESS_MS);
+  try {
+    await Promise.all(Array.from({ length: run.jobs }, () => work({ store: run.store }, take, add)));
+  } finally {
+    clearInterval(progress);
+  }
+  totals.bad.sort((a, b) => a.seed - b.seed);
+  const millis = Date.now() - began;
+  return { ...totals, millis, report: reportOf(totals, millis) };
+}
+
+function work(order: WorkerOrder, take: () => Batch | null, add: (result: BatchResult) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./seeds-worker.js', import.meta.url), { workerData: order });
+    worker.on('message', (message: BatchResult | 'ready') => {
+      if (message !== 'ready') add(message);
+      worker.postMessage(take() ?? 'end');
+    });
+    worker.on('error', reject);
+    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with ${code}`))));
+  });
+}

@@ -1,0 +1,96 @@
+import type { VerificationMethod, WithdrawalClass } from '#exchange';
+import type { VerificationTraits } from './exchange/challenges.js';
+import type { ExchangeTraits } from './exchange/exchange.js';
+import { faultKinds, type FaultKind } from './faults.js';
+import type { Random } from './random.js';
+import { timing } from './timing.js';
+
+/** Somebody who wants to pay: what, and where to. Two of one shape look alike at the exchange. */
+export interface PaymentPlan {
+  amount: string;
+  /** The network takes tags, and each client may send one of its own. */
+  isTagged: boolean;
+}
+
+/** What one seed is about: who takes part, and what goes wrong. */
+export interface Scenario {
+  apis: number;
+  workers: number;
+  payments: PaymentPlan[];
+  /** For each client the payment that it makes. */
+  clients: number[];
+  exchange: ExchangeTraits;
+  verification: VerificationTraits;
+  /** Processes that may die. */
+  crashes: number;
+  databaseFaultRate: number;
+  /** How often time passes although something could happen. */
+  jumpRate: number;
+  /** Clocks are off by at most this. */
+  skew: number;
+  clockJumps: number;
+  /** Withdrawals and deposits of the account's owner. */
+  foreign: number;
+  /** The balance does not suffice for all payments. */
+  isPoor: boolean;
+  /** Sleepers sleep up to so many times as long as they asked for. */
+  oversleep: number;
+}
+
+const NONE: VerificationTraits = { kind: 'none' };
+
+export function drawScenario(random: Random): Scenario {
+  const faults = drawFaults(random);
+  const exchangeClass = random.pick(['A', 'B', 'C', 'C'] as const);
+  const payments = drawPayments(random);
+  return {
+    apis: random.between(2, 3),
+    workers: random.between(1, 2),
+    payments,
+    clients: Array.from({ length: random.between(1, 4) }, (_, index) =>
+      index < payments.length ? index : random.between(0, payments.length - 1),
+    ),
+    exchange: {
+      class: exchangeClass,
+      fenceMs: exchangeClass === 'A' ? random.between(timing.fenceMin, timing.fenceMax) : null,
+      faults,
+      faultRate: random.pick([0.3, 0.6, 1]),
+      readErrorRate: random.pick([0, 0, 0.05, 0.2]),
+    },
+    verification: random.chance(0.2) ? drawVerification(random, exchangeClass) : NONE,
+    crashes: random.pick([0, 0, 1, 1, 2, 3]),
+    databaseFaultRate: random.pick([0, 0, 0.02, 0.1]),
+    jumpRate: random.pick([0, 0.02, 0.1]),
+    skew: faults.includes('clock_jump') ? timing.skewMax : random.pick([0, 500, timing.skewMax]),
+    clockJumps: faults.includes('clock_jump') ? random.between(1, 3) : 0,
+    foreign: random.chance(0.15) ? random.between(1, 2) : 0,
+    isPoor: random.chance(0.15),
+    oversleep: random.pick([4, 10, 30]),
+  };
+}
+
+function drawFaults(random: Random): FaultKind[] {
+  const count = random.pick([0, 1, 1, 1, 2, 2, 3]);
+  return Array.from({ length: count }, () => random.pick(faultKinds));
+}
+
+function drawPayments(random: Random): PaymentPlan[] {
+  const isTagged = random.chance(0.1);
+  const amounts = ['1', random.chance(0.6) ? '1' : '2', '3'];
+  return amounts.slice(0, random.pick([1, 1, 1, 2, 2, 3])).map((amount) => ({ amount, isTagged }));
+}
+
+/** A challenge is told from another by our reference, so an exchange without references has none. */
+function drawVerification(random: Random, exchangeClass: WithdrawalClass): VerificationTraits {
+  if (exchangeClass === 'C' || random.chance(0.3)) return { kind: 'totp' };
+  return {
+    kind: 'challenge',
+    mode: random.pick(['step_by_step', 'all_at_once']),
+    relation: random.pick(['AND', 'AND', 'OR']),
+    methods: random.pick<readonly VerificationMethod[]>([
+      ['GOOGLE', 'EMAIL'],
+      ['GOOGLE', 'SMS', 'FACE'],
+      ['EMAIL', 'SMS'],
+    ]),
+  };
+}

@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Counts } from './counts.js';
+import { Player } from './player.js';
+import type { Batch, BatchResult, WorkerOrder } from './run-seeds.js';
+
+/** So many seeds are played a second time, to see that a seed decides everything. */
+const TWICE_EVERY = 50;
+
+const port = parentPort;
+if (port === null) throw new Error('this is a worker of run-seeds');
+const player = await Player.open((workerData as WorkerOrder).store);
+
+port.on('message', (batch: Batch | 'end') => {
+  void (batch === 'end'
+    ? player.close().then(() => port.close())
+    : play(batch).then((result) => port.postMessage(result)));
+});
+port.postMessage('ready');
+
+async function play({ from, seeds }: Batch): Promise<BatchResult> {
+  const counts = new Counts();
+  const bad: BatchResult['bad'] = [];
+  let steps = 0;
+  for (let seed = from; seed < from + seeds; seed++) {
+    const result = await player.play(seed);
+    const { violations } = result;
+    if (seed % TWICE_EVERY === 0) {
+      const { fingerprint } = await player.play(seed);
+      if (fingerprint !== result.fingerprint) violations.push('played again it goes another way');
+    }
+    steps += result.steps;
+    counts.addAll(result.counts);
+    if (violations.length > 0) bad.push({ seed, violations });
+  }
+  return { seeds, steps, bad, counts: counts.toJSON() };
+}

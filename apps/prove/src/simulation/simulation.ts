@@ -1,0 +1,176 @@
+import type { Actor } from './scheduler.js';
+import { Client, type Payment } from './clients.js';
+import { brokenInvariants, isAtRest } from './invariants.js';
+import { judge } from './oracle.js';
+import { isFinalRefusal } from './replies.js';
+import { quiet } from './scheduler.js';
+import { Stage, type StageParts } from './stage.js';
+import { timing } from './timing.js';
+
+/** Time that passes at once when the seed lets it: a slow network, a busy or a suspended machine. */
+const JUMPS_MS = [50, 50, 500, 500, 2_000, 8_000, 20_000] as const;
+const QUOTES_PER_PAYMENT = 3;
+/** Clocks jump, and owners withdraw, in the first so many milliseconds. */
+const EVENTS_UNTIL_MS = 90_000;
+const LAST_CALLS_MAX = 10;
+const LAST_WORDS_MS = 5_000;
+
+/** What one seed has shown. */
+export interface SeedResult {
+  seed: number;
+  violations: string[];
+  /** Equal for equal runs. */
+  fingerprint: string;
+  steps: number;
+  counts: Record<string, number>;
+  trace: string[];
+}
+
+/** Plays one seed: trouble first, then hours in which nothing goes wrong, then the question whether all is well. */
+export class Simulation {
+  private readonly stage: Stage;
+  private clientsAtWork = 0;
+
+  constructor(parts: StageParts) {
+    this.stage = new Stage(parts);
+  }
+
+  async run(): Promise<SeedResult> {
+    const { stage } = this;
+    stage.trace.add(JSON.stringify(stage.scenario));
+    await stage.parts.store.connect(stage.wallet);
+    this.begin();
+    await this.until(() => this.clientsAtWork === 0, timing.faultsMax);
+    stage.calm();
+    await this.until(() => this.isQuiet(), stage.scheduler.now + timing.restMax);
+    await this.askAgain();
+    // What is still said about what was done.
+    await this.until(() => false, stage.scheduler.now + LAST_WORDS_MS);
+    return this.conclude();
+  }
+
+  private begin(): void {
+    const { stage } = this;
+    const { scenario, random } = stage;
+    const { skew, clockJumps, foreign } = scenario;
+    for (let index = 0; index < scenario.apis; index++) stage.startProcess('api');
+    for (let index = 0; index < scenario.workers; index++) stage.startProcess('worker');
+    for (let left = clockJumps; left > 0; left--) this.plan('clock jump', () => this.jumpClock(skew));
+    for (let left = foreign; left > 0; left--) this.plan('owner', () => stage.bookForeign(random.pick(['7', '8'])));
+    const payments = scenario.payments.map((plan): Payment & typeof plan => ({
+      ...plan,
+      quoteId: null,
+      quotesLeft: QUOTES_PER_PAYMENT,
+    }));
+    scenario.clients.forEach((index, number) => {
+      const payment = payments[index];
+      if (payment === undefined) throw new Error(`client ${number + 1} has nothing to pay`);
+      void this.play({ name: `client${number + 1}`, isAlive: true }, payment);
+    });
+  }
+
+  private async play(actor: Actor, payment: Payment & Stage['scenario']['payments'][number]): Promise<void> {
+    const { stage } = this;
+    this.clientsAtWork += 1;
+    await new Client(payment, {
+      random: stage.random,
+      walletId: stage.wallet.walletId,
+      sleep: (ms) => stage.sleep(actor, ms),
+      newQuote: () => stage.newQuote(payment),
+      execute: (input) => stage.execute(actor, input),
+      confirmFaces: () => stage.exchange.challenges.confirmFaces(),
+    }).run();
+    this.clientsAtWork -= 1;
+  }
+
+  private plan(label: string, run: () => void): void {
+    const { scheduler, random } = this.stage;
+    scheduler.add({ owner: null, label, kind: 'event', in: random.between(0, EVENTS_UNTIL_MS), run });
+  }
+
+  private jumpClock(skew: number): void {
+    const { stage } = this;
+    if (stage.exchange.isCalm) return;
+    const whose = stage.random.any([stage.exchange, ...stage.processes.filter(({ isAlive }) => isAlive)]);
+    if (whose === null) return;
+    whose.offset = stage.random.between(-skew, skew);
+    stage.records.faults.add('clock_jump');
+    stage.trace.add(`a clock jumps to ${whose.offset}`);
+  }
+
+  /** Steps until `isOver`, until nothing can happen, until something is wrong, or until the time is up. */
+  private async until(isOver: () => boolean, limit: number): Promise<void> {
+    const { scheduler, records } = this.stage;
+    while (!isOver() && records.violations.length === 0 && scheduler.now <= limit) {
+      if (!(await this.step())) return;
+    }
+  }
+
+  private async step(): Promise<boolean> {
+    const { scheduler, random, dangers, records, scenario, exchange, parts } = this.stage;
+    if (!exchange.isCalm && random.chance(scenario.jumpRate)) scheduler.jump(random.pick(JUMPS_MS));
+    const step = scheduler.next();
+    if (step === null) return false;
+    records.steps += 1;
+    await dangers.meet(step);
+    await quiet();
+    if (await parts.store.look(step.label)) records.violations.push(...brokenInvariants(parts.store.rows));
+    return true;
+  }
+
+  private isQuiet(): boolean {
+    const { exchange, parts } = this.stage;
+    return this.clientsAtWork === 0 && exchange.openMatters === 0 && parts.store.rows.withdrawals.every(isAtRest);
+  }
+
+  /** Long after the end somebody asks for every quote once more. */
+  private async askAgain(): Promise<void> {
+    const { stage } = this;
+    const { scheduler, records, wallet } = stage;
+    if (records.violations.length > 0) return;
+    scheduler.jump(stage.parts.config.values.QUOTE_TTL_SECONDS * 1_000 + 2 * timing.skewMax);
+    const actor = { name: 'auditor', isAlive: true };
+    const ask = async (quoteId: string): Promise<void> => {
+      for (let calls = 0; calls < LAST_CALLS_MAX; calls++) {
+        const input = { quoteId, walletId: wallet.walletId, dryRun: false, codes: {}, autoDeleteIfInvalid: false };
+        const reply = await stage.execute(actor, input);
+        if (reply.kind === 'ok' || isFinalRefusal(reply)) return;
+        await stage.sleep(actor, 1_000);
+      }
+      records.violations.push(`there is no last word about quote ${quoteId}`);
+    };
+    this.clientsAtWork += 1;
+    void Promise.all(records.quotes.map(({ id }) => ask(id))).then(() => (this.clientsAtWork -= 1));
+    await this.until(() => this.isQuiet(), scheduler.now + timing.restMax);
+  }
+
+  private conclude(): SeedResult {
+    const { records, parts, exchange, trace, dangers } = this.stage;
+    const { violations, counts, quotes, answers, reviews, faults } = records;
+    const isLogComplete = records.isLogComplete && dangers.deaths.size === 0;
+    if (violations.length === 0) {
+      const quoteIds = quotes.map(({ id }) => id);
+      const { rows } = parts.store;
+      violations.push(
+        ...judge({ ...{ rows, quoteIds, answers, reviews, isLogComplete }, ledger: exchange.ledger.records }),
+      );
+    }
+    for (const fault of faults) {
+      counts.add(`fault ${fault}`);
+      for (const death of dangers.deaths) counts.add(`cell ${death} × ${fault}`);
+    }
+    for (const { state, id } of parts.store.rows.withdrawals) {
+      counts.add(`end ${state}`);
+      if (state === 'review') counts.add(`review ${reviews.get(id) ?? 'nobody lived to say why'}`);
+    }
+    trace.add(`${records.steps} steps, ${violations.join('; ') || 'good'}`);
+    return {
+      seed: parts.seed,
+      violations,
+      fingerprint: trace.fingerprint,
+      steps: records.steps,
+      counts: counts.toJSON(),
+      trace: trace.lines,
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Wallet } from '#wallet';
+import type { Quote } from '#withdrawal';
+import { memoryPorts, MemoryTables, type WithdrawalPorts } from '#withdrawal/testing';
+import type { Rows, SimulatedStore } from './simulated-store.js';
+
+/** A database in memory, fast enough for a million runs. */
+export class MemoryStore implements SimulatedStore {
+  private readonly tables = new MemoryTables();
+  private seen = -1;
+  rows: Rows = { withdrawals: [], attempts: [], transactions: [] };
+
+  constructor(private readonly config: Config) {}
+
+  portsOf(clock: Clock): WithdrawalPorts {
+    return memoryPorts(this.tables, clock, this.config);
+  }
+
+  connect(wallet: Wallet): Promise<void> {
+    this.tables.wallets.insert(wallet.id, wallet);
+    this.tables.credentials.insert(wallet.id, { walletId: wallet.id, updatedAt: wallet.createdAt });
+    return Promise.resolve();
+  }
+
+  addQuote(quote: Quote): Promise<void> {
+    this.tables.quotes.insert(quote.id, quote);
+    return Promise.resolve();
+  }
+
+  look(): Promise<boolean> {
+    const { withdrawals, attempts, transactions, version } = this.tables;
+    const isChanged = version !== this.seen;
+    this.seen = version;
+    if (isChanged) {
+      this.rows = { withdrawals: withdrawals.all(), attempts: attempts.all(), transactions: transactions.all() };
+    }
+    return Promise.resolve(isChanged);
+  }
+}

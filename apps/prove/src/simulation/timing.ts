@@ -1,0 +1,21 @@
+/**
+ * How far exchanges and clocks go wrong in the simulation, in milliseconds. Beyond these the service promises nothing:
+ * see docs/withdrawals.md.
+ */
+export const timing = {
+  /** Clocks of replicas and of the exchange are off by at most this, so that two differ by WITHDRAWAL_CLOCK_SKEW_MS. */
+  skewMax: 30_000,
+  /** An exchange without a fence accepts no later than this after it was sent. */
+  lateAcceptanceMax: 480_000,
+  /** What an exchange has accepted is in its history after this. */
+  historyLagMax: 45_000,
+  /** How long a fence lets the exchange accept. */
+  fenceMin: 20_000,
+  fenceMax: 120_000,
+  /** The exchange has settled what it accepted after this. */
+  settlementMax: 300_000,
+  /** Faults end after this, whoever is still at work. */
+  faultsMax: 1_800_000,
+  /** From then on everything must have come to rest after this. */
+  restMax: 21_600_000,
+} as const;

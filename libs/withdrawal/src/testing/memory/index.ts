@@ -1,0 +1,3 @@
+/** What the use cases of withdrawals need of PostgreSQL, in memory: for simulations that take thousands of runs. */
+export { MemoryTables } from './memory-tables.js';
+export { databasePorts, memoryPorts, useCasesOver, type Surroundings, type WithdrawalPorts } from './use-cases.js';

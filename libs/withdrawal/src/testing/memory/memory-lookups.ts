@@ -1,0 +1,66 @@
+import type { ProjectIdentity } from '#access';
+import type { Database } from '#platform/database';
+import { WalletNotFound, type Wallet, type Wallets } from '#wallet';
+import type { RestoredDatabase } from '../../epoch/restored-database.js';
+import type { Quote } from '../../quote/quote.entity.js';
+import type { Quotes } from '../../quote/quotes.js';
+import { copyOf, type MemoryTables } from './memory-tables.js';
+import type { PublicFace } from './public-face.js';
+
+/** `Quotes` in memory. */
+export class MemoryQuotes implements PublicFace<Quotes> {
+  constructor(private readonly tables: MemoryTables) {}
+
+  async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
+    const quote = this.tables.quotes.get(id);
+    return quote?.projectId === projectId && quote.walletId === walletId ? copyOf(quote) : null;
+  }
+}
+
+/** What executing and reconciling ask of `Wallets`, in memory. */
+export class MemoryWallets implements Pick<Wallets, 'get' | 'hasNewCredentials'> {
+  constructor(private readonly tables: MemoryTables) {}
+
+  async get(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<Wallet> {
+    const wallet = this.tables.wallets.find(
+      (each) => each.projectId === project.id && each.walletId === walletId && each.deletedAt === null,
+    );
+    if (wallet === null) throw new WalletNotFound();
+    return copyOf(wallet);
+  }
+
+  async hasNewCredentials(walletUuid: string, moment: Date): Promise<boolean> {
+    const credentials = this.tables.credentials.get(walletUuid);
+    return credentials !== null && credentials.updatedAt > moment;
+  }
+}
+
+/** Memory is never restored to an earlier moment. */
+export class MemoryRestored implements Pick<RestoredDatabase, 'isForgotten'> {
+  async isForgotten(): Promise<boolean> {
+    return false;
+  }
+}
+
+/** The two statements of `QuoteTurns`, in memory. */
+export class MemoryTurns implements Pick<Database, 'query'> {
+  constructor(private readonly tables: MemoryTables) {}
+
+  async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    const { turns } = this.tables;
+    if (sql.startsWith('insert into quote_turns')) {
+      const [quoteId, now, until] = parameters as [string, Date, Date];
+      const turn = turns.get(quoteId);
+      if (turn !== null && turn.until > now) return [];
+      if (turn === null) turns.insert(quoteId, { quoteId, until });
+      else turns.update(quoteId, { until });
+      return [{ quote_id: quoteId }] as Row[];
+    }
+    if (sql.startsWith('delete from quote_turns')) {
+      const [quoteId, until] = parameters as [string, Date];
+      if (turns.get(quoteId)?.until.getTime() === until.getTime()) turns.delete(quoteId);
+      return [];
+    }
+    throw new Error(`not a statement of quote turns: ${sql}`);
+  }
+}

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from '#transaction';
+import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
+import type { Withdrawal } from '../../execution/withdrawal.entity.js';
+import { withdrawalTransitions } from '../../execution/withdrawal-state.js';
+
+/** Throws when the database would refuse the row. `old`: what an UPDATE replaces; `others`: the rest of the table. */
+export type RowRule<Row> = (row: Row, old: Row | null, others: Row[]) => void;
+
+/** A statement that breaks a rule of the schema. `constraint` is the name that PostgreSQL tells. */
+export class RuleBroken extends Error {
+  constructor(
+    readonly code: '23505' | '23514' | '23001',
+    readonly constraint: string,
+  ) {
+    super(`refused by ${constraint}`);
+  }
+}
+
+const UNIQUE = '23505';
+const CHECK = '23514';
+const RESTRICT = '23001';
+
+/** `unique (...)`: rows without a value in one of the columns are not compared. */
+function keepUnique<Row>(row: Row, others: Row[], constraint: string, ...columns: (keyof Row)[]): void {
+  if (columns.some((column) => row[column] == null)) return;
+  const isSame = (other: Row): boolean => columns.every((column) => other[column] === row[column]);
+  if (others.some(isSame)) throw new RuleBroken(UNIQUE, constraint);
+}
+
+function keepColumns<Row>(row: Row, old: Row, rule: string, columns: readonly (keyof Row)[]): void {
+  if (columns.some((column) => !isDeepStrictEqual(row[column], old[column]))) throw new RuleBroken(RESTRICT, rule);
+}
+
+const FIXED_IN_WITHDRAWAL = [
+  'id',
+  'quoteId',
+  'projectId',
+  'walletId',
+  'transactionId',
+  'exchange',
+  'asset',
+  'network',
+  'address',
+  'tag',
+  'amountNoFee',
+  'fee',
+  'amountWithFee',
+  'clientRef',
+  'createdAt',
+] as const satisfies readonly (keyof Withdrawal)[];
+
+export const keepWithdrawal: RowRule<Withdrawal> = (row, old, others) => {
+  if (old !== null) {
+    keepColumns(row, old, 'keep_withdrawal', FIXED_IN_WITHDRAWAL);
+    if (old.exchangeId !== null && row.exchangeId !== old.exchangeId) throw new RuleBroken(RESTRICT, 'keep_withdrawal');
+    if (row.state !== old.state && !withdrawalTransitions[old.state].includes(row.state)) {
+      throw new RuleBroken(RESTRICT, 'keep_withdrawal');
+    }
+  }
+  const isRefused = row.state === 'rejected' || row.state === 'verification_required';
+  if (isRefused !== (row.errorCode !== null)) throw new RuleBroken(CHECK, 'withdrawals_check');
+  keepUnique(row, others, 'withdrawals_quote_id_key', 'quoteId');
+  keepUnique(row, others, 'withdrawals_transaction_id_key', 'transactionId');
+  keepUnique(row, others, 'withdrawals_wallet_id_client_ref_key', 'walletId', 'clientRef');
+  keepUnique(row, others, 'withdrawals_wallet_id_exchange_id_key', 'walletId', 'exchangeId');
+};
+
+const FIXED_IN_ATTEMPT = [
+  'id',
+  'withdrawalId',
+  'walletId',
+  'class',
+  'clientRef',
+  'debitShape',
+  'receiptShape',
+  'balanceBefore',
+  'knownIds',
+  'request',
+  'startedAt',
+] as const satisfies readonly (keyof WithdrawalAttempt)[];
+
+export const keepAttempt: RowRule<WithdrawalAttempt> = (row, old, others) => {
+  if (old !== null) {
+    keepColumns(row, old, 'keep_attempt', FIXED_IN_ATTEMPT);
+    const isOpen = old.outcome === 'in_flight';
+    const isFound = old.outcome === 'unknown' && (row.outcome === 'accepted' || row.outcome === 'not_executed');
+    if (row.outcome !== old.outcome && !isOpen && !isFound) throw new RuleBroken(RESTRICT, 'keep_attempt');
+  }
+  if (isLive(row)) keepUnique(row, others.filter(isLive), 'withdrawal_attempts_one_live', 'withdrawalId');
+  if (!isUnresolved(row)) return;
+  const unresolved = others.filter(isUnresolved);
+  keepUnique(row, unresolved, 'withdrawal_attempts_one_debit', 'debitShape');
+  keepUnique(row, unresolved, 'withdrawal_attempts_one_receipt', 'receiptShape');
+};
+
+export function isUnresolved({ outcome }: WithdrawalAttempt): boolean {
+  return outcome === 'in_flight' || outcome === 'unknown';
+}
+
+/** It may have moved money, or did. */
+export function isLive(attempt: WithdrawalAttempt): boolean {
+  return attempt.outcome === 'accepted' || isUnresolved(attempt);
+}
+
+export const keepTransaction: RowRule<Transaction> = (row, old, others) => {
+  if (old !== null && old.status !== 'pending' && row.status !== old.status) {
+    throw new RuleBroken(RESTRICT, 'keep_settled_transaction');
+  }
+  keepUnique(row, others, 'transactions_wallet_id_exchange_transaction_id_key', 'walletId', 'exchangeTransactionId');
+};

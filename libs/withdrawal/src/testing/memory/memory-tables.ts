@@ -1,0 +1,135 @@
+import type { Transaction } from '#transaction';
+import type { Wallet } from '#wallet';
+import type { Quote } from '../../quote/quote.entity.js';
+import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
+import type { Withdrawal } from '../../execution/withdrawal.entity.js';
+import type { StoredChallenge } from '../../verification/challenge-store.js';
+import { keepAttempt, keepTransaction, keepWithdrawal, type RowRule } from './memory-rules.js';
+
+/** When the credentials of a wallet were stored last. They themselves are nobody's business here. */
+export interface CredentialsRow {
+  walletId: string;
+  updatedAt: Date;
+}
+
+export interface ChallengeRow extends StoredChallenge {
+  workingUntil: Date | null;
+  updatedAt: Date;
+}
+
+export interface TurnRow {
+  quoteId: string;
+  until: Date;
+}
+
+/** Rows by their key. A row is never changed in place, so that whoever has read one keeps what was read. */
+export class MemoryTable<Row extends object> {
+  private readonly rows = new Map<string, Row>();
+
+  constructor(
+    private readonly onChange: (undo: () => void) => void,
+    private readonly rule: RowRule<Row> = () => undefined,
+  ) {}
+
+  get(key: string): Row | null {
+    return this.rows.get(key) ?? null;
+  }
+
+  all(): Row[] {
+    return [...this.rows.values()];
+  }
+
+  filter(fits: (row: Row) => boolean): Row[] {
+    return this.all().filter(fits);
+  }
+
+  find(fits: (row: Row) => boolean): Row | null {
+    for (const row of this.rows.values()) if (fits(row)) return row;
+    return null;
+  }
+
+  insert(key: string, row: Row): void {
+    if (this.rows.has(key)) throw new Error(`there is a row ${key} already`);
+    this.rule(row, null, this.all());
+    this.put(key, row);
+  }
+
+  /** `row` with the changes, as an UPDATE leaves it. */
+  update(key: string, changes: Partial<Row>): void {
+    const old = this.rows.get(key);
+    if (old === undefined) throw new Error(`no row ${key}`);
+    const row = copyOf(old, changes);
+    this.rule(
+      row,
+      old,
+      this.all().filter((other) => other !== old),
+    );
+    this.put(key, row);
+  }
+
+  delete(key: string): void {
+    const old = this.rows.get(key);
+    if (old === undefined) return;
+    this.rows.delete(key);
+    this.onChange(() => this.rows.set(key, old));
+  }
+
+  private put(key: string, row: Row): void {
+    const old = this.rows.get(key);
+    this.rows.set(key, row);
+    this.onChange(() => {
+      if (old === undefined) this.rows.delete(key);
+      else this.rows.set(key, old);
+    });
+  }
+}
+
+/** What the use cases of withdrawals keep in PostgreSQL, in memory, under the same rules. */
+export class MemoryTables {
+  private undos: (() => void)[] | null = null;
+  /** Grows with every change, so that a watcher knows when to look. */
+  version = 0;
+
+  private readonly changed = (undo: () => void): void => {
+    this.version += 1;
+    this.undos?.push(undo);
+  };
+
+  readonly wallets = new MemoryTable<Wallet>(this.changed);
+  readonly credentials = new MemoryTable<CredentialsRow>(this.changed);
+  /** By `wallet holder`. */
+  readonly holds = new MemoryTable<{ walletId: string; holder: string }>(this.changed);
+  readonly quotes = new MemoryTable<Quote>(this.changed);
+  readonly withdrawals = new MemoryTable<Withdrawal>(this.changed, keepWithdrawal);
+  readonly attempts = new MemoryTable<WithdrawalAttempt>(this.changed, keepAttempt);
+  readonly transactions = new MemoryTable<Transaction>(this.changed, keepTransaction);
+  readonly challenges = new MemoryTable<ChallengeRow>(this.changed);
+  /** Quotes whose end was told before they were executed. */
+  readonly closedQuotes = new MemoryTable<{ quoteId: string; closedAt: Date }>(this.changed);
+  readonly turns = new MemoryTable<TurnRow>(this.changed);
+
+  /** One transaction: nothing comes between, and when `work` throws nothing of it stays. */
+  atomic<T>(work: () => T): T {
+    this.undos = [];
+    try {
+      return work();
+    } catch (error) {
+      for (const undo of this.undos.reverse()) undo();
+      throw error;
+    } finally {
+      this.undos = null;
+    }
+  }
+
+  /** The rule of `Wallets.release`: with the last hold of a deleted wallet its credentials go. */
+  release(walletId: string, holder: string): void {
+    this.holds.delete(`${walletId} ${holder}`);
+    const isDeleted = this.wallets.get(walletId)?.deletedAt != null;
+    if (isDeleted && this.holds.find((hold) => hold.walletId === walletId) === null) this.credentials.delete(walletId);
+  }
+}
+
+/** An entity of its own, so that what a caller does to it stays with the caller. */
+export function copyOf<Row extends object>(row: Row, changes: Partial<Row> = {}): Row {
+  return Object.assign(Object.create(Object.getPrototypeOf(row) as object) as Row, row, changes);
+}

@@ -1,0 +1,260 @@
+import type { ExchangeWithdrawal } from '#exchange';
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import { Transaction } from '#transaction';
+import { WalletNotFound, type Wallet } from '#wallet';
+import { ExecutedWithOtherTag, UnresolvedTwin } from '../../execution/execution.errors.js';
+import { receiptAndDebitShapes } from '../../execution/withdrawal-shape.js';
+import { toStorable } from '../../execution/storable-answer.js';
+import { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
+import { Withdrawal } from '../../execution/withdrawal.entity.js';
+import { canSubmit } from '../../execution/withdrawal-state.js';
+import type { Refusal } from '../../execution/withdrawal-ledger.js';
+import {
+  clientRefOf,
+  type AttemptDraft,
+  type BeginResult,
+  type ClaimDraft,
+  type WithdrawalStore,
+} from '../../execution/withdrawal-store.js';
+import type { Quote } from '../../quote/quote.entity.js';
+import { QuoteExpired, WithdrawalRateLimitExceeded } from '../../withdrawal.errors.js';
+import { isLive, isUnresolved, RuleBroken } from './memory-rules.js';
+import { copyOf, type MemoryTables } from './memory-tables.js';
+import type { PublicFace } from './public-face.js';
+
+const MINUTE_MS = 60_000;
+const SHAPES = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
+
+/** `WithdrawalStore` in memory. A test that runs both at once keeps it equal to the real one. */
+export class MemoryWithdrawalStore implements PublicFace<WithdrawalStore> {
+  constructor(
+    private readonly tables: MemoryTables,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
+    const row = this.tables.withdrawals.find((w) => w.quoteId === quoteId && w.projectId === projectId);
+    return row && copyOf(row);
+  }
+
+  async find(id: string): Promise<Withdrawal | null> {
+    const row = this.tables.withdrawals.get(id);
+    return row && copyOf(row);
+  }
+
+  async findLiveAttempt(withdrawalId: string): Promise<WithdrawalAttempt | null> {
+    const row = this.tables.attempts.find((attempt) => attempt.withdrawalId === withdrawalId && isLive(attempt));
+    return row && copyOf(row);
+  }
+
+  async countWrongCodes(id: string): Promise<number> {
+    return this.tables.attempts.filter(
+      ({ withdrawalId, outcome, answer }) =>
+        withdrawalId === id && outcome === 'verification_required' && answer?.['withCode'] === true,
+    ).length;
+  }
+
+  async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
+    const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, walletRef: wallet.walletId });
+    try {
+      return this.tables.atomic(() => {
+        const withdrawal = this.claimed(quote, wallet, claim, draft.startedAt);
+        if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
+        const attempt = attemptOf(withdrawal, draft, shapes);
+        this.tables.attempts.insert(attempt.id, attempt);
+        this.tables.withdrawals.update(withdrawal.id, {
+          state: 'submitting',
+          stateChangedAt: draft.startedAt,
+          updatedAt: draft.startedAt,
+          nextCheckAt: draft.leaseUntil,
+          errorCode: null,
+          errorMessage: null,
+          errorResult: null,
+        });
+        return {
+          withdrawal: copyOf(withdrawal, { state: 'submitting', errorCode: null }),
+          attempt: copyOf(attempt),
+        };
+      });
+    } catch (error) {
+      if (error instanceof RuleBroken && SHAPES.includes(error.constraint)) throw this.twinOf(shapes, error);
+      throw error;
+    }
+  }
+
+  async awaitVerification(
+    quote: Quote,
+    wallet: Wallet,
+    claim: ClaimDraft,
+    { code, message, result }: Refusal,
+    now: Date,
+  ): Promise<Withdrawal> {
+    return this.tables.atomic(() => {
+      const withdrawal = this.claimed(quote, wallet, claim, now);
+      if (!canSubmit(withdrawal.state)) return withdrawal;
+      this.tables.withdrawals.update(withdrawal.id, {
+        state: 'verification_required',
+        updatedAt: now,
+        nextCheckAt: quote.expiresAt,
+        stateChangedAt: withdrawal.state === 'verification_required' ? withdrawal.stateChangedAt : now,
+        errorCode: code,
+        errorMessage: message,
+        errorResult: stored(result),
+      });
+      return copyOf(withdrawal, {
+        state: 'verification_required',
+        errorCode: code,
+        errorMessage: message,
+        errorResult: result,
+      });
+    });
+  }
+
+  async quoteExpiry(quoteId: string): Promise<Date> {
+    const quote = this.tables.quotes.get(quoteId);
+    if (quote === null) throw new Error(`withdrawal without its quote ${quoteId}`);
+    return quote.expiresAt;
+  }
+
+  async unlinked(
+    w: Withdrawal,
+    attempt: WithdrawalAttempt,
+    found: ExchangeWithdrawal[],
+  ): Promise<ExchangeWithdrawal[]> {
+    const others = this.tables.withdrawals.filter(
+      ({ id, projectId, exchange, asset }) =>
+        id !== w.id && projectId === w.projectId && exchange === w.exchange && asset === w.asset,
+    );
+    const taken = new Set([...attempt.knownIds, ...others.map(({ exchangeId }) => exchangeId)]);
+    return found.filter(({ exchangeId }) => !taken.has(exchangeId));
+  }
+
+  async takeDue(now: Date): Promise<string[]> {
+    const { WITHDRAWAL_SWEEP_BATCH, WITHDRAWAL_LEASE_MS } = this.config.values;
+    const timeOf = ({ nextCheckAt }: Withdrawal): number => nextCheckAt?.getTime() ?? Infinity;
+    const due = this.tables.withdrawals
+      .filter((w) => timeOf(w) <= now.getTime())
+      .sort((a, b) => timeOf(a) - timeOf(b))
+      .slice(0, WITHDRAWAL_SWEEP_BATCH);
+    const nextCheckAt = new Date(now.getTime() + WITHDRAWAL_LEASE_MS);
+    for (const { id, checkCount } of due) {
+      this.tables.withdrawals.update(id, { nextCheckAt, checkCount: checkCount + 1 });
+    }
+    return due.map(({ id }) => id);
+  }
+
+  private claimed(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
+    const existing = this.tables.withdrawals.find(({ quoteId }) => quoteId === quote.id);
+    if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
+    return copyOf(existing ?? this.insert(quote, wallet, claim, now));
+  }
+
+  private insert(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
+    const { tables } = this;
+    if (tables.closedQuotes.get(quote.id) !== null) throw new QuoteExpired(quote.expiresAt);
+    const since = now.getTime() - MINUTE_MS;
+    const recent = tables.withdrawals.filter((w) => w.walletId === wallet.id && w.createdAt.getTime() > since);
+    if (recent.length >= this.config.values.WITHDRAWAL_RATE_PER_MINUTE) {
+      throw new WithdrawalRateLimitExceeded(MINUTE_MS / 1_000);
+    }
+    const connected = tables.wallets.get(wallet.id);
+    if (connected === null || connected.deletedAt !== null) throw new WalletNotFound();
+    const hold = { walletId: wallet.id, holder: claim.withdrawalId };
+    if (tables.holds.get(`${hold.walletId} ${hold.holder}`) === null) {
+      tables.holds.insert(`${hold.walletId} ${hold.holder}`, hold);
+    }
+    tables.transactions.insert(claim.transactionId, transactionOf(quote, wallet, claim, now, this.clock.now()));
+    const withdrawal = withdrawalOf(quote, wallet, claim, now);
+    tables.withdrawals.insert(withdrawal.id, withdrawal);
+    return withdrawal;
+  }
+
+  private twinOf({ debitShape, receiptShape }: ReturnType<typeof receiptAndDebitShapes>, cause: unknown): Error {
+    const twin = this.tables.attempts.find(
+      (attempt) =>
+        isUnresolved(attempt) && (attempt.debitShape === debitShape || attempt.receiptShape === receiptShape),
+    );
+    const withdrawal = twin && this.tables.withdrawals.get(twin.withdrawalId);
+    return new UnresolvedTwin(withdrawal?.transactionId ?? null, cause);
+  }
+}
+
+/** As a jsonb column gives it back. */
+export function stored<T extends object | null>(value: T): T {
+  return value === null ? value : (JSON.parse(toStorable(value)) as T);
+}
+
+function withdrawalOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
+  const { projectId, exchange, asset, network, address, amountNoFee, fee, amountWithFee } = quote;
+  return Object.assign(new Withdrawal(), {
+    id: claim.withdrawalId,
+    quoteId: quote.id,
+    walletId: wallet.id,
+    transactionId: claim.transactionId,
+    ...{ projectId, exchange, asset, network, address, amountNoFee, fee, amountWithFee },
+    tag: claim.tag,
+    clientRef: clientRefOf(quote.id),
+    exchangeId: null,
+    state: 'created' as const,
+    errorCode: null,
+    errorMessage: null,
+    errorResult: null,
+    nextCheckAt: null,
+    checkCount: 0,
+    createdAt: now,
+    updatedAt: now,
+    stateChangedAt: now,
+  });
+}
+
+function transactionOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, occurredAt: Date, now: Date): Transaction {
+  const { projectId, exchange, asset, network, address, amountNoFee, fee } = quote;
+  return Object.assign(new Transaction(), {
+    id: claim.transactionId,
+    ...{ projectId, exchange, asset, network, fee },
+    walletId: wallet.id,
+    walletRef: wallet.walletId,
+    exchangeTransactionId: null,
+    type: 'withdrawal' as const,
+    direction: 'out' as const,
+    status: 'pending' as const,
+    amount: amountNoFee,
+    feeAsset: asset,
+    amountInFiat: null,
+    feeInFiat: null,
+    fiatCurrency: null,
+    addressTo: address,
+    addressFrom: null,
+    tag: claim.tag,
+    hash: null,
+    occurredAt,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+function attemptOf(
+  withdrawal: Withdrawal,
+  draft: AttemptDraft,
+  shapes: ReturnType<typeof receiptAndDebitShapes>,
+): WithdrawalAttempt {
+  const { id, connector, connectorVersion, prepared, balanceBefore, knownIds, startedAt, leaseUntil } = draft;
+  return Object.assign(new WithdrawalAttempt(), {
+    ...{ id, connector, connectorVersion, balanceBefore, knownIds, startedAt, leaseUntil, ...shapes },
+    withdrawalId: withdrawal.id,
+    walletId: withdrawal.walletId,
+    class: draft.class,
+    clientRef: prepared.clientRef,
+    request: prepared.request,
+    notAfter: prepared.notAfter,
+    sentAt: null,
+    finishedAt: null,
+    outcome: 'in_flight' as const,
+    exchangeId: null,
+    answer: null,
+    cleanListings: 0,
+    lastCleanListingAt: null,
+  });
+}

@@ -1,0 +1,103 @@
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Vault } from '#platform/crypto';
+import type { Database } from '#platform/database';
+import type { Logger } from '#platform/logging';
+import { Transactions } from '#transaction';
+import { Wallets, type WalletSessions } from '#wallet';
+import { RestoredDatabase } from '../../epoch/restored-database.js';
+import { ExecuteQuote } from '../../execution/execute-quote.js';
+import { QuoteTurns } from '../../execution/quote-turns.js';
+import { ReconcileWithdrawal } from '../../execution/reconcile-withdrawal.js';
+import { SubmitWithdrawal } from '../../execution/submit-withdrawal.js';
+import { WithdrawalLedger } from '../../execution/withdrawal-ledger.js';
+import { WithdrawalStore } from '../../execution/withdrawal-store.js';
+import { Quotes } from '../../quote/quotes.js';
+import { ChallengeStore } from '../../verification/challenge-store.js';
+import { CollectedCodes } from '../../verification/collected-codes.js';
+import { VerifyWithdrawal } from '../../verification/verify-withdrawal.js';
+import { MemoryChallengeStore } from './memory-challenge-store.js';
+import { MemoryQuotes, MemoryRestored, MemoryTurns, MemoryWallets } from './memory-lookups.js';
+import type { MemoryTables } from './memory-tables.js';
+import { MemoryWithdrawalLedger } from './memory-withdrawal-ledger.js';
+import { MemoryWithdrawalStore } from './memory-withdrawal-store.js';
+import { standInFor, type PublicFace } from './public-face.js';
+
+/** All that executing and reconciling take from PostgreSQL; every call is one transaction. */
+export interface WithdrawalPorts {
+  quotes: PublicFace<Quotes>;
+  wallets: Pick<Wallets, 'get' | 'hasNewCredentials'>;
+  store: PublicFace<WithdrawalStore>;
+  ledger: PublicFace<WithdrawalLedger>;
+  challenges: PublicFace<ChallengeStore>;
+  turns: Pick<Database, 'query'>;
+  restored: Pick<RestoredDatabase, 'isForgotten'>;
+}
+
+/** What else a process has. */
+export interface Surroundings {
+  sessions: PublicFace<WalletSessions>;
+  clock: Clock;
+  config: Config;
+  vault: Vault;
+  logger: Logger;
+}
+
+export function memoryPorts(tables: MemoryTables, clock: Clock, config: Config): WithdrawalPorts {
+  return {
+    quotes: new MemoryQuotes(tables),
+    wallets: new MemoryWallets(tables),
+    store: new MemoryWithdrawalStore(tables, config, clock),
+    ledger: new MemoryWithdrawalLedger(tables, clock),
+    challenges: new MemoryChallengeStore(tables),
+    turns: new MemoryTurns(tables),
+    restored: new MemoryRestored(),
+  };
+}
+
+export function databasePorts(db: Database, clock: Clock, config: Config, logger: Logger): WithdrawalPorts {
+  const wallets = new Wallets(db, clock);
+  const transactions = new Transactions(db, clock);
+  const restored = new RestoredDatabase(db, clock, config, logger);
+  return {
+    quotes: new Quotes(db),
+    wallets,
+    store: new WithdrawalStore(db, config, wallets, transactions, restored),
+    ledger: new WithdrawalLedger(db, wallets, transactions),
+    challenges: new ChallengeStore(db),
+    turns: db,
+    restored,
+  };
+}
+
+/** The use cases of one process. */
+export function useCasesOver(
+  ports: WithdrawalPorts,
+  { sessions, clock, config, vault, logger }: Surroundings,
+): { execute: ExecuteQuote; reconcile: ReconcileWithdrawal } {
+  const quotes = standInFor<Quotes>(ports.quotes);
+  const wallets = ports.wallets as Wallets;
+  const store = standInFor<WithdrawalStore>(ports.store);
+  const ledger = standInFor<WithdrawalLedger>(ports.ledger);
+  const restored = ports.restored as RestoredDatabase;
+  const walletSessions = standInFor<WalletSessions>(sessions);
+  const challenges = standInFor<ChallengeStore>(ports.challenges);
+  const turns = new QuoteTurns(ports.turns as Database, clock);
+  const verification = new VerifyWithdrawal(challenges, new CollectedCodes(vault), clock, config);
+  const submit = new SubmitWithdrawal(store, ledger, clock, config, logger);
+  return {
+    execute: new ExecuteQuote(
+      quotes,
+      wallets,
+      walletSessions,
+      store,
+      ledger,
+      turns,
+      verification,
+      submit,
+      clock,
+      config,
+    ),
+    reconcile: new ReconcileWithdrawal(store, ledger, walletSessions, wallets, restored, clock, config, logger),
+  };
+}
