@@ -1,5 +1,5 @@
 import { faultKindNames, type FaultKind } from './faults.js';
-import type { Played } from './play-schedule.js';
+import type { Facts } from './oracle.js';
 import { pointNames, type PointName } from './points.js';
 import { cellCount } from './schedule.js';
 
@@ -7,7 +7,7 @@ import { cellCount } from './schedule.js';
 export class Coverage {
   private readonly visits = new Map<string, number>();
 
-  add({ struck, fired }: Pick<Played, 'struck' | 'fired'>): void {
+  add({ struck, fired }: Pick<Facts, 'struck' | 'fired'>): void {
     for (const point of struck.length === 0 ? (['none'] as const) : struck) {
       for (const fault of fired.length === 0 ? (['none'] as const) : fired) {
         const key = keyOf(point, fault);

@@ -46,6 +46,7 @@ function facts(changes: Partial<Facts> = {}): Facts {
     statuses: new Map(rows.map(({ transactionId, transactionStatus }) => [transactionId, transactionStatus])),
     reviews: new Map(),
     fired: [],
+    struck: [],
     surprises: [],
     ...changes,
   };
@@ -81,7 +82,10 @@ describe('the oracle', () => {
         rows: [row(), row({ id: 'w2', quoteId: 'q2', transactionId: 't2', exchangeId: 'A2' })],
       }),
     ],
-    ['a review of what left, where the worker died before it could say why', facts({ rows: [inReview] })],
+    [
+      'a review of what left, where the worker died before it could say why',
+      facts({ rows: [inReview], struck: ['worker_after_result'] }),
+    ],
   ])('finds nothing wrong with %s', (_what, good) => {
     expect(judge(good)).toEqual([]);
   });
@@ -152,6 +156,7 @@ describe('the oracle', () => {
       facts({ ledger: [], rows: [inReview], reviews: new Map([['w1', 'several records at the exchange fit']]) }),
       /waits for an operator: several records/,
     ],
+    ['a review that nobody has explained', facts({ rows: [inReview] }), /waits for an operator: $/],
     [
       'a review for a reason that is not documented',
       facts({ ledger: [], rows: [inReview], reviews: new Map([['w1', 'a mood']]) }),

@@ -3,6 +3,7 @@ import type { Reply } from './api-client.js';
 import { isFinal, type AskedQuote } from './clients.js';
 import type { LedgerRecord } from './exchange-control.js';
 import type { FaultKind } from './faults.js';
+import type { PointName } from './points.js';
 import { isAtRest, type Row } from './rows.js';
 
 /** What is known when a schedule is over: the exchange's ledger, the service's rows, and what clients were told. */
@@ -15,6 +16,7 @@ export interface Facts {
   /** Why a withdrawal waits for an operator, as the worker's log has it; none when the worker died before it was written. */
   reviews: ReadonlyMap<string, string>;
   fired: readonly FaultKind[];
+  struck: readonly PointName[];
   /** Ends of processes that nobody ordered. */
   surprises: readonly string[];
 }
@@ -125,15 +127,15 @@ function movedOf({ quotes, records }: Shape, { rows }: Facts): string[] {
 }
 
 /** An operator is asked only where docs/withdrawals.md says so, and where that can be in this schedule. */
-function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired }: Facts): string[] {
+function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, struck }: Facts): string[] {
   const reason = reviews.get(id) ?? '';
   const quote = quotes.find((each) => each.id === quoteId);
   const others = quotes.filter((each) => each !== quote && each.asset === quote?.asset);
   const twins = others.filter((each) => each.amountNoFee === quote?.amountNoFee);
   const isLagging = fired.includes('history_lags');
   const allowed: Readonly<Record<string, boolean>> = {
-    // The worker died before it could say.
-    '': true,
+    // It died before it could say.
+    '': struck.some((point) => point.startsWith('worker')),
     'not in the history of the exchange, but the balance has changed':
       isLagging || (others.length > 0 && ledger.length > 0),
     'several records at the exchange fit': twins.length > 0,

@@ -3,10 +3,8 @@ import { call, connectWallet, createQuote, execute, type Headers } from './api-c
 import { executeUntilAnswered, type AskedQuote } from './clients.js';
 import { Director } from './director.js';
 import type { ExchangeAccount } from './exchange-control.js';
-import type { FaultKind } from './faults.js';
 import type { Installation } from './installation.js';
 import { judge, type Facts } from './oracle.js';
-import type { PointName } from './points.js';
 import { Random } from './random.js';
 import { isAtRest, readRows, shortenPauses, type Row } from './rows.js';
 import { scheduleOf, type Schedule } from './schedule.js';
@@ -17,8 +15,6 @@ export interface Played {
   schedule: Schedule;
   facts: Facts;
   problems: string[];
-  struck: PointName[];
-  fired: FaultKind[];
   millis: number;
 }
 
@@ -52,8 +48,9 @@ export async function playSchedule(installation: Installation, seed: number): Pr
   await director.endStrikes();
   await installation.ready();
   const fired = await director.firedFaults();
-  const facts = await learn(installation, { account, wallet, quotes, fired });
-  return { schedule, facts, problems: judge(facts), struck: [...director.struck], fired, millis: Date.now() - began };
+  const struck = [...director.struck];
+  const facts = await learn(installation, { account, wallet, quotes, fired, struck });
+  return { schedule, facts, problems: judge(facts), millis: Date.now() - began };
 }
 
 interface Prepared {
@@ -123,7 +120,7 @@ async function settle(installation: Installation, quotes: AskedQuote[]): Promise
 /** Asks every quote once more, of every API process, and reads all that there is to read. */
 async function learn(
   installation: Installation,
-  { account, wallet, quotes, fired }: Prepared & { fired: FaultKind[] },
+  { account, wallet, quotes, fired, struck }: Prepared & Pick<Facts, 'fired' | 'struck'>,
 ): Promise<Facts> {
   const rows = await rowsOf(installation, quotes);
   const isExecuted = ({ id }: AskedQuote): boolean => rows.some(({ quoteId }) => quoteId === id);
@@ -141,6 +138,7 @@ async function learn(
     rows,
     statuses,
     fired,
+    struck,
     ledger: await installation.exchange.ledger(account),
     reviews: reviewsIn(installation.worker.log()),
     surprises: installation.services.flatMap((process) => process.takeSurprises()),

@@ -7,6 +7,7 @@ import { cellCount } from './schedule.js';
 /** Installations at work at once: one for each core of a small machine. */
 const LANES = 2;
 const APIS = 2;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface ScheduleRun {
   schedules: number;
@@ -32,20 +33,36 @@ export async function runSchedules({ schedules, seed, log, bug }: ScheduleRun): 
   const bad: string[] = [];
   let next = seed;
   const lane = async (index: number): Promise<void> => {
-    const installation = await Installation.start({ lane: index, apis: APIS, bug: bug ?? null });
+    let installation: Installation | null = null;
     try {
       while (next < seed + schedules) {
-        const played = await playSchedule(installation, next++);
+        const current = next++;
+        installation ??= await Installation.start({ lane: index, apis: APIS, bug: bug ?? null });
+        const played = await playSchedule(installation, current).catch((error: unknown) => String(error));
         totals.add(played);
-        log(lineOf(played));
-        if (played.problems.length > 0) bad.push(describe(played, installation));
+        log(typeof played === 'string' ? `seed ${current}: BAD: ${played}` : lineOf(played));
+        if (typeof played !== 'string' && played.problems.length === 0) continue;
+        bad.push(
+          [
+            `seed ${current} is bad (npm run prove -- --schedules 1 --from ${current}):`,
+            ...describe(played),
+            ...logsOf(installation),
+          ].join('\n'),
+        );
+        // What is broken for good must not spoil the next ones.
+        await installation.close();
+        installation = null;
       }
     } finally {
-      await installation.close();
+      await installation?.close();
     }
   };
+  // The servers are taken down on the way out.
+  const leave = (): never => process.exit(1);
+  for (const signal of SIGNALS) process.once(signal, leave);
   // Every lane takes down what it has put up before a failure of another is told.
   const lanes = await Promise.allSettled(Array.from({ length: Math.min(LANES, schedules) }, (_, index) => lane(index)));
+  for (const signal of SIGNALS) process.off(signal, leave);
   for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
   return { bad, report: totals.report(Date.now() - began), visited: totals.coverage.visited };
 }
@@ -57,10 +74,12 @@ class Totals {
   private schedules = 0;
   private bad = 0;
 
-  add(played: Played): void {
+  /** @param played or why it could not be played to its end */
+  add(played: Played | string): void {
     this.schedules += 1;
-    if (played.problems.length > 0) this.bad += 1;
-    this.coverage.add(played);
+    if (typeof played === 'string' || played.problems.length > 0) this.bad += 1;
+    if (typeof played === 'string') return;
+    this.coverage.add(played.facts);
     const { rows, reviews } = played.facts;
     for (const { id, state } of rows) {
       count(this.ends, state);
@@ -91,7 +110,8 @@ function listOf(counts: ReadonlyMap<string, number>): string {
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
-function lineOf({ schedule, struck, fired, problems, facts, millis }: Played): string {
+function lineOf({ schedule, problems, facts, millis }: Played): string {
+  const { struck, fired } = facts;
   const { point, fault } = schedule.cell;
   const seen = `${struck.includes(point) || point === 'none' ? '' : 'not '}struck, ${fired.includes(fault) || fault === 'none' ? '' : 'not '}fired`;
   const ends = facts.rows.map(({ state }) => state).join(' ');
@@ -99,16 +119,20 @@ function lineOf({ schedule, struck, fired, problems, facts, millis }: Played): s
   return `seed ${schedule.seed}: ${point} × ${fault} (${seen}) ${millis} ms, ${ends}: ${verdict}`;
 }
 
-function describe({ schedule, problems, facts, struck, fired }: Played, installation: Installation): string {
+function describe(played: Played | string): string[] {
+  if (typeof played === 'string') return [`  ${played}`];
+  const { schedule, problems, facts } = played;
   const json = (value: unknown): string => JSON.stringify(value, null, 1);
   return [
-    `seed ${schedule.seed} is bad:`,
     ...problems.map((problem) => `  ${problem}`),
     `schedule: ${json(schedule)}`,
-    `struck: ${struck.join(', ')}; fired: ${fired.join(', ')}`,
+    `struck: ${facts.struck.join(', ')}; fired: ${facts.fired.join(', ')}`,
     `quotes and what their clients were told: ${json(facts.quotes)}`,
     `rows: ${json(facts.rows)}`,
     `ledger of the exchange: ${json(facts.ledger)}`,
-    ...installation.services.flatMap((process) => [`log of ${process.name}:`, ...process.log()]),
-  ].join('\n');
+  ];
+}
+
+function logsOf({ services }: Installation): string[] {
+  return services.flatMap((process) => [`log of ${process.name}:`, ...process.log()]);
 }

@@ -62,8 +62,9 @@ export function scheduleOf(seed: number): Schedule {
   const random = new Random(seed);
   const isOneSided = random.chance(0.4);
   const quotes = plannedQuotes(random, cell);
-  // Each has as many visits as there are quotes; one of them may be refused for good.
-  const most = isOneSided || IN_WORKER.includes(cell.point) ? quotes.length - 1 : 1;
+  // Each has as many visits as there are quotes, one of which may be refused for good; but one sweep may take all.
+  const isVisitedAgain = (isOneSided || IN_WORKER.includes(cell.point)) && cell.point !== 'worker_after_take';
+  const most = isVisitedAgain ? quotes.length - 1 : 1;
   const strikes: Strike[] =
     cell.point === 'none' ? [] : [{ point: cell.point, visit: random.between(1, Math.max(1, Math.min(2, most))) }];
   const faults: FaultKind[] = cell.fault === 'none' ? [] : [cell.fault];
