@@ -19,6 +19,12 @@ export function addressMatches(regex: string, address: string): boolean {
   return rule.matches(address);
 }
 
+/** The same text for the ways in which one address can be written: hexadecimal in any case, bech32 in capitals. */
+export function canonicalAddress(address: string): string {
+  const isCaseless = /^0x[0-9a-f]+$/i.test(address) || /^(BC|TB|LTC)1[0-9A-Z]+$/.test(address);
+  return isCaseless ? address.toLowerCase() : address;
+}
+
 /** Whether an expression of an exchange can be asked. */
 export function isAddressRule(regex: string): boolean {
   try {

@@ -10,7 +10,7 @@
 export type * from './exchange.port.js';
 export { ExchangeError, ProviderError, type ExchangeErrorKind } from './exchange-error.js';
 export type { CredentialField, ExchangeSpec } from './exchange-spec.js';
-export { addressMatches } from './address-rule.js';
+export { addressMatches, canonicalAddress } from './address-rule.js';
 export { ExchangeModule } from './exchange.module.js';
 export { exchangeIds, type ExchangeId } from './exchanges.js';
 export { Exchanges } from './exchanges.service.js';

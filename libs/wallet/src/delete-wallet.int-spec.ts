@@ -29,7 +29,11 @@ describe('deleting a wallet', () => {
   });
 
   const remove = (): Promise<void> => bed.get(DeleteWallet).execute(project, wallet.walletId);
-  const hold = (holder: string): Promise<void> => bed.db.transaction((tx) => wallets.hold(tx, wallet, holder));
+  const hold = (holder: string): Promise<void> =>
+    bed.db.transaction(async (tx) => {
+      await wallets.lockConnected(tx, wallet.id);
+      await wallets.hold(tx, wallet, holder);
+    });
   const release = (holder: string): Promise<void> => bed.db.transaction((tx) => wallets.release(tx, wallet.id, holder));
   const eraseAfter = async (): Promise<Date | null | undefined> => {
     const rows = await bed.db.query<{ erase_after: Date | null }>(
@@ -105,6 +109,7 @@ describe('deleting a wallet', () => {
   it('waits for a hold that is being taken, and then keeps the credentials', async () => {
     let removal: Promise<void> | undefined;
     await bed.db.transaction(async (tx) => {
+      await wallets.lockConnected(tx, wallet.id);
       await wallets.hold(tx, wallet, v7());
       removal = remove();
       // The deletion must get as far as the lock before this transaction ends.

@@ -38,18 +38,24 @@ export class Wallets {
   }
 
   /**
-   * From now on the credentials of the wallet outlive its deletion, until `release` with the same holder. Repeating it
-   * changes nothing. The wallet, which `tx` has locked, cannot be deleted before `tx` ends.
-   * @param holder id (UUID) of what needs the credentials, such as an unsettled withdrawal.
-   * @throws WalletNotFound when the wallet was deleted meanwhile.
+   * The same for one that money is to leave: it cannot be deleted before `tx` ends.
+   * @throws WalletNotFound when it was deleted meanwhile.
    */
-  async hold(tx: EntityManager, wallet: Pick<Wallet, 'id'>, holder: string): Promise<void> {
+  async lockConnected(tx: EntityManager, walletUuid: string): Promise<void> {
     const connected = await this.db.query(
-      `select id from wallets where id = $1 and deleted_at is null for no key update`,
-      [wallet.id],
+      `select from wallets where id = $1 and deleted_at is null for no key update`,
+      [walletUuid],
       tx,
     );
     if (connected.length === 0) throw new WalletNotFound();
+  }
+
+  /**
+   * From now on the credentials of the wallet outlive its deletion, until `release` with the same holder. Repeating it
+   * changes nothing. `tx` has locked the wallet with `lockConnected`.
+   * @param holder id (UUID) of what needs the credentials, such as an unsettled withdrawal.
+   */
+  async hold(tx: EntityManager, wallet: Pick<Wallet, 'id'>, holder: string): Promise<void> {
     await this.db.query(
       `insert into credential_holds (wallet_id, holder, created_at) values ($1, $2, $3) on conflict do nothing`,
       [wallet.id, holder, this.clock.now()],

@@ -6,11 +6,18 @@ import { SweepRestoredDatabase } from './epoch/sweep-restored-database.js';
 import { ReconcileWithdrawalProcessor } from './execution/reconcile-withdrawal.processor.js';
 import { SweepWithdrawals } from './execution/sweep-withdrawals.js';
 import { ReconcileWithdrawalJob } from './execution/withdrawal.jobs.js';
+import { SweepAbandonedCodes } from './verification/sweep-abandoned-codes.js';
 import { WithdrawalModule } from './withdrawal.module.js';
 
 /** What the worker does for withdrawals; imported by the worker alone. */
 @Module({
   imports: [WithdrawalModule, QueueModule.forJobs(ReconcileWithdrawalJob, CompareWalletJob)],
-  providers: [CompareWalletProcessor, ReconcileWithdrawalProcessor, SweepRestoredDatabase, SweepWithdrawals],
+  providers: [
+    CompareWalletProcessor,
+    ReconcileWithdrawalProcessor,
+    SweepAbandonedCodes,
+    SweepRestoredDatabase,
+    SweepWithdrawals,
+  ],
 })
 export class WithdrawalWorkerModule {}

@@ -235,7 +235,12 @@ const wallets = {
     604_800,
     'How long the sealed credentials of a deleted wallet are kept at most for its unsettled withdrawals.',
   ),
-  CREDENTIALS_SWEEP_SECONDS: integer(60, 1, 3_600, 'How often a worker erases kept credentials whose time is over.'),
+  CREDENTIALS_SWEEP_SECONDS: integer(
+    60,
+    1,
+    3_600,
+    'How often a worker erases kept credentials and collected codes whose time is over.',
+  ),
 };
 
 /** Every setting, with its meaning, unit, bounds and default. `docs/configuration.md` is generated from it. */

@@ -7,6 +7,7 @@ import { RestoredDatabase } from './restored-database.js';
 
 const MINUTE_MS = 60_000;
 /** WITHDRAWAL_ABSENCE_MS */
+const LOOKBACK_MS = 48 * 3_600_000;
 const SETTLE_MS = 10 * MINUTE_MS;
 const RESTORED = { code: 'WITHDRAWAL_PROVIDER_ERROR', details: { result: { reason: 'database_restored' } } };
 
@@ -99,14 +100,19 @@ describe('a database that was restored', () => {
     expect(bed.venue.submissions).toBe(1);
   });
 
-  it('stops a wallet of before, and no new one', async () => {
+  it('stops a wallet of before, and one that is connected while a client may still wait for what is forgotten', async () => {
     restore = await backUp(bed.ownerUrl);
     await restore();
     await work(1);
     await expect(attempt()).rejects.toMatchObject(RESTORED);
     await bed.newWallet();
+    await expect(attempt()).rejects.toMatchObject(RESTORED);
+    await work(2);
     await attempt();
     expect(bed.venue.submissions).toBe(1);
+    bed.clock.advance(LOOKBACK_MS);
+    await bed.newWallet();
+    await attempt();
   });
 
   it('does not ask before what was about to be sent must have arrived and be shown', async () => {
@@ -274,6 +280,7 @@ describe('a database that was restored', () => {
     await bed.newWallet({ inSameProject: true });
     await bed.db.query(`update wallets set wallet_id = $2 where id = $1`, [bed.wallet.id, walletId]);
     bed.wallet.walletId = walletId;
+    await work(2);
     await expect(attempt()).rejects.toMatchObject({ status: 409 });
   });
 

@@ -9,6 +9,7 @@ import type { Quote } from '../quote/quote.entity.js';
 import { QuoteExpired } from '../withdrawal.errors.js';
 import { DatabaseRestored, UnresolvedOrphan } from './epoch.errors.js';
 
+const HOUR_MS = 3_600_000;
 /** Wallets that one statement stops. */
 const WALLETS_BATCH = 5_000;
 
@@ -40,14 +41,25 @@ export class RestoredDatabase {
       orphan: string | null;
     }>(
       `select r.at = 'infinity' as is_unseen, $1::timestamptz <= r.at as is_former,
-         exists (select from epoch_checks where wallet_id = $2 and checked_at is null) as is_unchecked,
+         exists (select from epoch_checks where wallet_id = $2 and checked_at is null)
+           or (r.at > $8 and not exists (select from epoch_checks
+                 where wallet_id = $2 and epoch = current_database_epoch())) as is_unchecked,
          (select exchange_id from withdrawal_orphans
            where project_id = $3 and wallet_ref = $4 and asset = $5 and settled_at is null
-             and coalesce(address, $6) = $6
+             and lower(coalesce(address, $6)) = lower($6)
              and (amount_no_fee = any($7::numeric[]) or amount_no_fee + fee = any($7::numeric[]))
            limit 1) as orphan
        from database_restored_at() r(at)`,
-      [createdAt, id, projectId, walletId, asset, address, [amountNoFee.toString(), amountWithFee.toString()]],
+      [
+        createdAt,
+        id,
+        projectId,
+        walletId,
+        asset,
+        address,
+        [amountNoFee.toString(), amountWithFee.toString()],
+        this.lookback(),
+      ],
       tx,
     );
     if (found === undefined || found.is_unseen) throw new DatabaseRestored();
@@ -67,11 +79,12 @@ export class RestoredDatabase {
 
   /** Looks whether the database has come to another life; then stops its wallets and has everything open looked at. */
   async notice(): Promise<void> {
-    const [row] = await this.db.query<{ is_unseen: boolean }>(
-      `select database_restored_at() = 'infinity' as is_unseen`,
+    const [row] = await this.db.query<{ is_unseen: boolean; is_recent: boolean }>(
+      `select r.at = 'infinity' as is_unseen, r.at > $1 as is_recent from database_restored_at() r(at)`,
+      [this.lookback()],
     );
-    if (row?.is_unseen !== true) return;
     const now = this.clock.now();
+    if (row?.is_unseen !== true) return row?.is_recent === true ? this.stopNewWallets(now) : undefined;
     const wallets = await this.db.transaction((tx) => this.begin(tx, now));
     if (wallets === null) return;
     this.logger.error(
@@ -102,6 +115,23 @@ export class RestoredDatabase {
       tx,
     );
     return this.stopWallets(tx, seen.epoch, now);
+  }
+
+  /** A wallet that is connected now may have paid in the life that is forgotten. */
+  private async stopNewWallets(now: Date): Promise<void> {
+    await this.db.query(
+      `insert into epoch_checks (wallet_id, epoch, next_check_at)
+       select w.id, current_database_epoch(), $1::timestamptz from wallets w
+       where w.deleted_at is null and not exists (select from epoch_checks c
+         where c.wallet_id = w.id and c.epoch = current_database_epoch())
+       on conflict do nothing`,
+      [now],
+    );
+  }
+
+  /** Payments of longer ago are none that a client still waits for. */
+  private lookback(): Date {
+    return new Date(this.clock.now().getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
   }
 
   private async stopWallets(tx: EntityManager, epoch: string, now: Date): Promise<number> {

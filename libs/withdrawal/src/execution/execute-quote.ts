@@ -18,9 +18,9 @@ import { checkTag } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
 import { QuoteTurns } from './quote-turns.js';
-import { CodesLocked } from '../verification/verification.errors.js';
+import { CodesLocked, WRONG_CODES_MAX } from '../verification/verification.errors.js';
 import type { VerificationSubject } from '../verification/verification-subject.js';
-import { VerifyWithdrawal, WRONG_CODES_MAX } from '../verification/verify-withdrawal.js';
+import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
 import { SubmitWithdrawal, type SubmitContext } from './submit-withdrawal.js';
 import { EXPIRED } from './refusal.js';
 import { WithdrawalLedger, type Refusal } from './withdrawal-ledger.js';
@@ -130,10 +130,10 @@ export class ExecuteQuote {
 
     if (quote.isExpired(this.clock.now())) return this.answerExpired(quote, deadline);
     if (input.dryRun) await this.limitDryRuns(wallet);
-    if (earlier?.state === 'verification_required') await this.limitCodes(earlier);
+    const wrongCodes = earlier?.state === 'verification_required' ? await this.countWrongCodes(earlier) : 0;
     const withdrawal = await this.sessions
       .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session) => {
-        const subject = { session, project, quote, tag, earlier, deadline };
+        const subject = { session, project, quote, tag, earlier, wrongCodes, deadline };
         return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, input);
       })
       .catch((error: unknown) => this.executedMeanwhile(execution, tag, error));
@@ -143,16 +143,17 @@ export class ExecuteQuote {
   /** What a person has to verify comes first; then nothing is in the way of sending. */
   private async pay(subject: VerificationSubject, wallet: Wallet, input: ExecuteInput): Promise<Withdrawal> {
     const { session, quote, tag, deadline } = subject;
-    const verification = await this.verification.advance(subject, { ...input, isDryRun: false }, () =>
-      this.prepare(session, quote, tag),
-    );
+    const verification = await this.verification.advance(subject, input, () => this.prepare(session, quote, tag));
     if (!verification.isReady) {
       const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag };
       return this.store.awaitVerification(quote, wallet, claim, verification.refusal, this.clock.now());
     }
     const { proof } = verification;
     const refusal: SubmitContext['refusal'] = (outcome) => this.verification.refusal(subject, outcome, proof);
-    return this.submit.execute(session, quote, wallet, { tag, deadline, proof, refusal });
+    const withdrawal = await this.submit.execute(session, quote, wallet, { tag, deadline, proof, refusal });
+    // Codes that were not sent are still good for the next call.
+    if (withdrawal.state !== 'created') await this.verification.forget(quote.id, proof);
+    return withdrawal;
   }
 
   private async prepare(session: ExchangeSession, quote: Quote, tag: string | null): Promise<PreparedWithdrawal> {
@@ -183,9 +184,7 @@ export class ExecuteQuote {
   private async tryDry(subject: VerificationSubject, input: ExecuteInput): Promise<never> {
     const { session, quote, tag, earlier } = subject;
     const prepared = await this.prepare(session, quote, tag);
-    const verification = await this.verification.advance(subject, { ...input, isDryRun: true }, () =>
-      Promise.resolve(prepared),
-    );
+    const verification = await this.verification.advance(subject, input, () => Promise.resolve(prepared));
     if (!verification.isReady) throw refusedWith(verification.refusal);
     // Where the exchange asks in answer to a submission only, what it has asked for already is all that is known.
     if (verification.report === null && verification.proof === undefined && earlier !== null) throwRecorded(earlier);
@@ -200,8 +199,10 @@ export class ExecuteQuote {
     });
   }
 
-  private async limitCodes({ id }: Withdrawal): Promise<void> {
-    if ((await this.store.countWrongCodes(id)) >= WRONG_CODES_MAX) throw new CodesLocked();
+  private async countWrongCodes({ id }: Withdrawal): Promise<number> {
+    const count = await this.store.countWrongCodes(id);
+    if (count >= WRONG_CODES_MAX) throw new CodesLocked();
+    return count;
   }
 
   /** The recorded answer; while another call is still sending, waits for its result until `deadline`. */

@@ -20,15 +20,16 @@ export class QuoteTurns {
   ) {}
 
   async run<T>(quoteId: string, work: () => Promise<T>): Promise<T> {
+    const waitsUntil = this.clock.now().getTime() + TURN_MS;
     let until = await this.take(quoteId);
-    while (until === null) {
+    while (until === null && this.clock.now().getTime() < waitsUntil) {
       await this.clock.sleep(POLL_MS);
       until = await this.take(quoteId);
     }
     try {
       return await work();
     } finally {
-      await this.release(quoteId, until);
+      if (until !== null) await this.release(quoteId, until);
     }
   }
 

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '#exchange';
 import type { Amount } from '#money';
 
 interface Shaped {
@@ -16,6 +17,6 @@ interface Shaped {
 export function receiptAndDebitShapes(withdrawal: Shaped): { debitShape: string; receiptShape: string } {
   const { projectId, walletRef, asset, network, address, tag, amountNoFee, amountWithFee } = withdrawal;
   const shape = (amount: Amount): string =>
-    JSON.stringify([projectId, walletRef, asset, network, address, tag, amount.toString()]);
+    JSON.stringify([projectId, walletRef, asset, network, canonicalAddress(address), tag, amount.toString()]);
   return { debitShape: shape(amountWithFee), receiptShape: shape(amountNoFee) };
 }

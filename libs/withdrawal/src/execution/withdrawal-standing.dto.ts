@@ -95,7 +95,7 @@ export function toStandingResponse(standing: QuoteStanding): WithdrawalStandingR
     quote: toQuoteResponse(quote),
     withdrawal: withdrawal === null ? null : toResponse(withdrawal),
     verification: verification?.report ?? null,
-    locked: verification?.isLocked ?? false,
+    locked: verification?.isLocked === true || withdrawal?.errorResult?.['locked'] === true,
     error:
       withdrawal?.errorCode == null
         ? null

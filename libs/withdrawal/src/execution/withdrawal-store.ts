@@ -88,7 +88,7 @@ export class WithdrawalStore {
     const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, walletRef: wallet.walletId });
     try {
       return await this.db.transaction(async (tx) => {
-        await this.wallets.lock(tx, wallet.id);
+        await this.wallets.lockConnected(tx, wallet.id);
         const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
         if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
         if (existing !== null && !canSubmit(existing.state)) return { withdrawal: existing, attempt: null };
@@ -124,7 +124,7 @@ export class WithdrawalStore {
     now: Date,
   ): Promise<Withdrawal> {
     return this.db.transaction(async (tx) => {
-      await this.wallets.lock(tx, wallet.id);
+      await this.wallets.lockConnected(tx, wallet.id);
       const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
       if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
       if (existing !== null && !canSubmit(existing.state)) return existing;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ExchangeError, type ListedWithdrawal } from '#exchange';
+import { canonicalAddress, ExchangeError, type ListedWithdrawal } from '#exchange';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { WalletNotFound, WalletSessions } from '#wallet';
@@ -71,5 +71,5 @@ function beside(w: Withdrawal, record: ListedWithdrawal, owners: Map<string, str
 function isAlike(w: Withdrawal, { amountNoFee, fee, address }: ListedWithdrawal): boolean {
   const said = fee === null ? [amountNoFee] : [amountNoFee, amountNoFee.plus(fee)];
   const hasAmount = said.some((amount) => amount.equals(w.amountNoFee) || amount.equals(w.amountWithFee));
-  return hasAmount && (address === null || address === w.address);
+  return hasAmount && (address === null || canonicalAddress(address) === canonicalAddress(w.address));
 }

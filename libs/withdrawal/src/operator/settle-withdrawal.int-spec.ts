@@ -114,7 +114,9 @@ describe('an operator who says that money has left', () => {
     const first = bed.wallet;
     await bed.newWallet({ inSameProject: true });
     const { id } = await ambiguous();
-    const linked = settle(id, { outcome: 'submitted', exchangeId: 'X1' });
+    const foreign = settle(id, { outcome: 'submitted', exchangeId: 'X1' });
+    await expect(foreign).rejects.toMatchObject({ message: expect.stringContaining('another amount') as string });
+    const linked = settle(id, { outcome: 'submitted', exchangeId: 'X1', reason: 'I say so' });
     await expect(linked).rejects.toMatchObject({ message: expect.stringContaining('already linked') as string });
     expect(first.id).not.toBe(bed.wallet.id);
     expect(await decisions()).toEqual([]);

@@ -78,7 +78,7 @@ export class SettleWithdrawal {
     const exchangeId = outcome === 'failed' ? null : exchangeIdOf(w, input);
     const answer = await this.history.ask(w);
     if (exchangeId === null) checkFailure(w, input, answer);
-    else checkRecord(w, { outcome, exchangeId }, answer);
+    else checkRecord(w, { outcome, exchangeId, reason: input.reason }, answer);
 
     const attempt = await this.store.findLiveAttempt(w.id);
     const now = this.clock.now();
@@ -150,7 +150,7 @@ function exchangeIdOf(w: Withdrawal, { exchangeId }: SettleInput): string {
 /** That money has left: the record must be there, where it can be looked for. */
 function checkRecord(
   w: Withdrawal,
-  { outcome, exchangeId }: { outcome: OperatorOutcome; exchangeId: string },
+  { outcome, exchangeId, reason }: { outcome: OperatorOutcome; exchangeId: string; reason: string | null },
   answer: HistoryAnswer,
 ): void {
   const isErased = answer.kind === 'erased';
@@ -162,8 +162,13 @@ function checkRecord(
   if (outcome === 'completed' && !isErased) {
     throw new DecisionRefused('The worker follows it to its end by itself: say submitted');
   }
-  if (answer.kind === 'shown' && !answer.records.some((record) => record.exchangeId === exchangeId)) {
+  if (answer.kind !== 'shown') return;
+  const record = answer.records.find((shown) => shown.exchangeId === exchangeId);
+  if (record === undefined) {
     throw new DecisionRefused(`The exchange shows no withdrawal ${exchangeId} of ${w.asset} since it was made`);
+  }
+  if (!record.fits && reason === null) {
+    throw new DecisionRefused(`${exchangeId} has another amount or address: say as the reason why it is this one`);
   }
 }
 

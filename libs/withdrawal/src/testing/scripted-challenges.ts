@@ -38,6 +38,8 @@ export class ScriptedChallenges implements VerificationCapability {
   opened = 0;
   /** The exchange looks at no more codes. */
   isLocked = false;
+  /** Awaited at every question about a challenge. */
+  onRead: () => void | Promise<void> = () => undefined;
   /** Awaited before a code is looked at, so that a test can hold it. */
   gate: Promise<void> = Promise.resolve();
 
@@ -84,6 +86,7 @@ export class ScriptedChallenges implements VerificationCapability {
 
   async read(challengeId: string): Promise<VerificationChallenge | null> {
     await this.arrive();
+    await this.onRead();
     return structuredClone(this.challenges.get(challengeId)) ?? null;
   }
 

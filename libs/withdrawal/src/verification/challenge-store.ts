@@ -67,12 +67,39 @@ export class ChallengeStore {
     return row ?? null;
   }
 
-  /** Writes what has become of it and lets go. @returns false when this call had lost it to another one. */
+  /** Counts wrong codes at once, whoever holds the challenge by now. @returns how many there are. */
+  async countWrongCodes(quoteId: string, more: number): Promise<number> {
+    const [row] = await this.db.query<{ wrong_codes: number }>(
+      `update withdrawal_challenges set wrong_codes = wrong_codes + $2 where quote_id = $1 returning wrong_codes`,
+      [quoteId, more],
+    );
+    return row?.wrong_codes ?? more;
+  }
+
+  /** Erases the collected codes of one quote: they were sent. */
+  async eraseCodes(quoteId: string): Promise<void> {
+    await this.db.query(`update withdrawal_challenges set sealed_codes = null where quote_id = $1`, [quoteId]);
+  }
+
+  /** Erases the codes of quotes that have ended without them. @returns how many there were. */
+  async eraseAbandonedCodes(now: Date): Promise<number> {
+    const erased = await this.db.query(
+      `update withdrawal_challenges c set sealed_codes = null from quotes q
+       where q.id = c.quote_id and c.sealed_codes is not null and q.expires_at <= $1 returning c.quote_id`,
+      [now],
+    );
+    return erased.length;
+  }
+
+  /**
+   * Writes what has become of it, but for the wrong codes, and lets go.
+   * @returns false when this call had lost it to another one.
+   */
   async save(challenge: StoredChallenge, until: Date, now: Date): Promise<boolean> {
-    const { quoteId, bizNo, mode, relation, steps, attempts, sealedCodes, wrongCodes, expiresAt } = challenge;
+    const { quoteId, bizNo, mode, relation, steps, attempts, sealedCodes, expiresAt } = challenge;
     const rows = await this.db.query(
       `update withdrawal_challenges set biz_no = $3, mode = $4, relation = $5, steps = $6, attempts = $7,
-         sealed_codes = $8, wrong_codes = $9, expires_at = $10, updated_at = $11, working_until = null
+         sealed_codes = $8, expires_at = $9, updated_at = $10, working_until = null
        where quote_id = $1 and working_until = $2 returning quote_id`,
       [
         quoteId,
@@ -83,7 +110,6 @@ export class ChallengeStore {
         JSON.stringify(steps),
         JSON.stringify(attempts.slice(-ATTEMPTS_KEPT)),
         Object.keys(sealedCodes).length === 0 ? null : JSON.stringify(sealedCodes),
-        wrongCodes,
         expiresAt,
         now,
       ],

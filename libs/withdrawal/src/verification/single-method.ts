@@ -2,7 +2,7 @@ import type { SubmitOptions, SubmitOutcome, VerificationMethod } from '#exchange
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { Refusal } from '../execution/withdrawal-ledger.js';
 import type { Withdrawal } from '../execution/withdrawal.entity.js';
-import { MethodNotSupported } from './verification.errors.js';
+import { MethodNotSupported, WRONG_CODES_MAX } from './verification.errors.js';
 import { fieldOf, type CodeField } from './verification-report.js';
 
 const METHODS: Partial<Record<ErrorCode, VerificationMethod>> = {
@@ -29,11 +29,16 @@ export function checkMethods(
 export function singleRefusal(
   outcome: Extract<SubmitOutcome, { kind: 'verification_required' }>,
   proof: SubmitOptions['proof'],
+  wrongBefore: number,
 ): Refusal {
   const method = METHODS[outcome.code];
   const field = method === undefined ? null : fieldOf(method);
   const isWrong = field !== null && proof?.codes[field] !== undefined;
   const code = isWrong ? 'WITHDRAWAL_2FA_INVALID' : outcome.code;
-  const result = { exchangeCode: outcome.rawCode, ...(method === undefined ? {} : { method }) };
+  const result = {
+    exchangeCode: outcome.rawCode,
+    ...(method !== undefined && { method }),
+    ...(isWrong && wrongBefore + 1 >= WRONG_CODES_MAX && { locked: true }),
+  };
   return { code, message: errorCodes[code].when, result };
 }

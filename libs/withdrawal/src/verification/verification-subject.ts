@@ -11,6 +11,8 @@ export interface VerificationSubject {
   tag: string | null;
   /** What has become of the quote so far. */
   earlier: Withdrawal | null;
+  /** Codes of it that the exchange has refused in answer to submissions. */
+  wrongCodes: number;
   /** Epoch milliseconds until which the call may wait for another one. */
   deadline: number;
 }

@@ -1,6 +1,9 @@
 import type { VerificationMethod } from '#exchange';
 import { DomainError, ValidationFailed } from '#platform/errors';
 
+/** Wrong codes that lock a quote. */
+export const WRONG_CODES_MAX = 5;
+
 /** Too many wrong codes: the quote cannot be executed any more. */
 export class CodesLocked extends DomainError {
   constructor() {

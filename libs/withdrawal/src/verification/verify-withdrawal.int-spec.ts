@@ -2,7 +2,13 @@ import { Secret } from '#platform/crypto';
 import type { Quote } from '../quote/quote.entity.js';
 import { WithdrawalBed } from '../testing/index.js';
 import type { ExecuteInput } from '../execution/execute-quote.js';
+import { GetWithdrawal } from '../execution/get-withdrawal.js';
+import { ChallengeStore } from './challenge-store.js';
 import type { VerificationReport } from './verification-report.js';
+
+/** As `HOLD_TIMEOUTS` and `CODE_TIMEOUTS` say, with the default time-out of an exchange. */
+const HOLD_MS = 60_000;
+const CODE_MS = 20_000;
 
 const GOOGLE = { type: 'GOOGLE', code: '111111' } as const;
 const EMAIL = { type: 'EMAIL', code: '222222' } as const;
@@ -191,6 +197,26 @@ describe('verifying a withdrawal', () => {
       expect(await bed.db.query(`select from withdrawal_challenges where sealed_codes is not null`)).toEqual([]);
     });
 
+    it('keeps them while nothing could be sent, and not after the end of the quote', async () => {
+      const quote = await bed.quote();
+      const bizNo = bizNoOf(await told(quote));
+      bed.venue.script = Array(5).fill('not_sent') as 'not_sent'[];
+      const refused = await told(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
+      expect(refused.code).toBe('WITHDRAWAL_PROVIDER_ERROR');
+      await execute(quote, {}, { bizNo });
+      expect(bed.venue.ledger).toHaveLength(1);
+
+      const other = await bed.quote({ amount: '2' });
+      await told(other, { twofa: '111111' });
+      const sealed = () => bed.db.query(`select from withdrawal_challenges where sealed_codes is not null`);
+      expect(await sealed()).toHaveLength(1);
+      const store = bed.get(ChallengeStore);
+      expect(await store.eraseAbandonedCodes(bed.clock.now())).toBe(0);
+      bed.clock.advance(301_000);
+      expect(await store.eraseAbandonedCodes(bed.clock.now())).toBe(1);
+      expect(await sealed()).toEqual([]);
+    });
+
     it('asks again only for the code that was wrong', async () => {
       const quote = await bed.quote();
       const bizNo = bizNoOf(await told(quote));
@@ -268,10 +294,68 @@ describe('verifying a withdrawal', () => {
     await told(quote, { twofa: '111111' }, { bizNo });
     bed.venue.challenges.expire();
     expect((await told(quote, { emailCode: '222222' }, { bizNo })).code).toBe('GENERIC_VALIDATION_ERROR');
-    const renewed = bizNoOf(await told(quote, {}, { bizNo: 'biz-2' }));
+    const anew = await told(quote);
+    expect(anew).toMatchObject({
+      code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS',
+      details: { result: { mfa: { attempts: [] } } },
+    });
+    const renewed = bizNoOf(anew);
     expect(renewed).not.toBe(bizNo);
     await execute(quote, { twofa: '111111', emailCode: '222222' }, { bizNo: renewed });
     expect(bed.venue.ledger).toHaveLength(1);
+  });
+
+  it('reports what is missing when the challenge is gone by the time of the submission', async () => {
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    await told(quote, { twofa: '111111' }, { bizNo });
+    const { onRead } = bed.venue;
+    // After the last question, and before the submission.
+    let questions = 0;
+    bed.venue.onRead = () => void (++questions === 3 && bed.venue.challenges.expire());
+    const lost = await told(quote, { emailCode: '222222' }, { bizNo });
+    bed.venue.onRead = onRead;
+    expect(lost).toMatchObject({
+      code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS',
+      details: { result: { steps: [{ status: 'pending' }, { status: 'pending' }] } },
+    });
+    await execute(quote, { twofa: '111111', emailCode: '222222' });
+    expect(bed.venue.ledger).toHaveLength(1);
+  });
+
+  it('sends no code when the answer could come after another call has taken over', async () => {
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    bed.venue.challenges.onRead = () => bed.clock.advance(HOLD_MS - CODE_MS + 1);
+    const late = await told(quote, { twofa: '111111' }, { bizNo });
+    bed.venue.challenges.onRead = () => undefined;
+    expect([late.code, bed.venue.challenges.received]).toEqual(['GENERIC_INVALID_REQUEST', []]);
+    expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
+  });
+
+  it('locks a single code as well, and says so at once and afterwards', async () => {
+    bed.venue.challenges.require([]);
+    bed.venue.script = Array(6).fill('verify') as 'verify'[];
+    const quote = await bed.quote();
+    await told(quote);
+    for (const twofa of ['1', '2', '3', '4']) {
+      expect((await told(quote, { twofa })).details?.result?.locked).toBeUndefined();
+    }
+    expect((await told(quote, { twofa: '5' })).details?.result?.locked).toBe(true);
+    const { withdrawal } = await bed.get(GetWithdrawal).execute(bed.project, bed.wallet.walletId, quote.id);
+    expect(withdrawal?.errorResult).toMatchObject({ locked: true });
+    expect((await told(quote, { twofa: '6' })).details?.result?.locked).toBe(true);
+    expect(bed.venue.submissions).toBe(6);
+  });
+
+  it('pays nothing from a wallet that is deleted while a person looks for the code', async () => {
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    bed.venue.challenges.onRead = () =>
+      bed.db.query(`update wallets set deleted_at = now() where id = $1`, [bed.wallet.id]).then(() => undefined);
+    const gone = await told(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
+    bed.venue.challenges.onRead = () => undefined;
+    expect([gone.code, bed.venue.submissions]).toEqual(['WALLET_NOT_FOUND', 0]);
   });
 
   it('sends a code once for calls at the same time, from wherever they come', async () => {

@@ -18,15 +18,14 @@ import { ChallengeStore, type StoredChallenge } from './challenge-store.js';
 import { CollectedCodes } from './collected-codes.js';
 import { checkMethods, singleRefusal } from './single-method.js';
 import { codeFields, fieldOf, isComplete, toReport, type VerificationReport } from './verification-report.js';
-import { CodesLocked, MethodNotSupported, wrongBizNo } from './verification.errors.js';
+import { CodesLocked, MethodNotSupported, WRONG_CODES_MAX, wrongBizNo } from './verification.errors.js';
 import type { VerificationSubject } from './verification-subject.js';
 
-/** Wrong codes that lock the challenge of a quote. */
-export const WRONG_CODES_MAX = 5;
 /** Between two looks at a challenge that another call has. */
 const POLL_MS = 100;
-/** Calls that one execution makes about a challenge at most: open or read, one for each code, and the submission's. */
-const CALLS_MAX = 5;
+/** How long one call has a challenge to itself, in time-outs of the exchange; in the last two of them no code is sent. */
+const HOLD_TIMEOUTS = 6;
+const CODE_TIMEOUTS = 2;
 
 export type Proof = NonNullable<SubmitOptions['proof']>;
 
@@ -34,7 +33,6 @@ export type Proof = NonNullable<SubmitOptions['proof']>;
 export interface Given {
   bizNo?: string;
   codes: VerificationCodes;
-  isDryRun: boolean;
 }
 
 /** Either nothing is missing, or what the caller is told is. */
@@ -77,13 +75,13 @@ export class VerifyWithdrawal {
       if (opened === null) return withSubmission(subject, given);
       await this.challenges.insert(subject.quote, subject.tag, opened, this.clock.now());
     }
-    return this.holding(subject, async (challenge) => {
+    return this.holding(subject, async (challenge, until) => {
       if (stored !== null) await this.refresh(verification, challenge, check);
       if (given.bizNo !== undefined && given.bizNo !== challenge.bizNo) {
         throw wrongBizNo('bizNo: the verification has expired; execute without bizNo for a new one');
       }
-      await this.tryCodes(verification, challenge, subject, given);
-      return this.conclude(challenge, subject, given);
+      await this.tryCodes(verification, challenge, { subject, given, until });
+      return this.conclude(challenge, subject);
     });
   }
 
@@ -93,18 +91,26 @@ export class VerifyWithdrawal {
     outcome: VerificationRequired,
     proof: Proof | undefined,
   ): Promise<Refusal> {
-    const { challenge: told } = outcome;
-    if (told === undefined || proof?.challengeId === undefined) return singleRefusal(outcome, proof);
-    return this.holding(subject, (challenge) => {
-      update(challenge, told);
+    if (proof?.challengeId === undefined) return singleRefusal(outcome, proof, subject.wrongCodes);
+    return this.holding(subject, async (challenge) => {
+      if (outcome.challenge === undefined) forgetProgress(challenge);
+      else update(challenge, outcome.challenge);
       for (const step of challenge.steps) {
         const field = fieldOf(step.type);
         if (field === null || proof.codes[field] === undefined || step.status === 'pending') continue;
-        this.note(challenge, step.type, step.status === 'success');
+        await this.note(challenge, step.type, step.status === 'success');
       }
-      const refusal = refusalWith('WITHDRAWAL_2FA_INCOMPLETE', reportOf(challenge));
-      return Promise.resolve(isLocked(challenge) ? toRefusal(new CodesLocked()) : refusal);
+      challenge.sealedCodes = {};
+      if (isLocked(challenge)) return toRefusal(new CodesLocked());
+      return refusalWith(codeFor(challenge), reportOf(challenge));
     });
+  }
+
+  /** Nothing of the person's codes is kept once they were sent; what this misses, the sweep erases. */
+  async forget(quoteId: string, proof: Proof | undefined): Promise<void> {
+    const hasCodes = codeFields.some((field) => proof?.codes[field] !== undefined);
+    if (proof?.challengeId === undefined || !hasCodes) return;
+    await this.challenges.eraseCodes(quoteId).catch(() => undefined);
   }
 
   /** The challenge of a quote as it was last seen, for whoever has to go on with it; null = there is none. */
@@ -116,22 +122,20 @@ export class VerifyWithdrawal {
   /** Runs `work` with the challenge to itself and writes down what has become of it, also when `work` throws. */
   private async holding<T>(
     { quote, deadline }: VerificationSubject,
-    work: (challenge: StoredChallenge) => Promise<T>,
+    work: (challenge: StoredChallenge, until: Date) => Promise<T>,
   ): Promise<T> {
     for (;;) {
       const now = this.clock.now();
-      const until = new Date(now.getTime() + CALLS_MAX * this.config.values.EXCHANGE_TIMEOUT_MS);
+      const until = new Date(now.getTime() + HOLD_TIMEOUTS * this.config.values.EXCHANGE_TIMEOUT_MS);
       const challenge = await this.challenges.take(quote.id, now, until);
       if (challenge !== null) {
         try {
-          return await work(challenge);
+          return await work(challenge, until);
         } finally {
           await this.challenges.save(challenge, until, this.clock.now());
         }
       }
-      if (now.getTime() >= deadline) {
-        throw new InvalidRequest('Another call is verifying this withdrawal; try again', { status: 409 });
-      }
+      if (now.getTime() >= deadline) throw busy();
       await this.clock.sleep(POLL_MS);
     }
   }
@@ -150,8 +154,7 @@ export class VerifyWithdrawal {
   private async tryCodes(
     verification: VerificationCapability,
     challenge: StoredChallenge,
-    subject: VerificationSubject,
-    { codes }: Given,
+    { subject, given: { codes }, until }: { subject: VerificationSubject; given: Given; until: Date },
   ): Promise<void> {
     const tries = codeFields.flatMap((field) => {
       const code = codes[field];
@@ -167,8 +170,12 @@ export class VerifyWithdrawal {
         challenge.sealedCodes[field] = this.collected.seal(subject, field, code);
         continue;
       }
+      // Later, another call may have taken the challenge over before the answer is there.
+      const isLate =
+        until.getTime() - this.clock.now().getTime() < CODE_TIMEOUTS * this.config.values.EXCHANGE_TIMEOUT_MS;
+      if (isLate) throw busy();
       update(challenge, await this.verify(verification, challenge, method, code));
-      this.note(challenge, method, statusOf(challenge, method) === 'success');
+      await this.note(challenge, method, statusOf(challenge, method) === 'success');
     }
     if (isLocked(challenge)) throw new CodesLocked();
   }
@@ -184,26 +191,24 @@ export class VerifyWithdrawal {
     } catch (error) {
       if (!(error instanceof ExchangeError) || error.code !== 'WITHDRAWAL_2FA_INVALID') throw error;
       // The exchange itself looks at no more codes of this challenge.
-      challenge.wrongCodes = Math.max(challenge.wrongCodes, WRONG_CODES_MAX);
+      challenge.wrongCodes = await this.challenges.countWrongCodes(challenge.quoteId, WRONG_CODES_MAX);
       throw new CodesLocked();
     }
   }
 
-  private conclude(challenge: StoredChallenge, subject: VerificationSubject, { isDryRun }: Given): Verification {
+  private conclude(challenge: StoredChallenge, subject: VerificationSubject): Verification {
     const report = reportOf(challenge);
     if (!isComplete(report)) {
-      const code = hasBegun(challenge) ? 'WITHDRAWAL_2FA_INCOMPLETE' : 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
-      return { isReady: false, refusal: refusalWith(code, report) };
+      return { isReady: false, refusal: refusalWith(codeFor(challenge), report) };
     }
     const codes = this.collected.open(subject, challenge.sealedCodes);
-    if (!isDryRun) challenge.sealedCodes = {};
     return { isReady: true, proof: { challengeId: challenge.bizNo, codes }, report };
   }
 
-  private note(challenge: StoredChallenge, method: VerificationMethod, success: boolean): void {
+  private async note(challenge: StoredChallenge, method: VerificationMethod, success: boolean): Promise<void> {
     const createdAt = this.clock.now().getTime();
     challenge.attempts.push({ method, status: success ? 'success' : 'failure', createdAt, success });
-    if (!success) challenge.wrongCodes += 1;
+    if (!success) challenge.wrongCodes = await this.challenges.countWrongCodes(challenge.quoteId, 1);
   }
 }
 
@@ -229,8 +234,22 @@ function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | n
 }
 
 function update(challenge: StoredChallenge, { id, mode, relation, steps, expiresAt }: VerificationChallenge): void {
-  if (id !== challenge.bizNo) challenge.sealedCodes = {};
+  if (id !== challenge.bizNo) forgetProgress(challenge);
   Object.assign(challenge, { bizNo: id, mode, relation, steps, expiresAt });
+}
+
+/** It is another challenge now: nothing of it has been tried. What was wrong before still counts. */
+function forgetProgress(challenge: StoredChallenge): void {
+  const steps = challenge.steps.map((step) => ({ ...step, status: 'pending' as const }));
+  Object.assign(challenge, { steps, attempts: [], sealedCodes: {} });
+}
+
+function codeFor(challenge: StoredChallenge): ErrorCode {
+  return hasBegun(challenge) ? 'WITHDRAWAL_2FA_INCOMPLETE' : 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
+}
+
+function busy(): InvalidRequest {
+  return new InvalidRequest('Another call is verifying this withdrawal; try again', { status: 409 });
 }
 
 function hasBegun({ attempts, steps, sealedCodes }: StoredChallenge): boolean {

@@ -1,3 +1,4 @@
+import { canonicalAddress } from '../../address-rule.js';
 import type { WithdrawalRequirement } from '../../exchange.port.js';
 import type { KrakenAddress } from './kraken-answers.js';
 
@@ -16,7 +17,7 @@ export function findDestination(
   { address, tag }: { address: string; tag: string | null },
 ): Destination {
   const sameAddress = saved
-    .filter((entry) => isSameAddress(entry.address, address))
+    .filter((entry) => canonicalAddress(entry.address) === canonicalAddress(address))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   const exact = sameAddress.filter((entry) => (entry.tag ?? entry.memo) === tag);
   const ready = exact.find(({ verified }) => verified);
@@ -39,10 +40,4 @@ export function requirementsOf(destination: Destination): WithdrawalRequirement[
     case 'tag':
       return [{ type: 'tag', detail: 'The address is saved at Kraken with a tag; send the same one.' }];
   }
-}
-
-/** Hexadecimal addresses differ in case only by their checksum; every other form is exact. */
-export function isSameAddress(a: string, b: string): boolean {
-  if (a === b) return true;
-  return a.startsWith('0x') && b.startsWith('0x') && a.toLowerCase() === b.toLowerCase();
 }

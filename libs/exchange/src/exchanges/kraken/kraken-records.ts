@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { ExchangeWithdrawal, ListedWithdrawal, SoughtWithdrawal } from '../../exchange.port.js';
-import { isSameAddress } from './kraken-addresses.js';
+import { canonicalAddress } from '../../address-rule.js';
 import type { KrakenWithdrawal } from './kraken-answers.js';
 
 /** How well a record fits what was sent; null = it is another one. */
@@ -29,7 +29,7 @@ function fitOfAmount({ amount, fee }: KrakenWithdrawal, gross: Amount, net: Amou
 function fitOfDestination({ key, info }: KrakenWithdrawal, request: Record<string, string>): Fit {
   if (key !== null && key === request['key']) return 'certain';
   if (info === null) return key === null ? 'possible' : null;
-  if (!isSameAddress(info, request['address'] ?? '')) return null;
+  if (canonicalAddress(info) !== canonicalAddress(request['address'] ?? '')) return null;
   return key === null ? 'certain' : 'possible';
 }
 

@@ -22,6 +22,7 @@ create table withdrawal_challenges (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
+create index withdrawal_challenges_sealed on withdrawal_challenges (quote_id) where sealed_codes is not null;
 `;
 
 const TURNS = `
