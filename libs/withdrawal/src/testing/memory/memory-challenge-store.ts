@@ -2,12 +2,17 @@ import type { VerificationChallenge } from '#exchange';
 import type { Quote } from '../../quote/quote.entity.js';
 import type { ChallengeStore, StoredChallenge } from '../../verification/challenge-store.js';
 import type { MemoryTables } from './memory-tables.js';
-import type { PublicFace } from './public-face.js';
 
 const ATTEMPTS_KEPT = 50;
 
+/** What verifying takes of `ChallengeStore`. */
+export type ChallengePort = Pick<
+  ChallengeStore,
+  'find' | 'insert' | 'take' | 'countWrongCodes' | 'eraseCodes' | 'save'
+>;
+
 /** `ChallengeStore` in memory. A test that runs both at once keeps it equal to the real one. */
-export class MemoryChallengeStore implements PublicFace<ChallengeStore> {
+export class MemoryChallengeStore implements ChallengePort {
   constructor(private readonly tables: MemoryTables) {}
 
   async find(quoteId: string): Promise<StoredChallenge | null> {
@@ -42,12 +47,24 @@ export class MemoryChallengeStore implements PublicFace<ChallengeStore> {
     return this.read(quoteId);
   }
 
+  async countWrongCodes(quoteId: string, more: number): Promise<number> {
+    const row = this.tables.challenges.get(quoteId);
+    if (row === null) return more;
+    const wrongCodes = row.wrongCodes + more;
+    this.tables.challenges.update(quoteId, { wrongCodes });
+    return wrongCodes;
+  }
+
+  async eraseCodes(quoteId: string): Promise<void> {
+    if (this.tables.challenges.get(quoteId) !== null) this.tables.challenges.update(quoteId, { sealedCodes: {} });
+  }
+
   async save(challenge: StoredChallenge, until: Date, now: Date): Promise<boolean> {
     const row = this.tables.challenges.get(challenge.quoteId);
     if (row?.workingUntil?.getTime() !== until.getTime()) return false;
-    const { bizNo, mode, relation, steps, attempts, sealedCodes, wrongCodes, expiresAt } = structuredClone(challenge);
+    const { bizNo, mode, relation, steps, attempts, sealedCodes, expiresAt } = structuredClone(challenge);
     this.tables.challenges.update(challenge.quoteId, {
-      ...{ bizNo, mode, relation, steps, sealedCodes, wrongCodes, expiresAt },
+      ...{ bizNo, mode, relation, steps, sealedCodes, expiresAt },
       attempts: attempts.slice(-ATTEMPTS_KEPT),
       updatedAt: now,
       workingUntil: null,

@@ -5,10 +5,9 @@ import type { RestoredDatabase } from '../../epoch/restored-database.js';
 import type { Quote } from '../../quote/quote.entity.js';
 import type { Quotes } from '../../quote/quotes.js';
 import { copyOf, type MemoryTables } from './memory-tables.js';
-import type { PublicFace } from './public-face.js';
 
 /** `Quotes` in memory. */
-export class MemoryQuotes implements PublicFace<Quotes> {
+export class MemoryQuotes implements Pick<Quotes, 'find'> {
   constructor(private readonly tables: MemoryTables) {}
 
   async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {

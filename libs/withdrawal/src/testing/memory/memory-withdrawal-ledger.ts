@@ -12,13 +12,30 @@ import {
 import type { Quote } from '../../quote/quote.entity.js';
 import type { MemoryTables } from './memory-tables.js';
 import { stored } from './memory-withdrawal-store.js';
-import type { PublicFace } from './public-face.js';
+
+/** What executing and reconciling take of `WithdrawalLedger`. */
+export type LedgerPort = Pick<
+  WithdrawalLedger,
+  | 'accepted'
+  | 'rejected'
+  | 'neverSent'
+  | 'expired'
+  | 'verificationRequired'
+  | 'notSent'
+  | 'unknown'
+  | 'notExecuted'
+  | 'toReview'
+  | 'settled'
+  | 'progressed'
+  | 'absent'
+  | 'lookAgain'
+>;
 
 /** What an outcome changes in the row of a withdrawal. */
 type End = Pick<Withdrawal, 'state' | 'nextCheckAt'> & Partial<Withdrawal>;
 
 /** `WithdrawalLedger` in memory. A test that runs both at once keeps it equal to the real one. */
-export class MemoryWithdrawalLedger implements PublicFace<WithdrawalLedger> {
+export class MemoryWithdrawalLedger implements LedgerPort {
   constructor(
     private readonly tables: MemoryTables,
     private readonly clock: Clock,

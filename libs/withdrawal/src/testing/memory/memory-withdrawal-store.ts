@@ -21,13 +21,26 @@ import type { Quote } from '../../quote/quote.entity.js';
 import { QuoteExpired, WithdrawalRateLimitExceeded } from '../../withdrawal.errors.js';
 import { isLive, isUnresolved, RuleBroken } from './memory-rules.js';
 import { copyOf, type MemoryTables } from './memory-tables.js';
-import type { PublicFace } from './public-face.js';
 
 const MINUTE_MS = 60_000;
 const SHAPES = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
 
+/** What executing and reconciling take of `WithdrawalStore`. */
+export type StorePort = Pick<
+  WithdrawalStore,
+  | 'findByQuote'
+  | 'find'
+  | 'findLiveAttempt'
+  | 'countWrongCodes'
+  | 'begin'
+  | 'awaitVerification'
+  | 'quoteExpiry'
+  | 'unlinked'
+  | 'takeDue'
+>;
+
 /** `WithdrawalStore` in memory. A test that runs both at once keeps it equal to the real one. */
-export class MemoryWithdrawalStore implements PublicFace<WithdrawalStore> {
+export class MemoryWithdrawalStore implements StorePort {
   constructor(
     private readonly tables: MemoryTables,
     private readonly config: Config,
@@ -146,6 +159,8 @@ export class MemoryWithdrawalStore implements PublicFace<WithdrawalStore> {
   }
 
   private claimed(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
+    const connected = this.tables.wallets.get(wallet.id);
+    if (connected === null || connected.deletedAt !== null) throw new WalletNotFound();
     const existing = this.tables.withdrawals.find(({ quoteId }) => quoteId === quote.id);
     if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
     return copyOf(existing ?? this.insert(quote, wallet, claim, now));
@@ -159,8 +174,6 @@ export class MemoryWithdrawalStore implements PublicFace<WithdrawalStore> {
     if (recent.length >= this.config.values.WITHDRAWAL_RATE_PER_MINUTE) {
       throw new WithdrawalRateLimitExceeded(MINUTE_MS / 1_000);
     }
-    const connected = tables.wallets.get(wallet.id);
-    if (connected === null || connected.deletedAt !== null) throw new WalletNotFound();
     const hold = { walletId: wallet.id, holder: claim.withdrawalId };
     if (tables.holds.get(`${hold.walletId} ${hold.holder}`) === null) {
       tables.holds.insert(`${hold.walletId} ${hold.holder}`, hold);

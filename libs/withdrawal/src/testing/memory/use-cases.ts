@@ -16,27 +16,26 @@ import { Quotes } from '../../quote/quotes.js';
 import { ChallengeStore } from '../../verification/challenge-store.js';
 import { CollectedCodes } from '../../verification/collected-codes.js';
 import { VerifyWithdrawal } from '../../verification/verify-withdrawal.js';
-import { MemoryChallengeStore } from './memory-challenge-store.js';
+import { MemoryChallengeStore, type ChallengePort } from './memory-challenge-store.js';
 import { MemoryQuotes, MemoryRestored, MemoryTurns, MemoryWallets } from './memory-lookups.js';
 import type { MemoryTables } from './memory-tables.js';
-import { MemoryWithdrawalLedger } from './memory-withdrawal-ledger.js';
-import { MemoryWithdrawalStore } from './memory-withdrawal-store.js';
-import { standInFor, type PublicFace } from './public-face.js';
+import { MemoryWithdrawalLedger, type LedgerPort } from './memory-withdrawal-ledger.js';
+import { MemoryWithdrawalStore, type StorePort } from './memory-withdrawal-store.js';
 
 /** All that executing and reconciling take from PostgreSQL; every call is one transaction. */
 export interface WithdrawalPorts {
-  quotes: PublicFace<Quotes>;
+  quotes: Pick<Quotes, 'find'>;
   wallets: Pick<Wallets, 'get' | 'hasNewCredentials'>;
-  store: PublicFace<WithdrawalStore>;
-  ledger: PublicFace<WithdrawalLedger>;
-  challenges: PublicFace<ChallengeStore>;
+  store: StorePort;
+  ledger: LedgerPort;
+  challenges: ChallengePort;
   turns: Pick<Database, 'query'>;
   restored: Pick<RestoredDatabase, 'isForgotten'>;
 }
 
 /** What else a process has. */
 export interface Surroundings {
-  sessions: PublicFace<WalletSessions>;
+  sessions: WalletSessions;
   clock: Clock;
   config: Config;
   vault: Vault;
@@ -75,29 +74,17 @@ export function useCasesOver(
   ports: WithdrawalPorts,
   { sessions, clock, config, vault, logger }: Surroundings,
 ): { execute: ExecuteQuote; reconcile: ReconcileWithdrawal } {
-  const quotes = standInFor<Quotes>(ports.quotes);
+  const quotes = ports.quotes as Quotes;
   const wallets = ports.wallets as Wallets;
-  const store = standInFor<WithdrawalStore>(ports.store);
-  const ledger = standInFor<WithdrawalLedger>(ports.ledger);
+  const store = ports.store as WithdrawalStore;
+  const ledger = ports.ledger as WithdrawalLedger;
   const restored = ports.restored as RestoredDatabase;
-  const walletSessions = standInFor<WalletSessions>(sessions);
-  const challenges = standInFor<ChallengeStore>(ports.challenges);
+  const challenges = ports.challenges as ChallengeStore;
   const turns = new QuoteTurns(ports.turns as Database, clock);
   const verification = new VerifyWithdrawal(challenges, new CollectedCodes(vault), clock, config);
   const submit = new SubmitWithdrawal(store, ledger, clock, config, logger);
   return {
-    execute: new ExecuteQuote(
-      quotes,
-      wallets,
-      walletSessions,
-      store,
-      ledger,
-      turns,
-      verification,
-      submit,
-      clock,
-      config,
-    ),
-    reconcile: new ReconcileWithdrawal(store, ledger, walletSessions, wallets, restored, clock, config, logger),
+    execute: new ExecuteQuote(quotes, wallets, sessions, store, ledger, turns, verification, submit, clock, config),
+    reconcile: new ReconcileWithdrawal(store, ledger, sessions, wallets, restored, clock, config, logger),
   };
 }

@@ -1,0 +1,376 @@
+import { pino } from 'pino';
+import type { ExchangeWithdrawal, VerificationChallenge } from '#exchange';
+import { Amount } from '#money';
+import { Config } from '#platform/config';
+import type { Database } from '#platform/database';
+import { DomainError } from '#platform/errors';
+import type { Quote } from '../../quote/quote.entity.js';
+import { QuoteTurns } from '../../execution/quote-turns.js';
+import type { Refusal } from '../../execution/withdrawal-ledger.js';
+import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
+import type { Withdrawal } from '../../execution/withdrawal.entity.js';
+import type { StoredChallenge } from '../../verification/challenge-store.js';
+import { ADDRESS, ManualClock, type WithdrawalBed } from '../withdrawal-bed.js';
+import { RuleBroken } from './memory-rules.js';
+import { MemoryTables } from './memory-tables.js';
+import { databasePorts, memoryPorts, type WithdrawalPorts } from './use-cases.js';
+
+/** One call: what is done, and numbers that say with what. */
+export interface Call {
+  op: keyof typeof operations;
+  /** Which quote, withdrawal or challenge. */
+  which: number;
+  /** Anything else that there is to choose. */
+  how: number;
+}
+
+/** One of the two databases, and what has been read from it: copies that may be old, as those of a slow process are. */
+interface Side {
+  ports: WithdrawalPorts;
+  deleteWallet: (walletUuid: string, now: Date) => Promise<void>;
+  quotes: Quote[];
+  held: { withdrawal: Withdrawal; attempt: WithdrawalAttempt }[];
+  challenges: { challenge: StoredChallenge; until: Date }[];
+}
+
+interface Moment {
+  now: Date;
+  which: number;
+  how: number;
+  bed: WithdrawalBed;
+  /** Equal on both sides. */
+  newId: (name: string) => string;
+}
+
+const REFUSAL: Refusal = { code: 'WITHDRAWAL_INVALID_ADDRESS', message: 'refused', result: { reason: 'NUL \0' } };
+const CODE_WANTED: Refusal = { code: 'WITHDRAWAL_2FA_REQUIRED_TOTP', message: 'code', result: null };
+const LEASE_MS = 30_000;
+
+function pick<T>(from: readonly T[], index: number): T | undefined {
+  return from[index % Math.max(1, from.length)];
+}
+
+function quoteOf(side: Side, which: number): Quote {
+  const quote = pick(side.quotes, which);
+  if (quote === undefined) throw new Error('no quotes');
+  return quote;
+}
+
+const inA = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
+
+function recordOf(exchangeId: string, how: number, now: Date): ExchangeWithdrawal {
+  const isDone = how % 2 === 0;
+  return {
+    exchangeId,
+    status: isDone ? 'completed' : 'pending',
+    rawStatus: 'x',
+    hash: isDone ? 'hash' : null,
+    fee: how % 3 === 0 ? null : Amount.of('0.00030'),
+    at: now,
+    isCertain: true,
+  };
+}
+
+function challengeOf(how: number, now: Date): VerificationChallenge {
+  return {
+    id: `biz-${how % 2}`,
+    relation: how % 3 === 0 ? 'OR' : 'AND',
+    mode: how % 5 === 0 ? 'all_at_once' : 'step_by_step',
+    steps: [{ type: 'GOOGLE', status: how % 7 === 0 ? 'success' : 'pending', required: true }],
+    expiresAt: how % 2 === 0 ? null : inA(now, 60_000),
+  };
+}
+
+type Operation = (side: Side, moment: Moment) => Promise<unknown>;
+type OnHeld = (side: Side, held: Side['held'][number], moment: Moment) => Promise<unknown>;
+
+/** On a withdrawal and an attempt that were read some time ago; nothing while there is none. */
+const onHeld =
+  (work: OnHeld): Operation =>
+  async (side, moment) => {
+    const held = pick(side.held, moment.which);
+    return held === undefined ? 'nothing held' : work(side, held, moment);
+  };
+
+const exchangeIdOf = (how: number): string => `X${how % 4}`;
+
+async function begin(side: Side, { now, which, how, bed, newId }: Moment): Promise<unknown> {
+  const claim = {
+    withdrawalId: newId('withdrawal'),
+    transactionId: newId('transaction'),
+    tag: how % 9 === 0 ? '7' : null,
+  };
+  const result = await side.ports.store.begin(quoteOf(side, which), bed.wallet, claim, {
+    id: newId('attempt'),
+    connector: 'kraken',
+    connectorVersion: 'tried 1',
+    class: 'C',
+    prepared: { request: { amount: '1' }, clientRef: null, notAfter: how % 2 === 0 ? null : inA(now, 1_000) },
+    balanceBefore: how % 3 === 0 ? null : Amount.of('10.50'),
+    knownIds: how % 4 === 0 ? ['X0'] : [],
+    startedAt: now,
+    leaseUntil: inA(now, LEASE_MS),
+  });
+  const { withdrawal, attempt } = result;
+  if (attempt !== null) side.held.push({ withdrawal: { ...withdrawal }, attempt: { ...attempt, sentAt: now } });
+  return result;
+}
+
+/** A call that has its turn, or waits for it, and then goes on or dies. @returns when it had its turn. */
+function turn(side: Side, { which, now }: Moment, isMortal: boolean): Promise<Date> {
+  const clock = new ManualClock();
+  clock.advance(now.getTime() - clock.now().getTime());
+  const turns = new QuoteTurns(side.ports.turns as Database, clock);
+  return new Promise((resolve, reject) => {
+    const dead = new Promise<void>(() => undefined);
+    const had = (): Promise<void> => {
+      resolve(clock.now());
+      return isMortal ? dead : Promise.resolve();
+    };
+    turns.run(quoteOf(side, which).id, had).catch(reject);
+  });
+}
+
+/** Every call of the ports, by its name. */
+export const operations = {
+  begin,
+  awaitVerification: (side, { now, which, how, bed, newId }) => {
+    const claim = {
+      withdrawalId: newId('withdrawal'),
+      transactionId: newId('transaction'),
+      tag: how % 9 === 0 ? '7' : null,
+    };
+    return side.ports.store.awaitVerification(quoteOf(side, which), bed.wallet, claim, CODE_WANTED, now);
+  },
+  accepted: onHeld((side, { withdrawal, attempt }, { how, now }) =>
+    side.ports.ledger.accepted(withdrawal, attempt, exchangeIdOf(how), { refid: 'x' }, now),
+  ),
+  rejected: onHeld((side, { withdrawal, attempt }, { now }) =>
+    side.ports.ledger.rejected(withdrawal, attempt, REFUSAL, { error: ['x \0'] }, now),
+  ),
+  neverSent: onHeld((side, { withdrawal }, { now }) => side.ports.ledger.neverSent(withdrawal, REFUSAL, now)),
+  expired: (side, { which, now }) => side.ports.ledger.expired(quoteOf(side, which), REFUSAL, now),
+  verificationRequired: onHeld((side, { withdrawal, attempt }, { how, now }) =>
+    side.ports.ledger.verificationRequired(
+      withdrawal,
+      attempt,
+      CODE_WANTED,
+      { withCode: how % 2 === 0 },
+      { now, until: inA(now, 9_000) },
+    ),
+  ),
+  notSent: onHeld((side, { withdrawal, attempt }, { now }) =>
+    side.ports.ledger.notSent(withdrawal, attempt, 'refused', now, inA(now, 9_000)),
+  ),
+  unknown: onHeld((side, { withdrawal, attempt }, { now }) =>
+    side.ports.ledger.unknown(withdrawal, attempt, { reason: 'reset' }, now),
+  ),
+  notExecuted: onHeld((side, { withdrawal, attempt }, { now }) =>
+    side.ports.ledger.notExecuted(withdrawal, attempt, now),
+  ),
+  absent: onHeld((side, { withdrawal, attempt }, { now }) =>
+    side.ports.ledger.absent(withdrawal, attempt, now, inA(now, 60_000)),
+  ),
+  toReview: onHeld((side, { withdrawal }, { now }) => side.ports.ledger.toReview(withdrawal, now)),
+  settled: onHeld((side, { withdrawal }, { how, now }) => {
+    const state = pick(['completed', 'failed', 'canceled'] as const, how) ?? 'completed';
+    return side.ports.ledger.settled(withdrawal, recordOf(exchangeIdOf(how), how, now), state, now);
+  }),
+  progressed: onHeld((side, { withdrawal }, { how, now }) => {
+    const seen = how % 3 === 0 ? null : recordOf(exchangeIdOf(how), how, now);
+    return side.ports.ledger.progressed(withdrawal, seen, inA(now, 2_000));
+  }),
+  lookAgain: onHeld((side, { withdrawal }, { how, now }) =>
+    side.ports.ledger.lookAgain(withdrawal, inA(now, how * 1_000)),
+  ),
+  /** Reads again what is held. */
+  refresh: onHeld(async (side, held) => {
+    const { store } = side.ports;
+    const withdrawal = await store.find(held.withdrawal.id);
+    const attempt = await store.findLiveAttempt(held.withdrawal.id);
+    if (withdrawal !== null) held.withdrawal = withdrawal;
+    if (attempt !== null) held.attempt = attempt;
+    return { withdrawal, attempt };
+  }),
+  findByQuote: (side, { which, bed }) => side.ports.store.findByQuote(bed.project.id, quoteOf(side, which).id),
+  findQuote: (side, { which, how, bed }) =>
+    side.ports.quotes.find(how % 4 === 0 ? bed.wallet.id : bed.project.id, bed.wallet.id, quoteOf(side, which).id),
+  getWallet: (side, { bed }) => side.ports.wallets.get(bed.project, bed.wallet.walletId),
+  hasNewCredentials: (side, { bed, now, how }) =>
+    side.ports.wallets.hasNewCredentials(bed.wallet.id, inA(now, -1_000 * how)),
+  countWrongCodes: onHeld((side, { withdrawal }) => side.ports.store.countWrongCodes(withdrawal.id)),
+  unlinked: onHeld((side, { withdrawal, attempt }, { now }) => {
+    const found = [0, 1, 2, 3].map((n) => recordOf(exchangeIdOf(n), n, now));
+    return side.ports.store.unlinked(withdrawal, attempt, found);
+  }),
+  quoteExpiry: (side, { which }) => side.ports.store.quoteExpiry(quoteOf(side, which).id),
+  takeDue: async (side, { now }) => (await side.ports.store.takeDue(now)).sort(),
+  isForgotten: (side, { now }) => side.ports.restored.isForgotten(now),
+  deleteWallet: (side, { bed, now, how }) =>
+    how % 5 === 0 ? side.deleteWallet(bed.wallet.id, now) : Promise.resolve('not this time'),
+  haveTurn: (side, moment) => turn(side, moment, false),
+  dieInTurn: (side, moment) => turn(side, moment, true),
+  insertChallenge: (side, { which, how, now }) =>
+    side.ports.challenges.insert(quoteOf(side, which), how % 2 === 0 ? null : '7', challengeOf(how, now), now),
+  findChallenge: (side, { which }) => side.ports.challenges.find(quoteOf(side, which).id),
+  takeChallenge: async (side, { which, how, now }) => {
+    const until = inA(now, how * 500);
+    const challenge = await side.ports.challenges.take(quoteOf(side, which).id, now, until);
+    if (challenge !== null) side.challenges.push({ challenge: structuredClone(challenge), until });
+    return challenge;
+  },
+  saveChallenge: async (side, { which, how, now }) => {
+    const held = pick(side.challenges, which);
+    if (held === undefined) return 'nothing held';
+    const { challenge, until } = held;
+    const sealed = {
+      version: 1 as const,
+      keyId: 'k',
+      wrappedKey: { iv: '', data: '', tag: '' },
+      text: { iv: '', data: `${how}`, tag: '' },
+    };
+    const { steps } = challengeOf(how, now);
+    const attempts = Array.from({ length: how * 3 }, (_, createdAt) => ({
+      ...{ method: 'GOOGLE' as const, status: 'failure' as const, success: false, createdAt },
+    }));
+    const sealedCodes = how % 2 === 0 ? {} : { twofa: sealed };
+    return side.ports.challenges.save({ ...challenge, steps, attempts, sealedCodes, wrongCodes: 9 }, until, now);
+  },
+  countWrongChallengeCodes: (side, { which, how }) =>
+    side.ports.challenges.countWrongCodes(quoteOf(side, which).id, how),
+  eraseCodes: (side, { which }) => side.ports.challenges.eraseCodes(quoteOf(side, which).id),
+} satisfies Record<string, Operation>;
+
+/** PostgreSQL and the memory beside each other, with the same wallet and the same quotes. */
+export class BothStores {
+  private calls = 0;
+
+  private constructor(
+    private readonly bed: WithdrawalBed,
+    private readonly real: Side,
+    private readonly memory: Side,
+    private readonly tables: MemoryTables,
+  ) {}
+
+  static async open(bed: WithdrawalBed): Promise<BothStores> {
+    await bed.newWallet();
+    // What earlier runs have left is nobody's work any more.
+    await bed.db.query(`update withdrawals set next_check_at = null`);
+    const config = bed.get(Config);
+    const tables = new MemoryTables();
+    tables.wallets.insert(bed.wallet.id, bed.wallet);
+    tables.credentials.insert(bed.wallet.id, { walletId: bed.wallet.id, updatedAt: bed.wallet.createdAt });
+    // Two of the same debit, one of the same receipt, one that is like no other.
+    const values = [{}, {}, { fee: '0.0002' }, { amount: '2' }];
+    const quotes = await Promise.all(values.map((value) => bed.quote({ ...value, address: ADDRESS })));
+    for (const quote of quotes) tables.quotes.insert(quote.id, quote);
+    const silent = pino({ level: 'silent' });
+    const real: Side = {
+      ...{ held: [], challenges: [] },
+      ...{ quotes, ports: databasePorts(bed.db, bed.clock, config, silent) },
+      deleteWallet: async (id, now) => {
+        await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, now]);
+      },
+    };
+    const memory: Side = {
+      ...{ held: [], challenges: [] },
+      ...{ quotes, ports: memoryPorts(tables, bed.clock, config) },
+      deleteWallet: async (id, now) => tables.wallets.update(id, { deletedAt: now }),
+    };
+    return new BothStores(bed, real, memory, tables);
+  }
+
+  /** The same call on both; what each has answered, as plain data. */
+  async call({ op, which, how }: Call): Promise<{ real: unknown; memory: unknown }> {
+    this.calls += 1;
+    const ids = new Map<string, string>();
+    const newId = (name: string): string => {
+      const id = ids.get(name) ?? this.bed.clock.newId();
+      ids.set(name, id);
+      return id;
+    };
+    const moment = { now: this.bed.clock.now(), which, how, bed: this.bed, newId };
+    const work: Operation = operations[op];
+    return {
+      real: await answerOf(() => work(this.real, moment)),
+      memory: await answerOf(() => work(this.memory, moment)),
+    };
+  }
+
+  /** All rows of the wallet on both sides, as plain data. */
+  async rows(): Promise<{ real: unknown; memory: unknown }> {
+    const { db, wallet } = this.bed;
+    const read = async (sql: string): Promise<unknown> => plain(await db.query(sql, [wallet.id]));
+    const { tables } = this;
+    const real = {
+      attempts: await read(`select id, outcome, sent_at, finished_at, exchange_id, answer, clean_listings,
+        last_clean_listing_at from withdrawal_attempts where wallet_id = $1 order by id`),
+      withdrawals: await read(`select id, state, exchange_id, error_code, error_message, error_result, next_check_at,
+        check_count, updated_at, state_changed_at from withdrawals where wallet_id = $1 order by id`),
+      transactions: await read(`select id, status, exchange_transaction_id, hash, trim_scale(fee) as fee, updated_at
+        from transactions where wallet_id = $1 order by id`),
+      holds: await read(`select holder from credential_holds where wallet_id = $1 order by holder`),
+      credentials: await read(`select wallet_id from wallet_credentials where wallet_id = $1`),
+      closed: await read(`select c.quote_id, c.closed_at from closed_quotes c join quotes q on q.id = c.quote_id
+        where q.wallet_id = $1 order by c.quote_id`),
+    };
+    return { real, memory: plain(memoryRows(tables)) };
+  }
+}
+
+function memoryRows({ attempts, withdrawals, transactions, holds, credentials, closedQuotes }: MemoryTables): unknown {
+  const byId = <Row extends { id: string }>(rows: Row[]): Row[] => rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return {
+    attempts: byId(attempts.all()).map((a) => ({
+      ...{ id: a.id, outcome: a.outcome, sent_at: a.sentAt, finished_at: a.finishedAt, exchange_id: a.exchangeId },
+      ...{ answer: a.answer, clean_listings: a.cleanListings, last_clean_listing_at: a.lastCleanListingAt },
+    })),
+    withdrawals: byId(withdrawals.all()).map((w) => ({
+      ...{
+        id: w.id,
+        state: w.state,
+        exchange_id: w.exchangeId,
+        error_code: w.errorCode,
+        error_message: w.errorMessage,
+      },
+      ...{ error_result: w.errorResult, next_check_at: w.nextCheckAt, check_count: w.checkCount },
+      ...{ updated_at: w.updatedAt, state_changed_at: w.stateChangedAt },
+    })),
+    transactions: byId(transactions.all()).map((t) => ({
+      ...{ id: t.id, status: t.status, exchange_transaction_id: t.exchangeTransactionId, hash: t.hash },
+      ...{ fee: t.fee, updated_at: t.updatedAt },
+    })),
+    holds: holds
+      .all()
+      .map(({ holder }) => ({ holder }))
+      .sort((a, b) => (a.holder < b.holder ? -1 : 1)),
+    credentials: credentials.all().map(({ walletId }) => ({ wallet_id: walletId })),
+    closed: closedQuotes
+      .all()
+      .map((row) => ({ quote_id: row.quoteId, closed_at: row.closedAt }))
+      .sort((a, b) => (a.quote_id < b.quote_id ? -1 : 1)),
+  };
+}
+
+async function answerOf(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return plain((await work()) ?? null);
+  } catch (error) {
+    return { error: nameOf(error) };
+  }
+}
+
+function nameOf(error: unknown): unknown {
+  if (error instanceof DomainError) return plain([error.name, error.code, error.details]);
+  if (error instanceof RuleBroken) return [error.code, error.code === '23001' ? null : error.constraint];
+  if (error instanceof Error && 'driverError' in error) {
+    const { code, constraint = null } = error.driverError as { code?: string; constraint?: string };
+    return [code, constraint];
+  }
+  throw error;
+}
+
+/** As JSON has it: what both sides must agree on. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

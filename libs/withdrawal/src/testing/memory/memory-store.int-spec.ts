@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { WithdrawalBed } from '../withdrawal-bed.js';
+import { BothStores, operations, type Call } from './both-stores.js';
+
+const RUNS = 100;
+const RUN_TIMEOUT_MS = 120_000;
+const names = Object.keys(operations) as Call['op'][];
+
+const deciding = ['accepted', 'notSent', 'rejected', 'settled', 'unknown', 'verificationRequired'];
+const refusing = ['23001', 'ExecutedWithOtherTag', 'UnresolvedTwin'];
+
+/** Those without which nothing else happens come more often. */
+const leading = ['begin', 'refresh', 'refresh', 'unknown', 'notSent', 'accepted', 'settled', 'toReview'] as const;
+const op = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<Call['op'][]>(...leading) },
+  { weight: 4, arbitrary: fc.constantFrom(...names) },
+);
+const call = fc.record({
+  op,
+  which: fc.nat({ max: 2 }),
+  how: fc.nat({ max: 20 }),
+  /** Milliseconds until the next one. */
+  pause: fc.constantFrom(0, 0, 1, 4_000, 31_000),
+});
+
+describe('the database in memory', () => {
+  let bed: WithdrawalBed;
+  beforeAll(async () => (bed = await WithdrawalBed.create({ WITHDRAWAL_RATE_PER_MINUTE: '2' })));
+  afterAll(() => bed.close());
+
+  const isEqual = async (): Promise<void> => {
+    const changed = new Set<Call['op']>();
+    const refusals = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(call, { minLength: 20, maxLength: 80 }), async (calls) => {
+        const both = await BothStores.open(bed);
+        for (const { pause, ...each } of calls) {
+          const { real, memory } = await both.call(each);
+          expect({ ...each, answer: memory }).toEqual({ ...each, answer: real });
+          if (real === true) changed.add(each.op);
+          if (real !== null && typeof real === 'object' && 'error' in real)
+            refusals.add(String((real.error as unknown[])[0]));
+          bed.clock.advance(pause);
+        }
+        const { real, memory } = await both.rows();
+        expect(memory).toEqual(real);
+      }),
+      { numRuns: RUNS },
+    );
+    // A law that nothing has tried has not been shown.
+    expect([...changed].sort()).toEqual(expect.arrayContaining(deciding));
+    expect([...refusals].sort()).toEqual(expect.arrayContaining(refusing));
+  };
+  it('answers every call as PostgreSQL does, and holds the same rows afterwards', isEqual, RUN_TIMEOUT_MS);
+});
