@@ -71,6 +71,8 @@ beforeEach(() => {
   calls = [];
   held = [];
 });
+// A call that a failed test left waiting would keep the application from closing.
+afterEach(() => held.forEach(({ answer }) => answer({})));
 afterAll(async () => {
   await api.app.close();
   await database.drop();
