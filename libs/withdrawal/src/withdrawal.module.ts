@@ -67,6 +67,6 @@ const useCases = [
     WithdrawalLedger,
     WithdrawalStore,
   ],
-  exports: [...useCases, ChallengeStore, EpochChecks, RestoredDatabase, WithdrawalStore],
+  exports: [...useCases, ChallengeStore, EpochChecks, QuoteTurns, RestoredDatabase, WithdrawalStore],
 })
 export class WithdrawalModule {}

@@ -6,7 +6,7 @@ import { SweepRestoredDatabase } from './epoch/sweep-restored-database.js';
 import { ReconcileWithdrawalProcessor } from './execution/reconcile-withdrawal.processor.js';
 import { SweepWithdrawals } from './execution/sweep-withdrawals.js';
 import { ReconcileWithdrawalJob } from './execution/withdrawal.jobs.js';
-import { SweepAbandonedCodes } from './verification/sweep-abandoned-codes.js';
+import { SweepAbandonedExecutions } from './verification/sweep-abandoned-executions.js';
 import { WithdrawalModule } from './withdrawal.module.js';
 
 /** What the worker does for withdrawals; imported by the worker alone. */
@@ -15,7 +15,7 @@ import { WithdrawalModule } from './withdrawal.module.js';
   providers: [
     CompareWalletProcessor,
     ReconcileWithdrawalProcessor,
-    SweepAbandonedCodes,
+    SweepAbandonedExecutions,
     SweepRestoredDatabase,
     SweepWithdrawals,
   ],

@@ -86,6 +86,10 @@ describe('a database that was restored', () => {
     for (const quote of [executed, open]) await expect(bed.execute(quote)).rejects.toMatchObject(RESTORED);
     await work(1, 0);
     for (const quote of [executed, open]) {
+      await expect(bed.execute(quote)).rejects.toMatchObject(RESTORED);
+    }
+    await recover();
+    for (const quote of [executed, open]) {
       await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
     }
     expect(bed.venue.submissions).toBe(1);
@@ -107,7 +111,7 @@ describe('a database that was restored', () => {
     await expect(attempt()).rejects.toMatchObject(RESTORED);
     await bed.newWallet();
     await expect(attempt()).rejects.toMatchObject(RESTORED);
-    await work(2);
+    await recover();
     await attempt();
     expect(bed.venue.submissions).toBe(1);
     bed.clock.advance(LOOKBACK_MS);

@@ -40,7 +40,7 @@ export class RestoredDatabase {
       is_unchecked: boolean;
       orphan: string | null;
     }>(
-      `select r.at = 'infinity' as is_unseen, $1::timestamptz <= r.at as is_former,
+      `select r.at = 'infinity' as is_unseen, $1::timestamptz <= r.at + $9::interval as is_former,
          exists (select from epoch_checks where wallet_id = $2 and checked_at is null)
            or (r.at > $8 and not exists (select from epoch_checks
                  where wallet_id = $2 and epoch = current_database_epoch())) as is_unchecked,
@@ -59,20 +59,21 @@ export class RestoredDatabase {
         address,
         [amountNoFee.toString(), amountWithFee.toString()],
         this.lookback(),
+        this.skew(),
       ],
       tx,
     );
     if (found === undefined || found.is_unseen) throw new DatabaseRestored();
-    if (found.is_former) throw new QuoteExpired(expiresAt);
     if (found.is_unchecked) throw new DatabaseRestored();
+    if (found.is_former) throw new QuoteExpired(expiresAt);
     if (found.orphan !== null) throw new UnresolvedOrphan(found.orphan);
   }
 
   /** Whether what was known at `moment` may have been gone on with in a life that the database has forgotten. */
   async isForgotten(moment: Date): Promise<boolean> {
     const [row] = await this.db.query<{ is_former: boolean }>(
-      `select $1::timestamptz <= database_restored_at() as is_former`,
-      [moment],
+      `select $1::timestamptz <= database_restored_at() + $2::interval as is_former`,
+      [moment, this.skew()],
     );
     return row?.is_former ?? true;
   }
@@ -121,12 +122,23 @@ export class RestoredDatabase {
   private async stopNewWallets(now: Date): Promise<void> {
     await this.db.query(
       `insert into epoch_checks (wallet_id, epoch, next_check_at)
-       select w.id, current_database_epoch(), $1::timestamptz from wallets w
+       select w.id, current_database_epoch(), greatest($1, database_restored_at() + $2::interval) from wallets w
        where w.deleted_at is null and not exists (select from epoch_checks c
          where c.wallet_id = w.id and c.epoch = current_database_epoch())
        on conflict do nothing`,
-      [now],
+      [now, `${this.settleMs()} milliseconds`],
     );
+  }
+
+  /** Until then a process may still send what it wrote down in the former life, and a history may not show it yet. */
+  private settleMs(): number {
+    const { WITHDRAWAL_LEASE_MS, WITHDRAWAL_ABSENCE_MS } = this.config.values;
+    return Math.max(WITHDRAWAL_LEASE_MS, WITHDRAWAL_ABSENCE_MS);
+  }
+
+  /** Moments are those of several hosts: what is about as old as the restore counts as older. */
+  private skew(): string {
+    return `${this.config.values.WITHDRAWAL_CLOCK_SKEW_MS} milliseconds`;
   }
 
   /** Payments of longer ago are none that a client still waits for. */
@@ -135,9 +147,7 @@ export class RestoredDatabase {
   }
 
   private async stopWallets(tx: EntityManager, epoch: string, now: Date): Promise<number> {
-    const { WITHDRAWAL_LEASE_MS, WITHDRAWAL_ABSENCE_MS } = this.config.values;
-    // Until then a process may still send what it wrote down in the former life, and a history may not show it yet.
-    const checkFrom = new Date(now.getTime() + Math.max(WITHDRAWAL_LEASE_MS, WITHDRAWAL_ABSENCE_MS));
+    const checkFrom = new Date(now.getTime() + this.settleMs());
     let stopped = 0;
     let last = '00000000-0000-0000-0000-000000000000';
     for (;;) {

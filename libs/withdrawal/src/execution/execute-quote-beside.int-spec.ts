@@ -1,4 +1,6 @@
 import { WithdrawalBed } from '../testing/index.js';
+import { GetWithdrawal } from './get-withdrawal.js';
+import { toStandingResponse } from './withdrawal-standing.dto.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 
 /** Longer than a quote lasts, and than a turn. */
@@ -43,6 +45,29 @@ describe('what one call tells while another one is at work', () => {
     expect(await outcome).toEqual(paid);
     bed.venue.balance = balance;
     expect(bed.venue.submissions).toBe(1);
+  });
+
+  it('is final about the call before it, which can begin nothing any more', async () => {
+    const quote = await bed.quote();
+    const { letGo, outcome } = await standing(() => bed.execute(quote));
+    bed.venue.isDown = true;
+    await expect(bed.execute(quote, LATER)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
+    bed.venue.isDown = false;
+    letGo();
+    expect(await outcome).toMatchObject({ code: 'GENERIC_INVALID_REQUEST', status: 409 });
+    expect(bed.venue.submissions).toBe(0);
+    await bed.execute(quote);
+    expect(bed.venue.submissions).toBe(1);
+  });
+
+  it('is not that a quote has expired which is being paid', async () => {
+    const quote = await bed.quote();
+    bed.clock.advance(EXPIRED_MS);
+    const standingOf = () => bed.get(GetWithdrawal).execute(bed.project, bed.wallet.walletId, quote.id);
+    expect(toStandingResponse(await standingOf()).status).toBe('expired');
+    bed.clock.advance(-EXPIRED_MS);
+    await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
+    expect(bed.venue.submissions).toBe(0);
   });
 
   it('is not success for a tag that was not paid to', async () => {

@@ -63,7 +63,7 @@ describe('executing a quote', () => {
     const quote = await bed.quote();
     const before = bed.clock.now().getTime();
     const until = new Date(before + 5_000);
-    await bed.db.query(`insert into quote_turns (quote_id, until) values ($1, $2)`, [quote.id, until]);
+    await bed.db.query(`insert into quote_turns (quote_id, holder, until) values ($1, $1, $2)`, [quote.id, until]);
     await bed.execute(quote);
     expect(bed.clock.now().getTime() - before).toBe(5_000);
     expect(bed.venue.ledger).toHaveLength(1);

@@ -111,16 +111,16 @@ export class ExecuteQuote {
     const earlier = await this.store.findByQuote(project.id, quote.id);
     const execution = { project, wallet, quote, input, deadline };
     // What was executed is answered at once; only calls that are about to ask the exchange wait for each other.
-    if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier);
-    return this.turns.run(quote.id, async () => {
+    if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier, '');
+    return this.turns.run(quote.id, async (turn) => {
       const current = await this.store.findByQuote(project.id, quote.id);
       // Another call has just been told what is missing; without a code this one would be told the same.
       if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current);
-      return this.proceed(execution, current);
+      return this.proceed(execution, current, turn);
     });
   }
 
-  private async proceed(execution: Execution, earlier: Withdrawal | null): Promise<ExecutionAnswer> {
+  private async proceed(execution: Execution, earlier: Withdrawal | null, turn: string): Promise<ExecutionAnswer> {
     const { project, wallet, quote, input, deadline } = execution;
     const tag = tagOf(quote, input.tag, earlier);
     if (earlier !== null && !canSubmit(earlier.state)) {
@@ -134,23 +134,33 @@ export class ExecuteQuote {
     const withdrawal = await this.sessions
       .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session) => {
         const subject = { session, project, quote, tag, earlier, wrongCodes, deadline };
-        return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, input);
+        return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, { ...input, turn });
       })
       .catch((error: unknown) => this.executedMeanwhile(execution, tag, error));
     return this.answerOf(withdrawal, quote, deadline);
   }
 
   /** What a person has to verify comes first; then nothing is in the way of sending. */
-  private async pay(subject: VerificationSubject, wallet: Wallet, input: ExecuteInput): Promise<Withdrawal> {
+  private async pay(
+    subject: VerificationSubject,
+    wallet: Wallet,
+    input: ExecuteInput & { turn: string },
+  ): Promise<Withdrawal> {
     const { session, quote, tag, deadline } = subject;
     const verification = await this.verification.advance(subject, input, () => this.prepare(session, quote, tag));
     if (!verification.isReady) {
-      const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag };
+      const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag, turn: input.turn };
       return this.store.awaitVerification(quote, wallet, claim, verification.refusal, this.clock.now());
     }
     const { proof } = verification;
     const refusal: SubmitContext['refusal'] = (outcome) => this.verification.refusal(subject, outcome, proof);
-    const withdrawal = await this.submit.execute(session, quote, wallet, { tag, deadline, proof, refusal });
+    const withdrawal = await this.submit.execute(session, quote, wallet, {
+      tag,
+      turn: input.turn,
+      deadline,
+      proof,
+      refusal,
+    });
     // Codes that were not sent are still good for the next call.
     if (withdrawal.state !== 'created') await this.verification.forget(quote.id, proof);
     return withdrawal;

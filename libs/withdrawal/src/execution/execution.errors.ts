@@ -31,3 +31,13 @@ export class WithdrawalRefused extends DomainError {
     super(code, message, { details: result === null ? undefined : { result } });
   }
 }
+
+/** Another call has taken the quote over; what has become of it is that one's to say. */
+export class TurnLost extends InvalidRequest {
+  constructor() {
+    super('Another call is executing this quote; repeat this one for the answer', {
+      status: 409,
+      retryAfterSeconds: 1,
+    });
+  }
+}

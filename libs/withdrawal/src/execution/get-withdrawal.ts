@@ -7,6 +7,8 @@ import { Quotes } from '../quote/quotes.js';
 import type { VerificationReport } from '../verification/verification-report.js';
 import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
 import { QuoteNotFound } from '../withdrawal.errors.js';
+import { EXPIRED } from './refusal.js';
+import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { canSubmit } from './withdrawal-state.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 import { WithdrawalStore } from './withdrawal-store.js';
@@ -20,13 +22,14 @@ export interface QuoteStanding {
   verification: { report: VerificationReport; isLocked: boolean } | null;
 }
 
-/** Where a quote stands, from our own rows alone: what a page that was reloaded needs to go on. */
+/** Where a quote stands, without asking the exchange: what a page that was reloaded needs to go on. */
 @Injectable()
 export class GetWithdrawal {
   constructor(
     private readonly wallets: Wallets,
     private readonly quotes: Quotes,
     private readonly store: WithdrawalStore,
+    private readonly ledger: WithdrawalLedger,
     private readonly verification: VerifyWithdrawal,
     private readonly clock: Clock,
   ) {}
@@ -36,8 +39,11 @@ export class GetWithdrawal {
     const wallet = await this.wallets.get(project, walletId);
     const quote = await this.quotes.find(project.id, wallet.id, quoteId);
     if (quote === null) throw new QuoteNotFound();
+    const now = this.clock.now();
+    // Written down before it is told, as Execute does: another process's clock may be behind this one's.
+    if (quote.isExpired(now)) await this.ledger.expired(quote, EXPIRED, now);
     const withdrawal = await this.store.findByQuote(project.id, quote.id);
-    const isOpen = !quote.isExpired(this.clock.now()) && (withdrawal === null || canSubmit(withdrawal.state));
+    const isOpen = !quote.isExpired(now) && (withdrawal === null || canSubmit(withdrawal.state));
     const verification = isOpen ? await this.verification.describe(quote.id) : null;
     return { quote, withdrawal, isOpen, verification };
   }

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { TurnLost } from './execution.errors.js';
 
 /** How long one call keeps the others waiting at most, also when its process has died. */
 const TURN_MS = 5_000;
 /** Between two looks at a turn that another call has. */
 const POLL_MS = 50;
+/** Turns of processes that have died are kept this long. */
+const STALE_MS = 3_600_000;
 
 /**
- * Lets executions of one quote, from however many processes, go one after the other, so that the exchange is asked once
- * and not once for each. It only saves calls: when a turn takes too long the next one begins beside it, and nothing that
- * keeps money safe rests on it.
+ * Lets executions of one quote, from however many processes, go one after the other: the exchange is asked once, and
+ * what a call says of the quote holds, because the call before it can begin nothing any more. A call that takes too long
+ * loses its turn to the next one. That money leaves at most once does not rest on it.
  */
 @Injectable()
 export class QuoteTurns {
@@ -19,35 +23,50 @@ export class QuoteTurns {
     private readonly clock: Clock,
   ) {}
 
-  async run<T>(quoteId: string, work: () => Promise<T>): Promise<T> {
+  /** @param work gets the name of its turn. */
+  async run<T>(quoteId: string, work: (turn: string) => Promise<T>): Promise<T> {
+    const turn = this.clock.newId();
     const waitsUntil = this.clock.now().getTime() + TURN_MS;
-    let until = await this.take(quoteId);
-    while (until === null && this.clock.now().getTime() < waitsUntil) {
-      await this.clock.sleep(POLL_MS);
-      until = await this.take(quoteId);
-    }
+    // Whose clock ever the end of the other turn was written by: after as long as a turn takes, it is over.
+    while (!(await this.take(quoteId, turn, this.clock.now().getTime() >= waitsUntil))) await this.clock.sleep(POLL_MS);
     try {
-      return await work();
+      return await work(turn);
     } finally {
-      if (until !== null) await this.release(quoteId, until);
+      // One that cannot be given back ends by itself; what the work has found out is not lost for that.
+      await this.release(quoteId, turn).catch(() => undefined);
     }
   }
 
-  private async take(quoteId: string): Promise<Date | null> {
-    const now = this.clock.now();
-    const until = new Date(now.getTime() + TURN_MS);
-    const rows = await this.db.query(
-      `insert into quote_turns as turn (quote_id, until) values ($1, $3)
-       on conflict (quote_id) do update set until = $3 where turn.until <= $2 returning quote_id`,
-      [quoteId, now, until],
+  /**
+   * In the transaction that claims the quote or begins an attempt: nobody else can take the turn before `tx` ends.
+   * @throws TurnLost
+   */
+  async keep(tx: EntityManager, quoteId: string, turn: string): Promise<void> {
+    const kept = await this.db.query(
+      `select from quote_turns where quote_id = $1 and holder = $2 for update`,
+      [quoteId, turn],
+      tx,
     );
-    return rows.length === 1 ? until : null;
+    if (kept.length === 0) throw new TurnLost();
   }
 
-  private async release(quoteId: string, until: Date): Promise<void> {
-    // One that cannot be given back ends by itself; what the work has found out is not lost for that.
-    await this.db
-      .query(`delete from quote_turns where quote_id = $1 and until = $2`, [quoteId, until])
-      .catch(() => undefined);
+  async eraseStale(): Promise<number> {
+    const before = new Date(this.clock.now().getTime() - STALE_MS);
+    const erased = await this.db.query(`delete from quote_turns where until < $1 returning quote_id`, [before]);
+    return erased.length;
+  }
+
+  private async take(quoteId: string, turn: string, isForced: boolean): Promise<boolean> {
+    const now = this.clock.now();
+    const rows = await this.db.query(
+      `insert into quote_turns as t (quote_id, holder, until) values ($1, $2, $4)
+       on conflict (quote_id) do update set holder = $2, until = $4 where t.until <= $3 or $5 returning quote_id`,
+      [quoteId, turn, now, new Date(now.getTime() + TURN_MS), isForced],
+    );
+    return rows.length === 1;
+  }
+
+  private async release(quoteId: string, turn: string): Promise<void> {
+    await this.db.query(`delete from quote_turns where quote_id = $1 and holder = $2`, [quoteId, turn]);
   }
 }

@@ -1,5 +1,6 @@
 import { Wallets } from '#wallet';
 import { type SubmitScript, WithdrawalBed } from '../testing/index.js';
+import { QuoteTurns } from './quote-turns.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
 import type { Quote } from '../quote/quote.entity.js';
@@ -22,21 +23,24 @@ describe('settling what a crash or an unknown outcome has left', () => {
   async function crashed(quote: Quote) {
     const startedAt = bed.clock.now();
     const request = { asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() };
-    const begun = await bed.get(WithdrawalStore).begin(
-      quote,
-      bed.wallet,
-      { withdrawalId: bed.clock.newId(), transactionId: bed.clock.newId(), tag: null },
-      {
-        id: bed.clock.newId(),
-        connector: 'kraken',
-        connectorVersion: 'scripted 1',
-        class: 'C',
-        prepared: { request, clientRef: clientRefOf(quote.id), notAfter: null },
-        balanceBefore: bed.venue.balance,
-        knownIds: [],
-        startedAt,
-        leaseUntil: new Date(startedAt.getTime() + 30_000),
-      },
+    const ids = { withdrawalId: bed.clock.newId(), transactionId: bed.clock.newId() };
+    const begun = await bed.get(QuoteTurns).run(quote.id, (turn) =>
+      bed.get(WithdrawalStore).begin(
+        quote,
+        bed.wallet,
+        { ...ids, tag: null, turn },
+        {
+          id: bed.clock.newId(),
+          connector: 'kraken',
+          connectorVersion: 'scripted 1',
+          class: 'C',
+          prepared: { request, clientRef: clientRefOf(quote.id), notAfter: null },
+          balanceBefore: bed.venue.balance,
+          knownIds: [],
+          startedAt,
+          leaseUntil: new Date(startedAt.getTime() + 30_000),
+        },
+      ),
     );
     if (begun.attempt === null) throw new Error('the claim was lost');
     return { ...begun, attempt: begun.attempt, request };

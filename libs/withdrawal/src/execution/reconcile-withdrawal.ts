@@ -76,7 +76,9 @@ export class ReconcileWithdrawal {
   private async resolve(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
     const now = this.clock.now();
     const found = await this.store.unlinked(w, attempt, await this.seek(session, w, attempt));
-    const certain = found.filter(({ isCertain }) => isCertain);
+    // Of a history that could not be read before, an older record may be another payment of the same amount.
+    const isNew = ({ at }: ExchangeWithdrawal): boolean => attempt.knownIds !== null || at >= attempt.startedAt;
+    const certain = found.filter((record) => record.isCertain && isNew(record));
     const [hit, ...others] = certain;
     if (hit !== undefined && others.length > 0) return this.review(w, 'several records at the exchange fit');
     // A record that has failed may be an older one that the history has only now shown: ours may still come.

@@ -7,7 +7,11 @@ export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>)
   return {
     code: outcome.code,
     message: `The exchange refused the withdrawal: ${errorCodes[outcome.code].when}`,
-    result: { exchangeCode: outcome.rawCode, ...(outcome.reason === undefined ? {} : { reason: outcome.reason }) },
+    result: {
+      exchangeCode: outcome.rawCode,
+      ...(outcome.reason !== undefined && { reason: outcome.reason }),
+      ...(outcome.reason === 'challenge_locked' && { locked: true }),
+    },
   };
 }
 

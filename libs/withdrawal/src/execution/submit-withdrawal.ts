@@ -33,6 +33,8 @@ const LEASE_MARGIN_MS = 250;
 
 export interface SubmitContext {
   tag: string | null;
+  /** The call's turn at the quote. */
+  turn: string;
   /** What a person has given to prove that it is meant. */
   proof?: SubmitOptions['proof'];
   /** What the caller is told when the exchange wants it verified first. */
@@ -47,7 +49,7 @@ type VerificationRequired = Extract<SubmitOutcome, { kind: 'verification_require
 interface Checked {
   prepared: PreparedWithdrawal;
   balanceBefore: Amount | null;
-  knownIds: string[];
+  knownIds: string[] | null;
 }
 
 /**
@@ -73,7 +75,12 @@ export class SubmitWithdrawal {
   async execute(session: ExchangeSession, quote: Quote, wallet: Wallet, context: SubmitContext): Promise<Withdrawal> {
     const capability = capabilityOf(session);
     const checked = await this.check(session, quote, context.tag);
-    const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag: context.tag };
+    const claim = {
+      withdrawalId: this.clock.newId(),
+      transactionId: this.clock.newId(),
+      tag: context.tag,
+      turn: context.turn,
+    };
     for (let attemptNumber = 1; ; attemptNumber++) {
       const startedAt = this.clock.now();
       const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {
@@ -115,12 +122,16 @@ export class SubmitWithdrawal {
     };
   }
 
-  /** Records that look like this withdrawal before it is sent. A history that cannot be read is no reason not to send. */
+  /**
+   * Records that look like this withdrawal before it is sent, where only looks can tell it from others. A history that
+   * cannot be read is no reason not to send: then no older record is taken for it.
+   */
   private async idsAlike(
     capability: WithdrawalCapability,
     asset: string,
     prepared: PreparedWithdrawal,
-  ): Promise<string[]> {
+  ): Promise<string[] | null> {
+    if (capability.class !== 'C') return [];
     const notBefore = new Date(this.clock.now().getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS);
     try {
       const alike = await capability.find({ asset, ...prepared, exchangeId: null, notBefore });
@@ -128,7 +139,7 @@ export class SubmitWithdrawal {
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       this.logger.warn({ err: error }, 'the history of an exchange could not be read before a submission');
-      return [];
+      return null;
     }
   }
 

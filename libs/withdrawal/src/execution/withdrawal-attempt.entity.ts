@@ -20,8 +20,8 @@ export class WithdrawalAttempt {
   @Column('text', { name: 'receipt_shape' }) receiptShape: string;
   /** Total of the asset just before; an unchanged one later supports that nothing was executed. */
   @AmountColumn({ name: 'balance_before', nullable: true }) balanceBefore: Amount | null;
-  /** Records of the exchange that looked alike before anything was sent: none of them is this attempt. */
-  @Column('text', { name: 'known_ids', array: true }) knownIds: string[];
+  /** Records of the exchange that looked alike before anything was sent: none is this attempt. null = not read. */
+  @Column('text', { name: 'known_ids', array: true, nullable: true }) knownIds: string[] | null;
   @Column('jsonb') request: Record<string, string>;
   @Column('timestamptz', { name: 'started_at' }) startedAt: Date;
   @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;

@@ -106,10 +106,7 @@ export function toStandingResponse(standing: QuoteStanding): WithdrawalStandingR
 function statusOf({ withdrawal, isOpen, verification }: QuoteStanding): Status {
   if (isOpen)
     return verification === null && withdrawal?.state !== 'verification_required' ? 'open' : 'verification_required';
-  // Never sent, and its end has not been written down yet: it will not be sent any more.
-  if (withdrawal === null || withdrawal.state === 'created' || withdrawal.state === 'verification_required') {
-    return 'expired';
-  }
+  if (withdrawal === null || withdrawal.errorCode === 'QUOTE_EXPIRED') return 'expired';
   return transactionStatusOf(withdrawal.state);
 }
 

@@ -8,6 +8,7 @@ import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
+import { QuoteTurns } from './quote-turns.js';
 import { receiptAndDebitShapes } from './withdrawal-shape.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { Withdrawal } from './withdrawal.entity.js';
@@ -27,8 +28,8 @@ export interface AttemptDraft {
   class: WithdrawalClass;
   prepared: PreparedWithdrawal;
   balanceBefore: Amount | null;
-  /** Records of the exchange that look like it already. */
-  knownIds: string[];
+  /** Records of the exchange that look like it already; null = they could not be read. */
+  knownIds: string[] | null;
   startedAt: Date;
   leaseUntil: Date;
 }
@@ -38,6 +39,8 @@ export interface ClaimDraft {
   withdrawalId: string;
   transactionId: string;
   tag: string | null;
+  /** The call's turn at the quote. */
+  turn: string;
 }
 
 /** Either this call may send (`attempt`), or somebody else has executed the quote or is doing so. */
@@ -52,6 +55,7 @@ export class WithdrawalStore {
     private readonly wallets: Wallets,
     private readonly transactions: Transactions,
     private readonly restored: RestoredDatabase,
+    private readonly turns: QuoteTurns,
   ) {}
 
   findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
@@ -82,7 +86,7 @@ export class WithdrawalStore {
    * One transaction: of all replicas and repeats exactly one gets an attempt back, and may then send once. The unique
    * keys and the row locks decide, not this code.
    * @throws UnresolvedTwin when an attempt of the same shape is still unresolved; ExecutedWithOtherTag;
-   *   WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; what `RestoredDatabase.admit` throws.
+   *   TurnLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; what `RestoredDatabase.admit` throws.
    */
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
     const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, walletRef: wallet.walletId });
@@ -92,6 +96,7 @@ export class WithdrawalStore {
         const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
         if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
         if (existing !== null && !canSubmit(existing.state)) return { withdrawal: existing, attempt: null };
+        await this.turns.keep(tx, quote.id, claim.turn);
         await this.restored.admit(tx, quote, wallet);
         const withdrawal = existing ?? (await this.insert(tx, quote, wallet, claim, draft.startedAt));
         const attempt = await this.insertAttempt(tx, withdrawal, draft, shapes);
@@ -113,7 +118,7 @@ export class WithdrawalStore {
   /**
    * Claims the quote for a withdrawal that a person has to verify first: nothing is sent, and what is missing is the
    * recorded answer. Does nothing when another call has gone further.
-   * @throws ExecutedWithOtherTag; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; what
+   * @throws ExecutedWithOtherTag; TurnLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; what
    *   `RestoredDatabase.admit` throws.
    */
   async awaitVerification(
@@ -128,6 +133,7 @@ export class WithdrawalStore {
       const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
       if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
       if (existing !== null && !canSubmit(existing.state)) return existing;
+      await this.turns.keep(tx, quote.id, claim.turn);
       await this.restored.admit(tx, quote, wallet);
       const withdrawal = existing ?? (await this.insert(tx, quote, wallet, claim, now));
       await this.db.query(
@@ -276,7 +282,7 @@ export class WithdrawalStore {
        where project_id = $1 and exchange = $2 and asset = $3 and id <> $4 and exchange_id = any($5)`,
       [w.projectId, w.exchange, w.asset, w.id, found.map(({ exchangeId }) => exchangeId)],
     );
-    const taken = new Set([...attempt.knownIds, ...rows.map((row) => row.exchange_id)]);
+    const taken = new Set([...(attempt.knownIds ?? []), ...rows.map((row) => row.exchange_id)]);
     return found.filter(({ exchangeId }) => !taken.has(exchangeId));
   }
 

@@ -1,3 +1,4 @@
+import { ExchangeError } from '#exchange';
 import { Secret } from '#platform/crypto';
 import type { Quote } from '../quote/quote.entity.js';
 import { WithdrawalBed } from '../testing/index.js';
@@ -356,6 +357,20 @@ describe('verifying a withdrawal', () => {
     const gone = await told(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
     bed.venue.challenges.onRead = () => undefined;
     expect([gone.code, bed.venue.submissions]).toEqual(['WALLET_NOT_FOUND', 0]);
+  });
+
+  it('counts a code whose answer was lost, and not one that was right', async () => {
+    const quote = await bed.quote();
+    const bizNo = bizNoOf(await told(quote));
+    bed.venue.challenges.gate = Promise.reject(new ExchangeError('unavailable', 'kraken', 'the answer is lost'));
+    for (let tries = 0; tries < 5; tries++) await told(quote, { twofa: '9' }, { bizNo });
+    bed.venue.challenges.gate = Promise.resolve();
+    expect((await told(quote, { twofa: '111111' }, { bizNo })).details?.result?.locked).toBe(true);
+
+    const other = await bed.quote({ amount: '2' });
+    await execute(other, { twofa: '111111', emailCode: '222222' });
+    const rows = await bed.db.query(`select wrong_codes from withdrawal_challenges where quote_id = $1`, [other.id]);
+    expect(rows).toEqual([{ wrong_codes: 0 }]);
   });
 
   it('sends a code once for calls at the same time, from wherever they come', async () => {

@@ -33,6 +33,8 @@ export type Proof = NonNullable<SubmitOptions['proof']>;
 export interface Given {
   bizNo?: string;
   codes: VerificationCodes;
+  /** Opens no second challenge: that would send e-mail again. */
+  dryRun: boolean;
 }
 
 /** Either nothing is missing, or what the caller is told is. */
@@ -76,7 +78,7 @@ export class VerifyWithdrawal {
       await this.challenges.insert(subject.quote, subject.tag, opened, this.clock.now());
     }
     return this.holding(subject, async (challenge, until) => {
-      if (stored !== null) await this.refresh(verification, challenge, check);
+      if (stored !== null) await this.refresh(verification, challenge, given.dryRun ? null : check);
       if (given.bizNo !== undefined && given.bizNo !== challenge.bizNo) {
         throw wrongBizNo('bizNo: the verification has expired; execute without bizNo for a new one');
       }
@@ -91,19 +93,24 @@ export class VerifyWithdrawal {
     outcome: VerificationRequired,
     proof: Proof | undefined,
   ): Promise<Refusal> {
-    if (proof?.challengeId === undefined) return singleRefusal(outcome, proof, subject.wrongCodes);
-    return this.holding(subject, async (challenge) => {
-      if (outcome.challenge === undefined) forgetProgress(challenge);
-      else update(challenge, outcome.challenge);
-      for (const step of challenge.steps) {
-        const field = fieldOf(step.type);
-        if (field === null || proof.codes[field] === undefined || step.status === 'pending') continue;
-        await this.note(challenge, step.type, step.status === 'success');
-      }
-      challenge.sealedCodes = {};
-      if (isLocked(challenge)) return toRefusal(new CodesLocked());
-      return refusalWith(codeFor(challenge), reportOf(challenge));
-    });
+    const { quote, wrongCodes } = subject;
+    if (proof?.challengeId === undefined) return singleRefusal(outcome, proof, wrongCodes);
+    const now = this.clock.now();
+    const until = this.holdUntil(now);
+    // A poll that has it just now reads it from the exchange anyway: the answer to this submission does not wait for it.
+    const held = await this.challenges.take(quote.id, now, until);
+    const challenge = held ?? (await this.challenges.find(quote.id));
+    if (challenge === null) return singleRefusal(outcome, proof, wrongCodes);
+    if (outcome.challenge === undefined) forgetProgress(challenge);
+    else update(challenge, outcome.challenge);
+    const tried = challenge.steps.filter(({ type, status }) => status !== 'pending' && hasCode(proof, type));
+    for (const { type, status } of tried) this.note(challenge, type, status === 'success');
+    const wrong = tried.filter(({ status }) => status === 'failure').length;
+    challenge.wrongCodes = await this.challenges.countWrongCodes(quote.id, wrong);
+    challenge.sealedCodes = {};
+    if (held !== null) await this.challenges.save(challenge, until, this.clock.now());
+    if (isLocked(challenge)) return toRefusal(new CodesLocked());
+    return refusalWith(codeFor(challenge), reportOf(challenge));
   }
 
   /** Nothing of the person's codes is kept once they were sent; what this misses, the sweep erases. */
@@ -126,7 +133,7 @@ export class VerifyWithdrawal {
   ): Promise<T> {
     for (;;) {
       const now = this.clock.now();
-      const until = new Date(now.getTime() + HOLD_TIMEOUTS * this.config.values.EXCHANGE_TIMEOUT_MS);
+      const until = this.holdUntil(now);
       const challenge = await this.challenges.take(quote.id, now, until);
       if (challenge !== null) {
         try {
@@ -140,12 +147,18 @@ export class VerifyWithdrawal {
     }
   }
 
+  private holdUntil(now: Date): Date {
+    return new Date(now.getTime() + HOLD_TIMEOUTS * this.config.values.EXCHANGE_TIMEOUT_MS);
+  }
+
   private async refresh(
     verification: VerificationCapability,
     challenge: StoredChallenge,
-    check: () => Promise<PreparedWithdrawal>,
+    check: (() => Promise<PreparedWithdrawal>) | null,
   ): Promise<void> {
-    const seen = (await verification.read(challenge.bizNo)) ?? (await verification.open(await check()));
+    const known = await verification.read(challenge.bizNo);
+    if (known === null && check === null) return forgetProgress(challenge);
+    const seen = known ?? (check === null ? null : await verification.open(await check()));
     // A challenge that has gone because nothing has to be verified any more is complete.
     if (seen === null) challenge.steps = challenge.steps.map((step) => ({ ...step, status: 'success' }));
     else update(challenge, seen);
@@ -174,20 +187,24 @@ export class VerifyWithdrawal {
       const isLate =
         until.getTime() - this.clock.now().getTime() < CODE_TIMEOUTS * this.config.values.EXCHANGE_TIMEOUT_MS;
       if (isLate) throw busy();
-      update(challenge, await this.verify(verification, challenge, method, code));
-      await this.note(challenge, method, statusOf(challenge, method) === 'success');
+      await this.tryCode(verification, challenge, method, code);
     }
     if (isLocked(challenge)) throw new CodesLocked();
   }
 
-  private async verify(
+  /** Counted as wrong before it is sent: an answer that is lost is no free guess. */
+  private async tryCode(
     verification: VerificationCapability,
     challenge: StoredChallenge,
     method: VerificationMethod,
     code: Secret,
-  ): Promise<VerificationChallenge> {
+  ): Promise<void> {
+    challenge.wrongCodes = await this.challenges.countWrongCodes(challenge.quoteId, 1);
     try {
-      return await verification.verify(challenge.bizNo, method, code);
+      update(challenge, await verification.verify(challenge.bizNo, method, code));
+      const isRight = statusOf(challenge, method) === 'success';
+      if (isRight) challenge.wrongCodes = await this.challenges.countWrongCodes(challenge.quoteId, -1);
+      this.note(challenge, method, isRight);
     } catch (error) {
       if (!(error instanceof ExchangeError) || error.code !== 'WITHDRAWAL_2FA_INVALID') throw error;
       // The exchange itself looks at no more codes of this challenge.
@@ -205,10 +222,9 @@ export class VerifyWithdrawal {
     return { isReady: true, proof: { challengeId: challenge.bizNo, codes }, report };
   }
 
-  private async note(challenge: StoredChallenge, method: VerificationMethod, success: boolean): Promise<void> {
+  private note(challenge: StoredChallenge, method: VerificationMethod, success: boolean): void {
     const createdAt = this.clock.now().getTime();
     challenge.attempts.push({ method, status: success ? 'success' : 'failure', createdAt, success });
-    if (!success) challenge.wrongCodes = await this.challenges.countWrongCodes(challenge.quoteId, 1);
   }
 }
 
@@ -248,8 +264,14 @@ function codeFor(challenge: StoredChallenge): ErrorCode {
   return hasBegun(challenge) ? 'WITHDRAWAL_2FA_INCOMPLETE' : 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
 }
 
+function hasCode({ codes }: Proof, method: VerificationMethod): boolean {
+  const field = fieldOf(method);
+  return field !== null && codes[field] !== undefined;
+}
+
 function busy(): InvalidRequest {
-  return new InvalidRequest('Another call is verifying this withdrawal; try again', { status: 409 });
+  const message = 'Another call is verifying this withdrawal; try again';
+  return new InvalidRequest(message, { status: 409, retryAfterSeconds: 1 });
 }
 
 function hasBegun({ attempts, steps, sealedCodes }: StoredChallenge): boolean {

@@ -2,13 +2,15 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Repeats } from '#platform/lifecycle';
+import { QuoteTurns } from '../execution/quote-turns.js';
 import { ChallengeStore } from './challenge-store.js';
 
-/** Erases collected codes whose quote has ended without them. One statement; needs no job. */
+/** Erases what executions that were never finished have left: collected codes, and turns. Two statements; needs no job. */
 @Injectable()
-export class SweepAbandonedCodes implements OnApplicationBootstrap {
+export class SweepAbandonedExecutions implements OnApplicationBootstrap {
   constructor(
     private readonly challenges: ChallengeStore,
+    private readonly turns: QuoteTurns,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly repeats: Repeats,
@@ -16,8 +18,9 @@ export class SweepAbandonedCodes implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const everyMs = this.config.values.CREDENTIALS_SWEEP_SECONDS * 1_000;
-    this.repeats.start('erasure of abandoned codes', everyMs, () =>
-      this.challenges.eraseAbandonedCodes(this.clock.now()),
-    );
+    this.repeats.start('erasure of abandoned executions', everyMs, async () => {
+      await this.challenges.eraseAbandonedCodes(this.clock.now());
+      await this.turns.eraseStale();
+    });
   }
 }
