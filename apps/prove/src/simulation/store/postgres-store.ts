@@ -70,11 +70,11 @@ export class PostgresStore implements SimulatedStore {
 
   async look(label: string): Promise<boolean> {
     if (!DATABASE.test(label) || READS.test(label)) return false;
-    const [withdrawals, attempts, transactions] = [
-      await this.dataSource.getRepository(Withdrawal).find(),
-      await this.dataSource.getRepository(WithdrawalAttempt).find(),
-      await this.dataSource.getRepository(Transaction).find(),
-    ];
+    const [withdrawals, attempts, transactions] = await Promise.all([
+      this.dataSource.getRepository(Withdrawal).find(),
+      this.dataSource.getRepository(WithdrawalAttempt).find(),
+      this.dataSource.getRepository(Transaction).find(),
+    ]);
     this.rows = { withdrawals, attempts, transactions };
     return true;
   }

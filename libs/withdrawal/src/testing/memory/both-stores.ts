@@ -9,6 +9,7 @@ import { QuoteTurns } from '../../execution/quote-turns.js';
 import type { Refusal } from '../../execution/withdrawal-ledger.js';
 import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
+import type { ClaimDraft } from '../../execution/withdrawal-store.js';
 import type { StoredChallenge } from '../../verification/challenge-store.js';
 import { ADDRESS, ManualClock, type WithdrawalBed } from '../withdrawal-bed.js';
 import { RuleBroken } from './memory-rules.js';
@@ -94,53 +95,65 @@ const onHeld =
 
 const exchangeIdOf = (how: number): string => `X${how % 4}`;
 
-async function begin(side: Side, { now, which, how, bed, newId }: Moment): Promise<unknown> {
-  const claim = {
-    withdrawalId: newId('withdrawal'),
-    transactionId: newId('transaction'),
-    tag: how % 9 === 0 ? '7' : null,
-  };
-  const result = await side.ports.store.begin(quoteOf(side, which), bed.wallet, claim, {
-    id: newId('attempt'),
-    connector: 'kraken',
-    connectorVersion: 'tried 1',
-    class: 'C',
-    prepared: { request: { amount: '1' }, clientRef: null, notAfter: how % 2 === 0 ? null : inA(now, 1_000) },
-    balanceBefore: how % 3 === 0 ? null : Amount.of('10.50'),
-    knownIds: how % 4 === 0 ? ['X0'] : [],
-    startedAt: now,
-    leaseUntil: inA(now, LEASE_MS),
-  });
+async function begin(side: Side, moment: Moment): Promise<unknown> {
+  const { now, which, how, bed, newId } = moment;
+  const quote = quoteOf(side, which);
+  const result = await claiming(side, moment, (claim) =>
+    side.ports.store.begin(quote, bed.wallet, claim, {
+      id: newId('attempt'),
+      connector: 'kraken',
+      connectorVersion: 'tried 1',
+      class: 'C',
+      prepared: { request: { amount: '1' }, clientRef: null, notAfter: how % 2 === 0 ? null : inA(now, 1_000) },
+      balanceBefore: how % 3 === 0 ? null : Amount.of('10.50'),
+      knownIds: pick([null, ['X0'], []], how) ?? null,
+      startedAt: now,
+      leaseUntil: inA(now, LEASE_MS),
+    }),
+  );
   const { withdrawal, attempt } = result;
   if (attempt !== null) side.held.push({ withdrawal: { ...withdrawal }, attempt: { ...attempt, sentAt: now } });
   return result;
 }
 
-/** A call that has its turn, or waits for it, and then goes on or dies. @returns when it had its turn. */
-function turn(side: Side, { which, now }: Moment, isMortal: boolean): Promise<Date> {
+/** A claim in its turn, or in one that somebody else has. */
+function claiming<T>(side: Side, moment: Moment, work: (claim: ClaimDraft) => Promise<T>): Promise<T> {
+  const { how, newId, which } = moment;
+  const tag = how % 9 === 0 ? '7' : null;
+  const claim = { withdrawalId: newId('withdrawal'), transactionId: newId('transaction'), tag };
+  return turnsOf(side, moment).turns.run(quoteOf(side, which).id, (turn) =>
+    work({ ...claim, turn: how % 7 === 0 ? newId('another turn') : turn }),
+  );
+}
+
+function turnsOf(side: Side, { now }: Moment): { turns: QuoteTurns; clock: ManualClock } {
   const clock = new ManualClock();
   clock.advance(now.getTime() - clock.now().getTime());
-  const turns = new QuoteTurns(side.ports.turns as Database, clock);
+  return { clock, turns: new QuoteTurns(side.ports.turns as Database, clock) };
+}
+
+/** A call that has its turn, or waits for it, and then goes on or dies. @returns when it had its turn. */
+function turn(side: Side, moment: Moment, isMortal: boolean): Promise<Date> {
+  const { turns, clock } = turnsOf(side, moment);
   return new Promise((resolve, reject) => {
     const dead = new Promise<void>(() => undefined);
     const had = (): Promise<void> => {
       resolve(clock.now());
       return isMortal ? dead : Promise.resolve();
     };
-    turns.run(quoteOf(side, which).id, had).catch(reject);
+    turns.run(quoteOf(side, moment.which).id, had).catch(reject);
   });
 }
 
 /** Every call of the ports, by its name. */
 export const operations = {
   begin,
-  awaitVerification: (side, { now, which, how, bed, newId }) => {
-    const claim = {
-      withdrawalId: newId('withdrawal'),
-      transactionId: newId('transaction'),
-      tag: how % 9 === 0 ? '7' : null,
-    };
-    return side.ports.store.awaitVerification(quoteOf(side, which), bed.wallet, claim, CODE_WANTED, now);
+  awaitVerification: (side, moment) => {
+    const { store } = side.ports;
+    const quote = quoteOf(side, moment.which);
+    return claiming(side, moment, (claim) =>
+      store.awaitVerification(quote, moment.bed.wallet, claim, CODE_WANTED, moment.now),
+    );
   },
   accepted: onHeld((side, { withdrawal, attempt }, { how, now }) =>
     side.ports.ledger.accepted(withdrawal, attempt, exchangeIdOf(how), { refid: 'x' }, now),

@@ -41,23 +41,23 @@ export class MemoryRestored implements Pick<RestoredDatabase, 'isForgotten'> {
   }
 }
 
-/** The two statements of `QuoteTurns`, in memory. */
+/** The statements of `QuoteTurns` outside of transactions, in memory. */
 export class MemoryTurns implements Pick<Database, 'query'> {
   constructor(private readonly tables: MemoryTables) {}
 
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const { turns } = this.tables;
+    const [quoteId, holder] = parameters as [string, string];
+    const turn = turns.get(quoteId);
     if (sql.startsWith('insert into quote_turns')) {
-      const [quoteId, now, until] = parameters as [string, Date, Date];
-      const turn = turns.get(quoteId);
-      if (turn !== null && turn.until > now) return [];
-      if (turn === null) turns.insert(quoteId, { quoteId, until });
-      else turns.update(quoteId, { until });
+      const [, , now, until, isForced] = parameters as [string, string, Date, Date, boolean];
+      if (turn !== null && turn.until > now && !isForced) return [];
+      if (turn === null) turns.insert(quoteId, { quoteId, holder, until });
+      else turns.update(quoteId, { holder, until });
       return [{ quote_id: quoteId }] as Row[];
     }
-    if (sql.startsWith('delete from quote_turns')) {
-      const [quoteId, until] = parameters as [string, Date];
-      if (turns.get(quoteId)?.until.getTime() === until.getTime()) turns.delete(quoteId);
+    if (sql.startsWith('delete from quote_turns where quote_id')) {
+      if (turn?.holder === holder) turns.delete(quoteId);
       return [];
     }
     throw new Error(`not a statement of quote turns: ${sql}`);

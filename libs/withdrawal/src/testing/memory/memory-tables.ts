@@ -19,6 +19,7 @@ export interface ChallengeRow extends StoredChallenge {
 
 export interface TurnRow {
   quoteId: string;
+  holder: string;
   until: Date;
 }
 

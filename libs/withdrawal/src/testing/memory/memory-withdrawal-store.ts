@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { Transaction } from '#transaction';
 import { WalletNotFound, type Wallet } from '#wallet';
-import { ExecutedWithOtherTag, UnresolvedTwin } from '../../execution/execution.errors.js';
+import { ExecutedWithOtherTag, TurnLost, UnresolvedTwin } from '../../execution/execution.errors.js';
 import { receiptAndDebitShapes } from '../../execution/withdrawal-shape.js';
 import { toStorable } from '../../execution/storable-answer.js';
 import { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
@@ -140,7 +140,7 @@ export class MemoryWithdrawalStore implements StorePort {
       ({ id, projectId, exchange, asset }) =>
         id !== w.id && projectId === w.projectId && exchange === w.exchange && asset === w.asset,
     );
-    const taken = new Set([...attempt.knownIds, ...others.map(({ exchangeId }) => exchangeId)]);
+    const taken = new Set([...(attempt.knownIds ?? []), ...others.map(({ exchangeId }) => exchangeId)]);
     return found.filter(({ exchangeId }) => !taken.has(exchangeId));
   }
 
@@ -158,11 +158,15 @@ export class MemoryWithdrawalStore implements StorePort {
     return due.map(({ id }) => id);
   }
 
+  /** The withdrawal of the quote; a new one, or one that may be submitted, only while this call has its turn. */
   private claimed(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
-    const connected = this.tables.wallets.get(wallet.id);
+    const { tables } = this;
+    const connected = tables.wallets.get(wallet.id);
     if (connected === null || connected.deletedAt !== null) throw new WalletNotFound();
-    const existing = this.tables.withdrawals.find(({ quoteId }) => quoteId === quote.id);
+    const existing = tables.withdrawals.find(({ quoteId }) => quoteId === quote.id);
     if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
+    if (existing !== null && !canSubmit(existing.state)) return copyOf(existing);
+    if (tables.turns.get(quote.id)?.holder !== claim.turn) throw new TurnLost();
     return copyOf(existing ?? this.insert(quote, wallet, claim, now));
   }
 

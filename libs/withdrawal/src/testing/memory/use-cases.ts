@@ -61,7 +61,7 @@ export function databasePorts(db: Database, clock: Clock, config: Config, logger
   return {
     quotes: new Quotes(db),
     wallets,
-    store: new WithdrawalStore(db, config, wallets, transactions, restored),
+    store: new WithdrawalStore(db, config, wallets, transactions, restored, new QuoteTurns(db, clock)),
     ledger: new WithdrawalLedger(db, wallets, transactions),
     challenges: new ChallengeStore(db),
     turns: db,
