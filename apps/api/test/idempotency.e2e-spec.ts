@@ -3,7 +3,14 @@ import { createApiKey } from '#access/testing';
 import type { Answer } from './documented-answers.js';
 import type { HttpClient } from './http-client.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient, type TestWallet } from './test-app.js';
-import { btcQuote, savedAddress, type ErrorBody, type ExecutionBody, type QuoteBody } from './withdrawal-client.js';
+import {
+  btcQuote,
+  execute,
+  savedAddress,
+  type ErrorBody,
+  type ExecutionBody,
+  type QuoteBody,
+} from './withdrawal-client.js';
 
 const QUOTE = '/v0/wallet/withdraw/quote';
 const CONNECT = '/v0/wallet/kraken/connect';
@@ -240,6 +247,22 @@ describe('a request with an Idempotency-Key', () => {
     expect([third.body, isReplayed(third)]).toEqual([second.body, true]);
   });
 
+  it('does not repeat that nothing was moved once another call has paid', async () => {
+    const poor = await app.wallet(project, { balances: { BTC: '1' } });
+    const { id } = await btcQuote(poor, '0.9');
+    const other = await btcQuote(poor, '0.5');
+    expect((await execute(poor, other.id)).status).toBe(200);
+    const path = `/v0/wallet/withdraw/${id}/execute`;
+    const withKey = poor.http.with({ 'idempotency-key': randomUUID() });
+    const refused = await withKey.put<ErrorBody>(path, { body: {} });
+    expect([refused.status, refused.body.type]).toEqual([400, 'WITHDRAWAL_INSUFFICIENT_BALANCE']);
+    await app.sandbox.fund(poor.account, 'BTC', '1');
+    const paid = await execute(poor, id);
+    expect(paid.status).toBe(200);
+    const repeated = await withKey.put<ExecutionBody>(path, { body: {} });
+    expect([repeated.status, repeated.body]).toEqual([200, paid.body]);
+  });
+
   it('executes a quote, which other keys and none at all do not execute again', async () => {
     const { id } = await btcQuote(wallet);
     const path = `/v0/wallet/withdraw/${id}/execute`;
@@ -296,7 +319,8 @@ it('what was answered is deleted by the worker when its time is over', async () 
   const app = await TestApp.create({ worker: true, env: { IDEMPOTENCY_SWEEP_SECONDS: '1' } });
   const wallet = await app.wallet(await app.project());
   const http = wallet.http.with({ 'idempotency-key': 'k' });
-  await http.put(`/v0/wallet/withdraw/${randomUUID()}/execute`, { body: {} });
+  const refused = await http.post<ErrorBody>(QUOTE, { body: { asset: 'NOPE', amount: '1', address: 'x' } });
+  expect(refused.body.type).toBe('WITHDRAWAL_ASSET_NOT_SUPPORTED');
   const count = async () => (await app.db.query('select 1 from idempotent_answers')).length;
   expect(await count()).toBe(1);
   app.clock.advance(DAY_MS);

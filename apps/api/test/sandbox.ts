@@ -47,6 +47,11 @@ export class Sandbox {
     return ledger.withdrawals;
   }
 
+  /** Lets a deposit arrive. */
+  async fund({ accountId }: Pick<SandboxAccount, 'accountId'>, asset: string, amount: string): Promise<void> {
+    await this.call('POST', `accounts/${accountId}/fund`, { asset, amount });
+  }
+
   async settle(refid: string, status: SandboxWithdrawal['status']): Promise<void> {
     await this.call('POST', `withdrawals/${refid}`, { status });
   }

@@ -19,6 +19,7 @@ export {
   WALLET_HEADER,
   accessErrors,
 } from './credential-headers.js';
+export { RefusalsMayChange } from './idempotency/refusals-may-change.decorator.js';
 export { IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempotency/idempotency-headers.js';
 export type { ProjectContext, ProjectIdentity, ProjectMode } from './project-context.js';
 export { CurrentProject, OptionalWalletHeader, WalletHeader } from './request.decorators.js';

@@ -1,8 +1,10 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { DomainError, ValidationFailed } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
+import { REFUSALS_MAY_CHANGE } from './refusals-may-change.decorator.js';
 import { ApiKeyHasher } from '../api-key-hasher.js';
 import { countHeader, singleHeader, WALLET_HEADER } from '../credential-headers.js';
 import { ReplayedRefusal, type RefusalFacts } from './idempotency.errors.js';
@@ -21,6 +23,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly answers: IdempotentAnswers,
     private readonly hasher: ApiKeyHasher,
+    private readonly reflector: Reflector,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -31,19 +34,33 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const name = nameOf(request);
     if (name === null) return next.handle();
     const found = await this.answers.claim(name, this.fingerprintOf(request));
-    return of('owner' in found ? await this.carryOut(found, next, reply) : replay(found, reply));
+    return of(
+      'owner' in found ? await this.carryOut(found, next, reply, this.keepsRefusals(context)) : replay(found, reply),
+    );
   }
 
-  private async carryOut(claim: Claim, next: CallHandler, reply: FastifyReply): Promise<unknown> {
+  private async carryOut(
+    claim: Claim,
+    next: CallHandler,
+    reply: FastifyReply,
+    keepsRefusals: boolean,
+  ): Promise<unknown> {
     let result: unknown;
     try {
       result = await lastValueFrom(next.handle());
     } catch (error) {
-      await this.end(claim, isFinal(error) ? { status: error.status, body: toText(factsOf(error)) } : null);
+      await this.end(
+        claim,
+        keepsRefusals && isFinal(error) ? { status: error.status, body: toText(factsOf(error)) } : null,
+      );
       throw error;
     }
     await this.end(claim, { status: reply.statusCode, body: toText(result) });
     return result;
+  }
+
+  private keepsRefusals(context: ExecutionContext): boolean {
+    return this.reflector.get<true | undefined>(REFUSALS_MAY_CHANGE, context.getHandler()) === undefined;
   }
 
   /** What was done is done: a database that does not take its answer now must not turn it into an error. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { onServer, APP_ROLE_URL, RUN_PREFIX, SERVER_URL, templateOf, withDatabase } from '#platform/test-server';
 
 /** A migrated, empty database of its own. */
@@ -9,15 +10,13 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-let count = 0;
-
 /** A copy of the template that the run's set-up has migrated: a file copy inside the server, some 50 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const [server, app, prefix] = [process.env[SERVER_URL], process.env[APP_ROLE_URL], process.env[RUN_PREFIX]];
   if (server === undefined || app === undefined || prefix === undefined) {
     throw new Error('test databases exist only under the Jest project "int"');
   }
-  const name = `${prefix}${process.env.JEST_WORKER_ID ?? '0'}_${process.pid}_${++count}`;
+  const name = `${prefix}${process.env.JEST_WORKER_ID ?? '0'}_${randomBytes(6).toString('hex')}`;
   await onServer(server, (client) => client.query(`create database ${name} template ${templateOf(prefix)}`));
   return {
     ownerUrl: withDatabase(server, name),

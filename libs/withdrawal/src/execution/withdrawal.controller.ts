@@ -1,6 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
+import {
+  accessErrors,
+  CurrentProject,
+  RefusalsMayChange,
+  RequireScope,
+  WalletHeader,
+  type ProjectContext,
+} from '#access';
 import { ApiErrors } from '#platform/http';
 import { AutoDeleteQuery } from '../auto-delete.dto.js';
 import { ExecuteRequest, ExecutionResponse, toCodes, toExecutionResponse } from './execute.dto.js';
@@ -37,6 +44,7 @@ export class WithdrawalController {
   @Put(':quoteId/execute')
   @HttpCode(200)
   @RequireScope('read', 'quote', 'withdrawal')
+  @RefusalsMayChange()
   @ApiOperation({
     summary: 'Execute a withdrawal quote',
     description:
