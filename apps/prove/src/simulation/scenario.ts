@@ -29,8 +29,10 @@ export interface Scenario {
   /** Clocks are off by at most this. */
   skew: number;
   clockJumps: number;
-  /** Withdrawals and deposits of the account's owner. */
+  /** Withdrawals of other amounts that the account's owner makes meanwhile. */
   foreign: number;
+  /** Withdrawals that look like the payments and were made just before: one is settled and failed, or is under way. */
+  older: ('failed' | 'pending')[];
   /** The balance does not suffice for all payments. */
   isPoor: boolean;
   /** Sleepers sleep up to so many times as long as they asked for. */
@@ -55,6 +57,8 @@ export function drawScenario(random: Random): Scenario {
       fenceMs: exchangeClass === 'A' ? random.between(timing.fenceMin, timing.fenceMax) : null,
       faults,
       faultRate: random.pick([0.3, 0.6, 1]),
+      // Where more than one of ours may look like it, nobody can tell whose it is.
+      ownerRepeats: random.chance(0.2) && payments.length === 1 && !faults.includes('history_other_fee'),
       readErrorRate: random.pick([0, 0, 0.05, 0.2]),
     },
     verification: random.chance(0.2) ? drawVerification(random, exchangeClass) : NONE,
@@ -64,6 +68,7 @@ export function drawScenario(random: Random): Scenario {
     skew: faults.includes('clock_jump') ? timing.skewMax : random.pick([0, 500, timing.skewMax]),
     clockJumps: faults.includes('clock_jump') ? random.between(1, 3) : 0,
     foreign: random.chance(0.15) ? random.between(1, 2) : 0,
+    older: random.pick<('failed' | 'pending')[]>([[], [], [], [], [], ['failed'], ['pending'], ['failed', 'failed']]),
     isPoor: random.chance(0.15),
     oversleep: random.pick([4, 10, 30]),
   };

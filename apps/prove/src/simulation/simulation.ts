@@ -52,11 +52,12 @@ export class Simulation {
   private begin(): void {
     const { stage } = this;
     const { scenario, random } = stage;
-    const { skew, clockJumps, foreign } = scenario;
+    const { skew, clockJumps, foreign, older } = scenario;
     for (let index = 0; index < scenario.apis; index++) stage.startProcess('api');
     for (let index = 0; index < scenario.workers; index++) stage.startProcess('worker');
     for (let left = clockJumps; left > 0; left--) this.plan('clock jump', () => this.jumpClock(skew));
     for (let left = foreign; left > 0; left--) this.plan('owner', () => stage.bookForeign(random.pick(['7', '8'])));
+    for (const status of older) stage.bookOlder(status);
     const payments = scenario.payments.map((plan): Payment & typeof plan => ({
       ...plan,
       quoteId: null,

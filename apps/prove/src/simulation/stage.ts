@@ -8,6 +8,7 @@ import type { WithdrawalPorts } from '#withdrawal/testing';
 import { Dangers } from './dangers.js';
 import { Challenges } from './exchange/challenges.js';
 import { Exchange } from './exchange/exchange.js';
+import type { LedgerRecord } from './exchange/ledger.js';
 import { isAtRest } from './invariants.js';
 import { Process, SimulatedClock, timeOfDay } from './process.js';
 import { Random } from './random.js';
@@ -18,10 +19,13 @@ import { drawScenario, type PaymentPlan, type Scenario } from './scenario.js';
 import { Scheduler, type Actor } from './scheduler.js';
 import { stepwise, type DatabaseFault } from './stepwise.js';
 import type { SimulatedStore } from './store/simulated-store.js';
+import { timing } from './timing.js';
 import { Trace } from './trace.js';
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const ASSET = 'BTC';
+const FEE = '0.0001';
+const OTHER_FEE = '0.0002';
 /** Somebody sleeps at most so much longer than asked. */
 const OVERSLEEP_MAX_MS = 3_000;
 /** Sweeps are at most this far apart. */
@@ -124,7 +128,7 @@ export class Stage {
   async newQuote({ amount, isTagged }: PaymentPlan): Promise<string> {
     const createdAt = timeOfDay(this.scheduler.now, this.drawOffset());
     const amountNoFee = Amount.of(amount);
-    const fee = Amount.of(this.random.pick(['0.0001', '0.0001', '0.0001', '0.0002']));
+    const fee = Amount.of(this.random.pick([FEE, FEE, FEE, OTHER_FEE]));
     const quote = Object.assign(new Quote(), {
       id: this.newId(),
       projectId: this.project.id,
@@ -144,15 +148,19 @@ export class Stage {
     return quote.id;
   }
 
-  /** What its owner does at the exchange itself: a withdrawal that may look like one of ours. */
+  /** What its owner does at the exchange itself. */
   bookForeign(amount: string): void {
-    const debit = Amount.of(amount).plus(Amount.of('0.0001'));
-    this.trace.add(`the owner withdraws ${amount}`);
-    this.exchange.bookForeign(
-      ASSET,
-      { asset: ASSET, address: ADDRESS, amount: debit.toString(), max_fee: '0.0001' },
-      debit,
-    );
+    this.exchange.settleLater(this.exchange.bookForeign(foreign(amount)));
+  }
+
+  /** What its owner has done before, and looks like what clients pay now. */
+  bookOlder(status: 'failed' | 'pending'): void {
+    const { exchange, random } = this;
+    const isFailed = status === 'failed';
+    // One that is under way is in the history by now; of one that has failed it may only be seen late.
+    const record = exchange.bookForeign(foreign('1'), isFailed ? random.between(0, 30_000) : timing.historyLagMax);
+    if (isFailed) exchange.ledger.settle(record, 'failed', record.bookedAt);
+    else exchange.settleLater(record);
   }
 
   private newId(): string {
@@ -195,7 +203,7 @@ export class Stage {
       ports: Object.fromEntries(ports) as WithdrawalPorts,
       session: {
         ...{ exchange, scheduler, random, process, clock },
-        onWritten: (quoteId) => this.noteWritten(quoteId),
+        onWritten: (quoteId) => this.noteWritten(quoteId, clock.now()),
         onEvent: (event) => trace.add(event),
       },
     };
@@ -215,14 +223,23 @@ export class Stage {
     this.trace.add(`${process.name} ${label}: ${fault}`);
   }
 
-  /** The bytes of a submission go out: that it is meant must be in the database by then. */
-  private noteWritten(quoteId: string): number {
-    const { withdrawals, attempts } = this.parts.store.rows;
+  /** The bytes of a submission go out: that it is meant must be in the database by then, and it must not be too late. */
+  private noteWritten(quoteId: string, now: Date): number {
+    const { records, parts } = this;
+    const { withdrawals, attempts } = parts.store.rows;
     const withdrawal = withdrawals.find((w) => w.quoteId === quoteId);
-    const isIntended = attempts.some(
+    const attempt = attempts.find(
       ({ withdrawalId, outcome }) => withdrawalId === withdrawal?.id && ['in_flight', 'unknown'].includes(outcome),
     );
-    if (!isIntended) this.records.violations.push(`quote ${quoteId} was sent, but the database does not say so`);
-    return this.records.steps;
+    const quote = records.quotes.find(({ id }) => id === quoteId);
+    const late = [attempt?.leaseUntil, quote?.expiresAt].some((end) => end === undefined || now >= end);
+    if (attempt === undefined) records.violations.push(`quote ${quoteId} was sent, but the database does not say so`);
+    else if (late) records.violations.push(`quote ${quoteId} was sent after its end or after its lease`);
+    return records.steps;
   }
+}
+
+function foreign(amount: string): Pick<LedgerRecord, 'asset' | 'request' | 'debit'> {
+  const debit = Amount.of(amount).plus(Amount.of(FEE));
+  return { asset: ASSET, debit, request: { asset: ASSET, address: ADDRESS, amount: debit.toString(), max_fee: FEE } };
 }

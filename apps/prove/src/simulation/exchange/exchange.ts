@@ -16,6 +16,8 @@ export interface ExchangeTraits {
   faults: readonly FaultKind[];
   /** How often a call that an armed fault is about meets it. */
   faultRate: number;
+  /** Its owner pays the same again by hand, soon after some of our withdrawals. */
+  ownerRepeats: boolean;
   /** How often a read fails although no fault is about it. */
   readErrorRate: number;
 }
@@ -122,43 +124,47 @@ export class Exchange {
     return accepted(this.book(arrival));
   }
 
-  /** Books what its owner does at the exchange itself. */
-  bookForeign(asset: string, request: Record<string, string>, debit: Amount): void {
-    this.settleLater(
-      this.ledger.book({
-        ...{ asset, request, debit },
-        quoteId: null,
-        sentInStep: 0,
-        clientRef: null,
-        fee: OTHER_FEE,
-        bookedAt: this.scheduler.now,
-        at: this.now(),
-        isCertain: true,
-      }),
-    );
-  }
-
-  private book({ prepared, quoteId, sentInStep, debit, fee }: Arrival): LedgerRecord {
-    const isOtherFee = this.traits.faults.includes('history_other_fee') && this.random.chance(this.traits.faultRate);
-    if (isOtherFee) this.parts.onFault('history_other_fee');
+  /** Books what its owner does at the exchange itself, or has done before. */
+  bookForeign({ asset, request, debit }: Pick<LedgerRecord, 'asset' | 'request' | 'debit'>, before = 0): LedgerRecord {
+    const bookedAt = this.scheduler.now - before;
     const record = this.ledger.book({
-      quoteId,
-      sentInStep,
-      clientRef: prepared.clientRef,
-      asset: prepared.request['asset'] ?? '',
-      request: prepared.request,
-      debit,
-      fee: isOtherFee ? OTHER_FEE : fee,
-      bookedAt: this.scheduler.now,
-      at: this.now(),
-      isCertain: true,
+      ...{ asset, request, debit, bookedAt },
+      quoteId: null,
+      sentInStep: 0,
+      clientRef: null,
+      fee: OTHER_FEE,
+      at: timeOfDay(bookedAt, this.offset),
+      form: 'certain',
     });
-    this.parts.onEvent(`exchange books ${record.exchangeId}`);
-    this.settleLater(record);
+    this.parts.onEvent(`the owner withdraws: ${record.exchangeId}`);
     return record;
   }
 
-  private settleLater(record: LedgerRecord): void {
+  private book({ prepared, quoteId, sentInStep, debit, fee }: Arrival): LedgerRecord {
+    const { faults, faultRate, ownerRepeats } = this.traits;
+    const isOtherFee = faults.includes('history_other_fee') && this.random.chance(faultRate);
+    if (isOtherFee) this.parts.onFault('history_other_fee');
+    const record = this.ledger.book({
+      ...{ quoteId, sentInStep, debit },
+      clientRef: prepared.clientRef,
+      asset: prepared.request['asset'] ?? '',
+      request: prepared.request,
+      fee: isOtherFee ? OTHER_FEE : fee,
+      bookedAt: this.scheduler.now,
+      at: this.now(),
+      form: isOtherFee ? this.random.pick(['certain', 'possible', 'strange'] as const) : 'certain',
+    });
+    this.parts.onEvent(`exchange books ${record.exchangeId}, which looks ${record.form}`);
+    this.settleLater(record);
+    if (ownerRepeats && this.random.chance(0.5)) {
+      this.later(this.random.between(0, timing.historyLagMax), 'owner', () =>
+        this.settleLater(this.bookForeign(record)),
+      );
+    }
+    return record;
+  }
+
+  settleLater(record: LedgerRecord): void {
     const status = this.random.weighted({ completed: 85, failed: 10, canceled: 5 });
     this.later(this.random.between(500, timing.settlementMax), 'settles', () => {
       this.ledger.settle(record, status, this.scheduler.now);

@@ -23,8 +23,14 @@ export interface LedgerRecord {
   at: Date;
   status: RecordStatus;
   settledAt: number | null;
-  isCertain: boolean;
+  form: RecordForm;
 }
+
+/**
+ * How its history shows a record to somebody who has only the looks of it: as it was sent, as something that may be it,
+ * or in a form that is not recognized.
+ */
+export type RecordForm = 'certain' | 'possible' | 'strange';
 
 /** What the exchange has really done: the oracle. */
 export class Ledger {
@@ -55,7 +61,7 @@ export class Ledger {
   find(sought: SoughtWithdrawal, moment: number): ExchangeWithdrawal[] {
     return this.records
       .filter((record) => record.bookedAt <= moment && this.isSought(record, sought))
-      .map((record) => shown(record, moment));
+      .map((record) => shown(record, moment, this.exchangeClass !== 'C' || sought.exchangeId !== null));
   }
 
   private isSought(
@@ -65,12 +71,12 @@ export class Ledger {
     if (exchangeId !== null) return record.exchangeId === exchangeId;
     if (record.asset !== asset || record.at < notBefore) return false;
     return this.exchangeClass === 'C'
-      ? isDeepStrictEqual(record.request, request)
+      ? record.form !== 'strange' && isDeepStrictEqual(record.request, request)
       : clientRef !== null && record.clientRef === clientRef;
   }
 }
 
-function shown(record: LedgerRecord, moment: number): ExchangeWithdrawal {
+function shown(record: LedgerRecord, moment: number, isKnown: boolean): ExchangeWithdrawal {
   const isSettled = record.settledAt !== null && record.settledAt <= moment;
   const status = isSettled ? record.status : 'pending';
   return {
@@ -80,6 +86,6 @@ function shown(record: LedgerRecord, moment: number): ExchangeWithdrawal {
     hash: status === 'completed' ? `hash of ${record.exchangeId}` : null,
     fee: record.fee,
     at: record.at,
-    isCertain: record.isCertain,
+    isCertain: isKnown || record.form === 'certain',
   };
 }
