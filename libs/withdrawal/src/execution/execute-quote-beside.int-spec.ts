@@ -70,6 +70,29 @@ describe('what one call tells while another one is at work', () => {
     expect(bed.venue.submissions).toBe(0);
   });
 
+  it('is unknown once the result did not come in time, whatever comes later but the exchange’s yes', async () => {
+    for (const [script, state] of [
+      ['refuse', 'unknown'],
+      ['accept', 'submitted'],
+    ] as const) {
+      await bed.newWallet();
+      let letGo = (): void => undefined;
+      bed.venue.gate = new Promise((resolve) => (letGo = resolve));
+      bed.venue.script = [script];
+      const quote = await bed.quote();
+      const arrived = new Promise<void>((resolve) => (bed.venue.onSubmission = resolve));
+      const first = bed.execute(quote);
+      await arrived;
+      // Waits for as long as an execution may take, and then says so.
+      const told = await bed.execute(quote, LATER);
+      expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
+      letGo();
+      expect([told, (await bed.withdrawalOf(quote)).id]).toEqual([await first, told.id]);
+      expect((await bed.withdrawalOf(quote)).state).toBe(state);
+      bed.venue.gate = Promise.resolve();
+    }
+  });
+
   it('is not success for a tag that was not paid to', async () => {
     bed.venue.isDown = false;
     const quote = await bed.quote({ network: 'ripple' });

@@ -36,6 +36,8 @@ import { canSubmit } from './withdrawal-state.js';
 import { WithdrawalStore } from './withdrawal-store.js';
 
 const MINUTE_SECONDS = 60;
+/** How often the database is asked to write down that a result did not come in time. */
+const GIVE_UP_TRIES = 3;
 /** Between two looks at a withdrawal that another call is executing. */
 const POLL_MS = 100;
 
@@ -215,6 +217,17 @@ export class ExecuteQuote {
     return count;
   }
 
+  /**
+   * Whoever is sending has not come to a result in time. It is unknown from here on, and written down as that before it
+   * is told: a result that comes later must not make another answer of this one, unless the exchange has accepted it.
+   */
+  private async giveUp(withdrawal: Withdrawal): Promise<Withdrawal> {
+    const attempt = await this.store.findLiveAttempt(withdrawal.id);
+    const answer = { reason: 'no result in time' };
+    if (attempt !== null) await this.ledger.unknown(withdrawal, attempt, answer, this.clock.now());
+    return (await this.store.find(withdrawal.id)) ?? withdrawal;
+  }
+
   /** The recorded answer; while another call is still sending, waits for its result until `deadline`. */
   private async answerOf(withdrawal: Withdrawal, quote: Quote, deadline: number): Promise<ExecutionAnswer> {
     let current = withdrawal;
@@ -222,6 +235,9 @@ export class ExecuteQuote {
       await this.clock.sleep(POLL_MS);
       // It may have been sent: a database that does not answer is no reason to say anything else.
       current = (await this.store.find(current.id).catch(() => null)) ?? current;
+    }
+    for (let tries = 1; tries <= GIVE_UP_TRIES && current.state === 'submitting'; tries++) {
+      current = await this.giveUp(current).catch(() => current);
     }
     throwRecorded(current);
     if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };

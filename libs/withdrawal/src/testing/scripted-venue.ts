@@ -60,6 +60,8 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   refusesEstimates = false;
   hasWithdrawals = true;
   networks: WithdrawalNetwork[] = [network('BTC', 'bitcoin', '^bc1[02-9ac-hj-np-z]{11,71}$', null)];
+  /** Called when a submission has arrived. */
+  onSubmission: () => void = () => undefined;
   /** Awaited before a submission is decided, so that a test can hold it. */
   gate: Promise<void> = Promise.resolve();
 
@@ -189,6 +191,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       return { kind: 'not_sent', reason: 'too late' };
     }
     this.submissions += 1;
+    this.onSubmission();
     await this.gate;
     const unverified = this.challenges.refusalOf(options.proof);
     if (unverified !== null) return unverified;
