@@ -12,6 +12,8 @@ export interface Facts {
   answers: readonly Answer[];
   /** Why a withdrawal waits for an operator, as the log has it. */
   reviews: ReadonlyMap<string, string>;
+  /** No call of the database failed. */
+  isDatabaseWell: boolean;
   /** Somebody died, or the database failed: a log may lack its last words. */
   isLogComplete: boolean;
 }
@@ -30,25 +32,28 @@ function moneyOf(quoteId: string, { rows, ledger }: Facts): string[] {
   const withdrawal = rows.withdrawals.find((w) => w.quoteId === quoteId);
   const name = `quote ${quoteId} (${withdrawal?.state ?? 'not executed'})`;
   const ids = moved.map(({ exchangeId }) => exchangeId).join(', ');
-  if (moved.length > 1) return [`duplicate: ${ids} left for ${name}`];
-  const [record] = moved;
+  const [record, second] = moved;
+  if (second !== undefined) return [`duplicate: ${ids} left for ${name}`];
   if (withdrawal === undefined) return record === undefined ? [] : [`lost: ${ids} left for ${name}`];
-  const { exchangeId, state } = withdrawal;
+  const { exchangeId } = withdrawal;
   if (exchangeId !== null && exchangeId !== record?.exchangeId) {
-    return isHarmless(withdrawal, record, ledger)
-      ? []
-      : [`ghost: ${name} is linked to ${exchangeId}, which is not its own (${ids || 'it has none'})`];
+    if (isHarmless(withdrawal, record, ledger)) return [];
+    return [`ghost: ${name} is linked to ${exchangeId}, which is not its own (${ids || 'it has none'})`];
   }
-  if (record === undefined) {
-    const isClaimed = ['submitted', 'completed', 'canceled'].includes(state);
-    return isClaimed ? [`ghost: nothing left for ${name}`] : [];
-  }
+  return record === undefined ? endWithoutMoney(withdrawal, name) : endWithMoney(withdrawal, record, name);
+}
+
+function endWithoutMoney({ state }: Withdrawal, name: string): string[] {
+  return ['submitted', 'completed', 'canceled'].includes(state) ? [`ghost: nothing left for ${name}`] : [];
+}
+
+function endWithMoney({ state, exchangeId }: Withdrawal, record: LedgerRecord, name: string): string[] {
   if (state === 'review') return [];
   // It came back, and the history never showed it in a form that could be recognized.
   const isBack = record.status === 'failed' || record.status === 'canceled';
   if (exchangeId === null && state === 'failed' && isBack) return [];
-  if (exchangeId === null) return [`lost: ${ids} left for ${name}, which does not know it`];
-  return state === record.status ? [] : [`false end: ${ids} is ${record.status}, ${name}`];
+  if (exchangeId === null) return [`lost: ${record.exchangeId} left for ${name}, which does not know it`];
+  return state === record.status ? [] : [`false end: ${record.exchangeId} is ${record.status}, ${name}`];
 }
 
 /** Nothing left, and it is called failed for the sake of an older record that has failed and that the history showed late. */
@@ -65,6 +70,7 @@ function answersOf(quoteId: string, facts: Facts): string[] {
     ...answers.flatMap((answer) => contradictionOf(answer, withdrawal)),
     ...changesIn(answers),
     ...answers.flatMap((answer) => falseWordIn(answer, facts)),
+    ...answers.flatMap((answer) => helplessnessIn(answer, facts)),
   ];
 }
 
@@ -121,6 +127,11 @@ function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
   if (record.sentInStep < since) return [`${word} after ${record.exchangeId} had left`];
   // What was told before can be true of an earlier attempt, unless it was said to be the end.
   return isFinalRefusal(reply) ? [`${word}, and then ${record.exchangeId} left`] : [];
+}
+
+/** An error that is not the client's business is one of the database. */
+function helplessnessIn({ reply, client }: Answer, { isDatabaseWell }: Facts): string[] {
+  return reply.kind === 'broken' && isDatabaseWell ? [`${client} was told 500, but nothing had failed`] : [];
 }
 
 function saysTryAgain({ reply }: Answer): boolean {

@@ -14,8 +14,7 @@ export class Records {
   readonly answers: Answer[] = [];
   /** Why a withdrawal waits for an operator. */
   readonly reviews = new Map<string, string>();
-  /** Something has failed in a way that keeps a process from logging. */
-  isLogComplete = true;
+  isDatabaseWell = true;
   steps = 0;
 
   /** Listens for what an operator would see. */

@@ -148,12 +148,16 @@ export class Simulation {
   private conclude(): SeedResult {
     const { records, parts, exchange, trace, dangers } = this.stage;
     const { violations, counts, quotes, answers, reviews, faults } = records;
-    const isLogComplete = records.isLogComplete && dangers.deaths.size === 0;
+    const { isDatabaseWell } = records;
+    const isLogComplete = isDatabaseWell && dangers.deaths.size === 0;
     if (violations.length === 0) {
       const quoteIds = quotes.map(({ id }) => id);
       const { rows } = parts.store;
       violations.push(
-        ...judge({ ...{ rows, quoteIds, answers, reviews, isLogComplete }, ledger: exchange.ledger.records }),
+        ...judge({
+          ...{ rows, quoteIds, answers, reviews, isDatabaseWell, isLogComplete },
+          ledger: exchange.ledger.records,
+        }),
       );
     }
     for (const fault of faults) {

@@ -219,7 +219,7 @@ export class Stage {
 
   private noteDatabaseFault(process: Process, label: string, fault: DatabaseFault | null): void {
     if (fault === null) return;
-    this.records.isLogComplete = false;
+    this.records.isDatabaseWell = false;
     this.trace.add(`${process.name} ${label}: ${fault}`);
   }
 
