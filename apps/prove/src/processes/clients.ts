@@ -4,6 +4,7 @@ import type { Random } from './random.js';
 import type { ServiceProcess } from './service-process.js';
 
 const ANSWER_TIMEOUT_MS = 30_000;
+export const CONFLICT = 409;
 
 /** A quote, and everything that its clients were told. */
 export interface AskedQuote {
@@ -17,6 +18,12 @@ export interface AskedQuote {
 /** Whether a client with this reply knows where it stands. What it is told to repeat, it repeats. */
 export function isFinal(reply: Reply): reply is Extract<Reply, { status: number }> {
   return 'status' in reply && reply.status < 500 && reply.status !== 429;
+}
+
+/** Whether all that its clients know is that an equal withdrawal is under way: it is theirs to execute it later, or not. */
+export function hasGivenWay({ replies }: AskedQuote): boolean {
+  const final = replies.filter(isFinal);
+  return final.length > 0 && final.every(({ status }) => status === CONFLICT);
 }
 
 /** One client: it begins at one API process, and goes on at the others until it has an answer. */

@@ -46,7 +46,7 @@ export const faultKinds = {
   history_lags: (random) => history('history_lags', random, random.between(300, 2_000)),
   history_errors: (random) => history('history_errors', random),
   history_other_fee: (random) => history('history_other_fee', random),
-  clock_jump: (random) => withdraw('clock_jump', once(random), random.pick([-30_000, 30_000])),
+  clock_jump: (random) => withdraw('clock_jump', once(random), random.pick([-30_000, 2_000])),
 } as const satisfies Record<string, (random: Random) => Fault>;
 
 export type FaultKind = keyof typeof faultKinds;

@@ -34,6 +34,11 @@ const row = (changes: Partial<Row> = {}): Row => ({
   ...changes,
 });
 const failed = row({ state: 'failed', exchangeId: null, transactionStatus: 'failed', outcomes: ['not_executed'] });
+const conflict = { from, status: 409, body: {} };
+const notSent = row({
+  ...{ id: 'w2', quoteId: 'q2', transactionId: 't2', exchangeId: null },
+  ...{ state: 'created', transactionStatus: 'pending', outcomes: ['not_sent'] },
+});
 const inReview = row({ state: 'review', exchangeId: null, transactionStatus: 'pending', outcomes: ['unknown'] });
 
 /** A withdrawal that was paid once and is known to be; each test changes what it is about. */
@@ -71,7 +76,14 @@ describe('the oracle', () => {
     [
       'a quote that gave way to its twin',
       facts({
-        quotes: [quote(), quote({ id: 'q2', replies: [{ from, status: 409, body: {} }] })],
+        quotes: [quote(), quote({ id: 'q2', replies: [conflict] })],
+      }),
+    ],
+    [
+      'a quote that was not sent, and then gave way',
+      facts({
+        quotes: [quote(), quote({ id: 'q2', replies: [{ from, status: 502, body: {} }, conflict] })],
+        rows: [row(), notSent],
       }),
     ],
     [
@@ -108,6 +120,20 @@ describe('the oracle', () => {
       'an open withdrawal',
       facts({ rows: [row({ state: 'submitted', transactionStatus: 'pending' })] }),
       /^stuck: withdrawal w1 is submitted/,
+    ],
+    [
+      'a withdrawal that is not sent although success was told',
+      facts({ quotes: [quote(), quote({ id: 'q2' })], rows: [row(), notSent] }),
+      /^stuck: withdrawal w2 is created/,
+    ],
+    [
+      'a payment of what gave way',
+      facts({
+        quotes: [quote(), quote({ id: 'q2', replies: [conflict] })],
+        rows: [row(), notSent],
+        ledger: [record(), record({ refid: 'A2' })],
+      }),
+      /^duplicate: A1, A2 for 1 executed/,
     ],
     ['an open attempt', facts({ rows: [row({ outcomes: ['accepted', 'in_flight'] })] }), /^stuck: an attempt/],
     [
@@ -176,10 +202,7 @@ describe('the oracle', () => {
         ledger: [record({ amount: '1' })],
       },
     ],
-    [
-      'several records at the exchange fit',
-      { quotes: [quote(), quote({ id: 'q2', replies: [{ from, status: 409, body: {} }] })] },
-    ],
+    ['several records at the exchange fit', { quotes: [quote(), quote({ id: 'q2', replies: [conflict] })] }],
   ])('lets an operator be asked because of %s where that can be', (reason, changes) => {
     const reviews = new Map([['w1', reason]]);
     expect(judge(facts({ ledger: [], rows: [inReview], reviews, ...changes }))).toEqual([]);

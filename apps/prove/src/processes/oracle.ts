@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { Reply } from './api-client.js';
-import { isFinal, type AskedQuote } from './clients.js';
+import { CONFLICT, isFinal, type AskedQuote } from './clients.js';
 import type { LedgerRecord } from './exchange-control.js';
 import type { FaultKind } from './faults.js';
 import type { PointName } from './points.js';
@@ -21,7 +21,6 @@ export interface Facts {
   surprises: readonly string[];
 }
 
-const CONFLICT = 409;
 const OK = 200;
 
 /** Everything that must not be, in words; an empty list is a good schedule. */
@@ -71,7 +70,7 @@ const STATUS_OF: Readonly<Record<string, string>> = {
 
 function endOf(row: Row, facts: Facts): string[] {
   const { id, state, exchangeId, outcomes } = row;
-  if (!isAtRest(row)) return [`stuck: withdrawal ${id} is ${state} (${outcomes.join(', ')})`];
+  if (!isAtRest(row, facts.quotes)) return [`stuck: withdrawal ${id} is ${state} (${outcomes.join(', ')})`];
   if (outcomes.includes('in_flight')) return [`stuck: an attempt of withdrawal ${id} is in flight`];
   const record = facts.ledger.find(({ refid }) => refid === exchangeId);
   const problems: string[] = [];
@@ -112,7 +111,7 @@ function shapesOf({ quotes, ledger }: Facts): Shape[] {
 
 /** At most one record for each executed quote; and each is known to the service, or waits for an operator. */
 function movedOf({ quotes, records }: Shape, { rows }: Facts): string[] {
-  const own = rows.filter(({ quoteId }) => quotes.some(({ id }) => id === quoteId));
+  const own = rows.filter(({ quoteId, state }) => state !== 'created' && quotes.some(({ id }) => id === quoteId));
   const refids = records.map(({ refid }) => refid).join(', ');
   const names = quotes.map(({ id }) => id).join(', ');
   const problems: string[] = [];

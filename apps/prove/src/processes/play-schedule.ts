@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, connectWallet, createQuote, execute, type Headers } from './api-client.js';
-import { executeUntilAnswered, type AskedQuote } from './clients.js';
+import { executeUntilAnswered, hasGivenWay, type AskedQuote } from './clients.js';
 import { Director } from './director.js';
 import type { ExchangeAccount } from './exchange-control.js';
 import type { Installation } from './installation.js';
@@ -103,7 +103,8 @@ function rowsOf({ database }: Installation, quotes: AskedQuote[]): Promise<Row[]
 }
 
 async function areAtRest(installation: Installation, quotes: AskedQuote[]): Promise<boolean> {
-  return (await rowsOf(installation, quotes).catch(() => null))?.every(isAtRest) ?? false;
+  const rows = await rowsOf(installation, quotes).catch(() => null);
+  return rows?.every((row) => isAtRest(row, quotes)) ?? false;
 }
 
 /** Waits until nothing is open any more; the oracle finds what stays open. */
@@ -117,15 +118,15 @@ async function settle(installation: Installation, quotes: AskedQuote[]): Promise
   }
 }
 
-/** Asks every quote once more, of every API process, and reads all that there is to read. */
+/** Asks every quote that was executed once more, of every API process, and reads all that there is to read. */
 async function learn(
   installation: Installation,
   { account, wallet, quotes, fired, struck }: Prepared & Pick<Facts, 'fired' | 'struck'>,
 ): Promise<Facts> {
   const rows = await rowsOf(installation, quotes);
-  const isExecuted = ({ id }: AskedQuote): boolean => rows.some(({ quoteId }) => quoteId === id);
+  const executed = quotes.filter((quote) => !hasGivenWay(quote) && rows.some(({ quoteId }) => quoteId === quote.id));
   for (const { address } of installation.apis) {
-    for (const quote of quotes.filter(isExecuted)) quote.replies.push(await execute(address ?? '', wallet, quote.id));
+    for (const quote of executed) quote.replies.push(await execute(address ?? '', wallet, quote.id));
   }
   const statuses = new Map<string, string>();
   for (const { transactionId } of rows) {

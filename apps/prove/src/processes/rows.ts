@@ -1,3 +1,4 @@
+import { hasGivenWay, type AskedQuote } from './clients.js';
 import type { DatabaseServer } from './database-server.js';
 
 /** A withdrawal as the service has written it down. */
@@ -37,11 +38,8 @@ export async function shortenPauses(database: DatabaseServer, quoteIds: string[]
 
 const SETTLED = ['completed', 'failed', 'canceled', 'rejected'];
 
-export function isSettled({ state }: Row): boolean {
-  return SETTLED.includes(state);
-}
-
-/** Nothing will happen to it any more unless somebody decides. */
-export function isAtRest(row: Row): boolean {
-  return isSettled(row) || row.state === 'review';
+/** Nothing will happen to it any more unless somebody decides: an operator, or who may still execute its quote. */
+export function isAtRest({ state, quoteId }: Row, quotes: readonly AskedQuote[]): boolean {
+  const isLeft = state === 'created' && quotes.some((quote) => quote.id === quoteId && hasGivenWay(quote));
+  return SETTLED.includes(state) || state === 'review' || isLeft;
 }
