@@ -54,9 +54,9 @@ describe('verifying a withdrawal over HTTP', () => {
   };
 
   const refused = async (wallet: PartnerWallet, quoteId: string, body: object = {}): Promise<Report> => {
-    const answer = await execute(wallet, quoteId, body);
+    const answer = await wallet.http.put<Report>(`/v0/wallet/withdraw/${quoteId}/execute`, { body });
     expect(answer.status).toBe(400);
-    return answer.body as unknown as Report;
+    return answer.body;
   };
 
   const authenticator = ({ account }: PartnerWallet): string => {

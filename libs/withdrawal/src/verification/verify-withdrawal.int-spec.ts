@@ -1,11 +1,7 @@
 import { ExchangeError } from '#exchange';
-import { Secret } from '#platform/crypto';
-import type { Quote } from '../quote/quote.entity.js';
 import { WithdrawalBed } from '../testing/index.js';
-import type { ExecuteInput } from '../execution/execute-quote.js';
+import { bizNoOf, VerifyingClient } from '../testing/verifying-client.js';
 import { GetWithdrawal } from '../execution/get-withdrawal.js';
-import { ChallengeStore } from './challenge-store.js';
-import type { VerificationReport } from './verification-report.js';
 
 /** As `HOLD_TIMEOUTS` and `CODE_TIMEOUTS` say, with the default time-out of an exchange. */
 const HOLD_MS = 60_000;
@@ -14,13 +10,6 @@ const CODE_MS = 20_000;
 const GOOGLE = { type: 'GOOGLE', code: '111111' } as const;
 const EMAIL = { type: 'EMAIL', code: '222222' } as const;
 const FACE = { type: 'FACE' } as const;
-
-interface Told {
-  code: string;
-  details?: { result?: Partial<VerificationReport> & Record<string, unknown> };
-}
-
-type Codes = Partial<Record<'twofa' | 'emailCode' | 'smsCode', string>>;
 
 describe('verifying a withdrawal', () => {
   let bed: WithdrawalBed;
@@ -35,22 +24,9 @@ describe('verifying a withdrawal', () => {
     await bed.newWallet();
   });
 
-  const execute = (quote: Quote, codes: Codes = {}, input: Partial<ExecuteInput> = {}) => {
-    const secrets = Object.entries(codes).map(([field, code]) => [field, new Secret(code)]);
-    return bed.execute(quote, { codes: Object.fromEntries(secrets) as ExecuteInput['codes'], ...input });
-  };
-
-  const told = async (quote: Quote, codes: Codes = {}, input: Partial<ExecuteInput> = {}): Promise<Told> => {
-    const answer = await execute(quote, codes, input).catch((error: unknown) => error as Told);
-    if (!('code' in answer)) throw new Error(`executed: ${JSON.stringify(answer)}`);
-    return answer;
-  };
-
-  const bizNoOf = (answer: Told): string => {
-    const bizNo = answer.details?.result?.bizNo;
-    if (bizNo === undefined) throw new Error('no bizNo');
-    return bizNo;
-  };
+  const client = new VerifyingClient(() => bed);
+  const execute = client.execute.bind(client);
+  const told = client.told.bind(client);
 
   it('reports the challenge, remembers what is verified, and pays when nothing is missing', async () => {
     const quote = await bed.quote();
@@ -172,121 +148,6 @@ describe('verifying a withdrawal', () => {
     bed.venue.challenges.confirmFace();
     await execute(quote, {}, { bizNo });
     expect(bed.venue.ledger).toHaveLength(1);
-  });
-
-  describe('where the exchange wants all codes in one call', () => {
-    beforeEach(() => bed.venue.challenges.require([GOOGLE, EMAIL], { mode: 'all_at_once' }));
-
-    it('collects them, sealed, and sends them together', async () => {
-      const quote = await bed.quote();
-      const bizNo = bizNoOf(await told(quote));
-      const partial = await told(quote, { twofa: '111111' }, { bizNo });
-      expect(partial).toMatchObject({
-        code: 'WITHDRAWAL_2FA_INCOMPLETE',
-        details: { result: { steps: [{ status: 'success', metadata: { collected: true } }, { status: 'pending' }] } },
-      });
-      const [kept] = await bed.db.query<{ text: string }>(
-        `select sealed_codes::text as text from withdrawal_challenges where quote_id = $1`,
-        [quote.id],
-      );
-      expect(kept?.text).toContain('twofa');
-      expect(kept?.text).not.toContain('111111');
-      expect(bed.venue.challenges.received).toEqual([]);
-      await execute(quote, { emailCode: '222222' }, { bizNo });
-      expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
-      expect([bed.venue.submissions, bed.venue.ledger.length]).toEqual([1, 1]);
-      expect(await bed.db.query(`select from withdrawal_challenges where sealed_codes is not null`)).toEqual([]);
-    });
-
-    it('keeps them while nothing could be sent, and not after the end of the quote', async () => {
-      const quote = await bed.quote();
-      const bizNo = bizNoOf(await told(quote));
-      bed.venue.script = Array(5).fill('not_sent') as 'not_sent'[];
-      const refused = await told(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
-      expect(refused.code).toBe('WITHDRAWAL_PROVIDER_ERROR');
-      await execute(quote, {}, { bizNo });
-      expect(bed.venue.ledger).toHaveLength(1);
-
-      const other = await bed.quote({ amount: '2' });
-      await told(other, { twofa: '111111' });
-      const sealed = () => bed.db.query(`select from withdrawal_challenges where sealed_codes is not null`);
-      expect(await sealed()).toHaveLength(1);
-      const store = bed.get(ChallengeStore);
-      expect(await store.eraseAbandonedCodes(bed.clock.now())).toBe(0);
-      bed.clock.advance(301_000);
-      expect(await store.eraseAbandonedCodes(bed.clock.now())).toBe(1);
-      expect(await sealed()).toEqual([]);
-    });
-
-    it('asks again only for the code that was wrong', async () => {
-      const quote = await bed.quote();
-      const bizNo = bizNoOf(await told(quote));
-      const refused = await told(quote, { twofa: '111111', emailCode: '9' }, { bizNo });
-      expect(refused).toMatchObject({
-        code: 'WITHDRAWAL_2FA_INCOMPLETE',
-        details: { result: { mfa: { verified: { GOOGLE: true, EMAIL: false } } } },
-      });
-      expect(refused.details?.result?.mfa?.attempts).toHaveLength(2);
-      await execute(quote, { emailCode: '222222' }, { bizNo });
-      expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 9', 'EMAIL 222222']);
-      expect(bed.venue.ledger).toHaveLength(1);
-    });
-
-    it('locks after five wrong codes', async () => {
-      const quote = await bed.quote();
-      const bizNo = bizNoOf(await told(quote));
-      await told(quote, { twofa: '8', emailCode: '9' }, { bizNo });
-      await told(quote, { twofa: '8', emailCode: '9' }, { bizNo });
-      expect(await told(quote, { twofa: '8', emailCode: '9' }, { bizNo })).toMatchObject({
-        code: 'WITHDRAWAL_2FA_INVALID',
-        details: { result: { locked: true } },
-      });
-      expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('WITHDRAWAL_2FA_INVALID');
-    });
-  });
-
-  describe('a dry run', () => {
-    it('moves nothing, sends no e-mail twice, and says when nothing is missing', async () => {
-      const quote = await bed.quote();
-      const dry = { dryRun: true };
-      const bizNo = bizNoOf(await told(quote, {}, dry));
-      expect((await told(quote, {}, dry)).code).toBe('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');
-      expect((await told(quote, { twofa: '111111' }, { ...dry, bizNo })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
-      const done = await told(quote, { emailCode: '222222' }, { ...dry, bizNo });
-      expect(done).toMatchObject({
-        code: 'WITHDRAWAL_DRY_RUN_COMPLETE',
-        details: {
-          result: { dryRun: true, readyToTransact: true, bizNo, mfa: { verified: { GOOGLE: true, EMAIL: true } } },
-        },
-      });
-      expect([bed.venue.submissions, bed.venue.challenges.opened]).toEqual([0, 1]);
-      expect(await bed.db.query(`select from withdrawals where quote_id = $1`, [quote.id])).toEqual([]);
-      await execute(quote, {}, { bizNo });
-      expect(bed.venue.ledger).toHaveLength(1);
-    });
-
-    it('keeps collected codes for the execution', async () => {
-      bed.venue.challenges.require([GOOGLE, EMAIL], { mode: 'all_at_once' });
-      const quote = await bed.quote();
-      const done = await told(quote, { twofa: '111111', emailCode: '222222' }, { dryRun: true });
-      expect(done.code).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
-      expect(bed.venue.challenges.received).toEqual([]);
-      await execute(quote, {}, { bizNo: bizNoOf(done) });
-      expect(bed.venue.ledger).toHaveLength(1);
-    });
-
-    it('shows what the exchange has asked for in answer to an earlier submission', async () => {
-      bed.venue.challenges.require([]);
-      bed.venue.script = ['verify'];
-      const quote = await bed.quote();
-      await told(quote);
-      const asked = await told(quote, {}, { dryRun: true });
-      expect(asked).toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP', details: { result: { method: 'GOOGLE' } } });
-      expect((await told(quote, { smsCode: '1' })).code).toBe('WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED');
-      expect((await told(quote, { twofa: '1' }, { dryRun: true })).code).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
-      await execute(quote, { twofa: '1' });
-      expect(bed.venue.ledger).toHaveLength(1);
-    });
   });
 
   it('opens a new challenge when the exchange has forgotten the old one', async () => {

@@ -1,0 +1,35 @@
+import { Secret } from '#platform/crypto';
+import type { ExecuteInput, ExecutionAnswer } from '../execution/execute-quote.js';
+import type { Quote } from '../quote/quote.entity.js';
+import type { VerificationReport } from '../verification/verification-report.js';
+import type { WithdrawalBed } from './withdrawal-bed.js';
+
+/** What an execution was refused with. */
+export interface Told {
+  code: string;
+  details?: { result?: Partial<VerificationReport> & Record<string, unknown> };
+}
+
+type Codes = Partial<Record<'twofa' | 'emailCode' | 'smsCode', string>>;
+
+/** Executes as a client does that asks a person for codes. */
+export class VerifyingClient {
+  constructor(private readonly bed: () => WithdrawalBed) {}
+
+  execute(quote: Quote, codes: Codes = {}, input: Partial<ExecuteInput> = {}): Promise<ExecutionAnswer> {
+    const secrets = Object.entries(codes).map(([field, code]) => [field, new Secret(code)]);
+    return this.bed().execute(quote, { codes: Object.fromEntries(secrets) as ExecuteInput['codes'], ...input });
+  }
+
+  async told(quote: Quote, codes: Codes = {}, input: Partial<ExecuteInput> = {}): Promise<Told> {
+    const answer = await this.execute(quote, codes, input).catch((error: unknown) => error as Told);
+    if (!('code' in answer)) throw new Error(`executed: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+}
+
+export function bizNoOf(answer: Told): string {
+  const bizNo = answer.details?.result?.bizNo;
+  if (bizNo === undefined) throw new Error('no bizNo');
+  return bizNo;
+}
