@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { MutableCopy, mutants } from './mutants/index.js';
 import { runSchedules } from './processes/index.js';
 import { Player, runSeeds, storeKinds, type StoreKind } from './simulation/index.js';
 
@@ -9,7 +10,10 @@ interface Options {
   jobs: number;
   store: StoreKind;
   trace: boolean;
+  first: boolean;
   schedules?: number;
+  /** true = all of them. */
+  mutants?: true | string[];
 }
 
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -28,11 +32,18 @@ const program = new Command('prove')
   .option('--from <seed>', 'the first seed of --seeds or --schedules', count, 1)
   .option('--jobs <count>', 'workers that play seeds at once', count, 2)
   .addOption(new Option('--store <kind>', 'database of the simulated runs').choices(storeKinds).default('memory'))
+  .option('--first', 'end --seeds with the first that is bad', false)
+  .option('--mutants [names...]', 'take rules out of the program and see that --seeds notices')
   .option('--schedules <count>', 'runs over real processes', count)
   .action(prove);
 
 async function prove(options: Options): Promise<void> {
-  const results = [await proveSeed(options), await proveSeeds(options), await proveSchedules(options)];
+  const results = [
+    await proveSeed(options),
+    await proveSeeds(options),
+    await proveSchedules(options),
+    await proveMutants(options),
+  ];
   if (results.every((result) => result === null)) program.help({ error: true });
   if (results.includes(false)) process.exitCode = 1;
 }
@@ -53,9 +64,9 @@ async function proveSeed({ seed, store, trace }: Options): Promise<boolean | nul
   }
 }
 
-async function proveSeeds({ seeds, from, jobs, store }: Options): Promise<boolean | null> {
+async function proveSeeds({ seeds, from, jobs, store, first: stopsAtFirst }: Options): Promise<boolean | null> {
   if (seeds === undefined) return null;
-  const { bad, report } = await runSeeds({ seeds, from, jobs, store, log });
+  const { bad, report } = await runSeeds({ seeds, from, jobs, store, stopsAtFirst, log });
   log(report);
   for (const { seed, violations } of bad) log(`seed ${seed} is BAD: ${violations.join('; ')}`);
   const [first] = bad;
@@ -68,6 +79,25 @@ async function proveSchedules({ schedules, from }: Options): Promise<boolean | n
   const { bad, report } = await runSchedules({ schedules, seed: from, log });
   for (const text of [...bad, report]) log(text);
   return bad.length === 0;
+}
+
+async function proveMutants({ mutants: names }: Options): Promise<boolean | null> {
+  if (names === undefined) return null;
+  const copy = MutableCopy.make();
+  let isAllCaught = true;
+  try {
+    for (const mutant of mutants.filter(({ name }) => names === true || names.includes(name))) {
+      const { isCaught, millis, output } = await copy.without(mutant);
+      isAllCaught &&= isCaught;
+      const [first = ''] = output.split('\n');
+      log(
+        `${isCaught ? 'caught' : 'SURVIVED'} ${mutant.name} (${(millis / 1_000).toFixed(1)} s) ${first.slice(0, 200)}`,
+      );
+    }
+  } finally {
+    copy.erase();
+  }
+  return isAllCaught;
 }
 
 await program.parseAsync();

@@ -7,6 +7,8 @@ import { isFinalRefusal, type Reply } from './replies.js';
 /** Calls that a client makes for one quote before it gives up. */
 const TRIES_MAX = 10;
 const QUOTE_LIFE_MS = 300_000;
+/** Who comes late comes within so much of the end. */
+const AROUND_THE_END_MS = 10_000;
 const WRONG_CODE = '000000';
 
 /** What somebody wants to pay, and the quote that is executed for it at present. */
@@ -24,7 +26,10 @@ export interface ClientWorld {
   sleep: (ms: number) => Promise<void>;
   newQuote: () => Promise<string>;
   execute: (input: ExecuteInput) => Promise<Reply>;
+  look: (quoteId: string) => Promise<void>;
   confirmFaces: () => void;
+  /** Clients come when the end of their quotes is near. */
+  isLate: boolean;
 }
 
 type Codes = Pick<ExecuteInput, 'codes' | 'bizNo'>;
@@ -44,7 +49,9 @@ export class Client {
     for (let more = true; more;) {
       this.codes = { codes: {} };
       const quoteId = await this.quote();
-      if (random.chance(0.08)) await this.world.sleep(QUOTE_LIFE_MS + random.between(-2_000, 2_000));
+      if (this.world.isLate || random.chance(0.04)) {
+        await this.world.sleep(QUOTE_LIFE_MS + random.between(-AROUND_THE_END_MS, AROUND_THE_END_MS));
+      }
       const reply = await this.pay(quoteId);
       more = isFinalRefusal(reply) && this.payment.quotesLeft > 0 && random.chance(0.7);
       // Whoever was refused for good asks for a new quote, unless another client of the payment has done so.
@@ -72,6 +79,7 @@ export class Client {
         return reply;
       }
       this.codes = this.answerTo(reply);
+      if (random.chance(0.1)) await this.world.look(quoteId);
       await sleep(random.pick([0, 200, 3_000, 20_000]));
     }
     return reply;

@@ -64,9 +64,13 @@ function isHarmless(w: Withdrawal, own: LedgerRecord | undefined, ledger: readon
 
 /** Equal answers for all calls once one was given, and no word of failure about money that left. */
 function answersOf(quoteId: string, facts: Facts): string[] {
-  const answers = facts.answers.filter((answer) => answer.quoteId === quoteId && !answer.isDryRun);
+  const all = facts.answers.filter((answer) => answer.quoteId === quoteId);
+  const answers = all.filter(({ isDryRun }) => !isDryRun);
   const withdrawal = facts.rows.withdrawals.find((w) => w.quoteId === quoteId);
   return [
+    ...all
+      .filter(({ isDryRun, reply }) => isDryRun && reply.kind === 'ok')
+      .map(({ client }) => `a dry run of ${client} has paid`),
     ...answers.flatMap((answer) => contradictionOf(answer, withdrawal)),
     ...changesIn(answers),
     ...answers.flatMap((answer) => falseWordIn(answer, facts)),
@@ -156,7 +160,7 @@ function reviewOf(w: Withdrawal, { rows, reviews, isLogComplete, ledger }: Facts
     'several records at the exchange fit': others.length > 0,
     // The history could not be read before, and the exchange's clock is behind ours.
     'a record at the exchange may or may not be this one':
-      own?.form === 'possible' || attempts.some(({ knownIds }) => knownIds === null),
+      ledger.some(({ form }) => form === 'possible') || attempts.some(({ knownIds }) => knownIds === null),
     'not in the history of the exchange, but the balance has changed': others.length > 0 || own?.form === 'strange',
   };
   const isAllowed = reason === undefined ? !isLogComplete : allowed[reason] === true;

@@ -41,6 +41,8 @@ export function useCasesIn({ clock, ports, session: parts, config, vault, logger
   return useCasesOver(ports, { sessions, clock, config, vault, logger });
 }
 
+const EXPIRED: Reply = { kind: 'refused', code: 'QUOTE_EXPIRED', status: 410, result: {}, isRecorded: true };
+
 /** An API process: answers until it dies. */
 export class ApiReplica {
   private readonly useCases: UseCases;
@@ -58,16 +60,32 @@ export class ApiReplica {
   }
 
   call(project: ProjectContext, input: ExecuteInput): Promise<Reply> {
+    return this.unlessDead(async () => {
+      const { id, transactionId } = await this.useCases.execute.execute(project, input);
+      return { kind: 'ok', id, transactionId };
+    });
+  }
+
+  /** @returns that the quote has ended unexecuted, or nothing that a client relies on. */
+  async look(project: ProjectContext, walletId: string, quoteId: string): Promise<Reply | undefined> {
+    let isOver = false;
+    const reply = await this.unlessDead(async () => {
+      const { isOpen, withdrawal } = await this.useCases.get.execute(project, walletId, quoteId);
+      isOver = !isOpen && (withdrawal === null || withdrawal.errorCode === 'QUOTE_EXPIRED');
+      return { kind: 'ok', id: '', transactionId: '' };
+    });
+    if (reply.kind === 'broken') return reply;
+    return isOver && reply.kind === 'ok' ? EXPIRED : undefined;
+  }
+
+  private unlessDead(work: () => Promise<Reply>): Promise<Reply> {
     return new Promise((resolve) => {
       const forget = this.parts.process.onDeath(() => resolve({ kind: 'lost' }));
       const end = (reply: Reply): void => {
         forget();
         resolve(reply);
       };
-      this.useCases.execute.execute(project, input).then(
-        ({ id, transactionId }) => end({ kind: 'ok', id, transactionId }),
-        (error: unknown) => end(refusalIn(error)),
-      );
+      work().then(end, (error: unknown) => end(refusalIn(error)));
     });
   }
 }
@@ -89,7 +107,9 @@ export class WorkerReplica {
     while (process.isAlive) {
       await clock.sleep(this.pauseMs());
       // A failed sweep, and a failed job: the rows are due again later.
-      const due = await ports.store.takeDue(clock.now()).catch(() => []);
+      const due: string[] = await ports.store.takeDue(clock.now()).catch(() => []);
+      // In which order a database tells them is its own affair; a seed must not depend on it.
+      due.sort();
       await Promise.allSettled(due.map((id) => this.useCases.reconcile.execute(id)));
     }
   }

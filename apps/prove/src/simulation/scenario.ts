@@ -33,6 +33,10 @@ export interface Scenario {
   foreign: number;
   /** Withdrawals that look like the payments and were made just before: one is settled and failed, or is under way. */
   older: ('failed' | 'pending')[];
+  /** Withdrawals of the owner meanwhile that may be taken for a payment, such as to the same address under another name. */
+  alike: number;
+  /** Clients wait until the end of their quotes is near, or over. */
+  isLate: boolean;
   /** The balance does not suffice for all payments. */
   isPoor: boolean;
   /** Sleepers sleep up to so many times as long as they asked for. */
@@ -43,7 +47,8 @@ const NONE: VerificationTraits = { kind: 'none' };
 
 export function drawScenario(random: Random): Scenario {
   const faults = drawFaults(random);
-  const exchangeClass = random.pick(['A', 'B', 'C', 'C'] as const);
+  const exchangeClass = random.pick(['A', 'A', 'B', 'C', 'C', 'C'] as const);
+  const isLate = random.chance(0.06);
   const payments = drawPayments(random);
   return {
     apis: random.between(2, 3),
@@ -65,16 +70,28 @@ export function drawScenario(random: Random): Scenario {
     crashes: random.pick([0, 0, 1, 1, 2, 3]),
     databaseFaultRate: random.pick([0, 0, 0.02, 0.1]),
     jumpRate: random.pick([0, 0.02, 0.1]),
-    skew: faults.includes('clock_jump') ? timing.skewMax : random.pick([0, 500, timing.skewMax]),
+    skew: faults.includes('clock_jump') || isLate ? timing.skewMax : random.pick([0, 500, timing.skewMax]),
     clockJumps: faults.includes('clock_jump') ? random.between(1, 3) : 0,
     foreign: random.chance(0.15) ? random.between(1, 2) : 0,
     older: random.pick<('failed' | 'pending')[]>([[], [], [], [], [], ['failed'], ['pending'], ['failed', 'failed']]),
+    alike: random.chance(0.06) ? 1 : 0,
+    isLate,
     isPoor: random.chance(0.15),
     oversleep: random.pick([4, 10, 30]),
   };
 }
 
+/** Faults that are worst together. */
+const THEMES: readonly FaultKind[][] = [
+  ['accepted_late', 'history_lags', 'clock_jump'],
+  ['accepted_late', 'history_lags'],
+  ['answer_lost', 'history_errors'],
+  ['refused_connection', 'slow_beyond_lease'],
+];
+
 function drawFaults(random: Random): FaultKind[] {
+  const theme = random.chance(0.15) ? random.any(THEMES) : null;
+  if (theme !== null) return theme;
   const count = random.pick([0, 1, 1, 1, 2, 2, 3]);
   return Array.from({ length: count }, () => random.pick(faultKinds));
 }

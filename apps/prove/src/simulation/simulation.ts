@@ -52,11 +52,12 @@ export class Simulation {
   private begin(): void {
     const { stage } = this;
     const { scenario, random } = stage;
-    const { skew, clockJumps, foreign, older } = scenario;
+    const { skew, clockJumps, foreign, alike, older } = scenario;
     for (let index = 0; index < scenario.apis; index++) stage.startProcess('api');
     for (let index = 0; index < scenario.workers; index++) stage.startProcess('worker');
     for (let left = clockJumps; left > 0; left--) this.plan('clock jump', () => this.jumpClock(skew));
     for (let left = foreign; left > 0; left--) this.plan('owner', () => stage.bookForeign(random.pick(['7', '8'])));
+    for (let left = alike; left > 0; left--) this.plan('owner', () => stage.bookForeign('1', 'possible'));
     for (const status of older) stage.bookOlder(status);
     const payments = scenario.payments.map((plan): Payment & typeof plan => ({
       ...plan,
@@ -79,6 +80,8 @@ export class Simulation {
       sleep: (ms) => stage.sleep(actor, ms),
       newQuote: () => stage.newQuote(payment),
       execute: (input) => stage.execute(actor, input),
+      look: (quoteId) => stage.look(actor, quoteId),
+      isLate: stage.scenario.isLate,
       confirmFaces: () => stage.exchange.challenges.confirmFaces(),
     }).run();
     this.clientsAtWork -= 1;

@@ -7,8 +7,8 @@ import { Quote } from '#withdrawal';
 import type { WithdrawalPorts } from '#withdrawal/testing';
 import { Dangers } from './dangers.js';
 import { Challenges } from './exchange/challenges.js';
-import { Exchange } from './exchange/exchange.js';
-import type { LedgerRecord } from './exchange/ledger.js';
+import { Exchange, type Foreign } from './exchange/exchange.js';
+import type { RecordForm } from './exchange/ledger.js';
 import { isAtRest } from './invariants.js';
 import { Process, SimulatedClock, timeOfDay } from './process.js';
 import { Random } from './random.js';
@@ -125,6 +125,20 @@ export class Stage {
     return reply;
   }
 
+  /** A client looks where its quote stands. Only that it has ended unexecuted is an answer that anybody relies on. */
+  async look(client: Actor, quoteId: string): Promise<void> {
+    await this.sleep(client, 0);
+    const { random, records, trace } = this;
+    const startedAt = records.steps;
+    const api = random.any(this.apis.filter(({ isAlive }) => isAlive));
+    trace.add(`${client.name} asks ${api?.name ?? 'nobody'} about ${quoteId}`);
+    const reply = await api?.look(this.project, this.wallet.walletId, quoteId);
+    if (reply === undefined) return;
+    trace.add(`${client.name} sees ${textOf(reply)}`);
+    const call = { client: client.name, quoteId, startedAt, endedAt: records.steps };
+    records.answers.push({ ...call, isDryRun: false, tag: undefined, reply });
+  }
+
   async newQuote({ amount, isTagged }: PaymentPlan): Promise<string> {
     const createdAt = timeOfDay(this.scheduler.now, this.drawOffset());
     const amountNoFee = Amount.of(amount);
@@ -149,8 +163,8 @@ export class Stage {
   }
 
   /** What its owner does at the exchange itself. */
-  bookForeign(amount: string): void {
-    this.exchange.settleLater(this.exchange.bookForeign(foreign(amount)));
+  bookForeign(amount: string, form: RecordForm = 'certain'): void {
+    this.exchange.settleLater(this.exchange.bookForeign(foreign(amount, form)));
   }
 
   /** What its owner has done before, and looks like what clients pay now. */
@@ -158,7 +172,10 @@ export class Stage {
     const { exchange, random } = this;
     const isFailed = status === 'failed';
     // One that is under way is in the history by now; of one that has failed it may only be seen late.
-    const record = exchange.bookForeign(foreign('1'), isFailed ? random.between(0, 30_000) : timing.historyLagMax);
+    const record = exchange.bookForeign(
+      foreign('1', 'certain'),
+      isFailed ? random.between(0, 30_000) : timing.historyLagMax,
+    );
     if (isFailed) exchange.ledger.settle(record, 'failed', record.bookedAt);
     else exchange.settleLater(record);
   }
@@ -239,7 +256,12 @@ export class Stage {
   }
 }
 
-function foreign(amount: string): Pick<LedgerRecord, 'asset' | 'request' | 'debit'> {
+function foreign(amount: string, form: RecordForm): Foreign {
   const debit = Amount.of(amount).plus(Amount.of(FEE));
-  return { asset: ASSET, debit, request: { asset: ASSET, address: ADDRESS, amount: debit.toString(), max_fee: FEE } };
+  return {
+    asset: ASSET,
+    debit,
+    form,
+    request: { asset: ASSET, address: ADDRESS, amount: debit.toString(), max_fee: FEE },
+  };
 }

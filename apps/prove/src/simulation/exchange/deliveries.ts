@@ -37,8 +37,11 @@ const untilTimeout = (random: Random): number => random.between(0, TIMEOUT_MS);
 /** @param windowMs how long from now on the exchange may still accept; null = it has no fence. */
 type Deliver = (random: Random, windowMs: number | null) => Partial<Delivery> & Pick<Delivery, 'answer'>;
 
-const late = (random: Random, windowMs: number | null): number =>
-  random.between(0, Math.max(0, windowMs ?? timing.lateAcceptanceMax));
+/** Some time in the window, or at its very end. */
+const late = (random: Random, windowMs: number | null): number => {
+  const end = Math.max(0, windowMs ?? timing.lateAcceptanceMax);
+  return random.chance(0.5) ? end : random.between(0, end);
+};
 
 const deliveries: Readonly<Record<Exclude<SubmissionFault, 'refused_connection'>, Deliver>> = {
   request_lost: (random) => ({

@@ -40,6 +40,9 @@ export interface Arrival {
   proof: SubmitOptions['proof'];
 }
 
+/** What the account's owner does without us. */
+export type Foreign = Pick<LedgerRecord, 'asset' | 'request' | 'debit' | 'form'>;
+
 const REFUSALS = {
   WITHDRAWAL_AMOUNT_BELOW_MINIMUM: 'EFunding:Invalid amount',
   WITHDRAWAL_INVALID_ADDRESS: 'EFunding:Unknown withdraw key',
@@ -125,7 +128,7 @@ export class Exchange {
   }
 
   /** Books what its owner does at the exchange itself, or has done before. */
-  bookForeign({ asset, request, debit }: Pick<LedgerRecord, 'asset' | 'request' | 'debit'>, before = 0): LedgerRecord {
+  bookForeign({ asset, request, debit, form }: Foreign, before = 0): LedgerRecord {
     const bookedAt = this.scheduler.now - before;
     const record = this.ledger.book({
       ...{ asset, request, debit, bookedAt },
@@ -133,8 +136,7 @@ export class Exchange {
       sentInStep: 0,
       clientRef: null,
       fee: OTHER_FEE,
-      at: timeOfDay(bookedAt, this.offset),
-      form: 'certain',
+      ...{ at: timeOfDay(bookedAt, this.offset), form },
     });
     this.parts.onEvent(`the owner withdraws: ${record.exchangeId}`);
     return record;
@@ -158,7 +160,7 @@ export class Exchange {
     this.settleLater(record);
     if (ownerRepeats && this.random.chance(0.5)) {
       this.later(this.random.between(0, timing.historyLagMax), 'owner', () =>
-        this.settleLater(this.bookForeign(record)),
+        this.settleLater(this.bookForeign({ ...record, form: 'certain' })),
       );
     }
     return record;

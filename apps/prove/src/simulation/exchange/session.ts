@@ -99,7 +99,8 @@ export class SimulatedSession implements ExchangeSession {
     const { exchange, scheduler, random } = this.parts;
     const fault = exchange.historyFault();
     if (fault === 'history_errors') throw unavailable('the history cannot be read');
-    const lag = fault === 'history_lags' ? random.between(0, timing.historyLagMax) : 0;
+    const lag =
+      fault === 'history_lags' ? random.pick([timing.historyLagMax, random.between(0, timing.historyLagMax)]) : 0;
     return exchange.ledger.find(sought, scheduler.now - lag);
   }
 

@@ -7,6 +7,7 @@ import { Transactions } from '#transaction';
 import { Wallets, type WalletSessions } from '#wallet';
 import { RestoredDatabase } from '../../epoch/restored-database.js';
 import { ExecuteQuote } from '../../execution/execute-quote.js';
+import { GetWithdrawal } from '../../execution/get-withdrawal.js';
 import { QuoteTurns } from '../../execution/quote-turns.js';
 import { ReconcileWithdrawal } from '../../execution/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from '../../execution/submit-withdrawal.js';
@@ -73,7 +74,7 @@ export function databasePorts(db: Database, clock: Clock, config: Config, logger
 export function useCasesOver(
   ports: WithdrawalPorts,
   { sessions, clock, config, vault, logger }: Surroundings,
-): { execute: ExecuteQuote; reconcile: ReconcileWithdrawal } {
+): { execute: ExecuteQuote; get: GetWithdrawal; reconcile: ReconcileWithdrawal } {
   const quotes = ports.quotes as Quotes;
   const wallets = ports.wallets as Wallets;
   const store = ports.store as WithdrawalStore;
@@ -85,6 +86,7 @@ export function useCasesOver(
   const submit = new SubmitWithdrawal(store, ledger, clock, config, logger);
   return {
     execute: new ExecuteQuote(quotes, wallets, sessions, store, ledger, turns, verification, submit, clock, config),
+    get: new GetWithdrawal(wallets, quotes, store, ledger, verification, clock),
     reconcile: new ReconcileWithdrawal(store, ledger, sessions, wallets, restored, clock, config, logger),
   };
 }

@@ -1,0 +1,8 @@
+/**
+ * prove/mutants: rules of withdrawals, taken out of the compiled program one by one, to see that the simulation notices.
+ *
+ * Owns: the list, and the copies that it works on. Never does: change a file of the product. Invariants: a mutant whose
+ * text is not found is an error; the untouched copy is good.
+ */
+export { equivalents, mutants, type Mutant } from './mutants.js';
+export { MutableCopy, type Verdict } from './try-mutant.js';
