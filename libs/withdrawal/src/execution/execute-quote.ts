@@ -13,7 +13,7 @@ import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import { ValidationFailed } from '#platform/errors';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
-import { AlreadyExecuted, ExecutedWithOtherTag, WithdrawalRefused } from './execution.errors.js';
+import { AlreadyExecuted, ExecutedWithOtherTag, TurnLost, WithdrawalRefused } from './execution.errors.js';
 import { checkTag } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
@@ -239,6 +239,8 @@ export class ExecuteQuote {
     for (let tries = 1; tries <= GIVE_UP_TRIES && current.state === 'submitting'; tries++) {
       current = await this.giveUp(current).catch(() => current);
     }
+    // It could not be written down, so nothing is told that another answer could contradict.
+    if (current.state === 'submitting') throw new TurnLost();
     throwRecorded(current);
     if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };
     if (quote.isExpired(this.clock.now())) return this.answerExpired(quote, deadline);

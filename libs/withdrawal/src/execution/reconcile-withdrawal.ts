@@ -79,8 +79,8 @@ export class ReconcileWithdrawal {
     // Of a history that could not be read before, an older record may be another payment of the same amount.
     const isNew = ({ at }: ExchangeWithdrawal): boolean => attempt.knownIds !== null || at >= attempt.startedAt;
     const certain = found.filter((record) => record.isCertain && isNew(record));
-    const [hit, ...others] = certain;
-    if (hit !== undefined && others.length > 0) return this.review(w, 'several records at the exchange fit');
+    const [hit] = certain;
+    if (hit !== undefined && found.length > 1) return this.review(w, 'several records at the exchange fit');
     // A record that has failed may be an older one that the history has only now shown: ours may still come.
     const isEarly = now < this.provableFrom(attempt);
     if (hit !== undefined && !(isEarly && (hit.status === 'failed' || hit.status === 'canceled'))) {

@@ -16,6 +16,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
+import { TurnLost } from './execution.errors.js';
 import { refusalOf } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
@@ -102,6 +103,8 @@ export class SubmitWithdrawal {
       // Taken by the sweep, or by a commit whose answer was lost: then the row knows more than this call.
       const current = recorded ? null : await this.store.find(withdrawal.id).catch(() => null);
       if (current !== null && current.state !== 'submitting') return current;
+      // What is definite and cannot be written down now is left to the next call to say.
+      if (!recorded && isDefinite(outcome)) throw new TurnLost();
       return standing(withdrawal, outcome, recorded ? refusal : null, recorded);
     }
   }
@@ -232,6 +235,11 @@ type Pause = Extract<SubmitOutcome, { kind: 'rejected' }> & { code: 'WITHDRAWAL_
 /** The exchange itself wants fewer calls: nothing moved, and the same quote may be executed a little later. */
 function isPause(outcome: SubmitOutcome): outcome is Pause {
   return outcome.kind === 'rejected' && outcome.code === 'WITHDRAWAL_RATE_LIMIT_EXCEEDED';
+}
+
+/** Nothing has moved. */
+function isDefinite({ kind }: SubmitOutcome): boolean {
+  return kind !== 'accepted' && kind !== 'unknown';
 }
 
 /**
