@@ -13,6 +13,8 @@ import type { Withdrawal } from './withdrawal.entity.js';
 
 /** Listings of the exchange without the withdrawal that prove its absence. */
 const CLEAN_LISTINGS = 2;
+/** The times of exchanges' records may be whole seconds, cut off. */
+const RECORD_PRECISION_MS = 1_000;
 /** Between two looks at a withdrawal that the exchange is working on: grows from the first to the last. */
 const FOLLOW_FIRST_MS = 2_000;
 const FOLLOW_LAST_MS = 60_000;
@@ -77,7 +79,8 @@ export class ReconcileWithdrawal {
     const now = this.clock.now();
     const found = await this.store.unlinked(w, attempt, await this.seek(session, w, attempt));
     // Of a history that could not be read before, an older record may be another payment of the same amount.
-    const isNew = ({ at }: ExchangeWithdrawal): boolean => attempt.knownIds !== null || at >= attempt.startedAt;
+    const notBefore = new Date(attempt.startedAt.getTime() - RECORD_PRECISION_MS);
+    const isNew = ({ at }: ExchangeWithdrawal): boolean => attempt.knownIds !== null || at > notBefore;
     const certain = found.filter((record) => record.isCertain && isNew(record));
     const [hit] = certain;
     if (hit !== undefined && found.length > 1) return this.review(w, 'several records at the exchange fit');
