@@ -32,12 +32,13 @@ export class WithdrawalRefused extends DomainError {
   }
 }
 
-/** Another call has taken the quote over; what has become of it is that one's to say. */
+/** Another call has taken the quote over, or keeps its wallet; what has become of it is for the next call to say. */
 export class TurnLost extends InvalidRequest {
-  constructor() {
+  constructor(cause?: unknown) {
     super('Another call is executing this quote; repeat this one for the answer', {
       status: 409,
       retryAfterSeconds: 1,
+      cause,
     });
   }
 }

@@ -12,7 +12,7 @@ import { QuoteTurns } from './quote-turns.js';
 import { receiptAndDebitShapes } from './withdrawal-shape.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { Withdrawal } from './withdrawal.entity.js';
-import { ExecutedWithOtherTag, UnresolvedTwin } from './execution.errors.js';
+import { ExecutedWithOtherTag, TurnLost, UnresolvedTwin } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
 import { toStorable } from './storable-answer.js';
 import type { Refusal } from './withdrawal-ledger.js';
@@ -111,6 +111,7 @@ export class WithdrawalStore {
       });
     } catch (error) {
       if (isShapeConflict(error)) throw await this.twinOf(shapes, error);
+      if (isLockTimeout(error)) throw new TurnLost(error);
       throw error;
     }
   }
@@ -303,6 +304,11 @@ export class WithdrawalStore {
 /** 32 characters of `0-9a-f`: fits every exchange that takes a reference. */
 export function clientRefOf(quoteId: string): string {
   return quoteId.replaceAll('-', '');
+}
+
+/** Another transaction has the wallet for longer than DATABASE_LOCK_TIMEOUT_MS: nothing was begun. */
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'driverError' in error && (error.driverError as { code?: string }).code === '55P03';
 }
 
 function isShapeConflict(error: unknown): boolean {
