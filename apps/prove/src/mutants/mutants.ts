@@ -102,7 +102,7 @@ const inCode: readonly Omit<Mutant, 'store'>[] = [
     name: 'unread-history-is-empty',
     removes: 'after a history that could not be read no older record is taken for ours',
     file: RECONCILE,
-    edits: one('attempt.knownIds !== null || at >= attempt.startedAt', 'attempt !== null || at !== null'),
+    edits: one('attempt.knownIds !== null || at > notBefore', 'attempt !== null || at !== null'),
     seeds: 2_000,
   },
   {
@@ -176,7 +176,7 @@ const inCode: readonly Omit<Mutant, 'store'>[] = [
     name: 'first-of-several',
     removes: 'several records that fit are an operator’s to tell apart',
     file: RECONCILE,
-    edits: one('if (hit !== undefined && others.length > 0)', 'if (hit === null)'),
+    edits: one('if (hit !== undefined && found.length > 1)', 'if (hit === null)'),
     seeds: 2_000,
   },
   {

@@ -124,7 +124,7 @@ function isAboutTheQuote({ reply }: Answer): boolean {
 function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
   const { reply, quoteId, client } = answer;
   const record = ledger.find((each) => each.quoteId === quoteId);
-  if (record === undefined || reply.kind !== 'refused' || !isAboutTheQuote(answer)) return [];
+  if (record === undefined || reply.kind !== 'refused' || reply.isPause || !isAboutTheQuote(answer)) return [];
   const word = `false failure: ${client} was told ${textOf(reply)}`;
   // "Try again" is true of what this call has done, also when another one has sent meanwhile.
   const since = saysTryAgain(answer) ? answer.startedAt : answer.endedAt;

@@ -41,7 +41,10 @@ export function useCasesIn({ clock, ports, session: parts, config, vault, logger
   return useCasesOver(ports, { sessions, clock, config, vault, logger });
 }
 
-const EXPIRED: Reply = { kind: 'refused', code: 'QUOTE_EXPIRED', status: 410, result: {}, isRecorded: true };
+const EXPIRED: Reply = {
+  ...{ kind: 'refused', code: 'QUOTE_EXPIRED', status: 410, result: {} },
+  ...{ isRecorded: true, isPause: false },
+};
 
 /** An API process: answers until it dies. */
 export class ApiReplica {

@@ -1,9 +1,20 @@
 import { DomainError, type ErrorCode } from '#platform/errors';
 
+export interface Refused {
+  kind: 'refused';
+  code: ErrorCode;
+  status: number;
+  result: Record<string, unknown>;
+  /** The recorded answer of a withdrawal. */
+  isRecorded: boolean;
+  /** Says nothing but that the client shall ask again. */
+  isPause: boolean;
+}
+
 /** What a client gets for one call. */
 export type Reply =
   | { kind: 'ok'; id: string; transactionId: string }
-  | { kind: 'refused'; code: ErrorCode; status: number; result: Record<string, unknown>; isRecorded: boolean }
+  | Refused
   /** 500: an error that is not the client's business. */
   | { kind: 'broken' }
   /** The process died. */
@@ -11,8 +22,16 @@ export type Reply =
 
 export function refusalIn(error: unknown): Reply {
   if (!(error instanceof DomainError)) return { kind: 'broken' };
-  const { code, status, details, name } = error;
-  return { kind: 'refused', code, status, result: details.result ?? {}, isRecorded: name === 'WithdrawalRefused' };
+  const { code, status, details, name, retryAfterSeconds } = error;
+  const isPause = retryAfterSeconds !== undefined;
+  return {
+    kind: 'refused',
+    code,
+    status,
+    result: details.result ?? {},
+    isRecorded: name === 'WithdrawalRefused',
+    isPause,
+  };
 }
 
 export function textOf(reply: Reply): string {

@@ -63,7 +63,7 @@ export function drawScenario(random: Random): Scenario {
       faults,
       faultRate: random.pick([0.3, 0.6, 1]),
       // Where more than one of ours may look like it, nobody can tell whose it is.
-      ownerRepeats: random.chance(0.2) && payments.length === 1 && !faults.includes('history_other_fee'),
+      ownerRepeats: random.chance(0.2) && payments.length === 1,
       readErrorRate: random.pick([0, 0, 0.05, 0.2]),
     },
     verification: random.chance(0.2) ? drawVerification(random, exchangeClass) : NONE,

@@ -157,8 +157,14 @@ export class Stage {
       ...{ minWithdrawal: null, maxWithdrawal: null, priceUsd: null, createdAt },
       expiresAt: new Date(createdAt.getTime() + this.parts.config.values.QUOTE_TTL_SECONDS * 1_000),
     });
-    await this.parts.store.addQuote(quote);
     this.records.quotes.push(quote);
+    await new Promise<void>((resolve) => {
+      const run = async (): Promise<void> => {
+        await this.parts.store.addQuote(quote);
+        resolve();
+      };
+      this.scheduler.add({ owner: null, label: 'new quote', kind: 'event', run });
+    });
     return quote.id;
   }
 

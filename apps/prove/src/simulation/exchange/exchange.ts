@@ -6,7 +6,7 @@ import type { Random } from '../random.js';
 import type { Scheduler } from '../scheduler.js';
 import { timing } from '../timing.js';
 import type { Challenges } from './challenges.js';
-import { Ledger, type LedgerRecord } from './ledger.js';
+import { Ledger, type LedgerRecord, type RecordForm } from './ledger.js';
 
 /** What the exchange is like in this run. */
 export interface ExchangeTraits {
@@ -42,6 +42,10 @@ export interface Arrival {
 
 /** What the account's owner does without us. */
 export type Foreign = Pick<LedgerRecord, 'asset' | 'request' | 'debit' | 'form'>;
+
+const FORMS: readonly [RecordForm, ...RecordForm[]] = ['certain', 'possible', 'strange'];
+/** Beside one that is not recognized an equal one of the owner's would be taken for it by anybody. */
+const REPEATED_FORMS: typeof FORMS = ['certain', 'possible'];
 
 const REFUSALS = {
   WITHDRAWAL_AMOUNT_BELOW_MINIMUM: 'EFunding:Invalid amount',
@@ -154,7 +158,7 @@ export class Exchange {
       fee: isOtherFee ? OTHER_FEE : fee,
       bookedAt: this.scheduler.now,
       at: this.now(),
-      form: isOtherFee ? this.random.pick(['certain', 'possible', 'strange'] as const) : 'certain',
+      form: isOtherFee ? this.random.pick(ownerRepeats ? REPEATED_FORMS : FORMS) : 'certain',
     });
     this.parts.onEvent(`exchange books ${record.exchangeId}, which looks ${record.form}`);
     this.settleLater(record);
@@ -167,7 +171,9 @@ export class Exchange {
   }
 
   settleLater(record: LedgerRecord): void {
-    const status = this.random.weighted({ completed: 85, failed: 10, canceled: 5 });
+    // An equal amount that comes back would hide a record that is not recognized: the balance is as it was before.
+    const comesBack = !this.traits.faults.includes('history_other_fee') && this.random.chance(0.15);
+    const status = comesBack ? this.random.pick(['failed', 'failed', 'canceled'] as const) : 'completed';
     this.later(this.random.between(500, timing.settlementMax), 'settles', () => {
       this.ledger.settle(record, status, this.scheduler.now);
       this.parts.onEvent(`exchange settles ${record.exchangeId} as ${status}`);
