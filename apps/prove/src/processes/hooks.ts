@@ -25,6 +25,6 @@ export interface ArmedPoint {
 }
 
 /** From the harness to a process of the service. */
-export type ToService = { kind: 'arm'; points: ArmedPoint[] } | { kind: 'go'; id: string };
+export type ToService = { kind: 'arm'; order: number; points: ArmedPoint[] } | { kind: 'go'; id: string };
 /** And back. */
-export type FromService = { kind: 'armed' } | { kind: 'reached'; id: string };
+export type FromService = { kind: 'armed'; order: number } | { kind: 'reached'; id: string };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, connectWallet, createQuote, execute, type Headers } from './api-client.js';
-import { executeUntilAnswered, hasGivenWay, type AskedQuote } from './clients.js';
+import { executeUntilAnswered, hasGivenWay, isFinal, type AskedQuote } from './clients.js';
 import { Director } from './director.js';
 import type { ExchangeAccount } from './exchange-control.js';
 import type { Installation } from './installation.js';
@@ -19,6 +19,7 @@ export interface Played {
 }
 
 const SETTLE_TIMEOUT_MS = 30_000;
+const STATUS_TIMEOUT_MS = 15_000;
 /** So long faults and strikes wait for the worker once the clients have their answers. */
 const TROUBLE_MS = 2_000;
 /** So long a late quote waits for a strike that does not come. */
@@ -130,9 +131,7 @@ async function learn(
   }
   const statuses = new Map<string, string>();
   for (const { transactionId } of rows) {
-    const path = `/v0/wallet/transaction/${transactionId}`;
-    const reply = await call(installation.apis[0]?.address ?? '', 'GET', path, wallet);
-    statuses.set(transactionId, 'body' in reply ? (reply.body as { status: string }).status : reply.failure);
+    statuses.set(transactionId, await statusOf(installation.apis[0]?.address ?? '', wallet, transactionId));
   }
   return {
     quotes,
@@ -144,6 +143,14 @@ async function learn(
     reviews: reviewsIn(installation.worker.log()),
     surprises: installation.services.flatMap((process) => process.takeSurprises()),
   };
+}
+
+/** A busy machine may answer late; what it answers is what counts. */
+function statusOf(address: string, wallet: Headers, transactionId: string): Promise<string> {
+  return until(`the status of ${transactionId}`, STATUS_TIMEOUT_MS, async () => {
+    const reply = await call(address, 'GET', `/v0/wallet/transaction/${transactionId}`, wallet);
+    return isFinal(reply) && (reply.body as { status: string }).status;
+  });
 }
 
 /** Why withdrawals wait for an operator, by their ids. */

@@ -95,7 +95,7 @@ const IN_WORKER: readonly PointName[] = pointNames.filter((point) => {
 });
 
 /** Strikes that come on top: none that would keep the first one, or the fault, from coming. */
-const MORE: readonly PointName[] = [...IN_WORKER, 'disconnect_in_claim', 'disconnect_before_result'];
+const MORE: readonly PointName[] = [...IN_WORKER, 'disconnect_before_result'];
 
 /** What the account has plenty of, and amounts that tell quotes of one asset apart in its ledger. */
 const assets = ['BTC', 'ETH', 'SOL', 'LTC'] as const;

@@ -31,6 +31,7 @@ export class ServiceProcess {
   private url: string | null = null;
   private isStopping = false;
   private armed: ArmedPoint[] = [];
+  private orders = 0;
   /** Starts in a row that came to nothing. */
   private failures = 0;
 
@@ -61,7 +62,7 @@ export class ServiceProcess {
     });
     child.on('exit', (code, signal) => this.onExit(code, signal));
     // What was not reached before its end is still due.
-    if (this.armed.length > 0) this.send({ kind: 'arm', points: this.armed });
+    if (this.armed.length > 0) this.send({ kind: 'arm', order: ++this.orders, points: this.armed });
   }
 
   /** Resolves when it listens. */
@@ -76,17 +77,18 @@ export class ServiceProcess {
   /** Replaces what was armed before. */
   async arm(points: ArmedPoint[]): Promise<void> {
     this.armed = points;
+    const order = ++this.orders;
     const { child, exited } = this;
     if (child?.connected !== true) return;
     const done = new Promise<void>((resolve) => {
       const onMessage = (message: FromService): void => {
-        if (message.kind !== 'armed') return;
+        if (message.kind !== 'armed' || message.order !== order) return;
         child.off('message', onMessage);
         resolve();
       };
       child.on('message', onMessage);
     });
-    this.send({ kind: 'arm', points });
+    this.send({ kind: 'arm', order, points });
     await Promise.race([done, exited]);
   }
 

@@ -21,7 +21,7 @@ const held = new Map<string, () => void>();
 process.on('message', (message: ToService) => {
   if (message.kind === 'go') return held.get(message.id)?.();
   armed = message.points;
-  tell({ kind: 'armed' });
+  tell({ kind: 'armed', order: message.order });
 });
 
 function tell(message: FromService): void {
@@ -42,8 +42,9 @@ function takes(token: string | null): boolean {
   try {
     closeSync(openSync(token, 'wx'));
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 
