@@ -4,5 +4,5 @@
  * Owns: the list, and the copies that it works on. Never does: change a file of the product. Invariants: a mutant whose
  * text is not found is an error; the untouched copy is good.
  */
-export { equivalents, mutants, type Mutant } from './mutants.js';
-export { MutableCopy, type Verdict } from './try-mutant.js';
+export { mutants } from './mutants.js';
+export { MutableCopy } from './try-mutant.js';

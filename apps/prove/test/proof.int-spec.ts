@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+
+/** A bound, not an expectation: other test files share the machine. */
+const TIMEOUT_MS = 900_000;
+const SEEDS = 10_000;
+/** Of the planted bugs those that cost most; `npm run prove -- --mutants` plants all of them. */
+const MUTANTS = [
+  'blind-retry',
+  'unknown-is-rejected',
+  'unknown-is-not-sent',
+  'sent-before-intent',
+  'known-ids-ignored',
+];
+
+/** The compiled program, as `npm run prove` runs it. */
+function prove(...options: string[]): { status: number | null; output: string } {
+  const program = `${import.meta.dirname}/../../../dist/apps/prove/src/main.js`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...options], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1_048_576,
+  });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+describe('the rules of withdrawals', () => {
+  it(
+    'hold over simulated runs, whatever crashes and fails',
+    () => {
+      const { status, output } = prove('--seeds', String(SEEDS));
+      expect(output.split('\n').filter((line) => line.includes('BAD'))).toEqual([]);
+      expect(status).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'are each missed when they are taken out',
+    () => {
+      const { status, output } = prove('--mutants', ...MUTANTS);
+      expect(output.split('\n').filter((line) => line.startsWith('SURVIVED'))).toEqual([]);
+      expect(output.split('\n').filter((line) => line.startsWith('caught')).length).toBe(MUTANTS.length);
+      expect(status).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+});
