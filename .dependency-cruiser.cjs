@@ -8,9 +8,10 @@ const libs = {
   platform: ['money'],
   exchange: base,
   access: base,
-  wallet: ['exchange', 'access', ...base],
-  transaction: ['wallet', 'access', ...base],
-  withdrawal: ['wallet', 'transaction', 'exchange', 'access', ...base],
+  market: ['exchange', 'access', ...base],
+  wallet: ['exchange', 'access', 'market', ...base],
+  transaction: ['wallet', 'market', 'exchange', 'access', ...base],
+  withdrawal: ['wallet', 'transaction', 'market', 'exchange', 'access', ...base],
 };
 
 /** Each folder of platform may import those before it, so that there is no cycle between them. */
@@ -21,8 +22,10 @@ const platformFolders = [
   'crypto',
   'database',
   'logging',
+  'metrics',
   'lifecycle',
   'http',
+  'events',
   'queue',
   'health',
   'app',

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessApiModule } from '#access/api';
+import { MarketApiModule } from '#market/api';
 import { PlatformModule } from '#platform/app';
 import type { Config } from '#platform/config';
 import { HealthModule } from '#platform/health';
@@ -19,6 +20,7 @@ export class ApiModule {
         PlatformModule.forRoot(config, logger, 'api'),
         HealthModule,
         AccessApiModule,
+        MarketApiModule,
         WalletApiModule,
         TransactionApiModule,
         WithdrawalApiModule,

@@ -1,10 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessWorkerModule } from '#access/worker';
 import { PlatformModule } from '#platform/app';
+import { MarketWorkerModule } from '#market/worker';
 import type { Config } from '#platform/config';
+import { EventsModule } from '#platform/events';
 import { HealthModule } from '#platform/health';
 import type { Logger } from '#platform/logging';
 import { QueueModule } from '#platform/queue';
+import { TransactionWorkerModule } from '#transaction/worker';
 import { WalletWorkerModule } from '#wallet/worker';
 import { WithdrawalWorkerModule } from '#withdrawal/worker';
 import { HealthController } from './health.controller.js';
@@ -19,8 +22,11 @@ export class WorkerModule {
         PlatformModule.forRoot(config, logger, 'worker'),
         QueueModule.forWorker(),
         HealthModule,
+        EventsModule.forWorker(),
         AccessWorkerModule,
+        MarketWorkerModule,
         WalletWorkerModule,
+        TransactionWorkerModule,
         WithdrawalWorkerModule,
       ],
       controllers: [HealthController],

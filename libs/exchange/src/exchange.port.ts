@@ -260,6 +260,50 @@ export interface WithdrawalCapability {
   list(since: Date): Promise<ListedWithdrawal[]>;
 }
 
+export type HistoryKind = 'deposit' | 'withdrawal';
+
+/** One deposit or withdrawal as the exchange's history shows it, in our words. */
+export interface HistoryRecord {
+  kind: HistoryKind;
+  /** The exchange's own id, unique among all records of the account. */
+  exchangeId: string;
+  status: 'pending' | 'ok' | 'failed' | 'canceled';
+  rawStatus: string;
+  asset: string;
+  /** What arrives: without the fee. */
+  amount: Amount;
+  /** null = the exchange does not tell. */
+  fee: Amount | null;
+  feeAsset: string | null;
+  /** Our network id; null = the exchange does not tell, or names one that we do not know. */
+  network: string | null;
+  /** Receiving address. */
+  address: string | null;
+  tag: string | null;
+  hash: string | null;
+  at: Date;
+}
+
+/** One page of a history, newest first. */
+export interface HistoryPage {
+  records: HistoryRecord[];
+  /** What asks for the next, older page; null = this was the last. */
+  nextCursor: string | null;
+}
+
+/** The deposits and withdrawals of one account, in pages. */
+export interface HistoryCapability {
+  readonly kinds: readonly HistoryKind[];
+  /** Before this moment the exchange has no records of anybody. */
+  readonly begins: Date;
+  /**
+   * The newest page between the two moments (both inclusive, seconds where the exchange counts in seconds), or the one
+   * after `cursor`, which belongs to the same kind and range.
+   * @throws ExchangeError; `refused` with reason `invalid_cursor` when the exchange knows the cursor no more.
+   */
+  page(kind: HistoryKind, range: { since: Date; until: Date }, cursor: string | null): Promise<HistoryPage>;
+}
+
 /** One credential at one exchange. Holds no state of a tenant but the credential; reads throw `ExchangeError`. */
 export interface ExchangeSession {
   readonly exchange: string;
@@ -268,4 +312,5 @@ export interface ExchangeSession {
   balances(): Promise<AssetBalance[]>;
   keyInfo(): Promise<KeyInfo>;
   readonly withdrawals?: WithdrawalCapability;
+  readonly history?: HistoryCapability;
 }

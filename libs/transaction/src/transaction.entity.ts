@@ -45,6 +45,19 @@ export class Transaction {
   @Column('text', { nullable: true }) network: string | null;
   /** Hash on the chain, null until it is known. */
   @Column('text', { nullable: true }) hash: string | null;
+  /** `execution`: a withdrawal of ours, whose status only its settlement moves; `exchange`: found in its history. */
+  @Column('text') origin: 'execution' | 'exchange';
+  /** The transaction that turned out to be the same record of the exchange, and is shown in place of this one. */
+  @Column('uuid', { name: 'superseded_by', nullable: true }) supersededBy: string | null;
+  /** The exchange's own word for the status. */
+  @Column('text', { name: 'raw_status', nullable: true }) rawStatus: string | null;
+  /** When the chain confirmed it; null = not known. */
+  @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt: Date | null;
+  /** Height of the block that it is in. */
+  @Column('bigint', { name: 'block_height', nullable: true }) blockHeight: string | null;
+  /** When the chain is to be asked next; null = nothing to ask. */
+  @Column('timestamptz', { name: 'enrich_next_at', nullable: true }) enrichNextAt: Date | null;
+  @Column('integer', { name: 'enrich_count' }) enrichCount: number;
   @Column('timestamptz', { name: 'occurred_at' }) occurredAt: Date;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;

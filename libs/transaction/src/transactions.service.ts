@@ -73,6 +73,7 @@ export class Transactions {
       fiatCurrency: amountInFiat === undefined && feeInFiat === undefined ? null : 'USD',
       addressFrom: null,
       hash: null,
+      origin: 'execution',
       createdAt: now,
       updatedAt: now,
     });

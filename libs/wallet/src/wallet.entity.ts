@@ -1,5 +1,17 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+/** How far the first reading of a wallet's history has come. */
+export interface SyncProgress {
+  /** `reading` until the beginning of the account has been reached. */
+  state: 'reading' | 'complete';
+  /** Records read so far. */
+  records: number;
+  /** Time of the oldest of them; null = none yet. ISO 8601. */
+  reachedAt: string | null;
+  /** 0 to 1: the part of the time since the exchange began that has been read. It jumps to 1 at the account's beginning. */
+  fraction: number;
+}
+
 /** One account at one exchange, connected by a project. */
 @Entity('wallets')
 export class Wallet {
@@ -31,6 +43,22 @@ export class Wallet {
   /** When the stored balances were asked of the exchange; null = never. */
   @Column({ name: 'last_sync_at', type: 'timestamptz', nullable: true })
   lastSyncAt: Date | null;
+
+  /** When the balances are to be refreshed in the background. */
+  @Column({ name: 'next_sync_at', type: 'timestamptz' })
+  nextSyncAt: Date;
+
+  /** Background refreshes in a row that brought nothing. */
+  @Column({ name: 'sync_failures', type: 'integer' })
+  syncFailures: number;
+
+  /** Whether the history of the wallet is being kept up. */
+  @Column({ name: 'history_tracked', type: 'boolean' })
+  historyTracked: boolean;
+
+  /** How far the first reading of the history has come; null = it has not begun. */
+  @Column({ name: 'sync_progress', type: 'jsonb', nullable: true })
+  syncProgress: SyncProgress | null;
 
   /** Set once the wallet is deleted; its history keeps referring to the row. */
   @Column({ name: 'deleted_at', type: 'timestamptz', nullable: true })

@@ -3,8 +3,10 @@ import { Clock } from '#platform/clock';
 import { ConfigModule, type Config } from '#platform/config';
 import { CryptoModule } from '#platform/crypto';
 import { DatabaseModule } from '#platform/database';
+import { EventsModule } from '#platform/events';
 import { Repeats, Shutdown } from '#platform/lifecycle';
 import { LoggingModule, type Logger } from '#platform/logging';
+import { Metrics } from '#platform/metrics';
 
 /** Configuration, log, database, vault and clock for every module of a process. */
 @Global()
@@ -19,9 +21,10 @@ export class PlatformModule {
         LoggingModule.forRoot(logger),
         DatabaseModule.forRoot(`causeway-${name}`),
         CryptoModule,
+        EventsModule,
       ],
-      providers: [Clock, Shutdown, Repeats],
-      exports: [Clock, Shutdown, Repeats],
+      providers: [Clock, Metrics, Shutdown, Repeats],
+      exports: [Clock, Metrics, Shutdown, Repeats],
     };
   }
 }

@@ -10,6 +10,8 @@ export class Config {
     readonly values: ConfigValues,
     /** Real base addresses of exchanges that were overridden by `EXCHANGE_<ID>_URL`, by lower-case exchange id. */
     readonly exchangeUrls: Readonly<Record<string, string>> = {},
+    /** Addresses of chain APIs, `ENRICHMENT_<NETWORK>_URL`, by our network id. */
+    readonly chainUrls: Readonly<Record<string, string>> = {},
   ) {}
 
   get isProduction(): boolean {
@@ -18,6 +20,7 @@ export class Config {
 }
 
 const EXCHANGE_URL_KEY = /^EXCHANGE_([A-Z0-9]+)_URL$/;
+const CHAIN_URL_KEY = /^ENRICHMENT_([A-Z0-9_]+)_URL$/;
 
 /**
  * Reads the configuration from the environment.
@@ -30,16 +33,17 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!parsed.success) {
     throw new InvalidConfig(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
-  return new Config(parsed.data, exchangeUrlsOf(given));
+  return new Config(parsed.data, urlsOf(given, EXCHANGE_URL_KEY), urlsOf(given, CHAIN_URL_KEY));
 }
 
-function exchangeUrlsOf(env: NodeJS.ProcessEnv): Record<string, string> {
+/** The addresses under keys that match, by the lower-case name in the key; `_` in it stands for `-`. */
+function urlsOf(env: NodeJS.ProcessEnv, pattern: RegExp): Record<string, string> {
   const urls: Record<string, string> = {};
   for (const [key, value] of Object.entries(env)) {
-    const id = EXCHANGE_URL_KEY.exec(key)?.[1];
-    if (id === undefined || value === undefined) continue;
+    const name = pattern.exec(key)?.[1];
+    if (name === undefined || value === undefined) continue;
     if (!z.url().safeParse(value).success) throw new InvalidConfig([`${key}: not a URL`]);
-    urls[id.toLowerCase()] = value.replace(/\/$/, '');
+    urls[name.toLowerCase().replaceAll('_', '-')] = value.replace(/\/$/, '');
   }
   return urls;
 }

@@ -4,7 +4,16 @@ import { DataSource } from 'typeorm';
 import { migrations } from './migrations/index.js';
 
 /** Tables of which the application may delete rows; history and money may only grow. */
-const DELETABLE = ['wallet_credentials', 'credential_holds', 'wallet_balances', 'idempotent_answers', 'quote_turns'];
+const DELETABLE = [
+  'wallet_credentials',
+  'credential_holds',
+  'wallet_balances',
+  'idempotent_answers',
+  'quote_turns',
+  'transaction_syncs',
+  'price_points',
+  'events',
+];
 
 /** Only the owner decides what is a legal transition and which migrations have run. */
 const READ_ONLY = ['withdrawal_transitions', 'migrations'];

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { integer, flag } from './kinds.js';
+
+export const processSettings = {
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('Environment of the process.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level that is logged.'),
+  LOG_PRETTY: flag(false, 'Human-readable log lines instead of JSON lines. For terminals.'),
+  HOST: z.string().default('127.0.0.1').describe('Address that the API listens on; `0.0.0.0` in a container.'),
+  PORT: integer(8787, 0, 65_535, 'TCP port of the API; 0 picks a free one.'),
+  WORKER_PORT: integer(8788, 0, 65_535, 'TCP port of the worker’s `/livez` and `/readyz`; 0 picks a free one.'),
+  TRUST_PROXY: flag(false, 'Whether `X-Forwarded-For` of a proxy in front is believed.'),
+  SHUTDOWN_TIMEOUT_MS: integer(
+    30_000,
+    100,
+    300_000,
+    'How long a stopping process may take to finish what is in flight.',
+  ),
+};

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { flag } from './kinds.js';
+
+export const secretsSettings = {
+  VAULT_KEYS: z
+    .string()
+    .optional()
+    .describe(
+      'Key-encryption keys as `id:base64`, comma separated, 32 bytes each; the first seals, all open. Refused in production unless VAULT_ALLOW_ENV_KEYS.',
+    ),
+  VAULT_KEYS_FILE: z
+    .string()
+    .optional()
+    .describe('File with the same text as VAULT_KEYS, readable by its owner alone (mode 0400 or 0600).'),
+  VAULT_ALLOW_ENV_KEYS: flag(false, 'Allows VAULT_KEYS in production.'),
+  API_KEY_PEPPER: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
+    .optional()
+    .describe('32 bytes in base64; API keys are stored as HMAC-SHA256 under it. Changing it invalidates every key.'),
+  ADMIN_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable ASCII characters without a space')
+    .optional()
+    .describe(
+      'Bearer token of `/v0/admin/*`, at least 32 printable ASCII characters. The routes are absent when it is unset.',
+    ),
+};

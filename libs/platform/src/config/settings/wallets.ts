@@ -1,0 +1,37 @@
+import { integer } from './kinds.js';
+
+export const walletsSettings = {
+  CREDENTIALS_KEEP_SECONDS: integer(
+    86_400,
+    60,
+    604_800,
+    'How long the sealed credentials of a deleted wallet are kept at most for its unsettled withdrawals.',
+  ),
+  CREDENTIALS_SWEEP_SECONDS: integer(
+    60,
+    1,
+    3_600,
+    'How often a worker erases kept credentials and collected codes whose time is over.',
+  ),
+  WALLET_SYNC_SECONDS: integer(
+    900,
+    5,
+    86_400,
+    'How often the balances of each wallet are refreshed in the background.',
+  ),
+  WALLET_SYNC_SWEEP_MS: integer(1_000, 50, 60_000, 'How often a worker looks for wallets that are due.'),
+  WALLET_SYNC_BATCH: integer(500, 1, 10_000, 'Wallets that one sweep takes up.'),
+  WALLET_SYNC_CONCURRENCY: integer(20, 1, 1_000, 'Wallets that one worker process refreshes at once.'),
+  WALLET_SYNC_PER_SECOND: integer(
+    50,
+    1,
+    100_000,
+    'Wallets a second that all workers together refresh: the budget of the address from which they call the exchanges.',
+  ),
+  WALLET_SYNC_BACKOFF_MAX_SECONDS: integer(
+    86_400,
+    5,
+    604_800,
+    'Longest pause between two refreshes of a wallet whose credentials are invalid or whose exchange fails.',
+  ),
+};

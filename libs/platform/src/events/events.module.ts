@@ -1,0 +1,14 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { EraseExpiredEvents } from './erase-expired-events.js';
+import { Events } from './events.js';
+import { SweepExpiredEvents } from './sweep-expired-events.js';
+
+/** What has happened, for every feature that has something to tell. */
+@Global()
+@Module({ providers: [Events], exports: [Events] })
+export class EventsModule {
+  /** The same for the worker, which also deletes those whose time is over. */
+  static forWorker(): DynamicModule {
+    return { module: EventsModule, providers: [EraseExpiredEvents, SweepExpiredEvents] };
+  }
+}

@@ -1,0 +1,19 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { Repeats } from '#platform/lifecycle';
+import { EraseExpiredEvents } from './erase-expired-events.js';
+
+/** Keeps the events bounded; in the worker. */
+@Injectable()
+export class SweepExpiredEvents implements OnApplicationBootstrap {
+  constructor(
+    private readonly eraseExpired: EraseExpiredEvents,
+    private readonly config: Config,
+    private readonly repeats: Repeats,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const everyMs = this.config.values.EVENTS_SWEEP_SECONDS * 1_000;
+    this.repeats.start('erasure of expired events', everyMs, () => this.eraseExpired.execute());
+  }
+}

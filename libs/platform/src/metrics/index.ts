@@ -1,0 +1,7 @@
+/**
+ * platform/metrics: what a process tells of itself in numbers.
+ *
+ * Owns: the registry, and the server on a port of its own that shows it.
+ * Never does: carry an id of a tenant in a label, or make anybody wait.
+ */
+export { Metrics, type MetricSpec } from './metrics.js';
