@@ -26,6 +26,8 @@ describe('a transaction over HTTP', () => {
     tag: null,
     network: null,
     hash: null,
+    confirmedAt: null,
+    blockHeight: null,
     occurredAt: at,
     createdAt: at,
     updatedAt: at,
@@ -40,6 +42,8 @@ describe('a transaction over HTTP', () => {
       fiatCurrency: null,
       addressTo: null,
       network: null,
+      confirmedAt: null,
+      blockHeight: null,
     });
   });
 
@@ -51,6 +55,11 @@ describe('a transaction over HTTP', () => {
       createdAt: 1_767_268_800_123,
       updatedAt: 1_767_268_800_123,
     });
+  });
+
+  it('says when and in which block the chain confirmed it', () => {
+    const confirmed = Object.assign(new Transaction(), deposit, { confirmedAt: at, blockHeight: '933000' });
+    expect(toTransactionResponse(confirmed)).toMatchObject({ confirmedAt: 1_767_268_800_123, blockHeight: 933_000 });
   });
 
   it('shows nothing of our own ids but its own', () => {

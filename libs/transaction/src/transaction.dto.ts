@@ -162,6 +162,23 @@ export class TransactionResponse {
     example: null,
   })
   hash: string | null;
+
+  @ApiProperty({
+    description:
+      'Time of the block that the transaction is in, in epoch milliseconds; null until the chain was asked and has it.',
+    type: 'integer',
+    nullable: true,
+    example: null,
+  })
+  confirmedAt: number | null;
+
+  @ApiProperty({
+    description: 'Height of that block; null until the chain was asked and has it.',
+    type: 'integer',
+    nullable: true,
+    example: null,
+  })
+  blockHeight: number | null;
 }
 
 export function toTransactionResponse(transaction: Transaction): TransactionResponse {
@@ -188,5 +205,7 @@ export function toTransactionResponse(transaction: Transaction): TransactionResp
     tag: transaction.tag,
     network: transaction.network,
     hash: transaction.hash,
+    confirmedAt: transaction.confirmedAt?.getTime() ?? null,
+    blockHeight: transaction.blockHeight === null ? null : Number(transaction.blockHeight),
   };
 }
