@@ -7,6 +7,7 @@ import { FileJournal, memoryJournal } from './ledger/journal.js';
 import { pageRoutes } from './page/routes.js';
 import { partnerRoutes } from './partner/routes.js';
 import { RequestLog } from './request-log.js';
+import { tickerRoutes } from './tickers/routes.js';
 
 const BODY_MAX_BYTES = 64 * 1024;
 /** An API key in a path, URL-encoded. */
@@ -32,7 +33,7 @@ export interface SandboxExchange {
 
 /**
  * Starts an exchange of our own with a ledger that speaks Kraken's REST protocol under `/0` and a partner API of its
- * own under `/partner/v1`, is moved through `/control`, and shows itself to people at `/`. It knows no real money and
+ * own under `/partner/v1`, answers the public tickers of Coinbase, Bitstamp and Gemini, is moved through `/control`, and shows itself to people at `/`. It knows no real money and
  * calls nobody.
  */
 export async function startSandboxExchange(options: SandboxExchangeOptions): Promise<SandboxExchange> {
@@ -49,6 +50,7 @@ export async function startSandboxExchange(options: SandboxExchangeOptions): Pro
   });
   await app.register(krakenRoutes(server));
   await app.register(partnerRoutes(server), { prefix: '/partner/v1' });
+  await app.register(tickerRoutes(server));
   await app.register(controlRoutes(server));
   await app.register(pageRoutes(server));
   app.addHook('preClose', (done) => {

@@ -10,7 +10,7 @@ import { isFinal, moveWithdrawal, settle, type Move } from '../ledger/settlement
 import type { SandboxServer } from '../server.js';
 import { accountInput, addressInput, bookOf, fund, fundInput, openAccount, saveAddress } from './accounts.js';
 import { ControlError } from './control-error.js';
-import { checkPartnerFault } from './partner-faults.js';
+import { checkFault } from './fault-checks.js';
 import { partnerControlRoutes } from './partner-routes.js';
 
 const DELAY_MAX_MS = 600_000;
@@ -137,7 +137,7 @@ function faultRoutes(app: FastifyInstance, { faults }: SandboxServer): void {
     if (order.fault !== 'clock_jump' && (order.delayMs < 0 || order.delayMs > DELAY_MAX_MS)) {
       throw new ControlError(422, `delayMs is 0 to ${DELAY_MAX_MS}`);
     }
-    checkPartnerFault(order);
+    checkFault(order);
     return { id: faults.arm(order).id };
   });
   app.get('/control/faults', () => ({ faults: faults.list() }));

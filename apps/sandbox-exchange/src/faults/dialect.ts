@@ -27,22 +27,44 @@ export const refusalNames = [
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 
+/** What a list of prices can lie about. */
+const tickerFaultNames = ['zero_prices', 'missing_fields'] as const;
+
+export interface HistoryForm {
+  /** The answer with another history in it; answers without one stay as they are. */
+  mapped: (body: unknown, change: HistoryChange) => unknown;
+  /** Epoch milliseconds. */
+  timeOf: (record: HistoryRecord) => number;
+}
+
+export interface TickerForm {
+  /** The only endpoint that answers with tickers. */
+  endpoint: string;
+  /** Fields of a ticker that hold a price, or a list with prices in it. */
+  priceFields: readonly string[];
+  /** The answer with every ticker changed; refusals stay as they are. */
+  mapped: (body: unknown, change: (ticker: object, index: number) => object) => unknown;
+}
+
 /** The wire protocol that a call speaks, as far as faults have to know it. */
 export interface Dialect {
   /** `error` was given with the fault. A name that is not here means nothing in this dialect. */
   refusals: Readonly<Partial<Record<RefusalName, (error: string | undefined) => Reply>>>;
   /** A success that tells nothing. */
   emptied: (body: unknown) => unknown;
-  /** The answer with another history in it; answers without one stay as they are. */
-  historyWith: (body: unknown, change: HistoryChange) => unknown;
-  /** Epoch milliseconds. */
-  timeOf: (record: HistoryRecord) => number;
+  history?: HistoryForm;
+  tickers?: TickerForm;
   /** The error that an answer tells; null = none. */
   errorIn: (body: unknown) => string | null;
 }
 
-export function knowsFault({ refusals }: Dialect, fault: string): boolean {
-  return !(refusalNames as readonly string[]).includes(fault) || Object.hasOwn(refusals, fault);
+const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
+
+/** Whether the fault means something at this endpoint. */
+export function knowsFault({ refusals, history, tickers }: Dialect, fault: string, endpoint: string): boolean {
+  if (isOneOf(refusalNames, fault)) return Object.hasOwn(refusals, fault);
+  if (isOneOf(tickerFaultNames, fault)) return tickers?.endpoint === endpoint;
+  return history !== undefined || !fault.startsWith('history_');
 }
 
 /** Changes every list of history records among the values of `answer`. */

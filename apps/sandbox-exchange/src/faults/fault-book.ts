@@ -51,7 +51,7 @@ export class FaultBook {
   take({ endpoint, credential, dialect }: FaultedEndpoint): ArmedFault | null {
     const fault = this.armed.find(
       (one) =>
-        (one.endpoint === '*' ? knowsFault(dialect, one.fault) : one.endpoint === endpoint) &&
+        (one.endpoint === '*' ? knowsFault(dialect, one.fault, endpoint) : one.endpoint === endpoint) &&
         (one.apiKey === undefined || one.apiKey === credential) &&
         (one.count === null || one.fired < one.count),
     );

@@ -1,5 +1,6 @@
-import type { Dialect, HistoryChange, RefusalName, Reply } from './dialect.js';
+import type { Dialect, HistoryChange, HistoryForm, RefusalName, Reply, TickerForm } from './dialect.js';
 import { olderThan, withOtherFee } from './history-faults.js';
+import { withMissingFields, withZeroPrices, type TickerChange } from './ticker-faults.js';
 
 /** What goes back over the wire; `null` = the connection is cut without a word. */
 export type Delivery = {
@@ -50,10 +51,27 @@ const refused =
     return sent(refusal(error));
   };
 
-const historyChanged = ({ act, dialect }: FaultedCall, change: HistoryChange): Delivery => {
+const changed = ({ act }: FaultedCall, change: (body: unknown) => unknown): Delivery => {
   const reply = act();
-  return sent(reply === null ? null : { ...reply, body: dialect.historyWith(reply.body, change) });
+  return sent(reply === null ? null : { ...reply, body: change(reply.body) });
 };
+
+/** The change is made of the form that histories have in the dialect of the call. */
+const historyChanged =
+  (changeOf: (form: HistoryForm, call: FaultedCall) => HistoryChange): FaultAction =>
+  (call) => {
+    const form = call.dialect.history;
+    if (form === undefined) throw new Error('there are no histories in this dialect');
+    return changed(call, (body) => form.mapped(body, changeOf(form, call)));
+  };
+
+const tickersChanged =
+  (changeOf: (form: TickerForm) => TickerChange): FaultAction =>
+  (call) => {
+    const form = call.dialect.tickers;
+    if (form === undefined) throw new Error('there are no tickers in this dialect');
+    return changed(call, (body) => form.mapped(body, changeOf(form)));
+  };
 
 /** Each does one thing to one call. "Before" = the call is not carried out; "after" = it is. */
 export const faultActions = {
@@ -119,10 +137,14 @@ export const faultActions = {
     return delivery === null ? null : { ...delivery, times: 2 };
   },
   /** Leaves out of a history what is younger than `delayMs`. */
-  history_lags: (call) => historyChanged(call, olderThan(call.now().getTime() - call.delayMs, call.dialect)),
+  history_lags: historyChanged((form, { now, delayMs }) => olderThan(now().getTime() - delayMs, form)),
   history_errors: refused('history_errors'),
   /** A history shows another fee than was taken; amount and fee still make the same sum. */
-  history_other_fee: (call) => historyChanged(call, withOtherFee),
+  history_other_fee: historyChanged(() => withOtherFee),
+  /** Every price of every ticker is 0. */
+  zero_prices: tickersChanged(withZeroPrices),
+  /** Every other ticker, from the first on, has no price. */
+  missing_fields: tickersChanged(withMissingFields),
   /** The exchange's clock is `delayMs` ahead, or behind when negative. */
   clock_jump: ({ act, delayMs }) => sent(act({ clockMs: delayMs })),
   wrong_nonce: refused('wrong_nonce'),

@@ -1,7 +1,7 @@
 import { Amount } from '#money';
-import type { Dialect, HistoryChange, HistoryRecord } from './dialect.js';
+import type { HistoryChange, HistoryForm, HistoryRecord } from './dialect.js';
 
-export function olderThan(time: number, { timeOf }: Dialect): HistoryChange {
+export function olderThan(time: number, { timeOf }: HistoryForm): HistoryChange {
   return (records) => records.filter((record) => timeOf(record) <= time);
 }
 

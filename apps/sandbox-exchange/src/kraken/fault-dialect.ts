@@ -17,13 +17,25 @@ export const krakenDialect: Dialect = {
     service_unavailable: refusal('EService:Unavailable'),
   },
   emptied: () => ({ error: [], result: null }),
-  /** The result of WithdrawStatus and DepositStatus is a plain list or a page. */
-  historyWith: (body, change) => {
-    const { error, result } = body as Answer;
-    if (isHistory(result)) return { error, result: change(result) };
-    if (typeof result !== 'object' || result === null) return body;
-    return { error, result: withListsChanged(result, change) };
+  history: {
+    // The result of WithdrawStatus and DepositStatus is a plain list or a page.
+    mapped: (body, change) => {
+      const { error, result } = body as Answer;
+      if (isHistory(result)) return { error, result: change(result) };
+      if (typeof result !== 'object' || result === null) return body;
+      return { error, result: withListsChanged(result, change) };
+    },
+    timeOf: (record) => (record as typeof record & { time: number }).time * 1000,
   },
-  timeOf: (record) => (record as typeof record & { time: number }).time * 1000,
+  tickers: {
+    endpoint: 'Ticker',
+    priceFields: ['a', 'b', 'c', 'p', 'l', 'h', 'o'],
+    mapped: (body, change) => {
+      const { error, result } = body as Answer;
+      if (result === undefined) return body;
+      const tickers = Object.entries(result as Record<string, object>);
+      return { error, result: Object.fromEntries(tickers.map(([id, ticker], index) => [id, change(ticker, index)])) };
+    },
+  },
   errorIn: (body) => (body as Answer).error[0] ?? null,
 };

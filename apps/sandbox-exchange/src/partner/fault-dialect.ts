@@ -18,7 +18,9 @@ export const partnerDialect: Dialect = {
     service_unavailable: refusal('unavailable'),
   },
   emptied: (body) => Object.fromEntries(Object.keys(body ?? {}).map((name) => [name, null])),
-  historyWith: (body, change) => (typeof body === 'object' && body !== null ? withListsChanged(body, change) : body),
-  timeOf: (record) => (record as typeof record & { createdAt: number }).createdAt,
+  history: {
+    mapped: (body, change) => (typeof body === 'object' && body !== null ? withListsChanged(body, change) : body),
+    timeOf: (record) => (record as typeof record & { createdAt: number }).createdAt,
+  },
   errorIn: (body) => (body as { error?: { code: string } }).error?.code ?? null,
 };

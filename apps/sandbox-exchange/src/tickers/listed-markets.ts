@@ -1,0 +1,36 @@
+import type { Amount } from '#money';
+import { assetById } from '../catalogue.js';
+import { pairs, type SandboxPair } from '../data/pairs.js';
+import { tickerOf, type Ticker } from '../data/tickers.js';
+import type { Exchange } from '../exchange.js';
+import { lastPrice } from '../kraken/trading-fill.js';
+
+/** A pair by the codes that everybody uses: BTC and USD. */
+export interface ListedMarket {
+  readonly base: string;
+  readonly quote: string;
+  readonly pair: SandboxPair;
+}
+
+/** What an exchange lists of the pairs that there are. */
+export function marketsOf({ quotes, without }: { quotes: string; without: string }): readonly ListedMarket[] {
+  const [listed, left] = [quotes, without].map((codes) => new Set(codes.split(' ')));
+  return pairs
+    .map((pair) => ({ base: assetById(pair.info.base).code, quote: assetById(pair.info.quote).code, pair }))
+    .filter(({ base, quote }) => listed?.has(quote) === true && left?.has(base) === false);
+}
+
+export interface Quotation {
+  last: Amount;
+  /** In Kraken's names; the other exchanges tell parts of it. */
+  ticker: Ticker;
+}
+
+/** One market, one price at all exchanges: it moves with `/control/prices`. */
+export function quotationOf(exchange: Exchange, pair: SandboxPair): Quotation {
+  const last = lastPrice(exchange, pair);
+  return { last, ticker: tickerOf(pair, last) };
+}
+
+/** Every day here opens at 0.985 of the last price. */
+export const DAY_CHANGE_PERCENT = '1.52';

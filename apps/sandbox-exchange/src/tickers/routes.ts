@@ -1,0 +1,25 @@
+import type { FastifyPluginCallback } from 'fastify';
+import { serve } from '../faults/serve.js';
+import type { SandboxServer } from '../server.js';
+import { bitstamp } from './bitstamp.js';
+import { coinbase } from './coinbase.js';
+import { gemini } from './gemini.js';
+import type { TickerExchange } from './ticker-exchange.js';
+
+export const tickerExchanges: readonly TickerExchange[] = [coinbase, bitstamp, gemini];
+
+/** The public tickers of exchanges that are nothing else here; Kraken's are in its own protocol. */
+export function tickerRoutes(server: SandboxServer): FastifyPluginCallback {
+  return (app, _options, done) => {
+    for (const { paths, endpoint, dialect, answer } of tickerExchanges) {
+      for (const path of paths) {
+        app.get(path, (request, reply) => {
+          const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+          const admit = (now: () => Date) => () => answer({ exchange: server.exchange, query, now: now() });
+          return serve(server, { dialect, endpoint, credential: undefined, admit }, reply);
+        });
+      }
+    }
+    done();
+  };
+}

@@ -1,0 +1,17 @@
+import type { Exchange } from '../exchange.js';
+import type { Dialect, Reply } from '../faults/dialect.js';
+
+export interface TickerCall {
+  exchange: Exchange;
+  query: URLSearchParams;
+  now: Date;
+}
+
+/** The public list of tickers of one exchange, in its own format. */
+export interface TickerExchange {
+  /** Its name for faults and the list of requests. */
+  endpoint: string;
+  paths: readonly string[];
+  answer: (call: TickerCall) => Reply;
+  dialect: Dialect;
+}
