@@ -287,6 +287,8 @@ export interface HistoryRecord {
 /** One page of a history, newest first. */
 export interface HistoryPage {
   records: HistoryRecord[];
+  /** Entries of the page in which no record could be recognised: they are told of, and stop nothing. */
+  unreadable: number;
   /** What asks for the next, older page; null = this was the last. */
   nextCursor: string | null;
 }

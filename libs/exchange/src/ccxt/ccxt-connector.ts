@@ -5,6 +5,7 @@ import type { ExchangeCredentials, ExchangeSession } from '../exchange.port.js';
 import { AssetCatalogue } from './asset-catalogue.js';
 import { assertTame, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire } from './ccxt-class.js';
 import { CcxtClient } from './ccxt-client.js';
+import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
 
 /** An exchange of the registry to which ccxt's class of it speaks. */
@@ -24,13 +25,23 @@ class CcxtConnector implements Connector {
     private readonly context: ConnectorContext,
     private readonly loaded: CcxtClass,
   ) {
-    const { clock, limits } = context;
+    const { clock, limits, meter } = context;
+    const { id } = exchange.spec;
     this.budget = new CallBudget(clock, limits);
     // Without a credential: what is shared between tenants must not be able to sign.
     const source = this.createInstance({});
     const publicCalls = this.budget.createQueue();
     this.assets = new Cached(clock, limits.EXCHANGE_METADATA_TTL_SECONDS * 1000, () =>
-      publicCalls.run(() => AssetCatalogue.read(source)),
+      meter.read({ exchange: id, operation: 'assets' }, (begin) =>
+        publicCalls
+          .run(() => {
+            begin();
+            return AssetCatalogue.read(source);
+          })
+          .catch((error: unknown) => {
+            throw toExchangeError(id, exchange.errors, error);
+          }),
+      ),
     );
   }
 
@@ -40,7 +51,7 @@ class CcxtConnector implements Connector {
   }
 
   open(credentials: ExchangeCredentials): ExchangeSession {
-    const { transport, clock, limits } = this.context;
+    const { transport, clock, limits, meter } = this.context;
     const client = new CcxtClient({
       exchange: this.exchange.spec.id,
       instance: this.createInstance({
@@ -53,6 +64,7 @@ class CcxtConnector implements Connector {
       assets: () => this.assets.get(),
       transport,
       errors: this.exchange.errors,
+      meter,
       clock,
       timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
       submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
@@ -66,6 +78,7 @@ class CcxtConnector implements Connector {
       balances: () => parts.balances(),
       keyInfo: () => parts.keyInfo(),
       withdrawals: parts.withdrawals,
+      history: parts.history,
     };
   }
 

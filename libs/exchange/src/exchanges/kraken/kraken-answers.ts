@@ -109,11 +109,15 @@ export type KrakenInfo = z.infer<typeof info>;
 export const readInfo = resultOf(info);
 
 const record = z.object({
-  refid: z.string(),
+  refid: z.string().min(1),
   asset: z.string(),
+  method: text,
+  /** Missing in older answers, and where no chain is involved. */
+  network: text,
   txid: text,
-  /** The address withdrawn to. */
+  /** The address withdrawn or deposited to; of a bank transfer, words of the bank. */
   info: text,
+  /** Of withdrawals alone. */
   key: text,
   amount,
   fee: amount.nullish().transform((value) => value ?? null),
@@ -122,17 +126,36 @@ const record = z.object({
   status: z.string(),
   'status-prop': text,
 });
-export type KrakenWithdrawal = z.infer<typeof record>;
+export type KrakenRecord = z.infer<typeof record>;
 
-/** WithdrawStatus: a list, or a page of one when a cursor was asked for. */
-export const readWithdrawals = resultOf(
-  z.union([
-    z.array(record).transform((records) => ({ records, nextCursor: null })),
-    z
-      .object({ withdrawals: z.array(record), next_cursor: text })
-      .transform((page) => ({ records: page.withdrawals, nextCursor: page.next_cursor })),
-  ]),
-);
+/** One withdrawal or deposit as it came; null = it is none that we understand. */
+export function readRecord(entry: unknown): KrakenRecord | null {
+  try {
+    return record.parse(entry);
+  } catch {
+    return null;
+  }
+}
+
+const entries = z.array(z.unknown());
+const cursor = z.object({ next_cursor: text });
+
+/**
+ * WithdrawStatus, DepositStatus: a list, or a page of one when a cursor was asked for. The documentation calls the list
+ * in a page of deposits `deposit`, clients `deposits`.
+ */
+const listing = z.union([
+  entries.transform((list) => ({ entries: list, nextCursor: null })),
+  z
+    .union([
+      cursor.extend({ withdrawals: entries }).transform((page) => ({ ...page, entries: page.withdrawals })),
+      cursor.extend({ deposits: entries }).transform((page) => ({ ...page, entries: page.deposits })),
+      cursor.extend({ deposit: entries }).transform((page) => ({ ...page, entries: page.deposit })),
+    ])
+    .transform((page) => ({ entries: page.entries, nextCursor: page.next_cursor })),
+]);
+export type KrakenListing = z.infer<typeof listing>;
+export const readListing = resultOf(listing);
 
 const submitted = z.object({ result: z.object({ refid: z.string().min(1) }) });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Amount } from '#money';
-import type { KrakenWithdrawal } from './kraken-answers.js';
+import type { KrakenRecord } from './kraken-answers.js';
 import { toWithdrawal, whatFits } from './kraken-records.js';
 
 const ADDRESS = '0x7cb275a5e07ba943fee972e165d80daa67cb2dd0';
@@ -14,10 +14,12 @@ const sought = {
   notBefore: new Date(0),
 };
 
-function record(rest: Partial<KrakenWithdrawal> = {}): KrakenWithdrawal {
+function record(rest: Partial<KrakenRecord> = {}): KrakenRecord {
   return {
     refid: 'A2BF34S-O7LBNQ-UE4Y4O',
     asset: 'XETH',
+    method: 'Ether',
+    network: 'Ethereum',
     txid: null,
     info: ADDRESS,
     key: 'cold',

@@ -1,7 +1,14 @@
 import { Amount } from '#money';
-import type { ExchangeWithdrawal, ListedWithdrawal, SoughtWithdrawal } from '../../exchange.port.js';
+import type {
+  ExchangeWithdrawal,
+  HistoryKind,
+  HistoryRecord,
+  ListedWithdrawal,
+  SoughtWithdrawal,
+} from '../../exchange.port.js';
 import { canonicalAddress } from '../../address-rule.js';
-import type { KrakenWithdrawal } from './kraken-answers.js';
+import type { KrakenRecord } from './kraken-answers.js';
+import { networkIdOf } from './kraken-networks.js';
 
 /** How well a record fits what was sent; null = it is another one. */
 export type Fit = 'certain' | 'possible' | null;
@@ -11,7 +18,7 @@ export type Fit = 'certain' | 'possible' | null;
  * Too narrow a match would call a withdrawal "not executed" that was, too wide a one would take another's record: what
  * could be either is `possible`.
  */
-export function whatFits(sought: SoughtWithdrawal): (record: KrakenWithdrawal) => Fit {
+export function whatFits(sought: SoughtWithdrawal): (record: KrakenRecord) => Fit {
   const { exchangeId, request } = sought;
   if (exchangeId !== null) return ({ refid }) => (refid === exchangeId ? 'certain' : null);
   const gross = Amount.of(request['amount'] ?? '');
@@ -20,13 +27,13 @@ export function whatFits(sought: SoughtWithdrawal): (record: KrakenWithdrawal) =
 }
 
 /** The documentation shows what arrives, with the fee beside it; a fee below the allowed one leaves their sum. */
-function fitOfAmount({ amount, fee }: KrakenWithdrawal, gross: Amount, net: Amount): Fit {
+function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount): Fit {
   if (amount.equals(net) || amount.plus(fee ?? Amount.zero).equals(gross)) return 'certain';
   return amount.equals(gross) ? 'possible' : null;
 }
 
 /** Another name of the same address may be an entry with another tag, or this one after it was renamed. */
-function fitOfDestination({ key, info }: KrakenWithdrawal, request: Record<string, string>): Fit {
+function fitOfDestination({ key, info }: KrakenRecord, request: Record<string, string>): Fit {
   if (key !== null && key === request['key']) return 'certain';
   if (info === null) return key === null ? 'possible' : null;
   if (canonicalAddress(info) !== canonicalAddress(request['address'] ?? '')) return null;
@@ -39,16 +46,37 @@ function weaker(a: Fit, b: Fit): Fit {
 }
 
 /** A record in our words. */
-export function toWithdrawal(record: KrakenWithdrawal, fit: Exclude<Fit, null>): ExchangeWithdrawal {
+export function toWithdrawal(record: KrakenRecord, fit: Exclude<Fit, null>): ExchangeWithdrawal {
   return { ...toPlain(record), isCertain: fit === 'certain' };
 }
 
 /** A record with what it moved. `asset` is our code. */
-export function toListed(record: KrakenWithdrawal, asset: string): ListedWithdrawal {
+export function toListed(record: KrakenRecord, asset: string): ListedWithdrawal {
   return { ...toPlain(record), clientRef: null, asset, address: record.info, amountNoFee: record.amount };
 }
 
-function toPlain(record: KrakenWithdrawal): Omit<ExchangeWithdrawal, 'isCertain'> {
+/** A withdrawal or deposit as history. What Kraken says of a deposit's amount is taken for what has arrived. */
+export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string): HistoryRecord {
+  const { exchangeId, status, rawStatus, hash, fee, at } = toPlain(record);
+  const { method, network } = record;
+  return {
+    kind,
+    exchangeId,
+    status: status === 'completed' ? 'ok' : status,
+    rawStatus,
+    asset,
+    amount: record.amount,
+    fee,
+    feeAsset: fee === null ? null : asset,
+    network: method === null && network === null ? null : networkIdOf({ network, method: method ?? '' }),
+    address: record.info,
+    tag: null,
+    hash,
+    at,
+  };
+}
+
+function toPlain(record: KrakenRecord): Omit<ExchangeWithdrawal, 'isCertain'> {
   const property = record['status-prop'];
   return {
     exchangeId: record.refid,
@@ -61,8 +89,9 @@ function toPlain(record: KrakenWithdrawal): Omit<ExchangeWithdrawal, 'isCertain'
 }
 
 /**
- * Initial, Pending and Settled are on their way; only Success and Failure are final. `canceled` counts once the record
- * has failed with it. A status that is not known is on its way: final words are never guessed.
+ * Initial, Pending, EarlyConfirmed and Settled are on their way; only Success and Failure are final. `canceled` counts
+ * once the record has failed with it; `return` (a transfer back, which Kraken initiated) is one like any other. A status
+ * that is not known is on its way: final words are never guessed.
  */
 function statusOf(status: string, property: string | null): ExchangeWithdrawal['status'] {
   if (property === 'onhold' || property === 'cancel-pending') return 'pending';

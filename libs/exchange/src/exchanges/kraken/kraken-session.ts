@@ -2,16 +2,19 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
 import { readKeyInfo } from './kraken-answers.js';
 import { listBalances } from './kraken-balances.js';
+import { KrakenHistory } from './kraken-history.js';
 import { KrakenWithdrawals } from './kraken-withdrawals.js';
 
 const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
 
 /** What can be asked of one Kraken account. */
-export class KrakenSession implements Pick<ExchangeSession, 'balances' | 'keyInfo' | 'withdrawals'> {
+export class KrakenSession implements Pick<ExchangeSession, 'balances' | 'keyInfo' | 'withdrawals' | 'history'> {
   readonly withdrawals: KrakenWithdrawals;
+  readonly history: KrakenHistory;
 
   constructor(private readonly client: CcxtClient) {
     this.withdrawals = new KrakenWithdrawals(client);
+    this.history = new KrakenHistory(client);
   }
 
   balances(): Promise<AssetBalance[]> {

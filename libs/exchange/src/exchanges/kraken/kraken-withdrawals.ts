@@ -19,27 +19,26 @@ import type { Acceptance } from '../../submit-evidence.js';
 import {
   readAddresses,
   readMethods,
+  readRecord,
   readRefId,
-  readWithdrawals,
   type KrakenAddress,
   type KrakenMethod,
-  type KrakenWithdrawal,
+  type KrakenRecord,
 } from './kraken-answers.js';
 import { findDestination, requirementsOf, type Destination } from './kraken-addresses.js';
 import { askFigures, priceListFigures } from './kraken-estimate.js';
 import { toNetwork } from './kraken-methods.js';
+import { WITHDRAW_STATUS, askListing } from './kraken-listing.js';
 import { toListed, toWithdrawal, whatFits } from './kraken-records.js';
 
 const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const WITHDRAW_METHODS = privateCall('WithdrawMethods');
 const WITHDRAW_ADDRESSES = privateCall('WithdrawAddresses');
 const WITHDRAW = privateCall('Withdraw');
-const WITHDRAW_STATUS = privateCall('WithdrawStatus');
 
 const ACCEPTED: Acceptance = { statuses: [200], readId: readRefId };
 
-/** Records of one page of WithdrawStatus, and pages that one search reads. */
-const PAGE_SIZE = 500;
+/** Pages of WithdrawStatus that one search reads. */
 const PAGES_MAX = 20;
 
 interface NetworkEntry {
@@ -140,27 +139,30 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     });
   }
 
-  private async recordsSince(asset: Asset | null, since: Date): Promise<KrakenWithdrawal[]> {
+  private async recordsSince(asset: Asset | null, since: Date): Promise<KrakenRecord[]> {
     // Kraken's times are whole seconds, cut off: what was made in the same second as `since` counts as after it.
     const start = Math.floor(since.getTime() / 1000);
-    const found: KrakenWithdrawal[] = [];
-    let cursor: string | null = 'true';
-    for (let page = 0; cursor !== null; page++) {
-      // An incomplete listing must not pass for one without the withdrawal.
-      if (page === PAGES_MAX)
-        throw new ExchangeError('unavailable', this.client.exchange, 'too many withdrawals to list');
-      const params: Record<string, string> = {
-        ...(asset === null ? {} : { asset: asset.id }),
-        start: String(start),
-        cursor,
-        limit: String(PAGE_SIZE),
-      };
-      const { records, nextCursor }: { records: KrakenWithdrawal[]; nextCursor: string | null } =
-        await this.client.call(WITHDRAW_STATUS, params, readWithdrawals);
-      found.push(...records);
-      cursor = records.length === 0 ? null : nextCursor;
+    const found: KrakenRecord[] = [];
+    let cursor: string | null = null;
+    for (let pages = 0; pages < PAGES_MAX; pages++) {
+      const params: Record<string, string> = { ...(asset !== null && { asset: asset.id }), start: String(start) };
+      const page = await askListing(this.client, WITHDRAW_STATUS, params, cursor);
+      found.push(...page.entries.map((entry) => this.recognised(entry)));
+      cursor = page.nextCursor;
+      if (cursor === null) return found.filter(({ time }) => time >= start);
     }
-    return found.filter(({ time }) => time >= start);
+    throw this.incomplete('too many withdrawals to list');
+  }
+
+  private recognised(entry: unknown): KrakenRecord {
+    const record = readRecord(entry);
+    if (record === null) throw this.incomplete('an unreadable withdrawal in the list');
+    return record;
+  }
+
+  /** An incomplete listing must not pass for one without the withdrawal. */
+  private incomplete(what: string): ExchangeError {
+    return new ExchangeError('unavailable', this.client.exchange, what);
   }
 
   private async savedAddresses(asset: Asset, network: WithdrawalNetwork): Promise<KrakenAddress[]> {
