@@ -3,6 +3,7 @@ import { Exchanges, type PreparedWithdrawal, type SubmitOutcome, type Withdrawal
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
+import { Metrics } from '#platform/metrics';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
 import { totpCode } from '../../sandbox-exchange/src/totp.js';
 
@@ -48,7 +49,7 @@ describe('the connector of the partner API against the exchange itself', () => {
     exchange = await startSandboxExchange({ port: 0, now: () => clock.now() });
     const limits = { EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' };
     const waits = { EXCHANGE_TIMEOUT_MS: '2000', EXCHANGE_SUBMIT_TIMEOUT_MS: '500' };
-    exchanges = new Exchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits, ...waits }), clock);
+    exchanges = new Exchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits, ...waits }), clock, new Metrics());
   });
   afterAll(async () => {
     await exchanges.onApplicationShutdown();

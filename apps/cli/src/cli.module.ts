@@ -5,9 +5,10 @@ import { Config, ConfigModule } from '#platform/config';
 import { CryptoModule } from '#platform/crypto';
 import { DatabaseModule } from '#platform/database';
 import { LoggingModule, createLogger } from '#platform/logging';
+import { Metrics } from '#platform/metrics';
 import { WithdrawalModule } from '#withdrawal';
 
-/** The features that the commands call. Global, because they look for the clock. */
+/** The features that the commands call. Global, because they look for the clock and count what they do. */
 @Global()
 @Module({})
 export class CliModule {
@@ -24,8 +25,8 @@ export class CliModule {
         AccessModule,
         ...(withExchanges ? [CryptoModule, WithdrawalModule] : []),
       ],
-      providers: [Clock],
-      exports: [Clock],
+      providers: [Clock, Metrics],
+      exports: [Clock, Metrics],
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock';
 import type { ConfigValues } from '#platform/config';
+import type { CallMeter } from './call-meter.js';
 import type { ErrorDialect } from './error-dialect.js';
 import type { ExchangeSpec } from './exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from './exchange.port.js';
@@ -10,6 +11,7 @@ export interface ConnectorContext {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly limits: ConfigValues;
+  readonly meter: CallMeter;
 }
 
 /** Sessions with one exchange at one address. */

@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
+import { Metrics } from '#platform/metrics';
+import { CallMeter } from './call-meter.js';
 import type { Connector, ExchangeDeclaration } from './exchange-declaration.js';
 import { ExchangeError } from './exchange-error.js';
 import type { ExchangeSpec } from './exchange-spec.js';
@@ -15,14 +17,17 @@ import { Transport } from './transport.js';
 @Injectable()
 export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   private readonly transport: Transport;
+  private readonly meter: CallMeter;
   private readonly connectors = new Map<string, Promise<Connector>>();
   private readonly sessions: LRUCache<string, ExchangeSession>;
 
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
+    metrics: Metrics,
   ) {
     const { values } = config;
+    this.meter = new CallMeter(metrics);
     this.transport = new Transport({
       connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
       responseMaxBytes: values.EXCHANGE_RESPONSE_MAX_BYTES,
@@ -96,8 +101,8 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     const id = `${exchange.spec.id} ${baseUrl}`;
     let connector = this.connectors.get(id);
     if (connector === undefined) {
-      const { transport, clock, config } = this;
-      connector = exchange.load(baseUrl, { transport, clock, limits: config.values });
+      const { transport, clock, config, meter } = this;
+      connector = exchange.load(baseUrl, { transport, clock, limits: config.values, meter });
       this.connectors.set(id, connector);
     }
     return connector;

@@ -3,6 +3,13 @@ import { meaningOf, refusalsIn, type ErrorDialect } from './error-dialect.js';
 import { ExchangeError, type ExchangeErrorKind } from './exchange-error.js';
 import { NoAnswer, type HttpAnswer } from './transport.js';
 
+/** An answer came, and is not what the call was to bring. */
+export class UnreadableAnswer extends ExchangeError {
+  constructor(exchange: string, call: string, cause: unknown) {
+    super('unavailable', exchange, `unreadable answer of ${call}`, { cause });
+  }
+}
+
 /** What it means that a call has not brought an answer. */
 export function withoutAnswer(exchange: string, error: unknown): ExchangeError {
   if (error instanceof ExchangeError) return error;
@@ -40,6 +47,6 @@ export function readAnswer<T>(exchange: string, call: string, body: unknown, rea
     return read(body);
   } catch (error) {
     if (error instanceof ExchangeError) throw error;
-    throw new ExchangeError('unavailable', exchange, `unreadable answer of ${call}`, { cause: error });
+    throw new UnreadableAnswer(exchange, call, error);
   }
 }

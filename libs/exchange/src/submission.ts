@@ -1,4 +1,5 @@
 import { assertOutsideTransaction } from '#platform/database';
+import type { CallMeter } from './call-meter.js';
 import type { CallQueue } from './call-queue.js';
 import type { ErrorDialect } from './error-dialect.js';
 import type { SubmitOptions, SubmitOutcome } from './exchange.port.js';
@@ -11,6 +12,7 @@ export interface SubmissionParts {
   readonly queue: CallQueue;
   readonly transport: Transport;
   readonly errors: ErrorDialect;
+  readonly meter: CallMeter;
   /** Until the request is written, and from then on until the answer is read. */
   readonly timeoutMs: number;
   readonly submitTimeoutMs: number;
@@ -19,15 +21,33 @@ export interface SubmissionParts {
 /**
  * One call that moves money: sent exactly once, on a connection of its own, and never repeated. Does not throw, but for
  * `InsideTransaction` before anything else.
+ * @param operation the endpoint, as it is measured.
  * @param sign the finished request, made when its turn has come.
  */
 export async function submitOnce(
-  { exchange, queue, transport, errors, timeoutMs, submitTimeoutMs }: SubmissionParts,
+  parts: SubmissionParts,
+  operation: string,
+  sign: () => HttpRequest,
+  acceptance: Acceptance,
+  options: Pick<SubmitOptions, 'beforeSend'>,
+): Promise<SubmitOutcome> {
+  const { exchange, meter } = parts;
+  assertOutsideTransaction(`a submission to ${exchange}`);
+  return meter.submit({ exchange, operation }, (begin) => {
+    const signInTurn = (): HttpRequest => {
+      begin();
+      return sign();
+    };
+    return send(parts, signInTurn, acceptance, options);
+  });
+}
+
+async function send(
+  { queue, transport, errors, timeoutMs, submitTimeoutMs }: SubmissionParts,
   sign: () => HttpRequest,
   acceptance: Acceptance,
   { beforeSend }: Pick<SubmitOptions, 'beforeSend'>,
 ): Promise<SubmitOutcome> {
-  assertOutsideTransaction(`a submission to ${exchange}`);
   let written = false;
   const beforeWrite = (): void => {
     beforeSend();

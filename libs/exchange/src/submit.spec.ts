@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
+import { Metrics } from '#platform/metrics';
 import type { PreparedWithdrawal, SubmitOutcome } from './exchange.port.js';
 import { Exchanges } from './exchanges.service.js';
 import { ExchangeBed } from './testing/exchange-bed.js';
@@ -184,7 +185,11 @@ describe('submit: refused before anything was written', () => {
   }
 
   async function submitTo(url: string): Promise<SubmitOutcome> {
-    const exchanges = new Exchanges(loadConfig({ EXCHANGE_KRAKEN_URL: url, EXCHANGE_TIMEOUT_MS: '300' }), new Clock());
+    const exchanges = new Exchanges(
+      loadConfig({ EXCHANGE_KRAKEN_URL: url, EXCHANGE_TIMEOUT_MS: '300' }),
+      new Clock(),
+      new Metrics(),
+    );
     const { withdrawals } = await exchanges.open({
       exchange: 'kraken',
       mode: 'live',

@@ -47,7 +47,7 @@ export class CcxtClient {
   /** The exchange's assets, shared by all credentials. @throws ExchangeError */
   async assets(): Promise<AssetCatalogue> {
     assertOutsideTransaction(`a call to ${this.exchange}`);
-    return this.asExchangeError(() => this.parts.assets());
+    return this.parts.assets();
   }
 
   /**
@@ -56,23 +56,17 @@ export class CcxtClient {
    */
   async call<T>(endpoint: Endpoint, params: Record<string, string>, read: (body: unknown) => T): Promise<T> {
     assertOutsideTransaction(`a call to ${this.exchange}`);
-    const { instance, queue, errors } = this.parts;
-    const once = (): Promise<unknown> =>
-      instance.request(endpoint.path, endpoint.api, endpoint.method, params) as Promise<unknown>;
-    const body = await this.asExchangeError(() =>
-      queue.run(async () => {
-        for (let tries = 1; ; tries++) {
-          try {
-            return await once();
-          } catch (error) {
-            if (tries === NONCE_TRIES || !mayGoAgain(errors, error)) throw error;
-            // Another process uses the same key at this moment: out of step with it, the next number is the higher one.
-            await this.clock.sleep(tries * NONCE_PAUSE_MS + (process.pid % NONCE_PAUSE_MS));
-          }
-        }
-      }),
-    );
-    return readAnswer(this.exchange, endpoint.path, body, read);
+    const { exchange, errors, meter, queue } = this.parts;
+    return meter.read({ exchange, operation: endpoint.path }, async (begin) => {
+      const inTurn = (): Promise<unknown> => {
+        begin();
+        return this.request(endpoint, params);
+      };
+      const body = await queue.run(inTurn).catch((error: unknown) => {
+        throw toExchangeError(exchange, errors, error);
+      });
+      return readAnswer(exchange, endpoint.path, body, read);
+    });
   }
 
   /**
@@ -87,14 +81,19 @@ export class CcxtClient {
   ): Promise<SubmitOutcome> {
     const { instance } = this.parts;
     const sign = (): HttpRequest => instance.sign(endpoint.path, endpoint.api, endpoint.method, params) as HttpRequest;
-    return submitOnce(this.parts, sign, acceptance, options);
+    return submitOnce(this.parts, endpoint.path, sign, acceptance, options);
   }
 
-  private async asExchangeError<T>(call: () => Promise<T>): Promise<T> {
-    try {
-      return await call();
-    } catch (error) {
-      throw toExchangeError(this.exchange, this.parts.errors, error);
+  private async request({ path, api, method }: Endpoint, params: Record<string, string>): Promise<unknown> {
+    const { instance, errors } = this.parts;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await (instance.request(path, api, method, params) as Promise<unknown>);
+      } catch (error) {
+        if (tries === NONCE_TRIES || !mayGoAgain(errors, error)) throw error;
+        // Another process uses the same key at this moment: out of step with it, the next number is the higher one.
+        await this.clock.sleep(tries * NONCE_PAUSE_MS + (process.pid % NONCE_PAUSE_MS));
+      }
     }
   }
 }

@@ -28,7 +28,7 @@ export const sandbox: ExchangeDeclaration = {
   load: (baseUrl, context) => Promise.resolve(connect(`${baseUrl}${PARTNER_API}`, context)),
 };
 
-function connect(baseUrl: string, { transport, clock, limits }: ConnectorContext): Connector {
+function connect(baseUrl: string, { transport, clock, limits, meter }: ConnectorContext): Connector {
   const budget = new CallBudget(clock, limits);
   return {
     open: ({ apiKey: token }: ExchangeCredentials) => {
@@ -39,6 +39,7 @@ function connect(baseUrl: string, { transport, clock, limits }: ConnectorContext
         queue: budget.createQueue(),
         transport,
         errors: sandboxErrors,
+        meter,
         clock,
         timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
         submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,

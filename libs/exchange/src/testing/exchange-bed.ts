@@ -1,6 +1,7 @@
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
+import { Metrics } from '#platform/metrics';
 import type { ExchangeSession, WithdrawalCapability } from '../exchange.port.js';
 import { Exchanges } from '../exchanges.service.js';
 import type { SessionTarget } from '../session-target.js';
@@ -15,6 +16,7 @@ export class ExchangeBed {
   private constructor(
     readonly stub: StubExchange,
     readonly exchanges: Exchanges,
+    readonly metrics: Metrics,
   ) {}
 
   static async start(settings: Record<string, string> = {}, clock: Clock = new Clock()): Promise<ExchangeBed> {
@@ -27,7 +29,8 @@ export class ExchangeBed {
       EXCHANGE_CALLS_BURST: '1000',
       ...settings,
     });
-    return new ExchangeBed(stub, new Exchanges(config, clock));
+    const metrics = new Metrics();
+    return new ExchangeBed(stub, new Exchanges(config, clock, metrics), metrics);
   }
 
   /** The target of a wallet that no other test has. */

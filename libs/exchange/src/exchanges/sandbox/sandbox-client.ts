@@ -6,7 +6,7 @@ import type { SubmitOptions, SubmitOutcome } from '../../exchange.port.js';
 import { readAnswer, withAnswer, withoutAnswer } from '../../failed-read.js';
 import { submitOnce, type SubmissionParts } from '../../submission.js';
 import type { Acceptance } from '../../submit-evidence.js';
-import type { HttpRequest } from '../../transport.js';
+import type { HttpAnswer, HttpRequest } from '../../transport.js';
 
 /** What a client is made of; all but the token and the queue is shared with other clients. */
 export interface SandboxClientParts extends SubmissionParts {
@@ -17,6 +17,9 @@ export interface SandboxClientParts extends SubmissionParts {
   /** How long a withdrawal that was prepared can be booked. */
   readonly validForMs: number;
 }
+
+/** Where a call goes, below the base address: a path, or one with an id in place of `{id}`. */
+export type SandboxPath = string | { readonly template: string; readonly id: string };
 
 type Query = Readonly<Record<string, string>>;
 
@@ -41,14 +44,14 @@ export class SandboxClient {
   }
 
   /** @throws ExchangeError */
-  get<T>(path: string, query: Query, read: (body: unknown) => T): Promise<T> {
+  get<T>(path: SandboxPath, query: Query, read: (body: unknown) => T): Promise<T> {
     const search = new URLSearchParams(query).toString();
-    return this.call(this.request('GET', search === '' ? path : `${path}?${search}`), read);
+    return this.call(path, this.request('GET', search === '' ? fill(path) : `${fill(path)}?${search}`), read);
   }
 
   /** One call that moves nothing. @throws ExchangeError */
-  post<T>(path: string, body: object, read: (body: unknown) => T): Promise<T> {
-    return this.call(this.request('POST', path, body), read);
+  post<T>(path: SandboxPath, body: object, read: (body: unknown) => T): Promise<T> {
+    return this.call(path, this.request('POST', fill(path), body), read);
   }
 
   /** One call that moves money. */
@@ -58,19 +61,24 @@ export class SandboxClient {
     acceptance: Acceptance,
     options: Pick<SubmitOptions, 'beforeSend'>,
   ): Promise<SubmitOutcome> {
-    return submitOnce(this.parts, () => this.request('POST', path, body), acceptance, options);
+    return submitOnce(this.parts, path, () => this.request('POST', path, body), acceptance, options);
   }
 
-  private async call<T>(request: HttpRequest, read: (body: unknown) => T): Promise<T> {
-    const { exchange, queue, transport, errors, timeoutMs } = this.parts;
+  private async call<T>(path: SandboxPath, request: HttpRequest, read: (body: unknown) => T): Promise<T> {
+    const { exchange, queue, transport, errors, meter, timeoutMs } = this.parts;
     assertOutsideTransaction(`a call to ${exchange}`);
-    const answer = await queue
-      .run(() => transport.send(request, { timeoutMs }))
-      .catch((error: unknown) => {
+    const operation = typeof path === 'string' ? path : path.template;
+    return meter.read({ exchange, operation }, async (begin) => {
+      const inTurn = (): Promise<HttpAnswer> => {
+        begin();
+        return transport.send(request, { timeoutMs });
+      };
+      const answer = await queue.run(inTurn).catch((error: unknown) => {
         throw withoutAnswer(exchange, error);
       });
-    if (answer.status !== 200) throw withAnswer(exchange, errors, answer, { kind: 'unavailable' });
-    return readAnswer(exchange, new URL(request.url).pathname, parseBody(answer.body), read);
+      if (answer.status !== 200) throw withAnswer(exchange, errors, answer, { kind: 'unavailable' });
+      return readAnswer(exchange, operation, parseBody(answer.body), read);
+    });
   }
 
   private request(method: 'GET' | 'POST', path: string, body?: object): HttpRequest {
@@ -79,4 +87,8 @@ export class SandboxClient {
     if (body === undefined) return { method, url, headers };
     return { method, url, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
   }
+}
+
+function fill(path: SandboxPath): string {
+  return typeof path === 'string' ? path : path.template.replace('{id}', encodeURIComponent(path.id));
 }

@@ -23,7 +23,7 @@ export class SandboxVerification implements VerificationCapability {
 
   async read(challengeId: string): Promise<VerificationChallenge | null> {
     try {
-      return await this.client.get(pathOf(challengeId), {}, readChallenge);
+      return await this.client.get({ template: '/challenges/{id}', id: challengeId }, {}, readChallenge);
     } catch (error) {
       if (error instanceof ExchangeError && error.rawCode === 'challenge_not_found') return null;
       throw error;
@@ -31,12 +31,9 @@ export class SandboxVerification implements VerificationCapability {
   }
 
   verify(challengeId: string, method: VerificationMethod, code: Secret): Promise<VerificationChallenge> {
-    return this.client.post(`${pathOf(challengeId)}/verify`, { method, code: code.reveal() }, readChallenge);
+    const path = { template: '/challenges/{id}/verify', id: challengeId };
+    return this.client.post(path, { method, code: code.reveal() }, readChallenge);
   }
-}
-
-function pathOf(challengeId: string): string {
-  return `/challenges/${encodeURIComponent(challengeId)}`;
 }
 
 /** What a submission carries as proof. */
