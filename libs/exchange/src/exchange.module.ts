@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Exchanges } from './exchanges.service.js';
+import { Tickers } from './tickers/tickers.service.js';
 
-@Module({ providers: [Exchanges], exports: [Exchanges] })
+@Module({ providers: [Exchanges, Tickers], exports: [Exchanges, Tickers] })
 export class ExchangeModule {}

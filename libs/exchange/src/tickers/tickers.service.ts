@@ -1,0 +1,67 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config, InvalidConfig } from '#platform/config';
+import { assertOutsideTransaction } from '#platform/database';
+import { Metrics } from '#platform/metrics';
+import { CallBudget } from '../call-budget.js';
+import { CallMeter } from '../call-meter.js';
+import { Transport } from '../transport.js';
+import { TickerReader } from './ticker-reader.js';
+import type { TickerList } from './ticker-source.js';
+import { tickerSources, type TickerExchange } from './ticker-sources.js';
+
+/** Public prices, straight from the exchanges: one call for all pairs, without credentials. */
+@Injectable()
+export class Tickers implements OnApplicationShutdown {
+  private readonly transport: Transport;
+  private readonly meter: CallMeter;
+  private readonly readers = new Map<TickerExchange, TickerReader>();
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    const { values } = config;
+    this.meter = new CallMeter(metrics);
+    if (values.TICKERS_FROM_SANDBOX && values.SANDBOX_URL === undefined) {
+      throw new InvalidConfig(['SANDBOX_URL: is not set, and TICKERS_FROM_SANDBOX needs it']);
+    }
+    this.transport = new Transport({
+      connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
+      responseMaxBytes: values.EXCHANGE_RESPONSE_MAX_BYTES,
+    });
+  }
+
+  /**
+   * The present prices of an exchange.
+   * @throws ExchangeError `unavailable` or `rate_limited`; also for an answer that cannot be read, or has no price in it.
+   */
+  async read(exchange: TickerExchange): Promise<TickerList> {
+    assertOutsideTransaction(`reading the tickers of ${exchange}`);
+    return this.readerOf(exchange).read();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+  }
+
+  private readerOf(exchange: TickerExchange): TickerReader {
+    let reader = this.readers.get(exchange);
+    if (reader === undefined) {
+      const { transport, clock, meter } = this;
+      const { values } = this.config;
+      const queue = new CallBudget(clock, values).createQueue();
+      const parts = { transport, clock, queue, meter, timeoutMs: values.EXCHANGE_TIMEOUT_MS };
+      reader = new TickerReader(tickerSources[exchange], this.baseUrlOf(exchange), parts);
+      this.readers.set(exchange, reader);
+    }
+    return reader;
+  }
+
+  private baseUrlOf(exchange: TickerExchange): string {
+    const { SANDBOX_URL, TICKERS_FROM_SANDBOX } = this.config.values;
+    if (TICKERS_FROM_SANDBOX && SANDBOX_URL !== undefined) return SANDBOX_URL.replace(/\/$/, '');
+    return this.config.exchangeUrls[exchange] ?? tickerSources[exchange].liveUrl;
+  }
+}
