@@ -57,6 +57,8 @@ export class Transaction {
   @Column('bigint', { name: 'block_height', nullable: true }) blockHeight: string | null;
   /** When the chain is to be asked next; null = nothing to ask. */
   @Column('timestamptz', { name: 'enrich_next_at', nullable: true }) enrichNextAt: Date | null;
+  /** When it was last asked. */
+  @Column('timestamptz', { name: 'enrich_asked_at', nullable: true }) enrichAskedAt: Date | null;
   @Column('integer', { name: 'enrich_count' }) enrichCount: number;
   @Column('timestamptz', { name: 'occurred_at' }) occurredAt: Date;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;

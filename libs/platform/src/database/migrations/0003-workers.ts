@@ -44,8 +44,10 @@ alter table transactions
   -- From the chain: when and in which block it was confirmed.
   add confirmed_at timestamptz,
   add block_height bigint check (block_height >= 0),
-  -- When the chain is to be asked next; null = nothing to ask.
+  -- When the chain is to be asked next (where a chain API is configured for the network); null = nothing to ask.
   add enrich_next_at timestamptz,
+  -- When it was last asked.
+  add enrich_asked_at timestamptz,
   add enrich_count integer not null default 0 check (enrich_count >= 0);
 
 -- One record of an exchange is one row, also when its wallet was deleted and connected again under the same id.
@@ -58,7 +60,22 @@ create index transactions_of_project on transactions (project_id, occurred_at de
 create index transactions_of_wallet on transactions (project_id, wallet_ref, occurred_at desc, id desc)
   where superseded_by is null;
 create index transactions_pending on transactions (wallet_id, occurred_at) where status = 'pending';
-create index transactions_to_enrich on transactions (enrich_next_at) where enrich_next_at is not null;
+create index transactions_to_enrich on transactions (network, enrich_next_at) where enrich_next_at is not null;
+
+-- Who writes a transaction need not know that there are chains: there is something to ask as soon as there is something
+-- to ask by, and again when that changes.
+create function ask_chain() returns trigger language plpgsql as $$
+begin
+  if new.confirmed_at is null and new.network is not null and coalesce(new.hash, new.address_to) is not null then
+    new.enrich_next_at := new.updated_at;
+    new.enrich_count := 0;
+  end if;
+  return new;
+end $$;
+create trigger ask_chain before insert on transactions for each row execute function ask_chain();
+create trigger ask_chain_again before update on transactions for each row
+  when ((new.hash, new.network, new.address_to) is distinct from (old.hash, old.network, old.address_to))
+  execute function ask_chain();
 
 -- How far the history of a wallet has been read, for each kind of record.
 create table transaction_syncs (
@@ -66,13 +83,20 @@ create table transaction_syncs (
   kind text not null check (kind in ('deposit', 'withdrawal')),
   -- Everything at the exchange before this moment has been read to the end; null = the first reading goes on.
   complete_until timestamptz,
+  -- A first reading tells (by events) only of what has happened since then.
+  told_since timestamptz not null,
   -- The reading that goes on, from its newer end to its older one; null = none does.
   window_since timestamptz,
   window_until timestamptz,
   cursor text,
   -- The oldest record that the reading has come to.
   reached_at timestamptz,
+  -- The oldest record that was put off, because it may be a withdrawal of ours: the next reading goes back to it.
+  deferred_from timestamptz,
+  -- What the first reading has read.
   records bigint not null default 0 check (records >= 0),
+  -- Rises with every change: of two jobs that read the same page one writes it down.
+  step bigint not null default 0,
   failures integer not null default 0 check (failures >= 0),
   next_sync_at timestamptz not null,
   updated_at timestamptz not null,
@@ -96,22 +120,31 @@ create index events_of_project on events (project_id, id);
 create index events_by_age on events (created_at);
 `;
 
+const WITHDRAWALS = `
+-- What is watched: as small as what is open.
+create index withdrawals_unsettled on withdrawals (state, created_at)
+  where state not in ('completed', 'failed', 'canceled', 'rejected');
+`;
+
 /** Prices, background refreshes, histories of exchanges, events. */
 export class Workers0003 implements MigrationInterface {
   readonly name = 'Workers1763700000003';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const part of [MARKET, WALLETS, HISTORY, EVENTS]) await runner.query(part);
+    for (const part of [MARKET, WALLETS, HISTORY, WITHDRAWALS, EVENTS]) await runner.query(part);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop table events, transaction_syncs, price_points, ticker_snapshots;
-      drop index transactions_to_enrich, transactions_pending, transactions_of_wallet, transactions_of_project,
-        transactions_one_record;
+      drop trigger ask_chain on transactions;
+      drop trigger ask_chain_again on transactions;
+      drop function ask_chain();
+      drop index withdrawals_unsettled, transactions_to_enrich, transactions_pending, transactions_of_wallet,
+        transactions_of_project, transactions_one_record;
       alter table transactions add unique (wallet_id, exchange_transaction_id),
         drop origin, drop superseded_by, drop raw_status, drop confirmed_at, drop block_height, drop enrich_next_at,
-        drop enrich_count;
+        drop enrich_asked_at, drop enrich_count;
       create index transactions_of_project on transactions (project_id, occurred_at desc, id desc);
       create index transactions_of_wallet on transactions (wallet_id, occurred_at desc, id desc);
       drop index wallets_untracked, wallets_due;
