@@ -1,11 +1,10 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } from '#access';
+import { VERSION } from '#platform/config';
 import { ErrorResponse, ProblemResponse } from '#platform/http';
 import { addExamples } from './openapi-examples.js';
 import { documentIdempotency } from './openapi-idempotency.js';
-
-const VERSION = '0.0.3';
 
 const DESCRIPTION = `One HTTP API in front of accounts at crypto exchanges.
 

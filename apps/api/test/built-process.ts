@@ -56,5 +56,7 @@ export function processEnv(databaseUrl: string): Record<string, string> {
     SANDBOX_URL: 'http://127.0.0.1:9',
     PORT: '0',
     WORKER_PORT: '0',
+    METRICS_PORT: '0',
+    WORKER_METRICS_PORT: '0',
   };
 }

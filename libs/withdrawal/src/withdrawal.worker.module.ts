@@ -3,6 +3,7 @@ import { QueueModule } from '#platform/queue';
 import { CompareWalletProcessor } from './epoch/compare-wallet.processor.js';
 import { CompareWalletJob } from './epoch/epoch.jobs.js';
 import { SweepRestoredDatabase } from './epoch/sweep-restored-database.js';
+import { MeasureWithdrawals } from './execution/measure-withdrawals.js';
 import { ReconcileWithdrawalProcessor } from './execution/reconcile-withdrawal.processor.js';
 import { SweepWithdrawals } from './execution/sweep-withdrawals.js';
 import { ReconcileWithdrawalJob } from './execution/withdrawal.jobs.js';
@@ -14,6 +15,7 @@ import { WithdrawalModule } from './withdrawal.module.js';
   imports: [WithdrawalModule, QueueModule.forJobs(ReconcileWithdrawalJob, CompareWalletJob)],
   providers: [
     CompareWalletProcessor,
+    MeasureWithdrawals,
     ReconcileWithdrawalProcessor,
     SweepAbandonedExecutions,
     SweepRestoredDatabase,

@@ -6,7 +6,7 @@ import { DatabaseModule } from '#platform/database';
 import { EventsModule } from '#platform/events';
 import { Repeats, Shutdown } from '#platform/lifecycle';
 import { LoggingModule, type Logger } from '#platform/logging';
-import { Metrics } from '#platform/metrics';
+import { Metrics, MetricsServer, ProcessMetrics } from '#platform/metrics';
 
 /** Configuration, log, database, vault and clock for every module of a process. */
 @Global()
@@ -23,7 +23,7 @@ export class PlatformModule {
         CryptoModule,
         EventsModule,
       ],
-      providers: [Clock, Metrics, Shutdown, Repeats],
+      providers: [Clock, Metrics, MetricsServer, ProcessMetrics, Shutdown, Repeats],
       exports: [Clock, Metrics, Shutdown, Repeats],
     };
   }

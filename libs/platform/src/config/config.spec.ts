@@ -1,4 +1,5 @@
-import { InvalidConfig, loadConfig } from './index.js';
+import { readFileSync } from 'node:fs';
+import { InvalidConfig, VERSION, loadConfig } from './index.js';
 
 describe('configuration', () => {
   it('has a default for everything that one process may live without', () => {
@@ -13,6 +14,11 @@ describe('configuration', () => {
     expect(load).toThrow(InvalidConfig);
     expect(load).toThrow(/PORT[\s\S]*API_KEY_PEPPER|LOG_LEVEL[\s\S]*API_KEY_PEPPER/);
     expect(load).not.toThrow(/hunter2/);
+  });
+
+  it('names the release that package.json names', () => {
+    const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
+    expect(VERSION).toBe((JSON.parse(manifest) as { version: string }).version);
   });
 
   it('treats an empty variable as not set', () => {

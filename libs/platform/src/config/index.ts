@@ -8,3 +8,4 @@ export { Config, loadConfig, type ConfigValues } from './config.js';
 export { ConfigModule } from './config.module.js';
 export { InvalidConfig } from './invalid-config.js';
 export { groups as configGroups } from './schema.js';
+export { VERSION } from './version.js';

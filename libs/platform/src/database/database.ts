@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Pool } from 'pg';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 const openTransaction = new AsyncLocalStorage<true>();
 
@@ -15,6 +17,13 @@ export class InsideTransaction extends Error {
 /** Throws when the caller is inside `Database.transaction`. Exchange calls and enqueues begin with it. */
 export function assertOutsideTransaction(what: string): void {
   if (openTransaction.getStore() !== undefined) throw new InsideTransaction(what);
+}
+
+/** Connections of a pool, how many of them nobody uses, and how many calls wait for one. */
+export interface PoolUsage {
+  total: number;
+  idle: number;
+  waiting: number;
 }
 
 /** The database of this process. Inside `transaction` use only the `tx` that is passed, never this object. */
@@ -40,6 +49,11 @@ export class Database {
 
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
     return this.dataSource.getRepository(entity);
+  }
+
+  pool(): PoolUsage {
+    const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
+    return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
   }
 
   /** Whether the database answers, takes writes, and has every migration that this build knows. */

@@ -8,9 +8,11 @@ import type { Config } from '#platform/config';
 import { HttpErrorFilter, ValidationFailed, sendError, type InvalidField } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import type { Logger } from '#platform/logging';
+import { Metrics } from '#platform/metrics';
 import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './client-error.js';
 import { drainRequests } from './drain-requests.js';
 import { refuseDeepJson } from './json-depth.js';
+import { measureRequests } from './measure-requests.js';
 import { RefuseRepeatedParameters } from './repeated-parameters.pipe.js';
 
 const PROBES = new Set(['/livez', '/readyz']);
@@ -44,7 +46,7 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   return adapter;
 }
 
-/** What every HTTP application of ours shares: the error form, validation, orderly shutdown. */
+/** What every HTTP application of ours shares: the error form, validation, measuring, orderly shutdown. */
 export function configureHttpApp(app: NestFastifyApplication): void {
   app.useGlobalFilters(new HttpErrorFilter());
   app.useGlobalPipes(
@@ -56,7 +58,9 @@ export function configureHttpApp(app: NestFastifyApplication): void {
       exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => invalidFields(error))),
     }),
   );
-  drainRequests(app.getHttpAdapter().getInstance(), app.get(Shutdown));
+  const fastify = app.getHttpAdapter().getInstance();
+  measureRequests(fastify, app.get(Metrics));
+  drainRequests(fastify, app.get(Shutdown));
 }
 
 /**

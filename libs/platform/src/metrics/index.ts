@@ -5,3 +5,5 @@
  * Never does: carry an id of a tenant in a label, or make anybody wait.
  */
 export { Metrics, type MetricSpec } from './metrics.js';
+export { MetricsServer } from './metrics-server.js';
+export { ProcessMetrics } from './process-metrics.js';

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { VERSION } from '#platform/config';
+import { Database } from '#platform/database';
+import { Metrics } from './metrics.js';
+
+/** What every process of ours tells of itself, beside what Node does. */
+@Injectable()
+export class ProcessMetrics {
+  constructor(metrics: Metrics, db: Database) {
+    metrics.gauge(
+      { name: 'causeway_build_info', help: 'Always 1; the labels say what runs.', labels: ['version', 'node'] },
+      (gauge) => gauge.set({ version: VERSION, node: process.version }, 1),
+    );
+    metrics.gauge(
+      {
+        name: 'causeway_database_pool',
+        help: 'Connections of this process to PostgreSQL (total, and idle among them), and calls that wait for one.',
+        labels: ['state'],
+      },
+      (gauge) => {
+        const { total, idle, waiting } = db.pool();
+        gauge.set({ state: 'total' }, total);
+        gauge.set({ state: 'idle' }, idle);
+        gauge.set({ state: 'waiting' }, waiting);
+      },
+    );
+  }
+}

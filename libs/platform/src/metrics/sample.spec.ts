@@ -1,0 +1,56 @@
+import { Clock } from '#platform/clock';
+import { Sample } from './sample.js';
+
+class SetClock extends Clock {
+  ms = 0;
+
+  override now(): Date {
+    return new Date(this.ms);
+  }
+}
+
+describe('a sample', () => {
+  it('is read once for all who ask while it is fresh, and again when it is not', async () => {
+    const clock = new SetClock();
+    let reads = 0;
+    const sample = new Sample(clock, 5_000, () => Promise.resolve(++reads));
+    expect(await Promise.all([sample.get(), sample.get(), sample.get()])).toEqual([1, 1, 1]);
+    clock.ms = 4_999;
+    expect(await sample.get()).toBe(1);
+    clock.ms = 5_000;
+    expect(await Promise.all([sample.get(), sample.get()])).toEqual([2, 2]);
+  });
+
+  it('is not read again while a reading takes longer than it is kept', async () => {
+    const clock = new SetClock();
+    let reads = 0;
+    let finish: (value: number) => void = () => undefined;
+    const sample = new Sample(clock, 5_000, () => {
+      reads++;
+      return new Promise<number>((resolve) => {
+        finish = resolve;
+      });
+    });
+    const first = sample.get();
+    clock.ms = 60_000;
+    const second = sample.get();
+    finish(7);
+    expect(await Promise.all([first, second])).toEqual([7, 7]);
+    expect(reads).toBe(1);
+  });
+
+  it('keeps a failure as long as a value: what is down is not asked by everybody', async () => {
+    const clock = new SetClock();
+    let reads = 0;
+    const sample = new Sample(clock, 5_000, () => {
+      reads++;
+      return Promise.reject(new Error('down'));
+    });
+    await expect(sample.get()).rejects.toThrow('down');
+    await expect(sample.get()).rejects.toThrow('down');
+    expect(reads).toBe(1);
+    clock.ms = 5_000;
+    await expect(sample.get()).rejects.toThrow('down');
+    expect(reads).toBe(2);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Clock } from '#platform/clock';
+
+/** A value that costs something to read: read once in `keepMs`, failures included, however often it is asked for. */
+export class Sample<T> {
+  private value: Promise<T> | null = null;
+  private staleAt = 0;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly keepMs: number,
+    private readonly read: () => Promise<T>,
+  ) {}
+
+  get(): Promise<T> {
+    if (this.value !== null && this.clock.now().getTime() < this.staleAt) return this.value;
+    this.staleAt = Infinity;
+    this.value = this.read().finally(() => {
+      this.staleAt = this.clock.now().getTime() + this.keepMs;
+    });
+    return this.value;
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { Metrics } from '#platform/metrics';
+import { isSettled, withdrawalStates, type WithdrawalState } from './withdrawal-state.js';
+
+const unsettledStates = withdrawalStates.filter((state) => !isSettled(state));
+
+interface Unsettled {
+  state: WithdrawalState;
+  count: string;
+  oldest: Date;
+}
+
+/** How many withdrawals stand where, and for how long; in the worker alone, because the rows are the same for everybody. */
+@Injectable()
+export class MeasureWithdrawals {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    const labels = ['state'] as const;
+    metrics.gauge(
+      { name: 'causeway_withdrawals', help: 'Withdrawals that are not settled, by state.', labels },
+      async (gauge) => {
+        const rows = await this.unsettled();
+        for (const state of unsettledStates) gauge.set({ state }, Number(rows.get(state)?.count ?? 0));
+      },
+    );
+    metrics.gauge(
+      {
+        name: 'causeway_withdrawal_oldest_unresolved_seconds',
+        help: 'Age of the oldest withdrawal in each state that is not a settled one; 0 = there is none.',
+        labels,
+      },
+      async (gauge) => {
+        const rows = await this.unsettled();
+        const now = this.clock.now().getTime();
+        for (const state of unsettledStates) {
+          const oldest = rows.get(state)?.oldest.getTime() ?? now;
+          gauge.set({ state }, Math.max(0, now - oldest) / 1_000);
+        }
+      },
+    );
+  }
+
+  /** From an index that holds nothing else. */
+  private async unsettled(): Promise<Map<WithdrawalState, Unsettled>> {
+    const rows = await this.db.query<Unsettled>(
+      `select state, count(*) as count, min(created_at) as oldest from withdrawals
+        where state not in ('completed', 'failed', 'canceled', 'rejected') group by state`,
+    );
+    return new Map(rows.map((row) => [row.state, row]));
+  }
+}
