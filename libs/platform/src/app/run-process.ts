@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidConfig, loadConfig, type Config } from '#platform/config';
 import { Shutdown, exitWithParent } from '#platform/lifecycle';
 import { createLogger, type Logger } from '#platform/logging';
+import { QueueUnreachable } from '#platform/queue';
 import { requireSettings } from './required-settings.js';
 
 /**
@@ -50,7 +51,7 @@ function stopOnSignal(app: INestApplicationContext, timeoutMs: number, logger: L
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof InvalidConfig) return error.message;
+  if (error instanceof InvalidConfig || error instanceof QueueUnreachable) return error.message;
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code === 'EADDRINUSE') return `${address}:${port} is in use by another process`;
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES') return `cannot listen on ${address}:${port} (${code})`;

@@ -1,10 +1,12 @@
 /**
  * platform/queue: background work on BullMQ, in Redis or in PostgreSQL.
  *
- * Owns: the connection, job definitions, enqueueing. Never does: decide what is to be done (the row does).
+ * Owns: the connections, job definitions, enqueueing, schedules. Never does: decide what is to be done (the row does).
  * Invariants: payloads carry ids only; a job may run twice; losing every queue loses no work, because sweeps over rows
- * enqueue again what is due.
+ * enqueue again what is due, and every worker makes the schedules again that are missing.
  */
-export { defineJob } from './define-job.js';
-export { JobQueue } from './job-queue.js';
+export { defineJob, type JobDefinition } from './define-job.js';
+export { JobProcessor } from './job-processor.decorator.js';
+export { JobQueue, type JobEntry } from './job-queue.js';
+export { QueueUnreachable } from './queue-connections.js';
 export { QueueModule } from './queue.module.js';

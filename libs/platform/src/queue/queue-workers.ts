@@ -1,43 +1,92 @@
-import { WorkerHost } from '@nestjs/bullmq';
+import { BullRegistrar, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
-import { Queue } from 'bullmq';
+import { DiscoveryService, Reflector } from '@nestjs/core';
+import { Queue, type WorkerOptions } from 'bullmq';
+import { Config } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
+import type { JobDefinition } from './define-job.js';
+import { JOB_DEFINITION } from './job-processor.decorator.js';
+import { QueueConnections } from './queue-connections.js';
+import { QueueErrors } from './queue-errors.js';
+
+/** A job whose worker was lost twice may be what kills it: it fails, and its row says when it is tried again. */
+const STALLED_MAX = 1;
+/** Pause of a worker whose server refuses connections. */
+const RETRY_MS = 1_000;
+
+interface JobHost {
+  host: WorkerHost;
+  job: JobDefinition;
+}
 
 /** The processors of this worker process: one for each job, their failures in the log, and an orderly end. */
 @Injectable()
 export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private hosts: JobHost[] = [];
+
   constructor(
     private readonly discovery: DiscoveryService,
+    private readonly reflector: Reflector,
+    private readonly registrar: BullRegistrar,
+    private readonly connections: QueueConnections,
+    private readonly errors: QueueErrors,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Throws, so that the process does not start, when a job in use has no processor or several. */
-  onApplicationBootstrap(): void {
-    const processors = this.processors();
-    for (const job of this.jobsInUse()) {
-      const found = processors.filter((processor) => processor.worker.name === job).length;
-      if (found !== 1) throw new Error(`job ${job} has ${found} processors, not one: ${processorFile(job)}`);
-    }
-    for (const { worker } of processors) {
-      worker.on('error', (error) => this.logger.error({ err: error, job: worker.name }, 'queue failed'));
-      worker.on('failed', (job, error) =>
-        this.logger.error({ err: error, job: worker.name, data: job?.data as unknown }, 'job failed'),
-      );
-    }
+  async onApplicationBootstrap(): Promise<void> {
+    const instances = this.instances();
+    const queues = instances.filter((instance): instance is Queue => instance instanceof Queue);
+    for (const queue of queues) queue.on('error', (error) => this.errors.report(queue.name, error));
+    const hosts = instances.filter((instance): instance is WorkerHost => instance instanceof WorkerHost);
+    this.hosts = hosts.map((host) => ({ host, job: this.definitionOf(host) }));
+    for (const { name } of queues) this.requireOneProcessor(name);
+    await Promise.all(queues.map((queue) => queue.waitUntilReady()));
+    this.start();
   }
 
   /** Lets running jobs end while the database is still there. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.processors().map(({ worker }) => worker.close()));
+    await Promise.all(this.hosts.map(({ host }) => host.worker.close()));
   }
 
-  private processors(): WorkerHost[] {
-    return this.instances().filter((instance): instance is WorkerHost => instance instanceof WorkerHost);
+  private start(): void {
+    const connection = this.connections.forWorkers(this.hosts.length);
+    for (const { host, job } of this.hosts) {
+      Processor({ name: job.name }, { ...this.optionsOf(job), connection })(host.constructor);
+    }
+    this.registrar.register();
+    for (const { host, job } of this.hosts) {
+      host.worker.on('error', (error) => this.errors.report(job.name, error));
+      host.worker.on('failed', (failed, error) =>
+        this.logger.error({ err: error, job: job.name, data: failed?.data as unknown }, 'job failed'),
+      );
+    }
   }
 
-  private jobsInUse(): string[] {
-    return this.instances().flatMap((instance) => (instance instanceof Queue ? [instance.name] : []));
+  private optionsOf({ options: { concurrency, perSecond } }: JobDefinition): Omit<WorkerOptions, 'connection'> {
+    const { values } = this.config;
+    return {
+      concurrency: values[concurrency],
+      // BullMQ counts in the queue itself, so that it holds for all workers together.
+      limiter: perSecond === undefined ? undefined : { max: values[perSecond], duration: 1_000 },
+      lockDuration: values.QUEUE_LOCK_MS,
+      stalledInterval: values.QUEUE_STALLED_CHECK_MS,
+      maxStalledCount: STALLED_MAX,
+      runRetryDelay: RETRY_MS,
+    };
+  }
+
+  private definitionOf(host: WorkerHost): JobDefinition {
+    const job = this.reflector.get<JobDefinition | undefined>(JOB_DEFINITION, host.constructor);
+    if (job === undefined) throw new Error(`${host.constructor.name} needs @JobProcessor(<its job>)`);
+    return job;
+  }
+
+  private requireOneProcessor(job: string): void {
+    const found = this.hosts.filter((host) => host.job.name === job).length;
+    if (found !== 1) throw new Error(`job ${job} has ${found} processors, not one: ${processorFile(job)}`);
   }
 
   private instances(): unknown[] {

@@ -1,62 +1,42 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory, type QueueOptions } from 'bullmq';
 import { Config } from '#platform/config';
-import type { JobDefinition, JobPayload } from './define-job.js';
+import type { JobDefinition } from './define-job.js';
 import { JobQueue } from './job-queue.js';
+import { QueueConnections } from './queue-connections.js';
+import { QueueErrors } from './queue-errors.js';
 import { QueueWorkers } from './queue-workers.js';
 
-const KEEP_COMPLETED = 1_000;
-const KEEP_FAILED = 5_000;
-/** Connections of one queue or worker to PostgreSQL, beside one that listens. */
-const QUEUE_POOL_MAX = 2;
-
-/** The queues of this process: on Redis when REDIS_URL is set, else in PostgreSQL. */
+/** The queues of a process that runs jobs. */
 @Global()
 @Module({})
 export class QueueModule {
-  static forRoot(): DynamicModule {
+  /** The process starts only when every job in use has exactly one processor. */
+  static forWorker(): DynamicModule {
     return {
       module: QueueModule,
-      imports: [BullModule.forRootAsync({ inject: [Config], useFactory: queueOptions })],
-      providers: [JobQueue],
-      exports: [JobQueue],
+      imports: [
+        DiscoveryModule,
+        BullModule.forRootAsync({
+          inject: [QueueConnections],
+          useFactory: (connections: QueueConnections) => ({ connection: connections.forQueues() }),
+          // Workers are made when the configuration is known and the processors are counted.
+          extraOptions: { manualRegistration: true },
+        }),
+      ],
+      providers: [
+        { provide: QueueConnections, inject: [Config], useFactory: (config: Config) => QueueConnections.open(config) },
+        JobQueue,
+        QueueErrors,
+        QueueWorkers,
+      ],
+      exports: [JobQueue, QueueConnections],
     };
   }
 
-  /** The same for the process that runs jobs: it starts only when every job in use has exactly one processor. */
-  static forWorker(): DynamicModule {
-    const { imports = [], providers = [], ...rest } = QueueModule.forRoot();
-    return { ...rest, imports: [...imports, DiscoveryModule], providers: [...providers, QueueWorkers] };
-  }
-
   /** Makes the queues of these jobs available to `JobQueue` and to processors. */
-  static forJobs(...jobs: JobDefinition<JobPayload>[]): DynamicModule {
+  static forJobs(...jobs: JobDefinition[]): DynamicModule {
     return BullModule.registerQueue(...jobs.map((job) => ({ name: job.name })));
   }
-}
-
-function queueOptions({ values }: Config): QueueOptions {
-  const defaultJobOptions = { removeOnComplete: { count: KEEP_COMPLETED }, removeOnFail: { count: KEEP_FAILED } };
-  if (values.REDIS_URL !== undefined) {
-    // One switch for the whole process: @nestjs/bullmq builds its queues without a choice of its own.
-    setDefaultBackendFactory(createRedisBackend);
-    return { connection: redisConnection(values.REDIS_URL), defaultJobOptions };
-  }
-  setDefaultBackendFactory(createPostgresBackend);
-  const connection = { connectionString: values.DATABASE_URL, max: QUEUE_POOL_MAX };
-  return { connection, defaultJobOptions };
-}
-
-function redisConnection(url: string): QueueOptions['connection'] {
-  const { hostname, port, username, password, pathname } = new URL(url);
-  return {
-    host: hostname,
-    port: Number(port || 6379),
-    username: username || undefined,
-    password: password || undefined,
-    db: Number(pathname.slice(1) || 0),
-    maxRetriesPerRequest: null,
-  };
 }

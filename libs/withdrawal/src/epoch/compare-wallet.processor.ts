@@ -1,9 +1,10 @@
-import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
+import { JobProcessor } from '#platform/queue';
 import { CompareWallet } from './compare-wallet.js';
 import { CompareWalletJob } from './epoch.jobs.js';
 
-@Processor(CompareWalletJob.name, { concurrency: CompareWalletJob.options.concurrency, maxStalledCount: 0 })
+@JobProcessor(CompareWalletJob)
 export class CompareWalletProcessor extends WorkerHost {
   constructor(private readonly compareWallet: CompareWallet) {
     super();

@@ -31,7 +31,7 @@ export class EpochChecks {
 
   /** Wallets whose turn it is, each taken by one caller: pushes them out of sight for one lease. */
   async takeDue(now: Date): Promise<string[]> {
-    const { WITHDRAWAL_SWEEP_BATCH, WITHDRAWAL_LEASE_MS } = this.config.values;
+    const { WITHDRAWAL_SWEEP_BATCH, QUEUE_LEASE_MS } = this.config.values;
     const rows = await this.db.query<{ wallet_id: string }>(
       `update epoch_checks set next_check_at = $2, check_count = check_count + 1
        where wallet_id in (
@@ -39,7 +39,7 @@ export class EpochChecks {
          where c.checked_at is null and c.next_check_at <= $1 and w.deleted_at is null
          order by c.next_check_at limit $3 for update of c skip locked)
        returning wallet_id`,
-      [now, new Date(now.getTime() + WITHDRAWAL_LEASE_MS), WITHDRAWAL_SWEEP_BATCH],
+      [now, new Date(now.getTime() + QUEUE_LEASE_MS), WITHDRAWAL_SWEEP_BATCH],
     );
     return rows.map((row) => row.wallet_id);
   }

@@ -1,8 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Repeats } from '#platform/lifecycle';
-import { LOGGER, type Logger } from '#platform/logging';
 import { JobQueue } from '#platform/queue';
 import { EpochChecks } from './epoch-checks.js';
 import { CompareWalletJob } from './epoch.jobs.js';
@@ -18,22 +17,16 @@ export class SweepRestoredDatabase implements OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly repeats: Repeats,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
     this.repeats.start('sweep of a restored database', this.config.values.WITHDRAWAL_SWEEP_MS, () => this.execute());
   }
 
-  /** One sweep; one wallet's failure never stops the rest. */
   async execute(): Promise<void> {
     await this.restored.notice();
     const due = await this.checks.takeDue(this.clock.now());
-    const results = await Promise.allSettled(
-      due.map((walletUuid) => this.jobs.enqueue(CompareWalletJob, walletUuid, { walletUuid })),
-    );
-    for (const result of results) {
-      if (result.status === 'rejected') this.logger.error({ err: result.reason as unknown }, 'wallet not enqueued');
-    }
+    const entries = due.map((walletUuid) => ({ id: walletUuid, payload: { walletUuid } }));
+    await this.jobs.enqueueAll(CompareWalletJob, entries);
   }
 }

@@ -1,9 +1,10 @@
-import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
+import { JobProcessor } from '#platform/queue';
 import { ReconcileWithdrawal } from './reconcile-withdrawal.js';
 import { ReconcileWithdrawalJob } from './withdrawal.jobs.js';
 
-@Processor(ReconcileWithdrawalJob.name, { concurrency: ReconcileWithdrawalJob.options.concurrency, maxStalledCount: 0 })
+@JobProcessor(ReconcileWithdrawalJob)
 export class ReconcileWithdrawalProcessor extends WorkerHost {
   constructor(private readonly reconcileWithdrawal: ReconcileWithdrawal) {
     super();

@@ -1,8 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Repeats } from '#platform/lifecycle';
-import { LOGGER, type Logger } from '#platform/logging';
 import { JobQueue } from '#platform/queue';
 import { ReconcileWithdrawalJob } from './withdrawal.jobs.js';
 import { WithdrawalStore } from './withdrawal-store.js';
@@ -19,22 +18,17 @@ export class SweepWithdrawals implements OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly repeats: Repeats,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
     this.repeats.start('sweep of withdrawals', this.config.values.WITHDRAWAL_SWEEP_MS, () => this.execute());
   }
 
-  /** One sweep; returns how many rows became jobs. One row's failure never stops the rest. */
+  /** One sweep; returns how many rows became jobs. */
   async execute(): Promise<number> {
     const due = await this.store.takeDue(this.clock.now());
-    const results = await Promise.allSettled(
-      due.map((withdrawalId) => this.jobs.enqueue(ReconcileWithdrawalJob, withdrawalId, { withdrawalId })),
-    );
-    for (const result of results) {
-      if (result.status === 'rejected') this.logger.error({ err: result.reason as unknown }, 'withdrawal not enqueued');
-    }
+    const entries = due.map((withdrawalId) => ({ id: withdrawalId, payload: { withdrawalId } }));
+    await this.jobs.enqueueAll(ReconcileWithdrawalJob, entries);
     return due.length;
   }
 }

@@ -289,13 +289,13 @@ export class WithdrawalStore {
 
   /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */
   async takeDue(now: Date): Promise<string[]> {
-    const { WITHDRAWAL_SWEEP_BATCH, WITHDRAWAL_LEASE_MS } = this.config.values;
+    const { WITHDRAWAL_SWEEP_BATCH, QUEUE_LEASE_MS } = this.config.values;
     const rows = await this.db.query<{ id: string }>(
       `update withdrawals set next_check_at = $2, check_count = check_count + 1
        where id in (select id from withdrawals where next_check_at <= $1 order by next_check_at
                     limit $3 for update skip locked)
        returning id`,
-      [now, new Date(now.getTime() + WITHDRAWAL_LEASE_MS), WITHDRAWAL_SWEEP_BATCH],
+      [now, new Date(now.getTime() + QUEUE_LEASE_MS), WITHDRAWAL_SWEEP_BATCH],
     );
     return rows.map((row) => row.id);
   }

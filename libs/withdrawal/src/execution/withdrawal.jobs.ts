@@ -4,5 +4,5 @@ import { defineJob } from '#platform/queue';
 export const ReconcileWithdrawalJob = defineJob<{ withdrawalId: string }>('withdrawal.reconcile', {
   attempts: 1,
   backoffMs: 1_000,
-  concurrency: 10,
+  concurrency: 'WITHDRAWAL_CONCURRENCY',
 });

@@ -4,15 +4,12 @@
  * submission away. The product knows nothing of it; a method that was renamed keeps the process from starting.
  */
 import { closeSync, openSync } from 'node:fs';
-import 'reflect-metadata';
 import type { ArmedPoint, FromService, Hook, ToService } from '../hooks.js';
 import { plantedBugs, type PlantedBug } from './planted-bugs.js';
-import { prototypeOf, wrap } from './product.js';
+import { wrap } from './product.js';
 
 /** An address at which nobody listens. */
 const NOBODY = 'http://127.0.0.1:1';
-/** Of BullMQ, in the scale of the harness's other times: it finds the jobs of a killed worker after half a minute. */
-const QUEUE_TIMES = { lockDuration: 1_000, stalledInterval: 500, runRetryDelay: 200, drainDelay: 1 };
 const EXECUTION = 'libs/withdrawal/src/execution';
 
 let armed: ArmedPoint[] = [];
@@ -125,13 +122,6 @@ await wrap(
       ]);
     },
 );
-
-const { constructor: processor } = await prototypeOf(
-  `${EXECUTION}/reconcile-withdrawal.processor.js`,
-  'ReconcileWithdrawalProcessor',
-);
-if (processor === undefined) throw new Error('a class has its constructor');
-Object.assign(Reflect.getMetadata('bullmq:worker_metadata', processor) as object, QUEUE_TIMES);
 
 const bug = new URL(import.meta.url).searchParams.get('bug');
 if (bug !== null) await plantedBugs[bug as PlantedBug]();

@@ -4,7 +4,7 @@ export type Method = (this: Record<string, unknown>, ...args: unknown[]) => unkn
 const dist = new URL('../../../../../', import.meta.url);
 
 /** The prototype of a class of the compiled product. @param file below `dist`. */
-export async function prototypeOf(file: string, className: string): Promise<Record<string, Method>> {
+async function prototypeOf(file: string, className: string): Promise<Record<string, Method>> {
   const module = (await import(new URL(file, dist).href)) as Record<string, { prototype: Record<string, Method> }>;
   const found = module[className];
   if (found === undefined) throw new Error(`${file} has no ${className}`);

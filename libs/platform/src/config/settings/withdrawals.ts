@@ -23,6 +23,12 @@ export const withdrawalsSettings = {
     1_000,
     'Withdrawals that one sweep takes up; after a restore, wallets to be compared.',
   ),
+  WITHDRAWAL_CONCURRENCY: integer(
+    10,
+    1,
+    1_000,
+    'Withdrawals that one worker process settles at once; after a restore, wallets that it compares at once.',
+  ),
   WITHDRAWAL_CLEAN_LISTING_GAP_MS: integer(
     60_000,
     50,

@@ -145,13 +145,13 @@ export class MemoryWithdrawalStore implements StorePort {
   }
 
   async takeDue(now: Date): Promise<string[]> {
-    const { WITHDRAWAL_SWEEP_BATCH, WITHDRAWAL_LEASE_MS } = this.config.values;
+    const { WITHDRAWAL_SWEEP_BATCH, QUEUE_LEASE_MS } = this.config.values;
     const timeOf = ({ nextCheckAt }: Withdrawal): number => nextCheckAt?.getTime() ?? Infinity;
     const due = this.tables.withdrawals
       .filter((w) => timeOf(w) <= now.getTime())
       .sort((a, b) => timeOf(a) - timeOf(b))
       .slice(0, WITHDRAWAL_SWEEP_BATCH);
-    const nextCheckAt = new Date(now.getTime() + WITHDRAWAL_LEASE_MS);
+    const nextCheckAt = new Date(now.getTime() + QUEUE_LEASE_MS);
     for (const { id, checkCount } of due) {
       this.tables.withdrawals.update(id, { nextCheckAt, checkCount: checkCount + 1 });
     }

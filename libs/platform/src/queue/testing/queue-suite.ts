@@ -1,0 +1,242 @@
+import { WorkerHost } from '@nestjs/bullmq';
+import { Database } from '#platform/database';
+import { JobProcessor } from '../job-processor.decorator.js';
+import {
+  BACKOFF_MS,
+  LimitProbeProcessor,
+  LimitedJob,
+  ProbeJob,
+  QueueBed,
+  RunProbeProcessor,
+  Runs,
+  until,
+} from './queue-bed.js';
+
+/** Where queues live, as a test has it: with the means to harm it. */
+export interface QueueServer {
+  /** Of a worker on it. */
+  settings: Record<string, string>;
+  /** Everything that the queues know is gone. */
+  loseEverything: () => Promise<void>;
+  /** Every connection breaks, and the server is there again a moment later. */
+  breakConnections: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** The least that a test can tell from "at once". */
+const SLACK_MS = 15;
+const EVERY_MS = 300;
+
+/** Pauses of a killed worker and of schedules, in the scale of a test. */
+const quick = { QUEUE_LOCK_MS: '1000', QUEUE_STALLED_CHECK_MS: '500', QUEUE_SCHEDULE_CHECK_MS: '50' };
+
+@JobProcessor(ProbeJob)
+class SecondProbeProcessor extends WorkerHost {
+  async process(): Promise<void> {
+    await Promise.resolve();
+  }
+}
+
+/** The server of a suite, and the workers of one test. */
+class Bench {
+  server: QueueServer;
+  private readonly beds: QueueBed[] = [];
+
+  /** Starts a worker that ends with the test. */
+  readonly worker = async (options?: Parameters<typeof QueueBed.start>[1], settings = {}): Promise<QueueBed> => {
+    const bed = await QueueBed.start({ ...quick, ...this.server.settings, ...settings }, options);
+    this.beds.push(bed);
+    return bed;
+  };
+
+  async clear(): Promise<void> {
+    await Promise.all(this.beds.splice(0).map((bed) => bed.close()));
+    await this.server.loseEverything();
+  }
+}
+
+/** A promise that a test resolves. */
+function gate(): { open: () => void; opened: Promise<void> } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
+/** What holds for the queues wherever they live. */
+export function describeQueues(where: string, open: () => Promise<QueueServer>): void {
+  describe(`queues in ${where}`, () => {
+    const bench = new Bench();
+    beforeAll(async () => {
+      bench.server = await open();
+    });
+    afterEach(() => bench.clear());
+    afterAll(() => bench.server.close());
+
+    testJobs(bench);
+    testLimits(bench);
+    testSchedules(bench);
+    testProcesses(bench);
+  });
+}
+
+function testJobs({ worker }: Bench): void {
+  it('run a failed job again, with pauses that double, until it succeeds', async () => {
+    const { jobs, runs, errors } = await worker();
+    runs.script('flaky', (run) => (run < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve()));
+    await jobs.enqueue(ProbeJob, 'flaky', { key: 'flaky' });
+    await runs.ended('flaky', 3);
+    const [first = 0, second = 0, third = 0] = runs.of('flaky').map(({ startedAt }) => startedAt);
+    expect(second - first).toBeGreaterThanOrEqual(BACKOFF_MS - SLACK_MS);
+    expect(third - second).toBeGreaterThanOrEqual(2 * BACKOFF_MS - SLACK_MS);
+    expect(errors).toEqual([]);
+    await jobs.enqueue(ProbeJob, 'after', { key: 'after' });
+    await runs.ended('after');
+    expect(runs.count('flaky')).toBe(3);
+  });
+
+  it('take a job once per id while one with that id runs, and again afterwards', async () => {
+    const { jobs, runs } = await worker();
+    const { open: release, opened: held } = gate();
+    runs.script('same', (run) => (run === 1 ? held : Promise.resolve()));
+    await jobs.enqueue(ProbeJob, 'same', { key: 'same' });
+    await runs.begun('same');
+    await jobs.enqueueAll(
+      ProbeJob,
+      ['same', 'other', 'same'].map((key) => ({ id: key, payload: { key } })),
+    );
+    await runs.ended('other');
+    release();
+    await runs.ended('same');
+    expect(runs.of('same')).toHaveLength(1);
+    // The end of a job is recorded a moment after its processor returns: until then the id is still taken.
+    await until('the id is free', async () => {
+      await jobs.enqueue(ProbeJob, 'same', { key: 'same' });
+      return runs.of('same').length === 2;
+    });
+  });
+
+  it('take many jobs in a few commands', async () => {
+    const { jobs, runs } = await worker();
+    const keys = Array.from({ length: 451 }, (_, n) => `bulk-${n}`);
+    await jobs.enqueueAll(
+      ProbeJob,
+      keys.map((key) => ({ id: key, payload: { key } })),
+    );
+    await until('all have run', () => runs.all.filter(({ ended }) => ended).length === keys.length);
+    expect(new Set(runs.all.map(({ key }) => key)).size).toBe(keys.length);
+  });
+
+  it('refuse to be filled inside a database transaction', async () => {
+    const { app, jobs } = await worker();
+    const db = app.get(Database, { strict: false });
+    const work = db.transaction(() => jobs.enqueue(ProbeJob, 'inside', { key: 'inside' }));
+    await expect(work).rejects.toThrow(/must not happen inside a database transaction/);
+  });
+}
+
+function testLimits({ worker }: Bench): void {
+  it('run as many jobs at once as the setting says', async () => {
+    const { jobs, runs } = await worker({}, { WALLET_SYNC_CONCURRENCY: '2' });
+    const gates = ['a', 'b', 'c'].map((key) => ({ key, ...gate() }));
+    for (const { key, opened } of gates) runs.script(key, () => opened);
+    await jobs.enqueueAll(
+      ProbeJob,
+      gates.map(({ key }) => ({ id: key, payload: { key } })),
+    );
+    await until('two run', () => runs.all.length === 2);
+    const [running] = runs.all;
+    gates.find(({ key }) => key === running?.key)?.open();
+    await until('the third runs', () => runs.all.length === 3);
+    expect(runs.all.filter(({ ended }) => ended)).toHaveLength(1);
+    for (const { open: release } of gates) release();
+  });
+
+  it('begin no more jobs a second than the setting says, all workers together', async () => {
+    const runs = new Runs();
+    const limit = { WALLET_SYNC_PER_SECOND: '5' };
+    const [{ jobs }] = await Promise.all([worker({ runs }, limit), worker({ runs, name: 'two' }, limit)]);
+    const keys = Array.from({ length: 15 }, (_, n) => `limited-${n}`);
+    await jobs.enqueueAll(
+      LimitedJob,
+      keys.map((key) => ({ id: key, payload: { key } })),
+    );
+    await until('all have run', () => runs.all.filter(({ ended }) => ended).length === keys.length);
+    const times = runs.all.map(({ startedAt }) => startedAt);
+    // Three times five: the last five begin in the third second; a limit for each worker would let them into the second.
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1_500);
+  });
+}
+
+function testSchedules(bench: Bench): void {
+  const { worker } = bench;
+  it('run what is scheduled at once and then in its time, once for all workers', async () => {
+    const runs = new Runs();
+    const started = await Promise.all([
+      worker({ runs }),
+      worker({ runs, name: 'two' }),
+      worker({ runs, name: 'three' }),
+    ]);
+    for (const { jobs } of started) jobs.schedule(ProbeJob, 'ticker:a', EVERY_MS, { key: 'tick' });
+    await runs.ended('tick', 6);
+    const times = runs.of('tick').map(({ startedAt }) => startedAt);
+    const pauses = times.slice(1).map((time, n) => time - (times[n] ?? 0));
+    // The first is at once; from the second on they keep the beat.
+    const beats = pauses.slice(1).reduce((sum, pause) => sum + pause, 0) / (pauses.length - 1);
+    expect(Math.abs(beats - EVERY_MS)).toBeLessThan(EVERY_MS / 3);
+    expect(Math.min(...pauses)).toBeGreaterThan(EVERY_MS / 3);
+  });
+
+  it('get back what is scheduled, and take new jobs, after they have lost everything', async () => {
+    const { jobs, runs } = await worker();
+    jobs.schedule(ProbeJob, 'ticker:b', EVERY_MS, { key: 'tick' });
+    const held = gate();
+    runs.script('running', () => held.opened);
+    await jobs.enqueue(ProbeJob, 'running', { key: 'running' });
+    await Promise.all([runs.ended('tick', 2), runs.begun('running')]);
+    await bench.server.loseEverything();
+    const before = runs.of('tick').length;
+    await runs.ended('tick', before + 3);
+    // Also under the id of a job whose end nobody recorded.
+    await jobs.enqueue(ProbeJob, 'running', { key: 'running' });
+    held.open();
+    await runs.ended('running', 2);
+  });
+
+  it('go on by themselves when the server is back, and say what happened in few lines', async () => {
+    const { jobs, runs, log } = await worker();
+    jobs.schedule(ProbeJob, 'ticker:c', EVERY_MS, { key: 'tick' });
+    await runs.ended('tick', 1);
+    await bench.server.breakConnections();
+    const before = runs.of('tick').length;
+    await runs.ended('tick', before + 3);
+    await until('a new job is taken', async () => {
+      await jobs.enqueue(ProbeJob, 'after', { key: 'after' }).catch(() => undefined);
+      return runs.of('after').length > 0;
+    });
+    expect(log.length).toBeLessThan(20);
+  });
+}
+
+function testProcesses({ worker }: Bench): void {
+  it('let a running job end before the process does', async () => {
+    const bed = await worker();
+    const db = bed.app.get(Database, { strict: false });
+    bed.runs.script('long', () => db.query('select pg_sleep(0.3)').then(() => undefined));
+    await bed.jobs.enqueue(ProbeJob, 'long', { key: 'long' });
+    await bed.runs.begun('long');
+    await bed.close();
+    expect(bed.runs.count('long')).toBe(1);
+    expect(bed.errors).toEqual([]);
+  });
+
+  it('keep a process from starting without a processor for a job in use, and name the file to write', async () => {
+    await expect(worker({ processors: [LimitProbeProcessor] })).rejects.toThrow(
+      'job probe.run has 0 processors, not one: libs/probe/src/run-probe.processor.ts',
+    );
+  });
+
+  it('keep a process from starting with two processors for one job', async () => {
+    const processors = [RunProbeProcessor, LimitProbeProcessor, SecondProbeProcessor];
+    await expect(worker({ processors })).rejects.toThrow('job probe.run has 2 processors');
+  });
+}
