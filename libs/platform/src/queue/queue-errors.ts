@@ -1,4 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { Queue } from 'bullmq';
 import { LRUCache } from 'lru-cache';
 import { LOGGER, type Logger } from '#platform/logging';
 
@@ -8,10 +10,17 @@ const KINDS_MAX = 100;
 
 /** Tells the log what goes wrong with the queues themselves, without flooding it. */
 @Injectable()
-export class QueueErrors {
+export class QueueErrors implements OnModuleInit {
   private readonly told = new LRUCache<string, true>({ max: KINDS_MAX, ttl: REPEAT_MS });
 
-  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    for (const queue of queuesOf(this.discovery)) queue.on('error', (error) => this.report(queue.name, error));
+  }
 
   report(queue: string, error: Error): void {
     const kind = (error as NodeJS.ErrnoException).code ?? error.message;
@@ -19,4 +28,10 @@ export class QueueErrors {
     this.told.set(kind, true);
     this.logger.error({ err: error, queue }, `queue failed; the same is not logged again for ${REPEAT_MS / 1_000} s`);
   }
+}
+
+/** The queues of all features of this process. */
+export function queuesOf(discovery: DiscoveryService): Queue[] {
+  const instances = discovery.getProviders().map(({ instance }): unknown => instance);
+  return [...new Set(instances)].filter((instance): instance is Queue => instance instanceof Queue);
 }

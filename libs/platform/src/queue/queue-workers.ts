@@ -1,13 +1,13 @@
 import { BullRegistrar, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, Reflector } from '@nestjs/core';
-import { Queue, type WorkerOptions } from 'bullmq';
+import type { WorkerOptions } from 'bullmq';
 import { Config } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { JobDefinition } from './define-job.js';
 import { JOB_DEFINITION } from './job-processor.decorator.js';
 import { QueueConnections } from './queue-connections.js';
-import { QueueErrors } from './queue-errors.js';
+import { QueueErrors, queuesOf } from './queue-errors.js';
 
 /** A job whose worker was lost twice may be what kills it: it fails, and its row says when it is tried again. */
 const STALLED_MAX = 1;
@@ -36,11 +36,8 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** Throws, so that the process does not start, when a job in use has no processor or several. */
   async onApplicationBootstrap(): Promise<void> {
-    const instances = this.instances();
-    const queues = instances.filter((instance): instance is Queue => instance instanceof Queue);
-    for (const queue of queues) queue.on('error', (error) => this.errors.report(queue.name, error));
-    const hosts = instances.filter((instance): instance is WorkerHost => instance instanceof WorkerHost);
-    this.hosts = hosts.map((host) => ({ host, job: this.definitionOf(host) }));
+    const queues = queuesOf(this.discovery);
+    this.hosts = this.workerHosts().map((host) => ({ host, job: this.definitionOf(host) }));
     for (const { name } of queues) this.requireOneProcessor(name);
     await Promise.all(queues.map((queue) => queue.waitUntilReady()));
     this.start();
@@ -89,8 +86,9 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     if (found !== 1) throw new Error(`job ${job} has ${found} processors, not one: ${processorFile(job)}`);
   }
 
-  private instances(): unknown[] {
-    return [...new Set(this.discovery.getProviders().map(({ instance }): unknown => instance))];
+  private workerHosts(): WorkerHost[] {
+    const instances = this.discovery.getProviders().map(({ instance }): unknown => instance);
+    return [...new Set(instances)].filter((instance): instance is WorkerHost => instance instanceof WorkerHost);
   }
 }
 

@@ -8,12 +8,11 @@ import { QueueConnections } from './queue-connections.js';
 import { QueueErrors } from './queue-errors.js';
 import { QueueWorkers } from './queue-workers.js';
 
-/** The queues of a process that runs jobs. */
+/** The queues of this process. */
 @Global()
 @Module({})
 export class QueueModule {
-  /** The process starts only when every job in use has exactly one processor. */
-  static forWorker(): DynamicModule {
+  static forRoot(): DynamicModule {
     return {
       module: QueueModule,
       imports: [
@@ -29,10 +28,15 @@ export class QueueModule {
         { provide: QueueConnections, inject: [Config], useFactory: (config: Config) => QueueConnections.open(config) },
         JobQueue,
         QueueErrors,
-        QueueWorkers,
       ],
       exports: [JobQueue, QueueConnections],
     };
+  }
+
+  /** The same for the process that runs jobs: it starts only when every job in use has exactly one processor. */
+  static forWorker(): DynamicModule {
+    const { providers = [], ...rest } = QueueModule.forRoot();
+    return { ...rest, providers: [...providers, QueueWorkers] };
   }
 
   /** Makes the queues of these jobs available to `JobQueue` and to processors. */
