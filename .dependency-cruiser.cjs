@@ -34,9 +34,15 @@ const platformFolders = [
   'testing',
 ];
 
-const specs = '\\.(spec|int-spec|e2e-spec)\\.ts$';
+const specs = '\\.(spec|int-spec|e2e-spec|redis-spec)\\.ts$';
 // apps/prove is a test that is run as a program.
-const tests = [specs, '^apps/prove/', '^apps/[^/]+/test/', '^libs/[^/]+/src/testing/', '^libs/platform/src/([^/]+/)?testing/'];
+const tests = [
+  specs,
+  '^apps/prove/',
+  '^apps/[^/]+/test/',
+  '^libs/[^/]+/src/testing/',
+  '^libs/platform/src/([^/]+/)?testing/',
+];
 const anyOf = (names) => `(?:${names.join('|')})`;
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

@@ -46,6 +46,14 @@ const config: Config = {
       globalSetup: '<rootDir>/dist/libs/platform/src/test-server/global-setup.js',
       globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
     },
+    // The same with redis-server, which has to be installed: `npm run test:redis`.
+    {
+      ...shared,
+      displayName: 'redis',
+      testMatch: ['**/*.redis-spec.ts'],
+      globalSetup: '<rootDir>/dist/libs/platform/src/test-server/redis-global-setup.js',
+      globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
+    },
   ],
 };
 

@@ -1,7 +1,8 @@
 /**
- * platform/testing: a database of its own for each test file.
+ * platform/testing: a database, and where it is asked for a Redis, of its own for each test file.
  *
- * Owns: the test server and its databases. Never does: run in production code. Invariant: concurrent runs do not see
+ * Owns: the test servers and their databases. Never does: run in production code. Invariant: concurrent runs do not see
  * each other.
  */
+export { RedisServer } from './redis-server.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
