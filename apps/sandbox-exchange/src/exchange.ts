@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Amount } from '#money';
 import type { Journal } from './ledger/journal.js';
-import type { Account, ApiKey, Change, LedgerEntry, Withdrawal } from './ledger/records.js';
+import type { Account, ApiKey, Change, Deposit, LedgerEntry, Withdrawal } from './ledger/records.js';
 import type { PartnerToken } from './ledger/partner-records.js';
 import { State, type AccountBook } from './ledger/state.js';
 
@@ -87,6 +87,14 @@ export class Exchange {
     for (const { withdrawals } of this.state.books.values()) {
       const withdrawal = withdrawals.get(refid);
       if (withdrawal !== undefined) return withdrawal;
+    }
+    return null;
+  }
+
+  findDeposit(refid: string): Deposit | null {
+    for (const { deposits } of this.state.books.values()) {
+      const deposit = deposits.get(refid);
+      if (deposit !== undefined) return deposit;
     }
     return null;
   }

@@ -1,12 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Amount, InvalidAmount } from '#money';
-import { assetById, findAsset, findMethod, methods, methodsOf, type SandboxAsset } from '../catalogue.js';
+import { assetById, findAsset, findMethod, methods, type SandboxAsset } from '../catalogue.js';
 import { openingPostings, type Exchange } from '../exchange.js';
-import { nextDepositAddress } from '../kraken/deposits.js';
 import { permissions, type Account, type ApiKey, type SavedAddress } from '../ledger/records.js';
 import type { AccountBook } from '../ledger/state.js';
-import { newTxid } from '../ledger/settlement.js';
 import { newTotpSecret } from '../totp.js';
 import { ControlError } from './control-error.js';
 
@@ -146,40 +144,16 @@ function sampleAddresses(accountId: string): SavedAddress[] {
   });
 }
 
-export const fundInput = z.strictObject({ asset: name, amount, method: name.optional() });
-
-/** Lets a deposit arrive: on the last deposit address of the method, or on a new one. */
-export function fund(exchange: Exchange, account: Account, input: z.infer<typeof fundInput>, now: Date): unknown {
-  const asset = knownAsset(input.asset);
-  const method = input.method === undefined ? methodsOf(asset)[0] : findMethod(asset, input.method);
-  if (method === null || method === undefined) throw new ControlError(422, `${asset.code} has no such method`);
-  const existing = exchange
-    .book(account)
-    .depositAddresses.filter((one) => one.asset === asset.id && one.method === method.depositMethod);
-  const known = existing.at(-1);
-  const target = known ?? nextDepositAddress(account.id, { asset, method, existing });
-  const arrived = fitting(input.amount, asset);
-  const refid = exchange.newId('Q');
-  const deposit = {
-    ...{ refid, accountId: account.id, asset: asset.id, method: method.depositMethod, network: method.network },
-    ...{ address: target.address, amount: arrived.toString(), txid: newTxid(), status: 'Success' as const },
-    receivedAt: now.getTime(),
-  };
-  exchange.commit(
-    { deposit, ...(known === undefined ? { depositAddress: target } : {}) },
-    { account, now, postings: [{ asset: asset.id, type: 'deposit', refid, amount: arrived, fee: Amount.zero }] },
-  );
-  return deposit;
-}
-
-function fitting(value: Amount, asset: SandboxAsset): Amount {
+/** @throws ControlError */
+export function fitting(value: Amount, asset: SandboxAsset): Amount {
   if (value.decimalPlaces() > asset.decimals) {
     throw new ControlError(422, `${asset.code} has at most ${asset.decimals} digits after the point`);
   }
   return value;
 }
 
-function knownAsset(code: string): SandboxAsset {
+/** @throws ControlError */
+export function knownAsset(code: string): SandboxAsset {
   const asset = findAsset(code);
   if (asset === null) throw new ControlError(422, `no asset ${code}`);
   return asset;

@@ -33,7 +33,7 @@ function checkPartnerFault({ endpoint, fault, error }: OrderedFault): void {
   if (!knowsFault(partnerDialect, fault, endpoint)) {
     throw new ControlError(422, `${fault} means nothing in the partner API`);
   }
-  if (fault.startsWith('history_') && endpoint !== 'partner.withdrawals') {
+  if (fault.startsWith('history_') && !['partner.withdrawals', 'partner.deposits'].includes(endpoint)) {
     throw new ControlError(422, `${endpoint} is no history`);
   }
   if (error !== undefined && !isPartnerErrorCode(error)) throw new ControlError(422, `there is no error ${error}`);

@@ -8,9 +8,11 @@ import { priceRoutes } from '../kraken/trading-prices.js';
 import type { Account } from '../ledger/records.js';
 import { isFinal, moveWithdrawal, settle, type Move } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
-import { accountInput, addressInput, bookOf, fund, fundInput, openAccount, saveAddress } from './accounts.js';
+import { accountInput, addressInput, bookOf, openAccount, saveAddress } from './accounts.js';
 import { ControlError } from './control-error.js';
+import { depositRoutes } from './deposits.js';
 import { checkFault } from './fault-checks.js';
+import { historyRoutes } from './history.js';
 import { partnerControlRoutes } from './partner-routes.js';
 
 const DELAY_MAX_MS = 600_000;
@@ -43,6 +45,8 @@ export function controlRoutes(server: SandboxServer): FastifyPluginCallback {
       return reply.code(status).send({ error: error instanceof z.ZodError ? z.prettifyError(error) : error.message });
     });
     accountRoutes(app, server);
+    depositRoutes(app, server);
+    historyRoutes(app, server);
     partnerControlRoutes(app, server);
     withdrawalRoutes(app, server);
     keyRoutes(app, server);
@@ -93,9 +97,6 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): 
     if (owner === undefined) throw new ControlError(404, 'no such key or token');
     return ledgerOf(accountOf(owner.accountId));
   });
-  app.post<Id>('/control/accounts/:id/fund', ({ params, body }) =>
-    fund(exchange, accountOf(params.id), fundInput.parse(body), now()),
-  );
   app.post<Id>('/control/accounts/:id/withdrawal-addresses', ({ params, body }) =>
     saveAddress(exchange, accountOf(params.id), addressInput.parse(body)),
   );

@@ -47,9 +47,16 @@ function getApiKeyInfo({ key, account, now }: Call): unknown {
   };
 }
 
-/** https://docs.kraken.com/api-reference/account-data/get-ledgers-info: 50 at a time, the newest first. */
+/**
+ * https://docs.kraken.com/api-reference/account-data/get-ledgers-info: 50 at a time, the newest first. Of a history that
+ * was booked at once, balances are in the order of booking.
+ */
 function ledgers({ exchange, account, params }: Call): unknown {
-  const matches = exchange.book(account).entries.filter(ledgerFilter(params)).reverse();
+  const matches = exchange
+    .book(account)
+    .entries.filter(ledgerFilter(params))
+    .sort((a, b) => a.time - b.time)
+    .reverse();
   const offset = Number(params.ofs ?? 0);
   if (!Number.isSafeInteger(offset) || offset < 0) throw new KrakenError('EGeneral:Invalid arguments');
   const page = matches.slice(offset, offset + LEDGER_PAGE);

@@ -28,11 +28,10 @@ function depositAddresses({ exchange, account, params }: Call): unknown {
   if (method === null) throw new KrakenError('EFunding:No funding method');
   const book = exchange.book(account);
   const existing = book.depositAddresses.filter((one) => one.asset === asset.id && one.method === method.depositMethod);
-  const used = new Set([...book.deposits.values()].map(({ address }) => address));
-  if (params.new !== 'true' && params.new !== '1') return existing.map((one) => addressRecord(one, used));
+  if (params.new !== 'true' && params.new !== '1') return existing.map((one) => addressRecord(one, book.usedAddresses));
   const address = nextDepositAddress(account.id, { asset, method, existing });
   exchange.commit({ depositAddress: address });
-  return [addressRecord(address, used)];
+  return [addressRecord(address, book.usedAddresses)];
 }
 
 /** @throws KrakenError when all were given out */
@@ -57,12 +56,7 @@ export function nextDepositAddress(
 
 /** https://docs.kraken.com/api-reference/funding/get-status-of-recent-deposits */
 function depositStatus({ exchange, account, params }: Call): unknown {
-  return historyPage(exchange.book(account).deposits.values(), {
-    params,
-    name: 'deposits',
-    timeOf: ({ receivedAt }) => receivedAt,
-    toRecord: depositRecord,
-  });
+  return historyPage(exchange.book(account).deposits, { params, name: 'deposits', toRecord: depositRecord });
 }
 
 function depositRecord(deposit: Deposit): unknown {
@@ -82,7 +76,7 @@ function depositRecord(deposit: Deposit): unknown {
   };
 }
 
-function addressRecord({ address, memo, memoKind }: DepositAddress, used: Set<string>): unknown {
+function addressRecord({ address, memo, memoKind }: DepositAddress, used: ReadonlySet<string>): unknown {
   return {
     address,
     expiretm: '0',

@@ -94,12 +94,7 @@ function withdraw(call: Call): unknown {
 
 /** https://docs.kraken.com/api-reference/funding/get-status-of-recent-withdrawals */
 function withdrawStatus({ exchange, account, params }: Call): unknown {
-  return historyPage(exchange.book(account).withdrawals.values(), {
-    params,
-    name: 'withdrawals',
-    timeOf: ({ requestedAt }) => requestedAt,
-    toRecord: withdrawalRecord,
-  });
+  return historyPage(exchange.book(account).withdrawals, { params, name: 'withdrawals', toRecord: withdrawalRecord });
 }
 
 function withdrawalRecord(withdrawal: Withdrawal): unknown {

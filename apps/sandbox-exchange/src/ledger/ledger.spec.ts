@@ -12,7 +12,8 @@ const ASSETS = ['XXBT', 'XETH'] as const;
 
 type Step =
   | { kind: 'in' | 'out'; asset: string; amount: string; fee: string }
-  | { kind: 'order'; id: string; asset: string; amount: string; open: boolean };
+  | { kind: 'order'; id: string; asset: string; amount: string; open: boolean }
+  | { kind: 'history'; seed: string; deposits: number; withdrawals: number };
 
 const amount = fc.nat({ max: 2000 }).map((cents) => (cents / 100).toFixed(2));
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -28,6 +29,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     asset: fc.constantFrom(...ASSETS),
     amount,
     open: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('history' as const),
+    seed: fc.string({ minLength: 1, maxLength: 4 }),
+    deposits: fc.nat({ max: 6 }),
+    withdrawals: fc.nat({ max: 6 }),
   }),
 );
 
@@ -47,6 +54,13 @@ function take(exchange: Exchange, one: Step): void {
     if (one.kind === 'order') {
       return exchange.commit({ order: order(one) });
     }
+    if (one.kind === 'history') {
+      const { seed, deposits, withdrawals } = one;
+      const span = { from: 1000, to: 2000 };
+      const assets = [...ASSETS];
+      const history = { accountId: account.id, seed, assets, deposits, withdrawals, ...span, isPartner: false };
+      return exchange.commit({ history });
+    }
     const signed = one.kind === 'in' ? Amount.of(one.amount) : Amount.zero.minus(Amount.of(one.amount));
     const posting = {
       asset: one.asset,
@@ -65,6 +79,7 @@ function picture(exchange: Exchange): unknown {
   const book = exchange.bookOf(account.id);
   return {
     entries: book.entries,
+    records: [...book.deposits.values(), ...book.withdrawals.values()],
     orders: [...book.orders],
     balances: ASSETS.map((asset) => [book.total(asset).toString(), book.held(asset).toString()]),
   };
@@ -79,6 +94,7 @@ describe('the ledger', () => {
         for (const one of steps) {
           take(exchange, one);
           const book = exchange.bookOf(account.id);
+          expect(book.entries.some(({ balance }) => Amount.of(balance).isNegative())).toBe(false);
           for (const asset of ASSETS) {
             const sum = book.entries
               .filter((entry) => entry.asset === asset)

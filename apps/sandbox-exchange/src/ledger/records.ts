@@ -92,8 +92,10 @@ export interface Deposit {
   method: string;
   network: string;
   address: string;
+  memo?: string | null;
   amount: string;
   txid: string;
+  /** `Settled`: seen on the chain, and not in the balance yet. */
   status: 'Settled' | 'Success' | 'Failure';
   receivedAt: number;
 }
@@ -151,6 +153,21 @@ export interface LedgerEntry {
   time: number;
 }
 
+/** Settled deposits and withdrawals of an account, spread evenly from after `from` to `to`; its records are made anew at every replay. */
+export interface BulkHistory {
+  accountId: string;
+  /** What the ids are drawn from. */
+  seed: string;
+  /** Asset ids. */
+  assets: string[];
+  deposits: number;
+  withdrawals: number;
+  from: number;
+  to: number;
+  /** Whether the account is one of the partner API. */
+  isPartner: boolean;
+}
+
 /** One line of the journal: what one action changed, all of it or nothing. Records replace those of the same id. */
 export interface Change {
   account?: Account;
@@ -162,6 +179,7 @@ export interface Change {
   depositAddress?: DepositAddress;
   withdrawal?: Withdrawal;
   deposit?: Deposit;
+  history?: BulkHistory;
   order?: Order;
   /** Where a pair traded last. */
   price?: { pair: string; last: string };

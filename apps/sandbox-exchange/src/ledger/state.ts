@@ -1,8 +1,11 @@
 import { Amount } from '#money';
+import { bulkRecordsOf } from './bulk-history.js';
+import { History } from './history.js';
 import type { Challenge, Message, PartnerProfile, PartnerToken } from './partner-records.js';
 import type {
   Account,
   ApiKey,
+  BulkHistory,
   Change,
   Deposit,
   DepositAddress,
@@ -18,10 +21,12 @@ const MESSAGES_KEPT = 200;
 export class AccountBook {
   readonly savedAddresses = new Map<string, SavedAddress>();
   readonly depositAddresses: DepositAddress[] = [];
-  readonly withdrawals = new Map<string, Withdrawal>();
+  readonly withdrawals = new History<Withdrawal>(({ requestedAt }) => requestedAt);
   /** Refids of withdrawals that still move. */
   readonly unsettled = new Set<string>();
-  readonly deposits = new Map<string, Deposit>();
+  readonly deposits = new History<Deposit>(({ receivedAt }) => receivedAt);
+  /** Deposit addresses that something has come to. */
+  readonly usedAddresses = new Set<string>();
   readonly orders = new Map<string, Order>();
   readonly openOrders = new Set<string>();
   readonly entries: LedgerEntry[] = [];
@@ -73,6 +78,19 @@ export class AccountBook {
     if (this.messages.length > MESSAGES_KEPT) this.messages.shift();
   }
 
+  recordDeposit(deposit: Deposit): void {
+    this.deposits.set(deposit);
+    this.usedAddresses.add(deposit.address);
+  }
+
+  recordWithdrawal(withdrawal: Withdrawal): void {
+    const { refid, partner, status } = withdrawal;
+    this.withdrawals.set(withdrawal);
+    if (partner !== undefined) this.references.set(partner.reference, refid);
+    if (status === 'Success' || status === 'Failure') this.unsettled.delete(refid);
+    else this.unsettled.add(refid);
+  }
+
   add(entry: LedgerEntry): void {
     this.entries.push(entry);
     const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
@@ -108,6 +126,7 @@ export class State {
     this.applyPartner(change);
     if (change.price !== undefined) this.prices.set(change.price.pair, change.price.last);
     this.applyMovements(change);
+    if (change.history !== undefined) this.applyHistory(change.history);
     for (const entry of change.entries ?? []) this.book(entry.accountId).add(entry);
   }
 
@@ -137,21 +156,22 @@ export class State {
   }
 
   private applyMovements({ withdrawal, deposit, order }: Change): void {
-    if (withdrawal !== undefined) {
-      const book = this.book(withdrawal.accountId);
-      book.withdrawals.set(withdrawal.refid, withdrawal);
-      if (withdrawal.partner !== undefined) book.references.set(withdrawal.partner.reference, withdrawal.refid);
-      const final = withdrawal.status === 'Success' || withdrawal.status === 'Failure';
-      if (final) book.unsettled.delete(withdrawal.refid);
-      else book.unsettled.add(withdrawal.refid);
-    }
-    if (deposit !== undefined) this.book(deposit.accountId).deposits.set(deposit.refid, deposit);
+    if (withdrawal !== undefined) this.book(withdrawal.accountId).recordWithdrawal(withdrawal);
+    if (deposit !== undefined) this.book(deposit.accountId).recordDeposit(deposit);
     if (order !== undefined) {
       const book = this.book(order.accountId);
       book.orders.set(order.id, order);
       if (order.status === 'open') book.openOrders.add(order.id);
       else book.openOrders.delete(order.id);
     }
+  }
+
+  private applyHistory(order: BulkHistory): void {
+    const book = this.book(order.accountId);
+    const { deposits, withdrawals, entries } = bulkRecordsOf(order, (asset) => book.total(asset));
+    for (const deposit of deposits) book.recordDeposit(deposit);
+    for (const withdrawal of withdrawals) book.recordWithdrawal(withdrawal);
+    for (const entry of entries) book.add(entry);
   }
 
   private clear(): void {

@@ -52,7 +52,9 @@ export function overviewOf(exchange: Exchange, now: Date): Overview {
   for (const { account } of all) settle(exchange, account, now);
   const shown = all.slice(0, ACCOUNTS_SHOWN);
   const withdrawals = all
-    .flatMap((book) => [...book.withdrawals.values()].map((withdrawal) => shownWithdrawal(book, withdrawal)))
+    .flatMap((book) =>
+      book.withdrawals.newest(WITHDRAWALS_SHOWN).map((withdrawal) => shownWithdrawal(book, withdrawal)),
+    )
     .sort((a, b) => b.withdrawal.requestedAt - a.withdrawal.requestedAt);
   const messages = all
     .flatMap((book) => book.messages.map((message) => ({ ...message, account: book.account.name })))

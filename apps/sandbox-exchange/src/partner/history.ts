@@ -1,47 +1,94 @@
 import { z } from 'zod';
-import type { Withdrawal } from '../ledger/records.js';
+import { assetById } from '../catalogue.js';
+import { UnknownCursor, type History, type PageQuery } from '../ledger/history.js';
+import type { Deposit } from '../ledger/records.js';
 import { endpoint, ok, parse } from './handler.js';
-import { getAsset } from './networks.js';
+import { getAsset, networkIdOf } from './networks.js';
 import { PartnerError } from './partner-error.js';
 import { withdrawalRecord } from './withdrawals.js';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 500;
 
-const queryInput = z.object({
-  reference: z.string().optional(),
+const listQuery = {
   id: z.string().optional(),
   asset: z.string().optional(),
-  /** Epoch milliseconds, inclusive. */
-  since: z.coerce.number().int().min(0).optional(),
+  /** Epoch milliseconds, both inclusive. */
+  since: z.coerce.number().int().min(0).default(0),
+  until: z.coerce.number().int().min(0).default(Number.MAX_SAFE_INTEGER),
   /** What `nextCursor` was: the last id of the page before. */
   cursor: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
-});
+};
+const withdrawalsQuery = z.object({ ...listQuery, reference: z.string().optional() });
+const depositsQuery = z.object(listQuery);
 
 /** The newest first. */
 export const withdrawals = endpoint({
   permission: 'read',
   handler: ({ exchange, account, query: raw, now }) => {
-    const query = parse(queryInput, raw);
-    const asset = query.asset === undefined ? null : getAsset(query.asset).id;
-    const matches = [...exchange.book(account).withdrawals.values()]
-      .filter(({ partner }) => partner !== undefined && (partner.hiddenUntil ?? 0) <= now.getTime())
-      .filter(({ partner }) => query.reference === undefined || partner?.reference === query.reference)
-      .filter(({ refid }) => query.id === undefined || refid === query.id)
-      .filter((one) => asset === null || one.asset === asset)
-      .filter(({ requestedAt }) => requestedAt >= (query.since ?? 0))
-      .reverse();
-    const from = startOf(matches, query.cursor);
-    const page = matches.slice(from, from + query.limit);
-    const more = from + query.limit < matches.length;
-    return ok({ withdrawals: page.map(withdrawalRecord), nextCursor: more ? (page.at(-1)?.refid ?? null) : null });
+    const query = parse(withdrawalsQuery, raw);
+    const { reference } = query;
+    const isShown = isAsked(query);
+    const { records, nextCursor } = pageOf(exchange.book(account).withdrawals, query, (one) => {
+      const { partner } = one;
+      if (partner === undefined || (partner.hiddenUntil ?? 0) > now.getTime()) return false;
+      return (reference === undefined || partner.reference === reference) && isShown(one);
+    });
+    return ok({ withdrawals: records.map(withdrawalRecord), nextCursor });
   },
 });
 
-function startOf(matches: Withdrawal[], cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  const last = matches.findIndex(({ refid }) => refid === cursor);
-  if (last === -1) throw new PartnerError('invalid_request', 'the cursor is none of this list');
-  return last + 1;
+/** The newest first. */
+export const deposits = endpoint({
+  permission: 'read',
+  handler: ({ exchange, account, query: raw }) => {
+    const query = parse(depositsQuery, raw);
+    const { records, nextCursor } = pageOf(exchange.book(account).deposits, query, isAsked(query));
+    return ok({ deposits: records.map(depositRecord), nextCursor });
+  },
+});
+
+interface ListQuery extends Pick<PageQuery<unknown>, 'since' | 'until' | 'limit'> {
+  id?: string | undefined;
+  asset?: string | undefined;
+  cursor?: string | undefined;
+}
+
+function isAsked({ id, asset: code }: ListQuery): (record: { refid: string; asset: string }) => boolean {
+  const asset = code === undefined ? null : getAsset(code).id;
+  return (record) => (id === undefined || record.refid === id) && (asset === null || record.asset === asset);
+}
+
+function pageOf<T extends { refid: string }>(
+  history: History<T>,
+  { since, until, limit, cursor }: ListQuery,
+  matches: (record: T) => boolean,
+): { records: T[]; nextCursor: string | null } {
+  try {
+    const { records, more } = history.page({ since, until, limit, cursor: cursor ?? null, matches });
+    return { records, nextCursor: more ? (records.at(-1)?.refid ?? null) : null };
+  } catch (error) {
+    if (error instanceof UnknownCursor) throw new PartnerError('invalid_request', 'the cursor is none of this list');
+    throw error;
+  }
+}
+
+const depositStatuses = { Settled: 'arriving', Success: 'confirmed', Failure: 'failed' } as const;
+
+function depositRecord({
+  refid,
+  asset,
+  network,
+  address,
+  memo = null,
+  amount,
+  status,
+  txid,
+  receivedAt,
+}: Deposit): unknown {
+  return {
+    ...{ id: refid, asset: assetById(asset).code, network: networkIdOf(network), address, tag: memo, amount },
+    ...{ fee: '0', status: depositStatuses[status], txHash: txid, createdAt: receivedAt },
+  };
 }

@@ -96,9 +96,8 @@ export function checkAccount({ exchange, account, profile, now }: PartnerCaller)
   if (kyc === 'required') throw new PartnerError('kyc_required', 'the identity is not verified');
   if (withdrawalsPerMinute === null) return;
   const since = now.getTime() - RATE_WINDOW_MS;
-  const recent = [...exchange.book(account).withdrawals.values()].filter(({ requestedAt }) => requestedAt > since);
-  if (recent.length < withdrawalsPerMinute) return;
-  const freeAt = recent.at(-withdrawalsPerMinute)?.requestedAt ?? now.getTime();
+  const freeAt = exchange.book(account).withdrawals.newest(withdrawalsPerMinute)[withdrawalsPerMinute - 1]?.requestedAt;
+  if (freeAt === undefined || freeAt <= since) return;
   const retryAfter = Math.max(1, Math.ceil((freeAt - since) / 1000));
   throw new PartnerError('rate_limited', `at most ${withdrawalsPerMinute} withdrawals a minute`, {}, retryAfter);
 }

@@ -9,7 +9,7 @@ import { authenticate } from './authenticate.js';
 import { challengeOpen, challengeRead, challengeVerify } from './challenges.js';
 import { partnerDialect } from './fault-dialect.js';
 import { parse, type PartnerEndpoint } from './handler.js';
-import { withdrawals } from './history.js';
+import { deposits, withdrawals } from './history.js';
 import { networks } from './networks.js';
 import { PartnerError } from './partner-error.js';
 import { preview, withdraw } from './withdrawals.js';
@@ -31,6 +31,7 @@ const routes: Readonly<Record<string, Route>> = {
   'partner.challenge.verify': { method: 'POST', path: '/challenges/:id/verify', endpoint: challengeVerify },
   'partner.withdraw': { method: 'POST', path: '/withdrawals', endpoint: withdraw },
   'partner.withdrawals': { method: 'GET', path: '/withdrawals', endpoint: withdrawals },
+  'partner.deposits': { method: 'GET', path: '/deposits', endpoint: deposits },
 };
 
 export const partnerEndpointNames: readonly string[] = Object.keys(routes);

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { canLeave, methodsOf } from '../catalogue.js';
+import type { SandboxServer } from '../server.js';
+import { bookOf, knownAsset, name } from './accounts.js';
+import { ControlError } from './control-error.js';
+
+const RECORDS_MAX = 500_000;
+/** What a history is of when nobody chooses; all of them can be deposited and withdrawn. */
+const ASSETS = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'DOGE', 'LTC'];
+
+const count = z.int().min(0).max(RECORDS_MAX).default(0);
+const historyInput = z.strictObject({
+  deposits: count,
+  withdrawals: count,
+  /** Epoch milliseconds. */
+  from: z.int().min(0),
+  to: z.int().min(0),
+  asset: name.optional(),
+});
+
+/** A past for an account: many records at once. */
+export function historyRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
+  app.post<{ Params: { id: string } }>('/control/accounts/:id/history', ({ params, body }) => {
+    const { account, profile } = bookOf(exchange, params.id);
+    const { asset, ...input } = historyInput.parse(body);
+    if (input.from > input.to || input.to > now().getTime()) {
+      throw new ControlError(422, 'a history goes from a moment to a later one, and not into the future');
+    }
+    if (input.deposits + input.withdrawals > RECORDS_MAX) throw new ControlError(422, `at most ${RECORDS_MAX} records`);
+    const codes = asset === undefined ? ASSETS : [asset];
+    exchange.commit({
+      history: {
+        ...{ ...input, accountId: account.id, seed: randomUUID(), isPartner: profile !== null },
+        assets: codes.map(movable),
+      },
+    });
+    return { deposits: input.deposits, withdrawals: input.withdrawals };
+  });
+}
+
+function movable(code: string): string {
+  const asset = knownAsset(code);
+  if (!canLeave(asset) || methodsOf(asset).length === 0) throw new ControlError(422, `${code} cannot be moved`);
+  return asset.id;
+}

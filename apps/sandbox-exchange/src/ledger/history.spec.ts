@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { History, UnknownCursor } from './history.js';
+
+interface Row {
+  refid: string;
+  at: number;
+  kind: 'a' | 'b';
+}
+
+const rowsOf = (drawn: { at: number; kind: 'a' | 'b' }[]): Row[] =>
+  drawn.map((row, index) => ({ ...row, refid: `r${index}` }));
+const rows = fc.array(fc.record({ at: fc.nat({ max: 20 }), kind: fc.constantFrom('a', 'b') }), { maxLength: 40 });
+
+function historyOf(records: Row[]): History<Row> {
+  const history = new History<Row>(({ at }) => at);
+  for (const row of records) history.set(row);
+  return history;
+}
+
+describe('a history', () => {
+  it('is, page after page, what is asked for, the newest first and of one moment the last', () => {
+    const asked = fc.record({
+      since: fc.nat({ max: 20 }),
+      until: fc.nat({ max: 20 }),
+      limit: fc.integer({ min: 1, max: 7 }),
+    });
+    fc.assert(
+      fc.property(rows, asked, fc.constantFrom('a', null), (drawn, { since, until, limit }, kind) => {
+        const all = rowsOf(drawn);
+        const history = historyOf(all);
+        const matches = (row: Row) => kind === null || row.kind === kind;
+        const expected = all
+          .filter((row) => row.at >= since && row.at <= until && matches(row))
+          .sort((one, other) => one.at - other.at)
+          .reverse();
+        const read: Row[] = [];
+        for (let cursor: string | null = null, more = true; more;) {
+          const page = history.page({ since, until, matches, cursor, limit });
+          expect(page.records.length).toBe(Math.min(limit, expected.length - read.length));
+          read.push(...page.records);
+          more = page.more;
+          cursor = page.records.at(-1)?.refid ?? null;
+        }
+        expect(read).toEqual(expected);
+      }),
+    );
+  });
+
+  it('reads no more records for a page than it shows, and one', () => {
+    const history = historyOf(rowsOf(Array.from({ length: 10_000 }, (_, at) => ({ at, kind: 'a' }))));
+    let read = 0;
+    const matches = () => ++read > 0;
+    const query = { since: 100, until: 9000, matches, limit: 50 };
+    const first = history.page({ ...query, cursor: null });
+    expect(first.records[0]?.at).toBe(9000);
+    expect(read).toBe(51);
+    history.page({ ...query, cursor: first.records.at(-1)?.refid ?? null });
+    expect(read).toBe(51 + 52);
+  });
+
+  it.each(['r1', 'r9', 'nobody'])('does not know the cursor %s of another question', (cursor) => {
+    const history = historyOf(rowsOf(Array.from({ length: 10 }, (_, at) => ({ at, kind: at === 5 ? 'b' : 'a' }))));
+    const query = { since: 3, until: 7, matches: ({ kind }: Row) => kind === 'a', limit: 5 };
+    expect(() => history.page({ ...query, cursor })).toThrow(UnknownCursor);
+    expect(() => history.page({ ...query, cursor: 'r5' })).toThrow(UnknownCursor);
+    expect(history.page({ ...query, cursor: 'r6' }).records.map(({ refid }) => refid)).toEqual(['r4', 'r3']);
+  });
+
+  it('shows a record that changed where it was', () => {
+    const history = historyOf(
+      rowsOf([
+        { at: 1, kind: 'a' },
+        { at: 2, kind: 'a' },
+      ]),
+    );
+    history.set({ refid: 'r0', at: 1, kind: 'b' });
+    expect(history.newest(5)).toEqual([
+      { refid: 'r1', at: 2, kind: 'a' },
+      { refid: 'r0', at: 1, kind: 'b' },
+    ]);
+    expect(history.newest(1)).toHaveLength(1);
+  });
+});
