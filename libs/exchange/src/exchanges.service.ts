@@ -68,16 +68,17 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   /**
    * The session of a credential; kept for its next use, as many as `EXCHANGE_SESSIONS_MAX` and as long as
    * `EXCHANGE_SESSION_SECONDS`. Asks the exchange nothing.
+   * @param options.keep false: one that has to be made is not kept.
    * @throws ExchangeError `unavailable` when there is no such exchange, or none in the project's mode, or when the
    *   credentials lack what it needs.
    */
-  async open(target: SessionTarget): Promise<ExchangeSession> {
+  async open(target: SessionTarget, { keep }: { keep: boolean } = { keep: true }): Promise<ExchangeSession> {
     const id = `${target.exchange} ${target.mode} ${target.credentialId}`;
     const connector = await this.connectorOf(target);
     let session = this.sessions.get(id);
     if (session === undefined) {
       session = connector.open(target.credentials);
-      this.sessions.set(id, session);
+      if (keep) this.sessions.set(id, session);
     }
     return session;
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ProjectIdentity } from '#access';
 import { Exchanges, type CredentialField, type ExchangeCredentials, type ExchangeSpec } from '#exchange';
 import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import { Database } from '#platform/database';
 import { InvalidRequest, ValidationFailed } from '#platform/errors';
@@ -32,6 +33,7 @@ export class ConnectWallet {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly config: Config,
     private readonly exchanges: Exchanges,
     private readonly wallets: Wallets,
     private readonly getWallet: GetWallet,
@@ -97,16 +99,20 @@ export class ConnectWallet {
     input: { walletId: string; exchange: string; credentials: ExchangeCredentials },
   ): Promise<{ id: string; created: boolean }> {
     const proposedId = this.clock.newId();
+    const now = this.clock.now();
+    // Until then the first read is the connecting call's own; after it, the background's.
+    const nextSyncAt = new Date(now.getTime() + this.config.values.WALLET_SYNC_BACKOFF_SECONDS * 1_000);
     return this.db.transaction(async (tx) => {
       // One statement decides between concurrent connects of one walletId; no row comes back for another exchange.
       const [wallet] = await this.db.query<{ id: string }>(
-        `insert into wallets (id, project_id, wallet_id, exchange, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $5)
+        `insert into wallets (id, project_id, wallet_id, exchange, created_at, updated_at, next_sync_at)
+         values ($1, $2, $3, $4, $5, $5, $6)
          on conflict (project_id, wallet_id) where deleted_at is null
-         do update set invalid_api = false, updated_at = excluded.updated_at
+         do update set invalid_api = false, updated_at = excluded.updated_at, sync_failures = 0,
+                       next_sync_at = excluded.next_sync_at
              where wallets.exchange = excluded.exchange
          returning id`,
-        [proposedId, project.id, input.walletId, input.exchange, this.clock.now()],
+        [proposedId, project.id, input.walletId, input.exchange, now, nextSyncAt],
         tx,
       );
       if (wallet === undefined) throw otherExchange();

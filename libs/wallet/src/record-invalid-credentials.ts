@@ -1,9 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import { eraseWallet, isHeld } from './erase-wallet.js';
 import type { WalletTarget } from './wallet-credentials.service.js';
+
+interface InvalidWallet {
+  project_id: string;
+  wallet_id: string;
+  exchange: string;
+  invalid_api: boolean;
+  deleted: boolean;
+}
 
 type Tested = Pick<WalletTarget, 'walletUuid' | 'version'>;
 
@@ -13,6 +22,7 @@ export class RecordInvalidCredentials {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly events: Events,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -29,8 +39,9 @@ export class RecordInvalidCredentials {
 
   private record({ walletUuid, version }: Tested, autoDelete: boolean): Promise<boolean> {
     return this.db.transaction(async (tx) => {
-      const [wallet] = await this.db.query<{ deleted: boolean }>(
-        `select deleted_at is not null as deleted from wallets where id = $1 for no key update`,
+      const [wallet] = await this.db.query<InvalidWallet>(
+        `select project_id, wallet_id, exchange, invalid_api, deleted_at is not null as deleted
+           from wallets where id = $1 for no key update`,
         [walletUuid],
         tx,
       );
@@ -47,11 +58,15 @@ export class RecordInvalidCredentials {
         await eraseWallet(this.db, tx, walletUuid, { now, keepUntil: now });
         return true;
       }
+      if (wallet.invalid_api) return false;
       await this.db.query(
-        `update wallets set invalid_api = true, updated_at = $2 where id = $1 and not invalid_api`,
+        `update wallets set invalid_api = true, updated_at = $2 where id = $1`,
         [walletUuid, now],
         tx,
       );
+      const { project_id: projectId, wallet_id: walletId, exchange } = wallet;
+      const data = { walletId, exchange };
+      await this.events.record(tx, [{ projectId, type: 'wallet.credentials.invalid', subject: walletId, data }]);
       return false;
     });
   }

@@ -98,4 +98,98 @@ describe('refreshing balances', () => {
     await Promise.all(Array.from({ length: 8 }, refresh));
     expect(texts(await balances.list(wallet))).toEqual(['BTC 1 0 1', 'ETH 2 0 2']);
   });
+
+  describe('what is stored', () => {
+    const eventsOf = (): Promise<{ type: string; data: Record<string, unknown> }[]> =>
+      bed.db.query(`select type, data from events where project_id = $1 order by id`, [project.id]);
+    const versions = async (): Promise<Record<string, string>> => {
+      const rows = await bed.db.query<{ asset: string; version: string }>(
+        `select asset, xmin::text as version from wallet_balances where wallet_id = $1`,
+        [wallet.id],
+      );
+      return Object.fromEntries(rows.map(({ asset, version }) => [asset, version]));
+    };
+
+    it('is only what differs, and what differs is told', async () => {
+      bed.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2'), balance('SOL', '3')];
+      await refresh();
+      const before = await versions();
+      bed.exchanges.balances = () => [balance('BTC', '1.0'), balance('ETH', '2', '1'), balance('XRP', '4')];
+      await refresh();
+      const after = await versions();
+      expect(Object.keys(after).sort()).toEqual(['BTC', 'ETH', 'XRP']);
+      expect(after['BTC']).toBe(before['BTC']);
+      expect(after['ETH']).not.toBe(before['ETH']);
+      const { lastSyncAt } = await bed.get(Wallets).get(project, wallet.walletId);
+      expect((await eventsOf()).map(({ data }) => data)).toMatchObject([
+        { assets: ['BTC', 'ETH', 'SOL'] },
+        {
+          walletId: wallet.walletId,
+          exchange: 'kraken',
+          lastSyncAt: lastSyncAt?.toISOString(),
+          assets: ['ETH', 'SOL', 'XRP'],
+        },
+      ]);
+    });
+
+    it('costs one look and one statement when nothing differs, and nobody is told', async () => {
+      bed.exchanges.balances = () => [balance('BTC', '1')];
+      await refresh();
+      const first = await bed.get(Wallets).get(project, wallet.walletId);
+      const statements = await bed.statementsOf(async () => void (await refresh()));
+      expect(statements.map((sql) => sql.trim().split(' ')[0])).toEqual(['select', 'update']);
+      const second = await bed.get(Wallets).get(project, wallet.walletId);
+      expect(second.lastSyncAt?.getTime()).toBeGreaterThan(first.lastSyncAt?.getTime() ?? Infinity);
+      expect(second.nextSyncAt.getTime()).toBeGreaterThan(second.lastSyncAt?.getTime() ?? Infinity);
+      expect(await eventsOf()).toHaveLength(1);
+    });
+
+    it('is the answer to the later question, also when it repeats what an earlier one has just replaced', async () => {
+      bed.exchanges.balances = () => [balance('BTC', '1')];
+      await refresh();
+      const questions: ((answer: AssetBalance[]) => void)[] = [];
+      const asked = (count: number): Promise<void> =>
+        new Promise((resolve) => {
+          bed.exchanges.balances = () =>
+            new Promise<AssetBalance[]>((answer) => {
+              questions.push(answer);
+              if (questions.length === count) resolve();
+            });
+        });
+      const both = asked(2);
+      const refreshes = [refresh(), refresh()];
+      await both;
+      const [earlier, later] = questions;
+      earlier?.([balance('BTC', '2')]);
+      await refreshes[0];
+      later?.([balance('BTC', '1')]);
+      await refreshes[1];
+      expect(texts(await balances.list(wallet))).toEqual(['BTC 1 0 1']);
+      expect(await eventsOf()).toHaveLength(3);
+    });
+
+    it('is nothing when the credentials were replaced while the exchange was asked', async () => {
+      bed.exchanges.balances = async () => {
+        bed.exchanges.balances = () => [balance('BTC', '2')];
+        await bed.replaceCredentials(project, wallet);
+        return [balance('BTC', '1')];
+      };
+      await refresh();
+      expect(texts(await balances.list(wallet))).toEqual(['BTC 2 0 2']);
+      expect(await eventsOf()).toHaveLength(1);
+    });
+
+    it('is told exactly when it has changed, however many ask at once', async () => {
+      let amount = 0;
+      bed.exchanges.balances = () => [balance('BTC', String(1 + (amount++ % 3)))];
+      for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 6 }, refresh));
+      const events = await eventsOf();
+      expect(new Set(events.map(({ data }) => data['lastSyncAt'])).size).toBe(events.length);
+      const [stored] = await balances.list(wallet);
+      const told = events.length;
+      bed.exchanges.balances = () => (stored === undefined ? [] : [stored]);
+      await refresh();
+      expect(await eventsOf()).toHaveLength(told);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
-import { Projects } from '#access';
+import { Projects, type ProjectIdentity } from '#access';
 import type { ExchangeCredentials, SessionTarget } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Vault } from '#platform/crypto';
@@ -12,18 +13,35 @@ import {
   type CredentialOwner,
   type SealedCredentials,
 } from './sealed-credentials.js';
+import type { Wallet } from './wallet.entity.js';
 import { WalletNotFound } from './wallet.errors.js';
 
-/** Where the session of a wallet goes to, and with which of its credentials. */
+/** Projects whose organization and mode, which never change, are kept in memory. */
+const PROJECTS_KEPT = 1_000;
+
+/** Where the session of a wallet goes to, with which of its credentials, and how the wallet stood at that moment. */
 export interface WalletTarget extends SessionTarget {
   walletUuid: string;
   /** `SealedCredentials.id` */
   version: string;
+  seen: Pick<Wallet, 'invalidApi' | 'updatedAt' | 'lastSyncAt' | 'nextSyncAt'>;
+}
+
+interface TargetRow {
+  exchange: string;
+  project_id: string;
+  invalid_api: boolean;
+  updated_at: Date;
+  last_sync_at: Date | null;
+  next_sync_at: Date;
+  sealed: SealedCredentials;
 }
 
 /** The credentials of wallets: sealed at rest, open only on the way to an exchange. */
 @Injectable()
 export class WalletCredentials {
+  private readonly projectsKept = new LRUCache<string, ProjectIdentity>({ max: PROJECTS_KEPT });
+
   constructor(
     private readonly db: Database,
     private readonly vault: Vault,
@@ -49,6 +67,12 @@ export class WalletCredentials {
       [owner.walletUuid, JSON.stringify(sealed), this.clock.now()],
       tx,
     );
+    // The account at the exchange may be another one now: its history is read from its beginning.
+    await this.db.query(
+      `update wallets set history_tracked = false, sync_progress = null where id = $1 and history_tracked`,
+      [owner.walletUuid],
+      tx,
+    );
   }
 
   /**
@@ -57,14 +81,14 @@ export class WalletCredentials {
    * @throws WalletNotFound when there are no (more) credentials. @throws CannotOpen when they are not this wallet's.
    */
   async target(walletUuid: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
-    const [row] = await this.db.query<{ exchange: string; project_id: string; sealed: SealedCredentials }>(
-      `select w.exchange, w.project_id, c.sealed
+    const [row] = await this.db.query<TargetRow>(
+      `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed
          from wallets w join wallet_credentials c on c.wallet_id = w.id
         where w.id = $1 and ($2 or w.deleted_at is null)`,
       [walletUuid, options.deletedToo],
     );
     if (row === undefined) throw new WalletNotFound();
-    const project = await this.projects.getContext(row.project_id);
+    const project = await this.projectOf(row.project_id);
     return {
       walletUuid,
       version: row.sealed.id,
@@ -73,17 +97,35 @@ export class WalletCredentials {
       credentials: openCredentials(this.vault, { project, walletUuid }, row.sealed),
       // Prefixed with the wallet, so that no two wallets can come to share a session.
       credentialId: `${walletUuid}:${row.sealed.id}`,
+      seen: {
+        invalidApi: row.invalid_api,
+        updatedAt: row.updated_at,
+        lastSyncAt: row.last_sync_at,
+        nextSyncAt: row.next_sync_at,
+      },
     };
   }
 
-  /** A live call has shown that these credentials are valid: takes a mark of the opposite off, unless they were replaced. */
+  /**
+   * A live call has shown that these credentials are valid: takes a mark of the opposite off, unless they were replaced;
+   * what was put off because of failures is due at once.
+   */
   async markValid(tested: WalletTarget): Promise<void> {
     await this.db.query(
-      `update wallets w set invalid_api = false, updated_at = $3
+      `update wallets w set invalid_api = false, updated_at = case when w.invalid_api then $3 else w.updated_at end,
+              sync_failures = 0, next_sync_at = least(w.next_sync_at, $3)
          from wallet_credentials c
-        where w.id = $1 and w.deleted_at is null and w.invalid_api
+        where w.id = $1 and w.deleted_at is null and (w.invalid_api or w.sync_failures > 0)
           and c.wallet_id = w.id and c.sealed->>'id' = $2`,
       [tested.walletUuid, tested.version, this.clock.now()],
     );
+  }
+
+  private async projectOf(projectId: string): Promise<ProjectIdentity> {
+    const kept = this.projectsKept.get(projectId);
+    if (kept !== undefined) return kept;
+    const project = await this.projects.getContext(projectId);
+    this.projectsKept.set(projectId, project);
+    return project;
   }
 }

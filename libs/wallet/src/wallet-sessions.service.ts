@@ -9,6 +9,11 @@ import { WalletInvalidCredentials } from './wallet.errors.js';
 export interface UseOptions {
   /** Delete the wallet when its credentials are proven invalid and nothing holds them. */
   autoDelete: boolean;
+  /**
+   * Whether a session that has to be made is kept for the next call; default true. Not in the background: ten thousand
+   * wallets that are asked once in a quarter of an hour would only drive out the sessions of those that are in use.
+   */
+  keepSession?: boolean;
 }
 
 /** The one way from a wallet to its exchange. */
@@ -35,13 +40,21 @@ export class WalletSessions {
     options: UseOptions,
     work: (session: ExchangeSession) => Promise<T>,
   ): Promise<T> {
-    const target = await this.credentials.target(wallet.id, { deletedToo: false });
+    return this.useTarget(await this.credentials.target(wallet.id, { deletedToo: false }), options, work);
+  }
+
+  /** The same with a target that is known already. */
+  async useTarget<T>(
+    target: WalletTarget,
+    { autoDelete, keepSession = true }: UseOptions,
+    work: (session: ExchangeSession) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await work(await this.exchanges.open(target));
+      return await work(await this.exchanges.open(target, { keep: keepSession }));
     } catch (error) {
       if (!saysInvalid(error)) throw toDomainError(error);
       const second = await this.confirmInvalid(target, error);
-      const isDeletion = options.autoDelete && isForEver(error) && isForEver(second);
+      const isDeletion = autoDelete && isForEver(error) && isForEver(second);
       throw new WalletInvalidCredentials(await this.recordInvalid.execute(target, isDeletion), error);
     }
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '#access';
 import { ExchangeModule } from '#exchange';
+import { BalanceStore } from './balance-store.js';
 import { ConnectWallet } from './connect-wallet.js';
 import { DeleteWallet } from './delete-wallet.js';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
@@ -20,7 +21,15 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
 /** Entities and use cases of wallets. */
 @Module({
   imports: [TypeOrmModule.forFeature([Wallet]), AccessModule, ExchangeModule],
-  providers: [...useCases, RecordInvalidCredentials, WalletBalances, WalletCredentials, WalletSessions, Wallets],
-  exports: [...useCases, WalletBalances, WalletSessions, Wallets],
+  providers: [
+    ...useCases,
+    BalanceStore,
+    RecordInvalidCredentials,
+    WalletBalances,
+    WalletCredentials,
+    WalletSessions,
+    Wallets,
+  ],
+  exports: [...useCases, WalletBalances, WalletCredentials, WalletSessions, Wallets],
 })
 export class WalletModule {}

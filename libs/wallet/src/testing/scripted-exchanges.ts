@@ -24,7 +24,7 @@ type Script<T> = (target: SessionTarget) => T;
 
 /** Exchanges whose sessions answer as a test says, and that remember which sessions were opened. */
 export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'open' | 'openFresh'> {
-  opened: { fresh: boolean; target: SessionTarget }[] = [];
+  opened: { fresh: boolean; keep: boolean; target: SessionTarget }[] = [];
   keyInfo: Script<KeyInfo>;
   balances: Script<AssetBalance[] | Promise<AssetBalance[]>>;
 
@@ -53,17 +53,17 @@ export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'op
     return SPECS.find((known) => known.id === id) ?? null;
   }
 
-  open(target: SessionTarget): Promise<ExchangeSession> {
-    return this.session(target, false);
+  open(target: SessionTarget, { keep } = { keep: true }): Promise<ExchangeSession> {
+    return this.session(target, { fresh: false, keep });
   }
 
   openFresh(target: SessionTarget): Promise<ExchangeSession> {
-    return this.session(target, true);
+    return this.session(target, { fresh: true, keep: false });
   }
 
-  private async session(target: SessionTarget, fresh: boolean): Promise<ExchangeSession> {
+  private async session(target: SessionTarget, how: { fresh: boolean; keep: boolean }): Promise<ExchangeSession> {
     assertOutsideTransaction('opening a session');
-    this.opened.push({ fresh, target });
+    this.opened.push({ ...how, target });
     return {
       exchange: target.exchange,
       connectorVersion: 'scripted 1',

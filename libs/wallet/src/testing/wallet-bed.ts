@@ -1,4 +1,4 @@
-import type { Type } from '@nestjs/common';
+import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { pino } from 'pino';
 import { DataSource, type Logger as QueryLogger } from 'typeorm';
@@ -16,21 +16,34 @@ import type { Wallet } from '../wallet.entity.js';
 import { WalletModule } from '../wallet.module.js';
 import { ScriptedExchanges } from './scripted-exchanges.js';
 
-/** Time that never stands still: of two moments the later one is always later. */
-class StrictClock extends Clock {
+/** Time that never stands still, and that can be set ahead: of two moments the later one is always later. */
+export class StrictClock extends Clock {
   private last = 0;
+  private aheadMs = 0;
 
   override now(): Date {
-    this.last = Math.max(Date.now(), this.last + 1);
+    this.last = Math.max(Date.now() + this.aheadMs, this.last + 1);
     return new Date(this.last);
   }
+
+  advance(ms: number): void {
+    this.aheadMs += ms;
+  }
+}
+
+export interface WalletBedOptions {
+  /** On top of those for tests. */
+  settings?: Record<string, string>;
+  /** Beside the wallet module. */
+  imports?: DynamicModule[];
+  providers?: Provider[];
 }
 
 /** The wallet module on a database of its own, with scripted exchanges. */
 export interface WalletBed {
   db: Database;
   vault: Vault;
-  clock: Clock;
+  clock: StrictClock;
   exchanges: ScriptedExchanges;
   get<T>(type: Type<T>): T;
   project(mode: ProjectMode): Promise<ProjectIdentity>;
@@ -44,17 +57,23 @@ export interface WalletBed {
   close(): Promise<void>;
 }
 
-export async function createWalletBed(): Promise<WalletBed> {
+export async function createWalletBed({
+  settings = {},
+  imports = [],
+  providers = [],
+}: WalletBedOptions = {}): Promise<WalletBed> {
   const database = await createTestDatabase();
   const config = loadConfig({
     NODE_ENV: 'test',
     DATABASE_URL: database.appUrl,
     API_KEY_PEPPER: TEST_API_KEY_PEPPER,
     VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    ...settings,
   });
   const exchanges = new ScriptedExchanges();
   const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule],
+    imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule, ...imports],
+    providers,
   })
     .overrideProvider(Exchanges)
     .useValue(exchanges)
@@ -66,7 +85,7 @@ export async function createWalletBed(): Promise<WalletBed> {
     db,
     exchanges,
     vault: module.get(Vault, { strict: false }),
-    clock: module.get(Clock, { strict: false }),
+    clock: module.get<StrictClock>(Clock, { strict: false }),
     get: (type) => module.get(type, { strict: false }),
     project: async (mode) => {
       const { projectId } = await createProject(module, { mode });

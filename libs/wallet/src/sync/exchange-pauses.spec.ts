@@ -1,0 +1,69 @@
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { ExchangePauses } from './exchange-pauses.js';
+
+const FAILURES = 3;
+const PAUSE_SECONDS = 30;
+
+class SetClock extends Clock {
+  at = 0;
+
+  override now(): Date {
+    return new Date(this.at);
+  }
+}
+
+describe('ExchangePauses', () => {
+  let clock: SetClock;
+  let pauses: ExchangePauses;
+
+  beforeEach(() => {
+    clock = new SetClock();
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      WALLET_SYNC_PAUSE_FAILURES: String(FAILURES),
+      WALLET_SYNC_PAUSE_SECONDS: String(PAUSE_SECONDS),
+    });
+    pauses = new ExchangePauses(clock, config);
+  });
+
+  const fail = (exchange: string, times = FAILURES): void => {
+    for (let time = 0; time < times; time++) pauses.answered(exchange, false);
+  };
+
+  it('asks an exchange that fails now and then', () => {
+    fail('kraken', FAILURES - 1);
+    expect(pauses.admits('kraken')).toBe(true);
+    pauses.answered('kraken', true);
+    fail('kraken', FAILURES - 1);
+    expect(pauses.admits('kraken')).toBe(true);
+  });
+
+  it('stops asking one that failed too often in a row, and goes on with the others', () => {
+    fail('kraken');
+    expect(pauses.admits('kraken')).toBe(false);
+    expect(pauses.admits('okx')).toBe(true);
+  });
+
+  it('then lets one call try in each pause, until it answers', () => {
+    fail('kraken');
+    for (let round = 0; round < 3; round++) {
+      clock.at += PAUSE_SECONDS * 1_000;
+      expect([pauses.admits('kraken'), pauses.admits('kraken')]).toEqual([true, false]);
+      pauses.answered('kraken', false);
+      expect(pauses.admits('kraken')).toBe(false);
+    }
+    clock.at += PAUSE_SECONDS * 1_000;
+    expect(pauses.admits('kraken')).toBe(true);
+    pauses.answered('kraken', true);
+    expect([pauses.admits('kraken'), pauses.admits('kraken')]).toEqual([true, true]);
+  });
+
+  it('lets another call try when the first never said how it ended', () => {
+    fail('kraken');
+    clock.at += PAUSE_SECONDS * 1_000;
+    pauses.admits('kraken');
+    clock.at += PAUSE_SECONDS * 1_000;
+    expect(pauses.admits('kraken')).toBe(true);
+  });
+});

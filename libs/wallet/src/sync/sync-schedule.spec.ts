@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { v7 } from 'uuid';
+import { nextSyncAfter, nextSyncAfterFailure, nextSyncAfterSkip } from './sync-schedule.js';
+
+const PERIOD_MS = 900_000;
+const now = new Date('2026-11-01T12:00:00Z');
+const msUntil = (at: Date): number => at.getTime() - now.getTime();
+const walletUuid = fc.uuid({ version: 7 });
+const periodMs = fc.integer({ min: 5_000, max: 86_400_000 });
+
+/** How many of the moments fall into each of the equal parts of a period. */
+function shares(moments: number[], parts: number, lengthMs = PERIOD_MS): number[] {
+  const counts = Array.from({ length: parts }, () => 0);
+  for (const moment of moments) {
+    const part = Math.floor(((moment % lengthMs) / lengthMs) * parts);
+    counts[part] = (counts[part] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe('when a wallet is due again', () => {
+  it('the first time: within the period ahead', () => {
+    fc.assert(
+      fc.property(walletUuid, periodMs, (wallet, period) => {
+        const ms = msUntil(nextSyncAfter({ walletUuid: wallet, now, lastSyncAt: null, periodMs: period }));
+        return ms >= 0 && ms <= period;
+      }),
+    );
+  });
+
+  it('later on: after a period of its own, a twentieth shorter or longer at most, and always the same', () => {
+    fc.assert(
+      fc.property(walletUuid, periodMs, (wallet, period) => {
+        const due = (): number =>
+          msUntil(nextSyncAfter({ walletUuid: wallet, now, lastSyncAt: new Date(0), periodMs: period }));
+        return due() >= period * 0.95 - 1 && due() <= period * 1.05 && due() === due();
+      }),
+    );
+  });
+
+  it('wallets that are connected at once are spread evenly over the first period', () => {
+    const moments = Array.from({ length: 10_000 }, () =>
+      msUntil(nextSyncAfter({ walletUuid: v7(), now, lastSyncAt: null, periodMs: PERIOD_MS })),
+    );
+    const counts = shares(moments, 20);
+    // 500 each; six standard deviations.
+    expect(Math.min(...counts)).toBeGreaterThan(370);
+    expect(Math.max(...counts)).toBeLessThan(630);
+  });
+
+  it('wallets that came due at once are spread evenly again after a dozen periods', () => {
+    const moments = Array.from({ length: 10_000 }, () => {
+      const wallet = v7();
+      let at = now;
+      for (let round = 0; round < 12; round++) {
+        at = nextSyncAfter({ walletUuid: wallet, now: at, lastSyncAt: at, periodMs: PERIOD_MS });
+      }
+      return msUntil(at);
+    });
+    const counts = shares(moments, 10);
+    expect(Math.min(...counts)).toBeGreaterThan(0.6 * 1_000);
+    expect(Math.max(...counts)).toBeLessThan(2.2 * 1_000);
+  });
+
+  it('after failures: pauses double, never shrink, and end at the longest', () => {
+    const firstPauseMs = fc.integer({ min: 1_000, max: 900_000 });
+    const longestPauseMs = fc.integer({ min: 5_000, max: 604_800_000 });
+    const failures = fc.integer({ min: 0, max: 5_000 });
+    fc.assert(
+      fc.property(walletUuid, failures, firstPauseMs, longestPauseMs, (wallet, count, first, longest) => {
+        const pause = (after: number): number =>
+          msUntil(
+            nextSyncAfterFailure({
+              walletUuid: wallet,
+              now,
+              failures: after,
+              firstPauseMs: first,
+              longestPauseMs: longest,
+            }),
+          );
+        const [this_, next] = [pause(count), pause(count + 1)];
+        const isDouble = next === longest || count >= 30 || Math.abs(next - 2 * this_) <= 2;
+        return this_ > 0 && this_ <= longest && next >= this_ && isDouble;
+      }),
+    );
+  });
+
+  it('of an exchange that answers nobody: after half a period', () => {
+    fc.assert(
+      fc.property(walletUuid, periodMs, (wallet, period) => {
+        const ms = msUntil(nextSyncAfterSkip({ walletUuid: wallet, now, periodMs: period }));
+        return ms >= period * 0.475 - 1 && ms <= period * 0.525;
+      }),
+    );
+  });
+});
