@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
 import { BuiltProcess, processEnv } from './built-process.js';
+import { Exposition } from './exposition.js';
 
 const TIMEOUT_MS = 60_000;
 const apps = ['api', 'worker'] as const;
@@ -28,6 +29,8 @@ describe('the processes api and worker', () => {
       expect(ready.status).toBe(200);
       expect(await ready.json()).toMatchObject({ status: 'ready' });
       expect((await fetch(`${address}/livez`)).status).toBe(200);
+      const metrics = await Exposition.scrape(/http\S+\/metrics/.exec(built.stdout)?.[0] ?? 'nowhere');
+      expect(metrics.value('causeway_http_request_seconds_count', { route: '/livez', status: '200' })).toBe(1);
       built.child.kill('SIGTERM');
       expect(await built.exitCode()).toBe(0);
       expect(built.stderr).toBe('');
@@ -65,10 +68,15 @@ describe('the processes api and worker', () => {
     await once(server, 'listening');
     const port = String((server.address() as AddressInfo).port);
     await each(async (app) => {
-      const built = BuiltProcess.start(app, { ...env, PORT: port, WORKER_PORT: port });
-      expect(await built.exitCode()).toBe(1);
-      expect(built.stderr).toBe(`${app} cannot start: 127.0.0.1:${port} is in use by another process\n`);
-      expect(built.stdout).toBe('');
+      for (const busy of [
+        { PORT: port, WORKER_PORT: port },
+        { METRICS_PORT: port, WORKER_METRICS_PORT: port },
+      ]) {
+        const built = BuiltProcess.start(app, { ...env, ...busy });
+        expect(await built.exitCode()).toBe(1);
+        expect(built.stderr).toBe(`${app} cannot start: 127.0.0.1:${port} is in use by another process\n`);
+        expect(built.stdout).toBe('');
+      }
     });
     server.close();
   };

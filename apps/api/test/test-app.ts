@@ -112,6 +112,12 @@ export class TestApp {
     return this.parts.api;
   }
 
+  /** @throws when it was not asked for. */
+  get worker(): NestFastifyApplication {
+    if (this.parts.worker === null) throw new Error('no worker runs');
+    return this.parts.worker;
+  }
+
   /** As the application's role. */
   get db(): Database {
     return this.parts.api.get(Database);
@@ -184,6 +190,7 @@ function settings(database: TestDatabase, exchange: SandboxExchange): Record<str
     VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
     ADMIN_TOKEN,
     SANDBOX_URL: exchange.url,
+    TICKERS_FROM_SANDBOX: 'true',
     EGRESS_IPS: '203.0.113.10,203.0.113.11',
     API_KEY_RATE_PER_MINUTE: '100000',
     AUTH_FAILURES_PER_MINUTE: '100000',
