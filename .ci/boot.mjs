@@ -25,7 +25,7 @@ let running = null;
 let demo;
 let transactionUrl;
 
-/** The first of four free ports in a row, so that two runs on one machine do not meet. */
+/** The first of six free ports in a row, so that two runs on one machine do not meet. */
 async function freePorts(first) {
   const isFree = (port) =>
     new Promise((resolve) => {
@@ -33,7 +33,7 @@ async function freePorts(first) {
       server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
     });
   for (let port = first; ; port += 10) {
-    const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(port + offset)));
+    const free = await Promise.all([0, 1, 2, 3, 4, 5].map((offset) => isFree(port + offset)));
     if (free.every(Boolean)) return port;
   }
 }
@@ -72,7 +72,12 @@ async function start() {
   });
   demo = JSON.parse(readFileSync('.local/demo.json', 'utf8'));
   assert.equal(demo.baseUrl, BASE);
-  for (const url of [`${BASE}/readyz`, demo.docsUrl, `http://127.0.0.1:${PORT + 1}/readyz`]) {
+  for (const url of [
+    `${BASE}/readyz`,
+    demo.docsUrl,
+    `http://127.0.0.1:${PORT + 1}/readyz`,
+    `http://127.0.0.1:${PORT + 4}/metrics`,
+  ]) {
     assert.equal((await fetch(url)).status, 200, url);
   }
 }

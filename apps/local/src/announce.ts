@@ -5,7 +5,7 @@ import { bold, say } from './terminal.js';
 
 /** What runs where, and three commands that do the main job. */
 export function announce(settings: Settings, demo: Demo): void {
-  const { dataDir, workerPort, host } = settings;
+  const { dataDir, workerPort, metricsPort, workerMetricsPort, host } = settings;
   const file = (name: string): string => path.relative(process.cwd(), path.join(dataDir, name));
   const curl = `curl -K ${file(CURL_FILE)}`;
   const withdraw = `${demo.baseUrl}/v0/wallet/withdraw`;
@@ -19,6 +19,7 @@ export function announce(settings: Settings, demo: Demo): void {
       `  API               ${demo.baseUrl}`,
       `  Swagger UI        ${bold(demo.docsUrl)}   (credentials: ${file(DEMO_FILE)})`,
       `  Worker            http://${host}:${workerPort}/readyz`,
+      `  Metrics           http://${host}:${metricsPort}/metrics   and of the worker http://${host}:${workerMetricsPort}/metrics`,
       `  Sandbox exchange  ${bold(demo.sandboxWallet.inboxUrl)}   (its accounts, and the codes that it has sent)`,
       `  PostgreSQL        ${settings.database === null ? 'embedded, data in ' + file('postgres') : 'DATABASE_URL'}`,
       '',

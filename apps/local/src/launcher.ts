@@ -35,6 +35,8 @@ export class Launcher {
     await waitForPort(settings.host, settings.port, 'PORT');
     await waitForPort(settings.host, settings.workerPort, 'WORKER_PORT');
     await waitForPort(settings.host, settings.sandboxPort, 'SANDBOX_PORT');
+    await waitForPort(settings.host, settings.metricsPort, 'METRICS_PORT');
+    await waitForPort(settings.host, settings.workerMetricsPort, 'WORKER_METRICS_PORT');
     if (this.options.fresh) this.forgetEverything();
     const secrets = loadSecrets(settings.dataDir);
     try {
@@ -97,12 +99,14 @@ export class Launcher {
   }
 
   private async startChildren(secrets: Secrets, databaseUrl: string): Promise<void> {
-    const { host, port, workerPort, sandboxPort, environment, dataDir } = this.settings;
+    const { host, port, workerPort, sandboxPort, metricsPort, workerMetricsPort, environment, dataDir } = this.settings;
     const common = { LOG_PRETTY: 'true', ...environment, HOST: host };
     const service = {
       ...common,
       PORT: String(port),
       WORKER_PORT: String(workerPort),
+      METRICS_PORT: String(metricsPort),
+      WORKER_METRICS_PORT: String(workerMetricsPort),
       DATABASE_URL: databaseUrl,
       // API and worker never hold the owner's password.
       DATABASE_OWNER_URL: undefined,

@@ -11,6 +11,8 @@ export interface Settings {
   port: number;
   workerPort: number;
   sandboxPort: number;
+  metricsPort: number;
+  workerMetricsPort: number;
   postgresPort: number;
   /** Given: real servers instead of the embedded database and the queues in it. */
   database: { ownerUrl: string; appUrl: string } | null;
@@ -31,6 +33,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     port,
     workerPort: portOf(env, 'WORKER_PORT', port + 1),
     sandboxPort: portOf(env, 'SANDBOX_PORT', port + 3),
+    metricsPort: portOf(env, 'METRICS_PORT', port + 4),
+    workerMetricsPort: portOf(env, 'WORKER_METRICS_PORT', port + 5),
     postgresPort: portOf(env, 'POSTGRES_PORT', POSTGRES_PORT),
     database: databaseOf(env),
     environment: env,
