@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { LOGGER, type Logger } from '#platform/logging';
@@ -11,9 +12,12 @@ export class Repeats implements BeforeApplicationShutdown {
   constructor(
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    // Each repeated work listens while it pauses, and there may be many.
+    setMaxListeners(0, this.stop.signal);
+  }
 
-  /** Runs `work` now and `everyMs` after each end. A failure is logged and changes nothing. */
+  /** Runs `work` now and `everyMs` after each end. A failure changes nothing. */
   start(name: string, everyMs: number, work: () => Promise<unknown>): void {
     this.running.push(this.repeat(name, everyMs, work));
   }
@@ -24,8 +28,18 @@ export class Repeats implements BeforeApplicationShutdown {
   }
 
   private async repeat(name: string, everyMs: number, work: () => Promise<unknown>): Promise<void> {
+    let failures = 0;
     while (!this.stop.signal.aborted) {
-      await work().catch((error: unknown) => this.logger.error({ err: error, name }, 'repeated work failed'));
+      try {
+        await work();
+        if (failures > 0) this.logger.info({ name, failures }, 'repeated work succeeds again');
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        // A database that is away for an hour is not worth a line every second: the 1st, 2nd, 4th, 8th … in a row.
+        if (Number.isInteger(Math.log2(failures)))
+          this.logger.error({ err: error, name, failures }, 'repeated work failed');
+      }
       await this.clock.sleep(everyMs, this.stop.signal);
     }
   }

@@ -1,0 +1,142 @@
+import { TestApp, type TestProjectWithClient, type TestWallet } from './test-app.js';
+
+interface WalletBody {
+  balances: Record<string, { free: number; used: number; total: number }>;
+  invalidApi: boolean;
+  lastSyncAt: string;
+}
+
+const PERIOD_MS = 900_000;
+const DEADLINE_MS = 15_000;
+const BALANCES = 'BalanceEx';
+
+describe('balances in the background', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+
+  beforeAll(async () => {
+    app = await TestApp.create({
+      worker: true,
+      env: {
+        WALLET_SYNC_SECONDS: String(PERIOD_MS / 1_000),
+        WALLET_SYNC_SWEEP_MS: '50',
+        WALLET_SYNC_PAUSE_FAILURES: '2',
+        WALLET_SYNC_PAUSE_SECONDS: '1',
+        QUEUE_LEASE_MS: '500',
+      },
+    });
+  });
+  beforeEach(async () => {
+    project = await app.project();
+  });
+  afterEach(() => app.sandbox.calm());
+  afterAll(() => app.close());
+
+  const get = async ({ http }: TestWallet): Promise<WalletBody> => (await http.get<WalletBody>('/v0/wallet')).body;
+
+  /** A whole period passes: every wallet is due. */
+  const pass = (): void => app.clock.advance(PERIOD_MS * 1.1);
+
+  async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + DEADLINE_MS;
+    while (!(await isTrue())) {
+      if (Date.now() > deadline) throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
+    }
+  }
+
+  /** Resolves when the wallet was refreshed after this call. */
+  async function refreshed(wallet: TestWallet): Promise<void> {
+    const { lastSyncAt } = await get(wallet);
+    await until('refreshed', async () => (await get(wallet)).lastSyncAt > lastSyncAt);
+  }
+
+  const events = async ({ walletId }: TestWallet): Promise<{ type: string; data: Record<string, unknown> }[]> =>
+    app.db.query(`select type, data from events where project_id = $1 and subject = $2 order by id`, [
+      project.projectId,
+      walletId,
+    ]);
+
+  it('shows what has arrived without being asked, and tells of it once', async () => {
+    const wallet = await app.wallet(project, { balances: { BTC: '1', ETH: '2' } });
+    await app.sandbox.fund(wallet.account, 'BTC', '0.5');
+    pass();
+    await until('shown', async () => (await get(wallet)).balances['BTC']?.total === 1.5);
+    pass();
+    await refreshed(wallet);
+    expect(await events(wallet)).toMatchObject([
+      { type: 'wallet.balance.updated', data: { assets: ['BTC', 'ETH'] } },
+      { type: 'wallet.balance.updated', data: { walletId: wallet.walletId, exchange: 'kraken', assets: ['BTC'] } },
+    ]);
+  });
+
+  it('refreshes every wallet once in a period', async () => {
+    const wallets = await Promise.all(Array.from({ length: 8 }, () => app.wallet(project)));
+    pass();
+    await Promise.all(wallets.map(refreshed));
+    // One call by connecting, one by the background.
+    for (const { account } of wallets) expect(await app.sandbox.countCalls(account, BALANCES)).toBe(2);
+  });
+
+  it('marks a wallet whose key was revoked, keeps it, and goes on with it when it is valid again', async () => {
+    const wallet = await app.wallet(project);
+    await app.sandbox.revoke(wallet.account);
+    pass();
+    await until('marked', async () => (await get(wallet)).invalidApi);
+    expect(await events(wallet)).toMatchObject([
+      { type: 'wallet.balance.updated' },
+      { type: 'wallet.credentials.invalid', data: { walletId: wallet.walletId, exchange: 'kraken' } },
+    ]);
+    await app.sandbox.restore(wallet.account);
+    const { lastSyncAt } = await get(wallet);
+    expect((await wallet.http.get('/v0/wallet/ping')).body).toMatchObject({ success: true });
+    await until('refreshed', async () => (await get(wallet)).lastSyncAt > lastSyncAt);
+    expect((await get(wallet)).invalidApi).toBe(false);
+  });
+
+  it('goes on when an exchange that answered nobody is back, and has marked nothing', async () => {
+    const wallets = await Promise.all(Array.from({ length: 4 }, () => app.wallet(project)));
+    const before = await Promise.all(wallets.map(get));
+    await app.sandbox.arm({ endpoint: BALANCES, fault: 'error_before', count: null });
+    pass();
+    await until('put off', async () => {
+      const [row] = await app.db.query<{ count: number }>(
+        `select count(*)::int as count from wallets where project_id = $1 and sync_failures > 0`,
+        [project.projectId],
+      );
+      return (row?.count ?? 0) >= 2;
+    });
+    await app.sandbox.calm();
+    pass();
+    for (const wallet of wallets) {
+      const { lastSyncAt = '' } = before[wallets.indexOf(wallet)] ?? {};
+      await until('refreshed', async () => {
+        app.clock.advance(1_000);
+        return (await get(wallet)).lastSyncAt > lastSyncAt;
+      });
+      expect((await get(wallet)).invalidApi).toBe(false);
+    }
+  });
+
+  it('loses no wallet when the queue loses every job', async () => {
+    const wallets = await Promise.all(Array.from({ length: 3 }, () => app.wallet(project)));
+    await app.sandbox.arm({ endpoint: BALANCES, fault: 'hang_before', count: 3 });
+    const all = Promise.all(wallets.map(refreshed));
+    pass();
+    await until('begun', async () => {
+      const counts = wallets.map(({ account }) => app.sandbox.countCalls(account, BALANCES));
+      return (await Promise.all(counts)).every((count) => count >= 2);
+    });
+    await app.asOwner('truncate bullmq.job, bullmq.dedup cascade');
+    await app.sandbox.calm();
+    await all;
+  });
+
+  it('asks nothing for a wallet that is gone', async () => {
+    const [gone, other] = [await app.wallet(project), await app.wallet(project)];
+    await gone.http.delete('/v0/wallet');
+    const calls = await app.sandbox.countCalls(gone.account);
+    pass();
+    await refreshed(other);
+    expect(await app.sandbox.countCalls(gone.account)).toBe(calls);
+  });
+});
