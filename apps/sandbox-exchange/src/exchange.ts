@@ -23,7 +23,7 @@ interface Movements {
 /** The movement would take what the account does not have, or what its open orders keep. */
 export class Overdrawn extends Error {}
 
-const ACCOUNTS_MAX = 10_000;
+export const ACCOUNTS_MAX = 20_000;
 
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -48,9 +48,9 @@ export class Exchange {
     for (const change of journal.replay()) this.state.apply(change);
   }
 
-  /** Whether no account can be opened any more. */
-  get isFull(): boolean {
-    return this.state.books.size >= ACCOUNTS_MAX;
+  /** Whether so many accounts more can be opened. */
+  hasRoomFor(accounts = 1): boolean {
+    return this.state.books.size + accounts <= ACCOUNTS_MAX;
   }
 
   get keys(): ReadonlyMap<string, ApiKey> {

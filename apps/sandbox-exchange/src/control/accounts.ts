@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Amount, InvalidAmount } from '#money';
 import { assetById, findAsset, findMethod, methods, type SandboxAsset } from '../catalogue.js';
-import { openingPostings, type Exchange } from '../exchange.js';
+import { ACCOUNTS_MAX, openingPostings, type Exchange } from '../exchange.js';
 import { permissions, type Account, type ApiKey, type SavedAddress } from '../ledger/records.js';
 import type { AccountBook } from '../ledger/state.js';
 import { newTotpSecret } from '../totp.js';
@@ -62,7 +62,7 @@ export function bookOf(exchange: Exchange, accountId: string): AccountBook {
 export function openAccount(exchange: Exchange, input: AccountInput, now: Date): unknown {
   const existing = input.apiKey === undefined ? undefined : exchange.keys.get(input.apiKey);
   if (existing !== undefined) return describe(exchange, existing);
-  if (exchange.isFull) throw new ControlError(409, 'there are too many accounts');
+  if (!exchange.hasRoomFor()) throw new ControlError(409, 'there are too many accounts');
   const account: Account = { id: randomUUID(), name: input.name, settle: input.settle, createdAt: now.getTime() };
   const key: ApiKey = {
     apiKey: input.apiKey ?? randomBytes(42).toString('base64'),
@@ -87,6 +87,24 @@ export function openAccount(exchange: Exchange, input: AccountInput, now: Date):
     { account, now, postings: openingPostings(openingBalances(input.balances)) },
   );
   return describe(exchange, key);
+}
+
+export const manyAccountsInput = z.strictObject({
+  count: z.int().min(1).max(ACCOUNTS_MAX),
+  namePrefix: name.default('account'),
+  balances: z.record(name, amount).default({}),
+});
+
+/** So many accounts alike, without saved addresses, which would be most of their weight. */
+export function openAccounts(exchange: Exchange, input: z.infer<typeof manyAccountsInput>, now: Date): unknown {
+  const { count, namePrefix, balances } = input;
+  if (!exchange.hasRoomFor(count)) throw new ControlError(409, 'there are too many accounts');
+  const alike = { ...accountInput.parse({ withdrawalAddresses: [] }), balances };
+  return {
+    accounts: Array.from({ length: count }, (_, index) =>
+      openAccount(exchange, { ...alike, name: `${namePrefix} ${index + 1}` }, now),
+    ),
+  };
 }
 
 /** @throws ControlError for assets that do not exist and amounts with too many digits */

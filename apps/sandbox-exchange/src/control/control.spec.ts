@@ -36,6 +36,21 @@ describe('the control API', () => {
     expect((await sandbox.control('GET', 'ledger?apiKey=k')).status).toBe(404);
   });
 
+  it.each([
+    ['accounts/bulk', 'ledger?apiKey='],
+    ['partner/accounts/bulk', 'ledger?token='],
+  ])('opens many accounts alike at %s, or none', async (path, ledger) => {
+    const { body } = await sandbox.control('POST', path, { count: 30, namePrefix: 'load', balances: { BTC: '2' } });
+    const { accounts } = body as { accounts: { accountId: string; apiKey?: string; token?: string }[] };
+    expect(new Set(accounts.map(({ accountId }) => accountId)).size).toBe(30);
+    const { apiKey, token } = accounts[29] ?? {};
+    const opened = await sandbox.control('GET', ledger + encodeURIComponent(apiKey ?? token ?? ''));
+    expect(opened.body).toMatchObject({ account: { name: 'load 30' }, balances: { BTC: { total: '2' } } });
+    expect((await sandbox.control('POST', path, { count: 19_971 })).status).toBe(409);
+    expect((await sandbox.control('POST', path, { count: 1, balances: { NOPE: '1' } })).status).toBe(422);
+    expect((await sandbox.control('POST', path, { count: 1 })).status).toBe(200);
+  });
+
   it('moves withdrawals of a manual account, and gives the money back when one fails', async () => {
     const account = await sandbox.open({ balances: { BTC: '5' }, settle: 'manual' });
     const { key } = account.withdrawalAddresses[0] ?? { key: '' };

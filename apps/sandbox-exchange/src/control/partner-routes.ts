@@ -12,7 +12,7 @@ import type { AccountBook } from '../ledger/state.js';
 import { withStep } from '../partner/challenge.js';
 import { ADDRESS_BOOK_MAX, addressesToWithdrawTo, openPartnerAccount } from '../partner/open-account.js';
 import type { SandboxServer } from '../server.js';
-import { amount, bookOf, name, openingBalances } from './accounts.js';
+import { amount, bookOf, manyAccountsInput, name, openingBalances } from './accounts.js';
 import { ControlError } from './control-error.js';
 
 const relation = z.enum(['AND', 'OR']).default('AND');
@@ -53,6 +53,9 @@ export function partnerControlRoutes(app: FastifyInstance, { exchange, now }: Sa
   app.post('/control/partner/accounts', ({ body }) =>
     openAccount(exchange, partnerAccountInput.parse(body ?? {}), now()),
   );
+  app.post('/control/partner/accounts/bulk', ({ body }) =>
+    openAccounts(exchange, manyAccountsInput.parse(body), now()),
+  );
   app.get<Id>('/control/accounts/:id/messages', ({ params }) => ({
     messages: bookOf(exchange, params.id)
       .messages.map(({ kind, to, code, challengeId, at }) => ({ kind, to, code, challengeId, at }))
@@ -76,7 +79,7 @@ export function partnerControlRoutes(app: FastifyInstance, { exchange, now }: Sa
 function openAccount(exchange: Exchange, input: z.infer<typeof partnerAccountInput>, now: Date): unknown {
   const existing = input.token === undefined ? undefined : exchange.tokens.get(input.token);
   if (existing !== undefined) return describe(exchange, existing);
-  if (exchange.isFull) throw new ControlError(409, 'there are too many accounts');
+  if (!exchange.hasRoomFor()) throw new ControlError(409, 'there are too many accounts');
   const { tokenExpiresAt } = input;
   const token = openPartnerAccount(
     exchange,
@@ -88,6 +91,18 @@ function openAccount(exchange: Exchange, input: z.infer<typeof partnerAccountInp
     now,
   );
   return describe(exchange, token);
+}
+
+function openAccounts(exchange: Exchange, input: z.infer<typeof manyAccountsInput>, now: Date): unknown {
+  const { count, namePrefix } = input;
+  if (!exchange.hasRoomFor(count)) throw new ControlError(409, 'there are too many accounts');
+  const alike = { ...partnerAccountInput.parse({}), balances: openingBalances(input.balances), tokenExpiresAt: null };
+  return {
+    accounts: Array.from({ length: count }, (_, index) => {
+      const { accountId, token } = openPartnerAccount(exchange, { ...alike, name: `${namePrefix} ${index + 1}` }, now);
+      return { accountId, token };
+    }),
+  };
 }
 
 function describe(exchange: Exchange, { accountId, token }: PartnerToken): unknown {

@@ -8,7 +8,15 @@ import { priceRoutes } from '../kraken/trading-prices.js';
 import type { Account } from '../ledger/records.js';
 import { isFinal, moveWithdrawal, settle, type Move } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
-import { accountInput, addressInput, bookOf, openAccount, saveAddress } from './accounts.js';
+import {
+  accountInput,
+  addressInput,
+  bookOf,
+  manyAccountsInput,
+  openAccount,
+  openAccounts,
+  saveAddress,
+} from './accounts.js';
 import { ControlError } from './control-error.js';
 import { depositRoutes } from './deposits.js';
 import { checkFault } from './fault-checks.js';
@@ -91,6 +99,7 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): 
     };
   };
   app.post('/control/accounts', ({ body }) => openAccount(exchange, accountInput.parse(body), now()));
+  app.post('/control/accounts/bulk', ({ body }) => openAccounts(exchange, manyAccountsInput.parse(body), now()));
   app.get<Id>('/control/accounts/:id/ledger', ({ params }) => ledgerOf(accountOf(params.id)));
   app.get<{ Querystring: { apiKey?: string; token?: string } }>('/control/ledger', ({ query }) => {
     const owner = exchange.keys.get(query.apiKey ?? '') ?? exchange.tokens.get(query.token ?? '');

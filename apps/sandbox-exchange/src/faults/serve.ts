@@ -50,10 +50,16 @@ function faultedCall(
   };
 }
 
+/** An answer that is longer tells of no error. */
+const ERROR_LENGTH_MAX = 10_000;
+
 function outcomeOf(delivery: Delivery, { errorIn }: Dialect): string {
   if (delivery === null) return 'dropped';
   const { status, contentType, body } = delivery;
-  const error = contentType === 'application/json' && body !== '' ? errorIn(JSON.parse(body)) : null;
+  const error =
+    contentType === 'application/json' && body !== '' && body.length <= ERROR_LENGTH_MAX
+      ? errorIn(JSON.parse(body))
+      : null;
   return error ?? (status < 300 ? 'ok' : `http ${status}`);
 }
 

@@ -91,7 +91,8 @@ function drawn(
 
 /** In Kraken's form, as `Exchange.newId` makes them. */
 function idOf(prefix: string, bytes: Buffer): string {
-  const letters = [...bytes].map((byte) => ID_ALPHABET.charAt(byte % ID_ALPHABET.length)).join('');
+  let letters = '';
+  for (const byte of bytes) letters += ID_ALPHABET.charAt(byte % ID_ALPHABET.length);
   return `${prefix}${letters.slice(0, 5)}-${letters.slice(5, 10)}-${letters.slice(10, 16)}`;
 }
 

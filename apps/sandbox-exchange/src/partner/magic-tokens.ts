@@ -56,7 +56,7 @@ const scenarios: Readonly<Record<string, (now: Date) => Partial<Opening>>> = {
 export function openMagicAccount(exchange: Exchange, token: string, now: Date): PartnerToken | null {
   const scenario = token.length > TOKEN_LENGTH_MAX ? null : scenarioOf(token);
   if (scenario === null) return null;
-  if (exchange.isFull) throw new PartnerError('unavailable', 'there are too many accounts');
+  if (!exchange.hasRoomFor()) throw new PartnerError('unavailable', 'there are too many accounts');
   const opening: Opening = {
     ...{ name: token, token, settle: 'auto', verification: NOTHING, totpSecret: MAGIC_TOTP_SECRET },
     balances: Object.entries(sampleBalances).flatMap(([code, amount]) => {

@@ -5,12 +5,16 @@ import { PartnerError } from './partner-error.js';
 
 const byCode = new Map(assets.map((asset) => [asset.code, asset]));
 
-/** `Arbitrum One` is `arbitrum-one`. */
-export function networkIdOf(network: string): string {
-  return network
+const idOf = (network: string): string =>
+  network
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
+const ids = new Map(methods.map(({ network }) => [network, idOf(network)]));
+
+/** `Arbitrum One` is `arbitrum-one`. */
+export function networkIdOf(network: string): string {
+  return ids.get(network) ?? idOf(network);
 }
 
 /**
