@@ -5,7 +5,8 @@ import { Unauthorized, ValidationFailed } from '#platform/errors';
 import { WALLET_HEADER, countHeader, singleHeader } from './credential-headers.js';
 import type { ProjectContext } from './project-context.js';
 
-const WALLET_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+/** What a wallet id looks like. */
+export const WALLET_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The `ProjectContext` of the request. */
 export const CurrentProject = createParamDecorator((_: unknown, context: ExecutionContext): ProjectContext => {

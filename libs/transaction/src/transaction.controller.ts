@@ -1,14 +1,49 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentProject, RequireScope, accessErrors, type ProjectContext } from '#access';
+import {
+  CurrentProject,
+  OptionalWalletHeader,
+  RequireScope,
+  WALLET_HEADER,
+  accessErrors,
+  type ProjectContext,
+} from '#access';
+import { ValidationFailed } from '#platform/errors';
 import { ApiErrors } from '#platform/http';
+import { ListTransactions } from './list-transactions.js';
+import { ListTransactionsQuery, ListTransactionsResponse, toListResponse } from './transaction-list.dto.js';
 import { TransactionResponse, toTransactionResponse } from './transaction.dto.js';
 import { Transactions } from './transactions.service.js';
 
 @ApiTags('Transactions')
 @Controller('v0/wallet')
 export class TransactionController {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly listTransactions: ListTransactions,
+  ) {}
+
+  @Get('transactions')
+  @RequireScope('read')
+  @ApiOperation({
+    summary: 'List transactions',
+    description:
+      'Deposits and withdrawals, newest first: of one wallet (`walletId`, or the wallet header; both must say the same), or of all wallets of the project, also of those that have been deleted since. No exchange is called: the history is kept up in the background, see `syncProgress` of Get wallet. A wallet id that the project has never connected is not found.',
+  })
+  @ApiOkResponse({ description: 'One page of the listing.', type: ListTransactionsResponse })
+  @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
+  async list(
+    @CurrentProject() project: ProjectContext,
+    @OptionalWalletHeader() header: string | null,
+    @Query() query: ListTransactionsQuery,
+  ): Promise<ListTransactionsResponse> {
+    const walletId = query.walletId ?? header ?? undefined;
+    if (header !== null && header !== walletId) {
+      const message = `walletId and ${WALLET_HEADER} must name the same wallet`;
+      throw new ValidationFailed([{ field: 'walletId', message }]);
+    }
+    return toListResponse(await this.listTransactions.execute(project, { ...query, walletId }), query);
+  }
 
   @Get('transaction/:transactionId')
   @RequireScope('read')

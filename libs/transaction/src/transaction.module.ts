@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { WalletModule } from '#wallet';
+import { ListTransactions } from './list-transactions.js';
 import { Transaction } from './transaction.entity.js';
 import { Transactions } from './transactions.service.js';
 
 /** Entities and services of the history. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Transaction])],
-  providers: [Transactions],
-  exports: [Transactions],
+  imports: [TypeOrmModule.forFeature([Transaction]), WalletModule],
+  providers: [ListTransactions, Transactions],
+  exports: [ListTransactions, Transactions],
 })
 export class TransactionModule {}

@@ -1,6 +1,19 @@
 import { Module } from '@nestjs/common';
+import { MarketModule } from '#market';
+import { QueueModule } from '#platform/queue';
+import { WalletModule } from '#wallet';
+import { HistoryWriter } from './sync/history-writer.js';
+import { SweepSyncs } from './sync/sweep-syncs.js';
+import { SyncMetrics } from './sync/sync-metrics.js';
+import { SyncStore } from './sync/sync-store.js';
+import { SyncTransactionProcessor } from './sync/sync-transaction.processor.js';
+import { SyncTransactions } from './sync/sync-transactions.js';
+import { SyncTransactionsJob } from './sync/sync.jobs.js';
 import { TransactionModule } from './transaction.module.js';
 
 /** What the worker does for histories; imported by the worker alone. */
-@Module({ imports: [TransactionModule] })
+@Module({
+  imports: [TransactionModule, MarketModule, WalletModule, QueueModule.forJobs(SyncTransactionsJob)],
+  providers: [HistoryWriter, SweepSyncs, SyncMetrics, SyncStore, SyncTransactionProcessor, SyncTransactions],
+})
 export class TransactionWorkerModule {}

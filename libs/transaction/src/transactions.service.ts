@@ -6,6 +6,8 @@ import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
+import { Events, type EventType } from '#platform/events';
+import { toTransactionEvent } from './transaction.event.js';
 import { Transaction, type TransactionStatus } from './transaction.entity.js';
 
 /** What is known of a withdrawal before the exchange has heard of it. */
@@ -46,16 +48,19 @@ export class Transactions {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly events: Events,
   ) {}
 
   /**
-   * A transaction of the project, also when its wallet is deleted.
+   * A transaction of the project, also when its wallet is deleted. For one that turned out to be the same record of the
+   * exchange as another, that other one.
    * @throws NotFound when there is none; a malformed id and one of another project look the same.
    */
   async get(project: Pick<ProjectContext, 'id'>, id: string): Promise<Transaction> {
-    const found = isUuid(id) ? await this.db.repository(Transaction).findOneBy({ id, projectId: project.id }) : null;
+    const transactions = this.db.repository(Transaction);
+    const found = isUuid(id) ? await transactions.findOneBy({ id, projectId: project.id }) : null;
     if (found === null) throw new NotFound('Transaction');
-    return found;
+    return found.supersededBy === null ? found : transactions.findOneByOrFail({ id: found.supersededBy });
   }
 
   /** Writes a withdrawal as `pending`, in the database transaction that claims it. */
@@ -77,6 +82,7 @@ export class Transactions {
       createdAt: now,
       updatedAt: now,
     });
+    await this.tell(tx, 'transaction.created', draft.id);
   }
 
   /** Settles a pending transaction; one that is settled already stays as it is, however it was settled. */
@@ -85,22 +91,45 @@ export class Transactions {
     id: string,
     { status, at }: { status: Exclude<TransactionStatus, 'pending'>; at: Date },
   ): Promise<void> {
-    await this.db.query(
-      `update transactions set status = $2, updated_at = $3 where id = $1 and status = 'pending'`,
+    const settled = await this.db.query(
+      `update transactions set status = $2, updated_at = $3 where id = $1 and status = 'pending' returning id`,
       [id, status, at],
       tx,
     );
+    if (settled.length > 0) await this.tell(tx, 'transaction.updated', id);
   }
 
-  /** Adds what the exchange has told. Repeating it changes nothing; facts left out or null stay as they are. */
+  /**
+   * Adds what the exchange has told. Repeating it changes nothing; facts left out or null stay as they are. Should the
+   * record have a row of its own already, found in the exchange's history, that one is superseded.
+   */
   async link(tx: EntityManager, id: string, facts: ExchangeFacts): Promise<void> {
-    await this.db.query(
-      `update transactions
-          set exchange_transaction_id = $2, hash = coalesce($3, hash), fee = coalesce($4, fee), updated_at = $5
-        where id = $1
-          and (exchange_transaction_id, hash, fee) is distinct from ($2, coalesce($3, hash), coalesce($4, fee))`,
-      [id, facts.exchangeTransactionId, facts.hash ?? null, facts.fee?.toString() ?? null, this.clock.now()],
+    const now = this.clock.now();
+    const [found] = await this.db.query<{ hash: string | null; raw_status: string | null }>(
+      `update transactions found set superseded_by = own.id, exchange_transaction_id = null, updated_at = $3
+         from transactions own
+        where own.id = $1 and found.exchange_transaction_id = $2 and found.origin = 'exchange'
+          and (found.project_id, found.wallet_ref, found.exchange) = (own.project_id, own.wallet_ref, own.exchange)
+       returning found.hash, found.raw_status`,
+      [id, facts.exchangeTransactionId, now],
       tx,
     );
+    const hash = facts.hash ?? found?.hash ?? null;
+    const linked = await this.db.query(
+      `update transactions
+          set exchange_transaction_id = $2, hash = coalesce($3, hash), fee = coalesce($4, fee),
+              raw_status = coalesce($5, raw_status), updated_at = $6
+        where id = $1
+          and (exchange_transaction_id, hash, fee) is distinct from ($2, coalesce($3, hash), coalesce($4, fee))
+       returning id`,
+      [id, facts.exchangeTransactionId, hash, facts.fee?.toString() ?? null, found?.raw_status ?? null, now],
+      tx,
+    );
+    if (linked.length > 0) await this.tell(tx, 'transaction.updated', id);
+  }
+
+  private async tell(tx: EntityManager, type: EventType, id: string): Promise<void> {
+    const transaction = await tx.findOneByOrFail(Transaction, { id });
+    await this.events.record(tx, [toTransactionEvent(type, transaction)]);
   }
 }

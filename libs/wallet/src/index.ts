@@ -10,7 +10,7 @@
  */
 export { EraseKeptCredentials } from './erase-kept-credentials.js';
 export { accountErrors } from './account-errors.js';
-export { Wallet } from './wallet.entity.js';
+export { Wallet, type SyncProgress } from './wallet.entity.js';
 export { RefusedByExchange, WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
 export { WalletBalances } from './wallet-balances.service.js';
 export { WalletSessions, type UseOptions } from './wallet-sessions.service.js';

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { IsBoolean, IsDate, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { exchangeIds } from '#exchange';
-import { PageQuery, PaginationResponse, toPagination } from '#platform/http';
+import { DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
 import type { WalletWithBalances } from './get-wallet.js';
 import type { WalletPage } from './list-wallets.js';
 import { WalletResponse, describeWallet } from './wallet.dto.js';
@@ -22,9 +22,6 @@ const walletFields = [
 
 type WalletField = (typeof walletFields)[number];
 
-const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?(Z|[+-]\d{2}:\d{2})?$/;
-const DATE_MESSAGE = '$property must be an ISO 8601 date or date and time';
-
 export class ListWalletsQuery extends PageQuery {
   @ApiPropertyOptional({
     description: 'Only wallets of this exchange; `null` = of all.',
@@ -36,28 +33,16 @@ export class ListWalletsQuery extends PageQuery {
   @IsString()
   exchange?: string;
 
-  @ApiPropertyOptional(dateOption('Only wallets connected at this time or later.'))
-  @IsOptional()
-  @Transform(toDate)
-  @IsDate({ message: DATE_MESSAGE })
+  @DateQuery('Only wallets connected at this time or later.')
   createdSince?: Date;
 
-  @ApiPropertyOptional(dateOption('Only wallets connected before this time.'))
-  @IsOptional()
-  @Transform(toDate)
-  @IsDate({ message: DATE_MESSAGE })
+  @DateQuery('Only wallets connected before this time.')
   createdBefore?: Date;
 
-  @ApiPropertyOptional(dateOption('Only wallets last synced at this time or later.'))
-  @IsOptional()
-  @Transform(toDate)
-  @IsDate({ message: DATE_MESSAGE })
+  @DateQuery('Only wallets last synced at this time or later.')
   lastSyncSince?: Date;
 
-  @ApiPropertyOptional(dateOption('Only wallets last synced before this time; never synced ones are left out.'))
-  @IsOptional()
-  @Transform(toDate)
-  @IsDate({ message: DATE_MESSAGE })
+  @DateQuery('Only wallets last synced before this time; never synced ones are left out.')
   lastSyncBefore?: Date;
 
   @ApiPropertyOptional({
@@ -81,7 +66,7 @@ export class ListWalletsQuery extends PageQuery {
 }
 
 export class WalletListEntryResponse extends PartialType(
-  OmitType(WalletResponse, ['id', 'walletId', 'balances'] as const),
+  OmitType(WalletResponse, ['id', 'walletId', 'balances', 'syncProgress'] as const),
 ) {
   @ApiProperty({ description: 'The caller’s own id of the wallet; the same as `walletId`.', example: 'customer-4711' })
   id: string;
@@ -131,15 +116,6 @@ function pick(entry: WalletListEntryResponse, fields: WalletField[] | undefined)
   return { id, walletId, ...Object.fromEntries(Object.entries(rest).filter(([name]) => wanted.has(name))) };
 }
 
-function dateOption(what: string) {
-  return {
-    description: `${what} ISO 8601; without an offset it is UTC.`,
-    type: String,
-    format: 'date-time',
-    example: '2026-01-31T00:00:00Z',
-  };
-}
-
 function nullAsAbsent({ value }: TransformFnParams): unknown {
   return value === 'null' ? undefined : value;
 }
@@ -151,17 +127,6 @@ function toBoolean({ value }: TransformFnParams): unknown {
     ['null', undefined],
   ]);
   return meanings.has(value) ? meanings.get(value) : value;
-}
-
-/** What is no date stays as it came, so that `IsDate` refuses it. */
-function toDate({ value }: TransformFnParams): unknown {
-  const match = typeof value === 'string' ? ISO_8601.exec(value) : null;
-  if (match === null) return value;
-  const [, day, time = 'T00:00', , , offset = 'Z'] = match;
-  // JavaScript would silently make March of 30 February.
-  const midnight = new Date(`${day}T00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(`${day}`)) return value;
-  return new Date(`${day}${time}${offset}`);
 }
 
 /** A repeated parameter comes as an array; wrapped, it is refused like an unknown field. */

@@ -3,7 +3,7 @@ import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import type { AssetBalance, CredentialField, KeyInfo } from '#exchange';
 import { Secret } from '#platform/crypto';
 import type { WalletWithBalances } from './get-wallet.js';
-import type { Wallet } from './wallet.entity.js';
+import type { SyncProgress, Wallet } from './wallet.entity.js';
 
 // These travel in headers and query strings of exchanges, where anything else would break the request.
 const PRINTABLE = /^[\x20-\x7e]*$/;
@@ -91,6 +91,34 @@ export class AssetBalanceResponse {
   total: number;
 }
 
+export class SyncProgressResponse {
+  @ApiProperty({
+    description: '`reading` until the beginning of the account has been reached; from then on `complete`.',
+    enum: ['reading', 'complete'],
+  })
+  state: SyncProgress['state'];
+
+  @ApiProperty({ description: 'Deposits and withdrawals read so far.', type: 'integer', example: 4200 })
+  records: number;
+
+  @ApiProperty({
+    description: 'Time of the oldest of them. ISO 8601, UTC; null = none yet.',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+  })
+  reachedAt: string | null;
+
+  @ApiProperty({
+    description:
+      'From 0 to 1: the part of the time since the exchange began that has been read. It jumps to 1 where the account begins.',
+    minimum: 0,
+    maximum: 1,
+    example: 0.42,
+  })
+  fraction: number;
+}
+
 @ApiExtraModels(AssetBalanceResponse)
 export class WalletResponse {
   @ApiProperty({ description: 'The caller’s own id of the wallet; the same as `walletId`.', example: 'customer-4711' })
@@ -139,15 +167,29 @@ export class WalletResponse {
     nullable: true,
   })
   lastSyncAt: string | null;
+
+  @ApiProperty({
+    description:
+      'How far the first reading of the history has come, from the newest record to the beginning of the account; null = it has not begun.',
+    type: SyncProgressResponse,
+    nullable: true,
+  })
+  syncProgress: SyncProgressResponse | null;
 }
 
 /** @param ipPool egress addresses of this installation. */
 export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletResponse {
-  return { ...describeWallet(wallet), balances: Object.fromEntries(balances.map(toBalanceEntry)), ipPool };
+  const { syncProgress } = wallet;
+  return {
+    ...describeWallet(wallet),
+    balances: Object.fromEntries(balances.map(toBalanceEntry)),
+    ipPool,
+    syncProgress,
+  };
 }
 
 /** What both forms of a wallet say in the same words. */
-export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool'> {
+export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool' | 'syncProgress'> {
   return {
     id: wallet.walletId,
     walletId: wallet.walletId,

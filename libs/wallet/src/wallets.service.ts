@@ -4,7 +4,7 @@ import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { WalletNotFound } from './wallet.errors.js';
-import { Wallet } from './wallet.entity.js';
+import { Wallet, type SyncProgress } from './wallet.entity.js';
 
 /** Connected wallets, and the holds that keep the credentials of a deleted one alive. */
 @Injectable()
@@ -69,6 +69,37 @@ export class Wallets {
       walletUuid,
       moment,
     ]);
+    return rows.length > 0;
+  }
+
+  /**
+   * Wallets whose history nobody keeps up, or no longer because their credentials were replaced. From now on somebody
+   * does: the caller, in `tx`.
+   */
+  takeUntracked(tx: EntityManager, limit: number): Promise<{ id: string; createdAt: Date }[]> {
+    return this.db.query(
+      `update wallets set history_tracked = true
+        where id in (select id from wallets where not history_tracked and deleted_at is null
+                     order by id limit $1 for no key update skip locked)
+        returning id, created_at as "createdAt"`,
+      [limit],
+      tx,
+    );
+  }
+
+  /** How far the first reading of the history has come. `tx` has locked the wallet. */
+  async recordSyncProgress(tx: EntityManager, walletUuid: string, progress: SyncProgress): Promise<void> {
+    await this.db.query(`update wallets set sync_progress = $2 where id = $1`, [walletUuid, progress], tx);
+  }
+
+  /** Whether the project has, or once had, a wallet under this id. */
+  async wasConnected(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<boolean> {
+    // In this order: only connected wallets have an index.
+    const rows = await this.db.query(
+      `select where exists (select from wallets where project_id = $1 and wallet_id = $2 and deleted_at is null)
+                 or exists (select from wallets where project_id = $1 and wallet_id = $2)`,
+      [project.id, walletId],
+    );
     return rows.length > 0;
   }
 

@@ -5,6 +5,7 @@
  * Never does: authenticate (that is access). Invariant: unknown members are ignored, wrong types are refused by name.
  */
 export { ApiErrors } from './api-errors.decorator.js';
+export { DateQuery } from './date-query.decorator.js';
 export { ErrorResponse } from './error-response.dto.js';
 export { ProblemResponse } from './problem-response.dto.js';
 export { configureHttpApp, createHttpAdapter, listen } from './http-app.js';

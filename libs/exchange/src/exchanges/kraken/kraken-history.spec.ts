@@ -23,7 +23,7 @@ describe('Kraken: history', () => {
     history = session.history;
   });
 
-  const answersDeposits = (...records: object[]): void => bed.stub.on('DepositStatus', () => result(records));
+  const answersDeposits = (...records: unknown[]): void => bed.stub.on('DepositStatus', () => result(records));
 
   it('tells of deposits as documented', async () => {
     expect(await history.page('deposit', RANGE, null)).toEqual({

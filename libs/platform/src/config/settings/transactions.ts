@@ -10,7 +10,19 @@ export const transactionSettings = {
   TRANSACTION_SYNC_SWEEP_MS: integer(2_000, 50, 60_000, 'How often a worker looks for histories that are due.'),
   TRANSACTION_SYNC_BATCH: integer(200, 1, 10_000, 'Histories that one sweep takes up.'),
   TRANSACTION_SYNC_CONCURRENCY: integer(5, 1, 1_000, 'Histories that one worker process reads at once.'),
-  TRANSACTION_SYNC_PAGES: integer(20, 1, 1_000, 'Pages of a history that one job reads before others get their turn.'),
+  TRANSACTION_SYNC_PAGES: integer(5, 1, 1_000, 'Pages of a history that one job reads before others get their turn.'),
+  TRANSACTION_SYNC_PAGE_PAUSE_MS: integer(
+    1_000,
+    0,
+    60_000,
+    'How long a history rests for each page that a job has read, so that a long one leaves the calls that the exchange allows to others of the same account.',
+  ),
+  TRANSACTION_SYNC_BACKOFF_MAX_SECONDS: integer(
+    3_600,
+    5,
+    86_400,
+    'Longest pause after a history could not be read; the first is 5 seconds, and each is twice the one before.',
+  ),
   TRANSACTION_OVERLAP_HOURS: integer(
     48,
     1,
@@ -26,10 +38,46 @@ export const transactionSettings = {
 };
 
 export const enrichmentSettings = {
-  ENRICHMENT_TIMEOUT_MS: integer(5_000, 100, 60_000, 'Longest call to a chain API.'),
+  ENRICHMENT_TIMEOUT_MS: integer(
+    5_000,
+    100,
+    60_000,
+    'Longest look-up of a transaction at a chain API, all of its calls together.',
+  ),
   ENRICHMENT_RESPONSE_MAX_BYTES: integer(2_097_152, 1_024, 67_108_864, 'Largest answer of a chain API that is read.'),
-  ENRICHMENT_CONCURRENCY: integer(5, 1, 100, 'Transactions that one worker process looks up at once.'),
+  ENRICHMENT_CONCURRENCY: integer(
+    5,
+    1,
+    100,
+    'Transactions that one worker process looks up at once, and calls to one chain API that one process makes at once.',
+  ),
   ENRICHMENT_SWEEP_SECONDS: integer(10, 1, 3_600, 'How often a worker looks for transactions to look up.'),
   ENRICHMENT_SWEEP_BATCH: integer(100, 1, 1_000, 'Transactions that one sweep takes up.'),
   ENRICHMENT_ATTEMPTS: integer(20, 1, 1_000, 'Look-ups of one transaction before it is left as it is.'),
+  ENRICHMENT_BACKOFF_SECONDS: integer(
+    30,
+    1,
+    3_600,
+    'Pause after the first look-up of a transaction that the chain has not confirmed; doubles each time.',
+  ),
+  ENRICHMENT_BACKOFF_MAX_SECONDS: integer(21_600, 1, 604_800, 'Longest pause between two look-ups of a transaction.'),
+  ENRICHMENT_REPEAT_MS: integer(
+    5_000,
+    0,
+    60_000,
+    'A transaction is looked up once in this time, whoever asks; in between what is stored is answered.',
+  ),
+  ENRICHMENT_SEARCH_AFTER_SECONDS: integer(
+    600,
+    0,
+    86_400,
+    'How long an exchange has to tell the hash of a transaction before a worker searches the chain for it.',
+  ),
+  ENRICHMENT_SEARCH_HOURS: integer(
+    12,
+    1,
+    168,
+    'How far from the time of a transaction its block may be when the chain is searched for it.',
+  ),
+  ENRICHMENT_SEARCH_PAGES: integer(4, 1, 100, 'Pages of an address that one search reads at most.'),
 };

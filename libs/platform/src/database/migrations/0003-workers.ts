@@ -60,6 +60,9 @@ create index transactions_of_project on transactions (project_id, occurred_at de
 create index transactions_of_wallet on transactions (project_id, wallet_ref, occurred_at desc, id desc)
   where superseded_by is null;
 create index transactions_pending on transactions (wallet_id, occurred_at) where status = 'pending';
+-- Withdrawals of ours that wait for their id at the exchange.
+create index transactions_awaiting on transactions (project_id, wallet_ref)
+  where origin = 'execution' and status = 'pending' and exchange_transaction_id is null;
 create index transactions_to_enrich on transactions (network, enrich_next_at) where enrich_next_at is not null;
 
 -- Who writes a transaction need not know that there are chains: there is something to ask as soon as there is something
@@ -140,8 +143,8 @@ export class Workers0003 implements MigrationInterface {
       drop trigger ask_chain on transactions;
       drop trigger ask_chain_again on transactions;
       drop function ask_chain();
-      drop index withdrawals_unsettled, transactions_to_enrich, transactions_pending, transactions_of_wallet,
-        transactions_of_project, transactions_one_record;
+      drop index withdrawals_unsettled, transactions_to_enrich, transactions_awaiting, transactions_pending,
+        transactions_of_wallet, transactions_of_project, transactions_one_record;
       alter table transactions add unique (wallet_id, exchange_transaction_id),
         drop origin, drop superseded_by, drop raw_status, drop confirmed_at, drop block_height, drop enrich_next_at,
         drop enrich_asked_at, drop enrich_count;

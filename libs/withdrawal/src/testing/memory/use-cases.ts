@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
+import { Events } from '#platform/events';
 import type { Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets, type WalletSessions } from '#wallet';
@@ -57,7 +58,7 @@ export function memoryPorts(tables: MemoryTables, clock: Clock, config: Config):
 
 export function databasePorts(db: Database, clock: Clock, config: Config, logger: Logger): WithdrawalPorts {
   const wallets = new Wallets(db, clock);
-  const transactions = new Transactions(db, clock);
+  const transactions = new Transactions(db, clock, new Events(db, clock));
   const restored = new RestoredDatabase(db, clock, config, logger);
   return {
     quotes: new Quotes(db),

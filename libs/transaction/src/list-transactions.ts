@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import type { ProjectContext } from '#access';
+import { resolveNetworkId } from '#exchange';
+import { Database } from '#platform/database';
+import { WalletNotFound, Wallets } from '#wallet';
+import {
+  Transaction,
+  type TransactionDirection,
+  type TransactionStatus,
+  type TransactionType,
+} from './transaction.entity.js';
+
+/** Absent = not filtered by it. */
+export interface TransactionFilter {
+  /** The caller's id of the wallet, which may have been deleted. */
+  walletId?: string;
+  /** Inclusive. */
+  sinceDate?: Date;
+  /** Exclusive. */
+  beforeDate?: Date;
+  asset?: string;
+  type?: TransactionType;
+  status?: TransactionStatus;
+  direction?: TransactionDirection;
+  network?: string;
+  /** Counted from 0. */
+  page: number;
+  limit: number;
+}
+
+export interface TransactionPage {
+  transactions: Transaction[];
+  /** Transactions that match, on all pages. */
+  totalCount: number;
+}
+
+/** The history of a project, newest first. No exchange is called: the worker keeps it up. */
+@Injectable()
+export class ListTransactions {
+  constructor(
+    private readonly db: Database,
+    private readonly wallets: Wallets,
+  ) {}
+
+  /** @throws WalletNotFound for a walletId that the project has never connected. */
+  async execute(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Promise<TransactionPage> {
+    const { walletId, page, limit } = filter;
+    const offset = page * limit;
+    const matching = this.matching(project, filter);
+    const transactions = await matching
+      .clone()
+      .orderBy('t.occurredAt', 'DESC')
+      .addOrderBy('t.id', 'DESC')
+      .offset(offset)
+      .limit(limit)
+      .getMany();
+    // A page that is not full is the last one: nothing has to be counted.
+    const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
+    const totalCount = isLast ? offset + transactions.length : await matching.getCount();
+    const isUnknown =
+      totalCount === 0 && walletId !== undefined && !(await this.wallets.wasConnected(project, walletId));
+    if (isUnknown) throw new WalletNotFound();
+    return { transactions, totalCount };
+  }
+
+  private matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): SelectQueryBuilder<Transaction> {
+    const { walletId, sinceDate, beforeDate, asset, type, status, direction, network } = filter;
+    const query = this.db
+      .repository(Transaction)
+      .createQueryBuilder('t')
+      .where('t.projectId = :projectId and t.supersededBy is null', { projectId: project.id });
+    const conditions: [sql: string, parameters: Record<string, unknown>][] = [
+      ['t.walletRef = :walletId', { walletId }],
+      ['t.occurredAt >= :sinceDate', { sinceDate }],
+      ['t.occurredAt < :beforeDate', { beforeDate }],
+      // Symbols are capitals, but for a few that an exchange writes otherwise.
+      ['t.asset = any(:asset)', { asset: asset && [asset, asset.toUpperCase()] }],
+      ['t.type = :type', { type }],
+      ['t.status = :status', { status }],
+      ['t.direction = :direction', { direction }],
+      ['t.network = :network', { network: network && (resolveNetworkId(network) ?? network) }],
+    ];
+    for (const [sql, parameters] of conditions) {
+      if (Object.values(parameters).every((value) => value !== undefined)) query.andWhere(sql, parameters);
+    }
+    return query;
+  }
+}

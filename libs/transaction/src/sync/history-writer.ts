@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { Events, type EventType } from '#platform/events';
+import { LOGGER, type Logger } from '#platform/logging';
+import { toTransactionEvent } from '../transaction.event.js';
+import { Transaction } from '../transaction.entity.js';
+import { differences, isContradiction, merge, toTransaction, type Mutable, type PricedRecord } from './merge-record.js';
+import type { SyncedWallet } from './sync-store.js';
+
+/** Columns that a record may change, with their types. */
+const UPDATED = {
+  wallet_id: 'uuid',
+  status: 'text',
+  amount: 'numeric',
+  fee: 'numeric',
+  fee_asset: 'text',
+  amount_in_fiat: 'numeric',
+  fee_in_fiat: 'numeric',
+  fiat_currency: 'text',
+  address_to: 'text',
+  tag: 'text',
+  network: 'text',
+  hash: 'text',
+  raw_status: 'text',
+} as const;
+
+const ASSIGNMENTS = Object.keys(UPDATED).map((column) => `${column} = r.${column}`);
+const DEFINITIONS = Object.entries(UPDATED).map(([column, type]) => `${column} ${type}`);
+
+interface Change {
+  row: Transaction;
+  isVisible: boolean;
+}
+
+/** Writes records of an exchange into the history, each as one row. */
+@Injectable()
+export class HistoryWriter {
+  constructor(
+    private readonly db: Database,
+    private readonly events: Events,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Repeating it changes nothing. What changes is told by events, and what is new where `isTold` says so. `tx` has
+   * locked the wallet.
+   * @returns how many records are new.
+   */
+  async write(
+    tx: EntityManager,
+    wallet: SyncedWallet,
+    given: readonly PricedRecord[],
+    isTold: (transaction: Transaction) => boolean,
+  ): Promise<number> {
+    const records = new Map(given.map((priced) => [priced.record.exchangeId, priced]));
+    const rows = await this.lockRows(tx, wallet, [...records.keys()]);
+    const changes = rows.flatMap((row) => this.changeOf(row, records, wallet));
+    await this.update(tx, changes);
+    const created = await this.insert(tx, [...records.values()], rows, wallet);
+    await this.tell(tx, 'transaction.created', created.filter(isTold));
+    const visible = changes.filter(({ isVisible }) => isVisible).map(({ row }) => row);
+    await this.tell(tx, 'transaction.updated', visible);
+    return created.length;
+  }
+
+  private lockRows(tx: EntityManager, wallet: SyncedWallet, exchangeIds: string[]): Promise<Transaction[]> {
+    return tx
+      .createQueryBuilder(Transaction, 't')
+      .where('t.project_id = :projectId and t.wallet_ref = :walletRef and t.exchange = :exchange', { ...wallet })
+      .andWhere('t.exchange_transaction_id = any(:exchangeIds)', { exchangeIds })
+      .setLock('for_no_key_update')
+      .getMany();
+  }
+
+  private changeOf(row: Transaction, records: Map<string, PricedRecord>, wallet: SyncedWallet): Change[] {
+    const priced = records.get(row.exchangeTransactionId ?? '');
+    if (priced === undefined || row.type !== priced.record.kind) return [];
+    const next = merge(row, priced, wallet);
+    const { isChanged, isVisible } = differences(row, next);
+    if (!isChanged) return [];
+    if (isContradiction(row, priced.record)) {
+      const { id: transactionId, status } = row;
+      this.logger.error(
+        { transactionId, status, says: priced.record.rawStatus },
+        'a settled transaction ends otherwise',
+      );
+    }
+    return [{ row: Object.assign(row, next, { updatedAt: this.clock.now() }), isVisible }];
+  }
+
+  private async update(tx: EntityManager, changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return;
+    await this.db.query(
+      `update transactions t set ${ASSIGNMENTS.join(', ')}, updated_at = $2
+         from jsonb_to_recordset($1) as r (id uuid, ${DEFINITIONS.join(', ')})
+        where t.id = r.id`,
+      [JSON.stringify(changes.map(({ row }) => ({ id: row.id, ...toColumns(row) }))), this.clock.now()],
+      tx,
+    );
+  }
+
+  private async insert(
+    tx: EntityManager,
+    records: readonly PricedRecord[],
+    rows: readonly Transaction[],
+    wallet: SyncedWallet,
+  ): Promise<Transaction[]> {
+    const known = new Set(rows.map(({ exchangeTransactionId }) => exchangeTransactionId));
+    const now = this.clock.now();
+    const fresh = records
+      .filter(({ record }) => !known.has(record.exchangeId))
+      .map((priced) => toTransaction(priced, wallet, { id: this.clock.newId(), now }));
+    if (fresh.length === 0) return [];
+    const result = await tx
+      .createQueryBuilder()
+      .insert()
+      .into(Transaction)
+      .values(fresh)
+      .orIgnore()
+      .returning('id')
+      .execute();
+    const inserted = new Set((result.raw as { id: string }[]).map(({ id }) => id));
+    return fresh.filter(({ id }) => inserted.has(id));
+  }
+
+  private tell(tx: EntityManager, type: EventType, transactions: readonly Transaction[]): Promise<void> {
+    return this.events.record(
+      tx,
+      transactions.map((transaction) => toTransactionEvent(type, transaction)),
+    );
+  }
+}
+
+function toColumns(row: Mutable): Record<keyof typeof UPDATED, unknown> {
+  return {
+    wallet_id: row.walletId,
+    status: row.status,
+    amount: row.amount,
+    fee: row.fee,
+    fee_asset: row.feeAsset,
+    amount_in_fiat: row.amountInFiat,
+    fee_in_fiat: row.feeInFiat,
+    fiat_currency: row.fiatCurrency,
+    address_to: row.addressTo,
+    tag: row.tag,
+    network: row.network,
+    hash: row.hash,
+    raw_status: row.rawStatus,
+  };
+}

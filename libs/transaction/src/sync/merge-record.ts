@@ -1,0 +1,126 @@
+import type { HistoryRecord } from '#exchange';
+import type { Amount } from '#money';
+import { Transaction } from '../transaction.entity.js';
+import type { SyncedWallet } from './sync-store.js';
+
+/** A record with what it was worth when it happened, in US dollars; null = not known. */
+export interface PricedRecord {
+  record: HistoryRecord;
+  amountInFiat: Amount | null;
+  feeInFiat: Amount | null;
+}
+
+/** What a record of the exchange may change of a row. */
+const mutable = [
+  'walletId',
+  'status',
+  'amount',
+  'fee',
+  'feeAsset',
+  'amountInFiat',
+  'feeInFiat',
+  'fiatCurrency',
+  'addressTo',
+  'tag',
+  'network',
+  'hash',
+  'rawStatus',
+] as const satisfies (keyof Transaction)[];
+
+/** What of it nobody is shown. */
+const hidden: readonly string[] = ['walletId', 'rawStatus'];
+
+export type Mutable = Pick<Transaction, (typeof mutable)[number]>;
+
+/** The row of a record that has none. */
+export function toTransaction(
+  { record, amountInFiat, feeInFiat }: PricedRecord,
+  wallet: SyncedWallet,
+  { id, now }: { id: string; now: Date },
+): Transaction {
+  return Object.assign(new Transaction(), {
+    id,
+    projectId: wallet.projectId,
+    walletId: wallet.id,
+    walletRef: wallet.walletRef,
+    exchange: wallet.exchange,
+    exchangeTransactionId: record.exchangeId,
+    type: record.kind,
+    direction: record.kind === 'deposit' ? ('in' as const) : ('out' as const),
+    status: record.status,
+    asset: record.asset,
+    amount: record.amount,
+    fee: record.fee,
+    feeAsset: record.feeAsset,
+    amountInFiat,
+    feeInFiat,
+    fiatCurrency: currencyOf(amountInFiat, feeInFiat),
+    addressTo: record.address,
+    addressFrom: null,
+    tag: record.tag,
+    network: record.network,
+    hash: record.hash,
+    origin: 'exchange' as const,
+    supersededBy: null,
+    rawStatus: record.rawStatus,
+    confirmedAt: null,
+    blockHeight: null,
+    enrichNextAt: null,
+    enrichAskedAt: null,
+    enrichCount: 0,
+    occurredAt: record.at,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/**
+ * What a record says now of a row that it has already. The status of a withdrawal of ours is moved by its settlement
+ * alone, and a settled one never; facts are added, and known ones are not taken back.
+ */
+export function merge(row: Transaction, { record, ...values }: PricedRecord, wallet: SyncedWallet): Mutable {
+  const isOpen = row.origin === 'exchange' && row.status === 'pending';
+  const amount = isOpen ? record.amount : row.amount;
+  const fee = record.fee ?? row.fee;
+  const amountInFiat = keepValue(row.amountInFiat, amount.equals(row.amount)) ?? values.amountInFiat;
+  const feeInFiat = keepValue(row.feeInFiat, isEqual(fee, row.fee)) ?? values.feeInFiat;
+  return {
+    // So that what is pending is found under the wallet that is connected now.
+    walletId: isOpen ? wallet.id : row.walletId,
+    status: isOpen ? record.status : row.status,
+    amount,
+    fee,
+    feeAsset: record.fee === null ? row.feeAsset : record.feeAsset,
+    amountInFiat,
+    feeInFiat,
+    fiatCurrency: currencyOf(amountInFiat, feeInFiat),
+    addressTo: row.addressTo ?? record.address,
+    tag: row.tag ?? record.tag,
+    network: row.network ?? record.network,
+    hash: record.hash ?? row.hash,
+    rawStatus: record.rawStatus,
+  };
+}
+
+/** What is different, by column. */
+export function differences(row: Transaction, next: Mutable): { isChanged: boolean; isVisible: boolean } {
+  const changed = mutable.filter((column) => !isEqual(row[column], next[column]));
+  return { isChanged: changed.length > 0, isVisible: changed.some((column) => !hidden.includes(column)) };
+}
+
+/** Two last words that are not the same. */
+export function isContradiction(row: Pick<Transaction, 'status'>, { status }: Pick<HistoryRecord, 'status'>): boolean {
+  return row.status !== 'pending' && status !== 'pending' && row.status !== status;
+}
+
+function keepValue(value: Amount | null, isStillOfIt: boolean): Amount | null {
+  return isStillOfIt ? value : null;
+}
+
+function currencyOf(...values: (Amount | null)[]): 'USD' | null {
+  return values.every((value) => value === null) ? null : 'USD';
+}
+
+function isEqual(a: Amount | string | null, b: Amount | string | null): boolean {
+  return (a?.toString() ?? null) === (b?.toString() ?? null);
+}

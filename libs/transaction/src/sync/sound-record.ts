@@ -1,0 +1,43 @@
+import type { HistoryRecord } from '#exchange';
+
+const ID_LENGTH_MAX = 256;
+const TEXT_LENGTH_MAX = 1_024;
+const LAST_YEAR = 9_999;
+
+/**
+ * The record as it can be stored; null = it is none: it moves nothing, or has no id, asset or time. What PostgreSQL does
+ * not store (NUL, half a surrogate pair) is taken out of its texts.
+ */
+export function soundRecord(record: HistoryRecord): HistoryRecord | null {
+  const exchangeId = wash(record.exchangeId);
+  const asset = wash(record.asset);
+  const year = record.at.getUTCFullYear();
+  const isSound =
+    record.amount.isPositive() &&
+    [exchangeId, asset].every((text) => text !== '' && text.length <= ID_LENGTH_MAX) &&
+    year >= 1970 &&
+    year <= LAST_YEAR;
+  if (!isSound) return null;
+  const fee = record.fee === null || record.fee.isNegative() ? null : record.fee;
+  return {
+    ...record,
+    exchangeId,
+    asset,
+    fee,
+    rawStatus: wash(record.rawStatus),
+    feeAsset: fee === null ? null : washed(record.feeAsset),
+    network: washed(record.network),
+    address: washed(record.address),
+    tag: washed(record.tag),
+    hash: washed(record.hash),
+  };
+}
+
+function washed(text: string | null): string | null {
+  const clean = text === null ? '' : wash(text);
+  return clean === '' ? null : clean;
+}
+
+function wash(text: string): string {
+  return Buffer.from(text.slice(0, TEXT_LENGTH_MAX).replaceAll('\0', ''), 'utf8').toString('utf8');
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import type { HistoryKind } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Metrics } from '#platform/metrics';
+import { SyncStore } from './sync-store.js';
+
+/** A history that is due for longer than this is overdue. */
+const OVERDUE_MS = 60_000;
+
+/** What is measured of the reading of histories. */
+@Injectable()
+export class SyncMetrics {
+  private readonly syncs: Counter<'exchange' | 'outcome'>;
+  private readonly records: Counter<'kind'>;
+  private readonly skipped: Counter<'exchange'>;
+
+  constructor(metrics: Metrics, store: SyncStore, clock: Clock) {
+    this.syncs = metrics.counter({
+      name: 'causeway_transaction_syncs_total',
+      help: 'Readings of a history that ended, by exchange and outcome; "more" has pages left.',
+      labels: ['exchange', 'outcome'],
+    });
+    this.records = metrics.counter({
+      name: 'causeway_transaction_records_total',
+      help: 'Records of exchanges that were new, by kind.',
+      labels: ['kind'],
+    });
+    this.skipped = metrics.counter({
+      name: 'causeway_transaction_records_skipped_total',
+      help: 'Records of exchanges that could not be understood, each as often as it was read.',
+      labels: ['exchange'],
+    });
+    metrics.gauge(
+      { name: 'causeway_transaction_syncs_overdue', help: 'Histories that have been due for more than a minute.' },
+      async (gauge) => gauge.set(await store.countOverdue(new Date(clock.now().getTime() - OVERDUE_MS))),
+    );
+  }
+
+  ended(exchange: string, outcome: string): void {
+    this.syncs.inc({ exchange, outcome });
+  }
+
+  read(exchange: string, kind: HistoryKind, { created, skipped }: { created: number; skipped: number }): void {
+    this.records.inc({ kind }, created);
+    this.skipped.inc({ exchange }, skipped);
+  }
+}

@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { HistoryKind } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { Wallets, type SyncProgress } from '#wallet';
+import type { HistorySync } from './history-sync.js';
+import { progressOf, type KindProgress } from './sync-progress.js';
+
+const kinds: readonly HistoryKind[] = ['deposit', 'withdrawal'];
+
+/** The wallet whose history it is. */
+export interface SyncedWallet {
+  id: string;
+  projectId: string;
+  /** The caller's id. */
+  walletRef: string;
+  exchange: string;
+  isDeleted: boolean;
+  /** The exchange has said that the credentials are invalid. */
+  isInvalid: boolean;
+}
+
+/** What one job reads. */
+export interface SyncTask {
+  wallet: SyncedWallet;
+  sync: HistorySync;
+}
+
+/** What a job names. */
+export interface SyncId {
+  walletUuid: string;
+  kind: HistoryKind;
+}
+
+interface Row extends Omit<SyncedWallet, 'id'>, Omit<HistorySync, 'records'> {
+  records: string;
+}
+
+/** The rows that say how far histories have been read, and when they are due. */
+@Injectable()
+export class SyncStore {
+  constructor(
+    private readonly db: Database,
+    private readonly wallets: Wallets,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Makes rows for wallets that have none, or whose credentials were replaced: those begin anew. */
+  async adopt(): Promise<number> {
+    const now = this.clock.now();
+    return this.db.transaction(async (tx) => {
+      const adopted = await this.wallets.takeUntracked(tx, this.config.values.TRANSACTION_SYNC_BATCH);
+      if (adopted.length === 0) return 0;
+      await this.db.query(
+        `insert into transaction_syncs as s (wallet_id, kind, told_since, next_sync_at, updated_at)
+         select wallet_id, kind, told_since, $4, $4
+           from unnest($1::uuid[], $2::timestamptz[]) as w (wallet_id, told_since), unnest($3::text[]) as kind
+         on conflict (wallet_id, kind) do update set
+           told_since = coalesce(s.complete_until, s.told_since), complete_until = null,
+           window_since = null, window_until = null, cursor = null, reached_at = null, deferred_from = null,
+           records = 0, failures = 0, step = s.step + 1, next_sync_at = $4, updated_at = $4`,
+        [adopted.map(({ id }) => id), adopted.map(({ createdAt }) => createdAt), kinds, now],
+        tx,
+      );
+      return adopted.length;
+    });
+  }
+
+  /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */
+  takeDue(limit: number): Promise<SyncId[]> {
+    const now = this.clock.now();
+    return this.db.query(
+      `update transaction_syncs s set next_sync_at = $2
+         from (select wallet_id, kind from transaction_syncs where next_sync_at <= $1
+                order by next_sync_at limit $3 for update skip locked) due
+        where s.wallet_id = due.wallet_id and s.kind = due.kind
+        returning s.wallet_id as "walletUuid", s.kind`,
+      [now, this.leaseEnd(), limit],
+    );
+  }
+
+  /** Null when there is none any more. */
+  async find({ walletUuid, kind }: SyncId): Promise<SyncTask | null> {
+    const [row] = await this.db.query<Row>(
+      `select s.wallet_id as "walletUuid", s.kind, s.complete_until as "completeUntil", s.told_since as "toldSince",
+         s.window_since as "windowSince", s.window_until as "windowUntil", s.cursor, s.reached_at as "reachedAt",
+         s.deferred_from as "deferredFrom", s.records, s.failures, s.step, w.project_id as "projectId",
+         w.wallet_id as "walletRef", w.exchange, w.deleted_at is not null as "isDeleted", w.invalid_api as "isInvalid"
+       from transaction_syncs s join wallets w on w.id = s.wallet_id
+       where s.wallet_id = $1 and s.kind = $2`,
+      [walletUuid, kind],
+    );
+    if (row === undefined) return null;
+    const { projectId, walletRef, exchange, isDeleted, isInvalid, records, ...sync } = row;
+    return {
+      wallet: { id: walletUuid, projectId, walletRef, exchange, isDeleted, isInvalid },
+      sync: { ...sync, records: Number(records) },
+    };
+  }
+
+  /** The oldest record whose end the exchange has not told yet, as far as that is waited for. */
+  async oldestPending({ walletUuid, kind }: SyncId): Promise<Date | null> {
+    const days = this.config.values.TRANSACTION_PENDING_DAYS;
+    const [row] = await this.db.query<{ at: Date | null }>(
+      `select min(occurred_at) as at from transactions
+       where wallet_id = $1 and type = $2 and status = 'pending' and origin = 'exchange' and superseded_by is null
+         and occurred_at > $3`,
+      [walletUuid, kind, new Date(this.clock.now().getTime() - days * 86_400_000)],
+    );
+    return row?.at ?? null;
+  }
+
+  /** Of the wallet's withdrawals that wait for their id at the exchange, the oldest of each asset. */
+  async awaitedIds(tx: EntityManager, wallet: SyncedWallet): Promise<Map<string, Date>> {
+    const rows = await this.db.query<{ asset: string; since: Date }>(
+      `select asset, min(occurred_at) as since from transactions
+       where project_id = $1 and wallet_ref = $2 and exchange = $3 and status = 'pending' and origin = 'execution'
+         and exchange_transaction_id is null
+       group by asset`,
+      [wallet.projectId, wallet.walletRef, wallet.exchange],
+      tx,
+    );
+    return new Map(rows.map(({ asset, since }) => [asset, since]));
+  }
+
+  /**
+   * Moves a reading on, in the transaction that writes what was read.
+   * @returns null when another job has moved it meanwhile: then nothing of this one counts.
+   */
+  async move(from: HistorySync, to: HistorySync, nextSyncAt: Date, tx?: EntityManager): Promise<HistorySync | null> {
+    const [row] = await this.db.query<{ step: string }>(
+      `update transaction_syncs set complete_until = $4, window_since = $5, window_until = $6, cursor = $7,
+         reached_at = $8, deferred_from = $9, records = $10, failures = $11, next_sync_at = $12, updated_at = $13,
+         step = step + 1
+       where wallet_id = $1 and kind = $2 and step = $3 returning step`,
+      [
+        ...[from.walletUuid, from.kind, from.step],
+        ...[to.completeUntil, to.windowSince, to.windowUntil, to.cursor, to.reachedAt, to.deferredFrom],
+        ...[to.records, to.failures, nextSyncAt, this.clock.now()],
+      ],
+      tx,
+    );
+    return row === undefined ? null : { ...to, step: row.step };
+  }
+
+  /** How far the first reading of the wallet has come, over all kinds. `tx` has locked the wallet. */
+  async recordProgress(tx: EntityManager, walletUuid: string): Promise<void> {
+    const parts = await this.db.query<KindProgress>(
+      `select complete_until as "completeUntil", window_since as "windowSince", window_until as "windowUntil",
+         reached_at as "reachedAt", records::float8 as records
+       from transaction_syncs where wallet_id = $1`,
+      [walletUuid],
+      tx,
+    );
+    const [row] = await this.db.query<{ before: SyncProgress | null }>(
+      `select sync_progress as before from wallets where id = $1`,
+      [walletUuid],
+      tx,
+    );
+    await this.wallets.recordSyncProgress(tx, walletUuid, progressOf(parts, row?.before ?? null));
+  }
+
+  /** When to look again, unless another job has moved it meanwhile. */
+  async postpone({ walletUuid, kind, step, failures }: HistorySync, nextSyncAt: Date): Promise<void> {
+    await this.db.query(
+      `update transaction_syncs set next_sync_at = $4, failures = $5, updated_at = $6
+       where wallet_id = $1 and kind = $2 and step = $3`,
+      [walletUuid, kind, step, nextSyncAt, failures, this.clock.now()],
+    );
+  }
+
+  async remove({ walletUuid, kind }: SyncId): Promise<void> {
+    await this.db.query(`delete from transaction_syncs where wallet_id = $1 and kind = $2`, [walletUuid, kind]);
+  }
+
+  /** Rows that have been due since `moment`. */
+  async countOverdue(moment: Date): Promise<number> {
+    const [row] = await this.db.query<{ count: string }>(
+      `select count(*) from transaction_syncs where next_sync_at < $1`,
+      [moment],
+    );
+    return Number(row?.count);
+  }
+
+  /** Until when a row is out of sight of the sweeps: a lost job comes back after it. */
+  leaseEnd(): Date {
+    return new Date(this.clock.now().getTime() + this.config.values.QUEUE_LEASE_MS);
+  }
+}

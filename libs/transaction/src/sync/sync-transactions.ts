@@ -1,0 +1,234 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import {
+  ExchangeError,
+  type ExchangeSession,
+  type HistoryCapability,
+  type HistoryPage,
+  type HistoryRecord,
+} from '#exchange';
+import { Prices } from '#market';
+import type { Amount } from '#money';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
+import { WalletNotFound, Wallets, WalletSessions } from '#wallet';
+import { afterPage, earliest, nextWindow, rangeOf, type HistorySync, type Range } from './history-sync.js';
+import { HistoryWriter } from './history-writer.js';
+import type { PricedRecord } from './merge-record.js';
+import { soundRecord } from './sound-record.js';
+import { SyncMetrics } from './sync-metrics.js';
+import { SyncStore, type SyncId, type SyncTask } from './sync-store.js';
+
+/** Reading a history deletes no wallet, and asks too seldom to keep a session. */
+const IN_BACKGROUND = { autoDelete: false, keepSession: false };
+/** After the first failure in a row. */
+const BACKOFF_FIRST_MS = 5_000;
+/** How long an exchange is left alone that has no history of this kind. */
+const UNSUPPORTED_PAUSE_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Digits of a fiat value. */
+const FIAT_DECIMALS = 8;
+/** Histories whose unreadable records were logged already. */
+const LOGGED_MAX = 1_000;
+
+/** What became of one page; `overtaken`: another job has written it down. */
+type PageEnd = 'more' | 'complete' | 'overtaken' | 'invalid_cursor';
+
+/**
+ * Reads some pages of one history of one wallet, from the newest record to the oldest, and says when it goes on. A page
+ * and where the reading stands after it are one transaction: interrupted anywhere, it goes on there. Safe to run twice
+ * and at once.
+ */
+@Injectable()
+export class SyncTransactions {
+  private readonly logged = new LRUCache<string, true>({ max: LOGGED_MAX });
+
+  constructor(
+    private readonly db: Database,
+    private readonly store: SyncStore,
+    private readonly writer: HistoryWriter,
+    private readonly wallets: Wallets,
+    private readonly sessions: WalletSessions,
+    private readonly prices: Prices,
+    private readonly metrics: SyncMetrics,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async execute(id: SyncId): Promise<void> {
+    const task = await this.store.find(id);
+    if (task === null) return;
+    const outcome = task.wallet.isDeleted ? await this.forget(id) : await this.read(task);
+    this.metrics.ended(task.wallet.exchange, outcome);
+  }
+
+  private async forget(id: SyncId): Promise<string> {
+    await this.store.remove(id);
+    return 'deleted';
+  }
+
+  private async read(task: SyncTask): Promise<string> {
+    const { wallet, sync } = task;
+    if (wallet.isInvalid) {
+      // Whoever refreshes its balances finds out when they are valid again.
+      await this.store.postpone(sync, this.later(this.periodMs));
+      return 'invalid';
+    }
+    try {
+      return await this.sessions.use(wallet, IN_BACKGROUND, (session) => this.readPages(session, task));
+    } catch (error) {
+      if (error instanceof WalletNotFound) return this.forget(sync);
+      return this.backOff(task, error);
+    }
+  }
+
+  private async readPages({ history }: ExchangeSession, task: SyncTask): Promise<string> {
+    if (!history?.kinds.includes(task.sync.kind)) {
+      await this.store.postpone(task.sync, this.later(UNSUPPORTED_PAUSE_MS));
+      return 'unsupported';
+    }
+    const { TRANSACTION_SYNC_PAGES: pagesMax, TRANSACTION_SYNC_PAGE_PAUSE_MS: pauseMs } = this.config.values;
+    for (let pages = 1; pages < pagesMax; pages++) {
+      const end = await this.readPage(history, task, this.store.leaseEnd());
+      if (end !== 'more') return end;
+    }
+    return this.readPage(history, task, this.later(pagesMax * pauseMs));
+  }
+
+  /** @param nextSyncAt when to go on, should there be more. */
+  private async readPage(history: HistoryCapability, task: SyncTask, nextSyncAt: Date): Promise<PageEnd> {
+    const { wallet, sync } = task;
+    const window = await this.windowOf(sync, history.begins);
+    const page = await this.ask(history, sync, window);
+    if (page === null) return this.loseCursor(sync);
+    const sound = page.records.map(soundRecord).filter((record) => record !== null);
+    const skipped = page.unreadable + page.records.length - sound.length;
+    const priced = await this.price(wallet.exchange, sound);
+    const written = await this.commit(task, window, { priced, nextCursor: page.nextCursor, nextSyncAt });
+    if (written === null) return 'overtaken';
+    task.sync = written.sync;
+    this.metrics.read(wallet.exchange, sync.kind, { created: written.created, skipped });
+    if (skipped > 0) this.logSkipped(sync, skipped);
+    return page.nextCursor === null ? 'complete' : 'more';
+  }
+
+  private async windowOf(sync: HistorySync, begins: Date): Promise<Range> {
+    const { windowSince: since, windowUntil: until } = sync;
+    if (since !== null && until !== null) return { since, until };
+    return nextWindow(sync, {
+      now: this.clock.now(),
+      begins,
+      overlapMs: this.config.values.TRANSACTION_OVERLAP_HOURS * HOUR_MS,
+      oldestPending: await this.store.oldestPending(sync),
+    });
+  }
+
+  /** Null when the exchange knows the cursor no more. */
+  private async ask(history: HistoryCapability, sync: HistorySync, window: Range): Promise<HistoryPage | null> {
+    const { kind, cursor } = sync;
+    try {
+      const page = await history.page(kind, rangeOf(sync, window), cursor);
+      if (page.nextCursor === null || page.nextCursor !== cursor) return page;
+    } catch (error) {
+      if (cursor !== null && error instanceof ExchangeError && error.reason === 'invalid_cursor') return null;
+      throw error;
+    }
+    throw new Error('a page of the history comes after itself');
+  }
+
+  private async loseCursor(sync: HistorySync): Promise<PageEnd> {
+    const nextSyncAt = sync.failures === 0 ? this.clock.now() : this.later(this.backOffMs(sync.failures));
+    await this.store.move(sync, { ...sync, cursor: null, failures: sync.failures + 1 }, nextSyncAt);
+    return 'invalid_cursor';
+  }
+
+  private commit(
+    { wallet, sync }: SyncTask,
+    window: Range,
+    page: { priced: PricedRecord[]; nextCursor: string | null; nextSyncAt: Date },
+  ): Promise<{ sync: HistorySync; created: number } | null> {
+    const times = page.priced.map(({ record }) => record.at);
+    return this.db.transaction(async (tx) => {
+      await this.wallets.lock(tx, wallet.id);
+      const awaited = sync.kind === 'withdrawal' ? await this.store.awaitedIds(tx, wallet) : new Map<string, Date>();
+      const mayBeOurs = ({ record }: PricedRecord): boolean => this.mayBeOurs(record, awaited.get(record.asset));
+      const after = afterPage(sync, window, {
+        records: page.priced.length,
+        oldest: earliest(...times),
+        deferredFrom: earliest(...page.priced.filter(mayBeOurs).map(({ record }) => record.at)),
+        nextCursor: page.nextCursor,
+      });
+      const nextSyncAt = page.nextCursor === null ? this.later(this.periodMs) : page.nextSyncAt;
+      const moved = await this.store.move(sync, after, nextSyncAt, tx);
+      if (moved === null) return null;
+      const created = await this.writer.write(
+        tx,
+        wallet,
+        page.priced.filter((priced) => !mayBeOurs(priced)),
+        // Reading the whole past of an account is no news, but what has happened since it was connected is.
+        ({ occurredAt }) => sync.completeUntil !== null || occurredAt >= sync.toldSince,
+      );
+      if (sync.completeUntil === null) await this.store.recordProgress(tx, wallet.id);
+      return { sync: moved, created };
+    });
+  }
+
+  /** Of what happened since a withdrawal was made that waits for its id at the exchange, anything may be that one. */
+  private mayBeOurs({ at }: HistoryRecord, awaitedSince: Date | undefined): boolean {
+    if (awaitedSince === undefined) return false;
+    return at.getTime() >= awaitedSince.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS;
+  }
+
+  private async price(exchange: string, records: readonly HistoryRecord[]): Promise<PricedRecord[]> {
+    const prices = await this.prices.at(
+      records.flatMap(({ asset, feeAsset, at }) => [
+        { exchange, asset, at },
+        { exchange, asset: feeAsset ?? asset, at },
+      ]),
+    );
+    return records.map((record, index) => ({
+      record,
+      amountInFiat: valueOf(record.amount, prices[2 * index]),
+      feeInFiat: valueOf(record.fee, prices[2 * index + 1]),
+    }));
+  }
+
+  /** What is wrong with an exchange passes or is told elsewhere; what is wrong here is thrown on. */
+  private async backOff(task: SyncTask, error: unknown): Promise<string> {
+    const { wallet, sync } = task;
+    await this.store.postpone({ ...sync, failures: sync.failures + 1 }, this.later(this.backOffMs(sync.failures)));
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (!(cause instanceof ExchangeError)) throw error;
+    const { kind } = sync;
+    this.logger.warn({ err: error, wallet: wallet.id, kind, failures: sync.failures + 1 }, 'a history was not read');
+    return cause.kind;
+  }
+
+  private backOffMs(failures: number): number {
+    const longestMs = this.config.values.TRANSACTION_SYNC_BACKOFF_MAX_SECONDS * 1_000;
+    return Math.min(longestMs, BACKOFF_FIRST_MS * 2 ** Math.min(failures, 20));
+  }
+
+  private logSkipped({ walletUuid, kind }: HistorySync, skipped: number): void {
+    const id = `${walletUuid} ${kind}`;
+    if (this.logged.has(id)) return;
+    this.logged.set(id, true);
+    this.logger.error({ wallet: walletUuid, kind, skipped }, 'records of a history could not be understood');
+  }
+
+  private get periodMs(): number {
+    return this.config.values.TRANSACTION_SYNC_SECONDS * 1_000;
+  }
+
+  private later(ms: number): Date {
+    return new Date(this.clock.now().getTime() + ms);
+  }
+}
+
+function valueOf(amount: Amount | null, price: Amount | null | undefined): Amount | null {
+  if (amount === null || price === null || price === undefined) return null;
+  return amount.times(price).truncate(FIAT_DECIMALS);
+}

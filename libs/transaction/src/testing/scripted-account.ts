@@ -1,0 +1,123 @@
+import {
+  ExchangeError,
+  type ExchangeErrorKind,
+  type Exchanges,
+  type ExchangeSession,
+  type ExchangeSpec,
+  type HistoryCapability,
+  type HistoryKind,
+  type HistoryPage,
+  type HistoryRecord,
+} from '#exchange';
+import { Amount } from '#money';
+import { assertOutsideTransaction } from '#platform/database';
+
+/** A record in the listing of an exchange, which may change while it is there. */
+export type ScriptedRecord = HistoryRecord;
+
+/** One account at an exchange, whose listings a test writes; they are the oracle. Every wallet is this account. */
+export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
+  readonly records: ScriptedRecord[] = [];
+  pageSize = 3;
+  /** Entries that each page has beside its records, and that nobody can read. */
+  unreadable = 0;
+  /** What every call fails with. */
+  failure: ExchangeErrorKind | null = null;
+  /** Awaited before a page is answered. */
+  onPage: (cursor: string | null) => void | Promise<void> = () => undefined;
+  hasHistory = true;
+  readonly asked: { kind: HistoryKind; since: Date; until: Date; cursor: string | null }[] = [];
+  private life = 0;
+  private made = 0;
+
+  specs(): ExchangeSpec[] {
+    return [];
+  }
+
+  find(): null {
+    return null;
+  }
+
+  openFresh(): Promise<ExchangeSession> {
+    return this.open();
+  }
+
+  open(): Promise<ExchangeSession> {
+    assertOutsideTransaction('opening a session');
+    return Promise.resolve({
+      exchange: 'kraken',
+      connectorVersion: 'scripted 1',
+      balances: () => Promise.reject(new Error('not asked here')),
+      keyInfo: () => Promise.reject(this.refusal()),
+      history: this.hasHistory ? this.history() : undefined,
+    });
+  }
+
+  /** Puts a record into the listing. */
+  add(at: Date, rest: Partial<ScriptedRecord> = {}): ScriptedRecord {
+    const record: ScriptedRecord = {
+      kind: 'deposit',
+      exchangeId: `R${++this.made}`,
+      status: 'ok',
+      rawStatus: 'Success',
+      asset: 'BTC',
+      amount: Amount.of('0.5'),
+      fee: null,
+      feeAsset: null,
+      network: 'bitcoin',
+      address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      tag: null,
+      hash: null,
+      at,
+      ...rest,
+    };
+    this.records.push(record);
+    return record;
+  }
+
+  /** From now on no cursor that was given out is known. */
+  forgetCursors(): void {
+    this.life++;
+  }
+
+  private history(): HistoryCapability {
+    return {
+      kinds: ['deposit', 'withdrawal'],
+      begins: new Date(Date.UTC(2020, 0, 1)),
+      page: async (kind, range, cursor) => {
+        assertOutsideTransaction('calling an exchange');
+        this.asked.push({ kind, ...range, cursor });
+        await this.onPage(cursor);
+        if (this.failure !== null) throw this.refusal();
+        return this.page(kind, range, cursor);
+      },
+    };
+  }
+
+  private page(kind: HistoryKind, { since, until }: { since: Date; until: Date }, cursor: string | null): HistoryPage {
+    const listed = this.records
+      .map((record, place) => ({ record, place }))
+      .filter(({ record }) => record.kind === kind && record.at >= since && record.at <= until)
+      .sort((a, b) => b.record.at.getTime() - a.record.at.getTime() || b.place - a.place)
+      .map(({ record }) => ({ ...record }));
+    const from = cursor === null ? 0 : this.placeAfter(cursor, listed);
+    const records = listed.slice(from, from + this.pageSize);
+    const isLast = from + this.pageSize >= listed.length;
+    const last = records.at(-1);
+    return {
+      records,
+      unreadable: this.unreadable,
+      nextCursor: isLast || last === undefined ? null : `${this.life} ${last.exchangeId}`,
+    };
+  }
+
+  private placeAfter(cursor: string, listed: HistoryRecord[]): number {
+    const place = listed.findIndex(({ exchangeId }) => cursor === `${this.life} ${exchangeId}`);
+    if (place === -1) throw new ExchangeError('refused', 'kraken', 'scripted', { reason: 'invalid_cursor' });
+    return place + 1;
+  }
+
+  private refusal(): ExchangeError {
+    return new ExchangeError(this.failure ?? 'unavailable', 'kraken', `scripted ${this.failure}`);
+  }
+}

@@ -1,0 +1,93 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { WALLET_ID } from '#access';
+import { DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
+import type { TransactionPage } from './list-transactions.js';
+import { TransactionResponse, toTransactionResponse } from './transaction.dto.js';
+import {
+  transactionDirections,
+  transactionStatuses,
+  transactionTypes,
+  type TransactionDirection,
+  type TransactionStatus,
+  type TransactionType,
+} from './transaction.entity.js';
+
+export class ListTransactionsQuery extends PageQuery {
+  @ApiPropertyOptional({
+    description:
+      'Only transactions of this wallet, also when it has been deleted since; the wallet header says the same. Without both: of all wallets of the project.',
+    pattern: WALLET_ID.source,
+    maxLength: 128,
+    example: 'demo-wallet',
+  })
+  @IsOptional()
+  @Matches(WALLET_ID, { message: 'walletId must be 1 to 128 characters of A-Z a-z 0-9 . _ : -' })
+  @IsString()
+  walletId?: string;
+
+  @DateQuery('Only transactions that happened (`timestamp`) at this time or later.')
+  sinceDate?: Date;
+
+  @DateQuery('Only transactions that happened (`timestamp`) before this time.')
+  beforeDate?: Date;
+
+  @ApiPropertyOptional({
+    description: 'Only this asset (symbol); case does not matter.',
+    example: 'BTC',
+    maxLength: 64,
+  })
+  @IsOptional()
+  @Length(1, 64)
+  @IsString()
+  asset?: string;
+
+  @ApiPropertyOptional({ description: 'Only this kind.', enum: transactionTypes })
+  @IsOptional()
+  @IsIn(transactionTypes)
+  type?: TransactionType;
+
+  @ApiPropertyOptional({ description: 'Only in this state.', enum: transactionStatuses })
+  @IsOptional()
+  @IsIn(transactionStatuses)
+  status?: TransactionStatus;
+
+  @ApiPropertyOptional({ description: 'Only in this direction, seen from the wallet.', enum: transactionDirections })
+  @IsOptional()
+  @IsIn(transactionDirections)
+  direction?: TransactionDirection;
+
+  @ApiPropertyOptional({
+    description:
+      'Only on this network: a network id as in Withdrawal balance; common names (ERC20, TRC20) are understood, case does not matter.',
+    example: 'bitcoin',
+    maxLength: 64,
+  })
+  @IsOptional()
+  @Length(1, 64)
+  @IsString()
+  network?: string;
+}
+
+class TransactionPaginationResponse extends PaginationResponse {
+  @ApiProperty({ description: 'Entries before this page: `page` × `limit`.', type: 'integer' })
+  offset: number;
+}
+
+export class ListTransactionsResponse {
+  @ApiProperty({ description: 'One page of transactions, newest first.', type: [TransactionResponse] })
+  transactions: TransactionResponse[];
+
+  @ApiProperty({ description: 'Where the page stands in the whole listing.', type: TransactionPaginationResponse })
+  pagination: TransactionPaginationResponse;
+}
+
+export function toListResponse(
+  { transactions, totalCount }: TransactionPage,
+  query: ListTransactionsQuery,
+): ListTransactionsResponse {
+  return {
+    transactions: transactions.map(toTransactionResponse),
+    pagination: { ...toPagination(totalCount, query), offset: query.page * query.limit },
+  };
+}
