@@ -41,7 +41,8 @@ const tests = [
   '^apps/prove/',
   '^apps/[^/]+/test/',
   '^libs/[^/]+/src/testing/',
-  '^libs/platform/src/([^/]+/)?testing/',
+  '^libs/platform/src/testing/',
+  '^libs/platform/src/[^/]+/testing/',
 ];
 const anyOf = (names) => `(?:${names.join('|')})`;
 

@@ -28,6 +28,7 @@ const TAGS = {
   Wallets: 'Connected exchange accounts.',
   Withdrawals: 'Balances that can be withdrawn, fees, quotes, and their execution: at most once for each quote.',
   Transactions: 'What moved, or is about to move, in and out of a wallet.',
+  Market: 'Public prices in US dollars.',
   Organization: 'The API key in use.',
   Admin: 'Organizations, projects and keys, for the operator of this installation.',
   Health: 'Probes for whoever runs this installation.',

@@ -54,6 +54,7 @@ export function processEnv(databaseUrl: string): Record<string, string> {
     API_KEY_PEPPER: TEST_API_KEY_PEPPER,
     VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
     SANDBOX_URL: 'http://127.0.0.1:9',
+    TICKERS_FROM_SANDBOX: 'true',
     PORT: '0',
     WORKER_PORT: '0',
     METRICS_PORT: '0',

@@ -1,10 +1,24 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
+import type { ConfigValues } from '#platform/config';
 import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } from './credential-headers.js';
 import type { Scope } from './scopes.js';
 
+type NumberSetting = {
+  [Key in keyof ConfigValues]-?: ConfigValues[Key] extends number ? Key : never;
+}[keyof ConfigValues];
+
+/** What a public route allows beyond one call. */
+export interface PublicOptions {
+  /** Requests a minute of one address, as the setting says; routes of the same name share them. Without it: no limit. */
+  limit?: { name: string; perMinute: NumberSetting };
+  /** Pages of any origin may read the answers, refusals too. */
+  anyOrigin?: boolean;
+}
+
 /** Who may call a route. A route without a rule keeps the API from starting. */
-export type AccessRule = { kind: 'public' } | { kind: 'key'; scopes: readonly Scope[] } | { kind: 'admin' };
+export type AccessRule =
+  ({ kind: 'public' } & PublicOptions) | { kind: 'key'; scopes: readonly Scope[] } | { kind: 'admin' };
 
 export const ACCESS_RULE = 'access:rule';
 
@@ -21,8 +35,8 @@ export function AnyKey(): MethodDecorator {
 }
 
 /** The route is for everyone, without credentials. */
-export function Public(): MethodDecorator {
-  return withRule({ kind: 'public' });
+export function Public(options: PublicOptions = {}): MethodDecorator {
+  return withRule({ kind: 'public', ...options });
 }
 
 /** The route is for the bearer of ADMIN_TOKEN alone. */

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '#platform/config';
 import { NotFound, RateLimitExceeded, Unauthorized } from '#platform/errors';
-import { ACCESS_RULE, type AccessRule } from './access-rule.decorators.js';
+import { ACCESS_RULE, type AccessRule, type PublicOptions } from './access-rule.decorators.js';
 import { InsufficientPermissions } from './access.errors.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
 import { API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER, singleHeader } from './credential-headers.js';
@@ -12,6 +12,12 @@ import { LastUse } from './last-use.js';
 import { RequestRates } from './request-rates.js';
 import type { Scope } from './scopes.js';
 import { VerifyCredentials } from './verify-credentials.js';
+
+const ANY_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'etag, ratelimit, ratelimit-policy, retry-after, x-request-id',
+  'cross-origin-resource-policy': 'cross-origin',
+};
 
 const BEARER = /^bearer +([^ ]+)$/i;
 
@@ -34,12 +40,19 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
     if (rule === undefined || context.getType() !== 'http') throw new Unauthorized();
-    if (rule.kind === 'public') return true;
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    if (rule.kind === 'admin') await this.admitAdmin(request);
-    else await this.admitKey(request, http.getResponse<FastifyReply>(), rule.scopes);
+    const reply = http.getResponse<FastifyReply>();
+    if (rule.kind === 'public') await this.admitAnyone(request, reply, rule);
+    else if (rule.kind === 'admin') await this.admitAdmin(request);
+    else await this.admitKey(request, reply, rule.scopes);
     return true;
+  }
+
+  private async admitAnyone(request: FastifyRequest, reply: FastifyReply, options: PublicOptions): Promise<void> {
+    // Before the limit, so that a page can read its refusal.
+    if (options.anyOrigin === true) void reply.headers(ANY_ORIGIN);
+    if (options.limit !== undefined) await this.rates.countVisit(options.limit, request.ip, reply);
   }
 
   private async admitKey(request: FastifyRequest, reply: FastifyReply, wanted: readonly Scope[]): Promise<void> {

@@ -3,19 +3,24 @@ import type { FastifyReply } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Config } from '#platform/config';
 import { RateLimitExceeded } from '#platform/errors';
+import type { PublicOptions } from './access-rule.decorators.js';
 import { callerOf } from './ip-allowlist.js';
 
-/** Both limits are per minute. */
+type VisitLimit = NonNullable<PublicOptions['limit']>;
+
+/** All limits are per minute. */
 export const RATE_WINDOW_SECONDS = 60;
 
-/** Request rates of keys, and failed authentications of addresses; counted in this process alone. */
+/** Request rates of keys and of visitors without one, and failed authentications; counted in this process alone. */
 @Injectable()
 export class RequestRates {
   readonly keyLimit: number;
   private readonly keys: RateLimiterMemory;
   private readonly failures: RateLimiterMemory;
+  private readonly visits = new Map<string, RateLimiterMemory>();
 
-  constructor({ values }: Config) {
+  constructor(private readonly config: Config) {
+    const { values } = config;
     this.keyLimit = values.API_KEY_RATE_PER_MINUTE;
     this.keys = new RateLimiterMemory({ points: this.keyLimit, duration: RATE_WINDOW_SECONDS });
     this.failures = new RateLimiterMemory({ points: values.AUTH_FAILURES_PER_MINUTE, duration: RATE_WINDOW_SECONDS });
@@ -23,12 +28,18 @@ export class RequestRates {
 
   /** Counts one request of the key and says on the reply how many are left. @throws RateLimitExceeded */
   async countRequest(apiKeyId: string, reply: FastifyReply): Promise<void> {
-    const rate = await consume(this.keys, apiKeyId);
-    const seconds = secondsLeft(rate.state);
-    // draft-ietf-httpapi-ratelimit-headers: q quota, w window in seconds; r remaining, t seconds until it is full again.
-    void reply.header('ratelimit-policy', `"api-key";q=${this.keyLimit};w=${RATE_WINDOW_SECONDS}`);
-    void reply.header('ratelimit', `"api-key";r=${Math.max(0, rate.state.remainingPoints)};t=${seconds}`);
-    if (!rate.admitted) throw new RateLimitExceeded(seconds);
+    await consumeAndTell(this.keys, { name: 'api-key', key: apiKeyId }, reply);
+  }
+
+  /** Counts one request of the address and says on the reply how many are left. @throws RateLimitExceeded */
+  async countVisit({ name, perMinute }: VisitLimit, ip: string, reply: FastifyReply): Promise<void> {
+    let limiter = this.visits.get(name);
+    if (limiter === undefined) {
+      const points = this.config.values[perMinute];
+      limiter = new RateLimiterMemory({ points, duration: RATE_WINDOW_SECONDS });
+      this.visits.set(name, limiter);
+    }
+    await consumeAndTell(limiter, { name, key: callerOf(ip) }, reply);
   }
 
   /** Requests of the key in the current minute. */
@@ -47,6 +58,19 @@ export class RequestRates {
     const rate = await consume(this.failures, callerOf(ip));
     if (!rate.admitted) throw new RateLimitExceeded(secondsLeft(rate.state));
   }
+}
+
+async function consumeAndTell(
+  limiter: RateLimiterMemory,
+  { name, key }: { name: string; key: string },
+  reply: FastifyReply,
+): Promise<void> {
+  const rate = await consume(limiter, key);
+  const seconds = secondsLeft(rate.state);
+  // draft-ietf-httpapi-ratelimit-headers: q quota, w window in seconds; r remaining, t seconds until it is full again.
+  void reply.header('ratelimit-policy', `"${name}";q=${limiter.points};w=${RATE_WINDOW_SECONDS}`);
+  void reply.header('ratelimit', `"${name}";r=${Math.max(0, rate.state.remainingPoints)};t=${seconds}`);
+  if (!rate.admitted) throw new RateLimitExceeded(seconds);
 }
 
 async function consume(limiter: RateLimiterMemory, key: string): Promise<{ admitted: boolean; state: RateLimiterRes }> {

@@ -1,6 +1,17 @@
 import { Module } from '@nestjs/common';
+import { ExchangeModule } from '#exchange';
+import { QueueModule } from '#platform/queue';
+import { FollowTickers } from './follow-tickers.js';
 import { MarketModule } from './market.module.js';
+import { RefreshTicker } from './refresh-ticker.js';
+import { RefreshTickerProcessor } from './refresh-ticker.processor.js';
+import { ScheduleTickers } from './schedule-tickers.js';
+import { RefreshTickerJob } from './ticker.jobs.js';
+import { WatchTickers } from './watch-tickers.js';
 
 /** The refresh of tickers; imported by the worker alone. */
-@Module({ imports: [MarketModule] })
+@Module({
+  imports: [MarketModule, ExchangeModule, QueueModule.forJobs(RefreshTickerJob)],
+  providers: [FollowTickers, RefreshTicker, RefreshTickerProcessor, ScheduleTickers, WatchTickers],
+})
 export class MarketWorkerModule {}

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Amount } from '#money';
+import { isTickerExchange } from '#exchange';
+import { Amount } from '#money';
+import { Clock } from '#platform/clock';
+import { Config, InvalidConfig } from '#platform/config';
+import { CurrentTickers } from './current-tickers.js';
+import { PriceHistory } from './price-history.js';
+
+const ONE = Amount.of('1');
 
 /** What was moved, where and when. */
 export interface PriceQuestion {
@@ -8,16 +15,54 @@ export interface PriceQuestion {
   at: Date;
 }
 
-/** Prices in US dollars for one unit of an asset; null = not known. */
+/** Prices in US dollars for one unit of an asset; null = not known. A dollar is one dollar. */
 @Injectable()
 export class Prices {
+  constructor(
+    private readonly current: CurrentTickers,
+    private readonly history: PriceHistory,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    const unknown = config.values.PRICE_SOURCES.filter((id) => !isTickerExchange(id));
+    if (unknown.length > 0) throw new InvalidConfig([`PRICE_SOURCES: no tickers are read from ${unknown.join(', ')}`]);
+  }
+
   /** The present price, from memory: of the exchange itself, else of the first of PRICE_SOURCES that has one. */
-  now(_exchange: string, _asset: string): Amount | null {
+  now(exchange: string, asset: string): Amount | null {
+    if (asset === 'USD') return ONE;
+    for (const source of this.sourcesFor(exchange)) {
+      const price = this.current.findFresh(source)?.prices.get(asset);
+      if (price !== undefined) return Amount.of(price);
+    }
     return null;
   }
 
-  /** The prices at past moments, in the order of the questions, in one statement for all of them. */
-  at(questions: readonly PriceQuestion[]): Promise<(Amount | null)[]> {
-    return Promise.resolve(questions.map(() => null));
+  /**
+   * The prices at past moments, in the order of the questions, in one statement for all of them: of the exchange itself,
+   * else of the first of PRICE_SOURCES that has one within PRICE_TOLERANCE_MINUTES of the moment. For a moment within
+   * TICKERS_STALE_SECONDS of now it is the present price.
+   */
+  async at(questions: readonly PriceQuestion[]): Promise<(Amount | null)[]> {
+    const present = questions.map((question) => this.presentFor(question));
+    const past = questions.filter((_, index) => present[index] === null);
+    const kept = await this.history.nearest(
+      past.map(({ exchange, asset, at }) => ({ exchanges: this.sourcesFor(exchange), asset, at })),
+    );
+    return present.map((price) => {
+      if (price !== null) return price;
+      const text = kept.shift() ?? null;
+      return text === null ? null : Amount.of(text);
+    });
+  }
+
+  private presentFor({ exchange, asset, at }: PriceQuestion): Amount | null {
+    const farMs = Math.abs(this.clock.now().getTime() - at.getTime());
+    const isPresent = farMs <= this.config.values.TICKERS_STALE_SECONDS * 1_000;
+    return isPresent || asset === 'USD' ? this.now(exchange, asset) : null;
+  }
+
+  private sourcesFor(exchange: string): string[] {
+    return [...new Set([exchange, ...this.config.values.PRICE_SOURCES])];
   }
 }

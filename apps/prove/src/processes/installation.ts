@@ -68,7 +68,8 @@ export class Installation {
     const sandboxUrl = await this.run('sandbox-exchange', 'sandbox', sandboxEnv, null).listening();
     const service = (app: 'api' | 'worker', name: string): ServiceProcess => {
       const DATABASE_URL = database.appUrlAt(this.relays[app].port);
-      return this.run(app, name, { ...serviceSettings, DATABASE_URL, SANDBOX_URL: sandboxUrl, ADMIN_TOKEN }, bug);
+      const exchanges = { SANDBOX_URL: sandboxUrl, TICKERS_FROM_SANDBOX: 'true' };
+      return this.run(app, name, { ...serviceSettings, ...exchanges, DATABASE_URL, ADMIN_TOKEN }, bug);
     };
     this.apis = Array.from({ length: apis }, (_, index) => service('api', `api-${index + 1}`));
     this.worker = service('worker', 'worker');

@@ -1,12 +1,15 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { LOGGER, type Logger } from '#platform/logging';
 import { Database } from './database.js';
+import { Notifications } from './notifications.js';
 
 /** How much longer than the server's limit a statement is waited for. */
 const CLIENT_GRACE_MS = 1_000;
 
-/** The connection pool of this process, as the application role. Features add their entities with `TypeOrmModule.forFeature`. */
+/** The connections of this process, as the application role. Features add their entities with `TypeOrmModule.forFeature`. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -39,8 +42,16 @@ export class DatabaseModule {
           },
         }),
       ],
-      providers: [Database],
-      exports: [Database],
+      providers: [
+        Database,
+        {
+          provide: Notifications,
+          inject: [Config, Clock, LOGGER],
+          useFactory: ({ values }: Config, clock: Clock, logger: Logger) =>
+            new Notifications({ values, clock, logger, applicationName }),
+        },
+      ],
+      exports: [Database, Notifications],
     };
   }
 }

@@ -1,7 +1,8 @@
 /**
  * platform/database: the schema's history, the connection pool, transactions.
  *
- * Owns: migrations and the grants of the application role. Never does: queries of a feature.
+ * Owns: migrations, the grants of the application role, listening to what other processes notify of.
+ * Never does: queries of a feature.
  * Invariants: the application role owns no table; inside `Database.transaction` no exchange call and no enqueue happens
  * (`assertOutsideTransaction`); `tx` is always an argument.
  */
@@ -10,3 +11,4 @@ export { Database, InsideTransaction, assertOutsideTransaction } from './databas
 export { DatabaseModule } from './database.module.js';
 export { migrate } from './migrate.js';
 export { migrations } from './migrations/index.js';
+export { Notifications } from './notifications.js';

@@ -7,7 +7,13 @@ export const marketSettings = {
     'Reads the public tickers of all exchanges from the sandbox exchange (SANDBOX_URL) instead of their real addresses.',
   ),
   TICKERS_REFRESH_SECONDS: integer(30, 1, 3_600, 'How often a worker reads the tickers of each exchange.'),
-  TICKERS_STALE_SECONDS: integer(300, 5, 86_400, 'Tickers older than this are not served and not used as prices.'),
+  TICKERS_STALE_SECONDS: integer(
+    300,
+    5,
+    86_400,
+    'Tickers older than this are not served and not used as prices. Above TICKERS_REFRESH_SECONDS.',
+  ),
+  TICKERS_CONCURRENCY: integer(4, 1, 16, 'Exchanges whose tickers one worker process reads at once.'),
   TICKERS_RATE_PER_MINUTE: integer(
     600,
     1,
@@ -17,6 +23,8 @@ export const marketSettings = {
   TICKERS_FILTERS_MAX: integer(1_000, 1, 100_000, 'Bodies for different `coins` that one process keeps per exchange.'),
   PRICE_HISTORY_STEP_MINUTES: integer(10, 1, 1_440, 'Least time between two prices that are kept for the history.'),
   PRICE_HISTORY_DAYS: integer(400, 1, 3_650, 'How long prices are kept.'),
+  PRICE_HISTORY_SWEEP_SECONDS: integer(3_600, 1, 86_400, 'How often a worker deletes prices whose time is over.'),
+  PRICE_HISTORY_SWEEP_BATCH: integer(1_000, 1, 100_000, 'Kept lists of prices that one statement deletes.'),
   PRICE_TOLERANCE_MINUTES: integer(
     30,
     1,

@@ -1,0 +1,74 @@
+import { Controller, Get, Header, Headers, HttpCode, Options, Param, Query, Res } from '@nestjs/common';
+import {
+  ApiExcludeEndpoint,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Public } from '#access';
+import { tickerExchanges } from '#exchange';
+import { ApiErrors } from '#platform/http';
+import { chooseEncoding } from './content-encoding.js';
+import { TickersQuery, TickersResponse } from './market.dto.js';
+import { matchesTag } from './prepared-answer.js';
+import { TickerAnswers } from './ticker-answers.js';
+
+const text = (description: string) => ({ description, schema: { type: 'string' as const } });
+const CACHE_HEADERS = {
+  etag: text('Changes with the answer and with its encoding; for `If-None-Match`.'),
+  'cache-control': text('`public`, and for how many seconds: until the next refresh.'),
+};
+
+@ApiTags('Market')
+@Controller('v0/market')
+export class MarketController {
+  constructor(private readonly answers: TickerAnswers) {}
+
+  @Get(':exchange/tickers')
+  @Public({ limit: { name: 'tickers', perMinute: 'TICKERS_RATE_PER_MINUTE' }, anyOrigin: true })
+  @ApiOperation({
+    summary: 'Read US dollar prices',
+    description:
+      'The prices of an exchange as of its last answer, read about every 30 seconds; what is older than 5 minutes is not served. ' +
+      'Public: no credentials, any origin, a limit for each address. Compressed on request, and 304 for an `If-None-Match` that is still right.',
+  })
+  @ApiParam({ name: 'exchange', description: 'Exchange identifier.', enum: tickerExchanges, example: 'kraken' })
+  @ApiHeader({ name: 'if-none-match', required: false, description: '`etag` of an answer that the caller has.' })
+  @ApiOkResponse({ type: TickersResponse, description: 'Prices by asset symbol.', headers: CACHE_HEADERS })
+  @ApiResponse({ status: 304, description: 'Nothing has changed; no body.', headers: CACHE_HEADERS })
+  @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
+  async read(
+    @Param('exchange') exchange: string,
+    @Query() { coins }: TickersQuery,
+    @Headers('accept-encoding') accepted: string | undefined,
+    @Headers('if-none-match') known: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { answer, maxAgeSeconds } = this.answers.get(exchange, coins);
+    const { encoding, body, etag } = answer.in(chooseEncoding(accepted));
+    void reply.headers({
+      etag,
+      'cache-control': `public, max-age=${maxAgeSeconds}`,
+      vary: 'accept-encoding',
+    });
+    if (matchesTag(known, etag)) return reply.status(304).send();
+    if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+    await reply.type('application/json; charset=utf-8').send(body);
+  }
+
+  /** What a browser asks before it lets a page send headers of its own. */
+  @Options(':exchange/tickers')
+  @HttpCode(204)
+  @Public({ anyOrigin: true })
+  @Header('access-control-allow-methods', 'GET, HEAD')
+  @Header('access-control-allow-headers', '*, authorization')
+  @Header('access-control-max-age', '86400')
+  @ApiExcludeEndpoint()
+  preflight(): void {
+    return;
+  }
+}

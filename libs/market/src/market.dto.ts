@@ -1,0 +1,65 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { tickerExchanges } from '#exchange';
+import { Amount } from '#money';
+import type { TickerSnapshot } from './ticker-snapshot.js';
+
+const COINS_LENGTH_MAX = 2_000;
+
+export class TickersQuery {
+  @ApiPropertyOptional({
+    description:
+      'Asset symbols, separated by commas; case does not matter, unknown ones are ignored. When it is there, `prices` has these alone.',
+    example: 'BTC,ETH',
+    maxLength: COINS_LENGTH_MAX,
+  })
+  @IsOptional()
+  @MaxLength(COINS_LENGTH_MAX)
+  @IsString()
+  coins?: string;
+}
+
+export class TickersResponse {
+  @ApiProperty({ description: 'Always true.', enum: [true], type: 'boolean', example: true })
+  success: true;
+
+  @ApiProperty({ description: 'Exchange identifier.', enum: tickerExchanges, example: 'kraken' })
+  exchange: string;
+
+  @ApiProperty({ description: 'Currency of the prices.', enum: ['USD'], example: 'USD' })
+  currency: 'USD';
+
+  @ApiProperty({
+    description: 'When the exchange answered with these prices (ISO 8601, UTC).',
+    type: 'string',
+    format: 'date-time',
+    example: '2026-01-01T12:00:00.000Z',
+  })
+  updatedAt: string;
+
+  @ApiProperty({
+    description:
+      'Last price of one unit of each asset in US dollars, by asset symbol. Only pairs that the exchange quotes in US dollars: an asset without one is not there, and nothing is converted from other dollars.',
+    type: 'object',
+    additionalProperties: { type: 'number', minimum: 0 },
+    example: { BTC: 64000.1, ETH: 3100.25 },
+  })
+  prices: Record<string, number>;
+}
+
+export function toTickersResponse(
+  { exchange, prices, fetchedAt }: TickerSnapshot,
+  symbols: Iterable<string> = prices.keys(),
+): TickersResponse {
+  return {
+    success: true,
+    exchange,
+    currency: 'USD',
+    updatedAt: fetchedAt.toISOString(),
+    prices: Object.fromEntries([...symbols].map((symbol) => [symbol, priceOf(prices, symbol)])),
+  };
+}
+
+function priceOf(prices: ReadonlyMap<string, string>, symbol: string): number {
+  return Amount.of(prices.get(symbol) ?? '0').toJsonNumber();
+}

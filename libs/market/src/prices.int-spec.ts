@@ -1,0 +1,186 @@
+import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
+import { CurrentTickers } from './current-tickers.js';
+import { Prices, type PriceQuestion } from './prices.service.js';
+import { MarketBed, type MarketProcess } from './testing/index.js';
+
+const MINUTE_MS = 60_000;
+const ENV = {
+  TICKERS_REFRESH_SECONDS: '299',
+  TICKERS_STALE_SECONDS: '300',
+  PRICE_SOURCES: 'coinbase,gemini',
+  PRICE_HISTORY_STEP_MINUTES: '10',
+  PRICE_TOLERANCE_MINUTES: '30',
+};
+
+describe('prices', () => {
+  let bed: MarketBed;
+  let market: MarketProcess;
+
+  beforeEach(async () => {
+    bed = await MarketBed.create();
+    market = await bed.start(ENV);
+  });
+  afterEach(() => bed.close());
+
+  const now = (exchange: string, asset: string): string | undefined =>
+    market.get(Prices).now(exchange, asset)?.toString();
+  const ago = (minutes: number): Date => new Date(bed.clock.now().getTime() - minutes * MINUTE_MS);
+  const at = async (...questions: PriceQuestion[]): Promise<(string | undefined)[]> =>
+    (await market.get(Prices).at(questions)).map((price) => price?.toString());
+
+  async function publish(exchange: string, prices: Record<string, string>, agoMs = 0): Promise<void> {
+    await bed.save(market, exchange, prices, agoMs);
+    await market.get(CurrentTickers).reload();
+  }
+
+  it('of now are those of the exchange itself, else of the first source that has one', async () => {
+    await publish('kraken', { BTC: '1' });
+    await publish('gemini', { BTC: '2', ETH: '20', XRP: '200' });
+    await publish('coinbase', { BTC: '3', ETH: '30' });
+    expect(now('kraken', 'BTC')).toBe('1');
+    expect(now('kraken', 'ETH')).toBe('30');
+    expect(now('kraken', 'XRP')).toBe('200');
+    expect(now('sandbox', 'BTC')).toBe('3');
+    expect(now('kraken', 'DOGE')).toBeUndefined();
+  });
+
+  it('of an exchange that is no source are for its own wallets alone', async () => {
+    await publish('kraken', { BTC: '1' });
+    expect(now('kraken', 'BTC')).toBe('1');
+    expect(now('sandbox', 'BTC')).toBeUndefined();
+  });
+
+  it('of now are none when they are stale, and those of a source then', async () => {
+    await publish('kraken', { BTC: '1' }, 5 * MINUTE_MS + 1);
+    expect(now('kraken', 'BTC')).toBeUndefined();
+    await publish('coinbase', { BTC: '3' });
+    expect(now('kraken', 'BTC')).toBe('3');
+    bed.clock.advance(5 * MINUTE_MS + 1_000);
+    expect(now('kraken', 'BTC')).toBeUndefined();
+  });
+
+  it('of a dollar are one dollar, always', async () => {
+    expect(now('kraken', 'USD')).toBe('1');
+    expect(await at({ exchange: 'nowhere', asset: 'USD', at: new Date(0) })).toEqual(['1']);
+  });
+
+  it('of the past are the nearest that was kept, of the exchange itself before any source', async () => {
+    await publish('kraken', { BTC: '1', ETH: '10' }, 60 * MINUTE_MS);
+    await publish('kraken', { BTC: '2' }, 40 * MINUTE_MS);
+    await publish('coinbase', { BTC: '3', ETH: '30', XRP: '300' }, 51 * MINUTE_MS);
+    await publish('gemini', { XRP: '400', ADA: '4' }, 50 * MINUTE_MS);
+    const questions = (asset: string, minutes: number): PriceQuestion => ({
+      exchange: 'kraken',
+      asset,
+      at: ago(minutes),
+    });
+    expect(
+      await at(
+        questions('BTC', 51),
+        questions('BTC', 49),
+        questions('ETH', 49),
+        questions('XRP', 49),
+        questions('ADA', 49),
+        questions('DOGE', 49),
+        questions('BTC', 91),
+        questions('BTC', 11),
+        questions('BTC', 9),
+        { exchange: 'sandbox', asset: 'BTC', at: ago(50) },
+      ),
+    ).toEqual(['1', '2', '10', '300', '4', undefined, undefined, '2', undefined, '3']);
+  });
+
+  it('of the last minutes are the present ones', async () => {
+    await publish('kraken', { BTC: '1' }, 10 * MINUTE_MS);
+    await publish('kraken', { BTC: '2' });
+    expect(
+      await at(
+        { exchange: 'kraken', asset: 'BTC', at: ago(4) },
+        { exchange: 'kraken', asset: 'BTC', at: ago(6) },
+        { exchange: 'kraken', asset: 'BTC', at: ago(-4) },
+      ),
+    ).toEqual(['2', '1', '2']);
+  });
+
+  it('are none for no question', async () => expect(await at()).toEqual([]));
+
+  it('are known in no process that does not follow the tickers, but in the history', async () => {
+    await publish('kraken', { BTC: '1' });
+    const other = await bed.start(ENV, []);
+    expect(other.get(Prices).now('kraken', 'BTC')).toBeNull();
+    const [price] = await other.get(Prices).at([{ exchange: 'kraken', asset: 'BTC', at: ago(1) }]);
+    expect(price?.toString()).toBe('1');
+  });
+
+  it('of the past are what one would find by looking at every kept point', async () => {
+    const exchanges = ['kraken', 'coinbase', 'gemini'] as const;
+    const kept = new Map<string, { minute: number; prices: Record<string, string> }[]>();
+    const point = record({ exchange: constantFrom(...exchanges), minute: integer({ min: 20, max: 600 }) });
+    const asset = constantFrom('A', 'B');
+    const question = record({
+      exchange: constantFrom(...exchanges, 'sandbox'),
+      asset,
+      minute: integer({ min: 6, max: 640 }),
+    });
+    const base = bed.clock.now().getTime();
+    let serial = 0;
+    const property = asyncProperty(
+      array(point, { maxLength: 6 }),
+      array(question, { maxLength: 12 }),
+      async (points, list) => {
+        for (const { exchange, minute } of points) {
+          const prices: Record<string, string> = {
+            A: `${++serial}`,
+            ...(serial % 2 === 0 ? { B: `${serial * 2}` } : {}),
+          };
+          const inserted = await bed
+            .db(market)
+            .query(`insert into price_points values ($1, $2, $3) on conflict do nothing returning at`, [
+              exchange,
+              new Date(base - minute * MINUTE_MS),
+              JSON.stringify(prices),
+            ]);
+          if (inserted.length > 0) kept.set(exchange, [...(kept.get(exchange) ?? []), { minute, prices }]);
+        }
+        const found = await at(
+          ...list.map(({ minute, ...rest }) => ({ ...rest, at: new Date(base - minute * MINUTE_MS) })),
+        );
+        expect(found).toEqual(list.map((one) => expected(one)));
+      },
+    );
+    const expected = (one: { exchange: string; asset: string; minute: number }): string | undefined => {
+      for (const exchange of new Set([one.exchange, 'coinbase', 'gemini'])) {
+        const near = (kept.get(exchange) ?? [])
+          .filter(({ minute, prices }) => one.asset in prices && Math.abs(minute - one.minute) <= 30)
+          .sort((a, b) => Math.abs(a.minute - one.minute) - Math.abs(b.minute - one.minute) || b.minute - a.minute);
+        if (near[0] !== undefined) return near[0].prices[one.asset];
+      }
+      return undefined;
+    };
+    await assert(property, { numRuns: 40 });
+    expect(serial).toBeGreaterThan(20);
+  });
+
+  it('come from one statement, however many questions', async () => {
+    // One that reads nothing for itself.
+    const other = await bed.start(ENV, []);
+    const db = bed.db(other);
+    const query = db.query.bind(db);
+    let statements = 0;
+    db.query = (...given) => {
+      statements++;
+      return query(...given);
+    };
+    const questions = Array.from({ length: 500 }, (_, index) => ({
+      exchange: 'kraken',
+      asset: 'BTC',
+      at: ago(10 + index),
+    }));
+    await other.get(Prices).at(questions);
+    expect(statements).toBe(1);
+  });
+
+  it('are of no exchange that is not read', async () => {
+    await expect(bed.start({ ...ENV, PRICE_SOURCES: 'kraken,binance' })).rejects.toThrow(/PRICE_SOURCES.*binance/);
+  });
+});

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ExchangeError, Tickers, isTickerExchange, type TickerExchange } from '#exchange';
+import { LOGGER, type Logger } from '#platform/logging';
+import { Metrics } from '#platform/metrics';
+import { TickerStore } from './ticker-store.js';
+
+/** `superseded`: another worker has stored a newer answer meanwhile. */
+type RefreshOutcome = 'ok' | 'superseded' | 'failed';
+
+/** Reads the tickers of an exchange and stores them. What cannot be read leaves the last good answer as it is. */
+@Injectable()
+export class RefreshTicker {
+  private readonly refreshes;
+  private readonly failing = new Set<string>();
+
+  constructor(
+    private readonly tickers: Tickers,
+    private readonly store: TickerStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.refreshes = metrics.counter({
+      name: 'causeway_ticker_refreshes_total',
+      help: 'Refreshes of the tickers of an exchange: ok, superseded (a newer answer was there), failed.',
+      labels: ['exchange', 'outcome'],
+    });
+  }
+
+  /** Does nothing for an exchange that an earlier release has scheduled and this one does not know. */
+  async execute(exchange: string): Promise<void> {
+    if (!isTickerExchange(exchange)) return;
+    let outcome: RefreshOutcome = 'failed';
+    try {
+      outcome = await this.refresh(exchange);
+      if (this.failing.delete(exchange)) this.logger.info({ exchange }, 'tickers are refreshed again');
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.noteFailure(exchange, error);
+    } finally {
+      this.refreshes.inc({ exchange, outcome });
+    }
+  }
+
+  private async refresh(exchange: TickerExchange): Promise<RefreshOutcome> {
+    const list = await this.tickers.read(exchange);
+    return (await this.store.save(exchange, list)) ? 'ok' : 'superseded';
+  }
+
+  /** Every refresh of an exchange that is down fails: the first one is worth a line. */
+  private noteFailure(exchange: TickerExchange, error: ExchangeError): void {
+    const level = this.failing.has(exchange) ? 'debug' : 'warn';
+    this.failing.add(exchange);
+    this.logger[level]({ err: error, exchange }, 'tickers not refreshed: the last ones stay');
+  }
+}

@@ -1,0 +1,105 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { pino } from 'pino';
+import { Amount } from '#money';
+import { PlatformModule } from '#platform/app';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Database } from '#platform/database';
+import { NestLogger } from '#platform/logging';
+import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { FollowTickers } from '../follow-tickers.js';
+import { MarketModule } from '../market.module.js';
+import { TickerStore } from '../ticker-store.js';
+
+/** Time that runs on, and can be set ahead. */
+export class AdjustableClock extends Clock {
+  private aheadMs = 0;
+
+  override now(): Date {
+    return new Date(Date.now() + this.aheadMs);
+  }
+
+  advance(ms: number): void {
+    this.aheadMs += ms;
+  }
+}
+
+/** A process that keeps tickers in memory. */
+export interface MarketProcess {
+  get: <T>(type: Type<T>) => T;
+  logLines: string[];
+  close: () => Promise<void>;
+}
+
+/** A database, and as many processes on it as a test wants. */
+export class MarketBed {
+  readonly clock = new AdjustableClock();
+  private readonly running: INestApplicationContext[] = [];
+
+  private constructor(readonly database: TestDatabase) {}
+
+  static async create(): Promise<MarketBed> {
+    return new MarketBed(await createTestDatabase());
+  }
+
+  /** @param providers what the process has beside prices, such as `FollowTickers`. */
+  async start(env: Record<string, string> = {}, providers: Type[] = [FollowTickers]): Promise<MarketProcess> {
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: this.database.appUrl,
+      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+      METRICS_PORT: '0',
+      ...env,
+    });
+    const logLines: string[] = [];
+    const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+    const testing = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(config, logger, 'market-test'), MarketModule],
+      providers,
+    })
+      .setLogger(new NestLogger(logger))
+      .overrideProvider(Clock)
+      .useValue(this.clock)
+      .compile();
+    const app = await testing.init();
+    this.running.push(app);
+    return { get: (type) => app.get(type, { strict: false }), logLines, close: () => this.stop(app) };
+  }
+
+  /** Stores what an exchange would have answered, `agoMs` ago. */
+  save(process: MarketProcess, exchange: string, prices: Record<string, string>, agoMs = 0): Promise<boolean> {
+    const fetchedAt = new Date(this.clock.now().getTime() - agoMs);
+    const amounts = Object.entries(prices).map(([symbol, price]): [string, Amount] => [symbol, Amount.of(price)]);
+    return process.get(TickerStore).save(exchange, { prices: new Map(amounts), fetchedAt });
+  }
+
+  db(process: MarketProcess): Database {
+    return process.get(Database);
+  }
+
+  async close(): Promise<void> {
+    for (const app of [...this.running]) await this.stop(app);
+    await this.database.drop();
+  }
+
+  private async stop(app: INestApplicationContext): Promise<void> {
+    const index = this.running.indexOf(app);
+    if (index < 0) return;
+    this.running.splice(index, 1);
+    await app.close();
+  }
+}
+
+/** Resolves when `check` does not throw any more; with its last failure when that takes longer than a test may. */
+export async function eventually(check: () => void | Promise<void>, withinMs = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { TickerList } from '#exchange';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import type { PriceRow, TickerSnapshot } from './ticker-snapshot.js';
+
+/** On which processes hear that a snapshot has changed; the payload is the exchange. */
+export const TICKERS_CHANNEL = 'ticker_snapshots';
+
+/**
+ * No two refreshes of one exchange are as far apart as this and still overtake each other: what is stored with a time
+ * that is so much later was stamped by a clock that went wrong, and must not stand until that time has come.
+ */
+const CLOCK_ERROR_SECONDS = 120;
+
+/** The last good answer of each exchange, and what is kept of it for the history. */
+@Injectable()
+export class TickerStore {
+  constructor(
+    private readonly db: Database,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Replaces the snapshot of an exchange, keeps it for the history when the last kept one is old enough, and tells every
+   * process: one statement, so all of it or nothing.
+   * @returns false when the stored one is as new or newer; then nothing has changed.
+   */
+  async save(exchange: string, { prices, fetchedAt }: TickerList): Promise<boolean> {
+    const rows = await this.db.query(
+      `with written as (
+         insert into ticker_snapshots as s (exchange, prices, fetched_at) values ($1, $2, $3)
+         on conflict (exchange) do update set prices = excluded.prices, fetched_at = excluded.fetched_at
+           where s.fetched_at < excluded.fetched_at
+             or s.fetched_at > excluded.fetched_at + make_interval(secs => $5)
+         returning exchange
+       ), kept as (
+         insert into price_points (exchange, at, prices)
+         select exchange, $3, $2 from written
+         where not exists (select from price_points p
+                           where p.exchange = $1 and p.at > $3::timestamptz - make_interval(mins => $4) and p.at <= $3)
+         on conflict do nothing
+       )
+       select pg_notify($6, exchange) from written`,
+      [
+        exchange,
+        JSON.stringify(Object.fromEntries(prices)),
+        fetchedAt,
+        this.config.values.PRICE_HISTORY_STEP_MINUTES,
+        CLOCK_ERROR_SECONDS,
+        TICKERS_CHANNEL,
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** The snapshots that differ from the known ones. */
+  async listOtherThan(known: readonly TickerSnapshot[]): Promise<TickerSnapshot[]> {
+    const rows = await this.db.query<PriceRow & { fetched_at: Date }>(
+      `select exchange, prices, fetched_at from ticker_snapshots
+       where (exchange, fetched_at) not in (select * from unnest($1::text[], $2::timestamptz[]))`,
+      [known.map(({ exchange }) => exchange), known.map(({ fetchedAt }) => fetchedAt)],
+    );
+    return rows.map(({ exchange, prices, fetched_at: fetchedAt }) => ({
+      exchange,
+      prices: new Map(Object.entries(prices).sort(([a], [b]) => (a < b ? -1 : 1))),
+      fetchedAt,
+    }));
+  }
+}

@@ -1,0 +1,116 @@
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import type { Clock } from '#platform/clock';
+import type { ConfigValues } from '#platform/config';
+import type { Logger } from '#platform/logging';
+
+const PAUSE_MIN_MS = 100;
+const PAUSE_MAX_MS = 10_000;
+/** How long a connection that leads nowhere may be silent before the system asks whether it lives. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** Who wants to know of a channel. Neither function may throw. */
+export interface Subscription {
+  channel: string;
+  onMessage: (payload: string) => void;
+  /** Whenever messages begin to come: whatever was said before, or since the connection was lost, was not heard. */
+  onListening: () => void;
+}
+
+/** Whom a process tells about the connection that it listens on. */
+interface Surroundings {
+  values: ConfigValues;
+  clock: Clock;
+  logger: Logger;
+  /** As PostgreSQL shows it in `pg_stat_activity`. */
+  applicationName: string;
+}
+
+/**
+ * What other processes say with NOTIFY, on one connection of this process that is made when somebody first wants to know
+ * and made again, after growing pauses, when it is lost. A pooler between may swallow LISTEN: who has to know for sure
+ * also looks from time to time.
+ */
+export class Notifications implements BeforeApplicationShutdown {
+  private readonly stop = new AbortController();
+  private readonly subscriptions: Subscription[] = [];
+  private client: pg.Client | null = null;
+  private running: Promise<void> | null = null;
+
+  constructor(private readonly surroundings: Surroundings) {}
+
+  /** All of a process do so while it starts. */
+  subscribe(subscription: Subscription): void {
+    this.subscriptions.push(subscription);
+    if (this.client !== null) void this.listen(this.client, subscription).catch(() => this.client?.end());
+    this.running ??= this.stayConnected();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stop.abort();
+    await this.client?.end();
+    await this.running;
+  }
+
+  private async stayConnected(): Promise<void> {
+    const { clock, logger } = this.surroundings;
+    let pauseMs = PAUSE_MIN_MS;
+    while (!this.stop.signal.aborted) {
+      const begin = (): void => {
+        if (pauseMs > PAUSE_MIN_MS) logger.info('listening to the database again');
+        pauseMs = PAUSE_MIN_MS;
+      };
+      const error = await this.listenUntilLost(begin);
+      if (this.stop.signal.aborted) return;
+      if (pauseMs === PAUSE_MIN_MS) logger.warn({ err: error }, 'not listening to the database: connecting again');
+      await clock.sleep(pauseMs, this.stop.signal);
+      pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+    }
+  }
+
+  /** Resolves when the connection is gone, or was not to be had; with the reason, if there was one. */
+  private async listenUntilLost(begin: () => void): Promise<unknown> {
+    const client = this.createClient();
+    let reason: unknown;
+    const lost = new Promise<void>((resolve) => {
+      client.on('error', (error) => {
+        reason ??= error;
+        resolve();
+      });
+      client.on('end', () => resolve());
+    });
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const one of this.subscriptions) if (one.channel === channel) one.onMessage(payload);
+    });
+    try {
+      await client.connect();
+      this.client = client;
+      for (const subscription of [...this.subscriptions]) await this.listen(client, subscription);
+      begin();
+      if (!this.stop.signal.aborted) await lost;
+    } catch (error) {
+      reason ??= error;
+    } finally {
+      this.client = null;
+      await client.end().catch(() => undefined);
+    }
+    return reason;
+  }
+
+  private async listen(client: pg.Client, { channel, onListening }: Subscription): Promise<void> {
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    onListening();
+  }
+
+  private createClient(): pg.Client {
+    const { values, applicationName } = this.surroundings;
+    return new pg.Client({
+      connectionString: values.DATABASE_URL,
+      application_name: `${applicationName}-listen`,
+      connectionTimeoutMillis: values.DATABASE_CONNECT_TIMEOUT_MS,
+      query_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    });
+  }
+}
