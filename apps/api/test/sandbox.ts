@@ -16,6 +16,36 @@ export interface SandboxWithdrawal {
   status: 'Initial' | 'Pending' | 'Settled' | 'Success' | 'Failure';
 }
 
+export interface SandboxDeposit {
+  refid: string;
+  asset: string;
+  amount: string;
+  txid: string;
+  status: 'Settled' | 'Success' | 'Failure';
+  /** Epoch milliseconds. */
+  receivedAt: number;
+}
+
+interface DepositOptions {
+  method?: string;
+  /** `Settled`: not in the balance yet. */
+  status?: 'Settled' | 'Success';
+  /** Epoch milliseconds; default now. */
+  at?: number;
+}
+
+interface BulkHistory {
+  deposits?: number;
+  withdrawals?: number;
+  /** Spread evenly from after `from` to `to`. */
+  from: Date;
+  to: Date;
+  /** Common code; without it eight assets. */
+  asset?: string;
+}
+
+type AccountRef = Pick<SandboxAccount, 'accountId'>;
+
 export interface AccountOptions {
   balances?: Record<string, string>;
   settle?: 'auto' | 'manual';
@@ -42,14 +72,34 @@ export class Sandbox {
     return this.call('POST', 'accounts', { balances: { BTC: '5', ETH: '80', XRP: '20000' }, ...options });
   }
 
-  async withdrawals({ accountId }: Pick<SandboxAccount, 'accountId'>): Promise<SandboxWithdrawal[]> {
-    const ledger = await this.call<{ withdrawals: SandboxWithdrawal[] }>('GET', `accounts/${accountId}/ledger`);
-    return ledger.withdrawals;
+  async withdrawals(account: AccountRef): Promise<SandboxWithdrawal[]> {
+    return (await this.records(account)).withdrawals;
   }
 
   /** Lets a deposit arrive. */
-  async fund({ accountId }: Pick<SandboxAccount, 'accountId'>, asset: string, amount: string): Promise<void> {
-    await this.call('POST', `accounts/${accountId}/fund`, { asset, amount });
+  fund({ accountId }: AccountRef, asset: string, amount: string, more: DepositOptions = {}): Promise<SandboxDeposit> {
+    return this.call('POST', `accounts/${accountId}/fund`, { asset, amount, ...more });
+  }
+
+  /** What becomes of a deposit that is `Settled`. */
+  async finishDeposit(refid: string, status: 'Success' | 'Failure'): Promise<void> {
+    await this.call('POST', `deposits/${refid}`, { status });
+  }
+
+  /** Gives the account a past of settled records. */
+  async makeHistory({ accountId }: AccountRef, history: BulkHistory): Promise<void> {
+    const { from, to } = history;
+    await this.call('POST', `accounts/${accountId}/history`, { ...history, from: from.getTime(), to: to.getTime() });
+  }
+
+  /** What the exchange has on record, whatever it answered. */
+  async records({ accountId }: AccountRef): Promise<{ deposits: SandboxDeposit[]; withdrawals: SandboxWithdrawal[] }> {
+    return this.call('GET', `accounts/${accountId}/ledger`);
+  }
+
+  /** Moves a pair, such as `XBTUSD`, and with it the tickers of every exchange. */
+  async setPrice(pair: string, price: string): Promise<void> {
+    await this.call('POST', 'prices', { pair, price });
   }
 
   async settle(refid: string, status: SandboxWithdrawal['status']): Promise<void> {
