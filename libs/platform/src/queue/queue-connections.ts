@@ -3,6 +3,7 @@ import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory, ty
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { Config } from '#platform/config';
+import { patient } from './patient-backend.js';
 
 /** BullMQ types a connection as Redis alone; its PostgreSQL backend takes a pool. */
 type Connection = QueueOptions['connection'];
@@ -18,11 +19,12 @@ export class QueueUnreachable extends Error {}
 @Injectable()
 export class QueueConnections implements OnApplicationShutdown {
   private readonly pools: pg.Pool[] = [];
+  private isLeaving = false;
 
   private constructor(private readonly config: Config) {
     // One switch for the whole process: @nestjs/bullmq builds its queues without a choice of its own.
-    if (this.inRedis) setDefaultBackendFactory(createRedisBackend);
-    else setDefaultBackendFactory(createPostgresBackend);
+    if (this.inRedis) setDefaultBackendFactory(patient(createRedisBackend));
+    else setDefaultBackendFactory(patient(createPostgresBackend));
   }
 
   /**
@@ -48,6 +50,11 @@ export class QueueConnections implements OnApplicationShutdown {
     return this.inRedis ? this.redis() : this.pool(this.config.values.QUEUE_POOL_MAX + count);
   }
 
+  /** From now on a Redis that is away is not waited for: a process that ends would wait for it, too. */
+  leave(): void {
+    this.isLeaving = true;
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.pools.map((pool) => pool.end()));
   }
@@ -61,7 +68,7 @@ export class QueueConnections implements OnApplicationShutdown {
       url: this.config.values.REDIS_URL,
       connectTimeout: this.config.values.DATABASE_CONNECT_TIMEOUT_MS,
       maxRetriesPerRequest: null,
-      retryStrategy: (attempt) => Math.min(attempt * RECONNECT_STEP_MS, RECONNECT_LAST_MS),
+      retryStrategy: (attempt) => (this.isLeaving ? null : Math.min(attempt * RECONNECT_STEP_MS, RECONNECT_LAST_MS)),
     };
   }
 

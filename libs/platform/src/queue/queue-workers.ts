@@ -45,6 +45,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** Lets running jobs end while the database is still there. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.connections.leave();
     await Promise.all(this.hosts.map(({ host }) => host.worker.close()));
   }
 

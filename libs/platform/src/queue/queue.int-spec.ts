@@ -1,26 +1,29 @@
 import pg from 'pg';
 import { createTestDatabase } from '#platform/testing';
+import { TcpRelay } from './testing/tcp-relay.js';
 import { describeQueues, type QueueServer } from './testing/queue-suite.js';
 
 async function openPostgres(): Promise<QueueServer> {
   const database = await createTestDatabase();
+  const target = new URL(database.appUrl);
+  const relay = await TcpRelay.start(Number(target.port), target.hostname);
+  target.hostname = '127.0.0.1';
+  target.port = String(relay.port);
   const owner = new pg.Client(database.ownerUrl);
   await owner.connect();
   return {
-    settings: { DATABASE_URL: database.appUrl },
+    settings: { DATABASE_URL: target.toString() },
     loseEverything: async () => {
       await owner.query(`truncate bullmq.job, bullmq.scheduler, bullmq.dedup, bullmq.meta, bullmq.event cascade`);
     },
-    breakConnections: async () => {
-      await owner.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-      );
-    },
+    goAway: async () => relay.cut(),
+    comeBack: async () => relay.mend(),
     close: async () => {
       const { rows } = await owner.query(
         `select relname from pg_class where relowner = (select oid from pg_roles where rolname = $1)`,
-        [new URL(database.appUrl).username],
+        [target.username],
       );
+      relay.close();
       await owner.end();
       await database.drop();
       // All of the above was done as a role that owns nothing.

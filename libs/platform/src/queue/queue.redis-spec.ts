@@ -6,10 +6,8 @@ async function openRedis(): Promise<QueueServer> {
   return {
     settings: { DATABASE_URL: database.appUrl, REDIS_URL: redis.url },
     loseEverything: () => redis.flushAll(),
-    breakConnections: async () => {
-      await redis.kill();
-      await redis.launch();
-    },
+    goAway: () => redis.kill(),
+    comeBack: () => redis.launch(),
     close: async () => {
       await redis.kill();
       await database.drop();

@@ -18,6 +18,8 @@ const APP_PASSWORD = 'causeway';
 
 /** One PostgreSQL server for all runs, one migrated template for this one; every test database is a copy of it. */
 export default async function setup(): Promise<void> {
+  // Another Jest project of this run has done it.
+  if (process.env[RUN_PREFIX] !== undefined) return;
   const external = process.env.TEST_DATABASE_URL;
   const [serverUrl, appUrl] = external === undefined ? await embedded() : await given(external);
   await dropDatabases(serverUrl, (pid) => !isAlive(pid));

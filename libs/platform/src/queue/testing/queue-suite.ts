@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { WorkerHost } from '@nestjs/bullmq';
 import { Database } from '#platform/database';
 import { JobProcessor } from '../job-processor.decorator.js';
@@ -18,14 +19,20 @@ export interface QueueServer {
   settings: Record<string, string>;
   /** Everything that the queues know is gone. */
   loseEverything: () => Promise<void>;
-  /** Every connection breaks, and the server is there again a moment later. */
-  breakConnections: () => Promise<void>;
+  /** Every connection breaks, and nobody gets a new one. */
+  goAway: () => Promise<void>;
+  /** The server is there again; it may have forgotten everything. */
+  comeBack: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 /** The least that a test can tell from "at once". */
 const SLACK_MS = 15;
 const EVERY_MS = 300;
+const AWAY_MS = 2_000;
+const LINES_MAX = 20;
+const BACK_MAX_MS = 10_000;
+const END_MAX_MS = 10_000;
 
 /** Pauses of a killed worker and of schedules, in the scale of a test. */
 const quick = { QUEUE_LOCK_MS: '1000', QUEUE_STALLED_CHECK_MS: '500', QUEUE_SCHEDULE_CHECK_MS: '50' };
@@ -48,6 +55,12 @@ class Bench {
     this.beds.push(bed);
     return bed;
   };
+
+  /** Long enough that every connection has tried in vain to come back, several times. */
+  async beingAway(): Promise<void> {
+    const since = Date.now();
+    await until('it has been away for a while', () => Date.now() > since + AWAY_MS);
+  }
 
   async clear(): Promise<void> {
     await Promise.all(this.beds.splice(0).map((bed) => bed.close()));
@@ -202,18 +215,36 @@ function testSchedules(bench: Bench): void {
     await runs.ended('running', 2);
   });
 
-  it('go on by themselves when the server is back, and say what happened in few lines', async () => {
+  it('go on by themselves when the server was away, and say so in few lines', async () => {
+    const printed = jest.spyOn(console, 'error');
     const { jobs, runs, log } = await worker();
     jobs.schedule(ProbeJob, 'ticker:c', EVERY_MS, { key: 'tick' });
-    await runs.ended('tick', 1);
-    await bench.server.breakConnections();
+    await runs.ended('tick');
+    await bench.server.goAway();
+    await bench.beingAway();
+    await expect(jobs.enqueue(ProbeJob, 'meanwhile', { key: 'meanwhile' })).rejects.toThrow();
+    await bench.server.comeBack();
+    const backAt = Date.now();
     const before = runs.of('tick').length;
     await runs.ended('tick', before + 3);
+    expect(Date.now() - backAt).toBeLessThan(BACK_MAX_MS);
     await until('a new job is taken', async () => {
       await jobs.enqueue(ProbeJob, 'after', { key: 'after' }).catch(() => undefined);
       return runs.of('after').length > 0;
     });
-    expect(log.length).toBeLessThan(20);
+    expect(log.length).toBeLessThan(LINES_MAX);
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+
+  it('let a process end while the server is away', async () => {
+    const bed = await worker();
+    await bench.server.goAway();
+    await bench.beingAway();
+    const leftAt = Date.now();
+    await bed.close();
+    expect(Date.now() - leftAt).toBeLessThan(END_MAX_MS);
+    await bench.server.comeBack();
   });
 }
 
