@@ -41,6 +41,12 @@ export class ProbeController {
     return { ok: true };
   }
 
+  @Get('limited')
+  @Public({ limit: { name: 'visits', perMinute: 'TICKERS_RATE_PER_MINUTE' }, anyOrigin: true })
+  limited(): { ok: boolean } {
+    return { ok: true };
+  }
+
   @Get('any')
   @AnyKey()
   any(@CurrentProject() project: ProjectContext): ProjectContext {

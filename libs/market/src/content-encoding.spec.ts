@@ -1,0 +1,37 @@
+import { array, assert, constantFrom, oneof, property, string, tuple } from 'fast-check';
+import { chooseEncoding } from './content-encoding.js';
+
+describe('the encoding of an answer', () => {
+  it.each([
+    [undefined, 'identity'],
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['GZIP;Q=1.0', 'gzip'],
+    ['gzip;q=1, br;q=0.5', 'gzip'],
+    ['gzip;q=0.5, br;q=0.8, identity;q=0.1', 'br'],
+    ['gzip;q=0, br;q=0', 'identity'],
+    ['br;q=0, *', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['identity', 'identity'],
+    ['identity;q=1, gzip;q=0.5', 'identity'],
+    ['deflate, zstd', 'identity'],
+    ['gzip;q=nonsense', 'identity'],
+    [';;,q=1,=', 'identity'],
+  ])('that is asked for with %j is %s', (accepted, expected) => expect(chooseEncoding(accepted)).toBe(expected));
+
+  it('is never one that the caller refuses or does not name', () => {
+    const name = constantFrom('br', 'gzip', 'identity', 'deflate', '*');
+    const part = tuple(name, constantFrom('', ';q=0', ';q=0.3', ';q=1')).map(([a, b]) => a + b);
+    assert(
+      property(array(oneof(part, string()), { maxLength: 5 }), (parts) => {
+        const header = parts.join(',');
+        const chosen = chooseEncoding(header);
+        const isNamed = header.includes(chosen) || header.includes('*');
+        expect(chosen === 'identity' || isNamed).toBe(true);
+      }),
+    );
+  });
+});
