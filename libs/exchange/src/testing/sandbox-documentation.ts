@@ -38,6 +38,19 @@ export const WITHDRAWAL = {
   createdAt: 1_795_000_000_000,
 } as const;
 
+export const DEPOSIT = {
+  id: 'DABCDE-FGHIJ-KLMNOP',
+  asset: 'ETH',
+  network: 'arbitrum-one',
+  address: '0x7cb275a5e07ba943fee972e165d80daa67cb2dd0',
+  tag: null,
+  amount: '1.5',
+  fee: '0',
+  status: 'arriving',
+  txHash: '0x298c83c7b0904d8400ef43e1c9e2287b518f7ea3d838822d53f704a1565c274d',
+  createdAt: 1_795_000_000_123,
+} as const;
+
 const NETWORKS = [
   {
     asset: 'BTC',
@@ -132,4 +145,5 @@ export function speakSandbox(stub: StubExchange): void {
     response.writeHead(201).end(JSON.stringify({ withdrawal: WITHDRAWAL }));
   });
   answer('GET', '/withdrawals', { withdrawals: [], nextCursor: null });
+  answer('GET', '/deposits', { deposits: [], nextCursor: null });
 }

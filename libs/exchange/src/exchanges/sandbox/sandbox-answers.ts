@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import type { VerificationChallenge, VerificationMethod } from '../../exchange.port.js';
+import type { HistoryKind, VerificationChallenge, VerificationMethod } from '../../exchange.port.js';
 
 /** Shapes of the partner API of the sandbox exchange: what is read of them, and nothing more. */
 
@@ -95,9 +95,8 @@ export const readChallenge = (body: unknown) => z.object({ challenge }).parse(bo
 /** POST /challenges; null = nothing has to be verified before the withdrawal is sent. */
 export const readOpened = (body: unknown) => z.object({ challenge: challenge.nullable() }).parse(body).challenge;
 
-const record = z.object({
+const deposit = z.object({
   id: z.string().min(1),
-  reference: z.string(),
   asset: z.string(),
   network: z.string(),
   address: z.string(),
@@ -109,13 +108,43 @@ const record = z.object({
   txHash: z.string().nullable(),
   createdAt: moment,
 });
-export type SandboxWithdrawal = z.infer<typeof record>;
+/** A deposit or a withdrawal, as far as they are alike. */
+export type SandboxMovement = z.infer<typeof deposit>;
 
-const page = z.object({ withdrawals: z.array(record), nextCursor: z.string().nullable() });
-export type SandboxPage = z.infer<typeof page>;
+const withdrawal = deposit.extend({ reference: z.string() });
+export type SandboxWithdrawal = z.infer<typeof withdrawal>;
 
-/** GET /withdrawals: the newest first. */
-export const readWithdrawals = (body: unknown) => page.parse(body);
+const records = { deposit, withdrawal };
+
+/** One record as it came; null = it is none that we understand. */
+export function readMovement(kind: HistoryKind, entry: unknown): SandboxMovement | null {
+  try {
+    return records[kind].parse(entry);
+  } catch {
+    return null;
+  }
+}
+/** All entries of a page of withdrawals, or none. */
+export const readWithdrawals = (entries: unknown) => z.array(withdrawal).parse(entries);
+
+const entries = z.array(z.unknown());
+const nextCursor = z.string().nullable();
+
+/** GET /withdrawals, GET /deposits: the newest first. */
+export const readListing = {
+  withdrawal: (body: unknown) => {
+    const page = z.object({ withdrawals: entries, nextCursor }).parse(body);
+    return { entries: page.withdrawals, nextCursor: page.nextCursor };
+  },
+  deposit: (body: unknown) => {
+    const page = z.object({ deposits: entries, nextCursor }).parse(body);
+    return { entries: page.deposits, nextCursor: page.nextCursor };
+  },
+} satisfies Record<HistoryKind, (body: unknown) => SandboxListing>;
+export interface SandboxListing {
+  entries: unknown[];
+  nextCursor: string | null;
+}
 
 const booked = z.object({ withdrawal: z.object({ id: z.string().min(1), reference: z.string() }) });
 

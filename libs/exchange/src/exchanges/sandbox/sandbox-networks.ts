@@ -53,9 +53,14 @@ const ours: Readonly<Record<string, string>> = {
 /** The fee of every network is told. */
 export type NetworkWithFee = WithdrawalNetwork & { fee: Amount };
 
+/** Our id for the API's own; null = not one of ours. */
+export function networkIdOf(name: string): string | null {
+  return Object.hasOwn(ours, name) ? (ours[name] ?? null) : null;
+}
+
 /** An entry of the list as a network of ours; null = it is none, or its fee is paid in another asset. */
 export function toNetwork(entry: SandboxNetwork): NetworkWithFee | null {
-  const network = Object.hasOwn(ours, entry.network) ? networkById(ours[entry.network] ?? '') : null;
+  const network = networkById(networkIdOf(entry.network) ?? '');
   if (network === null || entry.feeAsset !== entry.asset) return null;
   return {
     asset: entry.asset,

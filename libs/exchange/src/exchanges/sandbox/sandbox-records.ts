@@ -1,6 +1,13 @@
 import { Amount } from '#money';
-import type { ExchangeWithdrawal, ListedWithdrawal, SoughtWithdrawal } from '../../exchange.port.js';
-import type { SandboxWithdrawal } from './sandbox-answers.js';
+import type {
+  ExchangeWithdrawal,
+  HistoryKind,
+  HistoryRecord,
+  ListedWithdrawal,
+  SoughtWithdrawal,
+} from '../../exchange.port.js';
+import type { SandboxMovement, SandboxWithdrawal } from './sandbox-answers.js';
+import { networkIdOf } from './sandbox-networks.js';
 
 /**
  * Whether a record under our reference says what was sent. The reference alone decides which record it is; one that
@@ -28,7 +35,16 @@ export function toListed(record: SandboxWithdrawal): ListedWithdrawal {
   return { ...toPlain(record), clientRef: reference, asset, address, amountNoFee: amount };
 }
 
-function toPlain({ id, status, txHash, fee, createdAt }: SandboxWithdrawal): Omit<ExchangeWithdrawal, 'isCertain'> {
+/** A deposit or a withdrawal as history. */
+export function toHistory(record: SandboxMovement, kind: HistoryKind): HistoryRecord {
+  const { asset, amount, address, tag } = record;
+  const { exchangeId, rawStatus, hash, fee, at, ...plain } = toPlain(record);
+  const status = plain.status === 'completed' ? 'ok' : plain.status;
+  const network = networkIdOf(record.network);
+  return { kind, exchangeId, status, rawStatus, asset, amount, fee, feeAsset: asset, network, address, tag, hash, at };
+}
+
+function toPlain({ id, status, txHash, fee, createdAt }: SandboxMovement): Omit<ExchangeWithdrawal, 'isCertain'> {
   return { exchangeId: id, status: statusOf(status), rawStatus: status, hash: txHash, fee, at: createdAt };
 }
 

@@ -1,17 +1,20 @@
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
 import { readAccount, readBalances } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
+import { SandboxHistory } from './sandbox-history.js';
 import { SandboxWithdrawals } from './sandbox-withdrawals.js';
 
 /** What can be asked of one account of the partner API. */
 export class SandboxSession implements ExchangeSession {
   readonly withdrawals: SandboxWithdrawals;
+  readonly history: SandboxHistory;
 
   constructor(
     private readonly client: SandboxClient,
     readonly connectorVersion: string,
   ) {
     this.withdrawals = new SandboxWithdrawals(client);
+    this.history = new SandboxHistory(client);
   }
 
   get exchange(): string {

@@ -12,21 +12,16 @@ import type {
   WithdrawalInstruction,
   WithdrawalIntent,
 } from '../../exchange.port.js';
-import {
-  readBookedId,
-  readNetworks,
-  readWithdrawals,
-  type SandboxPage,
-  type SandboxWithdrawal,
-} from './sandbox-answers.js';
+import { readAnswer } from '../../failed-read.js';
+import { readBookedId, readNetworks, readWithdrawals, type SandboxWithdrawal } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { estimateWithdrawal } from './sandbox-estimate.js';
+import { askListing } from './sandbox-listing.js';
 import { toNetwork, type NetworkWithFee } from './sandbox-networks.js';
 import { saysWhatWasSent, toListed, toWithdrawal } from './sandbox-records.js';
 import { SandboxVerification, toProof, withMissingVerification } from './sandbox-verification.js';
 
-/** Records of one page of the history, and pages that one search reads. */
-const PAGE_SIZE = 500;
+/** Pages of the history that one search reads. */
 const PAGES_MAX = 20;
 
 /** Withdrawals of one account of the partner API. */
@@ -107,9 +102,8 @@ export class SandboxWithdrawals implements WithdrawalCapability {
     const found: SandboxWithdrawal[] = [];
     let cursor: string | null = null;
     for (let pages = 0; pages < PAGES_MAX; pages++) {
-      const params: Record<string, string> = { ...query, limit: String(PAGE_SIZE), ...(cursor !== null && { cursor }) };
-      const page: SandboxPage = await this.client.get('/withdrawals', params, readWithdrawals);
-      found.push(...page.withdrawals);
+      const page = await askListing(this.client, 'withdrawal', query, cursor);
+      found.push(...readAnswer(this.client.exchange, 'withdrawals', page.entries, readWithdrawals));
       cursor = page.nextCursor;
       if (cursor === null) return found;
     }

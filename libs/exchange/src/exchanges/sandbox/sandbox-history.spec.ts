@@ -1,0 +1,88 @@
+import { Amount } from '#money';
+import type { HistoryCapability, HistoryKind } from '../../exchange.port.js';
+import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { DEPOSIT, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
+
+const RANGE = { since: new Date(1_790_000_000_400), until: new Date(1_796_000_000_600) };
+
+describe('Sandbox: history', () => {
+  let bed: ExchangeBed;
+  let history: HistoryCapability;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start();
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    speakSandbox(bed.stub);
+    bed.stub.calls.length = 0;
+    const session = await bed.open('sandbox');
+    if (session.history === undefined) throw new Error('no history');
+    history = session.history;
+  });
+
+  const answers = (kind: HistoryKind, records: unknown[], nextCursor: string | null = null): void =>
+    bed.stub.on(route('GET', `/${kind}s`), () => ({ [`${kind}s`]: records, nextCursor }));
+
+  it('tells of deposits', async () => {
+    answers('deposit', [DEPOSIT], 'next');
+    expect(await history.page('deposit', RANGE, null)).toEqual({
+      records: [
+        {
+          kind: 'deposit',
+          exchangeId: DEPOSIT.id,
+          status: 'pending',
+          rawStatus: 'arriving',
+          asset: 'ETH',
+          amount: Amount.of('1.5'),
+          fee: Amount.zero,
+          feeAsset: 'ETH',
+          network: 'arbitrum',
+          address: DEPOSIT.address,
+          tag: null,
+          hash: DEPOSIT.txHash,
+          at: new Date(DEPOSIT.createdAt),
+        },
+      ],
+      unreadable: 0,
+      nextCursor: 'next',
+    });
+  });
+
+  it.each([
+    ['requested', 'pending'],
+    ['confirmed', 'ok'],
+    ['failed', 'failed'],
+    ['canceled', 'canceled'],
+    ['never seen', 'pending'],
+  ])('reads a withdrawal that is %s as %s', async (rawStatus, status) => {
+    answers('withdrawal', [{ ...WITHDRAWAL, status: rawStatus, network: 'polygon-usdc-e' }]);
+    const { records } = await history.page('withdrawal', RANGE, null);
+    const expected = { kind: 'withdrawal', exchangeId: WITHDRAWAL.id, status, rawStatus, network: null };
+    expect(records).toEqual([expect.objectContaining(expected)]);
+  });
+
+  it('counts entries that it cannot read, and keeps the others', async () => {
+    answers('deposit', [{ ...DEPOSIT, amount: 'much' }, DEPOSIT, null]);
+    expect(await history.page('deposit', RANGE, null)).toMatchObject({ records: [{}], unreadable: 2 });
+  });
+
+  it('asks for the range in milliseconds, and for the page after a cursor', async () => {
+    await history.page('deposit', RANGE, null);
+    await history.page('deposit', RANGE, 'last');
+    const asked = bed.stub.callsOf(route('GET', '/deposits')).map(({ params }) => params);
+    const range = { since: '1790000000400', until: '1796000000600', limit: '500' };
+    expect(asked).toEqual([range, { ...range, cursor: 'last' }]);
+  });
+
+  it('says of a refused cursor that it is one', async () => {
+    bed.stub.on(route('GET', '/deposits'), (_call, response) => refuse(response, 422, 'invalid_request'));
+    await expect(history.page('deposit', RANGE, 'old')).rejects.toMatchObject({
+      kind: 'refused',
+      reason: 'invalid_cursor',
+    });
+    await expect(history.page('deposit', RANGE, null)).rejects.toMatchObject({ reason: 'invalid_arguments' });
+    bed.stub.on(route('GET', '/deposits'), (_call, response) => refuse(response, 429, 'rate_limited'));
+    await expect(history.page('deposit', RANGE, 'old')).rejects.toMatchObject({ kind: 'rate_limited' });
+  });
+});
