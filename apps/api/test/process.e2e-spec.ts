@@ -68,10 +68,11 @@ describe('the processes api and worker', () => {
     await once(server, 'listening');
     const port = String((server.address() as AddressInfo).port);
     await each(async (app) => {
-      for (const busy of [
-        { PORT: port, WORKER_PORT: port },
-        { METRICS_PORT: port, WORKER_METRICS_PORT: port },
+      for (const keys of [
+        ['PORT', 'WORKER_PORT'],
+        ['METRICS_PORT', 'WORKER_METRICS_PORT'],
       ]) {
+        const busy = Object.fromEntries(keys.map((key) => [key, port]));
         const built = BuiltProcess.start(app, { ...env, ...busy });
         expect(await built.exitCode()).toBe(1);
         expect(built.stderr).toBe(`${app} cannot start: 127.0.0.1:${port} is in use by another process\n`);

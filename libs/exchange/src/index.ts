@@ -16,6 +16,7 @@ export { exchangeIds, type ExchangeId } from './exchanges.js';
 export { Exchanges } from './exchanges.service.js';
 export { networkById, resolveNetworkId, type Network } from './networks.js';
 export type { SessionTarget } from './session-target.js';
+export { NoAnswer, Transport, type HttpAnswer } from './transport.js';
 export type { TickerList } from './tickers/ticker-source.js';
 export { isTickerExchange, tickerExchanges, type TickerExchange } from './tickers/ticker-sources.js';
 export { Tickers } from './tickers/tickers.service.js';

@@ -40,12 +40,22 @@ export class NoAnswer extends Error {
   }
 }
 
+/** Connections to one address, unless somebody wants fewer. */
+const CONNECTIONS = 256;
+
+export interface TransportLimits {
+  readonly connectTimeoutMs: number;
+  readonly responseMaxBytes: number;
+  /** Calls to one address that run at once; further ones wait, on their own time. */
+  readonly connections?: number;
+}
+
 /** HTTP to exchanges: one request, one answer; no redirects, no retries, no proxies, bounded time and size. */
 export class Transport {
   private readonly agent: Agent;
   private readonly connection: Client.Options;
 
-  constructor(private readonly limits: { connectTimeoutMs: number; responseMaxBytes: number }) {
+  constructor(private readonly limits: TransportLimits) {
     this.connection = {
       connect: { timeout: limits.connectTimeoutMs },
       allowH2: false,
@@ -55,7 +65,8 @@ export class Transport {
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    this.agent = new Agent({ ...this.connection, connections: 256, keepAliveTimeout: 60_000 });
+    const { connections = CONNECTIONS } = limits;
+    this.agent = new Agent({ ...this.connection, connections, keepAliveTimeout: 60_000 });
   }
 
   /** @throws NoAnswer, also when `beforeWrite` threw. */

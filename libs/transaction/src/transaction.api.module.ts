@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
+import { EnrichmentController } from './enrichment/enrichment.controller.js';
+import { EnrichmentModule } from './enrichment/enrichment.module.js';
 import { TransactionController } from './transaction.controller.js';
 import { TransactionModule } from './transaction.module.js';
 
 /** The history over HTTP. */
-@Module({ imports: [AccessModule, TransactionModule], controllers: [TransactionController] })
+@Module({
+  imports: [AccessModule, EnrichmentModule, TransactionModule],
+  controllers: [EnrichmentController, TransactionController],
+})
 export class TransactionApiModule {}

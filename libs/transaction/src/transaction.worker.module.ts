@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import { MarketModule } from '#market';
 import { QueueModule } from '#platform/queue';
 import { WalletModule } from '#wallet';
+import { EnrichTransactionProcessor } from './enrichment/enrich-transaction.processor.js';
+import { EnrichTransactionJob } from './enrichment/enrichment.jobs.js';
+import { EnrichmentModule } from './enrichment/enrichment.module.js';
+import { SweepEnrichment } from './enrichment/sweep-enrichment.js';
 import { HistoryWriter } from './sync/history-writer.js';
 import { SweepSyncs } from './sync/sweep-syncs.js';
 import { SyncMetrics } from './sync/sync-metrics.js';
@@ -13,7 +17,22 @@ import { TransactionModule } from './transaction.module.js';
 
 /** What the worker does for histories; imported by the worker alone. */
 @Module({
-  imports: [TransactionModule, MarketModule, WalletModule, QueueModule.forJobs(SyncTransactionsJob)],
-  providers: [HistoryWriter, SweepSyncs, SyncMetrics, SyncStore, SyncTransactionProcessor, SyncTransactions],
+  imports: [
+    EnrichmentModule,
+    MarketModule,
+    QueueModule.forJobs(EnrichTransactionJob, SyncTransactionsJob),
+    TransactionModule,
+    WalletModule,
+  ],
+  providers: [
+    EnrichTransactionProcessor,
+    HistoryWriter,
+    SweepEnrichment,
+    SweepSyncs,
+    SyncMetrics,
+    SyncStore,
+    SyncTransactionProcessor,
+    SyncTransactions,
+  ],
 })
 export class TransactionWorkerModule {}

@@ -1,0 +1,66 @@
+import { NoAnswer, type HttpAnswer, type Transport } from '#exchange';
+import { EnrichmentApiError, EnrichmentTimeout } from './enrichment.errors.js';
+
+/** Why a call has no answer, when it took too long. */
+const TIMEOUTS = ['timeout', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** Where a chain API is, and how long it may take. */
+export interface ChainEndpoint {
+  /** Our id of the network. */
+  readonly network: string;
+  /** Base address; may hold a key, so it is neither logged nor shown. */
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly transport: Transport;
+}
+
+/** The calls of one look-up, which share its time. */
+export class ChainCalls {
+  private readonly deadline: number;
+
+  constructor(private readonly endpoint: ChainEndpoint) {
+    this.deadline = performance.now() + endpoint.timeoutMs;
+  }
+
+  /** @param path below the base address. */
+  get(path: string): Promise<HttpAnswer> {
+    const url = new URL(this.endpoint.url);
+    url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
+    return this.send('GET', url);
+  }
+
+  post(body: object): Promise<HttpAnswer> {
+    return this.send('POST', new URL(this.endpoint.url), JSON.stringify(body));
+  }
+
+  /** What `read` makes of an answer that must be JSON. @throws EnrichmentApiError also when it throws. */
+  read<T>(answer: HttpAnswer, read: (body: unknown) => T): T {
+    try {
+      if (answer.status !== 200) throw new Error(`HTTP ${answer.status}`);
+      return read(JSON.parse(answer.body));
+    } catch (error) {
+      throw new EnrichmentApiError(this.endpoint.network, error);
+    }
+  }
+
+  private async send(method: 'GET' | 'POST', url: URL, body?: string): Promise<HttpAnswer> {
+    const { network, transport } = this.endpoint;
+    const timeoutMs = Math.ceil(this.deadline - performance.now());
+    if (timeoutMs <= 0) throw new EnrichmentTimeout(network);
+    try {
+      return await transport.send({ method, url: url.href, headers: headersFor(url, body), body }, { timeoutMs });
+    } catch (error) {
+      if (error instanceof NoAnswer && TIMEOUTS.includes(error.reason)) throw new EnrichmentTimeout(network, error);
+      throw new EnrichmentApiError(network, error);
+    }
+  }
+}
+
+function headersFor({ username, password }: URL, body?: string): Record<string, string> {
+  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(username !== '' && { authorization: `Basic ${login}` }),
+  };
+}

@@ -1,0 +1,63 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Transport, networkById } from '#exchange';
+import { Config, InvalidConfig } from '#platform/config';
+import { LOGGER, type Logger } from '#platform/logging';
+import type { Chain } from './chain.js';
+import { EsploraChain } from './esplora-chain.js';
+import { JsonRpcChain } from './json-rpc-chain.js';
+
+const HOUR_MS = 3_600_000;
+
+/** The chains that this installation can ask: those with an address in the configuration and a protocol that we speak. */
+@Injectable()
+export class Chains implements OnApplicationShutdown {
+  private readonly transport: Transport;
+  private readonly chains = new Map<string, Chain>();
+
+  /** @throws InvalidConfig for an address under a name that is no network. */
+  constructor(
+    private readonly config: Config,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const { values, chainUrls } = config;
+    this.transport = new Transport({
+      connectTimeoutMs: values.ENRICHMENT_TIMEOUT_MS,
+      responseMaxBytes: values.ENRICHMENT_RESPONSE_MAX_BYTES,
+      connections: values.ENRICHMENT_CONCURRENCY,
+    });
+    for (const [network, url] of Object.entries(chainUrls)) {
+      const chain = this.open(network, url);
+      if (chain !== null) this.chains.set(network, chain);
+      else
+        logger.warn(
+          { network },
+          'a chain API is configured that we cannot ask: we speak Esplora and JSON-RPC of the EVM',
+        );
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+  }
+
+  /** By our id of the network; null = it cannot be asked. */
+  find(network: string | null): Chain | null {
+    return network === null ? null : (this.chains.get(network) ?? null);
+  }
+
+  networks(): string[] {
+    return [...this.chains.keys()];
+  }
+
+  private open(id: string, url: string): Chain | null {
+    const network = networkById(id);
+    if (network === null) throw new InvalidConfig([`ENRICHMENT_${id.toUpperCase()}_URL: there is no network ${id}`]);
+    const { values } = this.config;
+    const endpoint = { network: id, url, timeoutMs: values.ENRICHMENT_TIMEOUT_MS, transport: this.transport };
+    const [namespace] = network.caip2?.split(':') ?? [];
+    if (namespace === 'eip155') return new JsonRpcChain(endpoint);
+    if (namespace !== 'bip122') return null;
+    const search = { windowMs: values.ENRICHMENT_SEARCH_HOURS * HOUR_MS, pages: values.ENRICHMENT_SEARCH_PAGES };
+    return new EsploraChain(endpoint, network, search);
+  }
+}

@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ProjectContext } from '#access';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { assertOutsideTransaction } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
+import { Metrics } from '#platform/metrics';
+import type { Transaction } from '../transaction.entity.js';
+import { Transactions } from '../transactions.service.js';
+import type { Chain, ChainQuestion, ChainTransfer } from './chain.js';
+import { Chains } from './chains.js';
+import { EnrichmentApiError, EnrichmentNetworkNotSupported, EnrichmentTimeout } from './enrichment.errors.js';
+import { EnrichmentStore } from './enrichment-store.js';
+
+/** How far a block may be ahead of our clock: as far as nodes let a block be ahead of theirs. */
+const AHEAD_MAX_MS = 7_200_000;
+
+/** Asks a chain what it knows of a transaction: hash, sender, block. It only adds to what the exchange has told. */
+@Injectable()
+export class EnrichTransaction {
+  private readonly count;
+
+  constructor(
+    private readonly store: EnrichmentStore,
+    private readonly chains: Chains,
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.count = metrics.counter({
+      name: 'causeway_enrichments_total',
+      help: 'Look-ups of transactions at chain APIs, by what they brought.',
+      labels: ['network', 'outcome'],
+    });
+  }
+
+  /**
+   * For a caller, now.
+   * @returns the transaction with what is known by then.
+   * @throws NotFound, EnrichmentNetworkNotSupported, EnrichmentTimeout, EnrichmentApiError
+   */
+  async now(project: Pick<ProjectContext, 'id'>, id: string): Promise<Transaction> {
+    const transaction = await this.transactions.get(project, id);
+    const chain = this.chains.find(transaction.network);
+    if (chain === null) throw new EnrichmentNetworkNotSupported(transaction.network);
+    const question = questionOf(transaction);
+    if (question === null || !chain.canFind(question)) return transaction;
+    if (!(await this.store.claim(transaction.id, { isAttempt: false }))) return transaction;
+    await this.ask(chain, transaction, question);
+    return this.transactions.get(project, id);
+  }
+
+  /** For the worker, when the row is due. Safe to run twice: whoever comes second finds that it was just asked. */
+  async whenDue(id: string): Promise<void> {
+    const transaction = await this.store.find(id);
+    const chain = this.chains.find(transaction?.network ?? null);
+    if (transaction === null || chain === null) return;
+    const question = questionOf(transaction);
+    if (question === null || !chain.canFind(question)) return this.store.postpone(id, null);
+    const searchAt = this.searchAt(transaction);
+    if (searchAt > this.clock.now()) return this.store.postpone(id, searchAt);
+    if (!(await this.store.claim(id, { isAttempt: true }))) return;
+    await this.ask(chain, transaction, question).catch((error: unknown) => {
+      if (!(error instanceof EnrichmentTimeout || error instanceof EnrichmentApiError)) throw error;
+      this.logger.warn({ err: error, network: transaction.network }, 'a chain was not asked; it is tried again');
+    });
+  }
+
+  /** The exchange has some time to tell a hash before the chain is searched for the transfer. */
+  private searchAt({ hash, createdAt }: Transaction): Date {
+    const graceMs = hash === null ? this.config.values.ENRICHMENT_SEARCH_AFTER_SECONDS * 1_000 : 0;
+    return new Date(createdAt.getTime() + graceMs);
+  }
+
+  private async ask(chain: Chain, transaction: Transaction, question: ChainQuestion): Promise<void> {
+    assertOutsideTransaction('a call to a chain');
+    const network = transaction.network ?? '';
+    try {
+      const found = await chain.find(question);
+      this.refuseFuture(network, found);
+      const isCertain = transaction.hash !== null || found === null || !(await this.store.hasTwin(transaction));
+      if (found !== null && isCertain) await this.store.record(transaction, found);
+      this.count.inc({ network, outcome: isCertain ? outcomeOf(found) : 'ambiguous' });
+    } catch (error) {
+      this.count.inc({ network, outcome: error instanceof EnrichmentTimeout ? 'timeout' : 'error' });
+      throw error;
+    }
+  }
+
+  private refuseFuture(network: string, found: ChainTransfer | null): void {
+    const aheadMs = (found?.block?.at.getTime() ?? 0) - this.clock.now().getTime();
+    if (aheadMs > AHEAD_MAX_MS) throw new EnrichmentApiError(network, new Error('a block of the future'));
+  }
+}
+
+/** Null when there is nothing to ask: it is known, or will never be on a chain. */
+function questionOf({ hash, addressTo, amount, occurredAt, ...row }: Transaction): ChainQuestion | null {
+  if (row.confirmedAt !== null || row.supersededBy !== null) return null;
+  if (row.status === 'failed' || row.status === 'canceled') return null;
+  return { hash, addressTo, amount, at: occurredAt };
+}
+
+function outcomeOf(found: ChainTransfer | null): string {
+  if (found === null) return 'not_found';
+  if (found.isReverted) return 'reverted';
+  return found.block === null ? 'pending' : 'confirmed';
+}

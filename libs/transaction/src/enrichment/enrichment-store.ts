@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { Events } from '#platform/events';
+import { toTransactionEvent } from '../transaction.event.js';
+import { Transaction } from '../transaction.entity.js';
+import type { ChainTransfer } from './chain.js';
+
+const HOUR_MS = 3_600_000;
+
+/** What the rows of transactions say of chains: when one is to be asked, and what it has told. */
+@Injectable()
+export class EnrichmentStore {
+  constructor(
+    private readonly db: Database,
+    private readonly events: Events,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  find(id: string): Promise<Transaction | null> {
+    return this.db.repository(Transaction).findOneBy({ id });
+  }
+
+  /** Takes up to `limit` rows of a network that are due; nobody else does before the lease ends. */
+  async takeDue(network: string, limit: number): Promise<string[]> {
+    const now = this.clock.now();
+    const leaseEnd = new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS);
+    const rows = await this.db.query<{ id: string }>(
+      `update transactions set enrich_next_at = $3
+        where id in (select id from transactions where network = $1 and enrich_next_at <= $2
+                      order by enrich_next_at limit $4 for no key update skip locked)
+       returning id`,
+      [network, now, leaseEnd, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Null = never. */
+  async postpone(id: string, until: Date | null): Promise<void> {
+    await this.db.query(`update transactions set enrich_next_at = $2 where id = $1`, [id, until]);
+  }
+
+  /**
+   * Whether the caller may ask the chain now: once in ENRICHMENT_REPEAT_MS.
+   * @param isAttempt counts it as one of ENRICHMENT_ATTEMPTS and says when the next one is due.
+   */
+  async claim(id: string, { isAttempt }: { isAttempt: boolean }): Promise<boolean> {
+    const { values } = this.config;
+    const now = this.clock.now();
+    const rows = await this.db.query(
+      `update transactions set
+         enrich_asked_at = $2,
+         enrich_count = enrich_count + $4::int,
+         enrich_next_at = case
+           when $4::int = 0 then enrich_next_at
+           when enrich_count + 1 < $5 then $2 + interval '1 second' * least($6 * 2 ^ enrich_count, $7) end
+        where id = $1 and (enrich_asked_at is null or enrich_asked_at <= $3)
+       returning id`,
+      [
+        id,
+        now,
+        new Date(now.getTime() - values.ENRICHMENT_REPEAT_MS),
+        isAttempt ? 1 : 0,
+        values.ENRICHMENT_ATTEMPTS,
+        values.ENRICHMENT_BACKOFF_SECONDS,
+        values.ENRICHMENT_BACKOFF_MAX_SECONDS,
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * Whether another transfer of the project is the same one to a chain: same way, same amount, same address, about the
+   * same time. Then a hash that was found there belongs to one of them, and nobody knows to which.
+   */
+  async hasTwin({ id, projectId, direction, network, addressTo, amount, occurredAt }: Transaction): Promise<boolean> {
+    const windowMs = 2 * this.config.values.ENRICHMENT_SEARCH_HOURS * HOUR_MS;
+    const [twin] = await this.db.query(
+      `select 1 from transactions
+        where project_id = $1 and occurred_at between $2 and $3 and superseded_by is null and id <> $4
+          and (direction, network, address_to, amount) is not distinct from ($5, $6, $7, $8)
+          and status in ('pending', 'ok')
+        limit 1`,
+      [
+        projectId,
+        new Date(occurredAt.getTime() - windowMs),
+        new Date(occurredAt.getTime() + windowMs),
+        id,
+        direction,
+        network,
+        addressTo,
+        amount.toString(),
+      ],
+    );
+    return twin !== undefined;
+  }
+
+  /**
+   * Adds what the chain has told; what the exchange has told stays. Not when the exchange has told another hash since:
+   * then this is of another transfer.
+   */
+  async record(asked: Transaction, { hash, addressFrom, block, isReverted }: ChainTransfer): Promise<void> {
+    const confirmed = isReverted ? null : block;
+    const isDone = isReverted || confirmed !== null;
+    await this.db.transaction(async (tx) => {
+      const changed = await this.db.query(
+        `update transactions set
+           hash = coalesce(hash, $3),
+           address_from = coalesce(address_from, $4),
+           confirmed_at = $5,
+           block_height = $6,
+           updated_at = $7
+          where id = $1 and hash is not distinct from $2 and confirmed_at is null and superseded_by is null
+            and (hash, address_from, confirmed_at)
+                is distinct from (coalesce(hash, $3), coalesce(address_from, $4), $5::timestamptz)
+         returning id`,
+        [asked.id, asked.hash, hash, addressFrom, confirmed?.at ?? null, confirmed?.height ?? null, this.clock.now()],
+        tx,
+      );
+      if (isDone) {
+        const done = `update transactions set enrich_next_at = null where id = $1 and hash = $2`;
+        await this.db.query(done, [asked.id, asked.hash ?? hash], tx);
+      }
+      if (changed.length > 0) await this.tell(tx, asked.id);
+    });
+  }
+
+  /** Of what the history tells: not of what was there long before the wallet was connected. */
+  private async tell(tx: EntityManager, id: string): Promise<void> {
+    const [told] = await this.db.query(
+      `select 1 from transactions t left join transaction_syncs s on s.wallet_id = t.wallet_id and s.kind = t.type
+        where t.id = $1 and (t.origin = 'execution' or t.occurred_at >= s.told_since)`,
+      [id],
+      tx,
+    );
+    if (told === undefined) return;
+    const transaction = await tx.findOneByOrFail(Transaction, { id });
+    await this.events.record(tx, [toTransactionEvent('transaction.updated', transaction)]);
+  }
+}

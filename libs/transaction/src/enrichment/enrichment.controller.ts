@@ -1,0 +1,37 @@
+import { Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentProject, RefusalsMayChange, RequireScope, accessErrors, type ProjectContext } from '#access';
+import { ApiErrors } from '#platform/http';
+import { TransactionResponse, toTransactionResponse } from '../transaction.dto.js';
+import { EnrichTransaction } from './enrich-transaction.js';
+
+@ApiTags('Transactions')
+@Controller('v0/wallet')
+export class EnrichmentController {
+  constructor(private readonly enrichTransaction: EnrichTransaction) {}
+
+  @Post('transaction/:transactionId/enrich')
+  @HttpCode(HttpStatus.OK)
+  @RequireScope('read')
+  @RefusalsMayChange()
+  @ApiOperation({
+    summary: 'Enrich transaction',
+    description:
+      'Asks the chain now for what the exchange has not told: `hash`, `addressFrom`, and the block (`confirmedAt`, `blockHeight`). What the exchange has told stays. The worker does the same by itself; within seconds of the last look-up, and once the chain has confirmed the transaction, the answer is what is stored.',
+  })
+  @ApiParam({ name: 'transactionId', description: 'Transaction id.', example: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55' })
+  @ApiOkResponse({ type: TransactionResponse, description: 'The transaction with what is known by now.' })
+  @ApiErrors(
+    ...accessErrors,
+    'GENERIC_NOT_FOUND',
+    'ENRICHMENT_NETWORK_NOT_SUPPORTED',
+    'ENRICHMENT_TIMEOUT',
+    'ENRICHMENT_API_ERROR',
+  )
+  async enrich(
+    @CurrentProject() project: ProjectContext,
+    @Param('transactionId') transactionId: string,
+  ): Promise<TransactionResponse> {
+    return toTransactionResponse(await this.enrichTransaction.now(project, transactionId));
+  }
+}

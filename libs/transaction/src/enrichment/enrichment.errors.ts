@@ -1,0 +1,23 @@
+import { DomainError } from '#platform/errors';
+
+/** No chain API is configured for the network, or there is no protocol for it. */
+export class EnrichmentNetworkNotSupported extends DomainError {
+  constructor(network: string | null) {
+    const what = network === null ? 'a transaction without a network' : `the network ${network}`;
+    super('ENRICHMENT_NETWORK_NOT_SUPPORTED', `No chain API is configured for ${what}`);
+  }
+}
+
+/** The chain API did not answer in time; the same look-up may go again. */
+export class EnrichmentTimeout extends DomainError {
+  constructor(network: string, cause?: unknown) {
+    super('ENRICHMENT_TIMEOUT', `The chain API of the network ${network} did not answer in time`, { cause });
+  }
+}
+
+/** The chain API could not be reached, refused, or gave what cannot be true. What it was stays in the log. */
+export class EnrichmentApiError extends DomainError {
+  constructor(network: string, cause: unknown) {
+    super('ENRICHMENT_API_ERROR', `The chain API of the network ${network} gave no usable answer`, { cause });
+  }
+}

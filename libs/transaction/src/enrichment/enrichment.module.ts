@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TransactionModule } from '../transaction.module.js';
+import { Chains } from './chains.js';
+import { EnrichTransaction } from './enrich-transaction.js';
+import { EnrichmentStore } from './enrichment-store.js';
+
+/** What chains know of transactions. */
+@Module({
+  imports: [TransactionModule],
+  providers: [Chains, EnrichmentStore, EnrichTransaction],
+  exports: [Chains, EnrichmentStore, EnrichTransaction],
+})
+export class EnrichmentModule {}

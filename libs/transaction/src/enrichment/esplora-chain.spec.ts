@@ -1,0 +1,221 @@
+import { Transport, networkById } from '#exchange';
+import { StubExchange } from '#exchange/testing';
+import { Amount } from '#money';
+import { esploraTransaction, type EsploraFacts } from '../testing/chain-documentation.js';
+import type { ChainQuestion } from './chain.js';
+import { EsploraChain } from './esplora-chain.js';
+
+const TXID = 'c1'.repeat(32);
+const OURS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const SENDER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const AT = new Date('2026-01-10T12:00:00Z');
+const HOUR_MS = 3_600_000;
+const bitcoin = networkById('bitcoin');
+if (bitcoin === null) throw new Error('no bitcoin');
+
+const facts = (rest: Partial<EsploraFacts> = {}): EsploraFacts => ({
+  txid: TXID,
+  from: [SENDER, SENDER],
+  to: [
+    { address: OURS, value: 5_000_000 },
+    { address: SENDER, value: 1 },
+  ],
+  block: { height: 933_000, time: AT.getTime() / 1_000 + 600 },
+  ...rest,
+});
+
+const question = (rest: Partial<ChainQuestion> = {}): ChainQuestion => ({
+  hash: TXID,
+  addressTo: OURS,
+  amount: Amount.of('0.05'),
+  at: AT,
+  ...rest,
+});
+
+describe('a chain behind Esplora', () => {
+  let stub: StubExchange;
+  let transport: Transport;
+  let chain: EsploraChain;
+
+  beforeEach(async () => {
+    stub = await StubExchange.start();
+    transport = new Transport({ connectTimeoutMs: 300, responseMaxBytes: 100_000, connections: 2 });
+    const endpoint = { network: 'bitcoin', url: `${stub.url}/api`, timeoutMs: 300, transport };
+    chain = new EsploraChain(endpoint, bitcoin, { windowMs: 12 * HOUR_MS, pages: 2 });
+  });
+  afterEach(async () => {
+    await transport.close();
+    await stub.close();
+  });
+
+  const knows = (given: EsploraFacts): void => stub.on(`GET /api/tx/${given.txid}`, () => esploraTransaction(given));
+  const failure = { code: 'ENRICHMENT_API_ERROR', message: expect.not.stringContaining('127.0.0.1') as string };
+
+  describe('asked for a transaction by its hash', () => {
+    it('tells its block and the one address that it came from', async () => {
+      knows(facts());
+      expect(await chain.find(question())).toEqual({
+        hash: TXID,
+        addressFrom: SENDER,
+        block: { height: 933_000, at: new Date(AT.getTime() + 600_000) },
+        isReverted: false,
+      });
+    });
+
+    it.each<[string, (string | null)[]]>([
+      ['several addresses', [SENDER, OURS]],
+      ['an output without an address beside one', [SENDER, null]],
+      ['nowhere', []],
+    ])('names no sender when it came from %s', async (_name, from) => {
+      knows(facts({ from }));
+      expect(await chain.find(question())).toMatchObject({ addressFrom: null });
+    });
+
+    it('tells no block while it is in none', async () => {
+      knows(facts({ block: null }));
+      expect(await chain.find(question())).toMatchObject({ hash: TXID, block: null });
+    });
+
+    it('knows addresses in capitals as the same', async () => {
+      knows(facts());
+      expect(await chain.find(question({ addressTo: OURS.toUpperCase(), hash: TXID.toUpperCase() }))).not.toBeNull();
+    });
+
+    it('knows nothing of what the API does not know', async () => {
+      stub.on(`GET /api/tx/${TXID}`, (_call, response) => void response.writeHead(404).end('Transaction not found'));
+      expect(await chain.find(question())).toBeNull();
+    });
+
+    it.each<[string, number, string]>([
+      ['HTML', 200, '<!doctype html><p>Welcome</p>'],
+      ['HTML as not found', 404, '<html><h1>404</h1></html>'],
+      ['an error', 500, 'internal error'],
+      ['a refusal', 429, 'Too Many Requests'],
+      ['a redirect', 302, ''],
+      ['half of the JSON', 200, JSON.stringify(esploraTransaction(facts())).slice(0, 300)],
+      ['other JSON', 200, '{"txid":"x"}'],
+      ['null', 200, 'null'],
+      ['another transaction', 200, JSON.stringify(esploraTransaction(facts({ txid: 'd2'.repeat(32) })))],
+      [
+        'a transaction that pays others',
+        200,
+        JSON.stringify(esploraTransaction(facts({ to: [{ address: SENDER, value: 5_000_000 }] }))),
+      ],
+      [
+        'a value that is not exact',
+        200,
+        JSON.stringify(esploraTransaction(facts({ to: [{ address: OURS, value: 2 ** 60 }] }))),
+      ],
+      [
+        'a block without a time',
+        200,
+        JSON.stringify({ ...esploraTransaction(facts()), status: { confirmed: true, block_height: 1 } }),
+      ],
+      ['more than it may', 200, `${' '.repeat(100_000)}{}`],
+    ])('gives %s as an error of the API, without its address', async (_name, status, body) => {
+      stub.on(`GET /api/tx/${TXID}`, (_call, response) => {
+        response.writeHead(status, status === 302 ? { location: `${stub.url}/api/elsewhere` } : {}).end(body);
+      });
+      await expect(chain.find(question())).rejects.toMatchObject(failure);
+      expect(stub.callsOf('elsewhere')).toEqual([]);
+    });
+
+    it('gives up on an API that does not answer', async () => {
+      stub.on(`GET /api/tx/${TXID}`, () => undefined);
+      await expect(chain.find(question())).rejects.toMatchObject({ code: 'ENRICHMENT_TIMEOUT' });
+    });
+
+    it('gives an API that is not there as an error', async () => {
+      const endpoint = { network: 'bitcoin', url: 'http://127.0.0.1:9', timeoutMs: 300, transport };
+      const nowhere = new EsploraChain(endpoint, bitcoin, { windowMs: HOUR_MS, pages: 1 });
+      await expect(nowhere.find(question())).rejects.toMatchObject(failure);
+    });
+
+    it('does not even ask for what is no hash', () => {
+      expect(chain.canFind(question({ hash: '../../admin' }))).toBe(false);
+      expect(chain.canFind(question({ hash: null, addressTo: null }))).toBe(false);
+      expect(chain.canFind(question({ hash: null, addressTo: 'x/../..' }))).toBe(false);
+      expect(chain.canFind(question({ hash: null }))).toBe(true);
+    });
+
+    it('sends the login of its address as a header, and keeps the rest of the address', async () => {
+      const url = new URL(`${stub.url}/api/?key=k`);
+      url.username = 'us%20er';
+      url.password = 'pass';
+      knows(facts());
+      await new EsploraChain({ network: 'bitcoin', url: url.href, timeoutMs: 300, transport }, bitcoin, {
+        windowMs: HOUR_MS,
+        pages: 1,
+      }).find(question());
+      const [call] = stub.calls;
+      expect(call?.headers.authorization).toBe(`Basic ${Buffer.from('us er:pass').toString('base64')}`);
+      expect(call?.params).toEqual({ key: 'k' });
+    });
+  });
+
+  describe('searched for a transfer without a hash', () => {
+    const search = (rest: Partial<ChainQuestion> = {}) => chain.find(question({ hash: null, ...rest }));
+    const lists = (path: string, given: EsploraFacts[]): void =>
+      stub.on(`GET /api/address/${OURS}/${path}`, () => given.map(esploraTransaction));
+    const txid = (index: number): string => index.toString(16).padStart(64, '0');
+    const at = (hours: number) => ({ height: 933_000, time: AT.getTime() / 1_000 + hours * 3_600 });
+    const others = (count: number, hours: number): EsploraFacts[] =>
+      Array.from({ length: count }, (_each, index) =>
+        facts({ txid: txid(index + 1), to: [{ address: OURS, value: 7 }], block: at(hours) }),
+      );
+
+    it('is found when exactly one output of that amount went there around that time', async () => {
+      lists('txs', [facts(), ...others(3, 1)]);
+      expect(await search()).toMatchObject({ hash: TXID, addressFrom: SENDER, block: { height: 933_000 } });
+    });
+
+    it.each<[string, EsploraFacts[]]>([
+      ['nothing went there', []],
+      ['other amounts went there', others(3, 0)],
+      ['two transactions fit', [facts(), facts({ txid: txid(9) })]],
+      [
+        'two outputs of one fit',
+        [
+          facts({
+            to: [
+              { address: OURS, value: 5_000_000 },
+              { address: OURS, value: 5_000_000 },
+            ],
+          }),
+        ],
+      ],
+      ['one fits beside one that is in no block yet', [facts({ txid: txid(9), block: null }), facts()]],
+      ['the only one is in no block yet: it may still get another hash', [facts({ block: null })]],
+      ['the only one is of another day', [facts({ block: at(-13) })]],
+      ['the only one came much later', [facts({ block: at(13) })]],
+    ])('is not found when %s', async (_name, given) => {
+      lists('txs', given);
+      expect(await search()).toBeNull();
+    });
+
+    it('is not found when the amount is no whole number of the smallest unit', async () => {
+      lists('txs', [facts()]);
+      expect(await search({ amount: Amount.of('0.050000001') })).toBeNull();
+    });
+
+    it('is looked for on further pages, until they are older than it', async () => {
+      lists('txs', others(25, 2));
+      lists(`txs/chain/${txid(25)}`, [facts(), ...others(24, -30)]);
+      expect(await search()).toMatchObject({ hash: TXID });
+      expect(stub.calls).toHaveLength(2);
+    });
+
+    it('is not found when there is more to read than may be read: another one may be there', async () => {
+      lists('txs', [facts(), ...others(25, 2)]);
+      lists(`txs/chain/${txid(25)}`, others(25, 1));
+      expect(await search()).toBeNull();
+      expect(stub.calls).toHaveLength(2);
+    });
+
+    it('takes no longer than one look-up, all pages together', async () => {
+      lists('txs', others(25, 2));
+      stub.on(`GET /api/address/${OURS}/txs/chain/${txid(25)}`, () => undefined);
+      await expect(search()).rejects.toMatchObject({ code: 'ENRICHMENT_TIMEOUT' });
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { Transport } from '#exchange';
+import { StubExchange } from '#exchange/testing';
+import { Amount } from '#money';
+import { JsonRpcNode, type EvmTransfer } from '../testing/chain-documentation.js';
+import type { ChainQuestion } from './chain.js';
+import { JsonRpcChain } from './json-rpc-chain.js';
+
+const HASH = `0x${'5a'.repeat(32)}`;
+const OURS = '0x95222290DD7278Aa3Ddd389Cc1E1d165CC4BAfe5';
+const SENDER = '0x658bdf435d810c91414ec09147daa6db62406379';
+const OTHER = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
+const TOKEN = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
+const BLOCK = { number: 21_000_000, time: 1_768_046_400 };
+
+const question: ChainQuestion = { hash: HASH, addressTo: OURS, amount: Amount.of('1'), at: new Date() };
+const coins: EvmTransfer = {
+  hash: HASH,
+  from: SENDER,
+  to: OURS.toLowerCase(),
+  value: '0xde0b6b3a7640000',
+  block: BLOCK,
+};
+
+describe('a chain of the EVM behind JSON-RPC', () => {
+  let stub: StubExchange;
+  let node: JsonRpcNode;
+  let transport: Transport;
+  let chain: JsonRpcChain;
+
+  beforeEach(async () => {
+    stub = await StubExchange.start();
+    node = new JsonRpcNode(stub, 'POST /v3/key');
+    transport = new Transport({ connectTimeoutMs: 300, responseMaxBytes: 100_000 });
+    chain = new JsonRpcChain({ network: 'ethereum', url: `${stub.url}/v3/key`, timeoutMs: 300, transport });
+  });
+  afterEach(async () => {
+    await transport.close();
+    await stub.close();
+  });
+
+  const inBlock = { height: 21_000_000, at: new Date(1_768_046_400_000) };
+
+  it('tells the block of a transfer of coins, and who has sent it', async () => {
+    node.knows(coins);
+    expect(await chain.find(question)).toEqual({ hash: HASH, addressFrom: SENDER, block: inBlock, isReverted: false });
+    expect(node.calls).toEqual(['eth_getTransactionByHash', 'eth_getTransactionReceipt', 'eth_getBlockByNumber']);
+  });
+
+  it('tells of a token who it came from, not who called the contract', async () => {
+    node.knows({ ...coins, to: TOKEN, value: '0x0', tokens: [{ from: OTHER, to: OURS }] });
+    expect(await chain.find(question)).toMatchObject({ addressFrom: OTHER, block: inBlock });
+  });
+
+  it.each<[string, Partial<EvmTransfer>]>([
+    [
+      'tokens came from two senders',
+      { to: TOKEN, value: '0x0', tokens: [SENDER, OTHER].map((from) => ({ from, to: OURS })) },
+    ],
+    ['tokens came from another than the coins', { tokens: [{ from: OTHER, to: OURS }] }],
+    ['a contract has paid', { to: TOKEN, value: '0x0' }],
+    ['tokens went to somebody else', { to: TOKEN, value: '0x0', tokens: [{ from: SENDER, to: OTHER }] }],
+    ['a call without coins went there', { value: '0x0' }],
+  ])('names no sender when %s', async (_name, rest) => {
+    node.knows({ ...coins, ...rest });
+    expect(await chain.find(question)).toMatchObject({ addressFrom: null, block: inBlock });
+  });
+
+  it('names no sender when the exchange does not tell our address', async () => {
+    node.knows(coins);
+    expect(await chain.find({ ...question, addressTo: null })).toMatchObject({ addressFrom: null, block: inBlock });
+  });
+
+  it('tells that a transfer is in a block and has moved nothing', async () => {
+    node.knows({ ...coins, status: '0x0' });
+    expect(await chain.find(question)).toMatchObject({ isReverted: true });
+  });
+
+  it('tells no block while it is in none', async () => {
+    node.knows({ ...coins, block: null });
+    expect(await chain.find(question)).toEqual({ hash: HASH, addressFrom: null, block: null, isReverted: false });
+  });
+
+  it('tells no block while the answers are not of one and the same', async () => {
+    node.knows(coins);
+    const receipt = node.resultOf('eth_getTransactionReceipt', HASH);
+    node.overrides.set('eth_getTransactionReceipt', { result: { ...receipt, blockHash: `0x${'ee'.repeat(32)}` } });
+    expect(await chain.find(question)).toMatchObject({ block: null });
+    node.overrides.set('eth_getTransactionReceipt', { result: null });
+    expect(await chain.find(question)).toMatchObject({ block: null });
+    node.overrides.clear();
+    node.overrides.set('eth_getBlockByNumber', { result: null });
+    expect(await chain.find(question)).toMatchObject({ block: null });
+  });
+
+  it('knows nothing of what the node does not know', async () => {
+    expect(await chain.find(question)).toBeNull();
+  });
+
+  it('asks for nothing without a hash, or for what is none', () => {
+    expect(chain.canFind({ ...question, hash: null })).toBe(false);
+    expect(chain.canFind({ ...question, hash: '0x1234' })).toBe(false);
+    expect(chain.canFind({ ...question, hash: HASH.toUpperCase().replace('0X', '0x') })).toBe(true);
+  });
+
+  it.each(['eth_getTransactionByHash', 'eth_getTransactionReceipt', 'eth_getBlockByNumber'])(
+    'gives an error of %s as one of the API, and nothing of what it says',
+    async (method) => {
+      node.knows(coins);
+      node.overrides.set(method, { error: { code: -32_005, message: 'project 4711 is over its limit' } });
+      await expect(chain.find(question)).rejects.toMatchObject({
+        code: 'ENRICHMENT_API_ERROR',
+        message: expect.not.stringMatching(/4711|127\.0\.0\.1/) as string,
+      });
+    },
+  );
+
+  const wrong: [string, string, Record<string, unknown>][] = [
+    ['another transaction', 'eth_getTransactionByHash', { hash: `0x${'77'.repeat(32)}` }],
+    ['the receipt of another', 'eth_getTransactionReceipt', { transactionHash: `0x${'77'.repeat(32)}` }],
+    ['a height that is no number', 'eth_getTransactionByHash', { blockNumber: '21000000' }],
+    ['a height beyond what can be exact', 'eth_getTransactionByHash', { blockNumber: `0x${'f'.repeat(20)}` }],
+    ['a sender that is no address', 'eth_getTransactionByHash', { from: '<script>' }],
+    ['a receipt without a status', 'eth_getTransactionReceipt', { status: undefined }],
+    ['a time that is no number', 'eth_getBlockByNumber', { timestamp: 1_768_046_400 }],
+  ];
+  it.each(wrong)('gives %s as an error of the API', async (_name, method, values) => {
+    node.knows(coins);
+    const about = method === 'eth_getBlockByNumber' ? String(BLOCK.number) : HASH;
+    node.overrides.set(method, { result: { ...node.resultOf(method, about), ...values } });
+    await expect(chain.find(question)).rejects.toMatchObject({ code: 'ENRICHMENT_API_ERROR' });
+  });
+
+  it.each<[string, unknown]>([
+    ['the answer to another call', { jsonrpc: '2.0', id: 99, result: null }],
+    ['an answer without a result', { jsonrpc: '2.0', id: 1 }],
+    ['something else', ['hello']],
+  ])('gives %s as an error of the API', async (_name, body) => {
+    stub.on('POST /v3/key', () => body);
+    await expect(chain.find(question)).rejects.toMatchObject({ code: 'ENRICHMENT_API_ERROR' });
+  });
+
+  it('gives up on a node that does not answer, all calls together', async () => {
+    stub.on('POST /v3/key', () => undefined);
+    await expect(chain.find(question)).rejects.toMatchObject({ code: 'ENRICHMENT_TIMEOUT' });
+  });
+});

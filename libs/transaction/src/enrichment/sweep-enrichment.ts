@@ -1,0 +1,37 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { Repeats } from '#platform/lifecycle';
+import { JobQueue } from '#platform/queue';
+import { Chains } from './chains.js';
+import { EnrichTransactionJob } from './enrichment.jobs.js';
+import { EnrichmentStore } from './enrichment-store.js';
+
+/** The source of all look-ups: in every worker, transactions that are due on a chain that can be asked become jobs. */
+@Injectable()
+export class SweepEnrichment implements OnApplicationBootstrap {
+  constructor(
+    private readonly store: EnrichmentStore,
+    private readonly chains: Chains,
+    private readonly jobs: JobQueue,
+    private readonly config: Config,
+    private readonly repeats: Repeats,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.chains.networks().length === 0) return;
+    const everyMs = this.config.values.ENRICHMENT_SWEEP_SECONDS * 1_000;
+    this.repeats.start('sweep of transactions to look up', everyMs, () => this.execute());
+  }
+
+  /** One sweep; returns how many rows became jobs. The networks share the room, so that one that is slow leaves some. */
+  async execute(): Promise<number> {
+    const networks = this.chains.networks();
+    const room = this.config.values.ENRICHMENT_SWEEP_BATCH - (await this.jobs.backlog(EnrichTransactionJob));
+    if (room <= 0) return 0;
+    const share = Math.ceil(room / networks.length);
+    const due = await Promise.all(networks.map((network) => this.store.takeDue(network, share)));
+    const entries = due.flat().map((transactionId) => ({ id: transactionId, payload: { transactionId } }));
+    await this.jobs.enqueueAll(EnrichTransactionJob, entries);
+    return entries.length;
+  }
+}
