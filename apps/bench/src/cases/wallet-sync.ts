@@ -1,0 +1,165 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CcxtCost, CcxtOrder } from '../ccxt-cost.main.js';
+import { megabytes, millis, perSecond, ratio, type Row } from '../report.js';
+import type { BenchProcess, Usage } from '../stand/bench-process.js';
+import { connectWallets } from '../stand/connect-wallets.js';
+import { postJson } from '../stand/post-json.js';
+import type { Stand } from '../stand/stand.js';
+import { median } from '../stats.js';
+
+const WORKERS = 2;
+const LATENCY_MS = 100;
+const POLL_MS = 250;
+const SETTLE_MS = 3_000;
+
+export interface SyncOptions {
+  wallets: number;
+  /** Wallets that each worker process refreshes at once. */
+  concurrency: number;
+  /** How often every wallet is refreshed. */
+  rounds: number;
+  /** Where the queues are, for the report. */
+  queues: string;
+}
+
+interface Pass {
+  walletsPerSecond: number;
+  cpuMsPerWallet: number;
+  /** The largest of the workers. */
+  rssMb: number;
+}
+
+/** Every wallet due at once, two workers, an exchange that takes 100 ms: how fast, at what cost, and with how much memory. */
+export async function benchWalletSync(stand: Stand, api: BenchProcess, options: SyncOptions): Promise<Row[]> {
+  const project = await stand.createProject(api);
+  const wallets = await connectWallets(stand, api, project, options.wallets);
+  await putOff(stand);
+  await postJson(`${stand.sandbox.address}/control/faults`, {
+    endpoint: 'BalanceEx',
+    fault: 'latency',
+    count: null,
+    delayMs: LATENCY_MS,
+  });
+  const workers = await Promise.all(Array.from({ length: WORKERS }, () => startWorker(stand, options)));
+  await sleep(SETTLE_MS);
+  const passes: Pass[] = [];
+  const costs: CcxtCost[] = [];
+  const ccxt = new CcxtAlone({
+    sandboxUrl: stand.sandbox.address,
+    wallets,
+    concurrency: options.concurrency * WORKERS,
+  });
+  for (let round = 0; round < options.rounds; round++) {
+    costs.push(await ccxt.run());
+    passes.push(await pass(stand, workers, wallets.length));
+  }
+  await ccxt.stop();
+  await Promise.all(workers.map((worker) => stand.stop(worker)));
+  await fetch(`${stand.sandbox.address}/control/faults`, { method: 'DELETE' });
+  return rowsOf(options, passes, costs);
+}
+
+/** Nothing is due before it is told to be, and the histories of the wallets are not read beside. */
+async function putOff(stand: Stand): Promise<void> {
+  await stand.db.query(`update wallets set next_sync_at = now() + interval '1 day', history_tracked = true`);
+}
+
+function startWorker(stand: Stand, { concurrency, wallets }: SyncOptions): Promise<BenchProcess> {
+  return stand.startService('worker', {
+    WALLET_SYNC_CONCURRENCY: String(concurrency),
+    WALLET_SYNC_SECONDS: '86400',
+    WALLET_SYNC_PER_SECOND: '100000',
+    // Both workers have enough to do until the next sweep of either.
+    WALLET_SYNC_BATCH: String(Math.min(10_000, Math.max(500, wallets / 4))),
+  });
+}
+
+async function pass(stand: Stand, workers: BenchProcess[], count: number): Promise<Pass> {
+  const before = await usageOf(workers);
+  const { rows } = await stand.db.query<{ now: Date }>(`select now()`);
+  const began = rows[0]?.now;
+  await stand.db.query(`update wallets set next_sync_at = now()`);
+  const synced = async (): Promise<number> => {
+    const counted = await stand.db.query<{ count: number }>(
+      `select count(*)::int as count from wallets where last_sync_at >= $1`,
+      [began],
+    );
+    return counted.rows[0]?.count ?? 0;
+  };
+  while ((await synced()) < count) await sleep(POLL_MS);
+  const after = await usageOf(workers);
+  const cpuSeconds = sum(after.map(cpuOf)) - sum(before.map(cpuOf));
+  return {
+    walletsPerSecond: await rateSince(stand, began),
+    cpuMsPerWallet: (cpuSeconds * 1_000) / count,
+    rssMb: Math.max(...after.map(({ rssMb }) => rssMb)),
+  };
+}
+
+/** Without the first and the last tenth: while it begins and ends, not every place is taken. */
+async function rateSince(stand: Stand, began: Date | undefined): Promise<number> {
+  const { rows } = await stand.db.query<{ rate: number }>(
+    `select 0.8 * count(*) / extract(epoch from percentile_disc(0.9) within group (order by last_sync_at)
+                                        - percentile_disc(0.1) within group (order by last_sync_at))::float8 as rate
+       from wallets where last_sync_at >= $1`,
+    [began],
+  );
+  return rows[0]?.rate ?? NaN;
+}
+
+/** ccxt alone in a process of its own: the same wallets, the same number of calls at once. */
+class CcxtAlone {
+  private readonly child = fork(path.join(import.meta.dirname, '../ccxt-cost.main.js'), { env: {}, execArgv: [] });
+  private readonly ended = once(this.child, 'exit');
+
+  constructor(private readonly order: CcxtOrder) {}
+
+  async run(): Promise<CcxtCost> {
+    const failed = this.ended.then(() => Promise.reject(new Error('the comparison with ccxt failed')));
+    const answer = once(this.child, 'message');
+    this.child.send(this.order);
+    const [cost] = (await Promise.race([answer, failed])) as [CcxtCost];
+    return cost;
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill();
+    await this.ended;
+  }
+}
+
+function rowsOf({ wallets, concurrency, queues }: SyncOptions, passes: Pass[], costs: CcxtCost[]): Row[] {
+  const what = `${wallets} wallets, ${WORKERS} × ${concurrency} at once, queues in ${queues}`;
+  const rate = median(passes.map((each) => each.walletsPerSecond));
+  const ideal = (WORKERS * concurrency * 1_000) / LATENCY_MS;
+  const cpu = median(passes.map((each) => each.cpuMsPerWallet));
+  const bareCpu = median(costs.map((each) => each.cpuMsPerWallet));
+  const [first = NaN, last = NaN] = [passes.at(0)?.rssMb, passes.at(-1)?.rssMb];
+  return [
+    {
+      what: `${what}: refreshed`,
+      ours: perSecond(rate),
+      bare: `÷ latency ${perSecond(ideal)}`,
+      ratio: ratio(rate, ideal),
+    },
+    {
+      what: '  CPU of the workers a wallet',
+      ours: millis(cpu),
+      bare: `ccxt ${millis(bareCpu)}`,
+      ratio: ratio(cpu, bareCpu),
+    },
+    {
+      what: `  memory of a worker after ${passes.length} rounds`,
+      ours: megabytes(last),
+      bare: `after one ${megabytes(first)}`,
+      ratio: ratio(last, first),
+    },
+  ];
+}
+
+const usageOf = (workers: BenchProcess[]): Promise<Usage[]> => Promise.all(workers.map((worker) => worker.usage()));
+const cpuOf = ({ cpuSeconds }: Usage): number => cpuSeconds;
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,57 @@
+import ccxt, { type Exchange } from 'ccxt';
+import type { ConnectedWallet } from './stand/connect-wallets.js';
+
+/** What a run over all wallets has cost this process. */
+export interface CcxtCost {
+  cpuMsPerWallet: number;
+  walletsPerSecond: number;
+}
+
+export interface CcxtOrder {
+  sandboxUrl: string;
+  wallets: ConnectedWallet[];
+  /** Calls at once. */
+  concurrency: number;
+}
+
+/** The library as somebody uses it who knows it well: one instance a credential, markets read once and shared. */
+function create({ sandboxUrl }: CcxtOrder, credentials: object): Exchange {
+  return new ccxt.kraken({
+    ...credentials,
+    enableRateLimit: false,
+    urls: { api: { public: sandboxUrl, private: sandboxUrl, zendesk: sandboxUrl } },
+  });
+}
+
+async function run(order: CcxtOrder): Promise<CcxtCost> {
+  const source = create(order, {});
+  await source.loadMarkets();
+  const waiting = [...order.wallets];
+  const work = async (): Promise<void> => {
+    for (let wallet = waiting.pop(); wallet !== undefined; wallet = waiting.pop()) {
+      const { apiKey, apiSecret: secret } = wallet;
+      const instance = create(order, { apiKey, secret });
+      instance.setMarketsFromExchange(source);
+      await instance.fetchBalance();
+    }
+  };
+  const began = performance.now();
+  const before = process.cpuUsage();
+  await Promise.all(Array.from({ length: order.concurrency }, work));
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (performance.now() - began) / 1_000;
+  return {
+    cpuMsPerWallet: (user + system) / 1_000 / order.wallets.length,
+    walletsPerSecond: order.wallets.length / seconds,
+  };
+}
+
+process.on('message', (order: CcxtOrder) => {
+  run(order).then(
+    (cost) => process.send?.(cost),
+    (error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import autocannon from 'autocannon';
+import type { BenchProcess } from './stand/bench-process.js';
+import { median } from './stats.js';
+
+const CONNECTIONS = 32;
+const WARM_UP_SECONDS = 2;
+
+export interface Target {
+  process: BenchProcess;
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** One server under full load. */
+export interface LoadFigures {
+  requestsPerSecond: number;
+  p99Ms: number;
+  /** Of the server's process alone. */
+  cpuMsPerRequest: number;
+}
+
+export interface LoadOptions {
+  rounds: number;
+  seconds: number;
+}
+
+/** Both under the same load in turns, so that whatever else happens on the machine meets both; medians of the rounds. */
+export async function loadInTurns(
+  ours: Target,
+  bare: Target,
+  { rounds, seconds }: LoadOptions,
+): Promise<{ ours: LoadFigures; bare: LoadFigures }> {
+  for (const target of [ours, bare]) await load(target, WARM_UP_SECONDS);
+  const figures = { ours: [] as LoadFigures[], bare: [] as LoadFigures[] };
+  for (let round = 0; round < rounds; round++) {
+    figures.ours.push(await load(ours, seconds));
+    figures.bare.push(await load(bare, seconds));
+  }
+  return { ours: medians(figures.ours), bare: medians(figures.bare) };
+}
+
+async function load({ process: server, path, headers }: Target, seconds: number): Promise<LoadFigures> {
+  const before = await server.usage();
+  const url = `${server.address}${path}`;
+  const result = await autocannon({ url, headers: { ...headers }, connections: CONNECTIONS, duration: seconds });
+  const after = await server.usage();
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} answers were errors`);
+  return {
+    requestsPerSecond: result.requests.total / result.duration,
+    p99Ms: result.latency.p99,
+    cpuMsPerRequest: ((after.cpuSeconds - before.cpuSeconds) * 1_000) / result.requests.total,
+  };
+}
+
+function medians(figures: readonly LoadFigures[]): LoadFigures {
+  return {
+    requestsPerSecond: median(figures.map((figure) => figure.requestsPerSecond)),
+    p99Ms: median(figures.map((figure) => figure.p99Ms)),
+    cpuMsPerRequest: median(figures.map((figure) => figure.cpuMsPerRequest)),
+  };
+}

@@ -1,0 +1,66 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { benchGetWallet } from './cases/get-wallet.js';
+import { benchWalletSync } from './cases/wallet-sync.js';
+import { machine, table, type Row } from './report.js';
+import type { BenchProcess } from './stand/bench-process.js';
+import { Stand } from './stand/stand.js';
+
+const cases = ['get-wallet', 'wallet-sync'] as const;
+type Case = (typeof cases)[number];
+
+interface Options {
+  only: Case[];
+  rounds: number;
+  seconds: number;
+  wallets: number;
+  concurrency: number;
+  redis: boolean;
+  profile?: string;
+}
+
+const log = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function count(text: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+/** Prints how fast and how dear things are, each beside the bare libraries in the same run. */
+const program = new Command('bench')
+  .description('Measures the service beside the bare libraries it is made of.')
+  .addOption(new Option('--only <cases...>', 'not all of them').choices(cases).default(cases))
+  .option('--rounds <count>', 'rounds of each measurement; medians are shown', count, 5)
+  .option('--seconds <count>', 'length of a round under load', count, 4)
+  .option('--wallets <count>', 'wallets that the workers refresh (at most 10000)', count, 300)
+  .option('--concurrency <count>', 'wallets that each of two workers refreshes at once', count, 5)
+  .option('--redis', 'queues in Redis (redis-server has to be installed) instead of PostgreSQL', false)
+  .option('--profile <folder>', 'write a CPU profile of each process there')
+  .action(bench);
+
+async function bench(options: Options): Promise<void> {
+  log(`${machine()}`);
+  log(`PostgreSQL 18 on this machine, synchronous_commit off; medians of ${options.rounds} rounds`);
+  const stand = await Stand.start({ redis: options.redis, profileDir: options.profile ?? null });
+  try {
+    const rows: Row[] = [];
+    for (const name of options.only) {
+      const api = await stand.startService('api');
+      rows.push(...(await measure(name, stand, api, options)));
+      await stand.stop(api);
+    }
+    log(table(rows));
+  } finally {
+    await stand.close();
+  }
+}
+
+function measure(name: Case, stand: Stand, api: BenchProcess, options: Options): Promise<Row[]> {
+  switch (name) {
+    case 'get-wallet':
+      return benchGetWallet(stand, api, options);
+    case 'wallet-sync':
+      return benchWalletSync(stand, api, { ...options, queues: options.redis ? 'Redis' : 'PostgreSQL' });
+  }
+}
+
+await program.parseAsync();

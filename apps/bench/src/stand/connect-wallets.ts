@@ -1,0 +1,37 @@
+import type { BenchProcess } from './bench-process.js';
+import { postJson } from './post-json.js';
+import type { Headers, Stand } from './stand.js';
+
+const AT_ONCE = 8;
+/** As many assets as an account of a person has. */
+const BALANCES = { BTC: '1.5', ETH: '20', SOL: '300', XRP: '4000', USD: '5000', USDT: '6000' };
+
+export interface ConnectedWallet {
+  walletId: string;
+  apiKey: string;
+  apiSecret: string;
+}
+
+/** Opens accounts at the sandbox exchange and connects them, as clients do. */
+export async function connectWallets(
+  stand: Stand,
+  api: BenchProcess,
+  project: Headers,
+  count: number,
+): Promise<ConnectedWallet[]> {
+  const { accounts } = await postJson<{ accounts: { apiKey: string; apiSecret: string }[] }>(
+    `${stand.sandbox.address}/control/accounts/bulk`,
+    { count, balances: BALANCES },
+  );
+  const wallets = accounts.map((account, index) => ({ walletId: `wallet-${index + 1}`, ...account }));
+  const waiting = [...wallets];
+  const connect = async (): Promise<void> => {
+    for (let wallet = waiting.pop(); wallet !== undefined; wallet = waiting.pop()) {
+      const { walletId, apiKey, apiSecret } = wallet;
+      const headers = { ...project, 'x-svc-wallet-id': walletId };
+      await postJson(`${api.address}/v0/wallet/kraken/connect`, { apiKey, apiSecret }, headers);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, connect));
+  return wallets;
+}

@@ -1,0 +1,20 @@
+/** What every process of the service is configured with: as in production, with the limits out of the way. */
+export const serviceSettings: Readonly<Record<string, string>> = {
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'info',
+  PORT: '0',
+  WORKER_PORT: '0',
+  METRICS_PORT: '0',
+  WORKER_METRICS_PORT: '0',
+  METRICS_KEEP_MS: '0',
+  VAULT_ALLOW_ENV_KEYS: 'true',
+  VAULT_KEYS: `bench:${Buffer.alloc(32, 3).toString('base64')}`,
+  API_KEY_PEPPER: Buffer.alloc(32, 5).toString('base64'),
+  API_KEY_RATE_PER_MINUTE: '1000000',
+  TICKERS_RATE_PER_MINUTE: '1000000',
+  TICKERS_FROM_SANDBOX: 'true',
+  EXCHANGE_CALLS_PER_SECOND: '1000',
+  EXCHANGE_CALLS_BURST: '1000',
+  EXCHANGE_EGRESS_CALLS_PER_SECOND: '10000',
+  EXCHANGE_EGRESS_CALLS_BURST: '10000',
+};

@@ -1,0 +1,125 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { scopes } from '#access';
+import { migrate } from '#platform/database';
+import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
+import { BenchProcess, type ProcessOptions } from './bench-process.js';
+import { Redis } from './redis.js';
+import { postJson } from './post-json.js';
+import { serviceSettings } from './settings.js';
+
+/** Far from those of `npm start`, of the tests and of `npm run prove`. */
+const POSTGRES_PORT = 59_300;
+const DATABASE = 'bench';
+const ADMIN_TOKEN = 'the-administrator-of-an-installation-that-is-measured';
+
+/** The key of a project, as headers. */
+export type Headers = Readonly<Record<string, string>>;
+
+export interface StandOptions {
+  /** Queues in Redis instead of PostgreSQL. */
+  redis: boolean;
+  /** Folder for the CPU profiles of the processes; null = none. */
+  profileDir: string | null;
+}
+
+/** A whole service on this machine: PostgreSQL, Redis where it is asked for, the sandbox exchange, API and workers. */
+export class Stand {
+  sandbox: BenchProcess;
+  /** As the owner of the tables. */
+  readonly db: pg.Pool;
+  private redis: Redis | null = null;
+  private readonly processes: BenchProcess[] = [];
+
+  private constructor(
+    private readonly dir: string,
+    private readonly postgres: EmbeddedPostgres,
+    private readonly options: StandOptions,
+  ) {
+    this.db = new pg.Pool({ connectionString: postgres.ownerUrl(DATABASE), max: 4 });
+    process.on('exit', this.erase);
+  }
+
+  static async start(options: StandOptions): Promise<Stand> {
+    const dir = mkdtempSync(path.join(tmpdir(), 'causeway-bench-'));
+    // As root the server runs under another account.
+    chmodSync(dir, 0o755);
+    const postgres = await startEmbeddedPostgres(postgresOptions(dir));
+    await postgres.createDatabase(DATABASE);
+    await migrate(postgres.ownerUrl(DATABASE));
+    const stand = new Stand(dir, postgres, options);
+    if (options.redis) stand.redis = await Redis.start();
+    stand.sandbox = await stand.run('apps/sandbox-exchange/src/main.js', { env: { SANDBOX_PORT: '0' } });
+    return stand;
+  }
+
+  /** As the application's role. */
+  get databaseUrl(): string {
+    return this.postgres.appUrl(DATABASE);
+  }
+
+  startService(app: 'api' | 'worker', settings: Readonly<Record<string, string>> = {}): Promise<BenchProcess> {
+    const env = {
+      ...serviceSettings,
+      ADMIN_TOKEN,
+      DATABASE_URL: this.databaseUrl,
+      SANDBOX_URL: this.sandbox.address,
+      ...(this.redis === null ? {} : { REDIS_URL: this.redis.url }),
+      ...settings,
+    };
+    return this.run(`apps/${app}/src/main.js`, { env });
+  }
+
+  /** One of our own programs to compare with: `apps/bench/src/<name>.main.js`. */
+  startBare(name: string, args: string[]): Promise<BenchProcess> {
+    return this.run(`apps/bench/src/${name}.main.js`, { args });
+  }
+
+  async stop(stopped: BenchProcess): Promise<void> {
+    this.processes.splice(this.processes.indexOf(stopped), 1);
+    await stopped.stop();
+  }
+
+  /** A project in mode test with a key of all scopes. */
+  async createProject(api: BenchProcess): Promise<Headers> {
+    const admin = { authorization: `Bearer ${ADMIN_TOKEN}` };
+    const post = <T>(where: string, body: object): Promise<T> => postJson<T>(`${api.address}${where}`, body, admin);
+    const organization = await post<{ id: string }>('/v0/admin/organizations', { name: 'Bench' });
+    const projects = `/v0/admin/organizations/${organization.id}/projects`;
+    const project = await post<{ id: string }>(projects, { name: 'Bench', mode: 'test' });
+    const keys = `/v0/admin/projects/${project.id}/api-keys`;
+    const { key } = await post<{ key: string }>(keys, { name: 'bench', scopes });
+    return { 'x-svc-api-key': key, 'x-svc-org-id': organization.id, 'x-svc-project-id': project.id };
+  }
+
+  async close(): Promise<void> {
+    process.off('exit', this.erase);
+    const [sandbox, ...services] = this.processes;
+    await Promise.all(services.map((service) => service.stop()));
+    await sandbox?.stop();
+    await this.redis?.stop();
+    await this.db.end();
+    this.erase();
+  }
+
+  private async run(program: string, options: ProcessOptions): Promise<BenchProcess> {
+    const { profileDir } = this.options;
+    const execArgv = profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`];
+    const started = await BenchProcess.start(program, { ...options, execArgv });
+    this.processes.push(started);
+    return started;
+  }
+
+  /** Also when this process ends before its time: the server would outlive it. */
+  private readonly erase = (): void => {
+    eraseEmbeddedPostgres(postgresOptions(this.dir));
+    rmSync(this.dir, { recursive: true, force: true });
+  };
+}
+
+/** Commits do not wait for the disk: what is measured is computing, not somebody's disk. */
+function postgresOptions(dir: string): { dir: string; port: number; nextFreePort: boolean; durable: boolean } {
+  return { dir: path.join(dir, 'postgres'), port: POSTGRES_PORT, nextFreePort: true, durable: false };
+}
