@@ -59,8 +59,10 @@ export function bulkRecordsOf(order: BulkHistory, totalOf: (asset: string) => Am
   };
 }
 
+/** Every way in and out; half of all movements take the asset's own. */
 function waysOf(asset: SandboxAsset): Way[] {
-  return methodsOf(asset).map((method) => ({
+  const methods = methodsOf(asset);
+  return [...methods.flatMap(() => methods.slice(0, 1)), ...methods].map((method) => ({
     asset,
     key: `${asset.code} ${method.method}`,
     method,

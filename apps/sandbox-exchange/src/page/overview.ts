@@ -1,16 +1,22 @@
 import { assetById } from '../catalogue.js';
 import { awaitsFace } from '../control/partner-routes.js';
 import type { Exchange } from '../exchange.js';
+import { lastPrice } from '../kraken/trading-fill.js';
 import type { Message } from '../ledger/partner-records.js';
-import type { Withdrawal } from '../ledger/records.js';
+import type { ApiKey, Deposit, Withdrawal } from '../ledger/records.js';
 import { settle } from '../ledger/settlement.js';
 import type { AccountBook } from '../ledger/state.js';
+import { depositStatuses } from '../partner/history.js';
 import { statusOf } from '../partner/withdrawals.js';
+import { marketsOf } from '../tickers/listed-markets.js';
 import { totpCode } from '../totp.js';
 
 const ACCOUNTS_SHOWN = 50;
-const WITHDRAWALS_SHOWN = 20;
-const MESSAGES_SHOWN = 20;
+const WITHDRAWALS_SHOWN = 10;
+const DEPOSITS_SHOWN = 10;
+const MESSAGES_SHOWN = 10;
+/** Bases of the prices in dollars. */
+const PRICES_SHOWN = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'ADA', 'LTC', 'XLM', 'USDT', 'USDC', 'EUR'];
 
 interface ShownAccount {
   id: string;
@@ -29,6 +35,13 @@ interface ShownWithdrawal {
   withdrawal: Withdrawal;
 }
 
+interface ShownDeposit {
+  account: string;
+  asset: string;
+  status: string;
+  deposit: Deposit;
+}
+
 /** A face that somebody may show; without a challenge it is for the next withdrawal. */
 interface WaitingFace {
   accountId: string;
@@ -41,6 +54,9 @@ export interface Overview {
   accounts: ShownAccount[];
   accountsMore: number;
   withdrawals: ShownWithdrawal[];
+  deposits: ShownDeposit[];
+  /** In dollars. */
+  prices: { asset: string; price: string }[];
   messages: (Message & { account: string })[];
   faces: WaitingFace[];
   now: Date;
@@ -51,27 +67,34 @@ export function overviewOf(exchange: Exchange, now: Date): Overview {
   const all = [...exchange.books.values()].reverse();
   for (const { account } of all) settle(exchange, account, now);
   const shown = all.slice(0, ACCOUNTS_SHOWN);
+  const keys = new Map([...exchange.keys.values()].map((key) => [key.accountId, key]));
   const withdrawals = all
     .flatMap((book) =>
       book.withdrawals.newest(WITHDRAWALS_SHOWN).map((withdrawal) => shownWithdrawal(book, withdrawal)),
     )
     .sort((a, b) => b.withdrawal.requestedAt - a.withdrawal.requestedAt);
+  const deposits = all
+    .flatMap((book) => book.deposits.newest(DEPOSITS_SHOWN).map((deposit) => shownDeposit(book, deposit)))
+    .sort((a, b) => b.deposit.receivedAt - a.deposit.receivedAt);
   const messages = all
     .flatMap((book) => book.messages.map((message) => ({ ...message, account: book.account.name })))
     .sort((a, b) => b.at - a.at);
   return {
-    accounts: shown.map((book) => shownAccount(exchange, book, now)),
+    accounts: shown.map((book) => shownAccount(book, keys.get(book.account.id), now)),
     accountsMore: all.length - shown.length,
     withdrawals: withdrawals.slice(0, WITHDRAWALS_SHOWN),
+    deposits: deposits.slice(0, DEPOSITS_SHOWN),
+    prices: marketsOf({ quotes: 'USD', without: '' })
+      .filter(({ base }) => PRICES_SHOWN.includes(base))
+      .map(({ base, pair }) => ({ asset: base, price: lastPrice(exchange, pair).toString() })),
     messages: messages.slice(0, MESSAGES_SHOWN),
     faces: all.flatMap((book) => waitingFaces(book, now)),
     now,
   };
 }
 
-function shownAccount(exchange: Exchange, book: AccountBook, now: Date): ShownAccount {
+function shownAccount(book: AccountBook, key: ApiKey | undefined, now: Date): ShownAccount {
   const { account, profile } = book;
-  const key = [...exchange.keys.values()].find(({ accountId }) => accountId === account.id);
   const secret = profile?.totpSecret ?? key?.otp?.secret ?? null;
   const balances = book.assets().map((id) => ({ asset: assetById(id).code, total: book.total(id) }));
   return {
@@ -91,6 +114,11 @@ function kindOf({ profile }: AccountBook): string {
 
 function shownWithdrawal({ account }: AccountBook, withdrawal: Withdrawal): ShownWithdrawal {
   return { account: account.name, asset: assetById(withdrawal.asset).code, status: statusOf(withdrawal), withdrawal };
+}
+
+function shownDeposit({ account }: AccountBook, deposit: Deposit): ShownDeposit {
+  const status = depositStatuses[deposit.status];
+  return { account: account.name, asset: assetById(deposit.asset).code, status, deposit };
 }
 
 function waitingFaces({ account, profile, challenges }: AccountBook, now: Date): WaitingFace[] {

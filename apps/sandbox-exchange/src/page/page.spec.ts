@@ -31,6 +31,18 @@ describe('the page', () => {
     expect(shown).not.toContain(client.account.totpSecret);
   });
 
+  it('shows deposits, also those that are arriving, and the prices', async () => {
+    const account = await sandbox.open({ name: 'Dora' });
+    const fund = (body: object) => sandbox.control('POST', `accounts/${account.accountId}/fund`, body);
+    await fund({ asset: 'BTC', amount: '0.75' });
+    await fund({ asset: 'ETH', amount: '1.5', status: 'Settled' });
+    await sandbox.control('POST', 'prices', { pair: 'XDGUSD', price: '0.1234567' });
+    const shown = (await page()).replaceAll(/\s+/g, ' ');
+    expect(shown).toMatch(/0\.75 BTC<\/span><span class="confirmed">/);
+    expect(shown).toMatch(/1\.5 ETH<\/span><span class="arriving">/);
+    expect(shown).toContain('<strong>DOGE</strong> 0.1234567');
+  });
+
   it('shows accounts of keys with two-factor, and not their secrets', async () => {
     const account = await sandbox.open({ otp: 'all', name: 'Key of Otto' });
     const shown = await page();

@@ -27,10 +27,14 @@ export function pageOf(overview: Overview): string {
         <main>
           ${faces(overview)}
           <div class="columns">
-            <section>${authenticators(overview)} ${inbox(overview)}</section>
-            <section>${withdrawals(overview)}</section>
+            <section>${authenticators(overview)}</section>
+            <section>${inbox(overview)}</section>
           </div>
-          ${accounts(overview)}
+          <div class="columns">
+            <section>${withdrawals(overview)}</section>
+            <section>${deposits(overview)}</section>
+          </div>
+          ${prices(overview)} ${accounts(overview)}
         </main>
         ${SCRIPT}
       </body>
@@ -101,6 +105,29 @@ function withdrawals({ withdrawals: newest }: Overview): Html {
   return html`<h2>Newest withdrawals</h2>
     <ul>
       ${rows.length === 0 ? EMPTY : rows}
+    </ul>`;
+}
+
+function deposits({ deposits: newest }: Overview): Html {
+  const rows = newest.map(
+    ({ account, asset, status, deposit: { amount, network, address, receivedAt } }) =>
+      html`<li>
+        <div class="row"><span class="amount">${amount} ${asset}</span><span class="${status}">${status}</span></div>
+        <div>${address}</div>
+        <div class="row faint"><span>${network}, ${account}</span>${time(receivedAt)}</div>
+      </li>`,
+  );
+  return html`<h2>Newest deposits</h2>
+    <ul>
+      ${rows.length === 0 ? EMPTY : rows}
+    </ul>`;
+}
+
+function prices({ prices: all }: Overview): Html {
+  const shown = all.map(({ asset, price }) => html`<span><strong>${asset}</strong> ${price}</span>`);
+  return html`<h2>Prices in dollars <span class="faint">the same at Kraken, Coinbase, Bitstamp and Gemini</span></h2>
+    <ul>
+      <li class="balances">${shown}</li>
     </ul>`;
 }
 

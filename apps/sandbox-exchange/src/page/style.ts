@@ -26,7 +26,7 @@ li:first-child { border-top: 0; }
 .row { display: flex; flex-wrap: wrap; gap: .2rem 1rem; justify-content: space-between; align-items: baseline; }
 .code { font: 600 1.25rem/1.2 ui-monospace, monospace; letter-spacing: .08em; user-select: all; }
 .amount { font-variant-numeric: tabular-nums; font-weight: 600; }
-.confirmed { color: var(--good); } .failed, .canceled { color: var(--bad); } .requested, .sent { color: var(--wait); }
+.confirmed { color: var(--good); } .failed, .canceled { color: var(--bad); } .requested, .sent, .arriving { color: var(--wait); }
 .balances { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin-top: .25rem; font-variant-numeric: tabular-nums; }
 button {
   font: inherit; font-weight: 600; padding: .5rem .9rem; border: 0; border-radius: .5rem; cursor: pointer;

@@ -74,7 +74,8 @@ function pageOf<T extends { refid: string }>(
   }
 }
 
-const depositStatuses = { Settled: 'arriving', Success: 'confirmed', Failure: 'failed' } as const;
+/** As the partner API tells it. */
+export const depositStatuses = { Settled: 'arriving', Success: 'confirmed', Failure: 'failed' } as const;
 
 function depositRecord({
   refid,
