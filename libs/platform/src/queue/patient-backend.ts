@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BackendFactory, IQueueBackend } from 'bullmq';
 
@@ -6,10 +7,13 @@ const STEP_MS = 100;
 const LAST_MS = 2_000;
 
 /**
- * A worker whose question for the next job fails asks again at once, unless the connection was refused: a server that is
- * starting, full or a replica would be asked thousands of times a second. With this it waits, longer every time.
+ * A backend whose worker bears it when the server is away. By itself a worker whose question for the next job fails asks
+ * again at once, unless the connection was refused: a server that is starting, full or a replica would be asked thousands
+ * of times a second. And its look for jobs of dead workers would pause for five seconds that no shutdown ends.
  */
-export function patient<B extends IQueueBackend, C>(factory: BackendFactory<B, C>): BackendFactory<B, C> {
+export function patient<B extends IQueueBackend & EventEmitter, C>(
+  factory: BackendFactory<B, C>,
+): BackendFactory<B, C> {
   return (name, options, extra) => {
     const backend = factory(name, options, extra);
     const ask = backend.moveToActive.bind(backend);
@@ -25,6 +29,12 @@ export function patient<B extends IQueueBackend, C>(factory: BackendFactory<B, C
         throw error;
       }
     };
+    const look = backend.moveStalledJobsToWait.bind(backend);
+    backend.moveStalledJobsToWait = () =>
+      look().catch((error: unknown) => {
+        backend.emit('error', error);
+        return [];
+      });
     return backend;
   };
 }
