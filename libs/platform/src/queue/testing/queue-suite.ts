@@ -195,7 +195,7 @@ function testSchedules(bench: Bench): void {
     const times = runs.of('tick').map(({ startedAt }) => startedAt);
     // A machine that is busy runs one late, and the next in its time: the beat is seen over all of them.
     const beats = ((times[TICKS - 1] ?? 0) - (times[0] ?? 0)) / EVERY_MS;
-    expect(beats).toBeGreaterThan(TICKS - 2);
+    expect(beats).toBeGreaterThan(TICKS - 3);
     expect(beats).toBeLessThan(TICKS + 2);
   });
 
