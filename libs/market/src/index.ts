@@ -6,5 +6,6 @@
  * Invariants: an unknown price is null, never 0; one refresh of one exchange at a time; what is older than
  * TICKERS_STALE_SECONDS is no price.
  */
+export { dollarValue } from './dollar-value.js';
 export { MarketModule } from './market.module.js';
 export { Prices } from './prices.service.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '#access';
+import { MarketModule } from '#market';
 import { TransactionModule } from '#transaction';
 import { WalletModule } from '#wallet';
 import { CreateQuote } from './quote/create-quote.js';
@@ -48,6 +49,7 @@ const useCases = [
   imports: [
     TypeOrmModule.forFeature([Quote, Withdrawal, WithdrawalAttempt]),
     AccessModule,
+    MarketModule,
     WalletModule,
     TransactionModule,
   ],

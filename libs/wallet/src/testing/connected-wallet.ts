@@ -36,6 +36,10 @@ export async function connectedWallet(
     updatedAt: createdAt,
     lastSyncAt: options.lastSyncAt === undefined ? (options.balances ? createdAt : null) : options.lastSyncAt,
     deletedAt: null,
+    nextSyncAt: createdAt,
+    syncFailures: 0,
+    historyTracked: false,
+    syncProgress: null,
   });
   await db.repository(Wallet).insert(wallet);
   if (options.vault !== undefined) {

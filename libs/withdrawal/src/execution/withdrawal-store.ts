@@ -177,6 +177,8 @@ export class WithdrawalStore {
       amount: quote.amountNoFee,
       fee: quote.fee,
       feeAsset: quote.asset,
+      amountInFiat: quote.inDollars(quote.amountNoFee) ?? undefined,
+      feeInFiat: quote.inDollars(quote.fee) ?? undefined,
       addressTo: quote.address,
       tag: claim.tag,
       network: quote.network,

@@ -1,3 +1,4 @@
+import { publishPrices } from '#market/testing';
 import { Amount } from '#money';
 import { CreateQuote } from './create-quote.js';
 import { GetFeeInfo, type FeeQuestion } from './fee-info.js';
@@ -43,6 +44,37 @@ describe('quoting', () => {
     const answer = await bed.execute(quote);
     expect(await bed.transactionStatus(answer)).toBe('pending');
     expect(quote.expiresAt.getTime() - quote.createdAt.getTime()).toBe(300_000);
+  });
+
+  it('writes down what it is worth in US dollars, and the execution writes the same', async () => {
+    await publishPrices(bed.get, 'kraken', { BTC: '64000.1' });
+    const quote = await create();
+    expect(quote.priceUsd?.toString()).toBe('64000.1');
+    expect(quote.feeDetails).toMatchObject([{ currency: 'BTC', amount: '0.0001', amountInFiat: '6.40001' }]);
+    bed.clock.advance(1_000);
+    await publishPrices(bed.get, 'kraken', { BTC: '1' });
+    expect((await create()).priceUsd?.toString()).toBe('1');
+    const { transactionId } = await bed.execute(quote);
+    const rows = await bed.db.query(
+      `select trim_scale(amount_in_fiat) as amount, trim_scale(fee_in_fiat) as fee, fiat_currency as currency
+       from transactions where id = $1`,
+      [transactionId],
+    );
+    expect(rows).toEqual([{ amount: '64000.1', fee: '6.40001', currency: 'USD' }]);
+  });
+
+  it('leaves out what it is worth when no price is known, or none that is young enough', async () => {
+    await publishPrices(bed.get, 'kraken', { BTC: '64000.1' });
+    bed.clock.advance(300_001);
+    const quote = await create();
+    expect(quote.priceUsd).toBeNull();
+    expect(quote.feeDetails).toEqual([{ category: 'exchange_withdrawal_fee', currency: 'BTC', amount: '0.0001' }]);
+    const { transactionId } = await bed.execute(quote);
+    const rows = await bed.db.query(
+      `select amount_in_fiat, fee_in_fiat, fiat_currency from transactions where id = $1`,
+      [transactionId],
+    );
+    expect(rows).toEqual([{ amount_in_fiat: null, fee_in_fiat: null, fiat_currency: null }]);
   });
 
   it.each<[string, Partial<QuoteWish>]>([
@@ -139,6 +171,19 @@ describe('what can be withdrawn', () => {
       .execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes: 0, autoDelete: true });
     bed.venue.hasWithdrawals = true;
     expect(balances.map(({ balance, networks }) => [balance.asset, networks])).toEqual([['BTC', []]]);
+  });
+
+  it('has its value in US dollars where a price is known', async () => {
+    const values = async () => {
+      const { balances } = await bed
+        .get(WithdrawableBalance)
+        .execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes: 0, autoDelete: true });
+      return balances.map(({ freeInFiat }) => freeInFiat?.toString());
+    };
+    bed.venue.balance = Amount.of('7.5');
+    expect(await values()).toEqual([undefined]);
+    await publishPrices(bed.get, 'kraken', { BTC: '64000.1' });
+    expect(await values()).toEqual(['480000.75']);
   });
 
   it('leaves out what is not free', async () => {

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
-import { ProviderError, type ExchangeSession, type WithdrawalEstimate, type WithdrawalNetwork } from '#exchange';
+import {
+  ProviderError,
+  type ExchangeSession,
+  type FeeDetail,
+  type WithdrawalEstimate,
+  type WithdrawalNetwork,
+} from '#exchange';
+import { dollarValue, Prices } from '#market';
 import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
@@ -17,7 +24,7 @@ import {
   requirementsOf,
   type QuoteWish,
 } from './quote-checks.js';
-import { Quote } from './quote.entity.js';
+import { Quote, type StoredFeeDetail } from './quote.entity.js';
 import { asPause, AssetNotSupported } from '../withdrawal.errors.js';
 
 /** A quote does not delete wallets: only the calls that say so do. */
@@ -39,6 +46,7 @@ export class CreateQuote {
     private readonly db: Database,
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
+    private readonly prices: Prices,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -99,16 +107,21 @@ export class CreateQuote {
       amountNoFee: estimate.amountNoFee,
       fee: estimate.fee,
       amountWithFee: estimate.amountWithFee,
-      feeDetails: estimate.feeDetails.map((detail) => ({ ...detail, amount: detail.amount.toString() })),
+      feeDetails: estimate.feeDetails.map((detail) => this.priced(detail, wallet)),
       requirements: requirementsOf(wish, network, estimate),
       minWithdrawal: estimate.minWithdrawal,
       maxWithdrawal: estimate.maxWithdrawal,
-      priceUsd: null,
+      priceUsd: this.prices.now(wallet.exchange, wish.asset),
       createdAt,
       expiresAt: this.endOf(estimate, createdAt),
     });
     await quotes.insert(quote);
     return quote;
+  }
+
+  private priced({ category, currency, amount }: FeeDetail, { exchange }: Wallet): StoredFeeDetail {
+    const amountInFiat = dollarValue(amount, this.prices.now(exchange, currency))?.toString();
+    return { category, currency, amount: amount.toString(), amountInFiat };
   }
 
   /** Never past what the exchange itself grants. */

@@ -76,6 +76,7 @@ describe('the answer of a quote', () => {
       requirements: [],
       minWithdrawal: null,
       maxWithdrawal: Amount.of('5'),
+      priceUsd: null,
       expiresAt: new Date(1_767_269_100_000),
     });
     expect(toQuoteResponse(quote)).toMatchObject({
@@ -91,6 +92,27 @@ describe('the answer of a quote', () => {
         estimatedTotal: '0.123456789012345679',
       },
     });
+  });
+
+  const priced = (priceUsd: Amount | null, amountInFiat?: string): object => {
+    const feeDetails = [{ category: 'network_fee', currency: 'ETH', amount: '0.01', amountInFiat }];
+    const [amountNoFee, fee, amountWithFee] = [Amount.of('1'), Amount.of('0.01'), Amount.of('1.01')];
+    const rest = { requirements: [], minWithdrawal: null, maxWithdrawal: null, expiresAt: new Date() };
+    const quote = Object.assign(new Quote(), { amountNoFee, fee, amountWithFee, feeDetails, priceUsd, ...rest });
+    return JSON.parse(JSON.stringify(toQuoteResponse(quote))) as object;
+  };
+
+  it('has what the amounts are worth in US dollars', () => {
+    expect(priced(Amount.of('3000.5'), '30.005')).toMatchObject({
+      amountWithFeeInFiat: 3030.505,
+      amountNoFeeInFiat: 3000.5,
+      estimatedFeeInFiat: 30.005,
+      feeDetails: [{ amountInFiat: 30.005, fiatCurrency: 'USD' }],
+    });
+  });
+
+  it('leaves out what they are worth where no price was known', () => {
+    expect(JSON.stringify(priced(null))).not.toMatch(/fiat/i);
   });
 });
 

@@ -183,6 +183,20 @@ export class QuoteResponse {
   @ApiProperty({ description: 'The same as `amountWithFee`.', type: 'number', example: 0.01005 })
   estimatedTotal: number;
 
+  @ApiPropertyOptional({
+    description:
+      '`amountWithFee` in US dollars, by the price when the quote was made; absent when none was known, never 0 for that.',
+    type: 'number',
+    example: 1185.9,
+  })
+  amountWithFeeInFiat?: number;
+
+  @ApiPropertyOptional({ description: '`amountNoFee` in US dollars; likewise.', type: 'number', example: 1180 })
+  amountNoFeeInFiat?: number;
+
+  @ApiPropertyOptional({ description: '`estimatedFee` in US dollars; likewise.', type: 'number', example: 5.9 })
+  estimatedFeeInFiat?: number;
+
   @ApiProperty({
     description: 'Until when it can be executed, in epoch milliseconds; later, QUOTE_EXPIRED.',
     type: 'integer',
@@ -222,6 +236,7 @@ export function toQuoteWish(body: CreateQuoteRequest): QuoteWish {
 
 export function toQuoteResponse(quote: Quote): QuoteResponse {
   const { amountWithFee, amountNoFee, fee } = quote;
+  const inFiat = (amount: Amount): number | undefined => quote.inDollars(amount)?.toJsonNumber();
   return {
     id: quote.id,
     asset: quote.asset,
@@ -232,11 +247,17 @@ export function toQuoteResponse(quote: Quote): QuoteResponse {
     tag: quote.tag,
     estimatedFee: fee.toJsonNumber(),
     estimatedTotal: amountWithFee.toJsonNumber(),
+    amountWithFeeInFiat: inFiat(amountWithFee),
+    amountNoFeeInFiat: inFiat(amountNoFee),
+    estimatedFeeInFiat: inFiat(fee),
     expiresAt: quote.expiresAt.getTime(),
-    feeDetails: quote.feeDetails.map(({ category, currency, amount }) => ({
+    feeDetails: quote.feeDetails.map(({ category, currency, amount, amountInFiat }) => ({
       category,
       currency,
       amount: Amount.of(amount).toJsonNumber(),
+      ...(amountInFiat === undefined
+        ? {}
+        : { amountInFiat: Amount.of(amountInFiat).toJsonNumber(), fiatCurrency: 'USD' }),
     })),
     exact: {
       amountWithFee: amountWithFee.toString(),

@@ -1,11 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { FeeDetail, WithdrawalRequirement } from '#exchange';
+import { dollarValue } from '#market';
 import type { Amount } from '#money';
 import { AmountColumn } from '#platform/database';
 
 /** A part of the fee as stored: the amount is a plain decimal. */
 export interface StoredFeeDetail extends Omit<FeeDetail, 'amount'> {
   amount: string;
+  /** US dollars when the quote was made; left out = no price was known. */
+  amountInFiat?: string;
 }
 
 /** What a withdrawal would do and cost. Immutable: the database refuses updates and deletes. */
@@ -38,5 +41,10 @@ export class Quote {
 
   isExpired(now: Date): boolean {
     return now >= this.expiresAt;
+  }
+
+  /** What an amount of the asset was worth in US dollars when the quote was made; null = not known. */
+  inDollars(amount: Amount): Amount | null {
+    return dollarValue(amount, this.priceUsd);
   }
 }

@@ -99,9 +99,10 @@ export function toWithdrawableBalanceResponse({
 }: WithdrawableBalances): WithdrawableBalanceResponse {
   return {
     lastSyncAt: lastSyncAt.toISOString(),
-    balances: balances.map(({ balance, networks }) => ({
+    balances: balances.map(({ balance, freeInFiat, networks }) => ({
       asset: balance.asset,
       amount: balance.free.toJsonNumber(),
+      amountInFiat: freeInFiat?.toJsonNumber(),
       networks: networks.map((network) => toNetworkResponse(network, balance)),
     })),
   };

@@ -1,14 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import type { AssetBalance, WithdrawalNetwork } from '#exchange';
+import { dollarValue, Prices } from '#market';
+import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { WalletBalances, Wallets, WalletSessions, type UseOptions, type Wallet } from '#wallet';
 
 const MINUTE_MS = 60_000;
 
+export interface WithdrawableAsset {
+  balance: AssetBalance;
+  /** The free balance in US dollars; null = no price is known. */
+  freeInFiat: Amount | null;
+  networks: WithdrawalNetwork[];
+}
+
 export interface WithdrawableBalances {
   lastSyncAt: Date;
-  balances: { balance: AssetBalance; networks: WithdrawalNetwork[] }[];
+  balances: WithdrawableAsset[];
 }
 
 /** What can be withdrawn from a wallet now, and on which networks. */
@@ -18,6 +27,7 @@ export class WithdrawableBalance {
     private readonly wallets: Wallets,
     private readonly walletBalances: WalletBalances,
     private readonly sessions: WalletSessions,
+    private readonly prices: Prices,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +56,11 @@ export class WithdrawableBalance {
       lastSyncAt: lastSyncAt ?? this.clock.now(),
       balances: balances
         .filter(({ free }) => free.isPositive())
-        .map((balance) => ({ balance, networks: networks.filter(({ asset }) => asset === balance.asset) })),
+        .map((balance) => ({
+          balance,
+          freeInFiat: dollarValue(balance.free, this.prices.now(wallet.exchange, balance.asset)),
+          networks: networks.filter(({ asset }) => asset === balance.asset),
+        })),
     };
   }
 

@@ -129,7 +129,7 @@ export class WithdrawalBed {
       requirements: [],
       minWithdrawal: null,
       maxWithdrawal: null,
-      priceUsd: null,
+      priceUsd: Amount.of('60000.5'),
       createdAt: now,
       expiresAt: new Date(now.getTime() + 300_000),
     });

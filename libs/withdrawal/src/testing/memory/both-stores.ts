@@ -320,7 +320,8 @@ export class BothStores {
         last_clean_listing_at from withdrawal_attempts where wallet_id = $1 order by id`),
       withdrawals: await read(`select id, state, exchange_id, error_code, error_message, error_result, next_check_at,
         check_count, updated_at, state_changed_at from withdrawals where wallet_id = $1 order by id`),
-      transactions: await read(`select id, status, exchange_transaction_id, hash, trim_scale(fee) as fee, updated_at
+      transactions: await read(`select id, status, exchange_transaction_id, hash, trim_scale(fee) as fee, updated_at,
+          trim_scale(amount_in_fiat) as amount_in_fiat, trim_scale(fee_in_fiat) as fee_in_fiat, fiat_currency
         from transactions where wallet_id = $1 order by id`),
       holds: await read(`select holder from credential_holds where wallet_id = $1 order by holder`),
       credentials: await read(`select wallet_id from wallet_credentials where wallet_id = $1`),
@@ -351,7 +352,8 @@ function memoryRows({ attempts, withdrawals, transactions, holds, credentials, c
     })),
     transactions: byId(transactions.all()).map((t) => ({
       ...{ id: t.id, status: t.status, exchange_transaction_id: t.exchangeTransactionId, hash: t.hash },
-      ...{ fee: t.fee, updated_at: t.updatedAt },
+      ...{ fee: t.fee, updated_at: t.updatedAt, fiat_currency: t.fiatCurrency },
+      ...{ amount_in_fiat: t.amountInFiat, fee_in_fiat: t.feeInFiat },
     })),
     holds: holds
       .all()

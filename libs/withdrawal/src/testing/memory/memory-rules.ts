@@ -107,5 +107,6 @@ export const keepTransaction: RowRule<Transaction> = (row, old, others) => {
   if (old !== null && old.status !== 'pending' && row.status !== old.status) {
     throw new RuleBroken(RESTRICT, 'keep_settled_transaction');
   }
-  keepUnique(row, others, 'transactions_wallet_id_exchange_transaction_id_key', 'walletId', 'exchangeTransactionId');
+  const record = ['projectId', 'walletRef', 'exchange', 'exchangeTransactionId'] as const;
+  keepUnique(row, others, 'transactions_one_record', ...record);
 };

@@ -1,0 +1,16 @@
+import type { Type } from '@nestjs/common';
+import { Amount } from '#money';
+import { Clock } from '#platform/clock';
+import { CurrentTickers } from '../current-tickers.js';
+import { TickerStore } from '../ticker-store.js';
+
+/** Makes these the present prices of an exchange, stored and in the memory of the process. */
+export async function publishPrices(
+  get: <T>(type: Type<T>) => T,
+  exchange: string,
+  prices: Record<string, string>,
+): Promise<void> {
+  const amounts = Object.entries(prices).map(([symbol, price]): [string, Amount] => [symbol, Amount.of(price)]);
+  await get(TickerStore).save(exchange, { prices: new Map(amounts), fetchedAt: get(Clock).now() });
+  await get(CurrentTickers).reload();
+}
