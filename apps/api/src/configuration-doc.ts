@@ -21,7 +21,8 @@ export function configurationDocument(): string {
     '',
     'Settings are environment variables. An empty one counts as not set. A process with an invalid setting does not start,',
     'and tells of every problem at once. `EXCHANGE_<ID>_URL` (for example `EXCHANGE_KRAKEN_URL`) overrides the real base',
-    'address of an exchange for live projects.',
+    'address of an exchange for live projects. `ENRICHMENT_<NETWORK>_URL` (for example `ENRICHMENT_BITCOIN_URL`) is the',
+    'chain API of a network ([enrichment.md](enrichment.md)); without one the network is not asked.',
     ...Object.entries(configGroups).flatMap(([heading, group]) => ['', `## ${heading}`, '', ...table(group)]),
     '',
   ].join('\n');

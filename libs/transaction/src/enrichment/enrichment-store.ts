@@ -52,11 +52,12 @@ export class EnrichmentStore {
     const now = this.clock.now();
     const rows = await this.db.query(
       `update transactions set
-         enrich_asked_at = $2,
+         enrich_asked_at = $2::timestamptz,
          enrich_count = enrich_count + $4::int,
          enrich_next_at = case
            when $4::int = 0 then enrich_next_at
-           when enrich_count + 1 < $5 then $2 + interval '1 second' * least($6 * 2 ^ enrich_count, $7) end
+           when enrich_count + 1 < $5::int
+             then $2::timestamptz + interval '1 second' * least($6::float8 * 2 ^ enrich_count, $7::float8) end
         where id = $1 and (enrich_asked_at is null or enrich_asked_at <= $3)
        returning id`,
       [
