@@ -78,7 +78,10 @@ describe('calls to exchanges are measured', () => {
     const { verification } = await bed.withdrawals('sandbox');
     await verification?.read(CHALLENGE.id);
     await verification?.verify(CHALLENGE.id, 'EMAIL', new Secret('123456'));
-    expect(await counted()).toEqual({ 'sandbox /challenges/{id} ok': 1, 'sandbox /challenges/{id}/verify ok': 1 });
+    expect(await counted()).toEqual({
+      'sandbox GET /challenges/{id} ok': 1,
+      'sandbox POST /challenges/{id}/verify ok': 1,
+    });
   });
 
   it('with the list of assets that all sessions share', async () => {

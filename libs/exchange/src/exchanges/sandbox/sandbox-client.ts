@@ -61,13 +61,13 @@ export class SandboxClient {
     acceptance: Acceptance,
     options: Pick<SubmitOptions, 'beforeSend'>,
   ): Promise<SubmitOutcome> {
-    return submitOnce(this.parts, path, () => this.request('POST', path, body), acceptance, options);
+    return submitOnce(this.parts, `POST ${path}`, () => this.request('POST', path, body), acceptance, options);
   }
 
   private async call<T>(path: SandboxPath, request: HttpRequest, read: (body: unknown) => T): Promise<T> {
     const { exchange, queue, transport, errors, meter, timeoutMs } = this.parts;
     assertOutsideTransaction(`a call to ${exchange}`);
-    const operation = typeof path === 'string' ? path : path.template;
+    const operation = `${request.method} ${typeof path === 'string' ? path : path.template}`;
     return meter.read({ exchange, operation }, async (begin) => {
       const inTurn = (): Promise<HttpAnswer> => {
         begin();
