@@ -9,6 +9,8 @@ export interface CcxtClass {
   /** Release of the library, e.g. `4.5.84`. */
   readonly version: string;
   create(config: Record<string, unknown>, wire: Wire): CcxtInstance;
+  /** Without the library's functions for single endpoints: what others are made after (`CcxtPattern`). */
+  createPlain(config: Record<string, unknown>, wire: Wire): CcxtInstance;
 }
 
 /** What an instance gets from us instead of its own transport and clock. */
@@ -35,7 +37,19 @@ export async function loadCcxtClass(ccxtId: string): Promise<CcxtClass> {
     readFile(new URL('../package.json', entry), 'utf8'),
   ]);
   const { version } = JSON.parse(manifest) as { version: string };
-  return { version, create: (config, wire) => createInstance(module.default, config, wire) };
+  return {
+    version,
+    create: (config, wire) => createInstance(module.default, config, wire),
+    createPlain: (config, wire) => createInstance(withoutEndpoints(module.default), config, wire),
+  };
+}
+
+function withoutEndpoints(Base: typeof CcxtBase): typeof CcxtBase {
+  return class extends Base {
+    override defineRestApi(): void {
+      // They would stay bound to the instance that made them, and sign with its credentials.
+    }
+  };
 }
 
 function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, wire: Wire): CcxtInstance {

@@ -7,6 +7,7 @@ import { assertTame, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire
 import { CcxtClient } from './ccxt-client.js';
 import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
+import { CcxtPattern } from './ccxt-pattern.js';
 
 /** An exchange of the registry to which ccxt's class of it speaks. */
 export function overCcxt(exchange: CcxtExchange): CcxtExchange & ExchangeDeclaration {
@@ -17,6 +18,7 @@ export function overCcxt(exchange: CcxtExchange): CcxtExchange & ExchangeDeclara
 class CcxtConnector implements Connector {
   private readonly assets: Cached<AssetCatalogue>;
   private readonly budget: CallBudget;
+  private readonly pattern: CcxtPattern;
   private lastNonce = 0;
 
   private constructor(
@@ -28,8 +30,11 @@ class CcxtConnector implements Connector {
     const { clock, limits, meter } = context;
     const { id } = exchange.spec;
     this.budget = new CallBudget(clock, limits);
-    // Without a credential: what is shared between tenants must not be able to sign.
-    const source = this.createInstance({});
+    // Both without a credential: what is shared between tenants must not be able to sign.
+    const { config, wire } = this;
+    const source = loaded.create(config, wire);
+    assertTame(source, baseUrl);
+    this.pattern = new CcxtPattern(loaded.createPlain(config, wire));
     const publicCalls = this.budget.createQueue();
     this.assets = new Cached(clock, limits.EXCHANGE_METADATA_TTL_SECONDS * 1000, () =>
       meter.read({ exchange: id, operation: 'assets' }, (begin) =>
@@ -54,12 +59,7 @@ class CcxtConnector implements Connector {
     const { transport, clock, limits, meter } = this.context;
     const client = new CcxtClient({
       exchange: this.exchange.spec.id,
-      instance: this.createInstance({
-        apiKey: credentials.apiKey.reveal(),
-        secret: credentials.apiSecret?.reveal(),
-        password: credentials.apiPassphrase?.reveal(),
-        uid: credentials.apiUid?.reveal(),
-      }),
+      instance: this.createInstance(credentials),
       queue: this.budget.createQueue(),
       assets: () => this.assets.get(),
       transport,
@@ -82,15 +82,28 @@ class CcxtConnector implements Connector {
     };
   }
 
-  private createInstance(credentials: Record<string, unknown>): CcxtInstance {
-    const { apiUrls, options = {} } = this.exchange;
-    const wire: Wire = {
-      send: (request) => this.context.transport.send(request, { timeoutMs: this.context.limits.EXCHANGE_TIMEOUT_MS }),
-      nextNonce: () => this.nextNonce(),
-    };
-    const instance = this.loaded.create({ ...credentials, urls: { api: apiUrls(this.baseUrl) }, options }, wire);
+  private createInstance({ apiKey, apiSecret, apiPassphrase, apiUid }: ExchangeCredentials): CcxtInstance {
+    const instance = this.pattern.create({
+      apiKey: apiKey.reveal(),
+      secret: apiSecret?.reveal(),
+      password: apiPassphrase?.reveal(),
+      uid: apiUid?.reveal(),
+    });
     assertTame(instance, this.baseUrl);
     return instance;
+  }
+
+  private get config(): Record<string, unknown> {
+    const { apiUrls, options = {} } = this.exchange;
+    return { urls: { api: apiUrls(this.baseUrl) }, options };
+  }
+
+  private get wire(): Wire {
+    const { transport, limits } = this.context;
+    return {
+      send: (request) => transport.send(request, { timeoutMs: limits.EXCHANGE_TIMEOUT_MS }),
+      nextNonce: () => this.nextNonce(),
+    };
   }
 
   /** Milliseconds, and always more than the last: two sessions of one key may be open at once. */
