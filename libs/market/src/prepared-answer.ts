@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { ContentEncoding } from './content-encoding.js';
 
 /** Below it, compressing saves less than its header costs. */
-const COMPRESSED_FROM_BYTES = 1_024;
+const COMPRESSED_FROM_BYTES = 512;
 /** Near the best of the algorithm at a tenth of its time. */
 const BROTLI_QUALITY = 6;
 
