@@ -23,7 +23,8 @@ export class QueueErrors implements OnModuleInit {
   }
 
   report(queue: string, error: Error): void {
-    const kind = (error as NodeJS.ErrnoException).code ?? error.message;
+    // Of a queue that has forgotten everything each job is missed by its number.
+    const kind = (error as NodeJS.ErrnoException).code ?? error.message.replace(/job \S+/, 'job');
     if (this.told.has(kind)) return;
     this.told.set(kind, true);
     this.logger.error({ err: error, queue }, `queue failed; the same is not logged again for ${REPEAT_MS / 1_000} s`);

@@ -1,0 +1,90 @@
+import { Clock } from '#platform/clock';
+import { BuiltProcess } from '../../api/test/built-process.js';
+import { TestApp, type TestProjectWithClient, type TestWallet } from '../../api/test/test-app.js';
+
+const POLL_MS = 50;
+
+/** What the exchange calls the question for the balances of an account. */
+const BALANCE = 'BalanceEx';
+
+/** Built workers beside the test's own API, on one database and one exchange, in real time. */
+export class WorkerBench {
+  private readonly built: BuiltProcess[] = [];
+
+  private constructor(
+    readonly app: TestApp,
+    private readonly project: TestProjectWithClient,
+  ) {}
+
+  static async start(env: Record<string, string>): Promise<WorkerBench> {
+    const ports = { PORT: '0', WORKER_PORT: '0', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' };
+    const app = await TestApp.create({ env: { ...ports, EXCHANGE_TIMEOUT_MS: '30000', ...env } });
+    return new WorkerBench(app, await app.project());
+  }
+
+  /** A worker that is ready. */
+  async worker(env: Record<string, string> = {}): Promise<BuiltProcess> {
+    const process = BuiltProcess.start('worker', { ...this.app.env, ...env });
+    this.built.push(process);
+    await process.address();
+    return process;
+  }
+
+  wallet(): Promise<TestWallet> {
+    return this.app.wallet(this.project);
+  }
+
+  /** Every wallet is due; resolves with the time that the database had then. */
+  async makeAllDue(): Promise<Date> {
+    const [row] = await this.app.db.query<{ now: Date }>(
+      `with due as (update wallets set next_sync_at = now()) select clock_timestamp() as now`,
+    );
+    if (row === undefined) throw new Error('the database has no time');
+    return row.now;
+  }
+
+  /** How many wallets nobody has refreshed since. */
+  async notRefreshedSince(since: Date): Promise<number> {
+    const [row] = await this.app.db.query<{ left: string }>(
+      `select count(*) as left from wallets where last_sync_at is null or last_sync_at < $1`,
+      [since],
+    );
+    return Number(row?.left);
+  }
+
+  /** Milliseconds until every wallet was refreshed. */
+  async allRefreshedSince(since: Date, withinMs: number): Promise<number> {
+    return this.until('every wallet is refreshed', withinMs, async () => (await this.notRefreshedSince(since)) === 0);
+  }
+
+  /** The next questions for balances take so long, all of them or so many. */
+  async slowExchange(delayMs: number, count: number | null = null): Promise<void> {
+    await this.app.sandbox.arm({ endpoint: BALANCE, fault: 'latency', delayMs, count });
+  }
+
+  /** Resolves when the exchange is asked for the balances of the account once more. */
+  async isAsked({ account }: TestWallet): Promise<void> {
+    const before = await this.app.sandbox.countCalls(account, BALANCE);
+    await this.makeAllDue();
+    await this.until('the exchange is asked', 15_000, async () => {
+      return (await this.app.sandbox.countCalls(account, BALANCE)) > before;
+    });
+  }
+
+  async until(what: string, withinMs: number, isTrue: () => Promise<boolean>): Promise<number> {
+    const clock = new Clock();
+    const began = Date.now();
+    while (!(await isTrue())) {
+      if (Date.now() > began + withinMs) throw new Error(`not within ${withinMs / 1_000} s: ${what}`);
+      await clock.sleep(POLL_MS);
+    }
+    return Date.now() - began;
+  }
+
+  /** Ends what still runs. */
+  async close(): Promise<void> {
+    for (const { child } of this.built) child.kill('SIGKILL');
+    await Promise.all(this.built.map((process) => process.exitCode()));
+    await this.app.close();
+  }
+}

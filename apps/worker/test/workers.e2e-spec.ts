@@ -1,0 +1,3 @@
+import { describeWorkers } from './worker-suite.js';
+
+describeWorkers('PostgreSQL', () => Promise.resolve({}));
