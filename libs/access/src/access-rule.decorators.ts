@@ -1,12 +1,8 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
-import type { ConfigValues } from '#platform/config';
+import type { NumberSetting } from '#platform/config';
 import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } from './credential-headers.js';
 import type { Scope } from './scopes.js';
-
-type NumberSetting = {
-  [Key in keyof ConfigValues]-?: ConfigValues[Key] extends number ? Key : never;
-}[keyof ConfigValues];
 
 /** What a public route allows beyond one call. */
 export interface PublicOptions {

@@ -4,6 +4,11 @@ import { schema } from './schema.js';
 
 export type ConfigValues = z.infer<typeof schema>;
 
+/** Keys of the settings that are numbers. */
+export type NumberSetting = {
+  [Key in keyof ConfigValues]-?: ConfigValues[Key] extends number ? Key : never;
+}[keyof ConfigValues];
+
 /** The validated configuration of this process. Injected; read once at start. */
 export class Config {
   constructor(

@@ -1,12 +1,7 @@
-import type { ConfigValues } from '#platform/config';
+import type { NumberSetting } from '#platform/config';
 
 /** Anything that survives JSON: job payloads carry ids, never rows or secrets. */
 export type JobPayload = Record<string, string | number | boolean>;
-
-/** Keys of the configuration whose values are numbers. */
-export type NumberSetting = {
-  [Key in keyof ConfigValues]-?: ConfigValues[Key] extends number ? Key : never;
-}[keyof ConfigValues];
 
 export interface JobOptions {
   /** Runs before the job counts as failed. Every processor is safe to run twice. */
