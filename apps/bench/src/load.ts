@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { millis, perSecond, ratio, type Row } from './report.js';
 import type { BenchProcess } from './stand/bench-process.js';
 import { median } from './stats.js';
 
@@ -58,4 +59,23 @@ function medians(figures: readonly LoadFigures[]): LoadFigures {
     p99Ms: median(figures.map((figure) => figure.p99Ms)),
     cpuMsPerRequest: median(figures.map((figure) => figure.cpuMsPerRequest)),
   };
+}
+
+/** The lines of a comparison under load. */
+export function loadRows(what: string, { ours, bare }: Awaited<ReturnType<typeof loadInTurns>>): Row[] {
+  return [
+    {
+      what: `${what}: requests`,
+      ours: perSecond(ours.requestsPerSecond),
+      bare: `Fastify ${perSecond(bare.requestsPerSecond)}`,
+      ratio: ratio(ours.requestsPerSecond, bare.requestsPerSecond),
+    },
+    {
+      what: `${what}: CPU of the server a request`,
+      ours: millis(ours.cpuMsPerRequest),
+      bare: millis(bare.cpuMsPerRequest),
+      ratio: ratio(ours.cpuMsPerRequest, bare.cpuMsPerRequest),
+    },
+    { what: `${what}: p99`, ours: millis(ours.p99Ms), bare: millis(bare.p99Ms), ratio: ratio(ours.p99Ms, bare.p99Ms) },
+  ];
 }

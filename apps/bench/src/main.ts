@@ -1,11 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { benchGetWallet } from './cases/get-wallet.js';
+import { benchHistorySync } from './cases/history-sync.js';
+import { benchListTransactions } from './cases/list-transactions.js';
+import { benchTickers } from './cases/tickers.js';
 import { benchWalletSync } from './cases/wallet-sync.js';
 import { machine, table, type Row } from './report.js';
 import type { BenchProcess } from './stand/bench-process.js';
 import { Stand } from './stand/stand.js';
 
-const cases = ['get-wallet', 'wallet-sync'] as const;
+const cases = ['tickers', 'get-wallet', 'list-transactions', 'wallet-sync', 'history-sync'] as const;
 type Case = (typeof cases)[number];
 
 interface Options {
@@ -14,6 +17,8 @@ interface Options {
   seconds: number;
   wallets: number;
   concurrency: number;
+  transactions: number[];
+  records: number;
   redis: boolean;
   profile?: string;
 }
@@ -25,6 +30,8 @@ function count(text: string): number {
   return Number(text);
 }
 
+const counts = (text: string): number[] => text.split(',').map(count);
+
 /** Prints how fast and how dear things are, each beside the bare libraries in the same run. */
 const program = new Command('bench')
   .description('Measures the service beside the bare libraries it is made of.')
@@ -33,6 +40,8 @@ const program = new Command('bench')
   .option('--seconds <count>', 'length of a round under load', count, 4)
   .option('--wallets <count>', 'wallets that the workers refresh (at most 10000)', count, 300)
   .option('--concurrency <count>', 'wallets that each of two workers refreshes at once', count, 5)
+  .option('--transactions <counts>', 'transactions of the projects that are listed', counts, [1_000, 100_000])
+  .option('--records <count>', 'deposits and withdrawals of the account whose history is read', count, 10_000)
   .option('--redis', 'queues in Redis (redis-server has to be installed) instead of PostgreSQL', false)
   .option('--profile <folder>', 'write a CPU profile of each process there')
   .action(bench);
@@ -56,6 +65,12 @@ async function bench(options: Options): Promise<void> {
 
 function measure(name: Case, stand: Stand, api: BenchProcess, options: Options): Promise<Row[]> {
   switch (name) {
+    case 'tickers':
+      return benchTickers(stand, api, options);
+    case 'list-transactions':
+      return benchListTransactions(stand, api, { ...options, sizes: options.transactions });
+    case 'history-sync':
+      return benchHistorySync(stand, api, options);
     case 'get-wallet':
       return benchGetWallet(stand, api, options);
     case 'wallet-sync':

@@ -1,5 +1,5 @@
-import { loadInTurns, type LoadOptions } from '../load.js';
-import { millis, perSecond, ratio, type Row } from '../report.js';
+import { loadInTurns, loadRows, type LoadOptions } from '../load.js';
+import type { Row } from '../report.js';
 import type { BenchProcess } from '../stand/bench-process.js';
 import { connectWallets } from '../stand/connect-wallets.js';
 import type { Stand } from '../stand/stand.js';
@@ -14,23 +14,4 @@ export async function benchGetWallet(stand: Stand, api: BenchProcess, options: L
   const figures = await loadInTurns({ process: api, path, headers }, { process: bare, path, headers }, options);
   await stand.stop(bare);
   return loadRows('get wallet', figures);
-}
-
-/** The lines of a comparison under load. */
-export function loadRows(what: string, { ours, bare }: Awaited<ReturnType<typeof loadInTurns>>): Row[] {
-  return [
-    {
-      what: `${what}: requests`,
-      ours: perSecond(ours.requestsPerSecond),
-      bare: `Fastify ${perSecond(bare.requestsPerSecond)}`,
-      ratio: ratio(ours.requestsPerSecond, bare.requestsPerSecond),
-    },
-    {
-      what: `${what}: CPU of the server a request`,
-      ours: millis(ours.cpuMsPerRequest),
-      bare: millis(bare.cpuMsPerRequest),
-      ratio: ratio(ours.cpuMsPerRequest, bare.cpuMsPerRequest),
-    },
-    { what: `${what}: p99`, ours: millis(ours.p99Ms), bare: millis(bare.p99Ms), ratio: ratio(ours.p99Ms, bare.p99Ms) },
-  ];
 }

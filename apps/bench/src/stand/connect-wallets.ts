@@ -8,6 +8,8 @@ const BALANCES = { BTC: '1.5', ETH: '20', SOL: '300', XRP: '4000', USD: '5000', 
 
 export interface ConnectedWallet {
   walletId: string;
+  /** At the sandbox exchange. */
+  accountId: string;
   apiKey: string;
   apiSecret: string;
 }
@@ -19,7 +21,7 @@ export async function connectWallets(
   project: Headers,
   count: number,
 ): Promise<ConnectedWallet[]> {
-  const { accounts } = await postJson<{ accounts: { apiKey: string; apiSecret: string }[] }>(
+  const { accounts } = await postJson<{ accounts: Omit<ConnectedWallet, 'walletId'>[] }>(
     `${stand.sandbox.address}/control/accounts/bulk`,
     { count, balances: BALANCES },
   );

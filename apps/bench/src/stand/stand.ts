@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -75,6 +75,13 @@ export class Stand {
   /** One of our own programs to compare with: `apps/bench/src/<name>.main.js`. */
   startBare(name: string, args: string[]): Promise<BenchProcess> {
     return this.run(`apps/bench/src/${name}.main.js`, { args });
+  }
+
+  /** A file that is gone with the stand. @returns where it is. */
+  writeFile(name: string, text: string): string {
+    const file = path.join(this.dir, name);
+    writeFileSync(file, text);
+    return file;
   }
 
   async stop(stopped: BenchProcess): Promise<void> {

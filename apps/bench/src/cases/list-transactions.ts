@@ -1,0 +1,120 @@
+import pg from 'pg';
+import { millis, ratio, type Row } from '../report.js';
+import type { BenchProcess } from '../stand/bench-process.js';
+import { connectWallets } from '../stand/connect-wallets.js';
+import type { Headers, Stand } from '../stand/stand.js';
+import { quantile } from '../stats.js';
+
+const WALLETS = 10;
+const LIMIT = 100;
+/** `page` of the interface goes no further. */
+const PAGE_MAX = 1_000;
+const REQUESTS = 60;
+
+export interface ListOptions {
+  /** Transactions of a project, smallest first. */
+  sizes: number[];
+  rounds: number;
+}
+
+/** One listing, and what bare pg is asked for the same. */
+interface Listing {
+  name: string;
+  query: Record<string, string>;
+  sql: string;
+  /** Without the project, which comes first. */
+  parameters: unknown[];
+}
+
+/** `GET /v0/wallet/transactions` one after the other, at growing sizes, beside pg with the same statements. */
+export async function benchListTransactions(stand: Stand, api: BenchProcess, options: ListOptions): Promise<Row[]> {
+  const rows: Row[] = [];
+  const client = new pg.Client(stand.databaseUrl);
+  await client.connect();
+  for (const size of options.sizes) {
+    const project = await stand.createProject(api);
+    await connectWallets(stand, api, project, WALLETS);
+    await fill(stand, project, size);
+    for (const listing of listingsOf(size)) {
+      rows.push(await compare(api, client, project, listing, { size, rounds: options.rounds }));
+    }
+  }
+  await client.end();
+  return rows;
+}
+
+/** Deposits and withdrawals of six assets over three years, evenly over the wallets. */
+async function fill(stand: Stand, project: Headers, size: number): Promise<void> {
+  await stand.db.query(
+    `insert into transactions (id, project_id, wallet_id, wallet_ref, exchange, exchange_transaction_id, type, direction,
+                               status, asset, amount, fee, fee_asset, occurred_at, origin)
+     select gen_random_uuid(), $1, w.id, w.wallet_id, w.exchange, 'B' || n,
+            case when n % 2 = 0 then 'deposit' else 'withdrawal' end, case when n % 2 = 0 then 'in' else 'out' end, 'ok',
+            (array['BTC', 'ETH', 'SOL', 'XRP', 'USDT', 'LTC'])[1 + (n / 7) % 6], n % 1000, 0.1, 'BTC',
+            now() - interval '3 years' * n / $2, 'exchange'
+       from generate_series(1, $2::int) as n
+       join (select id, wallet_id, exchange, row_number() over (order by id) - 1 as rank
+               from wallets where project_id = $1) as w on w.rank = n % $3::int`,
+    [project['x-svc-project-id'], size, WALLETS],
+  );
+  await stand.db.query('vacuum analyze transactions');
+}
+
+function listingsOf(size: number): Listing[] {
+  const order = 'order by occurred_at desc, id desc';
+  const page = Math.min(PAGE_MAX, Math.floor(size / LIMIT) - 1);
+  const all = 'from transactions where project_id = $1 and superseded_by is null';
+  const some = `${all} and wallet_ref = $2 and asset = any($3)`;
+  const listing = (name: string, query: Record<string, string>, from: string, offset: number, filter: unknown[]) => ({
+    name,
+    query: { ...query, limit: String(LIMIT) },
+    sql: `select *, (select count(*) ${from}) as total ${from} ${order} limit ${LIMIT} offset ${offset}`,
+    parameters: filter,
+  });
+  return [
+    listing('first page', {}, all, 0, []),
+    listing(`page ${page}`, { page: String(page) }, all, page * LIMIT, []),
+    listing('one wallet, one asset', { walletId: 'wallet-1', asset: 'ETH' }, some, 0, ['wallet-1', ['ETH']]),
+  ];
+}
+
+async function compare(
+  api: BenchProcess,
+  client: pg.Client,
+  project: Headers,
+  { name, query, sql, parameters }: Listing,
+  { size, rounds }: { size: number; rounds: number },
+): Promise<Row> {
+  const url = `${api.address}/v0/wallet/transactions?${new URLSearchParams(query).toString()}`;
+  const ask = async (): Promise<void> => {
+    const answer = await fetch(url, { headers: project });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text}`);
+  };
+  const bare = (): Promise<unknown> => client.query(sql, [project['x-svc-project-id'], ...parameters]);
+  await times(ask);
+  await times(bare);
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    ours.push(...(await times(ask)));
+    theirs.push(...(await times(bare)));
+  }
+  const text = (all: number[]): string => `${millis(quantile(all, 0.5))}, p99 ${millis(quantile(all, 0.99))}`;
+  return {
+    what: `list ${size.toLocaleString('en')} transactions: ${name}`,
+    ours: text(ours),
+    bare: `pg ${text(theirs)}`,
+    ratio: ratio(quantile(ours, 0.5), quantile(theirs, 0.5)),
+  };
+}
+
+/** Milliseconds of each of some calls, one after the other. */
+async function times(call: () => Promise<unknown>): Promise<number[]> {
+  const all: number[] = [];
+  for (let n = 0; n < REQUESTS; n++) {
+    const began = performance.now();
+    await call();
+    all.push(performance.now() - began);
+  }
+  return all;
+}
