@@ -20,6 +20,11 @@ const FUNDS = {
   USD: '10000',
 };
 
+/** The past of each demo account: months of deposits and withdrawals. */
+const PAST = { deposits: 16, withdrawals: 11 };
+const PAST_DAYS = 150;
+const DAY_MS = 86_400_000;
+
 /** Files of the data folder. */
 export const DEMO_FILE = 'demo.json';
 export const CURL_FILE = 'demo.curlrc';
@@ -32,6 +37,8 @@ type Addresses = Record<string, Record<string, string>>;
 export interface Demo extends Key {
   baseUrl: string;
   docsUrl: string;
+  /** Public prices in US dollars. */
+  tickersUrl: string;
   walletId: string;
   /** asset → network → an address that the demo account may withdraw to. */
   addresses: Addresses;
@@ -72,6 +79,7 @@ export async function prepareDemo(settings: Settings, secrets: Secrets): Promise
   const demo: Demo = {
     baseUrl,
     docsUrl: `${baseUrl}/docs`,
+    tickersUrl: `${baseUrl}/v0/market/kraken/tickers`,
     ...wallet,
     addresses: await addressesByNetwork(api, wallet, saved),
     sandboxUrl,
@@ -116,10 +124,11 @@ async function issueKeys(api: ApiClient, adminToken: string): Promise<{ key: Key
 
 async function openAccount(sandboxUrl: string, { sandboxAccount }: Secrets): Promise<SavedAddress[]> {
   const account = { name: 'demo', balances: FUNDS, ...sandboxAccount };
-  const { withdrawalAddresses } = await control<{ withdrawalAddresses: SavedAddress[] }>(
-    `${sandboxUrl}/control/accounts`,
-    account,
-  );
+  const { accountId, withdrawalAddresses } = await control<{
+    accountId: string;
+    withdrawalAddresses: SavedAddress[];
+  }>('POST', `${sandboxUrl}/control/accounts`, account);
+  await makePast(`${sandboxUrl}/control/accounts/${accountId}`);
   return withdrawalAddresses;
 }
 
@@ -127,18 +136,34 @@ async function openAccount(sandboxUrl: string, { sandboxAccount }: Secrets): Pro
 async function openPartnerAccount(sandboxUrl: string, { sandboxToken: token }: Secrets): Promise<string> {
   const verification = { mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' };
   const account = { name: 'demo (partner API)', balances: FUNDS, token, verification };
-  const { totpSecret } = await control<{ totpSecret: string }>(`${sandboxUrl}/control/partner/accounts`, account);
+  const { accountId, totpSecret } = await control<{ accountId: string; totpSecret: string }>(
+    'POST',
+    `${sandboxUrl}/control/partner/accounts`,
+    account,
+  );
+  await makePast(`${sandboxUrl}/control/accounts/${accountId}`);
   return totpSecret;
 }
 
-/** An account that is there already answers as it is. */
-async function control<T>(url: string, account: object): Promise<T> {
+/** Unless something was ever deposited there or withdrawn. */
+async function makePast(accountUrl: string): Promise<void> {
+  const { deposits, withdrawals } = await control<{ deposits: object[]; withdrawals: object[] }>(
+    'GET',
+    `${accountUrl}/ledger`,
+  );
+  if (deposits.length + withdrawals.length > 0) return;
+  const yesterday = Date.now() - DAY_MS;
+  await control('POST', `${accountUrl}/history`, { ...PAST, from: yesterday - PAST_DAYS * DAY_MS, to: yesterday });
+}
+
+/** The control API of the sandbox exchange; to open an account that is there already answers it as it is. */
+async function control<T>(method: 'GET' | 'POST', url: string, body?: object): Promise<T> {
   const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`the sandbox exchange opened no account: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the sandbox exchange refused ${method} ${url}: ${await answer.text()}`);
   return (await answer.json()) as T;
 }
 

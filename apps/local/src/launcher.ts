@@ -102,6 +102,8 @@ export class Launcher {
     const { host, port, workerPort, sandboxPort, metricsPort, workerMetricsPort, environment, dataDir } = this.settings;
     const common = { LOG_PRETTY: 'true', ...environment, HOST: host };
     const service = {
+      // A demo needs no network.
+      TICKERS_FROM_SANDBOX: 'true',
       ...common,
       PORT: String(port),
       WORKER_PORT: String(workerPort),
