@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Amount } from '#money';
 import { TestSandbox } from '../../test/sandbox.js';
 
@@ -19,6 +20,11 @@ const BITSTAMP = '/api/v2/ticker/';
 const GEMINI = '/v1/pricefeed';
 const KRAKEN = '/0/public/Ticker';
 
+const table = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8')
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)))
+  .flatMap(([, , [path = ''] = [], endpoints = []]) => (/^\/(0|api|v1)\//.test(path) ? [{ path, endpoints }] : []));
+
 describe('the public tickers', () => {
   let sandbox: TestSandbox;
   beforeEach(async () => {
@@ -38,6 +44,15 @@ describe('the public tickers', () => {
   const rows = async (path: string): Promise<Row[]> => (await ask<Row[]>(path)).body;
   const krakenTickers = async (): Promise<Record<string, { c?: string[]; b?: string[]; o?: string }>> =>
     (await ask<{ result: Record<string, object> }>(KRAKEN)).body.result;
+
+  it('are those of the table of docs/sandbox.md', async () => {
+    expect(table.map(({ path }) => path)).toEqual([KRAKEN, COINBASE, BITSTAMP, GEMINI]);
+    for (const { path, endpoints } of table) {
+      expect((await ask(path)).status).toBe(200);
+      for (const endpoint of endpoints) await sandbox.arm(endpoint, 'error_before');
+      expect((await fetch(sandbox.url + path)).status).toBe(502);
+    }
+  });
 
   it('of Coinbase are its list of products, with names, states and aliases', async () => {
     const list = await products();
