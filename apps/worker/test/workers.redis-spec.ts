@@ -8,6 +8,8 @@ const WALLETS = 12;
 /** After Redis has forgotten everything, every row that is due is worked within this. */
 const RECOVERY_MAX_MS = 15_000;
 const AWAY_MS = 3_000;
+/** Well below SHUTDOWN_TIMEOUT_MS, at which a process ends whatever it waits for. */
+const STOP_MAX_MS = 15_000;
 
 let redis: RedisServer;
 
@@ -66,8 +68,10 @@ describe('two workers on a Redis that forgets', () => {
   const stopped = async () => {
     await redis.kill();
     const [worker] = workers;
+    const toldAt = Date.now();
     worker?.child.kill('SIGTERM');
     expect(await worker?.exitCode()).toBe(0);
+    expect(Date.now() - toldAt).toBeLessThan(STOP_MAX_MS);
     await redis.launch();
   };
   it('stop when they are told to while Redis is away', stopped, TIMEOUT_MS);
