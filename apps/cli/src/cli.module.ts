@@ -4,6 +4,7 @@ import { Clock } from '#platform/clock';
 import { Config, ConfigModule } from '#platform/config';
 import { CryptoModule } from '#platform/crypto';
 import { DatabaseModule } from '#platform/database';
+import { EventsModule } from '#platform/events';
 import { LoggingModule, createLogger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { WithdrawalModule } from '#withdrawal';
@@ -22,6 +23,7 @@ export class CliModule {
         ConfigModule.forRoot(silent),
         LoggingModule.forRoot(createLogger(silent, 'cli')),
         DatabaseModule.forRoot('causeway-cli'),
+        EventsModule,
         AccessModule,
         ...(withExchanges ? [CryptoModule, WithdrawalModule] : []),
       ],
