@@ -35,6 +35,15 @@ describe('Exchanges', () => {
     expect(await bed.exchanges.openFresh(target)).not.toBe(session);
   });
 
+  it('keeps none that is not to be kept, and gives such a caller one that is there', async () => {
+    const target = bed.target();
+    const passing = await bed.exchanges.open(target, { keep: false });
+    const session = await bed.exchanges.open(target);
+    expect(session).not.toBe(passing);
+    await Promise.all([1, 2, 3].map(() => bed.exchanges.open(bed.target(), { keep: false })));
+    expect(await bed.exchanges.open(target, { keep: false })).toBe(session);
+  });
+
   it('keeps no more sessions than it may', async () => {
     const target = bed.target();
     const session = await bed.exchanges.open(target);

@@ -136,6 +136,7 @@ function rowsOf({ wallets, concurrency, queues }: SyncOptions, passes: Pass[], c
   const rate = median(passes.map((each) => each.walletsPerSecond));
   const ideal = (WORKERS * concurrency * 1_000) / LATENCY_MS;
   const cpu = median(passes.map((each) => each.cpuMsPerWallet));
+  const bareRate = median(costs.map((each) => each.walletsPerSecond));
   const bareCpu = median(costs.map((each) => each.cpuMsPerWallet));
   const [first = NaN, last = NaN] = [passes.at(0)?.rssMb, passes.at(-1)?.rssMb];
   return [
@@ -144,6 +145,12 @@ function rowsOf({ wallets, concurrency, queues }: SyncOptions, passes: Pass[], c
       ours: perSecond(rate),
       bare: `÷ latency ${perSecond(ideal)}`,
       ratio: ratio(rate, ideal),
+    },
+    {
+      what: '  the same beside ccxt alone, with as many at once',
+      ours: perSecond(rate),
+      bare: `ccxt ${perSecond(bareRate)}`,
+      ratio: ratio(rate, bareRate),
     },
     {
       what: '  CPU of the workers a wallet',
