@@ -2,9 +2,10 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { runProcess } from '#platform/app';
-import { configureHttpApp, createHttpAdapter, listen } from '#platform/http';
+import { createHttpAdapter, listen } from '#platform/http';
 import { NestLogger } from '#platform/logging';
 import { MetricsServer } from '#platform/metrics';
+import { configureWorker } from './configure-worker.js';
 import { WorkerModule } from './worker.module.js';
 
 await runProcess('worker', async (config, logger) => {
@@ -14,7 +15,7 @@ await runProcess('worker', async (config, logger) => {
     createHttpAdapter(config, logger),
     { logger: new NestLogger(logger), abortOnError: false },
   );
-  configureHttpApp(app);
+  await configureWorker(app);
   const metrics = await app.get(MetricsServer).listen(WORKER_METRICS_PORT, HOST);
   const places = (address: string): string => `its health on ${address}/readyz, its metrics on ${metrics}`;
   await listen(app, WORKER_PORT, HOST, (address) => `worker runs, ${places(address)}`);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { AccessModule } from './access.module.js';
+import { AdminDoor } from './admin-door.js';
 import { AdminController } from './admin.controller.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
@@ -20,6 +21,7 @@ import { VerifyCredentials } from './verify-credentials.js';
   imports: [AccessModule, DiscoveryModule],
   controllers: [OrganizationController, AdminController],
   providers: [
+    AdminDoor,
     ApiKeyLookup,
     IdempotentAnswers,
     LastUse,

@@ -1,11 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Config } from '#platform/config';
 import { NotFound, RateLimitExceeded, Unauthorized } from '#platform/errors';
 import { ACCESS_RULE, type AccessRule, type PublicOptions } from './access-rule.decorators.js';
 import { InsufficientPermissions } from './access.errors.js';
+import { AdminDoor } from './admin-door.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
 import { API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER, singleHeader } from './credential-headers.js';
 import { LastUse } from './last-use.js';
@@ -19,23 +18,17 @@ const ANY_ORIGIN = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-const BEARER = /^bearer +([^ ]+)$/i;
-
 /** The one door of the API: nothing gets past it without a rule that admits it. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  private readonly adminToken: string | undefined;
-
   constructor(
-    { values }: Config,
     private readonly reflector: Reflector,
+    private readonly adminDoor: AdminDoor,
     private readonly credentials: VerifyCredentials,
     private readonly lookup: ApiKeyLookup,
     private readonly rates: RequestRates,
     private readonly lastUse: LastUse,
-  ) {
-    this.adminToken = values.ADMIN_TOKEN;
-  }
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
@@ -76,11 +69,8 @@ export class AccessGuard implements CanActivate {
   }
 
   private async admitAdmin(request: FastifyRequest): Promise<void> {
-    if (this.adminToken === undefined) throw new NotFound('Path');
-    await this.refuseTired(request, null);
-    const header = singleHeader(request.raw.rawHeaders, 'authorization');
-    const token = header === null ? undefined : BEARER.exec(header)?.[1];
-    if (token === undefined || !sameText(token, this.adminToken)) await this.refuse(request, 'wrong admin token');
+    if (!this.adminDoor.exists) throw new NotFound('Path');
+    await this.adminDoor.admit(request, { basic: false });
   }
 
   /**
@@ -98,9 +88,4 @@ export class AccessGuard implements CanActivate {
     request.log.info({ reason }, 'credentials refused');
     throw new Unauthorized();
   }
-}
-
-/** Takes equally long wherever the texts differ; hashed first, because the lengths would show too. */
-function sameText(a: string, b: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }

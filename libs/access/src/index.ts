@@ -11,6 +11,7 @@
  */
 export { AdminOnly, AnyKey, Public, RequireScope } from './access-rule.decorators.js';
 export { InsufficientPermissions } from './access.errors.js';
+export { AdminDoor } from './admin-door.js';
 export {
   ADMIN_SECURITY,
   API_KEY_HEADER,

@@ -10,3 +10,4 @@ export { JobProcessor } from './job-processor.decorator.js';
 export { JobQueue, type JobEntry } from './job-queue.js';
 export { QueueUnreachable } from './queue-connections.js';
 export { QueueModule } from './queue.module.js';
+export { Queues } from './queues.js';

@@ -1,8 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
-import { Queue } from 'bullmq';
 import { LRUCache } from 'lru-cache';
 import { LOGGER, type Logger } from '#platform/logging';
+import { Queues } from './queues.js';
 
 /** The same trouble is logged once in this time: a server that is away is away for every queue, many times a second. */
 const REPEAT_MS = 30_000;
@@ -14,12 +13,12 @@ export class QueueErrors implements OnModuleInit {
   private readonly told = new LRUCache<string, true>({ max: KINDS_MAX, ttl: REPEAT_MS });
 
   constructor(
-    private readonly discovery: DiscoveryService,
+    private readonly queues: Queues,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
-    for (const queue of queuesOf(this.discovery)) queue.on('error', (error) => this.report(queue.name, error));
+    for (const queue of this.queues.all()) queue.on('error', (error) => this.report(queue.name, error));
   }
 
   report(queue: string, error: Error): void {
@@ -29,10 +28,4 @@ export class QueueErrors implements OnModuleInit {
     this.told.set(kind, true);
     this.logger.error({ err: error, queue }, `queue failed; the same is not logged again for ${REPEAT_MS / 1_000} s`);
   }
-}
-
-/** The queues of all features of this process. */
-export function queuesOf(discovery: DiscoveryService): Queue[] {
-  const instances = discovery.getProviders().map(({ instance }): unknown => instance);
-  return [...new Set(instances)].filter((instance): instance is Queue => instance instanceof Queue);
 }

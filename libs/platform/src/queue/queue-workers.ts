@@ -7,7 +7,8 @@ import { LOGGER, type Logger } from '#platform/logging';
 import type { JobDefinition } from './define-job.js';
 import { JOB_DEFINITION } from './job-processor.decorator.js';
 import { QueueConnections } from './queue-connections.js';
-import { QueueErrors, queuesOf } from './queue-errors.js';
+import { QueueErrors } from './queue-errors.js';
+import { Queues } from './queues.js';
 
 /** A job whose worker was lost twice may be what kills it: it fails, and its row says when it is tried again. */
 const STALLED_MAX = 1;
@@ -26,6 +27,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     private readonly discovery: DiscoveryService,
+    private readonly queues: Queues,
     private readonly reflector: Reflector,
     private readonly registrar: BullRegistrar,
     private readonly connections: QueueConnections,
@@ -36,7 +38,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** Throws, so that the process does not start, when a job in use has no processor or several. */
   async onApplicationBootstrap(): Promise<void> {
-    const queues = queuesOf(this.discovery);
+    const queues = this.queues.all();
     this.hosts = this.workerHosts().map((host) => ({ host, job: this.definitionOf(host) }));
     for (const { name } of queues) this.requireOneProcessor(name);
     await Promise.all(queues.map((queue) => queue.waitUntilReady()));

@@ -6,7 +6,9 @@ import type { JobDefinition } from './define-job.js';
 import { JobQueue } from './job-queue.js';
 import { QueueConnections } from './queue-connections.js';
 import { QueueErrors } from './queue-errors.js';
+import { QueueMetrics } from './queue-metrics.js';
 import { QueueWorkers } from './queue-workers.js';
+import { Queues } from './queues.js';
 
 /** The queues of this process. */
 @Global()
@@ -28,15 +30,16 @@ export class QueueModule {
         { provide: QueueConnections, inject: [Config], useFactory: (config: Config) => QueueConnections.open(config) },
         JobQueue,
         QueueErrors,
+        Queues,
       ],
-      exports: [JobQueue, QueueConnections],
+      exports: [JobQueue, QueueConnections, Queues],
     };
   }
 
   /** The same for the process that runs jobs: it starts only when every job in use has exactly one processor. */
   static forWorker(): DynamicModule {
     const { providers = [], ...rest } = QueueModule.forRoot();
-    return { ...rest, providers: [...providers, QueueWorkers] };
+    return { ...rest, providers: [...providers, QueueMetrics, QueueWorkers] };
   }
 
   /** Makes the queues of these jobs available to `JobQueue` and to processors. */

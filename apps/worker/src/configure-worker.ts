@@ -1,0 +1,9 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { configureHttpApp } from '#platform/http';
+import { addQueueBoard } from './board/queue-board.js';
+
+/** Everything between the modules and `listen`: errors, shutdown, and the page at `/queues`. */
+export async function configureWorker(app: NestFastifyApplication): Promise<void> {
+  configureHttpApp(app);
+  await addQueueBoard(app);
+}
