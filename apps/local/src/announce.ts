@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CURL_FILE, DEMO_FILE, SANDBOX_CURL_FILE, type Demo } from './demo.js';
+import { SECRETS_FILE } from './secrets.js';
 import type { Settings } from './settings.js';
 import { bold, say } from './terminal.js';
 
@@ -19,6 +20,7 @@ export function announce(settings: Settings, demo: Demo): void {
       `  API               ${demo.baseUrl}`,
       `  Swagger UI        ${bold(demo.docsUrl)}   (credentials: ${file(DEMO_FILE)})`,
       `  Worker            http://${host}:${workerPort}/readyz`,
+      `  Queues            http://${host}:${workerPort}/queues   (any name; the password is adminToken of ${file(SECRETS_FILE)})`,
       `  Metrics           http://${host}:${metricsPort}/metrics   and of the worker http://${host}:${workerMetricsPort}/metrics`,
       `  Sandbox exchange  ${bold(demo.sandboxWallet.inboxUrl)}   (its accounts, and the codes that it has sent)`,
       `  PostgreSQL        ${settings.database === null ? 'embedded, data in ' + file('postgres') : 'DATABASE_URL'}`,

@@ -7,7 +7,7 @@ import { Child } from './child.js';
 import { CURL_FILE, DEMO_FILE, prepareDemo, SANDBOX_CURL_FILE } from './demo.js';
 import { waitForPort } from './ports.js';
 import { Problem } from './problem.js';
-import { loadSecrets, type Secrets } from './secrets.js';
+import { loadSecrets, SECRETS_FILE, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
 import { say } from './terminal.js';
 
@@ -82,7 +82,7 @@ export class Launcher {
   private forgetEverything(): void {
     eraseEmbeddedPostgres(this.postgresOptions());
     const demo = [DEMO_FILE, CURL_FILE, SANDBOX_CURL_FILE];
-    for (const name of ['secrets.json', 'vault-keys', ...demo, 'sandbox-ledger.jsonl']) {
+    for (const name of [SECRETS_FILE, 'vault-keys', ...demo, 'sandbox-ledger.jsonl']) {
       rmSync(path.join(this.settings.dataDir, name), { force: true });
     }
   }

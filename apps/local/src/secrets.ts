@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** In the data folder. */
+export const SECRETS_FILE = 'secrets.json';
+
 /** Made once, at the first start, and kept: with other ones, nothing that is stored would open any more. */
 export interface Secrets {
   vaultKeysFile: string;
@@ -17,7 +20,7 @@ type Stored = Omit<Secrets, 'vaultKeysFile'>;
 export function loadSecrets(dataDir: string): Secrets {
   const vaultKeysFile = path.join(dataDir, 'vault-keys');
   if (!existsSync(vaultKeysFile)) writePrivate(vaultKeysFile, `local:${randomBytes(32).toString('base64')}\n`);
-  const file = path.join(dataDir, 'secrets.json');
+  const file = path.join(dataDir, SECRETS_FILE);
   const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Stored>) : {};
   // An earlier version made fewer.
   const secrets = { ...makeSecrets(), ...earlier };
