@@ -39,7 +39,7 @@ export class Prices {
   }
 
   /**
-   * The prices at past moments, in the order of the questions, in one statement for all of them: of the exchange itself,
+   * The prices at past moments, in the order of the questions, in few statements for all of them: of the exchange itself,
    * else of the first of PRICE_SOURCES that has one within PRICE_TOLERANCE_MINUTES of the moment. For a moment within
    * TICKERS_STALE_SECONDS of now it is the present price.
    */
