@@ -29,6 +29,9 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   EXCHANGE_CALLS_BURST: '1000',
   EXCHANGE_TIMEOUT_MS: '1000',
   EXCHANGE_SUBMIT_TIMEOUT_MS: String(timing.submitTimeoutMs),
+  // Prices are no part of the proof: they are read once.
+  TICKERS_REFRESH_SECONDS: '3600',
+  TICKERS_STALE_SECONDS: '7200',
   EXECUTE_WAIT_MS: '4000',
   WITHDRAWAL_LEASE_MS: String(timing.leaseMs),
   // A killed worker's jobs are found after this instead of half a minute.
