@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { ProjectContext } from '#access';
 import { resolveNetworkId } from '#exchange';
+import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { WalletNotFound, Wallets } from '#wallet';
 import {
@@ -29,39 +31,70 @@ export interface TransactionFilter {
   limit: number;
 }
 
+/** Counts above this are kept for TRANSACTION_COUNT_MS. */
+const COUNT_KEPT_FROM = 10_000;
+
 export interface TransactionPage {
   transactions: Transaction[];
-  /** Transactions that match, on all pages. */
+  /** Transactions that match, on all pages; many are counted every TRANSACTION_COUNT_MS. */
   totalCount: number;
 }
 
 /** The history of a project, newest first. No exchange is called: the worker keeps it up. */
 @Injectable()
 export class ListTransactions {
+  private readonly counts: LRUCache<string, number>;
+
   constructor(
     private readonly db: Database,
     private readonly wallets: Wallets,
-  ) {}
+    private readonly config: Config,
+  ) {
+    const { TRANSACTION_COUNTS_MAX: max, TRANSACTION_COUNT_MS: ttl } = config.values;
+    this.counts = new LRUCache({ max, ttl });
+  }
 
   /** @throws WalletNotFound for a walletId that the project has never connected. */
   async execute(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Promise<TransactionPage> {
     const { walletId, page, limit } = filter;
     const offset = page * limit;
     const matching = this.matching(project, filter);
-    const transactions = await matching
-      .clone()
-      .orderBy('t.occurredAt', 'DESC')
-      .addOrderBy('t.id', 'DESC')
-      .offset(offset)
-      .limit(limit)
-      .getMany();
+    const transactions = await this.page(matching, offset, limit);
     // A page that is not full is the last one: nothing has to be counted.
     const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
-    const totalCount = isLast ? offset + transactions.length : await matching.getCount();
+    const totalCount = isLast ? offset + transactions.length : await this.count(matching);
     const isUnknown =
       totalCount === 0 && walletId !== undefined && !(await this.wallets.wasConnected(project, walletId));
     if (isUnknown) throw new WalletNotFound();
     return { transactions, totalCount };
+  }
+
+  /** Which ones they are says the index alone, however far away the page is; only those are read. */
+  private page(matching: SelectQueryBuilder<Transaction>, offset: number, limit: number): Promise<Transaction[]> {
+    const ids = matching
+      .clone()
+      .select('t.id', 'id')
+      .orderBy('t.occurredAt', 'DESC')
+      .addOrderBy('t.id', 'DESC')
+      .offset(offset)
+      .limit(limit);
+    return this.db
+      .repository(Transaction)
+      .createQueryBuilder('one')
+      .innerJoin(`(${ids.getQuery()})`, 'page', 'page.id = one.id')
+      .setParameters(ids.getParameters())
+      .orderBy('one.occurredAt', 'DESC')
+      .addOrderBy('one.id', 'DESC')
+      .getMany();
+  }
+
+  private async count(matching: SelectQueryBuilder<Transaction>): Promise<number> {
+    const key = JSON.stringify(matching.getQueryAndParameters());
+    const kept = this.counts.get(key);
+    if (kept !== undefined) return kept;
+    const count = await matching.getCount();
+    if (count > COUNT_KEPT_FROM && this.config.values.TRANSACTION_COUNT_MS > 0) this.counts.set(key, count);
+    return count;
   }
 
   private matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): SelectQueryBuilder<Transaction> {

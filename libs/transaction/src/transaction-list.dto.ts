@@ -75,7 +75,10 @@ class TransactionPaginationResponse extends PaginationResponse {
 }
 
 export class ListTransactionsResponse {
-  @ApiProperty({ description: 'One page of transactions, newest first.', type: [TransactionResponse] })
+  @ApiProperty({
+    description: 'One page of transactions, newest first. The count of more than 10,000 may be some seconds old.',
+    type: [TransactionResponse],
+  })
   transactions: TransactionResponse[];
 
   @ApiProperty({ description: 'Where the page stands in the whole listing.', type: TransactionPaginationResponse })

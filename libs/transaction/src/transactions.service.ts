@@ -105,12 +105,12 @@ export class Transactions {
    */
   async link(tx: EntityManager, id: string, facts: ExchangeFacts): Promise<void> {
     const now = this.clock.now();
-    const [found] = await this.db.query<{ hash: string | null; raw_status: string | null }>(
+    const [found] = await this.db.query<{ id: string; hash: string | null; raw_status: string | null }>(
       `update transactions found set superseded_by = own.id, exchange_transaction_id = null, updated_at = $3
          from transactions own
-        where own.id = $1 and found.exchange_transaction_id = $2 and found.origin = 'exchange'
+        where own.id = $1 and found.exchange_transaction_id = $2 and found.origin = 'exchange' and found.type = own.type
           and (found.project_id, found.wallet_ref, found.exchange) = (own.project_id, own.wallet_ref, own.exchange)
-       returning found.hash, found.raw_status`,
+       returning found.id, found.hash, found.raw_status`,
       [id, facts.exchangeTransactionId, now],
       tx,
     );
@@ -126,10 +126,13 @@ export class Transactions {
       tx,
     );
     if (linked.length > 0) await this.tell(tx, 'transaction.updated', id);
+    // Whoever was told of the other one learns which one it is.
+    if (found !== undefined) await this.tell(tx, 'transaction.updated', id, found.id);
   }
 
-  private async tell(tx: EntityManager, type: EventType, id: string): Promise<void> {
+  /** @param subject the id that the project knows it by, where that is another one. */
+  private async tell(tx: EntityManager, type: EventType, id: string, subject = id): Promise<void> {
     const transaction = await tx.findOneByOrFail(Transaction, { id });
-    await this.events.record(tx, [toTransactionEvent(type, transaction)]);
+    await this.events.record(tx, [{ ...toTransactionEvent(type, transaction), subject }]);
   }
 }

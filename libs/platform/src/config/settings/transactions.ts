@@ -35,6 +35,13 @@ export const transactionSettings = {
     365,
     'How far back a reading goes for records that are still pending at the exchange.',
   ),
+  TRANSACTION_COUNT_MS: integer(
+    10_000,
+    0,
+    600_000,
+    'How long an API process keeps the count of a listing with more than 10,000 transactions, because counting takes long.',
+  ),
+  TRANSACTION_COUNTS_MAX: integer(10_000, 1, 1_000_000, 'Counts that one API process keeps.'),
 };
 
 export const enrichmentSettings = {

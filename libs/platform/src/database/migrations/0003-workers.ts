@@ -59,6 +59,8 @@ drop index transactions_of_wallet;
 create index transactions_of_project on transactions (project_id, occurred_at desc, id desc) where superseded_by is null;
 create index transactions_of_wallet on transactions (project_id, wallet_ref, occurred_at desc, id desc)
   where superseded_by is null;
+create index transactions_of_asset on transactions (project_id, asset, occurred_at desc, id desc)
+  where superseded_by is null;
 create index transactions_pending on transactions (wallet_id, occurred_at) where status = 'pending';
 -- Withdrawals of ours that wait for their id at the exchange.
 create index transactions_awaiting on transactions (project_id, wallet_ref)
@@ -143,7 +145,7 @@ export class Workers0003 implements MigrationInterface {
       drop trigger ask_chain on transactions;
       drop trigger ask_chain_again on transactions;
       drop function ask_chain();
-      drop index withdrawals_unsettled, transactions_to_enrich, transactions_awaiting, transactions_pending,
+      drop index withdrawals_unsettled, transactions_to_enrich, transactions_of_asset, transactions_awaiting, transactions_pending,
         transactions_of_wallet, transactions_of_project, transactions_one_record;
       alter table transactions add unique (wallet_id, exchange_transaction_id),
         drop origin, drop superseded_by, drop raw_status, drop confirmed_at, drop block_height, drop enrich_next_at,
