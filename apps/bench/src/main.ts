@@ -78,4 +78,7 @@ function measure(name: Case, stand: Stand, api: BenchProcess, options: Options):
   }
 }
 
+// So that servers are stopped and folders erased.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+
 await program.parseAsync();
