@@ -97,11 +97,6 @@ export class Sandbox {
     return this.call('GET', `accounts/${accountId}/ledger`);
   }
 
-  /** Moves a pair, such as `XBTUSD`, and with it the tickers of every exchange. */
-  async setPrice(pair: string, price: string): Promise<void> {
-    await this.call('POST', 'prices', { pair, price });
-  }
-
   async settle(refid: string, status: SandboxWithdrawal['status']): Promise<void> {
     await this.call('POST', `withdrawals/${refid}`, { status });
   }
