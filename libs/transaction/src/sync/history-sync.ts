@@ -46,11 +46,10 @@ export function nextWindow(
   known: { now: Date; begins: Date; overlapMs: number; oldestPending: Date | null },
 ): Range {
   if (sync.completeUntil === null) return { since: known.begins, until: known.now };
-  const overlap = new Date(sync.completeUntil.getTime() - known.overlapMs);
-  return {
-    since: earliest(overlap, known.oldestPending, sync.deferredFrom) ?? overlap,
-    until: later(known.now, sync.completeUntil),
-  };
+  // A clock that was ahead for a while must not keep what happens meanwhile from being read.
+  const readUntil = Math.min(sync.completeUntil.getTime(), known.now.getTime());
+  const overlap = new Date(readUntil - known.overlapMs);
+  return { since: earliest(overlap, known.oldestPending, sync.deferredFrom) ?? overlap, until: known.now };
 }
 
 /** What to ask for: after a cursor was lost, from the oldest record that was read, the moment of it included. */
@@ -84,8 +83,4 @@ function isResumed({ windowUntil, cursor, reachedAt }: HistorySync): boolean {
 
 export function earliest(...moments: (Date | null)[]): Date | null {
   return moments.reduce((first, each) => (first === null || (each !== null && each < first) ? each : first), null);
-}
-
-function later(a: Date, b: Date): Date {
-  return a > b ? a : b;
 }

@@ -31,6 +31,7 @@ const DEFINITIONS = Object.entries(UPDATED).map(([column, type]) => `${column} $
 
 interface Change {
   row: Transaction;
+  wasOpen: boolean;
   isVisible: boolean;
 }
 
@@ -61,7 +62,10 @@ export class HistoryWriter {
     await this.update(tx, changes);
     const created = await this.insert(tx, [...records.values()], rows, wallet);
     await this.tell(tx, 'transaction.created', created.filter(isTold));
-    const visible = changes.filter(({ isVisible }) => isVisible).map(({ row }) => row);
+    // What was on its way was told of, whenever it was.
+    const visible = changes.flatMap(({ row, isVisible, wasOpen }) =>
+      isVisible && (wasOpen || isTold(row)) ? [row] : [],
+    );
     await this.tell(tx, 'transaction.updated', visible);
     return created.length;
   }
@@ -77,7 +81,13 @@ export class HistoryWriter {
 
   private changeOf(row: Transaction, records: Map<string, PricedRecord>, wallet: SyncedWallet): Change[] {
     const priced = records.get(row.exchangeTransactionId ?? '');
-    if (priced === undefined || row.type !== priced.record.kind) return [];
+    if (priced === undefined) return [];
+    if (row.type !== priced.record.kind) {
+      const { id: transactionId, exchange } = row;
+      this.logger.error({ transactionId, exchange }, 'a deposit and a withdrawal have the same id at the exchange');
+      return [];
+    }
+    const wasOpen = row.status === 'pending';
     const next = merge(row, priced, wallet);
     const { isChanged, isVisible } = differences(row, next);
     if (!isChanged) return [];
@@ -88,7 +98,7 @@ export class HistoryWriter {
         'a settled transaction ends otherwise',
       );
     }
-    return [{ row: Object.assign(row, next, { updatedAt: this.clock.now() }), isVisible }];
+    return [{ row: Object.assign(row, next, { updatedAt: this.clock.now() }), isVisible, wasOpen }];
   }
 
   private async update(tx: EntityManager, changes: readonly Change[]): Promise<void> {

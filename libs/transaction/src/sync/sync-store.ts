@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { HistoryKind } from '#exchange';
+import type { HistoryKind, HistoryRecord, ProjectMode } from '#exchange';
+import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
@@ -17,6 +18,8 @@ export interface SyncedWallet {
   /** The caller's id. */
   walletRef: string;
   exchange: string;
+  /** Where its account is. */
+  mode: ProjectMode;
   isDeleted: boolean;
   /** The exchange has said that the credentials are invalid. */
   isInvalid: boolean;
@@ -33,6 +36,22 @@ export interface SyncId {
   walletUuid: string;
   kind: HistoryKind;
 }
+
+/** A withdrawal of ours that the exchange has not told its id of. */
+export interface AwaitedId {
+  asset: string;
+  since: Date;
+}
+
+export interface KnownRecord {
+  amount: Amount;
+  fee: Amount | null;
+  /** Whether its value in fiat is known. */
+  isValued: boolean;
+}
+
+/** By the exchange's id. */
+export type KnownRecords = ReadonlyMap<string, KnownRecord>;
 
 interface Row extends Omit<SyncedWallet, 'id'>, Omit<HistorySync, 'records'> {
   records: string;
@@ -88,15 +107,15 @@ export class SyncStore {
       `select s.wallet_id as "walletUuid", s.kind, s.complete_until as "completeUntil", s.told_since as "toldSince",
          s.window_since as "windowSince", s.window_until as "windowUntil", s.cursor, s.reached_at as "reachedAt",
          s.deferred_from as "deferredFrom", s.records, s.failures, s.step, w.project_id as "projectId",
-         w.wallet_id as "walletRef", w.exchange, w.deleted_at is not null as "isDeleted", w.invalid_api as "isInvalid"
-       from transaction_syncs s join wallets w on w.id = s.wallet_id
+         w.wallet_id as "walletRef", w.exchange, p.mode, w.deleted_at is not null as "isDeleted", w.invalid_api as "isInvalid"
+       from transaction_syncs s join wallets w on w.id = s.wallet_id join projects p on p.id = w.project_id
        where s.wallet_id = $1 and s.kind = $2`,
       [walletUuid, kind],
     );
     if (row === undefined) return null;
-    const { projectId, walletRef, exchange, isDeleted, isInvalid, records, ...sync } = row;
+    const { projectId, walletRef, exchange, mode, isDeleted, isInvalid, records, ...sync } = row;
     return {
-      wallet: { id: walletUuid, projectId, walletRef, exchange, isDeleted, isInvalid },
+      wallet: { id: walletUuid, projectId, walletRef, exchange, mode, isDeleted, isInvalid },
       sync: { ...sync, records: Number(records) },
     };
   }
@@ -113,17 +132,30 @@ export class SyncStore {
     return row?.at ?? null;
   }
 
-  /** Of the wallet's withdrawals that wait for their id at the exchange, the oldest of each asset. */
-  async awaitedIds(tx: EntityManager, wallet: SyncedWallet): Promise<Map<string, Date>> {
-    const rows = await this.db.query<{ asset: string; since: Date }>(
-      `select asset, min(occurred_at) as since from transactions
+  /** Of these records those that have a row. */
+  async knownRecords(wallet: SyncedWallet, records: readonly HistoryRecord[]): Promise<KnownRecords> {
+    const rows = await this.db.query<{ id: string; amount: string; fee: string | null; isValued: boolean }>(
+      `select exchange_transaction_id as id, amount, fee, amount_in_fiat is not null as "isValued" from transactions
+       where project_id = $1 and wallet_ref = $2 and exchange = $3 and exchange_transaction_id = any($4)`,
+      [wallet.projectId, wallet.walletRef, wallet.exchange, records.map(({ exchangeId }) => exchangeId)],
+    );
+    return new Map(
+      rows.map(({ id, amount, fee, isValued }) => [
+        id,
+        { amount: Amount.of(amount), fee: fee === null ? null : Amount.of(fee), isValued },
+      ]),
+    );
+  }
+
+  /** The wallet's withdrawals that wait for their id at the exchange. */
+  awaitedIds(tx: EntityManager, wallet: SyncedWallet): Promise<AwaitedId[]> {
+    return this.db.query(
+      `select asset, occurred_at as since from transactions
        where project_id = $1 and wallet_ref = $2 and exchange = $3 and status = 'pending' and origin = 'execution'
-         and exchange_transaction_id is null
-       group by asset`,
+         and exchange_transaction_id is null`,
       [wallet.projectId, wallet.walletRef, wallet.exchange],
       tx,
     );
-    return new Map(rows.map(({ asset, since }) => [asset, since]));
   }
 
   /**

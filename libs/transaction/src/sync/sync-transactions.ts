@@ -13,18 +13,28 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
-import { WalletNotFound, Wallets, WalletSessions } from '#wallet';
+import { ExchangePauses, WalletNotFound, Wallets, WalletSessions } from '#wallet';
 import { afterPage, earliest, nextWindow, rangeOf, type HistorySync, type Range } from './history-sync.js';
 import { HistoryWriter } from './history-writer.js';
 import type { PricedRecord } from './merge-record.js';
 import { soundRecord } from './sound-record.js';
 import { SyncMetrics } from './sync-metrics.js';
-import { SyncStore, type SyncId, type SyncTask } from './sync-store.js';
+import {
+  SyncStore,
+  type AwaitedId,
+  type KnownRecord,
+  type KnownRecords,
+  type SyncedWallet,
+  type SyncId,
+  type SyncTask,
+} from './sync-store.js';
 
 /** Reading a history deletes no wallet, and asks too seldom to keep a session. */
 const IN_BACKGROUND = { autoDelete: false, keepSession: false };
 /** After the first failure in a row. */
 const BACKOFF_FIRST_MS = 5_000;
+/** How long a history waits at most whose exchange answers nobody. */
+const PAUSED_MS = 60_000;
 /** How long an exchange is left alone that has no history of this kind. */
 const UNSUPPORTED_PAUSE_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -51,6 +61,7 @@ export class SyncTransactions {
     private readonly writer: HistoryWriter,
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
+    private readonly pauses: ExchangePauses,
     private readonly prices: Prices,
     private readonly metrics: SyncMetrics,
     private readonly clock: Clock,
@@ -77,8 +88,15 @@ export class SyncTransactions {
       await this.store.postpone(sync, this.later(this.periodMs));
       return 'invalid';
     }
+    const exchange = `${wallet.exchange} ${wallet.mode}`;
+    if (!this.pauses.admits(exchange)) {
+      await this.store.postpone(sync, this.later(Math.min(this.periodMs / 2, PAUSED_MS)));
+      return 'paused';
+    }
     try {
-      return await this.sessions.use(wallet, IN_BACKGROUND, (session) => this.readPages(session, task));
+      const end = await this.sessions.use(wallet, IN_BACKGROUND, (session) => this.readPages(session, task));
+      this.pauses.answered(exchange, true);
+      return end;
     } catch (error) {
       if (error instanceof WalletNotFound) return this.forget(sync);
       return this.backOff(task, error);
@@ -106,8 +124,9 @@ export class SyncTransactions {
     if (page === null) return this.loseCursor(sync);
     const sound = page.records.map(soundRecord).filter((record) => record !== null);
     const skipped = page.unreadable + page.records.length - sound.length;
-    const priced = await this.price(wallet.exchange, sound);
-    const written = await this.commit(task, window, { priced, nextCursor: page.nextCursor, nextSyncAt });
+    const known = await this.store.knownRecords(wallet, sound);
+    const priced = await this.price(wallet, sound, known);
+    const written = await this.commit(task, window, { priced, known, nextCursor: page.nextCursor, nextSyncAt });
     if (written === null) return 'overtaken';
     task.sync = written.sync;
     this.metrics.read(wallet.exchange, sync.kind, { created: written.created, skipped });
@@ -148,20 +167,22 @@ export class SyncTransactions {
   private commit(
     { wallet, sync }: SyncTask,
     window: Range,
-    page: { priced: PricedRecord[]; nextCursor: string | null; nextSyncAt: Date },
+    page: { priced: PricedRecord[]; known: KnownRecords; nextCursor: string | null; nextSyncAt: Date },
   ): Promise<{ sync: HistorySync; created: number } | null> {
     const times = page.priced.map(({ record }) => record.at);
     return this.db.transaction(async (tx) => {
-      await this.wallets.lock(tx, wallet.id);
-      const awaited = sync.kind === 'withdrawal' ? await this.store.awaitedIds(tx, wallet) : new Map<string, Date>();
-      const mayBeOurs = ({ record }: PricedRecord): boolean => this.mayBeOurs(record, awaited.get(record.asset));
+      await this.wallets.lockConnected(tx, wallet.id);
+      const awaited = sync.kind === 'withdrawal' ? await this.store.awaitedIds(tx, wallet) : [];
+      // What has a row is known to be that one.
+      const mayBeOurs = ({ record }: PricedRecord): boolean =>
+        !page.known.has(record.exchangeId) && awaited.some((own) => this.mayBe(record, own));
       const after = afterPage(sync, window, {
         records: page.priced.length,
         oldest: earliest(...times),
         deferredFrom: earliest(...page.priced.filter(mayBeOurs).map(({ record }) => record.at)),
         nextCursor: page.nextCursor,
       });
-      const nextSyncAt = page.nextCursor === null ? this.later(this.periodMs) : page.nextSyncAt;
+      const nextSyncAt = page.nextCursor === null ? this.later(this.periodMs * paceOf(wallet.id)) : page.nextSyncAt;
       const moved = await this.store.move(sync, after, nextSyncAt, tx);
       if (moved === null) return null;
       const created = await this.writer.write(
@@ -176,24 +197,41 @@ export class SyncTransactions {
     });
   }
 
-  /** Of what happened since a withdrawal was made that waits for its id at the exchange, anything may be that one. */
-  private mayBeOurs({ at }: HistoryRecord, awaitedSince: Date | undefined): boolean {
-    if (awaitedSince === undefined) return false;
-    return at.getTime() >= awaitedSince.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS;
+  /**
+   * What happened at the exchange soon after a withdrawal of ours was made, which waits for its id, may be that one. What
+   * happened long after gets a row of its own, because that wait may take an operator's decision: should it be the same
+   * after all, linking them supersedes the row.
+   */
+  private mayBe({ asset, at }: HistoryRecord, own: AwaitedId): boolean {
+    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs, TRANSACTION_DEFER_HOURS: hours } = this.config.values;
+    const sinceMs = at.getTime() - own.since.getTime();
+    return asset === own.asset && sinceMs >= -skewMs && sinceMs <= hours * HOUR_MS;
   }
 
-  private async price(exchange: string, records: readonly HistoryRecord[]): Promise<PricedRecord[]> {
-    const prices = await this.prices.at(
-      records.flatMap(({ asset, feeAsset, at }) => [
-        { exchange, asset, at },
-        { exchange, asset: feeAsset ?? asset, at },
-      ]),
-    );
-    return records.map((record, index) => ({
-      record,
-      amountInFiat: valueOf(record.amount, prices[2 * index]),
-      feeInFiat: valueOf(record.fee, prices[2 * index + 1]),
-    }));
+  /** What has its value already is not valued again; without prices a history is read all the same. */
+  private async price(
+    { exchange }: SyncedWallet,
+    records: readonly HistoryRecord[],
+    known: KnownRecords,
+  ): Promise<PricedRecord[]> {
+    const open = records.filter((record) => !hasItsValue(record, known.get(record.exchangeId)));
+    const questions = open.flatMap(({ asset, feeAsset, at }) => [
+      { exchange, asset, at },
+      { exchange, asset: feeAsset ?? asset, at },
+    ]);
+    const prices = await this.prices.at(questions).catch((error: unknown) => {
+      this.logger.error({ err: error }, 'past prices could not be read');
+      return [];
+    });
+    const places = new Map(open.map((record, index) => [record, 2 * index]));
+    return records.map((record) => {
+      const place = places.get(record) ?? Infinity;
+      return {
+        record,
+        amountInFiat: valueOf(record.amount, prices[place]),
+        feeInFiat: valueOf(record.fee, prices[place + 1]),
+      };
+    });
   }
 
   /** What is wrong with an exchange passes or is told elsewhere; what is wrong here is thrown on. */
@@ -202,8 +240,11 @@ export class SyncTransactions {
     await this.store.postpone({ ...sync, failures: sync.failures + 1 }, this.later(this.backOffMs(sync.failures)));
     const cause = error instanceof Error ? error.cause : undefined;
     if (!(cause instanceof ExchangeError)) throw error;
-    const { kind } = sync;
-    this.logger.warn({ err: error, wallet: wallet.id, kind, failures: sync.failures + 1 }, 'a history was not read');
+    const hasAnswered = cause.kind !== 'unavailable' && cause.kind !== 'rate_limited';
+    if (cause.reason !== 'own_limit') this.pauses.answered(`${wallet.exchange} ${wallet.mode}`, hasAnswered);
+    const { kind, failures } = sync;
+    const level = failures === 0 ? 'warn' : 'debug';
+    this.logger[level]({ err: error, wallet: wallet.id, kind, failures: failures + 1 }, 'a history was not read');
     return cause.kind;
   }
 
@@ -228,7 +269,18 @@ export class SyncTransactions {
   }
 }
 
+/** Whether nothing of it has to be valued: neither amount nor fee has changed since it was. */
+function hasItsValue({ amount, fee }: HistoryRecord, known: KnownRecord | undefined): boolean {
+  if (known === undefined || !known.isValued || !amount.equals(known.amount)) return false;
+  return fee === null || (known.fee !== null && fee.equals(known.fee));
+}
+
 function valueOf(amount: Amount | null, price: Amount | null | undefined): Amount | null {
   if (amount === null || price === null || price === undefined) return null;
   return amount.times(price).truncate(FIAT_DECIMALS);
+}
+
+/** Near 1, for each wallet another: what has come together drifts apart. */
+function paceOf(walletUuid: string): number {
+  return 0.95 + (0.1 * Number.parseInt(walletUuid.slice(-8), 16)) / 2 ** 32;
 }
