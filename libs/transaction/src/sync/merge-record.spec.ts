@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import type { HistoryRecord } from '#exchange';
+import { Amount } from '#money';
+import type { Transaction } from '../transaction.entity.js';
+import { differences, merge, toTransaction, type PricedRecord } from './merge-record.js';
+
+const now = new Date(Date.UTC(2026, 0, 1));
+const wallet = { id: 'w', projectId: 'p', walletRef: 'demo', exchange: 'kraken', mode: 'test' as const, isDeleted: false, isInvalid: false };
+
+const amount = fc.integer({ min: 1, max: 9 }).map((units) => Amount.of(`${units}`));
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { nil: null });
+const text = fc.constantFrom('a', 'b');
+const record: fc.Arbitrary<HistoryRecord> = fc.record({
+  kind: fc.constant('withdrawal' as const),
+  exchangeId: fc.constant('R1'),
+  status: fc.constantFrom('pending', 'ok', 'failed', 'canceled'),
+  rawStatus: text,
+  asset: fc.constant('BTC'),
+  amount,
+  fee: maybe(amount),
+  feeAsset: maybe(fc.constant('BTC')),
+  network: maybe(text),
+  address: maybe(text),
+  tag: maybe(text),
+  hash: maybe(text),
+  at: fc.constant(now),
+});
+const priced: fc.Arbitrary<PricedRecord> = fc.record({
+  record,
+  amountInFiat: maybe(amount),
+  feeInFiat: maybe(amount),
+});
+const row = fc
+  .record({ first: priced, origin: fc.constantFrom('exchange' as const, 'execution' as const) })
+  .map(({ first, origin }): Transaction => ({ ...toTransaction(first, wallet, { id: 't', now }), origin }));
+
+describe('a record of a row that is there already', () => {
+  it('moves a status forward once, and that of a withdrawal of ours never', () => {
+    fc.assert(
+      fc.property(row, priced, (before, next) => {
+        const { status } = merge(before, next, wallet);
+        const mayMove = before.status === 'pending' && before.origin === 'exchange';
+        expect(status).toBe(mayMove ? next.record.status : before.status);
+      }),
+    );
+  });
+
+  it('adds facts and takes none back', () => {
+    fc.assert(
+      fc.property(row, priced, (before, next) => {
+        const after = merge(before, next, wallet);
+        for (const fact of ['fee', 'addressTo', 'tag', 'network', 'hash'] as const) {
+          if (before[fact] !== null) expect(after[fact]).not.toBeNull();
+        }
+        if (before.origin === 'execution' || before.status !== 'pending') expect(after.amount).toEqual(before.amount);
+        expect(after.fiatCurrency === null).toBe(after.amountInFiat === null && after.feeInFiat === null);
+      }),
+    );
+  });
+
+  it('changes nothing when it comes again', () => {
+    fc.assert(
+      fc.property(row, priced, (before, next) => {
+        const after = { ...before, ...merge(before, next, wallet) };
+        const again = merge(after, next, wallet);
+        expect(differences(after, again)).toEqual({ isChanged: false, isVisible: false });
+      }),
+    );
+  });
+
+  it('is no news when only the exchange’s own word has changed', () => {
+    fc.assert(
+      fc.property(row, (before) => {
+        const next = { ...before, rawStatus: 'another' };
+        expect(differences(before, next)).toEqual({ isChanged: true, isVisible: false });
+      }),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { progressOf, type KindProgress } from './sync-progress.js';
+
+const day = (number: number): Date => new Date(Date.UTC(2026, 0, number));
+const part = (rest: Partial<KindProgress> = {}): KindProgress => ({
+  completeUntil: null,
+  windowSince: null,
+  windowUntil: null,
+  reachedAt: null,
+  records: 0,
+  ...rest,
+});
+const reading = { windowSince: day(1), windowUntil: day(11), reachedAt: day(6), records: 7 };
+const complete = { completeUntil: day(11), reachedAt: day(3), records: 5 };
+
+describe('the progress of a first reading', () => {
+  it.each([
+    ['begins with nothing', [part(), part()], { state: 'reading', records: 0, reachedAt: null, fraction: 0 }],
+    ['is the part of the time that was read', [part(reading), part(reading)], { records: 14, fraction: 0.5 }],
+    ['is 1 for a kind that has none', [part({ completeUntil: day(2) }), part(reading)], { fraction: 0.75 }],
+    [
+      'is complete with the last kind',
+      [part(complete), part(complete)],
+      { state: 'complete', fraction: 1, records: 10 },
+    ],
+    ['never leaves 0 to 1', [part({ ...reading, reachedAt: day(12) }), part()], { fraction: 0 }],
+  ])('%s', (_what, parts, expected) => {
+    expect(progressOf(parts, null)).toMatchObject(expected);
+  });
+
+  it('has reached what it had reached, also when a kind reads on', () => {
+    const before = { state: 'reading' as const, records: 1, reachedAt: day(2).toISOString(), fraction: 0.1 };
+    expect(progressOf([part(reading), part(complete)], before).reachedAt).toBe(day(2).toISOString());
+    expect(progressOf([part(reading), part(complete)], null).reachedAt).toBe(day(3).toISOString());
+  });
+});
