@@ -5,9 +5,9 @@
  * Invariants: payloads carry ids only; a job may run twice; losing every queue loses no work, because sweeps over rows
  * enqueue again what is due, and every worker makes the schedules again that are missing.
  */
-export { defineJob, type JobDefinition } from './define-job.js';
+export { defineJob } from './define-job.js';
 export { JobProcessor } from './job-processor.decorator.js';
-export { JobQueue, type JobEntry } from './job-queue.js';
+export { JobQueue } from './job-queue.js';
 export { QueueUnreachable } from './queue-connections.js';
 export { QueueModule } from './queue.module.js';
 export { Queues } from './queues.js';

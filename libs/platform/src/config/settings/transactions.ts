@@ -9,10 +9,10 @@ export const transactionSettings = {
   ),
   TRANSACTION_SYNC_SWEEP_MS: integer(2_000, 50, 60_000, 'How often a worker looks for histories that are due.'),
   TRANSACTION_SYNC_BATCH: integer(200, 1, 10_000, 'Histories that one sweep takes up.'),
-  TRANSACTION_SYNC_CONCURRENCY: integer(5, 1, 1_000, 'Histories that one worker process reads at once.'),
+  TRANSACTION_SYNC_CONCURRENCY: integer(20, 1, 1_000, 'Histories that one worker process reads at once.'),
   TRANSACTION_SYNC_PAGES: integer(5, 1, 1_000, 'Pages of a history that one job reads before others get their turn.'),
   TRANSACTION_SYNC_PAGE_PAUSE_MS: integer(
-    1_000,
+    4_000,
     0,
     60_000,
     'How long a history rests for each page that a job has read, so that a long one leaves the calls that the exchange allows to others of the same account.',
@@ -34,6 +34,12 @@ export const transactionSettings = {
     1,
     365,
     'How far back a reading goes for records that are still pending at the exchange.',
+  ),
+  TRANSACTION_DEFER_HOURS: integer(
+    24,
+    1,
+    720,
+    'A withdrawal that the exchange shows this soon after one of ours of the same asset, which waits for its id, is not listed by itself: it may be that one.',
   ),
   TRANSACTION_COUNT_MS: integer(
     10_000,
@@ -58,7 +64,7 @@ export const enrichmentSettings = {
     100,
     'Transactions that one worker process looks up at once, and calls to one chain API that one process makes at once.',
   ),
-  ENRICHMENT_SWEEP_SECONDS: integer(10, 1, 3_600, 'How often a worker looks for transactions to look up.'),
+  ENRICHMENT_SWEEP_SECONDS: integer(5, 1, 3_600, 'How often a worker looks for transactions to look up.'),
   ENRICHMENT_SWEEP_BATCH: integer(100, 1, 1_000, 'Transactions that one sweep takes up.'),
   ENRICHMENT_ATTEMPTS: integer(20, 1, 1_000, 'Look-ups of one transaction before it is left as it is.'),
   ENRICHMENT_BACKOFF_SECONDS: integer(

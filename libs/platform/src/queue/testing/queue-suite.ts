@@ -1,6 +1,6 @@
-import { jest } from '@jest/globals';
 import { WorkerHost } from '@nestjs/bullmq';
 import { Database } from '#platform/database';
+import { Metrics } from '#platform/metrics';
 import { JobProcessor } from '../job-processor.decorator.js';
 import {
   BACKOFF_MS,
@@ -74,6 +74,19 @@ function gate(): { open: () => void; opened: Promise<void> } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { open, opened };
+}
+
+/** What libraries print past the log, from now until `stop`. */
+function recordConsoleErrors(): { stop: () => unknown[] } {
+  const printed: unknown[] = [];
+  const original = console.error;
+  console.error = (...parts: unknown[]) => void printed.push(parts);
+  return {
+    stop: () => {
+      console.error = original;
+      return printed;
+    },
+  };
 }
 
 /** What holds for the queues wherever they live. */
@@ -165,6 +178,27 @@ function testLimits({ worker }: Bench): void {
     for (const { open: release } of gates) release();
   });
 
+  it('show as metrics how full they are and for how long the oldest job has waited', async () => {
+    const { app, jobs, runs } = await worker({}, { WALLET_SYNC_CONCURRENCY: '1' });
+    const metrics = app.get(Metrics, { strict: false });
+    const { open: release, opened: held } = gate();
+    runs.script('held', () => held);
+    await jobs.enqueue(ProbeJob, 'held', { key: 'held' });
+    await runs.begun('held');
+    await jobs.enqueueAll(
+      ProbeJob,
+      ['next', 'last'].map((key) => ({ id: key, payload: { key } })),
+    );
+    const shown = await metrics.registry.metrics();
+    expect(shown).toContain('causeway_queue_jobs{queue="probe.run",state="active"} 1');
+    expect(shown).toContain('causeway_queue_jobs{queue="probe.run",state="waiting"} 2');
+    expect(shown).toContain('causeway_queue_lag_seconds{queue="probe.limit"} 0');
+    expect(shown).toMatch(/causeway_queue_lag_seconds\{queue="probe.run"\} 0\.\d+/);
+    release();
+    await runs.ended('last');
+    expect(await metrics.registry.metrics()).toContain('causeway_queue_jobs{queue="probe.run",state="waiting"} 0');
+  });
+
   it('begin no more jobs a second than the setting says, all workers together', async () => {
     const runs = new Runs();
     const limit = { WALLET_SYNC_PER_SECOND: '5' };
@@ -216,7 +250,7 @@ function testSchedules(bench: Bench): void {
   });
 
   it('go on by themselves when the server was away, and say so in few lines', async () => {
-    const printed = jest.spyOn(console, 'error');
+    const printed = recordConsoleErrors();
     const { jobs, runs, log } = await worker();
     jobs.schedule(ProbeJob, 'ticker:c', EVERY_MS, { key: 'tick' });
     await runs.ended('tick');
@@ -233,8 +267,7 @@ function testSchedules(bench: Bench): void {
       return runs.of('after').length > 0;
     });
     expect(log.length).toBeLessThan(LINES_MAX);
-    expect(printed).not.toHaveBeenCalled();
-    printed.mockRestore();
+    expect(printed.stop()).toEqual([]);
   });
 
   it('let a process end while the server is away', async () => {
