@@ -43,7 +43,7 @@ export class WalletController {
   @ApiOperation({
     summary: 'Get wallet',
     description:
-      'The wallet as of its last sync; the exchange is not called. `GET /v0/wallet/withdraw/balance` refreshes.',
+      'The wallet as of its last sync, which the background repeats by itself; the exchange is not called. `GET /v0/wallet/withdraw/balance` syncs at once.',
   })
   @ApiOkResponse({ description: 'The wallet as of its last sync.', type: WalletResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
