@@ -13,7 +13,7 @@ import { WithdrawalModule } from '#withdrawal';
 @Global()
 @Module({})
 export class CliModule {
-  /** @param withExchanges whether commands about withdrawals are meant, which may ask exchanges. */
+  /** @param withExchanges whether commands about wallets or withdrawals are meant, which may ask exchanges. */
   static forRoot(config: Config, withExchanges: boolean): DynamicModule {
     // Standard output belongs to the result of the command; what fails is told on standard error.
     const silent = new Config({ ...config.values, LOG_LEVEL: 'silent' }, config.exchangeUrls);

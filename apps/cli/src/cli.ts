@@ -11,6 +11,7 @@ import { addOrgsCommands } from './orgs.commands.js';
 import { addProjectsCommands } from './projects.commands.js';
 import { BadFinding, type RunCommand } from './run-command.js';
 import { Terminal } from './terminal.js';
+import { addWalletsCommands } from './wallets.commands.js';
 import { addWithdrawalsCommands } from './withdrawals.commands.js';
 
 export interface CliIo {
@@ -18,6 +19,8 @@ export interface CliIo {
   config: () => Config;
   out: (text: string) => void;
   err: (text: string) => void;
+  /** Whether `out` is a terminal. */
+  isTerminal: boolean;
 }
 
 const DONE = 0;
@@ -40,12 +43,12 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
 function program(io: CliIo): Command {
   const root = new Command('causeway')
     .description(
-      'Administers this installation: organizations, projects, API keys, withdrawals in review, the audit log.',
+      'Administers this installation: organizations, projects, API keys, wallets, withdrawals in review, the audit log.',
     )
     .option('--json', 'write JSON instead of a table')
     .addHelpText(
       'after',
-      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment; for withdrawals the keys of the vault, too.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment; for wallets and withdrawals the keys of the vault, too.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
     )
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError('(add --help for the usage)')
@@ -58,7 +61,7 @@ function program(io: CliIo): Command {
       abortOnError: false,
     });
     try {
-      const terminal = new Terminal(io.out, root.opts<{ json?: boolean }>().json === true);
+      const terminal = new Terminal(io.out, root.opts<{ json?: boolean }>().json === true, io.isTerminal);
       await work({ app, terminal, actor: `command line (${accountName()})` });
     } finally {
       await app.close();
@@ -67,6 +70,7 @@ function program(io: CliIo): Command {
   addOrgsCommands(root, run);
   addProjectsCommands(root, run);
   addKeysCommands(root, run);
+  addWalletsCommands(root, run);
   addWithdrawalsCommands(root, run);
   addAuditCommands(root, run);
   return root;

@@ -9,4 +9,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   config: () => loadConfig(),
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  isTerminal: process.stdout.isTTY,
 });

@@ -8,6 +8,8 @@ export class Terminal {
   constructor(
     private readonly write: (text: string) => void,
     readonly isJson: boolean,
+    /** Somebody looks at it: lines can be written over. */
+    readonly isInteractive: boolean,
   ) {}
 
   list<Row extends object>(rows: readonly Row[], columns: Columns<Row>): void {
@@ -31,6 +33,17 @@ export class Terminal {
     this.remark(title);
     const width = Math.max(...Object.keys(facts).map(({ length }) => length));
     for (const [name, fact] of Object.entries(facts)) this.write(`  ${name.padEnd(width)}  ${printable(fact)}\n`);
+  }
+
+  /** A line of which there will be newer ones; the one before is written over where somebody looks. */
+  passing(text: string): void {
+    if (this.isJson) return;
+    this.write(this.isInteractive ? `\r${printable(text)}\x1b[K` : `${printable(text)}\n`);
+  }
+
+  /** After the last of passing lines. */
+  endPassing(): void {
+    if (this.isInteractive && !this.isJson) this.write('\n');
   }
 
   /** For people only: a program that reads JSON wants nothing else. */

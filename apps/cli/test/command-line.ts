@@ -13,13 +13,24 @@ export class CommandLine {
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
   async run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-    const outcome = { code: -1, out: '', err: '' };
-    outcome.code = await runCli(args, {
-      config: () => loadConfig({ API_KEY_PEPPER: TEST_API_KEY_PEPPER, ...this.env, ...env }),
-      out: (text) => (outcome.out += text),
-      err: (text) => (outcome.err += text),
-    });
+    const { outcome, end } = this.start(args, env);
+    await end;
     return outcome;
+  }
+
+  /** The same while it runs: `outcome` grows until `end`. */
+  start(args: string[], env: NodeJS.ProcessEnv = {}, isTerminal = false): { outcome: Outcome; end: Promise<void> } {
+    const outcome = { code: -1, out: '', err: '' };
+    const io = {
+      config: () => loadConfig({ API_KEY_PEPPER: TEST_API_KEY_PEPPER, ...this.env, ...env }),
+      out: (text: string) => void (outcome.out += text),
+      err: (text: string) => void (outcome.err += text),
+      isTerminal,
+    };
+    const end = runCli(args, io).then((code) => {
+      outcome.code = code;
+    });
+    return { outcome, end };
   }
 
   /** What a command that succeeds writes for programs. */

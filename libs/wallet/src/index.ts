@@ -8,8 +8,11 @@
  * call accepted them, and open only for the wallet they were sealed for; a wallet is deleted on its owner's word or on two
  * independent proofs of the exchange, and never by the latter while something holds its credentials.
  */
+export { ExchangePauses } from './sync/exchange-pauses.js';
 export { EraseKeptCredentials } from './erase-kept-credentials.js';
 export { accountErrors } from './account-errors.js';
+export { GetWallet, type WalletWithBalances } from './get-wallet.js';
+export { ListWallets } from './list-wallets.js';
 export { Wallet, type SyncProgress } from './wallet.entity.js';
 export { RefusedByExchange, WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
 export { WalletBalances } from './wallet-balances.service.js';

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import { Projects } from '#access';
+import { Clock } from '#platform/clock';
+import type { PageQuery } from '#platform/http';
+import { GetWallet, ListWallets, type SyncProgress, type Wallet, type WalletWithBalances } from '#wallet';
+import { addPageOptions, id } from './arguments.js';
+import { describeProgress } from './progress-bar.js';
+import type { RunCommand } from './run-command.js';
+import { time, type Columns } from './terminal.js';
+
+/** Between two looks at the progress. */
+const WATCH_MS = 500;
+
+const columns: Columns<Wallet> = {
+  WALLET: (wallet) => wallet.walletId,
+  EXCHANGE: (wallet) => wallet.exchange,
+  KEY: ({ invalidApi }) => (invalidApi ? 'invalid' : 'valid'),
+  CONNECTED: (wallet) => time(wallet.createdAt),
+  'LAST SYNC': (wallet) => time(wallet.lastSyncAt),
+  HISTORY: ({ syncProgress }) => inWords(syncProgress),
+};
+
+export function addWalletsCommands(program: Command, run: RunCommand): void {
+  const wallets = program.command('wallets').description('connected wallets, and how far their history has been read');
+
+  addPageOptions(
+    wallets
+      .command('list')
+      .description('list the wallets of a project, newest first')
+      .requiredOption('--project <id>', 'id of the project', id),
+  ).action(({ project: projectId, ...page }: PageQuery & { project: string }) =>
+    run(
+      async ({ app, terminal }) => {
+        const project = await app.get(Projects).getContext(projectId);
+        const { entries } = await app.get(ListWallets).execute(project, page, { withBalances: false });
+        terminal.list(
+          entries.map(({ wallet }) => wallet),
+          columns,
+        );
+      },
+      { withExchanges: true },
+    ),
+  );
+
+  wallets
+    .command('show')
+    .description('a wallet as of its last sync, and how far its history has been read')
+    .argument('<project>', 'id of the project', id)
+    .argument('<wallet>', 'the caller’s id of the wallet')
+    .option('--watch', 'follow the reading of the history until it is complete')
+    .action((projectId: string, walletId: string, { watch = false }: { watch?: boolean }) =>
+      run(
+        async ({ app, terminal }) => {
+          const project = await app.get(Projects).getContext(projectId);
+          const read = () => app.get(GetWallet).execute(project, walletId);
+          let { wallet, balances } = await read();
+          if (!terminal.isJson) terminal.fields('WALLET', factsOf(wallet, balances));
+          let shown = describeProgress(wallet.syncProgress);
+          terminal.passing(shown);
+          while (watch && wallet.syncProgress?.state !== 'complete') {
+            await app.get(Clock).sleep(WATCH_MS);
+            ({ wallet, balances } = await read());
+            const line = describeProgress(wallet.syncProgress);
+            if (line !== shown) terminal.passing(line);
+            shown = line;
+          }
+          terminal.endPassing();
+          if (terminal.isJson) terminal.value({ ...wallet, balances });
+        },
+        { withExchanges: true },
+      ),
+    );
+}
+
+function factsOf(wallet: Wallet, balances: WalletWithBalances['balances']): Record<string, string> {
+  return {
+    id: wallet.walletId,
+    exchange: wallet.exchange,
+    key: wallet.invalidApi ? 'invalid' : 'valid',
+    connected: time(wallet.createdAt),
+    'last sync': time(wallet.lastSyncAt),
+    balances: balances.map(({ asset, total }) => `${total.toString()} ${asset}`).join(', ') || '-',
+  };
+}
+
+function inWords(progress: SyncProgress | null): string {
+  if (progress === null) return 'not begun';
+  return progress.state === 'complete' ? 'complete' : `${(progress.fraction * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,85 @@
+import { v7 } from 'uuid';
+import pg from 'pg';
+import { createTestDatabase } from '#platform/testing';
+import { CommandLine } from './command-line.js';
+
+interface Created {
+  id: string;
+}
+
+describe('wallets on the command line', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: pg.Client;
+  let cli: CommandLine;
+  let project: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = new pg.Client(database.appUrl);
+    await db.connect();
+    const VAULT_KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
+    cli = new CommandLine({ DATABASE_URL: database.appUrl, VAULT_KEYS });
+    const { id } = await cli.json<Created>('orgs', 'create', 'Acme');
+    project = (await cli.json<Created>('projects', 'create', id, 'Shop', '--mode', 'test')).id;
+  });
+  afterAll(async () => {
+    await db.end();
+    await database.drop();
+  });
+
+  const connect = async (walletId: string, progress: object | null): Promise<void> => {
+    await db.query(
+      `insert into wallets (id, project_id, wallet_id, exchange, sync_progress) values ($1, $2, $3, 'kraken', $4)`,
+      [v7(), project, walletId, progress],
+    );
+  };
+  const reading = { state: 'reading', records: 4200, reachedAt: '2024-03-01T10:00:00.000Z', fraction: 0.423 };
+  const complete = { state: 'complete', records: 12345, reachedAt: '2019-02-01T10:00:00.000Z', fraction: 1 };
+
+  it('lists those of a project, with how far their history has been read', async () => {
+    await connect('fresh', null);
+    await connect('under-way', reading);
+    await connect('done', complete);
+    const { out } = await cli.run(['wallets', 'list', '--project', project]);
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^WALLET +EXCHANGE +KEY +CONNECTED +LAST SYNC +HISTORY$/);
+    expect(lines[1]).toMatch(/^done +kraken +valid +\S+Z +- +complete$/);
+    expect(lines[2]).toMatch(/^under-way .* 42\.3 %$/);
+    expect(lines[3]).toMatch(/^fresh .* not begun$/);
+    expect(await cli.json('wallets', 'list', '--project', project, '--limit', '1')).toMatchObject([
+      { walletId: 'done', syncProgress: complete },
+    ]);
+  });
+
+  it('shows one with a bar', async () => {
+    const { out } = await cli.run(['wallets', 'show', project, 'under-way']);
+    expect(out).toMatch(/^WALLET\n +id +under-way\n +exchange +kraken\n/);
+    expect(out).toContain('history [############..................]  42.3 %  4,200 records, back to 2024-03-01\n');
+    expect(await cli.json('wallets', 'show', project, 'done')).toMatchObject({ walletId: 'done', balances: [] });
+    expect((await cli.run(['wallets', 'show', project, 'fresh'])).out).toMatch(/ 0\.0 % +not begun\n$/);
+  });
+
+  it.each([
+    [
+      'line by line',
+      false,
+      /^history .* 42\.3 % .*\nhistory .* 100\.0 % .*12,345 records, back to 2019-02-01, complete\n$/m,
+    ],
+    ['in place on a terminal', true, /\rhistory [^\n]* 42\.3 % [^\n]*<\rhistory [^\n]* 100\.0 % [^\n]*, complete<\n$/],
+  ])('follows the reading to its end, %s', async (_how, isTerminal, expected) => {
+    const walletId = `watched-${isTerminal}`;
+    await connect(walletId, reading);
+    const watching = cli.start(['wallets', 'show', project, walletId, '--watch'], {}, isTerminal);
+    while (!watching.outcome.out.includes('42.3')) await new Promise((resolve) => setImmediate(resolve));
+    await db.query(`update wallets set sync_progress = $2 where wallet_id = $1`, [walletId, complete]);
+    await watching.end;
+    expect(watching.outcome).toMatchObject({ code: 0, err: '' });
+    // What erases the rest of a line.
+    expect(watching.outcome.out.replaceAll('\x1b[K', '<')).toMatch(expected);
+  });
+
+  it('says that a wallet is not there', async () => {
+    expect(await cli.run(['wallets', 'show', project, 'nobody'])).toMatchObject({ code: 1, err: /not found/i });
+    expect((await cli.run(['wallets', 'list'])).code).toBe(2);
+  });
+});
