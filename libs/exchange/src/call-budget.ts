@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#platform/clock';
 import type { ConfigValues } from '#platform/config';
 import { CallQueue } from './call-queue.js';
@@ -6,15 +7,27 @@ import { TokenBucket } from './token-bucket.js';
 /** The calls that this process may make to one exchange, and the share of each credential in them. */
 export class CallBudget {
   private readonly egress: TokenBucket;
+  private readonly queues: LRUCache<string, CallQueue>;
 
   constructor(
     private readonly clock: Clock,
     private readonly limits: ConfigValues,
   ) {
     this.egress = new TokenBucket(clock, limits.EXCHANGE_EGRESS_CALLS_PER_SECOND, limits.EXCHANGE_EGRESS_CALLS_BURST);
+    this.queues = new LRUCache({ max: limits.EXCHANGE_BUDGETS_MAX });
   }
 
-  /** The calls of one more credential, or of none. */
+  /** The calls of one credential: the same however many sessions it has, and in one order. */
+  queueOf(credentialId: string): CallQueue {
+    let queue = this.queues.get(credentialId);
+    if (queue === undefined) {
+      queue = this.createQueue();
+      this.queues.set(credentialId, queue);
+    }
+    return queue;
+  }
+
+  /** Calls that no credential makes. */
   createQueue(): CallQueue {
     const { clock, limits } = this;
     const own = new TokenBucket(clock, limits.EXCHANGE_CALLS_PER_SECOND, limits.EXCHANGE_CALLS_BURST);

@@ -16,8 +16,8 @@ export interface ConnectorContext {
 
 /** Sessions with one exchange at one address. */
 export interface Connector {
-  /** Asks the exchange nothing. */
-  open(credentials: ExchangeCredentials): ExchangeSession;
+  /** Asks the exchange nothing. @param credentialId whose calls they are: one budget for all sessions of a credential. */
+  open(credentials: ExchangeCredentials, credentialId: string): ExchangeSession;
 }
 
 /** An exchange of the registry, whatever speaks to it. */

@@ -77,7 +77,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     const connector = await this.connectorOf(target);
     let session = this.sessions.get(id);
     if (session === undefined) {
-      session = connector.open(target.credentials);
+      session = connector.open(target.credentials, target.credentialId);
       if (keep) this.sessions.set(id, session);
     }
     return session;
@@ -86,7 +86,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   /** A session that shares no state with earlier ones: before credentials are stored, and for a second opinion. */
   async openFresh(target: SessionTarget): Promise<ExchangeSession> {
     const connector = await this.connectorOf(target);
-    return connector.open(target.credentials);
+    return connector.open(target.credentials, target.credentialId);
   }
 
   private async connectorOf({ exchange: id, mode, credentials }: SessionTarget): Promise<Connector> {

@@ -8,6 +8,7 @@ import { DeleteWallet } from './delete-wallet.js';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
 import { GetWallet } from './get-wallet.js';
 import { ListWallets } from './list-wallets.js';
+import { ExchangePauses } from './sync/exchange-pauses.js';
 import { PingWallet } from './ping-wallet.js';
 import { RecordInvalidCredentials } from './record-invalid-credentials.js';
 import { WalletBalances } from './wallet-balances.service.js';
@@ -24,12 +25,13 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
   providers: [
     ...useCases,
     BalanceStore,
+    ExchangePauses,
     RecordInvalidCredentials,
     WalletBalances,
     WalletCredentials,
     WalletSessions,
     Wallets,
   ],
-  exports: [...useCases, WalletBalances, WalletCredentials, WalletSessions, Wallets],
+  exports: [...useCases, ExchangePauses, WalletBalances, WalletCredentials, WalletSessions, Wallets],
 })
 export class WalletModule {}

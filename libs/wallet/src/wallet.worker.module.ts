@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '#platform/queue';
 import { SweepKeptCredentials } from './sweep-kept-credentials.js';
-import { ExchangePauses } from './sync/exchange-pauses.js';
 import { SweepWallets } from './sync/sweep-wallets.js';
 import { SyncWallet } from './sync/sync-wallet.js';
 import { SyncWalletProcessor } from './sync/sync-wallet.processor.js';
@@ -12,6 +11,6 @@ import { WalletModule } from './wallet.module.js';
 /** What the worker does for wallets; imported by the worker alone. */
 @Module({
   imports: [WalletModule, QueueModule.forJobs(SyncWalletJob)],
-  providers: [ExchangePauses, SweepKeptCredentials, SweepWallets, SyncWallet, SyncWalletProcessor, WalletSyncMetrics],
+  providers: [SweepKeptCredentials, SweepWallets, SyncWallet, SyncWalletProcessor, WalletSyncMetrics],
 })
 export class WalletWorkerModule {}

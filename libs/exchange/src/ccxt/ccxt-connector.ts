@@ -55,12 +55,12 @@ class CcxtConnector implements Connector {
     return new CcxtConnector(exchange, baseUrl, context, await loadCcxtClass(exchange.ccxtId));
   }
 
-  open(credentials: ExchangeCredentials): ExchangeSession {
+  open(credentials: ExchangeCredentials, credentialId: string): ExchangeSession {
     const { transport, clock, limits, meter } = this.context;
     const client = new CcxtClient({
       exchange: this.exchange.spec.id,
       instance: this.createInstance(credentials),
-      queue: this.budget.createQueue(),
+      queue: this.budget.queueOf(credentialId),
       assets: () => this.assets.get(),
       transport,
       errors: this.exchange.errors,

@@ -31,12 +31,12 @@ export const sandbox: ExchangeDeclaration = {
 function connect(baseUrl: string, { transport, clock, limits, meter }: ConnectorContext): Connector {
   const budget = new CallBudget(clock, limits);
   return {
-    open: ({ apiKey: token }: ExchangeCredentials) => {
+    open: ({ apiKey: token }: ExchangeCredentials, credentialId: string) => {
       const client = new SandboxClient({
         exchange: sandbox.spec.id,
         baseUrl,
         token,
-        queue: budget.createQueue(),
+        queue: budget.queueOf(credentialId),
         transport,
         errors: sandboxErrors,
         meter,

@@ -5,7 +5,15 @@ import type { Transaction } from '../transaction.entity.js';
 import { differences, merge, toTransaction, type PricedRecord } from './merge-record.js';
 
 const now = new Date(Date.UTC(2026, 0, 1));
-const wallet = { id: 'w', projectId: 'p', walletRef: 'demo', exchange: 'kraken', mode: 'test' as const, isDeleted: false, isInvalid: false };
+const wallet = {
+  id: 'w',
+  projectId: 'p',
+  walletRef: 'demo',
+  exchange: 'kraken',
+  mode: 'test' as const,
+  isDeleted: false,
+  isInvalid: false,
+};
 
 const amount = fc.integer({ min: 1, max: 9 }).map((units) => Amount.of(`${units}`));
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { nil: null });

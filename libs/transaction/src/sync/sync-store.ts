@@ -135,7 +135,9 @@ export class SyncStore {
   /** Of these records those that have a row. */
   async knownRecords(wallet: SyncedWallet, records: readonly HistoryRecord[]): Promise<KnownRecords> {
     const rows = await this.db.query<{ id: string; amount: string; fee: string | null; isValued: boolean }>(
-      `select exchange_transaction_id as id, amount, fee, amount_in_fiat is not null as "isValued" from transactions
+      `select exchange_transaction_id as id, amount, fee,
+         amount_in_fiat is not null and (fee is null or fee_in_fiat is not null) as "isValued"
+       from transactions
        where project_id = $1 and wallet_ref = $2 and exchange = $3 and exchange_transaction_id = any($4)`,
       [wallet.projectId, wallet.walletRef, wallet.exchange, records.map(({ exchangeId }) => exchangeId)],
     );

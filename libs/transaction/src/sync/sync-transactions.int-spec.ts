@@ -167,14 +167,14 @@ describe('reading the history of a wallet', () => {
     expect(await bed.rows()).toMatchObject([{ status: 'ok' }]);
     await bed.work(HOUR);
     const last = bed.account.asked.findLast(({ kind }) => kind === 'deposit');
-    expect(bed.clock.at - (last?.since.getTime() ?? 0)).toBeLessThanOrEqual(49 * HOUR);
+    expect(bed.clock.at - (last?.since.getTime() ?? 0)).toBeLessThanOrEqual(50 * HOUR);
   });
 
   it('gives up on what stays pending for ever', async () => {
     bed.account.add(bed.ago(DAY), { status: 'pending' });
     await bed.work(4 * DAY);
     const last = bed.account.asked.findLast(({ kind }) => kind === 'deposit');
-    expect(bed.clock.at - (last?.since.getTime() ?? 0)).toBeLessThanOrEqual(49 * HOUR);
+    expect(bed.clock.at - (last?.since.getTime() ?? 0)).toBeLessThanOrEqual(50 * HOUR);
   });
 
   it('moves no status back, and says loudly what the exchange says otherwise', async () => {
@@ -359,9 +359,10 @@ describe('reading the history of a wallet', () => {
         await bed.work(ms);
         expect(inOrder((await bed.ids()).filter((each) => each !== null))).toEqual(inOrder(shown));
       }
+      // So long after it that it may take an operator: listed by itself.
       const next = seen(bed.clock.now()).exchangeId;
       await bed.work(HOUR);
-      expect(await bed.ids()).not.toContain(next);
+      expect(await bed.ids()).toContain(next);
       await bed.link(id, own);
       await bed.work(HOUR);
       expect(inOrder(await bed.ids())).toEqual(inOrder([...shown, own, next]));

@@ -91,8 +91,9 @@ export class SyncWallet {
     );
   }
 
+  /** A row that is due no later than this is still taken up: by a worker whose clock is a lease ahead of ours at most. */
   private leaseEnd(): Date {
-    return new Date(this.clock.now().getTime() + this.config.values.QUEUE_LEASE_MS);
+    return new Date(this.clock.now().getTime() + 2 * this.config.values.QUEUE_LEASE_MS);
   }
 
   private get periodMs(): number {

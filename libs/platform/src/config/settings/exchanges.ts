@@ -18,6 +18,12 @@ export const exchangesSettings = {
     86_400,
     'How long a session is kept open before it is made anew; also how long the credentials of a deleted wallet stay in memory at most.',
   ),
+  EXCHANGE_BUDGETS_MAX: integer(
+    20_000,
+    100,
+    1_000_000,
+    'Credentials whose budget of calls one process remembers for each exchange.',
+  ),
   EXCHANGE_QUEUE_MAX: integer(50, 1, 1_000, 'Calls of one credential that may wait for their turn.'),
   EXCHANGE_CALLS_PER_SECOND: integer(
     5,
