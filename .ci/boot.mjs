@@ -158,7 +158,37 @@ async function withdrawVerified() {
   });
 }
 
+/** What the worker has read by itself: prices of every exchange, and the past of the demo account. */
+async function followsTheExchange() {
+  for (const exchange of ['kraken', 'coinbase', 'bitstamp', 'gemini']) {
+    const url = `${BASE}/v0/market/${exchange}/tickers?coins=btc`;
+    await until(`prices of ${exchange}`, SETTLE_TIMEOUT_MS, async () => (await fetch(url)).ok);
+    assert.ok((await (await fetch(url)).json()).prices.BTC > 0, url);
+  }
+  await until('the history is complete', SETTLE_TIMEOUT_MS, async () => {
+    const { syncProgress } = await call('GET', `${BASE}/v0/wallet`);
+    return syncProgress?.state === 'complete';
+  });
+  const { transactions } = await call('GET', `${BASE}/v0/wallet/transactions?walletId=${demo.walletId}&type=deposit`);
+  assert.ok(transactions.length > 0, 'the demo account has deposits');
+}
+
+/** For those who watch: both processes tell their metrics, and the queues are shown to nobody without the token. */
+async function canBeWatched() {
+  for (const [port, metric] of [
+    [PORT + 4, 'causeway_http_request_seconds'],
+    [PORT + 5, 'causeway_ticker_age_seconds'],
+  ]) {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    assert.equal(answer.status, 200);
+    assert.match(await answer.text(), new RegExp(`^${metric}`, 'm'));
+  }
+  assert.equal((await fetch(`http://127.0.0.1:${PORT + 1}/queues`)).status, 401);
+}
+
 await check('npm start: everything answers', start);
+await check('prices and the history are read by themselves', followsTheExchange);
+await check('metrics and queues can be watched', canBeWatched);
 await check('a withdrawal is quoted, executed and settles', withdraw);
 await check('a withdrawal is verified with two codes, executed and settles', withdrawVerified);
 await check('SIGTERM to npm start ends every process', () => stop(running.pid, 'SIGTERM'));
@@ -174,7 +204,7 @@ await check('Ctrl-C ends every process', () => stop(-running.pid, 'SIGINT'));
 await check('the command line explains itself', () => {
   const { status, stdout } = spawnSync('node', ['dist/apps/cli/src/main.js', '--help'], { encoding: 'utf8' });
   assert.equal(status, 0);
-  for (const command of ['orgs', 'projects', 'keys', 'withdrawals', 'audit'])
+  for (const command of ['orgs', 'projects', 'keys', 'wallets', 'withdrawals', 'audit'])
     assert.ok(stdout.includes(command), command);
 });
 
