@@ -6,28 +6,9 @@ import { Events, type EventType } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import { toTransactionEvent } from '../transaction.event.js';
 import { Transaction } from '../transaction.entity.js';
-import { differences, isContradiction, merge, toTransaction, type Mutable, type PricedRecord } from './merge-record.js';
+import { differences, isContradiction, merge, toTransaction, type PricedRecord } from './merge-record.js';
 import type { SyncedWallet } from './sync-store.js';
-
-/** Columns that a record may change, with their types. */
-const UPDATED = {
-  wallet_id: 'uuid',
-  status: 'text',
-  amount: 'numeric',
-  fee: 'numeric',
-  fee_asset: 'text',
-  amount_in_fiat: 'numeric',
-  fee_in_fiat: 'numeric',
-  fiat_currency: 'text',
-  address_to: 'text',
-  tag: 'text',
-  network: 'text',
-  hash: 'text',
-  raw_status: 'text',
-} as const;
-
-const ASSIGNMENTS = Object.keys(UPDATED).map((column) => `${column} = r.${column}`);
-const DEFINITIONS = Object.entries(UPDATED).map(([column, type]) => `${column} ${type}`);
+import { changedRows, INSERT_ROWS, newRows, UPDATE_ROWS } from './transaction-rows.js';
 
 interface Change {
   row: Transaction;
@@ -103,13 +84,7 @@ export class HistoryWriter {
 
   private async update(tx: EntityManager, changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return;
-    await this.db.query(
-      `update transactions t set ${ASSIGNMENTS.join(', ')}, updated_at = $2
-         from jsonb_to_recordset($1) as r (id uuid, ${DEFINITIONS.join(', ')})
-        where t.id = r.id`,
-      [JSON.stringify(changes.map(({ row }) => ({ id: row.id, ...toColumns(row) }))), this.clock.now()],
-      tx,
-    );
+    await this.db.query(UPDATE_ROWS, [changedRows(changes.map(({ row }) => row))], tx);
   }
 
   private async insert(
@@ -124,15 +99,8 @@ export class HistoryWriter {
       .filter(({ record }) => !known.has(record.exchangeId))
       .map((priced) => toTransaction(priced, wallet, { id: this.clock.newId(), now }));
     if (fresh.length === 0) return [];
-    const result = await tx
-      .createQueryBuilder()
-      .insert()
-      .into(Transaction)
-      .values(fresh)
-      .orIgnore()
-      .returning('id')
-      .execute();
-    const inserted = new Set((result.raw as { id: string }[]).map(({ id }) => id));
+    const written = await this.db.query<{ id: string }>(INSERT_ROWS, [newRows(fresh)], tx);
+    const inserted = new Set(written.map(({ id }) => id));
     return fresh.filter(({ id }) => inserted.has(id));
   }
 
@@ -142,22 +110,4 @@ export class HistoryWriter {
       transactions.map((transaction) => toTransactionEvent(type, transaction)),
     );
   }
-}
-
-function toColumns(row: Mutable): Record<keyof typeof UPDATED, unknown> {
-  return {
-    wallet_id: row.walletId,
-    status: row.status,
-    amount: row.amount,
-    fee: row.fee,
-    fee_asset: row.feeAsset,
-    amount_in_fiat: row.amountInFiat,
-    fee_in_fiat: row.feeInFiat,
-    fiat_currency: row.fiatCurrency,
-    address_to: row.addressTo,
-    tag: row.tag,
-    network: row.network,
-    hash: row.hash,
-    raw_status: row.rawStatus,
-  };
 }
