@@ -4,7 +4,7 @@ import { flag, integer } from './kinds.js';
 export const marketSettings = {
   TICKERS_FROM_SANDBOX: flag(
     false,
-    'Reads the public tickers of all exchanges from the sandbox exchange (SANDBOX_URL) instead of their real addresses.',
+    'Reads the public tickers of all exchanges from the sandbox exchange (SANDBOX_URL) instead of their real addresses. Refused in production.',
   ),
   TICKERS_REFRESH_SECONDS: integer(30, 1, 3_600, 'How often a worker reads the tickers of each exchange.'),
   TICKERS_STALE_SECONDS: integer(

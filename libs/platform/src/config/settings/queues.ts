@@ -11,7 +11,7 @@ export const queueSettings = {
   QUEUE_LEASE_MS: integer(
     8_000,
     50,
-    15_000,
+    8_000,
     'How long a row that became a job is not looked at again: if its job was lost, this and one sweep later there is a new one. While the job is there, a second one is not.',
   ),
   QUEUE_POOL_MAX: integer(

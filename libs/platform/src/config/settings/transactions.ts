@@ -7,7 +7,7 @@ export const transactionSettings = {
     86_400,
     'How often the deposits and withdrawals of each wallet are read from its exchange.',
   ),
-  TRANSACTION_SYNC_SWEEP_MS: integer(2_000, 50, 60_000, 'How often a worker looks for histories that are due.'),
+  TRANSACTION_SYNC_SWEEP_MS: integer(2_000, 50, 7_000, 'How often a worker looks for histories that are due.'),
   TRANSACTION_SYNC_BATCH: integer(200, 1, 10_000, 'Histories that one sweep takes up.'),
   TRANSACTION_SYNC_CONCURRENCY: integer(20, 1, 1_000, 'Histories that one worker process reads at once.'),
   TRANSACTION_SYNC_PAGES: integer(5, 1, 1_000, 'Pages of a history that one job reads before others get their turn.'),
@@ -64,7 +64,7 @@ export const enrichmentSettings = {
     100,
     'Transactions that one worker process looks up at once, and calls to one chain API that one process makes at once.',
   ),
-  ENRICHMENT_SWEEP_SECONDS: integer(5, 1, 3_600, 'How often a worker looks for transactions to look up.'),
+  ENRICHMENT_SWEEP_SECONDS: integer(5, 1, 7, 'How often a worker looks for transactions to look up.'),
   ENRICHMENT_SWEEP_BATCH: integer(100, 1, 1_000, 'Transactions that one sweep takes up.'),
   ENRICHMENT_ATTEMPTS: integer(20, 1, 1_000, 'Look-ups of one transaction before it is left as it is.'),
   ENRICHMENT_BACKOFF_SECONDS: integer(

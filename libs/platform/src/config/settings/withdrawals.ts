@@ -16,7 +16,7 @@ export const withdrawalsSettings = {
     300_000,
     'After this long in `submitting` without a result, an attempt counts as unknown. Above EXCHANGE_SUBMIT_TIMEOUT_MS.',
   ),
-  WITHDRAWAL_SWEEP_MS: integer(5_000, 50, 60_000, 'How often a worker looks for withdrawals that are due.'),
+  WITHDRAWAL_SWEEP_MS: integer(5_000, 50, 7_000, 'How often a worker looks for withdrawals that are due.'),
   WITHDRAWAL_SWEEP_BATCH: integer(
     100,
     1,
