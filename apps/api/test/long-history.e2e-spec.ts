@@ -3,7 +3,7 @@ import { TestApp, type TestWallet } from './test-app.js';
 
 const TIMEOUT_MS = 180_000;
 const RECORDS = { deposits: 10_000, withdrawals: 10_000 };
-/** Rows after which a worker is killed. */
+/** Records after which a worker is killed. */
 const KILL_AFTER = [1_000, 6_000, 12_000];
 
 /** Workers as processes of their own, on the test's database and exchange, in real time. */
@@ -23,22 +23,25 @@ describe('a long history', () => {
   });
   afterAll(() => app.close());
 
-  const count = async ({ http }: Pick<TestWallet, 'http'>): Promise<number> =>
-    (await http.get<{ pagination: { totalCount: number } }>('/v0/wallet/transactions?limit=1')).body.pagination
-      .totalCount;
-  const state = async ({ http }: Pick<TestWallet, 'http'>): Promise<string | undefined> =>
-    (await http.get<{ syncProgress: { state: string } | null }>('/v0/wallet')).body.syncProgress?.state;
+  const progress = async ({ http }: Pick<TestWallet, 'http'>): Promise<{ state: string; records: number } | null> =>
+    (await http.get<{ syncProgress: { state: string; records: number } | null }>('/v0/wallet')).body.syncProgress;
+  const state = async (wallet: Pick<TestWallet, 'http'>): Promise<string | undefined> =>
+    (await progress(wallet))?.state;
 
   const survivesKills = async () => {
     const account = await app.sandbox.open({ balances: {} });
     await app.sandbox.makeHistory(account, { ...RECORDS, from: new Date('2020-01-01'), to: new Date('2026-01-01') });
+    // So that nothing is read between a look and a kill.
+    for (const endpoint of ['DepositStatus', 'WithdrawStatus']) {
+      await app.sandbox.arm({ endpoint, fault: 'latency', delayMs: 50, count: null });
+    }
     const http = (await app.project()).http.with({ 'x-svc-wallet-id': 'long' });
     const { apiKey, apiSecret } = account;
     await http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
 
     for (const least of KILL_AFTER) {
       const worker = BuiltProcess.start('worker', app.env);
-      while ((await count({ http })) < least);
+      while (((await progress({ http }))?.records ?? 0) < least);
       worker.child.kill('SIGKILL');
       await worker.exitCode();
       expect(await state({ http })).toBe('reading');
