@@ -12,9 +12,14 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   API_KEY_PEPPER: Buffer.alloc(32, 5).toString('base64'),
   API_KEY_RATE_PER_MINUTE: '1000000',
   TICKERS_RATE_PER_MINUTE: '1000000',
-  TICKERS_FROM_SANDBOX: 'true',
   EXCHANGE_CALLS_PER_SECOND: '1000',
   EXCHANGE_CALLS_BURST: '1000',
   EXCHANGE_EGRESS_CALLS_PER_SECOND: '10000',
   EXCHANGE_EGRESS_CALLS_BURST: '10000',
 };
+
+/** The four whose public tickers are read, at the sandbox exchange. */
+export function tickerAddresses(sandboxUrl: string): Record<string, string> {
+  const exchanges = ['KRAKEN', 'COINBASE', 'BITSTAMP', 'GEMINI'];
+  return Object.fromEntries(exchanges.map((exchange) => [`EXCHANGE_${exchange}_URL`, sandboxUrl]));
+}

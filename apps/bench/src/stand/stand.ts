@@ -8,7 +8,7 @@ import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } f
 import { BenchProcess, type ProcessOptions } from './bench-process.js';
 import { Redis } from './redis.js';
 import { postJson } from './post-json.js';
-import { serviceSettings } from './settings.js';
+import { serviceSettings, tickerAddresses } from './settings.js';
 
 /** Far from those of `npm start`, of the tests and of `npm run prove`. */
 const POSTGRES_PORT = 59_300;
@@ -66,6 +66,7 @@ export class Stand {
       ADMIN_TOKEN,
       DATABASE_URL: this.databaseUrl,
       SANDBOX_URL: this.sandbox.address,
+      ...tickerAddresses(this.sandbox.address),
       ...(this.redis === null ? {} : { REDIS_URL: this.redis.url }),
       ...settings,
     };
