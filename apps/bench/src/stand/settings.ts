@@ -1,13 +1,15 @@
-/** What every process of the service is configured with: as in production, with the limits out of the way. */
+/**
+ * What every process of the service is configured with: as in production, with the limits out of the way. Production
+ * itself refuses to start with prices of the sandbox exchange; nothing else is different.
+ */
 export const serviceSettings: Readonly<Record<string, string>> = {
-  NODE_ENV: 'production',
+  NODE_ENV: 'test',
   LOG_LEVEL: 'info',
   PORT: '0',
   WORKER_PORT: '0',
   METRICS_PORT: '0',
   WORKER_METRICS_PORT: '0',
   METRICS_KEEP_MS: '0',
-  VAULT_ALLOW_ENV_KEYS: 'true',
   VAULT_KEYS: `bench:${Buffer.alloc(32, 3).toString('base64')}`,
   API_KEY_PEPPER: Buffer.alloc(32, 5).toString('base64'),
   API_KEY_RATE_PER_MINUTE: '1000000',
