@@ -43,10 +43,14 @@ export class WorkerBench {
     return row.now;
   }
 
-  /** How many wallets nobody has refreshed since. */
+  /**
+   * How many wallets nobody has refreshed since. One that was being refreshed at that moment has an older time, and is
+   * not due any more.
+   */
   async notRefreshedSince(since: Date): Promise<number> {
     const [row] = await this.app.db.query<{ left: string }>(
-      `select count(*) as left from wallets where last_sync_at is null or last_sync_at < $1`,
+      `select count(*) as left from wallets
+        where (last_sync_at is null or last_sync_at < $1) and next_sync_at < $1 + interval '1 minute'`,
       [since],
     );
     return Number(row?.left);
@@ -59,7 +63,7 @@ export class WorkerBench {
 
   /** The next questions for balances take so long, all of them or so many. */
   async slowExchange(delayMs: number, count: number | null = null): Promise<void> {
-    await this.app.sandbox.arm({ endpoint: BALANCE, fault: 'latency', delayMs, count });
+    await this.app.sandbox.arm({ endpoint: BALANCE, fault: 'slow', delayMs, count });
   }
 
   /** Resolves when the exchange is asked for the balances of the account once more. */

@@ -4,7 +4,7 @@ import { WorkerBench } from './worker-bench.js';
 import { describeWorkers, quickQueues } from './worker-suite.js';
 
 const TIMEOUT_MS = 90_000;
-const WALLETS = 12;
+const WALLETS = 8;
 /** After Redis has forgotten everything, every row that is due is worked within this. */
 const RECOVERY_MAX_MS = 15_000;
 const AWAY_MS = 3_000;
