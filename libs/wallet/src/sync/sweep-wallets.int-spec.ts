@@ -8,7 +8,7 @@ import { SweepWallets } from './sweep-wallets.js';
 import { SyncWalletJob } from './sync.jobs.js';
 
 const BATCH = 5;
-const LEASE_MS = 12_000;
+const LEASE_MS = 8_000;
 const MINUTE_MS = 60_000;
 
 describe('SweepWallets', () => {

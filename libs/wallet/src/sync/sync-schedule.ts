@@ -1,7 +1,7 @@
 /** How far the pauses of two wallets are from each other: a twentieth to either side. */
 const JITTER = 0.05;
-/** However seldom wallets are refreshed, an exchange that answers again is not left waiting for longer. */
-const SKIP_MAX_MS = 300_000;
+/** How many probes of an exchange that answers nobody are waited for before its wallets are tried again. */
+const SKIPPED_PROBES = 5;
 
 export interface SyncedWallet {
   walletUuid: string;
@@ -40,8 +40,12 @@ export function nextSyncAfterFailure(wallet: FailedWallet): Date {
 }
 
 /** When a wallet is tried again that could not even be asked, because its exchange does not answer anybody. */
-export function nextSyncAfterSkip({ walletUuid, now, periodMs }: Omit<SyncedWallet, 'lastSyncAt'>): Date {
-  return new Date(now.getTime() + jittered(Math.min(periodMs / 2, SKIP_MAX_MS), walletUuid));
+export function nextSyncAfterSkip(
+  { walletUuid, now, periodMs }: Omit<SyncedWallet, 'lastSyncAt'>,
+  /** Between two probes of the exchange. */
+  probeMs: number,
+): Date {
+  return new Date(now.getTime() + jittered(Math.min(periodMs / 2, SKIPPED_PROBES * probeMs), walletUuid));
 }
 
 function jittered(pauseMs: number, walletUuid: string): number {

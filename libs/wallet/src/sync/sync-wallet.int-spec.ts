@@ -19,7 +19,7 @@ const PERIOD_MS = 900_000;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 4 * PERIOD_MS;
 const PAUSE_MS = 20_000;
-const LEASE_MS = 12_000;
+const LEASE_MS = 8_000;
 
 const newCredentials = () => ({
   apiKey: new Secret('new-key'),
@@ -177,7 +177,7 @@ describe('SyncWallet', () => {
 
       const waiting = await connect();
       const { dueInMs, sync_failures: failures } = await syncWhenDue(waiting);
-      expectAbout(dueInMs, PERIOD_MS / 2);
+      expectAbout(dueInMs, 5 * PAUSE_MS);
       expect(failures).toBe(0);
       expect(await countOf('paused')).toBe(1);
       await syncWhenDue(okx);

@@ -61,7 +61,8 @@ export class SyncWallet {
   private async skip(target: WalletTarget): Promise<void> {
     const { walletUuid } = target;
     this.metrics.synced(target, 'paused');
-    const nextSyncAt = nextSyncAfterSkip({ walletUuid, now: this.clock.now(), periodMs: this.periodMs });
+    const probeMs = this.config.values.WALLET_SYNC_PAUSE_SECONDS * 1_000;
+    const nextSyncAt = nextSyncAfterSkip({ walletUuid, now: this.clock.now(), periodMs: this.periodMs }, probeMs);
     await this.db.query(`update wallets set next_sync_at = $2 where id = $1 and next_sync_at <= $3`, [
       walletUuid,
       nextSyncAt,
