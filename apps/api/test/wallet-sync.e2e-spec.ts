@@ -44,10 +44,24 @@ describe('balances in the background', () => {
     }
   }
 
-  /** Resolves when the wallet was refreshed after this call. */
-  async function refreshed(wallet: TestWallet): Promise<void> {
-    const { lastSyncAt } = await get(wallet);
-    await until('refreshed', async () => (await get(wallet)).lastSyncAt > lastSyncAt);
+  /** A whole period passes, and the wallets are refreshed in it. */
+  async function passAndRefresh(...wallets: TestWallet[]): Promise<void> {
+    const before = await Promise.all(wallets.map(get));
+    pass();
+    for (const [index, wallet] of wallets.entries()) {
+      await until('refreshed', async () => (await get(wallet)).lastSyncAt > (before[index]?.lastSyncAt ?? ''));
+    }
+  }
+
+  /** Time goes on until each was refreshed again; none is marked as invalid. */
+  async function allRefreshedSince(wallets: TestWallet[], before: WalletBody[]): Promise<void> {
+    for (const [index, wallet] of wallets.entries()) {
+      await until('refreshed', async () => {
+        app.clock.advance(1_000);
+        return (await get(wallet)).lastSyncAt > (before[index]?.lastSyncAt ?? '');
+      });
+      expect((await get(wallet)).invalidApi).toBe(false);
+    }
   }
 
   const events = async ({ walletId }: TestWallet): Promise<{ type: string; data: Record<string, unknown> }[]> =>
@@ -61,8 +75,7 @@ describe('balances in the background', () => {
     await app.sandbox.fund(wallet.account, 'BTC', '0.5');
     pass();
     await until('shown', async () => (await get(wallet)).balances['BTC']?.total === 1.5);
-    pass();
-    await refreshed(wallet);
+    await passAndRefresh(wallet);
     expect(await events(wallet)).toMatchObject([
       { type: 'wallet.balance.updated', data: { assets: ['BTC', 'ETH'] } },
       { type: 'wallet.balance.updated', data: { walletId: wallet.walletId, exchange: 'kraken', assets: ['BTC'] } },
@@ -71,8 +84,7 @@ describe('balances in the background', () => {
 
   it('refreshes every wallet once in a period', async () => {
     const wallets = await Promise.all(Array.from({ length: 8 }, () => app.wallet(project)));
-    pass();
-    await Promise.all(wallets.map(refreshed));
+    await passAndRefresh(...wallets);
     // One call by connecting, one by the background.
     for (const { account } of wallets) expect(await app.sandbox.countCalls(account, BALANCES)).toBe(2);
   });
@@ -107,36 +119,31 @@ describe('balances in the background', () => {
     });
     await app.sandbox.calm();
     pass();
-    for (const wallet of wallets) {
-      const { lastSyncAt = '' } = before[wallets.indexOf(wallet)] ?? {};
-      await until('refreshed', async () => {
-        app.clock.advance(1_000);
-        return (await get(wallet)).lastSyncAt > lastSyncAt;
-      });
-      expect((await get(wallet)).invalidApi).toBe(false);
-    }
+    await allRefreshedSince(wallets, before);
   });
 
   it('loses no wallet when the queue loses every job', async () => {
     const wallets = await Promise.all(Array.from({ length: 3 }, () => app.wallet(project)));
-    await app.sandbox.arm({ endpoint: BALANCES, fault: 'hang_before', count: 3 });
-    const all = Promise.all(wallets.map(refreshed));
-    pass();
+    const before = await Promise.all(wallets.map(get));
+    await app.sandbox.arm({ endpoint: BALANCES, fault: 'hang_before', count: null });
+    await app.db.query(`update wallets set next_sync_at = $1 where project_id = $2`, [
+      app.clock.now(),
+      project.projectId,
+    ]);
     await until('begun', async () => {
       const counts = wallets.map(({ account }) => app.sandbox.countCalls(account, BALANCES));
       return (await Promise.all(counts)).every((count) => count >= 2);
     });
     await app.asOwner('truncate bullmq.job, bullmq.dedup cascade');
     await app.sandbox.calm();
-    await all;
+    await allRefreshedSince(wallets, before);
   });
 
   it('asks nothing for a wallet that is gone', async () => {
     const [gone, other] = [await app.wallet(project), await app.wallet(project)];
     await gone.http.delete('/v0/wallet');
     const calls = await app.sandbox.countCalls(gone.account);
-    pass();
-    await refreshed(other);
+    await passAndRefresh(other);
     expect(await app.sandbox.countCalls(gone.account)).toBe(calls);
   });
 });
