@@ -11,6 +11,8 @@ const libs = {
   market: ['exchange', 'access', ...base],
   wallet: ['exchange', 'access', 'market', ...base],
   transaction: ['wallet', 'market', 'exchange', 'access', ...base],
+  deposit: ['wallet', 'exchange', 'access', ...base],
+  trading: ['wallet', 'exchange', 'access', ...base],
   withdrawal: ['wallet', 'transaction', 'market', 'exchange', 'access', ...base],
 };
 

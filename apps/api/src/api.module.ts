@@ -1,10 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessApiModule } from '#access/api';
+import { DepositApiModule } from '#deposit/api';
 import { MarketApiModule } from '#market/api';
 import { PlatformModule } from '#platform/app';
 import type { Config } from '#platform/config';
 import { HealthModule } from '#platform/health';
 import type { Logger } from '#platform/logging';
+import { TradingApiModule } from '#trading/api';
 import { TransactionApiModule } from '#transaction/api';
 import { WalletApiModule } from '#wallet/api';
 import { WithdrawalApiModule } from '#withdrawal/api';
@@ -24,6 +26,8 @@ export class ApiModule {
         WalletApiModule,
         TransactionApiModule,
         WithdrawalApiModule,
+        DepositApiModule,
+        TradingApiModule,
       ],
       controllers: [HealthController],
     };

@@ -7,6 +7,7 @@ import { EventsModule } from '#platform/events';
 import { HealthModule } from '#platform/health';
 import type { Logger } from '#platform/logging';
 import { QueueModule } from '#platform/queue';
+import { TradingWorkerModule } from '#trading/worker';
 import { TransactionWorkerModule } from '#transaction/worker';
 import { WalletWorkerModule } from '#wallet/worker';
 import { WithdrawalWorkerModule } from '#withdrawal/worker';
@@ -28,6 +29,7 @@ export class WorkerModule {
         WalletWorkerModule,
         TransactionWorkerModule,
         WithdrawalWorkerModule,
+        TradingWorkerModule,
       ],
       controllers: [HealthController],
     };

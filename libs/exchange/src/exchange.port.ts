@@ -1,6 +1,11 @@
 import type { Amount } from '#money';
 import type { ErrorCode } from '#platform/errors';
 import type { Secret } from '#platform/crypto';
+import type { DepositCapability } from './deposit.port.js';
+import type { TagType } from './tag-type.js';
+import type { TradingCapability } from './trading.port.js';
+
+export type { TagType } from './tag-type.js';
 
 /** Wallets of `test` projects live at the sandbox exchange, those of `live` projects at the real one. */
 export type ProjectMode = 'test' | 'live';
@@ -31,8 +36,6 @@ export interface KeyInfo {
   createdTime: number | null;
   modifiedTime: number | null;
 }
-
-export type TagType = 'memo' | 'destinationTag' | 'message';
 
 /** One way of withdrawing one asset. */
 export interface WithdrawalNetwork {
@@ -315,4 +318,6 @@ export interface ExchangeSession {
   keyInfo(): Promise<KeyInfo>;
   readonly withdrawals?: WithdrawalCapability;
   readonly history?: HistoryCapability;
+  readonly deposits?: DepositCapability;
+  readonly trading?: TradingCapability;
 }

@@ -8,6 +8,8 @@
  * outcome is `rejected` only on an allow-listed answer, otherwise `unknown`; no call inside a database transaction.
  */
 export type * from './exchange.port.js';
+export type * from './deposit.port.js';
+export type * from './trading.port.js';
 export { ExchangeError, ProviderError, type ExchangeErrorKind } from './exchange-error.js';
 export type { CredentialField, ExchangeSpec } from './exchange-spec.js';
 export { addressMatches, canonicalAddress } from './address-rule.js';

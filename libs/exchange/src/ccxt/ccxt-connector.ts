@@ -79,6 +79,8 @@ class CcxtConnector implements Connector {
       keyInfo: () => parts.keyInfo(),
       withdrawals: parts.withdrawals,
       history: parts.history,
+      deposits: parts.deposits,
+      trading: parts.trading,
     };
   }
 

@@ -17,5 +17,5 @@ export interface CcxtExchange {
   /** Overrides of ccxt's `options`, such as its own broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly errors: ErrorDialect;
-  readonly connect: (client: CcxtClient) => Pick<ExchangeSession, 'balances' | 'keyInfo' | 'withdrawals' | 'history'>;
+  readonly connect: (client: CcxtClient) => Omit<ExchangeSession, 'exchange' | 'connectorVersion'>;
 }

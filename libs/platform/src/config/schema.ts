@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { depositSettings } from './settings/deposits.js';
 import { eventSettings } from './settings/events.js';
 import { exchangesSettings } from './settings/exchanges.js';
 import { limitsSettings } from './settings/limits.js';
@@ -8,6 +9,7 @@ import { processSettings } from './settings/process.js';
 import { queueSettings } from './settings/queues.js';
 import { secretsSettings } from './settings/secrets.js';
 import { storageSettings } from './settings/storage.js';
+import { catalogueSettings, orderSettings } from './settings/trading.js';
 import { enrichmentSettings, transactionSettings } from './settings/transactions.js';
 import { walletsSettings } from './settings/wallets.js';
 import { withdrawalsSettings } from './settings/withdrawals.js';
@@ -26,6 +28,9 @@ export const groups = {
   Transactions: transactionSettings,
   Enrichment: enrichmentSettings,
   Withdrawals: withdrawalsSettings,
+  Deposits: depositSettings,
+  Catalogue: catalogueSettings,
+  Orders: orderSettings,
   Events: eventSettings,
 };
 
@@ -43,5 +48,8 @@ export const schema = z.object({
   ...groups.Transactions,
   ...groups.Enrichment,
   ...groups.Withdrawals,
+  ...groups.Deposits,
+  ...groups.Catalogue,
+  ...groups.Orders,
   ...groups.Events,
 });

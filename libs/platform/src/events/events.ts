@@ -5,7 +5,11 @@ import { Database } from '#platform/database';
 
 /** What a project can be told of. */
 export type EventType =
-  'wallet.balance.updated' | 'wallet.credentials.invalid' | 'transaction.created' | 'transaction.updated';
+  | 'wallet.balance.updated'
+  | 'wallet.credentials.invalid'
+  | 'transaction.created'
+  | 'transaction.updated'
+  | 'order.updated';
 
 export interface NewEvent {
   projectId: string;

@@ -8,7 +8,7 @@ import { KrakenWithdrawals } from './kraken-withdrawals.js';
 const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
 
 /** What can be asked of one Kraken account. */
-export class KrakenSession implements Pick<ExchangeSession, 'balances' | 'keyInfo' | 'withdrawals' | 'history'> {
+export class KrakenSession implements Omit<ExchangeSession, 'exchange' | 'connectorVersion'> {
   readonly withdrawals: KrakenWithdrawals;
   readonly history: KrakenHistory;
 

@@ -8,10 +8,10 @@ export const flag = (fallback: boolean, meaning: string) =>
     .default(fallback ? 'true' : 'false')
     .transform((text) => text === 'true')
     .describe(meaning);
-export const list = (meaning: string) =>
+export const list = (meaning: string, fallback = '') =>
   z
     .string()
-    .default('')
+    .default(fallback)
     .transform((text) =>
       text
         .split(',')

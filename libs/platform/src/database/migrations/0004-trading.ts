@@ -1,0 +1,123 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const CATALOGUES = `
+-- What can be traded at each exchange, as of its last good pair list.
+create table trading_catalogues (
+  exchange text not null,
+  mode text not null check (mode in ('test', 'live')),
+  -- Another release may write another form: only rows of its own version are read.
+  schema_version integer not null,
+  -- {"api": …, "assets": […], "routes": […]}, as they are answered.
+  content json not null,
+  -- Since when the content is this, and when the exchange last confirmed it.
+  generated_at timestamptz not null,
+  fetched_at timestamptz not null,
+  primary key (exchange, mode)
+);
+`;
+
+const ORDERS = `
+create table orders (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  wallet_id uuid not null references wallets,
+  -- The caller's id of the wallet.
+  wallet_ref text not null,
+  exchange text not null,
+  connector_version text not null,
+  route_id text not null,
+  base_asset text not null,
+  quote_asset text not null,
+  side text not null check (side in ('buy', 'sell')),
+  type text not null check (type in ('market', 'limit')),
+  volume numeric not null check (volume > 0),
+  price numeric check (price > 0),
+  check ((type = 'limit') = (price is not null)),
+  -- Ours, and exactly what is sent: written down before it is.
+  client_order_id text not null,
+  request jsonb not null,
+  -- After it the exchange makes the order no more; null = it promises nothing.
+  not_after timestamptz,
+  state text not null check (state in ('placing', 'unknown', 'refused', 'not_placed', 'open', 'closed')),
+  -- Until then the attempt belongs to the process that made it.
+  lease_until timestamptz not null,
+  sent_at timestamptz,
+  exchange_ids text[] not null default '{}',
+  status text not null check (status in ('open', 'filled', 'canceled', 'expired', 'unknown')),
+  raw_status text,
+  executed_volume numeric not null default 0 check (executed_volume >= 0),
+  cost numeric not null default 0,
+  average_price numeric not null default 0,
+  fee numeric not null default 0,
+  opened_at timestamptz,
+  closed_at timestamptz,
+  -- {"pair": …, "side": …, "type": …} in the exchange's words, and its text of the order.
+  description jsonb not null,
+  order_text text not null,
+  -- What the exchange said when it took the order, and what it said last.
+  place_answer jsonb,
+  raw_answer jsonb,
+  error_code text,
+  error_message text,
+  error_result jsonb,
+  -- When the exchange was asked for what stands here; an older answer changes nothing.
+  read_at timestamptz,
+  -- When the worker looks next; null = never more.
+  next_check_at timestamptz,
+  check_count integer not null default 0 check (check_count >= 0),
+  -- Clean listings in a row that were without it.
+  clean_looks integer not null default 0 check (clean_looks >= 0),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (wallet_id, client_order_id)
+);
+create index orders_due on orders (next_check_at) where next_check_at is not null;
+create index orders_of_wallet on orders (wallet_id, created_at desc);
+-- While nobody knows whether an order exists, none of the same shape is placed.
+create unique index orders_one_in_doubt on orders (wallet_id, route_id, side, type, volume, price) nulls not distinct
+  where state in ('placing', 'unknown');
+`;
+
+const DEPOSITS = `
+-- Addresses that the exchange gave out for a wallet.
+create table deposit_addresses (
+  id uuid primary key,
+  wallet_id uuid not null references wallets,
+  asset text not null,
+  network text not null,
+  exchange_method_id text not null,
+  address text not null,
+  tag text,
+  tag_type text check (tag_type in ('memo', 'destinationTag', 'message')),
+  minimum numeric check (minimum >= 0),
+  fee numeric check (fee >= 0),
+  "limit" numeric check ("limit" >= 0),
+  can_generate boolean not null,
+  expires_at timestamptz,
+  fetched_at timestamptz not null
+);
+create index deposit_addresses_of_wallet on deposit_addresses (wallet_id, asset, network, fetched_at desc);
+create unique index deposit_addresses_once on deposit_addresses (wallet_id, asset, network, address, tag) nulls not distinct;
+`;
+
+const NETWORKS = `
+-- On which networks each wallet can withdraw, as of the last answer of its exchange.
+create table wallet_networks (
+  wallet_id uuid primary key references wallets,
+  networks json not null,
+  fetched_at timestamptz not null
+);
+`;
+
+/** Catalogues of routes, spot orders, deposit addresses. */
+export class Trading0004 implements MigrationInterface {
+  readonly name = 'Trading1763700000004';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const part of [CATALOGUES, ORDERS, DEPOSITS, NETWORKS]) await runner.query(part);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`drop table wallet_networks, deposit_addresses, orders, trading_catalogues`);
+  }
+}
