@@ -33,6 +33,8 @@ const shared: Config = {
 
 const config: Config = {
   workerIdleMemoryLimit: '512MB',
+  // Jest leaves one core free; most of these tests wait for processes and time-outs.
+  maxWorkers: '100%',
   // A bound, not an expectation: two cores may be busy with other test files.
   testTimeout: 30_000,
   projects: [
