@@ -22,3 +22,4 @@ export { NoAnswer, Transport, type HttpAnswer } from './transport.js';
 export type { TickerList } from './tickers/ticker-source.js';
 export { isTickerExchange, tickerExchanges, type TickerExchange } from './tickers/ticker-sources.js';
 export { Tickers } from './tickers/tickers.service.js';
+export type { PairList, TradedPair } from './pairs/pair-list.js';
