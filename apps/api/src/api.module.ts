@@ -1,10 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessApiModule } from '#access/api';
 import { DepositApiModule } from '#deposit/api';
 import { MarketApiModule } from '#market/api';
 import { PlatformModule } from '#platform/app';
 import type { Config } from '#platform/config';
 import { HealthModule } from '#platform/health';
+import { RefuseOnlyIfCached } from '#platform/http';
 import type { Logger } from '#platform/logging';
 import { TradingApiModule } from '#trading/api';
 import { TransactionApiModule } from '#transaction/api';
@@ -30,6 +32,8 @@ export class ApiModule {
         TradingApiModule,
       ],
       controllers: [HealthController],
+      // Of the module that is read first, so that it comes before the interceptors of the features.
+      providers: [{ provide: APP_INTERCEPTOR, useClass: RefuseOnlyIfCached }],
     };
   }
 }

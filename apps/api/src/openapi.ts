@@ -4,6 +4,7 @@ import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } f
 import { VERSION } from '#platform/config';
 import { ErrorResponse, ProblemResponse } from '#platform/http';
 import { addExamples } from './openapi-examples.js';
+import { documentCaching } from './openapi-cache.js';
 import { documentIdempotency } from './openapi-idempotency.js';
 
 const DESCRIPTION = `One HTTP API in front of accounts at crypto exchanges.
@@ -82,6 +83,7 @@ function completeOperations(operations: Operations): void {
   for (const [method, operation] of Object.entries(operations)) {
     if (operation === undefined) continue;
     documentIdempotency(method, operation);
+    documentCaching(operation);
     // Said, not left out: no credentials at all.
     operation.security ??= [];
     operation.responses = Object.fromEntries(

@@ -11,7 +11,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { tickerExchanges } from '#exchange';
-import { ApiErrors } from '#platform/http';
+import { ApiErrors, KeepsCache } from '#platform/http';
 import { chooseEncoding } from './content-encoding.js';
 import { TickersQuery, TickersResponse } from './market.dto.js';
 import { matchesTag } from './prepared-answer.js';
@@ -30,6 +30,7 @@ export class MarketController {
 
   @Get(':exchange/tickers')
   @Public({ limit: { name: 'tickers', perMinute: 'TICKERS_RATE_PER_MINUTE' }, anyOrigin: true })
+  @KeepsCache('never-asks')
   @ApiOperation({
     summary: 'Read US dollar prices',
     description:
