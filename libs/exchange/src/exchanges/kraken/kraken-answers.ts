@@ -4,15 +4,15 @@ import { Amount } from '#money';
 /** Shapes of https://docs.kraken.com/api-reference (spot REST 1.1.0): what is read of them, and nothing more. */
 
 /** A decimal as text or as a number; Kraken's documentation shows both. */
-const amount = z.union([z.string(), z.number()]).transform((value) => Amount.of(String(value)));
+export const amount = z.union([z.string(), z.number()]).transform((value) => Amount.of(String(value)));
 /** Epoch seconds, sometimes with a fraction, as text or as a number; null and "0" = never. */
-const seconds = z
+export const seconds = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => Number(value ?? 0))
   .pipe(z.number().nonnegative())
   .transform((value) => (value === 0 ? null : Math.floor(value)));
-const text = z
+export const text = z
   .string()
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : value));
@@ -20,7 +20,7 @@ const text = z
 /** Every answer: a list of errors, which ccxt has turned into an exception when it is not empty, and the result. */
 const envelope = z.object({ error: z.array(z.string()).max(0), result: z.unknown() });
 
-function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
+export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
   return (body) => result.parse(envelope.parse(body).result);
 }
 

@@ -2,6 +2,7 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
 import { readKeyInfo } from './kraken-answers.js';
 import { listBalances } from './kraken-balances.js';
+import { KrakenDeposits } from './kraken-deposits.js';
 import { KrakenHistory } from './kraken-history.js';
 import { KrakenWithdrawals } from './kraken-withdrawals.js';
 
@@ -11,10 +12,12 @@ const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetA
 export class KrakenSession implements Omit<ExchangeSession, 'exchange' | 'connectorVersion'> {
   readonly withdrawals: KrakenWithdrawals;
   readonly history: KrakenHistory;
+  readonly deposits: KrakenDeposits;
 
   constructor(private readonly client: CcxtClient) {
     this.withdrawals = new KrakenWithdrawals(client);
     this.history = new KrakenHistory(client);
+    this.deposits = new KrakenDeposits(client);
   }
 
   balances(): Promise<AssetBalance[]> {
