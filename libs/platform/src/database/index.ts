@@ -12,3 +12,4 @@ export { DatabaseModule } from './database.module.js';
 export { migrate } from './migrate.js';
 export { migrations } from './migrations/index.js';
 export { Notifications } from './notifications.js';
+export { toStorable, toStorableJson } from './storable-answer.js';

@@ -3,9 +3,8 @@ import type { EntityManager } from 'typeorm';
 import type { ListedWithdrawal } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, toStorableJson } from '#platform/database';
 import { Wallets } from '#wallet';
-import { toStorableJson } from '../execution/storable-answer.js';
 
 /** A wallet that is not yet compared with its exchange since the database was restored. */
 export interface EpochCheck {

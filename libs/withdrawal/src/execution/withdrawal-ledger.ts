@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal } from '#exchange';
-import { Database } from '#platform/database';
+import { Database, toStorable } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
 import { Transactions } from '#transaction';
 import { Wallets } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import { toStorable } from './storable-answer.js';
 import { isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import type { Quote } from '../quote/quote.entity.js';

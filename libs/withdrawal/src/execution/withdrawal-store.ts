@@ -3,7 +3,7 @@ import { In, type EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal, PreparedWithdrawal, WithdrawalClass } from '#exchange';
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, toStorable } from '#platform/database';
 import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
@@ -14,7 +14,6 @@ import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { ExecutedWithOtherTag, TurnLost, UnresolvedTwin } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
-import { toStorable } from './storable-answer.js';
 import type { Refusal } from './withdrawal-ledger.js';
 import { QuoteExpired, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 

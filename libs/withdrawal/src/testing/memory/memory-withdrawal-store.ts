@@ -1,11 +1,11 @@
 import type { ExchangeWithdrawal } from '#exchange';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
+import { toStorable } from '#platform/database';
 import { Transaction } from '#transaction';
 import { WalletNotFound, type Wallet } from '#wallet';
 import { ExecutedWithOtherTag, TurnLost, UnresolvedTwin } from '../../execution/execution.errors.js';
 import { receiptAndDebitShapes } from '../../execution/withdrawal-shape.js';
-import { toStorable } from '../../execution/storable-answer.js';
 import { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import { Withdrawal } from '../../execution/withdrawal.entity.js';
 import { canSubmit } from '../../execution/withdrawal-state.js';
