@@ -1,6 +1,5 @@
 import type { Metrics } from '#platform/metrics';
 import { ExchangeError } from './exchange-error.js';
-import type { SubmitOutcome } from './exchange.port.js';
 import { UnreadableAnswer } from './failed-read.js';
 
 /** Seconds. Calls that take longer than the last one have met a time-out. */
@@ -36,7 +35,7 @@ export class CallMeter {
   }
 
   /** A call that moves money. */
-  submit(metered: MeteredCall, call: Call<SubmitOutcome>): Promise<SubmitOutcome> {
+  submit<T extends { kind: string }>(metered: MeteredCall, call: Call<T>): Promise<T> {
     return this.measure(metered, call, ({ kind }) => (kind === 'accepted' ? 'ok' : kind));
   }
 

@@ -12,6 +12,13 @@ export interface ErrorMeaning {
   readonly again?: true;
 }
 
+/** What a code says of which the exchange is certain: nothing was done. */
+export type DefiniteMeaning = ErrorMeaning & { readonly kind: Exclude<ExchangeErrorKind, 'unavailable'> };
+
+export function isDefinite(meaning: ErrorMeaning): meaning is DefiniteMeaning {
+  return meaning.kind !== 'unavailable';
+}
+
 /**
  * How an exchange says no. Being listed here with any kind but `unavailable` makes a code definite: nothing was done.
  * What is not listed proves nothing.

@@ -2,8 +2,8 @@ import { assertOutsideTransaction } from '#platform/database';
 import type { CallMeter } from './call-meter.js';
 import type { CallQueue } from './call-queue.js';
 import type { ErrorDialect } from './error-dialect.js';
-import type { SubmitOptions, SubmitOutcome } from './exchange.port.js';
-import { outcomeOf, type Acceptance } from './submit-evidence.js';
+import type { SubmitOptions } from './exchange.port.js';
+import { evidenceOf, type Acceptance, type Evidence, type Submission } from './submit-evidence.js';
 import { NoAnswer, type HttpRequest, type Transport } from './transport.js';
 
 /** Through what a submission goes, and how it is answered. */
@@ -24,30 +24,30 @@ export interface SubmissionParts {
  * @param operation the endpoint, as it is measured.
  * @param sign the finished request, made when its turn has come.
  */
-export async function submitOnce(
+export async function submitOnce<Receipt, Outcome extends { kind: string }>(
   parts: SubmissionParts,
   operation: string,
   sign: () => HttpRequest,
-  acceptance: Acceptance,
+  submission: Submission<Receipt, Outcome>,
   options: Pick<SubmitOptions, 'beforeSend'>,
-): Promise<SubmitOutcome> {
+): Promise<Outcome> {
   const { exchange, meter } = parts;
   assertOutsideTransaction(`a submission to ${exchange}`);
-  return meter.submit({ exchange, operation }, (begin) => {
+  return meter.submit({ exchange, operation }, async (begin) => {
     const signInTurn = (): HttpRequest => {
       begin();
       return sign();
     };
-    return send(parts, signInTurn, acceptance, options);
+    return submission.tell(await send(parts, signInTurn, submission.acceptance, options));
   });
 }
 
-async function send(
+async function send<Receipt>(
   { queue, transport, errors, timeoutMs, submitTimeoutMs }: SubmissionParts,
   sign: () => HttpRequest,
-  acceptance: Acceptance,
+  acceptance: Acceptance<Receipt>,
   { beforeSend }: Pick<SubmitOptions, 'beforeSend'>,
-): Promise<SubmitOutcome> {
+): Promise<Evidence<Receipt>> {
   let written = false;
   const beforeWrite = (): void => {
     beforeSend();
@@ -61,7 +61,7 @@ async function send(
         beforeWrite,
         ownConnection: true,
       });
-      return outcomeOf(errors, acceptance, answer);
+      return evidenceOf(errors, acceptance, answer);
     });
   } catch (error) {
     const reason = error instanceof NoAnswer ? error.reason : String(error);

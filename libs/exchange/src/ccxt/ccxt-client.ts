@@ -1,9 +1,10 @@
 import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
-import type { SubmitOptions, SubmitOutcome } from '../exchange.port.js';
+import type { ErrorDialect } from '../error-dialect.js';
+import type { SubmitOptions } from '../exchange.port.js';
 import { readAnswer } from '../failed-read.js';
 import { submitOnce, type SubmissionParts } from '../submission.js';
-import type { Acceptance } from '../submit-evidence.js';
+import type { Submission } from '../submit-evidence.js';
 import type { HttpRequest } from '../transport.js';
 import type { AssetCatalogue } from './asset-catalogue.js';
 import type { CcxtInstance } from './ccxt-class.js';
@@ -44,6 +45,11 @@ export class CcxtClient {
     return this.parts.metadataTtlMs;
   }
 
+  /** The same calls, where the exchange's codes mean something else. */
+  speaking(errors: ErrorDialect): CcxtClient {
+    return new CcxtClient({ ...this.parts, errors });
+  }
+
   /** The exchange's assets, shared by all credentials. @throws ExchangeError */
   async assets(): Promise<AssetCatalogue> {
     assertOutsideTransaction(`a call to ${this.exchange}`);
@@ -73,15 +79,15 @@ export class CcxtClient {
    * One call that moves money: signed by ccxt, sent by us, exactly once, on a connection of its own. The library sees
    * neither the request nor the answer, so that none of its layers can repeat or reinterpret it.
    */
-  submit(
+  submit<Receipt, Outcome extends { kind: string }>(
     endpoint: Endpoint,
     params: Record<string, string>,
-    acceptance: Acceptance,
+    submission: Submission<Receipt, Outcome>,
     options: Pick<SubmitOptions, 'beforeSend'>,
-  ): Promise<SubmitOutcome> {
+  ): Promise<Outcome> {
     const { instance } = this.parts;
     const sign = (): HttpRequest => instance.sign(endpoint.path, endpoint.api, endpoint.method, params) as HttpRequest;
-    return submitOnce(this.parts, endpoint.path, sign, acceptance, options);
+    return submitOnce(this.parts, endpoint.path, sign, submission, options);
   }
 
   private async request({ path, api, method }: Endpoint, params: Record<string, string>): Promise<unknown> {

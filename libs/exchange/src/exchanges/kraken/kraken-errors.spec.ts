@@ -1,12 +1,14 @@
 import type { ErrorCode } from '#platform/errors';
 import type { SubmitOutcome } from '../../exchange.port.js';
-import { outcomeOf } from '../../submit-evidence.js';
+import { evidenceOf } from '../../submit-evidence.js';
+import { asWithdrawal } from '../../withdrawal-outcome.js';
 import { krakenErrors } from './kraken-errors.js';
 
 /** What a submission that Kraken answers with this error comes to. */
 function outcome(rawCode: string): SubmitOutcome {
   const answer = { status: 200, body: JSON.stringify({ error: [rawCode] }) };
-  return outcomeOf(krakenErrors, { statuses: [200], readId: () => null }, answer);
+  const { acceptance, tell } = asWithdrawal({ statuses: [200], readId: () => null });
+  return tell(evidenceOf(krakenErrors, acceptance, answer));
 }
 
 /** Definite refusals: nothing was made. The reason where the code alone says too little. */

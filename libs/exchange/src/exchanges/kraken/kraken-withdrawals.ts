@@ -15,7 +15,7 @@ import type {
   WithdrawalIntent,
   WithdrawalNetwork,
 } from '../../exchange.port.js';
-import type { Acceptance } from '../../submit-evidence.js';
+import { asWithdrawal } from '../../withdrawal-outcome.js';
 import {
   readAddresses,
   readMethods,
@@ -36,7 +36,7 @@ const WITHDRAW_METHODS = privateCall('WithdrawMethods');
 const WITHDRAW_ADDRESSES = privateCall('WithdrawAddresses');
 const WITHDRAW = privateCall('Withdraw');
 
-const ACCEPTED: Acceptance = { statuses: [200], readId: readRefId };
+const WITHDRAWAL = asWithdrawal({ statuses: [200], readId: readRefId });
 
 /** Pages of WithdrawStatus that one search reads. */
 const PAGES_MAX = 20;
@@ -108,7 +108,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   async submit(prepared: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
     const otp = proof?.codes.twofa;
     const params = otp === undefined ? prepared.request : { ...prepared.request, otp: otp.reveal() };
-    return this.client.submit(WITHDRAW, params, ACCEPTED, { beforeSend });
+    return this.client.submit(WITHDRAW, params, WITHDRAWAL, { beforeSend });
   }
 
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {

@@ -2,10 +2,10 @@ import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
 import type { Secret } from '#platform/crypto';
 import { parseBody } from '../../error-dialect.js';
-import type { SubmitOptions, SubmitOutcome } from '../../exchange.port.js';
+import type { SubmitOptions } from '../../exchange.port.js';
 import { readAnswer, withAnswer, withoutAnswer } from '../../failed-read.js';
 import { submitOnce, type SubmissionParts } from '../../submission.js';
-import type { Acceptance } from '../../submit-evidence.js';
+import type { Submission } from '../../submit-evidence.js';
 import type { HttpAnswer, HttpRequest } from '../../transport.js';
 
 /** What a client is made of; all but the token and the queue is shared with other clients. */
@@ -55,13 +55,13 @@ export class SandboxClient {
   }
 
   /** One call that moves money. */
-  submit(
+  submit<Receipt, Outcome extends { kind: string }>(
     path: string,
     body: object,
-    acceptance: Acceptance,
+    submission: Submission<Receipt, Outcome>,
     options: Pick<SubmitOptions, 'beforeSend'>,
-  ): Promise<SubmitOutcome> {
-    return submitOnce(this.parts, `POST ${path}`, () => this.request('POST', path, body), acceptance, options);
+  ): Promise<Outcome> {
+    return submitOnce(this.parts, `POST ${path}`, () => this.request('POST', path, body), submission, options);
   }
 
   private async call<T>(path: SandboxPath, request: HttpRequest, read: (body: unknown) => T): Promise<T> {

@@ -13,6 +13,7 @@ import type {
   WithdrawalIntent,
 } from '../../exchange.port.js';
 import { readAnswer } from '../../failed-read.js';
+import { asWithdrawal } from '../../withdrawal-outcome.js';
 import { readBookedId, readNetworks, readWithdrawals, type SandboxWithdrawal } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { estimateWithdrawal } from './sandbox-estimate.js';
@@ -71,12 +72,12 @@ export class SandboxWithdrawals implements WithdrawalCapability {
 
   async submit({ request }: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
     const body = { ...request, validUntil: Number(request['validUntil']), ...toProof(proof) };
-    const acceptance = {
+    const withdrawal = asWithdrawal({
       // 200: it was booked by an earlier call with the same reference, and by this one nothing.
       statuses: [201, 200],
       readId: (answer: unknown) => readBookedId(answer, request['reference']),
-    };
-    return withMissingVerification(await this.client.submit('/withdrawals', body, acceptance, { beforeSend }));
+    });
+    return withMissingVerification(await this.client.submit('/withdrawals', body, withdrawal, { beforeSend }));
   }
 
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
