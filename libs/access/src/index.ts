@@ -23,7 +23,7 @@ export {
 export { RefusalsMayChange } from './idempotency/refusals-may-change.decorator.js';
 export { IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempotency/idempotency-headers.js';
 export type { ProjectContext, ProjectIdentity, ProjectMode } from './project-context.js';
-export { CurrentProject, OptionalWalletHeader, WALLET_ID, WalletHeader } from './request.decorators.js';
+export { CurrentProject, IdempotencyKey, OptionalWalletHeader, WALLET_ID, WalletHeader } from './request.decorators.js';
 export { scopes, type Scope } from './scopes.js';
 export { OVERLAP_SECONDS_DEFAULT, OVERLAP_SECONDS_MAX } from './access-rules.js';
 export { AccessModule } from './access.module.js';

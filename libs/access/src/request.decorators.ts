@@ -3,6 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Unauthorized, ValidationFailed } from '#platform/errors';
 import { WALLET_HEADER, countHeader, singleHeader } from './credential-headers.js';
+import { IDEMPOTENCY_HEADER } from './idempotency/idempotency-headers.js';
 import type { ProjectContext } from './project-context.js';
 
 /** What a wallet id looks like. */
@@ -28,6 +29,11 @@ export const OptionalWalletHeader = createParamDecorator(
     return countHeader(request.raw.rawHeaders, WALLET_HEADER) === 0 ? null : walletId(request);
   },
   [documentWalletHeader(false)],
+);
+
+/** The `Idempotency-Key` that names the request, for rows that outlive a process; null = it has none. Its form is checked before. */
+export const IdempotencyKey = createParamDecorator((_: unknown, context: ExecutionContext): string | null =>
+  singleHeader(requestOf(context).raw.rawHeaders, IDEMPOTENCY_HEADER),
 );
 
 function requestOf(context: ExecutionContext): FastifyRequest {

@@ -50,3 +50,13 @@ export class ProviderError extends DomainError {
     });
   }
 }
+
+/** The same under `/trade`. */
+export class TradingProviderError extends DomainError {
+  constructor(message: string, options: { reason?: string; cause?: unknown } = {}) {
+    super('TRADING_PROVIDER_ERROR', message, {
+      details: options.reason === undefined ? undefined : { result: { reason: options.reason } },
+      cause: options.cause,
+    });
+  }
+}

@@ -10,12 +10,13 @@
 export type * from './exchange.port.js';
 export type * from './deposit.port.js';
 export type * from './trading.port.js';
-export { ExchangeError, ProviderError, type ExchangeErrorKind } from './exchange-error.js';
+export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorKind } from './exchange-error.js';
 export type { CredentialField, ExchangeSpec } from './exchange-spec.js';
 export { addressMatches, canonicalAddress } from './address-rule.js';
 export { ExchangeModule } from './exchange.module.js';
 export { exchangeIds, type ExchangeId } from './exchanges.js';
 export { Exchanges } from './exchanges.service.js';
+export { ASSET_PATTERN, NETWORK_PATTERN } from './names.js';
 export { networkById, resolveNetworkId, type Network } from './networks.js';
 export type { SessionTarget } from './session-target.js';
 export { NoAnswer, Transport, type HttpAnswer } from './transport.js';

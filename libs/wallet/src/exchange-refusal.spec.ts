@@ -1,4 +1,5 @@
-import { ExchangeError, ProviderError } from '#exchange';
+import { ExchangeError, ProviderError, TradingProviderError } from '#exchange';
+import { RateLimitExceeded } from '#platform/errors';
 import { toDomainError } from './exchange-refusal.js';
 import { RefusedByExchange } from './wallet.errors.js';
 
@@ -36,6 +37,31 @@ describe('what a caller is told of an error of an exchange', () => {
       const told = toDomainError(new ExchangeError(kind, 'kraken', 'key my-key is wrong', { rawCode: 'my-key' }));
       expect(JSON.stringify(told) + String(told)).not.toContain('my-key');
     }
+  });
+
+  it.each([
+    ['unavailable', undefined, undefined],
+    ['refused', undefined, undefined],
+    ['refused', 'WITHDRAWAL_KYC_REQUIRED', 'kyc'],
+    ['permission_missing', undefined, 'permission_missing'],
+    ['ip_not_allowed', undefined, 'ip_not_allowed'],
+    ['credentials_invalid', undefined, 'credentials_unconfirmed'],
+  ] as const)(
+    'is a provider error of trading under /trade, never a code of withdrawals: %s %s',
+    (kind, code, reason) => {
+      const told = toDomainError(new ExchangeError(kind, 'kraken', 'raw text', { code, reason }), 'trade');
+      expect(told).toBeInstanceOf(TradingProviderError);
+      expect(told).toMatchObject({ code: 'TRADING_PROVIDER_ERROR', status: 502 });
+      expect(told).toHaveProperty('details', reason === undefined ? {} : { result: { reason } });
+    },
+  );
+
+  it('is a pause with its time under /trade, and the code of a definite refusal', () => {
+    const pause = toDomainError(new ExchangeError('rate_limited', 'kraken', 'raw text'), 'trade');
+    expect(pause).toBeInstanceOf(RateLimitExceeded);
+    expect(pause).toMatchObject({ status: 429, retryAfterSeconds: 10 });
+    const refusal = new ExchangeError('refused', 'kraken', 'raw text', { code: 'TRADING_ROUTE_UNAVAILABLE' });
+    expect(toDomainError(refusal, 'trade')).toMatchObject({ code: 'TRADING_ROUTE_UNAVAILABLE', status: 409 });
   });
 
   it('leaves every other error as it is', () => {

@@ -1,35 +1,50 @@
-import { ExchangeError, ProviderError } from '#exchange';
+import { ExchangeError, ProviderError, TradingProviderError } from '#exchange';
+import { RateLimitExceeded, type ErrorCode } from '#platform/errors';
 import { RefusedByExchange } from './wallet.errors.js';
 
+/** Under which part of the interface the exchange is asked: each has its own words for the same failure. */
+export type AskedFor = 'wallet' | 'trade';
+
+/** What a client is told to wait when an exchange wants fewer calls. */
+const EXCHANGE_PAUSE_SECONDS = 10;
+
 /** What the caller is told when an exchange did not give what it was asked for; other errors pass as they are. */
-export function toDomainError(error: unknown): unknown {
+export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): unknown {
   if (!(error instanceof ExchangeError)) return error;
   const { exchange, kind, code, reason } = error;
+  const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
   switch (kind) {
     case 'refused':
-      return code === undefined
-        ? new ProviderError(`${exchange} refused the request`, { reason, cause: error })
+      return code === undefined || !isWordOf(askedFor, code)
+        ? new Provider(`${exchange} refused the request`, { reason, cause: error })
         : new RefusedByExchange(code, { reason, cause: error });
     case 'permission_missing':
-      return new ProviderError(`The API key at ${exchange} lacks a permission that this needs`, {
+      return new Provider(`The API key at ${exchange} lacks a permission that this needs`, {
         reason: reason ?? kind,
         cause: error,
       });
     case 'ip_not_allowed':
-      return new ProviderError(`The API key at ${exchange} does not allow the addresses of this service`, {
+      return new Provider(`The API key at ${exchange} does not allow the addresses of this service`, {
         reason: reason ?? kind,
         cause: error,
       });
     case 'rate_limited':
-      return new ProviderError(`${exchange} asks for a pause`, { reason: reason ?? kind, cause: error });
+      return askedFor === 'trade'
+        ? new RateLimitExceeded(EXCHANGE_PAUSE_SECONDS, error)
+        : new Provider(`${exchange} asks for a pause`, { reason: reason ?? kind, cause: error });
     case 'credentials_invalid':
-      return new ProviderError(`${exchange} refused the API key, but not a second time`, {
+      return new Provider(`${exchange} refused the API key, but not a second time`, {
         reason: 'credentials_unconfirmed',
         cause: error,
       });
     case 'unavailable':
-      return new ProviderError(`${exchange} could not be reached`, { reason, cause: error });
+      return new Provider(`${exchange} could not be reached`, { reason, cause: error });
   }
+}
+
+/** What an exchange says of the account (unverified, a code is missing) has codes of withdrawals alone. */
+function isWordOf(askedFor: AskedFor, code: ErrorCode): boolean {
+  return askedFor !== 'trade' || !code.startsWith('WITHDRAWAL_');
 }
 
 /** The exchange's own definitive "this key is invalid, revoked or expired". */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Exchanges, type ExchangeError, type ExchangeSession } from '#exchange';
-import { isForEver, saysInvalid, toDomainError } from './exchange-refusal.js';
+import { isForEver, saysInvalid, toDomainError, type AskedFor } from './exchange-refusal.js';
 import { RecordInvalidCredentials } from './record-invalid-credentials.js';
 import { WalletCredentials, type WalletTarget } from './wallet-credentials.service.js';
 import type { Wallet } from './wallet.entity.js';
@@ -14,6 +14,8 @@ export interface UseOptions {
    * wallets that are asked once in a quarter of an hour would only drive out the sessions of those that are in use.
    */
   keepSession?: boolean;
+  /** In whose words a failure is told; default those of the wallet. */
+  askedFor?: AskedFor;
 }
 
 /** The one way from a wallet to its exchange. */
@@ -33,7 +35,8 @@ export class WalletSessions {
    * @throws WalletNotFound when the wallet was deleted meanwhile.
    * @throws WalletInvalidCredentials with `result.walletDeleted`.
    * @throws RefusedByExchange with the code of a definite refusal.
-   * @throws ProviderError for everything that proves nothing about the request.
+   * @throws ProviderError for everything that proves nothing about the request; under `/trade` TradingProviderError,
+   *   and RateLimitExceeded where the exchange wants a pause.
    */
   async use<T>(
     wallet: Pick<Wallet, 'id'>,
@@ -46,14 +49,14 @@ export class WalletSessions {
   /** The same with a target that is known already. */
   async useTarget<T>(
     target: WalletTarget,
-    { autoDelete, keepSession = true }: UseOptions,
+    { autoDelete, keepSession = true, askedFor }: UseOptions,
     work: (session: ExchangeSession) => Promise<T>,
   ): Promise<T> {
     try {
       return await work(await this.exchanges.open(target, { keep: keepSession }));
     } catch (error) {
-      if (!saysInvalid(error)) throw toDomainError(error);
-      const second = await this.confirmInvalid(target, error);
+      if (!saysInvalid(error)) throw toDomainError(error, askedFor);
+      const second = await this.confirmInvalid(target, error, askedFor);
       const isDeletion = autoDelete && isForEver(error) && isForEver(second);
       throw new WalletInvalidCredentials(await this.recordInvalid.execute(target, isDeletion), error);
     }
@@ -69,13 +72,13 @@ export class WalletSessions {
   }
 
   /** Returns only when a second opinion agrees that the credentials are invalid. */
-  private async confirmInvalid(target: WalletTarget, first: unknown): Promise<ExchangeError> {
+  private async confirmInvalid(target: WalletTarget, first: unknown, askedFor?: AskedFor): Promise<ExchangeError> {
     try {
       await (await this.exchanges.openFresh(target)).keyInfo();
     } catch (second) {
       if (saysInvalid(second)) return second;
-      throw toDomainError(second);
+      throw toDomainError(second, askedFor);
     }
-    throw toDomainError(first);
+    throw toDomainError(first, askedFor);
   }
 }

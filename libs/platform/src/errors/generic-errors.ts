@@ -40,8 +40,8 @@ export class Unauthorized extends DomainError {
 }
 
 export class RateLimitExceeded extends DomainError {
-  constructor(retryAfterSeconds: number) {
-    super('GENERIC_RATE_LIMIT_EXCEEDED', 'Too many requests', { retryAfterSeconds });
+  constructor(retryAfterSeconds: number, cause?: unknown) {
+    super('GENERIC_RATE_LIMIT_EXCEEDED', 'Too many requests', { retryAfterSeconds, cause });
   }
 }
 
