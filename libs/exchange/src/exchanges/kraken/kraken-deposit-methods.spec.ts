@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { networkById } from '../../networks.js';
+import { depositMethods } from '../../testing/kraken-deposit-documentation.js';
+import { depositNetworkOf } from './kraken-deposit-methods.js';
+
+const names = Object.values(depositMethods).flatMap((methods) => methods.map(({ method }) => method));
+
+describe('Kraken: the network of a deposit method', () => {
+  it.each([
+    ['BTC', 'Bitcoin', 'bitcoin'],
+    ['BTC', 'Bitcoin Lightning', 'lightning'],
+    ['ETH', 'Ether (Hex)', 'ethereum'],
+    ['ETH', 'Ethereum (ERC20)', 'ethereum'],
+    ['ETH', 'ETH - Arbitrum One (Unified)', 'arbitrum'],
+    ['ETH', 'Ethereum (Polygon)', 'polygon'],
+    ['USDT', 'Tether USD (SPL)', 'solana'],
+    ['USDC', 'USDC (SPL)', 'solana'],
+    ['USDC', 'USDC - Ethereum (Unified)', 'ethereum'],
+    ['USDC', 'USDC - Base (Unified)', 'base'],
+    ['USDC', 'USDC - Stellar XLM', 'stellar'],
+    ['POL', 'POL - Polygon (Unified)', 'polygon'],
+    ['PENGU', 'PENGU - Solana', 'solana'],
+    ['BNB', 'BNB - BNB Chain', 'bsc'],
+    ['SOL', 'SOL - Solana', 'solana'],
+    ['XRP', 'Ripple XRP', 'ripple'],
+  ])('%s by "%s" is on %s', (asset, method, network) => {
+    expect(depositNetworkOf(asset, method)).toBe(network);
+  });
+
+  it.each([
+    ['a variant of the asset', 'USDC', 'USDC.e - Optimism (Unified)'],
+    ['a variant of the asset', 'BTC', 'kBTC - Ethereum (Unified)'],
+    ['a variant on a chain with two faces', 'USDT', 'USDT0 - Sei (EVM) (Unified)'],
+    ['a name that told a chain once', 'USDC', 'USDC'],
+    ['a name of another asset’s', 'USDC', 'Optimism'],
+    ['a name of another asset’s', 'USDT', 'USDC - Base (Unified)'],
+    ['a chain that is not ours', 'ETH', 'Arbitrum Nova'],
+    ['a chain that is not ours', 'VET', 'VET - VeChain'],
+    ['a stranger’s token by the name of a coin', 'BTC', 'BTC - Solana'],
+    ['a stranger’s token by the name of a coin', 'DOGE', 'DOGE (SPL)'],
+    ['a bank', 'EUR', 'Fidor Bank AG (Sepa)'],
+    ['the name in another case', 'BTC', 'bitcoin'],
+    ['the name and more', 'BTC', 'Bitcoin '],
+    ['a property of every object', 'constructor', 'name'],
+    ['a property of every object', 'BTC', 'toString'],
+  ])('is not certain for %s: %s by "%s"', (_why, asset, method) => {
+    expect(depositNetworkOf(asset, method)).toBeNull();
+  });
+
+  it('is one of ours, or none, whatever is asked', () => {
+    const words = fc.constantFrom(...names, 'Solana', 'Base', 'Sei', 'Unified', 'USDC', 'BTC', ' - ', ' (', ')');
+    const method = fc.array(words, { maxLength: 5 }).map((parts) => parts.join(''));
+    const asset = fc.constantFrom('BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'SEI', 'LINK');
+    fc.assert(
+      fc.property(asset, method, (code, name) => {
+        const id = depositNetworkOf(code, name);
+        expect(id === null || networkById(id) !== null).toBe(true);
+      }),
+    );
+  });
+});
