@@ -4,6 +4,7 @@ import { readKeyInfo } from './kraken-answers.js';
 import { listBalances } from './kraken-balances.js';
 import { KrakenDeposits } from './kraken-deposits.js';
 import { KrakenHistory } from './kraken-history.js';
+import { KrakenTrading } from './kraken-trading.js';
 import { KrakenWithdrawals } from './kraken-withdrawals.js';
 
 const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
@@ -13,10 +14,12 @@ export class KrakenSession implements Omit<ExchangeSession, 'exchange' | 'connec
   readonly withdrawals: KrakenWithdrawals;
   readonly history: KrakenHistory;
   readonly deposits: KrakenDeposits;
+  readonly trading: KrakenTrading;
 
   constructor(private readonly client: CcxtClient) {
     this.withdrawals = new KrakenWithdrawals(client);
     this.history = new KrakenHistory(client);
+    this.trading = new KrakenTrading(client);
     this.deposits = new KrakenDeposits(client);
   }
 

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { ExchangeError } from '../../exchange-error.js';
+import type { SubmitOptions } from '../../exchange.port.js';
+import { asOrder } from '../../order-outcome.js';
+import type {
+  ExchangeOrder,
+  OrderInstruction,
+  OrderOutcome,
+  PreparedOrder,
+  TradingCapability,
+} from '../../trading.port.js';
+import { readOrders, readReceipt } from './kraken-order-answers.js';
+import { krakenOrderErrors, krakenOrderReadErrors } from './kraken-order-errors.js';
+import { KrakenOrderSearch, toOrder } from './kraken-orders.js';
+
+const ADD_ORDER: Endpoint = { api: 'private', method: 'POST', path: 'AddOrder' };
+const QUERY_ORDERS: Endpoint = { api: 'private', method: 'POST', path: 'QueryOrders' };
+
+const ORDER = asOrder({ statuses: [200], readId: readReceipt });
+
+/** Spot orders of one Kraken account. */
+export class KrakenTrading implements TradingCapability {
+  private readonly placing: CcxtClient;
+  private readonly reading: CcxtClient;
+
+  constructor(client: CcxtClient) {
+    this.placing = client.speaking(krakenOrderErrors);
+    this.reading = client.speaking(krakenOrderReadErrors);
+  }
+
+  newClientOrderId(): string {
+    return randomUUID();
+  }
+
+  prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter }: OrderInstruction): PreparedOrder {
+    // Documented with whole seconds; cut off, so that it is never later than was asked for.
+    const deadline = new Date(Math.floor(notAfter.getTime() / 1000) * 1000);
+    return {
+      request: {
+        pair: exchangeSymbol,
+        type: side,
+        ordertype: type,
+        volume: volume.toString(),
+        ...(price !== null && { price: price.toString() }),
+        // The fee is taken from the quote asset, so that what is sold or bought is the volume and nothing else.
+        oflags: 'fciq',
+        cl_ord_id: clientOrderId,
+        deadline: deadline.toISOString().replace('.000Z', 'Z'),
+      },
+      notAfter: deadline,
+    };
+  }
+
+  place({ request }: PreparedOrder, { beforeSend }: Pick<SubmitOptions, 'beforeSend'>): Promise<OrderOutcome> {
+    return this.placing.submit(ADD_ORDER, request, ORDER, { beforeSend });
+  }
+
+  find({ clientOrderId, notBefore }: { clientOrderId: string; notBefore: Date }): Promise<ExchangeOrder | null> {
+    return new KrakenOrderSearch(this.reading, clientOrderId, notBefore).run();
+  }
+
+  async read(exchangeId: string): Promise<ExchangeOrder> {
+    const orders = await this.reading.call(QUERY_ORDERS, { txid: exchangeId }, readOrders);
+    const entry = Object.hasOwn(orders, exchangeId) ? orders[exchangeId] : undefined;
+    const order = entry === undefined ? null : toOrder(exchangeId, entry);
+    if (order !== null) return order;
+    // Only the exchange's own "unknown order" says that there is none: a key may not be shown all of them.
+    throw new ExchangeError('unavailable', this.reading.exchange, 'the answer is without the order');
+  }
+}
