@@ -28,6 +28,7 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
 const TAGS = {
   Wallets: 'Connected exchange accounts.',
   Withdrawals: 'Balances that can be withdrawn, fees, quotes, and their execution: at most once for each quote.',
+  Deposits: 'Where a wallet receives.',
   Transactions: 'What moved, or is about to move, in and out of a wallet.',
   Market: 'Public prices in US dollars.',
   Organization: 'The API key in use.',

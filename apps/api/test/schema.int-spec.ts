@@ -17,6 +17,7 @@ const WITHOUT_ENTITY = [
   'credential_holds',
   'database_epochs',
   'deposit_addresses',
+  'deposit_turns',
   'epoch_checks',
   'events',
   'idempotent_answers',

@@ -13,8 +13,6 @@ const DELETABLE = [
   'transaction_syncs',
   'price_points',
   'events',
-  'deposit_addresses',
-  'wallet_networks',
 ];
 
 /** Only the owner decides what is a legal transition and which migrations have run. */

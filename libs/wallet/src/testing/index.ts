@@ -1,6 +1,8 @@
 /**
- * wallet/testing: rows of wallets for the tests of other libs.
+ * wallet/testing: rows of wallets, and the wallet module with scripted exchanges, for the tests of other libs.
  *
  * Owns: builders with defaults. Never does: call an exchange, or make a row that connecting could not have made.
  */
 export { connectedWallet, type ConnectedWalletOptions } from './connected-wallet.js';
+export { fails, ScriptedExchanges } from './scripted-exchanges.js';
+export { createWalletBed, type WalletBed } from './wallet-bed.js';

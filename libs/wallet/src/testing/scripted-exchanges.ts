@@ -27,6 +27,8 @@ export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'op
   opened: { fresh: boolean; keep: boolean; target: SessionTarget }[] = [];
   keyInfo: Script<KeyInfo>;
   balances: Script<AssetBalance[] | Promise<AssetBalance[]>>;
+  /** What the sessions can do beyond balances and keys. */
+  capabilities: Script<Pick<ExchangeSession, 'withdrawals' | 'history' | 'deposits' | 'trading'>>;
 
   constructor() {
     this.reset();
@@ -35,6 +37,7 @@ export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'op
   reset(): void {
     this.opened = [];
     this.balances = () => [];
+    this.capabilities = () => ({});
     this.keyInfo = () => ({
       permissions: [],
       ipAllowlist: [],
@@ -69,6 +72,7 @@ export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'op
       connectorVersion: 'scripted 1',
       balances: async () => this.balances(target),
       keyInfo: async () => this.keyInfo(target),
+      ...this.capabilities(target),
     };
   }
 }

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
+import { ASSET_PATTERN, NETWORK_PATTERN } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { FeeInfo, FeeQuestion } from './fee-info.js';
-import { ASSET_PATTERN, NETWORK_PATTERN } from './quote.dto.js';
 
 export class FeeInfoQuery {
   @ApiPropertyOptional({

@@ -1,11 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { ASSET_PATTERN, NETWORK_PATTERN } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { QuoteWish } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 
-export const ASSET_PATTERN = /^[A-Za-z0-9.]{1,20}$/;
-export const NETWORK_PATTERN = /^[A-Za-z0-9 ._-]{1,40}$/;
 /** Printable ASCII; a space at an end is a slip of the pen, and a tag that is off by one loses the money. */
 export const TAG_PATTERN = /^[!-~]([ -~]{0,254}[!-~])?$/;
 

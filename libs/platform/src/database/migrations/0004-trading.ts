@@ -79,9 +79,8 @@ create unique index orders_one_in_doubt on orders (wallet_id, route_id, side, ty
 `;
 
 const DEPOSITS = `
--- Addresses that the exchange gave out for a wallet.
+-- The address that the exchange last gave out for a wallet, asset and network.
 create table deposit_addresses (
-  id uuid primary key,
   wallet_id uuid not null references wallets,
   asset text not null,
   network text not null,
@@ -94,10 +93,19 @@ create table deposit_addresses (
   "limit" numeric check ("limit" >= 0),
   can_generate boolean not null,
   expires_at timestamptz,
-  fetched_at timestamptz not null
+  -- Before the exchange was asked: what an older question was answered changes nothing.
+  fetched_at timestamptz not null,
+  primary key (wallet_id, asset, network)
 );
-create index deposit_addresses_of_wallet on deposit_addresses (wallet_id, asset, network, fetched_at desc);
-create unique index deposit_addresses_once on deposit_addresses (wallet_id, asset, network, address, tag) nulls not distinct;
+-- Who is having an address made; the others wait, so that one is made.
+create table deposit_turns (
+  wallet_id uuid not null references wallets,
+  asset text not null,
+  network text not null,
+  holder uuid not null,
+  until timestamptz not null,
+  primary key (wallet_id, asset, network)
+);
 `;
 
 const NETWORKS = `
@@ -118,6 +126,6 @@ export class Trading0004 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`drop table wallet_networks, deposit_addresses, orders, trading_catalogues`);
+    await runner.query(`drop table wallet_networks, deposit_turns, deposit_addresses, orders, trading_catalogues`);
   }
 }

@@ -1,0 +1,151 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
+import { ASSET_PATTERN, NETWORK_PATTERN } from '#exchange';
+import type { CacheDirectives } from '#platform/http';
+import { reusePolicies, type AddressQuestion, type GivenAddress, type ReusePolicy } from './get-deposit-address.js';
+
+export class DepositAddressQuery {
+  @ApiPropertyOptional({
+    description: 'Asset symbol, as in quotes; case does not matter. Required: without it DEPOSIT_ASSET_REQUIRED.',
+    example: 'BTC',
+    pattern: ASSET_PATTERN.source,
+  })
+  // Missing or empty has a code of its own.
+  @ValidateIf(({ asset }: DepositAddressQuery) => asset !== undefined && asset !== '')
+  @Matches(ASSET_PATTERN)
+  @IsString()
+  asset?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Network id, as in quotes; common names (ERC20, TRC20) are understood, case does not matter. Required: without it DEPOSIT_NETWORK_REQUIRED.',
+    example: 'bitcoin',
+    pattern: NETWORK_PATTERN.source,
+  })
+  @ValidateIf(({ network }: DepositAddressQuery) => network !== undefined && network !== '')
+  @Matches(NETWORK_PATTERN)
+  @IsString()
+  network?: string;
+
+  @ApiPropertyOptional({
+    description:
+      '`reuse_or_create`: an address that there is, else a new one. `reuse_only`: an address that there is. `create_new`: a new one, always asked of the exchange; ' +
+      'earlier ones go on receiving as far as the exchange keeps them.',
+    enum: reusePolicies,
+    default: 'reuse_or_create',
+    example: 'reuse_or_create',
+  })
+  @IsOptional()
+  @IsIn(reusePolicies)
+  reusePolicy: ReusePolicy = 'reuse_or_create';
+}
+
+export class DepositAddressResponse {
+  @ApiProperty({
+    description: 'Where to send to: an address of `network`, for `asset` alone.',
+    example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp',
+  })
+  address: string;
+
+  @ApiProperty({
+    description: 'What has to be sent with it, or the deposit is lost; null = the address has none.',
+    type: 'string',
+    nullable: true,
+    example: null,
+  })
+  tag: string | null;
+
+  @ApiProperty({
+    description: 'What the tag is called on this network; null = addresses have none here.',
+    type: 'string',
+    enum: ['memo', 'destinationTag', 'message', null],
+    nullable: true,
+    example: null,
+  })
+  tagType: string | null;
+
+  @ApiProperty({ description: 'Network id: always the one that was asked for.', example: 'bitcoin' })
+  network: string;
+
+  @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
+  asset: string;
+
+  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  exchange: string;
+
+  @ApiProperty({
+    description: 'true: it was stored and the exchange was not asked now; `age` says how old it is.',
+    type: 'boolean',
+    example: false,
+  })
+  cached: boolean;
+
+  @ApiProperty({
+    description: 'When the exchange was asked for it, in epoch milliseconds.',
+    type: 'integer',
+    example: 1767268800000,
+  })
+  fetchedAt: number;
+
+  @ApiProperty({
+    description: 'Least amount that is credited, in the asset, as a decimal string; "0" = not told. Less may be lost.',
+    example: '0.0001',
+  })
+  minimum: string;
+
+  @ApiProperty({
+    description: 'What the exchange keeps of each deposit, in the asset, as a decimal string; null = not told.',
+    type: 'string',
+    nullable: true,
+    example: null,
+  })
+  fee: string | null;
+
+  @ApiProperty({
+    description: 'Most that can be received now, in the asset, as a decimal string; null = no limit is told.',
+    type: 'string',
+    nullable: true,
+    example: null,
+  })
+  limit: string | null;
+
+  @ApiProperty({
+    description: 'Whether the exchange makes addresses of this asset and network on request (`create_new`).',
+    type: 'boolean',
+    example: true,
+  })
+  canGenerateAddress: boolean;
+
+  @ApiProperty({
+    description: 'After it the address receives no more, in epoch milliseconds; null = for ever.',
+    type: 'integer',
+    nullable: true,
+    example: null,
+  })
+  expiresAt: number | null;
+}
+
+export function toAddressQuestion(
+  { asset, network, reusePolicy }: DepositAddressQuery,
+  cache: CacheDirectives,
+): AddressQuestion {
+  return { asset, network, policy: reusePolicy, cache };
+}
+
+export function toDepositAddressResponse(given: GivenAddress): DepositAddressResponse {
+  return {
+    address: given.address,
+    tag: given.tag,
+    tagType: given.tagType,
+    network: given.network,
+    asset: given.asset,
+    exchange: given.exchange,
+    cached: given.isCached,
+    fetchedAt: given.fetchedAt.getTime(),
+    minimum: given.minimum?.toString() ?? '0',
+    fee: given.fee?.toString() ?? null,
+    limit: given.limit?.toString() ?? null,
+    canGenerateAddress: given.canGenerateAddress,
+    expiresAt: given.expiresAt?.getTime() ?? null,
+  };
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { DepositMethod, ReceivingAddress, TagType } from '#exchange';
+import { Amount } from '#money';
+import { Database } from '#platform/database';
+
+/** Where a wallet receives one asset on one network. */
+export interface AddressKey {
+  walletUuid: string;
+  asset: string;
+  /** Our network id. */
+  network: string;
+}
+
+/** An address that an exchange gave out, with what it said of the method. */
+export interface DepositAddress extends ReceivingAddress {
+  exchangeMethodId: string;
+  tagType: TagType | null;
+  minimum: Amount | null;
+  fee: Amount | null;
+  limit: Amount | null;
+  canGenerateAddress: boolean;
+  /** Before the exchange was asked. */
+  fetchedAt: Date;
+}
+
+type Row = Omit<DepositAddress, 'minimum' | 'fee' | 'limit'> & Record<'minimum' | 'fee' | 'limit', string | null>;
+
+/** The address that each wallet, asset and network was last given. */
+@Injectable()
+export class DepositAddresses {
+  constructor(private readonly db: Database) {}
+
+  /** Whatever its age. */
+  async find({ walletUuid, asset, network }: AddressKey): Promise<DepositAddress | null> {
+    const [row] = await this.db.query<Row>(
+      `select exchange_method_id as "exchangeMethodId", address, tag, tag_type as "tagType", minimum, fee, "limit",
+              can_generate as "canGenerateAddress", expires_at as "expiresAt", fetched_at as "fetchedAt"
+         from deposit_addresses where wallet_id = $1 and asset = $2 and network = $3`,
+      [walletUuid, asset, network],
+    );
+    if (row === undefined) return null;
+    return { ...row, minimum: toAmount(row.minimum), fee: toAmount(row.fee), limit: toAmount(row.limit) };
+  }
+
+  /** Instead of what was given out before, unless a later question has been answered meanwhile. */
+  async record({ walletUuid, asset, network }: AddressKey, given: DepositAddress): Promise<void> {
+    await this.db.query(
+      `insert into deposit_addresses as a
+              (wallet_id, asset, network, exchange_method_id, address, tag, tag_type, minimum, fee, "limit", can_generate, expires_at, fetched_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       on conflict (wallet_id, asset, network) do update
+          set exchange_method_id = excluded.exchange_method_id, address = excluded.address, tag = excluded.tag,
+              tag_type = excluded.tag_type, minimum = excluded.minimum, fee = excluded.fee, "limit" = excluded."limit",
+              can_generate = excluded.can_generate, expires_at = excluded.expires_at, fetched_at = excluded.fetched_at
+        where a.fetched_at <= excluded.fetched_at`,
+      [
+        walletUuid,
+        asset,
+        network,
+        given.exchangeMethodId,
+        given.address,
+        given.tag,
+        given.tagType,
+        given.minimum?.toString() ?? null,
+        given.fee?.toString() ?? null,
+        given.limit?.toString() ?? null,
+        given.canGenerateAddress,
+        given.expiresAt,
+        given.fetchedAt,
+      ],
+    );
+  }
+}
+
+export function toDepositAddress(method: DepositMethod, given: ReceivingAddress, fetchedAt: Date): DepositAddress {
+  const { exchangeMethodId, tagType, minimum, fee, limit, canGenerateAddress } = method;
+  const { address, tag, expiresAt } = given;
+  return { address, tag, expiresAt, exchangeMethodId, tagType, minimum, fee, limit, canGenerateAddress, fetchedAt };
+}
+
+function toAmount(stored: string | null): Amount | null {
+  return stored === null ? null : Amount.of(stored);
+}

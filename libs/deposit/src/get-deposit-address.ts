@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectContext } from '#access';
+import {
+  addressMatches,
+  networkById,
+  ProviderError,
+  resolveNetworkId,
+  type DepositCapability,
+  type ReceivingAddress,
+} from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { CacheExpired, CacheMiss, type CacheDirectives } from '#platform/http';
+import { Wallets, WalletSessions, type Wallet } from '#wallet';
+import { AddressTurns } from './address-turns.js';
+import { chooseMethod, type ResolvedMethod } from './choose-method.js';
+import { DepositAddresses, toDepositAddress, type AddressKey, type DepositAddress } from './deposit-addresses.js';
+import {
+  DepositAddressUnavailable,
+  DepositAssetRequired,
+  DepositExchangeNotSupported,
+  DepositMethodsUnavailable,
+  DepositNetworkRequired,
+  DepositNotImplemented,
+} from './deposit.errors.js';
+
+export const reusePolicies = ['reuse_or_create', 'reuse_only', 'create_new'] as const;
+export type ReusePolicy = (typeof reusePolicies)[number];
+
+export interface AddressQuestion {
+  asset?: string;
+  /** As the caller wrote it. */
+  network?: string;
+  policy: ReusePolicy;
+  cache: CacheDirectives;
+}
+
+export interface GivenAddress extends DepositAddress {
+  asset: string;
+  /** Our network id: the one that was asked for. */
+  network: string;
+  exchange: string;
+  /** Whether it was stored, and the exchange not asked. */
+  isCached: boolean;
+}
+
+/** What is asked of an exchange. */
+interface Order {
+  wallet: Wallet;
+  asset: string;
+  network: string;
+  policy: ReusePolicy;
+}
+
+/** Where a wallet receives an asset on a network. An address is for exactly one method of the exchange, or is not answered. */
+@Injectable()
+export class GetDepositAddress {
+  constructor(
+    private readonly wallets: Wallets,
+    private readonly sessions: WalletSessions,
+    private readonly addresses: DepositAddresses,
+    private readonly turns: AddressTurns,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws the errors of `Wallets.get` and of `WalletSessions.use`, CacheMiss and CacheExpired beside its own. */
+  async execute(project: ProjectContext, walletId: string, question: AddressQuestion): Promise<GivenAddress> {
+    if (question.asset === undefined || question.asset === '') throw new DepositAssetRequired();
+    if (question.network === undefined || question.network === '') throw new DepositNetworkRequired();
+    const wallet = await this.wallets.get(project, walletId);
+    const order = { wallet, asset: question.asset.toUpperCase(), network: question.network, policy: question.policy };
+    return (await this.findStored(order, question.cache)) ?? this.ask(order);
+  }
+
+  /**
+   * What is stored and may be given out again. Never what has expired, or what belongs to an account whose credentials
+   * have been replaced.
+   */
+  private async findStored(order: Order, cache: CacheDirectives): Promise<GivenAddress | null> {
+    const { wallet, asset, policy } = order;
+    const network = resolveNetworkId(order.network);
+    const stored =
+      network === null || policy === 'create_new'
+        ? null
+        : await this.addresses.find({ walletUuid: wallet.id, asset, network });
+    if (network === null || stored === null || (await this.wallets.hasNewCredentials(wallet.id, stored.fetchedAt))) {
+      if (cache.onlyIfCached) throw new CacheMiss();
+      return null;
+    }
+    const now = this.clock.now();
+    const isFresh = now.getTime() - stored.fetchedAt.getTime() < this.maxAgeMs(cache) && isOpen(stored, now);
+    if (isFresh) return { ...stored, asset, network, exchange: wallet.exchange, isCached: true };
+    if (cache.onlyIfCached) throw new CacheExpired();
+    return null;
+  }
+
+  private maxAgeMs({ noCache, maxAgeMs }: CacheDirectives): number {
+    const ownMs = this.config.values.DEPOSIT_ADDRESS_CACHE_SECONDS * 1_000;
+    return noCache ? 0 : Math.min(ownMs, maxAgeMs ?? ownMs);
+  }
+
+  private async ask({ wallet, asset, network: named, policy }: Order): Promise<GivenAddress> {
+    const { exchange } = wallet;
+    const fetchedAt = this.clock.now();
+    return this.sessions.use(wallet, { autoDelete: false }, async ({ deposits }) => {
+      if (deposits === undefined) throw new DepositExchangeNotSupported(exchange);
+      if (policy === 'create_new' && deposits.create === undefined) throw new DepositNotImplemented(exchange);
+      const methods = await deposits.methods(asset);
+      if (methods.length === 0) throw new DepositMethodsUnavailable(exchange, asset);
+      const method = chooseMethod(methods, asset, named);
+      const { network } = method;
+      const key = { walletUuid: wallet.id, asset, network };
+      const given = await this.obtain(deposits, method, { key, policy });
+      checkForm(given, method, exchange);
+      const answer = toDepositAddress(method, given, fetchedAt);
+      await this.addresses.record(key, answer);
+      return { ...answer, asset, network, exchange, isCached: false };
+    });
+  }
+
+  private async obtain(
+    deposits: DepositCapability,
+    method: ResolvedMethod,
+    { key, policy }: { key: AddressKey; policy: ReusePolicy },
+  ): Promise<ReceivingAddress> {
+    const make = makerOf(deposits, method);
+    if (policy === 'create_new') return make();
+    const existing = await this.findOpen(deposits, method);
+    if (existing !== null) return existing;
+    if (policy === 'reuse_only') throw new DepositAddressUnavailable(`There is no address of ${nameOf(method)} yet`);
+    return this.turns.run(key, async () => (await this.findOpen(deposits, method)) ?? make());
+  }
+
+  private async findOpen(deposits: DepositCapability, method: ResolvedMethod): Promise<ReceivingAddress | null> {
+    const addresses = await deposits.addresses(method);
+    const now = this.clock.now();
+    return addresses.find((address) => isOpen(address, now)) ?? null;
+  }
+}
+
+/** What makes a new address. @throws DepositAddressUnavailable when it is called and the exchange makes none. */
+function makerOf(deposits: DepositCapability, method: ResolvedMethod): () => Promise<ReceivingAddress> {
+  return async () => {
+    if (deposits.create !== undefined && method.canGenerateAddress) return deposits.create(method);
+    throw new DepositAddressUnavailable(
+      `There is no address of ${nameOf(method)}, and the exchange makes none on request`,
+    );
+  };
+}
+
+function isOpen({ expiresAt }: Pick<ReceivingAddress, 'expiresAt'>, now: Date): boolean {
+  return expiresAt === null || expiresAt > now;
+}
+
+/** The last look at what money will be sent to: what is no address of the network is not given out. */
+function checkForm({ address }: ReceivingAddress, { network }: ResolvedMethod, exchange: string): void {
+  const rule = networkById(network)?.addressRegex;
+  if (rule !== undefined && addressMatches(rule, address)) return;
+  throw new ProviderError(`${exchange} gave an address that is none of ${network}`, {
+    reason: 'address_not_of_network',
+  });
+}
+
+function nameOf({ asset, network }: ResolvedMethod): string {
+  return `${asset} on ${network}`;
+}
