@@ -3,9 +3,7 @@ import { Clock } from '#platform/clock';
 import { Config, InvalidConfig } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
 import { Metrics } from '#platform/metrics';
-import { CallBudget } from '../call-budget.js';
-import { CallMeter } from '../call-meter.js';
-import { Transport } from '../transport.js';
+import { PublicExchanges } from '../public-calls.js';
 import { TickerReader } from './ticker-reader.js';
 import type { TickerList } from './ticker-source.js';
 import { tickerSources, type TickerExchange } from './ticker-sources.js';
@@ -13,8 +11,7 @@ import { tickerSources, type TickerExchange } from './ticker-sources.js';
 /** Public prices, straight from the exchanges: one call for all pairs, without credentials. */
 @Injectable()
 export class Tickers implements OnApplicationShutdown {
-  private readonly transport: Transport;
-  private readonly meter: CallMeter;
+  private readonly exchanges: PublicExchanges;
   private readonly readers = new Map<TickerExchange, TickerReader>();
 
   constructor(
@@ -22,15 +19,11 @@ export class Tickers implements OnApplicationShutdown {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    const { values } = config;
-    this.meter = new CallMeter(metrics);
-    if (values.TICKERS_FROM_SANDBOX && values.SANDBOX_URL === undefined) {
+    const { SANDBOX_URL, TICKERS_FROM_SANDBOX } = config.values;
+    if (TICKERS_FROM_SANDBOX && SANDBOX_URL === undefined) {
       throw new InvalidConfig(['SANDBOX_URL: is not set, and TICKERS_FROM_SANDBOX needs it']);
     }
-    this.transport = new Transport({
-      connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
-      responseMaxBytes: values.EXCHANGE_RESPONSE_MAX_BYTES,
-    });
+    this.exchanges = new PublicExchanges(config, clock, metrics);
   }
 
   /**
@@ -43,17 +36,14 @@ export class Tickers implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.transport.close();
+    await this.exchanges.close();
   }
 
   private readerOf(exchange: TickerExchange): TickerReader {
     let reader = this.readers.get(exchange);
     if (reader === undefined) {
-      const { transport, clock, meter } = this;
-      const { values } = this.config;
-      const queue = new CallBudget(clock, values).createQueue();
-      const parts = { transport, clock, queue, meter, timeoutMs: values.EXCHANGE_TIMEOUT_MS };
-      reader = new TickerReader(tickerSources[exchange], this.baseUrlOf(exchange), parts);
+      const calls = this.exchanges.callsTo(exchange, this.baseUrlOf(exchange));
+      reader = new TickerReader(tickerSources[exchange], calls, this.clock);
       this.readers.set(exchange, reader);
     }
     return reader;
@@ -62,6 +52,6 @@ export class Tickers implements OnApplicationShutdown {
   private baseUrlOf(exchange: TickerExchange): string {
     const { SANDBOX_URL, TICKERS_FROM_SANDBOX } = this.config.values;
     if (TICKERS_FROM_SANDBOX && SANDBOX_URL !== undefined) return SANDBOX_URL.replace(/\/$/, '');
-    return this.config.exchangeUrls[exchange] ?? tickerSources[exchange].liveUrl;
+    return this.exchanges.liveUrlOf(exchange, tickerSources[exchange].liveUrl);
   }
 }

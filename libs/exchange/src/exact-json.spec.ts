@@ -1,0 +1,39 @@
+import { assert, double, json, property, string } from 'fast-check';
+import { parseExactly } from './exact-json.js';
+
+describe('JSON with exact numbers', () => {
+  it('keeps every digit as it was sent', () => {
+    const body = '{"a": 0.10, "b": [1e-8, -0, 123456789012345678901234567890.5], "c": "7", "d": "x\\"1\\\\", "e": null}';
+    expect(parseExactly(body)).toEqual({
+      a: '0.10',
+      b: ['1e-8', '-0', '123456789012345678901234567890.5'],
+      c: '7',
+      d: 'x"1\\',
+      e: null,
+    });
+  });
+
+  it('changes nothing but numbers', () => {
+    const asText = (value: unknown): unknown => {
+      if (typeof value === 'number') return JSON.stringify(value);
+      if (Array.isArray(value)) return value.map(asText);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asText(one)]));
+    };
+    const plain = json({ depthSize: 'small' });
+    assert(property(plain, (body) => expect(parseExactly(body)).toEqual(asText(JSON.parse(body)))));
+    assert(property(double({ noNaN: true, noDefaultInfinity: true }), (n) => parseExactly(`${n}`) === `${n}`));
+  });
+
+  it('is undefined for what is none, and takes no longer for it', () => {
+    assert(
+      property(string({ unit: 'binary' }), (text) => {
+        expect(parseExactly(`{${text}`)).toBeUndefined();
+      }),
+    );
+    const startedAt = performance.now();
+    for (const piece of ['\\"', '"\\', '\\', '"', '1', '-', '1e', '"1'])
+      expect(parseExactly(`["${piece.repeat(300_001)}`)).toBeUndefined();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
