@@ -5,6 +5,7 @@ import { Metrics } from '#platform/metrics';
 import type { ExchangeSession, WithdrawalCapability } from '../exchange.port.js';
 import { Exchanges } from '../exchanges.service.js';
 import type { SessionTarget } from '../session-target.js';
+import type { TradingCapability } from '../trading.port.js';
 import { speakKraken } from './kraken-documentation.js';
 import { speakSandbox } from './sandbox-documentation.js';
 import { StubExchange } from './stub-exchange.js';
@@ -52,6 +53,12 @@ export class ExchangeBed {
     const { withdrawals } = await this.open(exchange);
     if (withdrawals === undefined) throw new Error('no withdrawals');
     return withdrawals;
+  }
+
+  async trading(exchange = 'kraken'): Promise<TradingCapability> {
+    const { trading } = await this.open(exchange);
+    if (trading === undefined) throw new Error('no trading');
+    return trading;
   }
 
   async close(): Promise<void> {

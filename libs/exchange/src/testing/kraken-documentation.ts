@@ -4,7 +4,7 @@ import type { StubExchange } from './stub-exchange.js';
 export const result = (value: unknown): object => ({ error: [], result: value });
 export const refusal = (...codes: string[]): object => ({ error: codes });
 
-/** Examples of https://docs.kraken.com/api-reference (spot REST), shortened to what matters. */
+/** Examples of https://docs.kraken.com/api-reference (spot REST), shortened to what matters; orders as plain limits. */
 export const documented = {
   /** market-data/get-asset-info */
   Assets: {
@@ -27,6 +27,8 @@ export const documented = {
     permissions: ['query-funds', 'withdraw-funds'],
     iban: 'AA88 N84G WWFL GRPM',
     validUntil: '0',
+    queryFrom: '0',
+    queryTo: '0',
     createdTime: '1723640437',
     modifiedTime: '1723640437',
     ipAllowlist: ['198.51.100.7'],
@@ -115,6 +117,113 @@ export const documented = {
       ],
     },
   ],
+  /** trading/add-order */
+  AddOrder: {
+    descr: { order: 'buy 2.12340000 XBTUSD @ limit 25000.1 with 2:1 leverage' },
+    txid: ['OUF4EM-FRGI2-MQMWZD'],
+  },
+  /** account-data/get-open-orders */
+  OpenOrders: {
+    open: {
+      'OQCGAF-YRMIQ-AMJTNJ': {
+        refid: null,
+        userref: 0,
+        cl_ord_id: '6d1b345e-2821-40e2-ad83-4ecb18a06876',
+        status: 'open',
+        opentm: 1616665511.0373,
+        starttm: 0,
+        expiretm: 0,
+        descr: {
+          pair: 'XBTUSD',
+          type: 'buy',
+          ordertype: 'limit',
+          price: '24500.0',
+          price2: '0',
+          leverage: 'none',
+          order: 'buy 1.25000000 XBTUSD @ limit 24500.0',
+          close: '',
+        },
+        vol: '1.25000000',
+        vol_exec: '0.00000000',
+        cost: '0.00000',
+        fee: '0.00000',
+        price: '0.00000',
+        stopprice: '0.00000',
+        limitprice: '0.00000',
+        misc: '',
+        oflags: 'fciq',
+      },
+    },
+  },
+  /** account-data/get-closed-orders */
+  ClosedOrders: {
+    closed: {
+      'O37652-RJWRT-IMO74O': {
+        refid: null,
+        userref: 0,
+        cl_ord_id: '9cc788d8-9c00-4b25-94d3-26d93603948d',
+        status: 'canceled',
+        reason: 'User requested',
+        opentm: 1688148493.7708,
+        closetm: 1688148610.0482,
+        starttm: 0,
+        expiretm: 0,
+        descr: {
+          pair: 'XBTGBP',
+          type: 'buy',
+          ordertype: 'limit',
+          price: '23667.0',
+          price2: '0',
+          leverage: 'none',
+          order: 'buy 0.00100000 XBTGBP @ limit 23667.0',
+          close: '',
+        },
+        vol: '0.00100000',
+        vol_exec: '0.00000000',
+        cost: '0.00000',
+        fee: '0.00000',
+        price: '0.00000',
+        stopprice: '0.00000',
+        limitprice: '0.00000',
+        misc: '',
+        oflags: 'fciq',
+      },
+    },
+    count: 2,
+  },
+  /** account-data/get-orders-info */
+  QueryOrders: {
+    'OBCMZD-JIEE7-77TH3F': {
+      refid: null,
+      userref: 0,
+      status: 'closed',
+      reason: null,
+      opentm: 1688665496.7808,
+      closetm: 1688665499.1922,
+      starttm: 0,
+      expiretm: 0,
+      descr: {
+        pair: 'XBTUSD',
+        type: 'buy',
+        ordertype: 'limit',
+        price: '27500.0',
+        price2: '0',
+        leverage: 'none',
+        order: 'buy 1.25000000 XBTUSD @ limit 27500.0',
+        close: '',
+      },
+      vol: '1.25000000',
+      vol_exec: '1.25000000',
+      cost: '27526.2',
+      fee: '26.2',
+      price: '27500.0',
+      stopprice: '0.00000',
+      limitprice: '0.00000',
+      misc: '',
+      oflags: 'fciq',
+      trades: ['TZX2WP-XSEOP-FP7WYR'],
+    },
+  },
 } as const;
 
 /** A stub that answers every endpoint as documented; WithdrawInfo with a fixed fee of 0.00015 taken out of the amount. */
