@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectContext } from '#access';
+import type { ProjectIdentity } from '#access';
 import {
   addressMatches,
   networkById,
@@ -65,7 +65,11 @@ export class GetDepositAddress {
   ) {}
 
   /** @throws the errors of `Wallets.get` and of `WalletSessions.use`, CacheMiss and CacheExpired beside its own. */
-  async execute(project: ProjectContext, walletId: string, question: AddressQuestion): Promise<GivenAddress> {
+  async execute(
+    project: Pick<ProjectIdentity, 'id'>,
+    walletId: string,
+    question: AddressQuestion,
+  ): Promise<GivenAddress> {
     if (question.asset === undefined || question.asset === '') throw new DepositAssetRequired();
     if (question.network === undefined || question.network === '') throw new DepositNetworkRequired();
     const wallet = await this.wallets.get(project, walletId);

@@ -1,0 +1,55 @@
+import type { DepositMethod } from '#exchange';
+import { chooseMethod } from './choose-method.js';
+import { DepositMethodNotResolved } from './deposit.errors.js';
+
+const method = (network: string | null, exchangeMethodId = `by ${network}`): DepositMethod => ({
+  asset: 'ETH',
+  network,
+  exchangeMethodId,
+  tagType: null,
+  minimum: null,
+  fee: null,
+  limit: null,
+  canGenerateAddress: true,
+});
+
+const METHODS = [
+  method('ethereum'),
+  method('arbitrum'),
+  method('optimism', 'Optimism'),
+  method('optimism', 'Optimism (old)'),
+  method(null, 'Ether (Wrapped)'),
+];
+
+function refusal(named: string, methods = METHODS): DepositMethodNotResolved {
+  try {
+    chooseMethod(methods, 'ETH', named);
+  } catch (error) {
+    if (error instanceof DepositMethodNotResolved) return error;
+  }
+  throw new Error(`${named} was not refused`);
+}
+
+describe('the method of a network', () => {
+  it.each([
+    ['ethereum', 'by ethereum'],
+    ['ERC20', 'by ethereum'],
+    ['Arbitrum One', 'by arbitrum'],
+    [' arbitrum', 'by arbitrum'],
+  ])('is the one that is on it: %s', (named, exchangeMethodId) => {
+    expect(chooseMethod(METHODS, 'ETH', named)).toMatchObject({ exchangeMethodId });
+  });
+
+  it.each([
+    ['of which the exchange has none', 'base'],
+    ['that nobody knows', 'nope'],
+    ['of which the exchange has several', 'optimism'],
+    ['that a method of an unknown network only sounds like', 'Ether (Wrapped)'],
+  ])('is refused for a network %s, with those that are one', (_, named) => {
+    expect(refusal(named).details.result).toEqual({ networks: ['arbitrum', 'ethereum'] });
+  });
+
+  it('is refused where no network is known, rather than taken because there is no other', () => {
+    expect(refusal('ethereum', [method(null)]).details.result).toEqual({ networks: [] });
+  });
+});

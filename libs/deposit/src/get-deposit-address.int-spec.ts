@@ -1,0 +1,249 @@
+import type { ProjectIdentity } from '#access';
+import {
+  ExchangeError,
+  ProviderError,
+  type DepositCapability,
+  type DepositMethod,
+  type ReceivingAddress,
+} from '#exchange';
+import { Amount } from '#money';
+import type { CacheDirectives } from '#platform/http';
+import type { Wallet } from '#wallet';
+import { connectedWallet, createWalletBed, type WalletBed } from '#wallet/testing';
+import { DepositModule } from './deposit.module.js';
+import { GetDepositAddress, type AddressQuestion, type GivenAddress } from './get-deposit-address.js';
+
+const DAY_MS = 86_400_000;
+const ASK: CacheDirectives = { onlyIfCached: false, noCache: false, maxAgeMs: null };
+const STORED: CacheDirectives = { ...ASK, onlyIfCached: true };
+const ADDRESSES = ['a', 'b', 'c', 'd'].map((digit) => `0x${digit.repeat(40)}`);
+
+function method(asset: string, network: string, more: Partial<DepositMethod> = {}): DepositMethod {
+  const none = { tagType: null, minimum: null, fee: null, limit: null };
+  return { asset, network, exchangeMethodId: `${asset} by ${network}`, ...none, canGenerateAddress: true, ...more };
+}
+
+function address(text: string | undefined, more: Partial<ReceivingAddress> = {}): ReceivingAddress {
+  return { address: text ?? 'no more addresses', tag: null, expiresAt: null, ...more };
+}
+
+/** The receiving side of one account. */
+class Account implements DepositCapability {
+  listed = [method('ETH', 'ethereum'), method('ETH', 'arbitrum')];
+  existing: Record<string, ReceivingAddress[]> = {};
+  made = 0;
+  questions = 0;
+  /** Lets a test do something before the exchange answers. */
+  before: () => Promise<void> = () => Promise.resolve();
+
+  async methods(asset: string): Promise<DepositMethod[]> {
+    this.questions++;
+    await this.before();
+    return this.listed.filter((one) => one.asset === asset);
+  }
+
+  async addresses({ exchangeMethodId }: DepositMethod): Promise<ReceivingAddress[]> {
+    await this.before();
+    return this.existing[exchangeMethodId] ?? [];
+  }
+
+  create? = async ({ exchangeMethodId }: DepositMethod): Promise<ReceivingAddress> => {
+    const created = address(ADDRESSES[this.made++]);
+    await this.before();
+    this.existing[exchangeMethodId] = [created, ...(this.existing[exchangeMethodId] ?? [])];
+    return created;
+  };
+}
+
+describe('a deposit address', () => {
+  let bed: WalletBed;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+  let account: Account;
+
+  beforeAll(async () => {
+    bed = await createWalletBed({ imports: [{ module: DepositModule }] });
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.exchanges.reset();
+    account = new Account();
+    bed.exchanges.capabilities = () => ({ deposits: account });
+    project = await bed.project('test');
+    wallet = await connectedWallet(bed.db, project, { vault: bed.vault });
+  });
+
+  const get = (more: Partial<AddressQuestion> = {}): Promise<GivenAddress> =>
+    bed.get(GetDepositAddress).execute(project, wallet.walletId, {
+      asset: 'eth',
+      network: 'ethereum',
+      policy: 'reuse_or_create',
+      cache: ASK,
+      ...more,
+    });
+  const code = async (more: Partial<AddressQuestion> = {}): Promise<string> => {
+    const outcome = await get(more).catch((error: unknown) => error);
+    return outcome instanceof Error && 'code' in outcome ? String(outcome.code) : `answered ${JSON.stringify(outcome)}`;
+  };
+
+  it('is asked for once, and is then what is stored, to the last digit', async () => {
+    const [minimum, fee, limit] = ['0.000000000000000001', '0', '123456789012345678901'].map((text) => Amount.of(text));
+    account.listed = [method('ETH', 'ethereum', { minimum, fee, limit, canGenerateAddress: false })];
+    const expiresAt = new Date(bed.clock.now().getTime() + DAY_MS);
+    account.existing['ETH by ethereum'] = [address(ADDRESSES[0], { expiresAt })];
+    const asked = await get();
+    expect(asked).toMatchObject({ asset: 'ETH', network: 'ethereum', exchange: 'kraken', isCached: false, expiresAt });
+    expect(await get()).toEqual({ ...asked, isCached: true });
+    expect(JSON.stringify([asked.minimum, asked.fee, asked.limit])).toBe(JSON.stringify([minimum, fee, limit]));
+    expect(account.questions).toBe(1);
+  });
+
+  it('is asked for again when what is stored is too old for the house, for the request, or is not wanted', async () => {
+    await get();
+    bed.clock.advance(5_000);
+    expect(await get({ cache: { ...ASK, maxAgeMs: 60_000 } })).toMatchObject({ isCached: true });
+    expect(await get({ cache: { ...ASK, maxAgeMs: 1_000 } })).toMatchObject({ isCached: false });
+    expect(await get({ cache: { ...ASK, noCache: true } })).toMatchObject({ isCached: false });
+    bed.clock.advance(DAY_MS);
+    expect(await get({ cache: { ...ASK, maxAgeMs: 10 * DAY_MS } })).toMatchObject({ isCached: false });
+  });
+
+  it('that has expired is never given out, stored or not', async () => {
+    const expiresAt = new Date(bed.clock.now().getTime() + 60_000);
+    account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt })];
+    expect(await get()).toMatchObject({ address: ADDRESSES[3] });
+    bed.clock.advance(60_001);
+    expect(await code({ cache: STORED })).toBe('CACHE_EXPIRED');
+    expect(await code({ policy: 'reuse_only' })).toBe('DEPOSIT_ADDRESS_UNAVAILABLE');
+    expect(await get()).toMatchObject({ address: ADDRESSES[0], isCached: false });
+  });
+
+  it('of an account whose credentials were replaced is never given out, also when they were replaced during the question', async () => {
+    await get();
+    await bed.replaceCredentials(project, wallet);
+    account.existing['ETH by ethereum'] = [address(ADDRESSES[2])];
+    expect(await code({ cache: STORED })).toBe('CACHE_MISS');
+    expect(await get()).toMatchObject({ address: ADDRESSES[2], isCached: false });
+
+    await get({ network: 'arbitrum' });
+    account.before = async () => {
+      account.before = () => Promise.resolve();
+      await bed.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
+        wallet.id,
+        bed.clock.now(),
+      ]);
+    };
+    await get({ network: 'arbitrum', cache: { ...ASK, noCache: true } });
+    expect(await code({ network: 'arbitrum', cache: STORED })).toBe('CACHE_MISS');
+  });
+
+  it('is of the network that was asked for, whatever another network of the family was given', async () => {
+    account.existing['ETH by ethereum'] = [address(ADDRESSES[0])];
+    expect(await get()).toMatchObject({ network: 'ethereum', address: ADDRESSES[0] });
+    // The exchange moves it: what was the address on one network is now that of the other.
+    account.existing = {
+      'ETH by arbitrum': [address(ADDRESSES[0])],
+      'ETH by ethereum': [address(ADDRESSES[1])],
+    };
+    expect(await code({ network: 'arbitrum', cache: STORED })).toBe('CACHE_MISS');
+    expect(await get({ network: 'arbitrum' })).toMatchObject({
+      network: 'arbitrum',
+      address: ADDRESSES[0],
+      exchangeMethodId: 'ETH by arbitrum',
+    });
+    expect(await get({ cache: { ...ASK, noCache: true } })).toMatchObject({
+      network: 'ethereum',
+      address: ADDRESSES[1],
+      exchangeMethodId: 'ETH by ethereum',
+    });
+    expect(await get({ network: 'ERC20' })).toMatchObject({
+      network: 'ethereum',
+      address: ADDRESSES[1],
+      isCached: true,
+    });
+  });
+
+  it('is new with create_new, every time, and is the one that is reused from then on', async () => {
+    await get();
+    expect(await get({ policy: 'create_new' })).toMatchObject({ address: ADDRESSES[1], isCached: false });
+    expect(await get({ policy: 'create_new' })).toMatchObject({ address: ADDRESSES[2], isCached: false });
+    expect(await get({ policy: 'reuse_only' })).toMatchObject({ address: ADDRESSES[2], isCached: true });
+    expect(await code({ policy: 'create_new', cache: STORED })).toBe('CACHE_MISS');
+  });
+
+  it('is made by one of many who ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => get()));
+    expect(new Set(answers.map((answer) => answer.address))).toEqual(new Set([ADDRESSES[0]]));
+    expect(account.made).toBe(1);
+  });
+
+  it('is made although somebody who was to make it has died', async () => {
+    await bed.db.query(`insert into deposit_turns values ($1, 'ETH', 'ethereum', $1, $2)`, [
+      wallet.id,
+      new Date(bed.clock.now().getTime() + DAY_MS),
+    ]);
+    bed.clock.sleep = (ms) => Promise.resolve(bed.clock.advance(ms));
+    expect(await get()).toMatchObject({ address: ADDRESSES[0] });
+    Reflect.deleteProperty(bed.clock, 'sleep');
+  });
+
+  it('is not stored over one of a later question', async () => {
+    account.existing['ETH by ethereum'] = [address(ADDRESSES[0])];
+    account.before = async () => {
+      account.before = () => Promise.resolve();
+      await get({ policy: 'create_new' });
+    };
+    await get({ policy: 'reuse_only' });
+    expect(await get({ policy: 'reuse_only', cache: STORED })).toMatchObject({ isCached: true });
+    expect((await get({ policy: 'reuse_only' })).address).toBe(account.existing['ETH by ethereum'][0]?.address);
+  });
+
+  it.each<[string, Partial<AddressQuestion>, (account: Account) => void]>([
+    ['DEPOSIT_ASSET_REQUIRED', { asset: undefined, network: undefined }, () => undefined],
+    ['DEPOSIT_ASSET_REQUIRED', { asset: '' }, () => undefined],
+    ['DEPOSIT_NETWORK_REQUIRED', { network: undefined }, () => undefined],
+    ['DEPOSIT_NETWORK_REQUIRED', { network: '' }, () => undefined],
+    ['DEPOSIT_METHODS_UNAVAILABLE', { asset: 'BTC' }, () => undefined],
+    ['DEPOSIT_METHOD_NOT_RESOLVED', { network: 'polygon' }, () => undefined],
+    [
+      'DEPOSIT_METHOD_NOT_RESOLVED',
+      {},
+      (it) => it.listed.push(method('ETH', 'ethereum', { exchangeMethodId: 'other' })),
+    ],
+    ['DEPOSIT_ADDRESS_UNAVAILABLE', { policy: 'reuse_only' }, () => undefined],
+    ['DEPOSIT_ADDRESS_UNAVAILABLE', {}, (it) => (it.create = undefined)],
+    ['DEPOSIT_NOT_IMPLEMENTED', { policy: 'create_new' }, (it) => (it.create = undefined)],
+    ['DEPOSIT_ADDRESS_UNAVAILABLE', { policy: 'create_new' }, forbid],
+    ['DEPOSIT_ADDRESS_UNAVAILABLE', {}, forbid],
+    ['CACHE_MISS', { cache: STORED }, () => undefined],
+    ['CACHE_MISS', { cache: STORED, network: 'nope' }, () => undefined],
+  ])('is refused: %s for %j', async (expected, question, arrange) => {
+    arrange(account);
+    expect(await code(question)).toBe(expected);
+    expect(account.made).toBe(0);
+  });
+
+  it('is refused of an exchange without deposits', async () => {
+    bed.exchanges.capabilities = () => ({});
+    expect(await code()).toBe('DEPOSIT_EXCHANGE_NOT_SUPPORTED');
+  });
+
+  it('that is none of its network is not given out, existing or new', async () => {
+    account.existing['ETH by ethereum'] = [address('bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp')];
+    await expect(get()).rejects.toThrow(ProviderError);
+    expect(await code({ cache: STORED })).toBe('CACHE_MISS');
+    account.create = () => Promise.resolve(address('not an address'));
+    await expect(get({ policy: 'create_new' })).rejects.toThrow(ProviderError);
+  });
+
+  it('is not taken from what is stored when the exchange cannot be asked', async () => {
+    await get();
+    account.before = () => Promise.reject(new ExchangeError('unavailable', 'kraken', 'scripted'));
+    await expect(get({ cache: { ...ASK, noCache: true } })).rejects.toThrow(ProviderError);
+    expect(await get()).toMatchObject({ isCached: true });
+  });
+});
+
+function forbid(account: Account): void {
+  account.listed = account.listed.map((one) => ({ ...one, canGenerateAddress: false }));
+}
