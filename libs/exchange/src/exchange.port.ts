@@ -50,6 +50,10 @@ export interface WithdrawalNetwork {
   assetName: string;
   /** The exchange's own id of the method or network. */
   exchangeNetworkId: string;
+  /** CAIP-2 id of the chain; null where none is established. */
+  chainId: string | null;
+  /** Contract of the asset on this network; null = not known, or the asset is the chain's own coin. */
+  tokenAddress: string | null;
   /** Linear-time (RE2) expression that an address of the network matches as a whole. */
   addressRegex: string;
   /** What a tag is called here; null = addresses have none. */

@@ -6,7 +6,10 @@ export interface Network {
   readonly id: string;
   /** Short name for people. */
   readonly name: string;
-  /** RE2 expression that an address matches as a whole. */
+  /**
+   * RE2 expression that an address matches as a whole: as narrow as the documented forms, so that an address of another
+   * family is refused before it costs anything. Checksums are left to the exchange.
+   */
   readonly addressRegex: string;
   /** What a tag is called on this network; null = addresses have none. */
   readonly tagType: TagType | null;
@@ -14,7 +17,7 @@ export interface Network {
   readonly maxDecimals: number | null;
   /** Other names that callers may use, upper case. */
   readonly aliases: readonly string[];
-  /** CAIP-2 id (chainagnostic.org), null where none is established. */
+  /** CAIP-2 id of namespaces.chainagnostic.org; null where it has none for this chain. */
   readonly caip2: string | null;
 }
 
@@ -23,6 +26,11 @@ type Entry = Pick<Network, 'id' | 'name' | 'addressRegex'> & Partial<Omit<Networ
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 const BECH32 = '[02-9ac-hj-np-z]';
 const EVM_ADDRESS = '^0x[0-9a-fA-F]{40}$';
+
+/** SegWit as it is in use: programs of version 0 (20 or 32 bytes) and of version 1 (32 bytes). */
+const segwit = (prefix: string): string => `${prefix}1(q${BECH32}{38}|[qp]${BECH32}{58})`;
+/** Chains of the Cosmos SDK: accounts of 20 bytes, those of contracts and modules of 32. */
+const cosmosSdk = (prefix: string): string => `^${prefix}1(${BECH32}{38}|${BECH32}{58})$`;
 
 const evm = (id: string, name: string, chainId: number, ...aliases: string[]): Entry => ({
   id,
@@ -36,7 +44,7 @@ const entries: readonly Entry[] = [
   {
     id: 'bitcoin',
     name: 'Bitcoin',
-    addressRegex: `^(bc1${BECH32}{11,71}|[13]${BASE58}{25,34})$`,
+    addressRegex: `^(${segwit('bc')}|[13]${BASE58}{25,34})$`,
     maxDecimals: 8,
     aliases: ['BTC', 'XBT', 'BITCOIN MAINNET'],
     caip2: 'bip122:000000000019d6689c085ae165831e93',
@@ -44,7 +52,7 @@ const entries: readonly Entry[] = [
   {
     id: 'lightning',
     name: 'Lightning',
-    addressRegex: `^lnbc[0-9]*[munp]?1${BECH32}{50,240}$`,
+    addressRegex: `^lnbc([0-9]+[munp]?)?1${BECH32}{50,240}$`,
     maxDecimals: 8,
     aliases: ['LN', 'BTCLN', 'BTCLIGHTNING', 'BITCOIN LIGHTNING'],
   },
@@ -62,7 +70,8 @@ const entries: readonly Entry[] = [
   {
     id: 'solana',
     name: 'Solana',
-    addressRegex: `^${BASE58}{32,44}$`,
+    // 32 bytes. One key in two hundred million has fewer digits; addresses of Bitcoin, Tron and Tezos have fewer, too.
+    addressRegex: `^${BASE58}{40,44}$`,
     aliases: ['SOL', 'SPL'],
     caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   },
@@ -71,12 +80,11 @@ const entries: readonly Entry[] = [
     name: 'Tron',
     addressRegex: `^T${BASE58}{33}$`,
     aliases: ['TRX', 'TRC20', 'TRC-20'],
-    caip2: 'tron:0x2b6653dc',
   },
   {
     id: 'litecoin',
     name: 'Litecoin',
-    addressRegex: `^(ltc1${BECH32}{11,71}|[LM3]${BASE58}{25,34})$`,
+    addressRegex: `^(${segwit('ltc')}|[LM3]${BASE58}{25,34})$`,
     maxDecimals: 8,
     aliases: ['LTC'],
     caip2: 'bip122:12a765e31ffd4059bada1e25190f6e98',
@@ -87,6 +95,7 @@ const entries: readonly Entry[] = [
     addressRegex: `^((bitcoincash:)?[qp]${BECH32}{41}|[13]${BASE58}{25,34})$`,
     maxDecimals: 8,
     aliases: ['BCH', 'BITCOIN CASH'],
+    caip2: 'bip122:000000000000000000651ef99cb9fcbe',
   },
   {
     id: 'dogecoin',
@@ -115,6 +124,7 @@ const entries: readonly Entry[] = [
     addressRegex: `^[48]${BASE58}{94}(${BASE58}{11})?$`,
     maxDecimals: 12,
     aliases: ['XMR'],
+    caip2: 'monero:418015bb9ae982a1975da7d79277c270',
   },
   {
     id: 'ripple',
@@ -151,7 +161,7 @@ const entries: readonly Entry[] = [
   {
     id: 'cosmos',
     name: 'Cosmos Hub',
-    addressRegex: `^cosmos1${BECH32}{38,58}$`,
+    addressRegex: cosmosSdk('cosmos'),
     tagType: 'memo',
     aliases: ['ATOM', 'COSMOS HUB'],
     caip2: 'cosmos:cosmoshub-4',
@@ -159,7 +169,7 @@ const entries: readonly Entry[] = [
   {
     id: 'celestia',
     name: 'Celestia',
-    addressRegex: `^celestia1${BECH32}{38,58}$`,
+    addressRegex: cosmosSdk('celestia'),
     tagType: 'memo',
     aliases: ['TIA'],
     caip2: 'cosmos:celestia',
@@ -167,7 +177,7 @@ const entries: readonly Entry[] = [
   {
     id: 'injective',
     name: 'Injective',
-    addressRegex: `^inj1${BECH32}{38}$`,
+    addressRegex: cosmosSdk('inj'),
     tagType: 'memo',
     aliases: ['INJ'],
     caip2: 'cosmos:injective-1',
@@ -175,15 +185,17 @@ const entries: readonly Entry[] = [
   {
     id: 'sei',
     name: 'Sei',
-    addressRegex: `^(sei1${BECH32}{38,58}|0x[0-9a-fA-F]{40})$`,
+    addressRegex: cosmosSdk('sei'),
     tagType: 'memo',
   },
   {
     id: 'ton',
     name: 'TON',
-    addressRegex: '^([EUk0]Q[A-Za-z0-9_-]{46}|-?[01]:[0-9a-fA-F]{64})$',
+    // Friendly forms for the main chain, of the basic and the master workchain, and raw ones.
+    addressRegex: '^([EU][Qf][A-Za-z0-9_-]{46}|(0|-1):[0-9a-fA-F]{64})$',
     tagType: 'memo',
     aliases: ['THE OPEN NETWORK', 'TONCOIN'],
+    caip2: 'tvm:-239',
   },
   {
     id: 'cardano',
@@ -205,22 +217,43 @@ const entries: readonly Entry[] = [
     aliases: ['KSM'],
     caip2: 'polkadot:b0a8d493285c2df73290dfb7e61f870f',
   },
-  { id: 'algorand', name: 'Algorand', addressRegex: '^[A-Z2-7]{58}$', aliases: ['ALGO'] },
+  {
+    id: 'algorand',
+    name: 'Algorand',
+    addressRegex: '^[A-Z2-7]{58}$',
+    aliases: ['ALGO'],
+    caip2: 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k',
+  },
   {
     id: 'near',
     name: 'NEAR',
-    addressRegex: '^([0-9a-f]{64}|([a-z0-9]+[-_])*[a-z0-9]+(\\.([a-z0-9]+[-_])*[a-z0-9]+)+)$',
+    // A name ends in one of the top level, which begins with a letter at all that are in use.
+    addressRegex: '^([0-9a-f]{64}|(([a-z0-9]+[-_])*[a-z0-9]+\\.)+[a-z][a-z0-9]*([-_][a-z0-9]+)*)$',
     aliases: ['NEAR PROTOCOL'],
-    caip2: 'near:mainnet',
   },
-  { id: 'tezos', name: 'Tezos', addressRegex: `^(tz[1-4]|KT1)${BASE58}{33}$`, aliases: ['XTZ'] },
+  {
+    id: 'tezos',
+    name: 'Tezos',
+    addressRegex: `^(tz[1-4]|KT1)${BASE58}{33}$`,
+    aliases: ['XTZ'],
+    caip2: 'tezos:NetXdQprcVkpaWU',
+  },
   { id: 'sui', name: 'Sui', addressRegex: '^0x[0-9a-fA-F]{64}$', caip2: 'sui:mainnet' },
-  { id: 'aptos', name: 'Aptos', addressRegex: '^0x[0-9a-fA-F]{1,64}$', aliases: ['APT'], caip2: 'aptos:1' },
+  {
+    id: 'aptos',
+    name: 'Aptos',
+    // 32 bytes, of which older wallets leave out the first zeros.
+    addressRegex: '^0x[0-9a-fA-F]{60,64}$',
+    aliases: ['APT'],
+    caip2: 'aptos:1',
+  },
   {
     id: 'filecoin',
     name: 'Filecoin',
-    addressRegex: '^(f[1-3][a-z2-7]{38,86}|f410f[a-z2-7]{39}|0x[0-9a-fA-F]{40})$',
+    // The form 0x… of the last kind is Ethereum's as well, and says nothing of the chain.
+    addressRegex: '^(f[12][a-z2-7]{39}|f3[a-z2-7]{84}|f410f[a-z2-7]{39})$',
     aliases: ['FIL'],
+    caip2: 'fil:f',
   },
 ];
 

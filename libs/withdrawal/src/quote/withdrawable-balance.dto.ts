@@ -8,7 +8,8 @@ import type { WithdrawableBalances } from './withdrawable-balance.js';
 export class WithdrawableBalanceQuery extends AutoDeleteQuery {
   @ApiPropertyOptional({
     description:
-      'Whole minutes. Balances that were stored less than this long ago are good enough; older ones are asked of the exchange. 0 always asks the exchange.',
+      'Whole minutes. Balances that were stored less than this long ago are good enough; older ones are asked of the exchange. 0 always asks the exchange. ' +
+      'Beside `max-age` of `Cache-Control` the stricter of the two counts; left out beside it, `Cache-Control` alone does.',
     type: 'integer',
     minimum: 0,
     default: 0,
@@ -19,7 +20,7 @@ export class WithdrawableBalanceQuery extends AutoDeleteQuery {
     typeof value === 'string' && /^[0-9]+$/.test(value) ? Number(value) : value,
   )
   @IsInt({ message: 'balanceRefreshThreshold must be a whole number of minutes, 0 or more' })
-  balanceRefreshThreshold: number = 0;
+  balanceRefreshThreshold?: number;
 }
 
 export class WithdrawalNetworkResponse {
@@ -52,6 +53,23 @@ export class WithdrawalNetworkResponse {
     example: '^(bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$',
   })
   addressRegex: string;
+
+  @ApiPropertyOptional({
+    description: 'CAIP-2 id of the chain (chainagnostic.org); null where none is established.',
+    type: String,
+    nullable: true,
+    example: 'bip122:000000000019d6689c085ae165831e93',
+  })
+  chainId: string | null;
+
+  @ApiPropertyOptional({
+    description:
+      'Contract of the asset on this network; null where it is not known, and for a coin on its own chain. To compare with, not to send to.',
+    type: String,
+    nullable: true,
+    example: null,
+  })
+  tokenAddress: string | null;
 }
 
 export class WithdrawableAssetResponse {
@@ -117,5 +135,7 @@ function toNetworkResponse(network: WithdrawalNetwork, { free }: AssetBalance): 
     maxWithdrawal: (network.maxWithdrawal ?? free).toString(),
     assetName: network.assetName,
     addressRegex: network.addressRegex,
+    chainId: network.chainId,
+    tokenAddress: network.tokenAddress,
   };
 }

@@ -229,6 +229,8 @@ export function network(
     displayName: id,
     assetName: asset,
     exchangeNetworkId: id,
+    chainId: null,
+    tokenAddress: null,
     addressRegex,
     tagType,
     decimals: 8,

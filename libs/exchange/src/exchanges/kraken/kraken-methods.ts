@@ -2,6 +2,7 @@ import { Amount } from '#money';
 import type { AssetCatalogue } from '../../ccxt/asset-catalogue.js';
 import type { WithdrawalIntent, WithdrawalNetwork } from '../../exchange.port.js';
 import { networkById } from '../../networks.js';
+import { tokenContract } from '../../token-contracts.js';
 import type { KrakenMethod } from './kraken-answers.js';
 import { networkIdOf } from './kraken-networks.js';
 
@@ -21,6 +22,8 @@ export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): Withdra
     displayName: method.method,
     assetName: method.asset,
     exchangeNetworkId: method.method,
+    chainId: network.caip2,
+    tokenAddress: tokenContract(code, network.id),
     addressRegex: network.addressRegex,
     tagType: network.tagType,
     decimals: Math.min(asset.decimals, network.maxDecimals ?? asset.decimals),

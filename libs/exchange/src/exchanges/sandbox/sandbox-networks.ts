@@ -2,6 +2,7 @@ import type { Amount } from '#money';
 import { isAddressRule } from '../../address-rule.js';
 import type { WithdrawalNetwork } from '../../exchange.port.js';
 import { networkById } from '../../networks.js';
+import { tokenContract } from '../../token-contracts.js';
 import type { SandboxNetwork } from './sandbox-answers.js';
 
 /**
@@ -69,6 +70,8 @@ export function toNetwork(entry: SandboxNetwork): NetworkWithFee | null {
     displayName: entry.displayName,
     assetName: entry.asset,
     exchangeNetworkId: entry.network,
+    chainId: network.caip2,
+    tokenAddress: tokenContract(entry.asset, network.id),
     addressRegex: isAddressRule(entry.addressRegex) ? entry.addressRegex : network.addressRegex,
     tagType: entry.tagType,
     decimals: Math.min(entry.decimals, network.maxDecimals ?? entry.decimals),

@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { addressMatches } from './address-rule.js';
+import { networkById } from './networks.js';
+import { listTokenContracts, tokenContract } from './token-contracts.js';
+
+type Keccak = (bytes: Uint8Array) => Uint8Array;
+
+/** The one that ccxt signs with. */
+async function loadKeccak(): Promise<Keccak> {
+  const path = createRequire(import.meta.resolve('ccxt')).resolve('@noble/hashes/sha3.js');
+  const { keccak_256: keccak } = (await import(pathToFileURL(path).href)) as { keccak_256: Keccak };
+  return keccak;
+}
+
+/** EIP-55: the case of each letter is a bit of the hash of the address. */
+function withChecksum(address: string, keccak: Keccak): string {
+  const digits = address.slice(2).toLowerCase();
+  const hash = Buffer.from(keccak(Buffer.from(digits))).toString('hex');
+  const cased = [...digits].map((digit, at) => (parseInt(hash[at] ?? '', 16) >= 8 ? digit.toUpperCase() : digit));
+  return `0x${cased.join('')}`;
+}
+
+describe('token contracts', () => {
+  const all = listTokenContracts();
+
+  it('are addresses of their networks, with their checksum where that is in the letters', async () => {
+    const keccak = await loadKeccak();
+    expect(withChecksum('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', keccak)).toBe(
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    );
+    for (const { network, address } of all) {
+      expect(addressMatches(networkById(network)?.addressRegex ?? '^$', address)).toBe(true);
+      if (address.startsWith('0x')) expect(address).toBe(withChecksum(address, keccak));
+    }
+  });
+
+  it('belong to one asset each', () => {
+    const places = all.map(({ network, address }) => `${network} ${address}`);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('are found by asset and network, and not made up', () => {
+    for (const { asset, network, address } of all) expect(tokenContract(asset, network)).toBe(address);
+    expect(tokenContract('USDC', 'bsc')).toBeNull();
+    expect(tokenContract('ETH', 'ethereum')).toBeNull();
+    expect(tokenContract('constructor', 'name')).toBeNull();
+    expect(tokenContract('USDC', 'toString')).toBeNull();
+  });
+});
