@@ -24,3 +24,4 @@ export type { TickerList } from './tickers/ticker-source.js';
 export { isTickerExchange, tickerExchanges, type TickerExchange } from './tickers/ticker-sources.js';
 export { Tickers } from './tickers/tickers.service.js';
 export type { PairList, TradedPair } from './pairs/pair-list.js';
+export { PairLists } from './pairs/pair-lists.service.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { krakenAssetId } from '../exchanges/kraken/kraken-asset-id.js';
 import { price, readEntries } from './entries.js';
 import type { TickerSource } from './ticker-source.js';
 
@@ -28,7 +29,7 @@ export const kraken: TickerSource = {
       return new Map(
         pairs
           .filter(([, { quote }]) => codeOf(quote) === 'USD')
-          .map(([id, { base, wsname }]) => [id, assetOf(base, wsname)]),
+          .map(([id, { base, wsname }]) => [id, krakenAssetId(base, wsname?.split('/')[0])]),
       );
     },
   },
@@ -38,12 +39,3 @@ export const kraken: TickerSource = {
       return asset === undefined ? [] : [{ pair: id, asset, price: c[0] }];
     }),
 };
-
-/**
- * The id that gives a price the code of the balance: balances name an asset whose id has a prefix (`XXBT`, `XREP`) after
- * its other name (`XBT`, `REP`), which pairs show in `wsname` alone.
- */
-function assetOf(base: string, wsname: string | undefined): string {
-  const other = wsname?.split('/')[0];
-  return /^[XZ]/.test(base) && other !== undefined && other !== '' ? other : base;
-}
