@@ -22,7 +22,6 @@ const WITHOUT_ENTITY = [
   'events',
   'idempotent_answers',
   'migrations',
-  'orders',
   'price_points',
   'quote_turns',
   'ticker_snapshots',

@@ -10,14 +10,16 @@ const EXCHANGE_PAUSE_SECONDS = 10;
 
 /** What the caller is told when an exchange did not give what it was asked for; other errors pass as they are. */
 export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): unknown {
-  if (!(error instanceof ExchangeError)) return error;
+  return error instanceof ExchangeError ? toldOf(error, askedFor) : error;
+}
+
+function toldOf(error: ExchangeError, askedFor: AskedFor): Error {
   const { exchange, kind, code, reason } = error;
   const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
   switch (kind) {
     case 'refused':
-      return code === undefined || !isWordOf(askedFor, code)
-        ? new Provider(`${exchange} refused the request`, { reason, cause: error })
-        : new RefusedByExchange(code, { reason, cause: error });
+      if (code !== undefined && isWordOf(askedFor, code)) return new RefusedByExchange(code, { reason, cause: error });
+      return new Provider(`${exchange} refused the request`, { reason, cause: error });
     case 'permission_missing':
       return new Provider(`The API key at ${exchange} lacks a permission that this needs`, {
         reason: reason ?? kind,
@@ -29,9 +31,8 @@ export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): un
         cause: error,
       });
     case 'rate_limited':
-      return askedFor === 'trade'
-        ? new RateLimitExceeded(EXCHANGE_PAUSE_SECONDS, error)
-        : new Provider(`${exchange} asks for a pause`, { reason: reason ?? kind, cause: error });
+      if (askedFor === 'trade') return new RateLimitExceeded(EXCHANGE_PAUSE_SECONDS, error);
+      return new Provider(`${exchange} asks for a pause`, { reason: reason ?? kind, cause: error });
     case 'credentials_invalid':
       return new Provider(`${exchange} refused the API key, but not a second time`, {
         reason: 'credentials_unconfirmed',

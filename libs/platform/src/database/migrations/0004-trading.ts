@@ -33,6 +33,9 @@ create table orders (
   volume numeric not null check (volume > 0),
   price numeric check (price > 0),
   check ((type = 'limit') = (price is not null)),
+  -- The caller's name of the request, and what it asked for.
+  idempotency_key text,
+  asked text not null,
   -- Ours, and exactly what is sent: written down before it is.
   client_order_id text not null,
   request jsonb not null,
@@ -44,7 +47,7 @@ create table orders (
   sent_at timestamptz,
   exchange_ids text[] not null default '{}',
   status text not null check (status in ('open', 'filled', 'canceled', 'expired', 'unknown')),
-  raw_status text,
+  raw_status text not null,
   executed_volume numeric not null default 0 check (executed_volume >= 0),
   cost numeric not null default 0,
   average_price numeric not null default 0,
@@ -65,17 +68,59 @@ create table orders (
   -- When the worker looks next; null = never more.
   next_check_at timestamptz,
   check_count integer not null default 0 check (check_count >= 0),
-  -- Clean listings in a row that were without it.
+  -- Clean listings in a row that were without it, and the last of them.
   clean_looks integer not null default 0 check (clean_looks >= 0),
+  last_clean_look_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  unique (wallet_id, client_order_id)
+  unique (wallet_id, client_order_id),
+  check (case state when 'open' then status in ('open', 'unknown')
+                    when 'closed' then status in ('filled', 'canceled', 'expired')
+                    when 'refused' then status = 'canceled' and error_code is not null
+                    when 'not_placed' then status = 'canceled'
+                    else status = 'unknown' end),
+  check ((state in ('open', 'closed')) = (exchange_ids <> '{}')),
+  check (state not in ('refused', 'not_placed', 'closed') or next_check_at is null)
 );
 create index orders_due on orders (next_check_at) where next_check_at is not null;
 create index orders_of_wallet on orders (wallet_id, created_at desc);
--- While nobody knows whether an order exists, none of the same shape is placed.
-create unique index orders_one_in_doubt on orders (wallet_id, route_id, side, type, volume, price) nulls not distinct
-  where state in ('placing', 'unknown');
+create index orders_of_key on orders (wallet_id, idempotency_key, created_at desc) where idempotency_key is not null;
+-- While nobody knows whether an order exists, and somebody can still find out, none of the same shape is placed.
+create unique index orders_one_in_doubt on orders (project_id, wallet_ref, route_id, side, type, volume, price)
+  nulls not distinct where state in ('placing', 'unknown') and next_check_at is not null;
+
+create function keep_order() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'orders are never deleted' using errcode = 'restrict_violation';
+  end if;
+  if old.state in ('refused', 'not_placed', 'closed') then
+    raise exception 'order % is final', old.id using errcode = 'restrict_violation';
+  end if;
+  if (new.id, new.project_id, new.wallet_id, new.wallet_ref, new.exchange, new.route_id, new.base_asset, new.quote_asset,
+      new.side, new.type, new.volume, new.price, new.idempotency_key, new.asked, new.client_order_id, new.created_at)
+     is distinct from
+     (old.id, old.project_id, old.wallet_id, old.wallet_ref, old.exchange, old.route_id, old.base_asset, old.quote_asset,
+      old.side, old.type, old.volume, old.price, old.idempotency_key, old.asked, old.client_order_id, old.created_at) then
+    raise exception 'what order % asks for cannot change', old.id using errcode = 'restrict_violation';
+  end if;
+  if (new.request, new.not_after, new.lease_until) is distinct from (old.request, old.not_after, old.lease_until)
+     and not (old.state = 'placing' and new.state = 'placing' and new.lease_until = old.lease_until) then
+    raise exception 'what order % sent cannot change', old.id using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and not (old.state = 'placing' or (old.state = 'unknown' and new.state <> 'placing')
+     or (old.state = 'open' and new.state = 'closed')) then
+    raise exception 'order % cannot go from % to %', old.id, old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if old.exchange_ids <> '{}' and new.exchange_ids <> old.exchange_ids then
+    raise exception 'order % is already linked to %', old.id, old.exchange_ids using errcode = 'restrict_violation';
+  end if;
+  if new.executed_volume < old.executed_volume or new.read_at < old.read_at and new.state <> 'closed' then
+    raise exception 'order % cannot go back', old.id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger keep_order before update or delete on orders for each row execute function keep_order();
 `;
 
 const DEPOSITS = `

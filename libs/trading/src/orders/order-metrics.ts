@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import type { OrderOutcome } from '#exchange';
+import { Metrics } from '#platform/metrics';
+
+/** `found`, `not_placed`: how a doubt ended. */
+type Outcome = OrderOutcome['kind'] | 'found' | 'not_placed';
+
+/** What became of orders, as this process saw it. */
+@Injectable()
+export class OrderMetrics {
+  private readonly outcomes: Counter<'exchange' | 'outcome'>;
+
+  constructor(metrics: Metrics) {
+    this.outcomes = metrics.counter({
+      name: 'causeway_orders_total',
+      help: 'Orders by what came of them, and doubts by how they ended (found, not_placed).',
+      labels: ['exchange', 'outcome'],
+    });
+  }
+
+  ended(exchange: string, outcome: Outcome): void {
+    this.outcomes.inc({ exchange, outcome });
+  }
+}

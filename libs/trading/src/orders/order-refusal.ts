@@ -1,0 +1,27 @@
+import type { OrderOutcome } from '#exchange';
+import { errorCodes, type ErrorCode } from '#platform/errors';
+import type { Refusal } from './order.errors.js';
+
+/** An exchange's definite refusal in the words of the interface; its raw code goes along for support. */
+export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>): Refusal {
+  const code = wordOfTrading(outcome.code);
+  return {
+    code,
+    message: `The exchange refused the order: ${errorCodes[code].when}`,
+    result: { exchangeCode: outcome.rawCode, ...(outcome.reason !== undefined && { reason: outcome.reason }) },
+  };
+}
+
+/** Nothing was begun; the same order can be placed again. */
+export function notSentRefusal(): Refusal {
+  return {
+    code: 'TRADING_PROVIDER_ERROR',
+    message: 'The exchange could not be reached: the order was not sent',
+    result: { reason: 'not_sent' },
+  };
+}
+
+/** What an exchange says of the account (unverified, a code is missing) has codes of withdrawals alone. */
+function wordOfTrading(code: ErrorCode): ErrorCode {
+  return code.startsWith('WITHDRAWAL_') ? 'TRADING_PROVIDER_ERROR' : code;
+}

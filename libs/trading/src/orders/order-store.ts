@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { PreparedOrder } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { RateLimitExceeded } from '#platform/errors';
+import { Wallets, type Wallet } from '#wallet';
+import { answeredBefore } from './order-answer.js';
+import { Order } from './order.entity.js';
+import { OrderInDoubt, WalletInUse } from './order.errors.js';
+
+const MINUTE_MS = 60_000;
+
+/** What is about to be sent, known before the first row is written. */
+export type OrderDraft = Pick<
+  Order,
+  | 'connectorVersion'
+  | 'routeId'
+  | 'baseAsset'
+  | 'quoteAsset'
+  | 'side'
+  | 'type'
+  | 'volume'
+  | 'price'
+  | 'idempotencyKey'
+  | 'asked'
+  | 'clientOrderId'
+  | 'request'
+  | 'notAfter'
+  | 'description'
+  | 'orderText'
+  | 'createdAt'
+>;
+
+/** Orders as rows: the intent that makes a second order impossible, and the sweep's turns. */
+@Injectable()
+export class OrderStore {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly wallets: Wallets,
+  ) {}
+
+  find(id: string): Promise<Order | null> {
+    return this.db.repository(Order).findOneBy({ id });
+  }
+
+  findOf(wallet: Pick<Wallet, 'id'>, id: string): Promise<Order | null> {
+    return this.db.repository(Order).findOneBy({ id, walletId: wallet.id });
+  }
+
+  /** The order of an equal request with the same key, if it counts (see `answeredBefore`). */
+  async findAnswered(
+    wallet: Pick<Wallet, 'id'>,
+    { idempotencyKey, asked }: Pick<Order, 'idempotencyKey' | 'asked'>,
+    tx: EntityManager = this.db.repository(Order).manager,
+  ): Promise<Order | null> {
+    if (idempotencyKey === null) return null;
+    const now = this.clock.now();
+    const keptSince = new Date(now.getTime() - this.config.values.IDEMPOTENCY_TTL_SECONDS * 1_000);
+    const earlier = await tx
+      .createQueryBuilder(Order, 'o')
+      .where('o.walletId = :id and o.idempotencyKey = :key', { id: wallet.id, key: idempotencyKey })
+      .andWhere('o.createdAt > :keptSince', { keptSince })
+      .orderBy('o.createdAt', 'DESC')
+      .getOne();
+    return earlier === null ? null : answeredBefore(earlier, asked, now);
+  }
+
+  /**
+   * The intent, in one transaction: with `isNew` this call, and no other, may send it. Else it is the order of an equal
+   * request with the same key.
+   * @throws OrderInDoubt when one of the same shape is; RateLimitExceeded; WalletNotFound when it was deleted; WalletInUse;
+   *   what `answeredBefore` throws.
+   */
+  async begin(wallet: Wallet, draft: OrderDraft): Promise<{ order: Order; isNew: boolean }> {
+    try {
+      return await this.db.transaction(async (tx) => {
+        await this.wallets.lockConnected(tx, wallet.id);
+        const answered = await this.findAnswered(wallet, draft, tx);
+        if (answered !== null) return { order: answered, isNew: false };
+        await this.limitRate(tx, wallet);
+        const order = await this.insert(tx, wallet, draft);
+        await this.wallets.hold(tx, wallet, order.id);
+        return { order, isNew: true };
+      });
+    } catch (error) {
+      const { code, constraint } = refusalOf(error);
+      if (code === '23505' && constraint === 'orders_one_in_doubt') throw await this.twinOf(wallet, draft, error);
+      if (code === '55P03') throw new WalletInUse(error);
+      throw error;
+    }
+  }
+
+  /**
+   * What is sent next, after the attempt before provably was not begun.
+   * @returns null when the order is no longer this call's to send.
+   */
+  async sendAgain(order: Order, { request, notAfter }: PreparedOrder): Promise<Order | null> {
+    const { affected } = await this.db
+      .repository(Order)
+      .update({ id: order.id, state: 'placing' }, { request, notAfter, updatedAt: this.clock.now() });
+    return affected === 1 ? { ...order, request, notAfter } : null;
+  }
+
+  /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */
+  async takeDue(limit: number): Promise<string[]> {
+    const now = this.clock.now();
+    const rows = await this.db.query<{ id: string }>(
+      `update orders set next_check_at = $2, check_count = check_count + 1
+       where id in (select id from orders where next_check_at <= $1 order by next_check_at
+                    limit $3 for update skip locked)
+       returning id`,
+      [now, new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS), limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Nothing was learned: when the worker looks next; null = never more. */
+  async lookAgain({ id, state }: Order, nextCheckAt: Date | null): Promise<void> {
+    await this.db.repository(Order).update({ id, state }, { nextCheckAt });
+  }
+
+  private async insert(tx: EntityManager, wallet: Wallet, draft: OrderDraft): Promise<Order> {
+    const leaseUntil = new Date(this.clock.now().getTime() + this.config.values.ORDER_LEASE_MS);
+    const order = {
+      ...draft,
+      id: this.clock.newId(),
+      projectId: wallet.projectId,
+      walletId: wallet.id,
+      walletRef: wallet.walletId,
+      exchange: wallet.exchange,
+      state: 'placing' as const,
+      status: 'unknown' as const,
+      rawStatus: 'unknown',
+      leaseUntil,
+      nextCheckAt: leaseUntil,
+      updatedAt: draft.createdAt,
+    };
+    await tx.insert(Order, order);
+    return tx.findOneByOrFail(Order, { id: order.id });
+  }
+
+  private async limitRate(tx: EntityManager, wallet: Wallet): Promise<void> {
+    const [row] = await this.db.query<{ count: string }>(
+      `select count(*) as count from orders where wallet_id = $1 and created_at > $2`,
+      [wallet.id, new Date(this.clock.now().getTime() - MINUTE_MS)],
+      tx,
+    );
+    if (Number(row?.count) >= this.config.values.ORDER_RATE_PER_MINUTE) {
+      throw new RateLimitExceeded(MINUTE_MS / 1_000);
+    }
+  }
+
+  private async twinOf(wallet: Wallet, draft: OrderDraft, cause: unknown): Promise<OrderInDoubt> {
+    const { routeId, side, type, volume, price } = draft;
+    const [twin] = await this.db.query<{ id: string }>(
+      `select id from orders
+        where project_id = $1 and wallet_ref = $2 and route_id = $3 and side = $4 and type = $5 and volume = $6
+          and price is not distinct from $7 and state in ('placing', 'unknown') and next_check_at is not null`,
+      [wallet.projectId, wallet.walletId, routeId, side, type, volume.toString(), price?.toString() ?? null],
+    );
+    return new OrderInDoubt(twin?.id ?? null, cause);
+  }
+}
+
+/** What PostgreSQL says of a statement that it refused. */
+function refusalOf(error: unknown): { code?: string; constraint?: string } {
+  if (!(error instanceof Error) || !('driverError' in error)) return {};
+  return error.driverError as { code?: string; constraint?: string };
+}

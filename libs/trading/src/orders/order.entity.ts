@@ -1,0 +1,64 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { OrderDescription, OrderSide, OrderStatus, OrderType } from '#exchange';
+import type { Amount } from '#money';
+import { AmountColumn } from '#platform/database';
+import type { ErrorCode } from '#platform/errors';
+import type { OrderState } from './order-state.js';
+
+/** A spot order that was placed here. What it asks for never changes; only the store and the ledger change the rest. */
+@Entity('orders')
+export class Order {
+  @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'project_id' }) projectId: string;
+  @Column('uuid', { name: 'wallet_id' }) walletId: string;
+  /** The caller's id of the wallet. */
+  @Column('text', { name: 'wallet_ref' }) walletRef: string;
+  @Column('text') exchange: string;
+  @Column('text', { name: 'connector_version' }) connectorVersion: string;
+  @Column('text', { name: 'route_id' }) routeId: string;
+  @Column('text', { name: 'base_asset' }) baseAsset: string;
+  @Column('text', { name: 'quote_asset' }) quoteAsset: string;
+  @Column('text') side: OrderSide;
+  @Column('text') type: OrderType;
+  @AmountColumn() volume: Amount;
+  @AmountColumn({ nullable: true }) price: Amount | null;
+  /** The caller's `Idempotency-Key`, and what was asked for with it, as text. */
+  @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey: string | null;
+  @Column('text') asked: string;
+  /** Ours: under it the order is looked for. */
+  @Column('text', { name: 'client_order_id' }) clientOrderId: string;
+  @Column('jsonb') request: Record<string, string>;
+  /** After it the exchange makes the order no more; null = it promises nothing. */
+  @Column('timestamptz', { name: 'not_after', nullable: true }) notAfter: Date | null;
+  @Column('text') state: OrderState;
+  @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;
+  @Column('timestamptz', { name: 'sent_at', nullable: true }) sentAt: Date | null;
+  @Column('text', { name: 'exchange_ids', array: true }) exchangeIds: string[];
+  @Column('text') status: OrderStatus;
+  /** The exchange's own word, or ours where it has said none. */
+  @Column('text', { name: 'raw_status' }) rawStatus: string;
+  @AmountColumn({ name: 'executed_volume' }) executedVolume: Amount;
+  @AmountColumn() cost: Amount;
+  @AmountColumn({ name: 'average_price' }) averagePrice: Amount;
+  @AmountColumn() fee: Amount;
+  @Column('timestamptz', { name: 'opened_at', nullable: true }) openedAt: Date | null;
+  @Column('timestamptz', { name: 'closed_at', nullable: true }) closedAt: Date | null;
+  @Column('jsonb') description: OrderDescription;
+  @Column('text', { name: 'order_text' }) orderText: string;
+  /** What the exchange said when it took or refused the order, and what it said last. */
+  @Column('jsonb', { name: 'place_answer', nullable: true }) placeAnswer: Record<string, unknown> | null;
+  @Column('jsonb', { name: 'raw_answer', nullable: true }) rawAnswer: Record<string, unknown> | null;
+  @Column('text', { name: 'error_code', nullable: true }) errorCode: ErrorCode | null;
+  @Column('text', { name: 'error_message', nullable: true }) errorMessage: string | null;
+  @Column('jsonb', { name: 'error_result', nullable: true }) errorResult: Record<string, unknown> | null;
+  /** When the exchange was asked for what stands here; an older answer changes nothing. */
+  @Column('timestamptz', { name: 'read_at', nullable: true }) readAt: Date | null;
+  /** When the sweep takes it up; null = never more. */
+  @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
+  @Column('integer', { name: 'check_count' }) checkCount: number;
+  /** Clean listings in a row that were without it, and the last of them. */
+  @Column('integer', { name: 'clean_looks' }) cleanLooks: number;
+  @Column('timestamptz', { name: 'last_clean_look_at', nullable: true }) lastCleanLookAt: Date | null;
+  @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
+}

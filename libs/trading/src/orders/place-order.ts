@@ -1,0 +1,218 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ProjectContext } from '#access';
+import {
+  ExchangeError,
+  type ExchangeSession,
+  type OrderOutcome,
+  type OrderSide,
+  type PreparedOrder,
+  type TradingCapability,
+} from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { LOGGER, type Logger } from '#platform/logging';
+import { Wallets, WalletSessions, type Wallet } from '#wallet';
+import { Routes } from '../catalogue/route.js';
+import { accepted } from './order-answer.js';
+import { checkOrder, type OrderWish } from './order-checks.js';
+import { OrderLedger } from './order-ledger.js';
+import { OrderMetrics } from './order-metrics.js';
+import { notSentRefusal, refusalOf } from './order-refusal.js';
+import { OrderStore } from './order-store.js';
+import type { Order } from './order.entity.js';
+import { RouteNotFound } from './order.errors.js';
+import { requireTrading, tradingOf } from './trading-exchanges.js';
+
+/** Attempts of one call when each before provably began nothing. */
+const ATTEMPTS_MAX = 5;
+/** How often what came back is offered to the database before the sweep is left to find it. */
+const RECORD_TRIES = 3;
+const RECORD_PAUSE_MS = 200;
+/** A lease outlives the submission by at least this, so that something can be sent in it. */
+const LEASE_MARGIN_MS = 250;
+
+export interface PlaceOrderInput extends OrderWish {
+  walletId: string;
+  routeId: string;
+  side: OrderSide;
+  idempotencyKey: string | null;
+}
+
+/** An order that is written down, and what sends it. */
+interface Attempt {
+  order: Order;
+  trading: TradingCapability;
+  prepareAgain: () => PreparedOrder;
+}
+
+/**
+ * One order, step by step: check, write down the intent (committed), send once, write down what came back. Nothing here
+ * sends a second time unless the first one provably began nothing.
+ */
+@Injectable()
+export class PlaceOrder {
+  constructor(
+    private readonly wallets: Wallets,
+    private readonly sessions: WalletSessions,
+    private readonly routes: Routes,
+    private readonly store: OrderStore,
+    private readonly ledger: OrderLedger,
+    private readonly metrics: OrderMetrics,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const { ORDER_LEASE_MS, EXCHANGE_SUBMIT_TIMEOUT_MS } = config.values;
+    if (ORDER_LEASE_MS < EXCHANGE_SUBMIT_TIMEOUT_MS + LEASE_MARGIN_MS) {
+      throw new Error(`ORDER_LEASE_MS must be at least EXCHANGE_SUBMIT_TIMEOUT_MS + ${LEASE_MARGIN_MS}`);
+    }
+  }
+
+  /**
+   * @returns the order that the exchange has, or may have.
+   * @throws WalletNotFound, TradingExchangeNotSupported, RouteNotFound, CatalogueUnavailable; what `checkOrder`,
+   *   `OrderStore.begin` and `WalletSessions.use` throw; OrderRefused when there is no order.
+   */
+  async execute(project: ProjectContext, input: PlaceOrderInput): Promise<Order> {
+    const wallet = await this.wallets.get(project, input.walletId);
+    requireTrading(this.config, wallet.exchange);
+    // Before anything is checked: a route may be off-line by now, and the order exists all the same.
+    const answered = await this.store.findAnswered(wallet, { ...input, asked: textOf(input) });
+    if (answered !== null) return accepted(answered);
+    // Before the session is opened: credentials that are replaced from now on may be those of another account.
+    const startedAt = this.clock.now();
+    return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, async (session) => {
+      const attempt = await this.begin(session, project, wallet, input, startedAt);
+      return accepted('trading' in attempt ? await this.submit(attempt) : attempt);
+    });
+  }
+
+  /** Checks the wish and writes down the intent; an order without an attempt is that of an equal request before. */
+  private async begin(
+    session: ExchangeSession,
+    project: ProjectContext,
+    wallet: Wallet,
+    input: PlaceOrderInput,
+    createdAt: Date,
+  ): Promise<Attempt | Order> {
+    const trading = tradingOf(session);
+    const route = await this.routes.find(wallet.exchange, project.mode, input.routeId);
+    if (route === null) throw new RouteNotFound();
+    const type = checkOrder(route, input);
+    const { side, volume, price, idempotencyKey } = input;
+    const { exchangeSymbol, base: baseAsset, quote: quoteAsset } = route.pair;
+    const clientOrderId = trading.newClientOrderId();
+    const prepare = (): PreparedOrder => {
+      const notAfter = new Date(this.clock.now().getTime() + this.config.values.ORDER_DEADLINE_SECONDS * 1_000);
+      return trading.prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter });
+    };
+    const pair = `${baseAsset}/${quoteAsset}`;
+    const { order, isNew } = await this.store.begin(wallet, {
+      ...{ routeId: route.routeId, baseAsset, quoteAsset, side, type, volume, price, clientOrderId, createdAt },
+      ...prepare(),
+      ...{ idempotencyKey, asked: textOf(input), connectorVersion: session.connectorVersion },
+      description: { pair, side, type },
+      orderText: `${side} ${volume} ${pair} @ ${price === null ? type : `${type} ${price}`}`,
+    });
+    return isNew ? { order, trading, prepareAgain: prepare } : order;
+  }
+
+  private async submit(attempt: Attempt): Promise<Order> {
+    for (let attempts = 1; ; attempts++) {
+      const outcome = await this.send(attempt);
+      if (outcome.kind === 'not_sent' && attempts < ATTEMPTS_MAX) {
+        const again = await this.store.sendAgain(attempt.order, attempt.prepareAgain());
+        if (again !== null) {
+          attempt.order = again;
+          continue;
+        }
+      }
+      return this.conclude(attempt.order, outcome);
+    }
+  }
+
+  private async send({ order, trading }: Attempt): Promise<OrderOutcome> {
+    const { request, notAfter } = order;
+    const sendBefore = order.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
+    try {
+      return await trading.place(
+        { request, notAfter },
+        {
+          beforeSend: () => {
+            const now = this.clock.now();
+            // Later than this, the answer could come after the order has been given up as unknown.
+            if (now.getTime() >= sendBefore) throw new Error('too late to send within the lease');
+            order.sentAt = now;
+          },
+        },
+      );
+    } catch (error) {
+      // A connector never throws here; if one does, whether it had sent is all that counts.
+      this.logger.error({ err: error, orderId: order.id }, 'place threw');
+      return order.sentAt === null
+        ? { kind: 'not_sent', reason: 'connector error' }
+        : { kind: 'unknown', reason: 'connector error', answer: {} };
+    }
+  }
+
+  /** What is answered: what stands in the row, or, when that cannot be written, what is certain without it. */
+  private async conclude(order: Order, outcome: OrderOutcome): Promise<Order> {
+    const { exchange } = order;
+    this.metrics.ended(exchange, outcome.kind);
+    const recorded = await this.record(order, outcome);
+    if (recorded !== null) {
+      // Only a second, signed call makes it certain, and marks the wallet.
+      if (outcome.kind === 'rejected' && outcome.code === 'WALLET_INVALID_CREDENTIALS') {
+        throw new ExchangeError('credentials_invalid', exchange, 'the order was refused', { rawCode: outcome.rawCode });
+      }
+      return recorded;
+    }
+    // Settled meanwhile by somebody else, or by a commit whose answer was lost: then the row knows more than this call.
+    const current = await this.store.find(order.id).catch(() => null);
+    if (current !== null && current.state !== 'placing') return current;
+    if (outcome.kind !== 'accepted') return { ...order, state: 'unknown' };
+    const { exchangeIds, answer: placeAnswer, description } = outcome;
+    return {
+      ...order,
+      state: 'open',
+      status: 'open',
+      exchangeIds,
+      placeAnswer,
+      orderText: description ?? order.orderText,
+    };
+  }
+
+  /** @returns null when the row has moved on, or the database did not take it: the worker finds it at the exchange. */
+  private async record(order: Order, outcome: OrderOutcome): Promise<Order | null> {
+    const facts = { orderId: order.id, outcome: outcome.kind };
+    for (let tries = 1; tries <= RECORD_TRIES; tries++) {
+      try {
+        const recorded = await this.write(order, outcome);
+        this.logger.info({ ...facts, recorded: recorded !== null }, 'order placed');
+        return recorded;
+      } catch (error) {
+        this.logger.error({ ...facts, err: error }, 'what became of an order was not recorded');
+        await this.clock.sleep(RECORD_PAUSE_MS);
+      }
+    }
+    return null;
+  }
+
+  private write(order: Order, outcome: OrderOutcome): Promise<Order | null> {
+    switch (outcome.kind) {
+      case 'accepted':
+        return this.ledger.accepted(order, outcome);
+      case 'rejected':
+        return this.ledger.refused(order, refusalOf(outcome), outcome.answer);
+      case 'not_sent':
+        return this.ledger.notSent(order, notSentRefusal());
+      case 'unknown':
+        return this.ledger.unknown(order, { reason: outcome.reason, ...outcome.answer });
+    }
+  }
+}
+
+/** What was asked for, to tell an equal request from another one. */
+function textOf({ routeId, side, type, volume, price }: PlaceOrderInput): string {
+  return JSON.stringify([routeId, side, type, volume, price]);
+}

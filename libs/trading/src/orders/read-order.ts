@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ExchangeError, type ExchangeOrder, type ExchangeSession, type TradingCapability } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { LOGGER, type Logger } from '#platform/logging';
+import { Wallets } from '#wallet';
+import { OrderLedger } from './order-ledger.js';
+import { OrderMetrics } from './order-metrics.js';
+import { OrderStore } from './order-store.js';
+import type { Order } from './order.entity.js';
+import { tradingOf } from './trading-exchanges.js';
+
+/**
+ * One look at an order at its exchange, and what follows from it. Safe to run twice and at once, from the worker and from
+ * whoever reads the order; it never sends.
+ */
+@Injectable()
+export class ReadOrder {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly ledger: OrderLedger,
+    private readonly metrics: OrderMetrics,
+    private readonly wallets: Wallets,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * @returns the order as it stands then.
+   * @throws ExchangeError when the exchange cannot be asked; TradingExchangeNotSupported.
+   */
+  async execute(session: ExchangeSession, order: Order): Promise<Order> {
+    const trading = tradingOf(session);
+    switch (order.state) {
+      case 'placing':
+        return this.giveUpLease(trading, order);
+      case 'unknown':
+        return this.seek(trading, order);
+      case 'open':
+        return this.follow(trading, order);
+      default:
+        return order;
+    }
+  }
+
+  /** When the worker looks next at an order about which nothing was learned. */
+  nextLook({ checkCount }: Order): Date {
+    const { ORDER_CHECK_SECONDS, ORDER_CHECK_MAX_SECONDS } = this.config.values;
+    const seconds = ORDER_CHECK_SECONDS * 2 ** Math.min(Math.max(checkCount - 1, 0), 20);
+    return new Date(this.clock.now().getTime() + Math.min(seconds, ORDER_CHECK_MAX_SECONDS) * 1_000);
+  }
+
+  /** Whoever was sending is gone or too slow. It may have been sent: from here on only the exchange can tell. */
+  private async giveUpLease(trading: TradingCapability, order: Order): Promise<Order> {
+    if (order.leaseUntil > this.clock.now()) {
+      await this.store.lookAgain(order, order.leaseUntil);
+      return order;
+    }
+    const given = await this.ledger.unknown(order, { reason: 'lease expired' });
+    return given === null ? this.current(order) : this.seek(trading, given);
+  }
+
+  private async seek(trading: TradingCapability, order: Order): Promise<Order> {
+    const askedAt = this.clock.now();
+    const notBefore = new Date(order.createdAt.getTime() - this.settleMs);
+    const seen = await trading.find({ clientOrderId: order.clientOrderId, notBefore });
+    if (seen === null) return this.weighAbsence(order, askedAt);
+    const known = await this.ledger.read(order, seen, askedAt, this.nextLook(order));
+    this.metrics.ended(order.exchange, 'found');
+    this.logger.info({ orderId: order.id, state: known.state }, 'an order in doubt was found at its exchange');
+    return known;
+  }
+
+  /**
+   * Absence counts only once the exchange can no longer make the order, only when it is seen often enough, and only while
+   * the account is certainly the same. Without a fence it never counts.
+   */
+  private async weighAbsence(order: Order, askedAt: Date): Promise<Order> {
+    const { ORDER_CHECK_SECONDS, ORDER_SETTLE_LOOKS } = this.config.values;
+    const provableFrom = order.notAfter === null ? null : new Date(order.notAfter.getTime() + this.settleMs);
+    const next = this.nextLook(order);
+    if (provableFrom === null || (await this.wallets.hasNewCredentials(order.walletId, order.createdAt))) {
+      await this.store.lookAgain(order, next);
+      return order;
+    }
+    if (askedAt < provableFrom) {
+      await this.store.lookAgain(order, provableFrom < next ? provableFrom : next);
+      return order;
+    }
+    const gapMs = ORDER_CHECK_SECONDS * 1_000;
+    const looks = await this.ledger.absent(order, askedAt, gapMs);
+    if (looks < ORDER_SETTLE_LOOKS) {
+      await this.store.lookAgain(order, new Date(askedAt.getTime() + gapMs));
+      return this.current(order);
+    }
+    const settled = await this.ledger.notPlaced(order);
+    if (settled === null) return this.current(order);
+    this.metrics.ended(order.exchange, 'not_placed');
+    this.logger.warn({ orderId: order.id }, 'an order in doubt was never made');
+    return settled;
+  }
+
+  private async follow(trading: TradingCapability, order: Order): Promise<Order> {
+    const askedAt = this.clock.now();
+    let seen: ExchangeOrder;
+    try {
+      seen = await trading.read(order.exchangeIds[0] ?? '');
+    } catch (error) {
+      if (!isUnknownOrder(error)) throw error;
+      // It has taken it: not shown yet, or the credentials are those of another account by now. That is no end of it.
+      this.logger.warn({ orderId: order.id }, 'the exchange does not show an order that it took');
+      await this.store.lookAgain(order, this.nextLook(order));
+      return order;
+    }
+    return this.ledger.read(order, seen, askedAt, this.nextLook(order));
+  }
+
+  private async current(order: Order): Promise<Order> {
+    return (await this.store.find(order.id)) ?? order;
+  }
+
+  private get settleMs(): number {
+    return this.config.values.ORDER_SETTLE_SECONDS * 1_000;
+  }
+}
+
+function isUnknownOrder(error: unknown): boolean {
+  return error instanceof ExchangeError && error.kind === 'refused' && error.code === 'TRADING_ORDER_NOT_FOUND';
+}
