@@ -26,6 +26,28 @@ export interface SandboxDeposit {
   receivedAt: number;
 }
 
+/** An order as the exchange has it on record, in our words; amounts are decimal strings. */
+export interface SandboxOrder {
+  id: string;
+  /** The exchange's own id of the pair, such as `XXBTZUSD`. */
+  pair: string;
+  side: 'buy' | 'sell';
+  type: 'market' | 'limit';
+  status: 'pending' | 'open' | 'closed' | 'canceled' | 'expired';
+  clientOrderId: string | null;
+  limitPrice: string | null;
+  volume: string;
+  executedVolume: string;
+  cost: string;
+  fee: string;
+  averagePrice: string;
+}
+
+/** Price and volume. */
+type Level = [price: string, volume: string];
+
+export type PairStatus = 'online' | 'cancel_only' | 'post_only' | 'limit_only' | 'reduce_only' | 'maintenance';
+
 interface DepositOptions {
   method?: string;
   /** `Settled`: not in the balance yet. */
@@ -93,8 +115,44 @@ export class Sandbox {
   }
 
   /** What the exchange has on record, whatever it answered. */
-  async records({ accountId }: AccountRef): Promise<{ deposits: SandboxDeposit[]; withdrawals: SandboxWithdrawal[] }> {
+  async records({
+    accountId,
+  }: AccountRef): Promise<{ deposits: SandboxDeposit[]; withdrawals: SandboxWithdrawal[]; orders: SandboxOrder[] }> {
     return this.call('GET', `accounts/${accountId}/ledger`);
+  }
+
+  /** Every order that was ever made, the oldest first. */
+  async orders(account: AccountRef): Promise<SandboxOrder[]> {
+    return (await this.records(account)).orders;
+  }
+
+  /** Moves a pair (`XBTUSD`, `XBT/USD`); returns the ids of the orders that it filled. */
+  async movePrice(pair: string, price: string): Promise<string[]> {
+    return (await this.call<{ filled: string[] }>('POST', 'prices', { pair, price })).filled;
+  }
+
+  /** What a pair offers from now on; a side that is not given stays as it is. Returns the ids of the orders that it met. */
+  async setDepth(pair: string, offers: { bids?: Level[]; asks?: Level[] }): Promise<string[]> {
+    return (await this.call<{ filled: string[] }>('POST', 'depth', { pair, ...offers })).filled;
+  }
+
+  /** The pair offers any volume at its best prices again. */
+  async forgetDepth(pair: string): Promise<void> {
+    await this.call('POST', 'depth', { pair, unlimited: true });
+  }
+
+  async setPairStatus(pair: string, status: PairStatus): Promise<void> {
+    await this.call('POST', 'pairs', { pair, status });
+  }
+
+  /** Fills a waiting order; by default its whole rest at its limit. */
+  fillOrder(id: string, more: { volume?: string; price?: string } = {}): Promise<SandboxOrder> {
+    return this.call('POST', `orders/${id}`, { action: 'fill', ...more });
+  }
+
+  /** Ends an open order, holds it back from the market (`pend`) or lets it in again (`open`). */
+  moveOrder(id: string, action: 'cancel' | 'expire' | 'pend' | 'open'): Promise<SandboxOrder> {
+    return this.call('POST', `orders/${id}`, { action });
   }
 
   async settle(refid: string, status: SandboxWithdrawal['status']): Promise<void> {

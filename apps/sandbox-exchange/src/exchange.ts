@@ -1,7 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { Amount } from '#money';
 import type { Journal } from './ledger/journal.js';
-import type { Account, ApiKey, Change, Deposit, LedgerEntry, Withdrawal } from './ledger/records.js';
+import {
+  isLive,
+  type Account,
+  type ApiKey,
+  type Change,
+  type Deposit,
+  type Depth,
+  type LedgerEntry,
+  type Order,
+  type PairStatus,
+  type Withdrawal,
+} from './ledger/records.js';
 import type { PartnerToken } from './ledger/partner-records.js';
 import { State, type AccountBook } from './ledger/state.js';
 
@@ -70,6 +81,15 @@ export class Exchange {
     return this.state.prices;
   }
 
+  /** What the control API lets a pair offer, by its id. */
+  get depths(): ReadonlyMap<string, Depth> {
+    return this.state.depths;
+  }
+
+  get pairStatuses(): ReadonlyMap<string, PairStatus> {
+    return this.state.pairStatuses;
+  }
+
   findBook(accountId: string): AccountBook | null {
     return this.state.books.get(accountId) ?? null;
   }
@@ -87,6 +107,14 @@ export class Exchange {
     for (const { withdrawals } of this.state.books.values()) {
       const withdrawal = withdrawals.get(refid);
       if (withdrawal !== undefined) return withdrawal;
+    }
+    return null;
+  }
+
+  findOrder(id: string): Order | null {
+    for (const { orders } of this.state.books.values()) {
+      const order = orders.get(id);
+      if (order !== undefined) return order;
     }
     return null;
   }
@@ -167,7 +195,7 @@ export class Exchange {
     if (order === undefined) return held;
     const before = book?.orders.get(order.id);
     const holdOf = (one: typeof before) =>
-      one?.status === 'open' && one.hold?.asset === asset ? one.hold.amount : '0';
+      one !== undefined && isLive(one) && one.hold?.asset === asset ? one.hold.amount : '0';
     held = held.minus(Amount.of(holdOf(before))).plus(Amount.of(holdOf(order)));
     return held;
   }

@@ -14,6 +14,7 @@ interface Ledger {
   balances: Record<string, { total: string; held: string; free: string }>;
   entries: { refid: string; type: string; amount: string; fee: string; balance: string }[];
   withdrawals: { refid: string; status: string; amount: string; fee: string; txid: string | null }[];
+  orders: { id: string; status: string; executedVolume: string; reason: string | null }[];
 }
 
 /** A sandbox exchange of one test, with a clock that the test moves. */

@@ -4,7 +4,6 @@ import { assetById } from '../catalogue.js';
 import { TooManyFaults } from '../faults/fault-book.js';
 import { faultNames } from '../faults/faults.js';
 import { KrakenError } from '../kraken/handler.js';
-import { priceRoutes } from '../kraken/trading-prices.js';
 import type { Account } from '../ledger/records.js';
 import { isFinal, moveWithdrawal, settle, type Move } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
@@ -21,6 +20,7 @@ import { ControlError } from './control-error.js';
 import { depositRoutes } from './deposits.js';
 import { checkFault } from './fault-checks.js';
 import { historyRoutes } from './history.js';
+import { marketControlRoutes } from './market-routes.js';
 import { partnerControlRoutes } from './partner-routes.js';
 
 const DELAY_MAX_MS = 600_000;
@@ -59,7 +59,7 @@ export function controlRoutes(server: SandboxServer): FastifyPluginCallback {
     withdrawalRoutes(app, server);
     keyRoutes(app, server);
     faultRoutes(app, server);
-    priceRoutes(app, server);
+    marketControlRoutes(app, server);
     app.get<{ Querystring: { endpoint?: string } }>('/control/requests', ({ query }) => ({
       requests: server.requests.list(query.endpoint),
     }));

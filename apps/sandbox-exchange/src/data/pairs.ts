@@ -1,11 +1,10 @@
 import { Amount } from '#money';
 import { assets, type SandboxAsset } from './assets.js';
+import type { PairStatus } from '../ledger/records.js';
 import { bases, quotes, type Base, type Quote } from './markets.js';
 
 /** A rung of a fee schedule: from this volume of 30 days in US dollars, this many percent. */
 export type FeeTier = readonly [volume: number, percent: number];
-
-export type PairStatus = 'online' | 'cancel_only' | 'post_only' | 'limit_only';
 
 /** Names, and numbers where others would send text, as in docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs. */
 export interface AssetPair {

@@ -27,8 +27,8 @@ export function bestPrices(pair: SandboxPair, last: Amount): { bid: Amount; ask:
 }
 
 /** The same price gives the same day: the volumes come from the pair's name, everything else from the price. */
-export function tickerOf(pair: SandboxPair, last: Amount): Ticker {
-  const { bid, ask } = bestPrices(pair, last);
+export function tickerOf(pair: SandboxPair, last: Amount, best = bestPrices(pair, last)): Ticker {
+  const { bid, ask } = best;
   const seed = [...pair.id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
   const lots = (count: number) => Amount.of(pair.info.ordermin).times(Amount.of(String(count)));
   const share = (factor: string) => floorToTick(last.times(Amount.of(factor)), pair.info).toString();

@@ -37,6 +37,27 @@ export interface HistoryForm {
   timeOf: (record: HistoryRecord) => number;
 }
 
+export interface OrderForm {
+  /** The endpoints that answer with orders. */
+  endpoints: readonly string[];
+  /** The answer without orders that were opened after `time`, epoch milliseconds; answers without orders stay as they are. */
+  openedUpTo: (body: unknown, time: number) => unknown;
+}
+
+/** Who an address belongs to is what such a list can lie about. */
+export const addressFaultNames = ['tag_missing', 'other_network'] as const;
+export type AddressFaultName = (typeof addressFaultNames)[number];
+
+/** An address as it is answered, with its tag under any of the names that the dialect has. */
+export type AddressRecord = { address: string; [field: string]: unknown };
+
+export interface AddressForm {
+  /** The only endpoint that answers with deposit addresses. */
+  endpoint: string;
+  tagFields: readonly string[];
+  mapped: (body: unknown, change: (address: AddressRecord) => AddressRecord) => unknown;
+}
+
 export interface TickerForm {
   /** The only endpoint that answers with tickers. */
   endpoint: string;
@@ -53,6 +74,8 @@ export interface Dialect {
   /** A success that tells nothing. */
   emptied: (body: unknown) => unknown;
   history?: HistoryForm;
+  orders?: OrderForm;
+  addresses?: AddressForm;
   tickers?: TickerForm;
   /** The error that an answer tells; null = none. */
   errorIn: (body: unknown) => string | null;
@@ -61,9 +84,12 @@ export interface Dialect {
 const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
 
 /** Whether the fault means something at this endpoint. */
-export function knowsFault({ refusals, history, tickers }: Dialect, fault: string, endpoint: string): boolean {
+export function knowsFault(dialect: Dialect, fault: string, endpoint: string): boolean {
+  const { refusals, history, orders, addresses, tickers } = dialect;
   if (isOneOf(refusalNames, fault)) return Object.hasOwn(refusals, fault);
   if (isOneOf(tickerFaultNames, fault)) return tickers?.endpoint === endpoint;
+  if (isOneOf(addressFaultNames, fault)) return addresses?.endpoint === endpoint;
+  if (fault === 'history_other_fee' && orders?.endpoints.includes(endpoint) === true) return false;
   return history !== undefined || !fault.startsWith('history_');
 }
 

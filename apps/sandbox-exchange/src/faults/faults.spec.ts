@@ -128,7 +128,7 @@ describe('a fault that is armed for Withdraw', () => {
 
   it('is known by a name that the control API checks', async () => {
     expect((await sandbox.control('POST', 'faults', { endpoint: '*', fault: 'nonsense' })).status).toBe(422);
-    expect(new Set(faultNames).size).toBe(28);
+    expect(new Set(faultNames).size).toBe(30);
   });
 });
 

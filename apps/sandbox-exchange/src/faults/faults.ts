@@ -1,4 +1,5 @@
-import type { Dialect, HistoryChange, HistoryForm, RefusalName, Reply, TickerForm } from './dialect.js';
+import type { AddressForm, Dialect, HistoryChange, RefusalName, Reply, TickerForm } from './dialect.js';
+import { withOtherNetwork, withoutTag, type AddressChange } from './address-faults.js';
 import { olderThan, withOtherFee } from './history-faults.js';
 import { withMissingFields, withZeroPrices, type TickerChange } from './ticker-faults.js';
 
@@ -56,13 +57,31 @@ const changed = ({ act }: FaultedCall, change: (body: unknown) => unknown): Deli
   return sent(reply === null ? null : { ...reply, body: change(reply.body) });
 };
 
-/** The change is made of the form that histories have in the dialect of the call. */
 const historyChanged =
-  (changeOf: (form: HistoryForm, call: FaultedCall) => HistoryChange): FaultAction =>
+  (change: HistoryChange): FaultAction =>
   (call) => {
     const form = call.dialect.history;
     if (form === undefined) throw new Error('there are no histories in this dialect');
-    return changed(call, (body) => form.mapped(body, changeOf(form, call)));
+    return changed(call, (body) => form.mapped(body, change));
+  };
+
+/** Leaves out what is younger: records of a history, and orders. */
+const lagging: FaultAction = (call) => {
+  const { history, orders } = call.dialect;
+  if (history === undefined) throw new Error('there are no histories in this dialect');
+  const time = call.now().getTime() - call.delayMs;
+  return changed(call, (body) => {
+    const older = history.mapped(body, olderThan(time, history));
+    return orders === undefined ? older : orders.openedUpTo(older, time);
+  });
+};
+
+const addressesChanged =
+  (changeOf: (form: AddressForm) => AddressChange): FaultAction =>
+  (call) => {
+    const form = call.dialect.addresses;
+    if (form === undefined) throw new Error('there are no addresses in this dialect');
+    return changed(call, (body) => form.mapped(body, changeOf(form)));
   };
 
 const tickersChanged =
@@ -136,11 +155,15 @@ export const faultActions = {
     const delivery = sent(act());
     return delivery === null ? null : { ...delivery, times: 2 };
   },
-  /** Leaves out of a history what is younger than `delayMs`. */
-  history_lags: historyChanged((form, { now, delayMs }) => olderThan(now().getTime() - delayMs, form)),
+  /** Leaves out of a history, or of a list of orders, what is younger than `delayMs`. */
+  history_lags: lagging,
   history_errors: refused('history_errors'),
   /** A history shows another fee than was taken; amount and fee still make the same sum. */
-  history_other_fee: historyChanged(() => withOtherFee),
+  history_other_fee: historyChanged(withOtherFee),
+  /** Deposit addresses come without their tags. */
+  tag_missing: addressesChanged(withoutTag),
+  /** Deposit addresses are of a chain with another form of addresses. */
+  other_network: addressesChanged(() => withOtherNetwork),
   /** Every price of every ticker is 0. */
   zero_prices: tickersChanged(withZeroPrices),
   /** Every other ticker, from the first on, has no price. */

@@ -45,12 +45,13 @@ export function admit(exchange: Exchange, incoming: Incoming, now: () => Date): 
   if (!known.permissions.every((permission) => key.permissions.includes(permission))) {
     throw new KrakenError('EGeneral:Permission denied');
   }
-  takeOneTimePassword(exchange, key, { endpoint, otp: params.otp }, now());
+  const receivedAt = now();
+  takeOneTimePassword(exchange, key, { endpoint, otp: params.otp }, receivedAt);
   return () =>
     answered(() => {
       const { account } = exchange.bookOf(key.accountId);
       settle(exchange, account, now());
-      return known.handler({ params, exchange, account, key, now: now() });
+      return known.handler({ params, exchange, account, key, receivedAt, now: now() });
     });
 }
 

@@ -1,9 +1,40 @@
-import { isHistory, withListsChanged, type Dialect, type Reply } from '../faults/dialect.js';
+import { isHistory, withListsChanged, type AddressRecord, type Dialect, type Reply } from '../faults/dialect.js';
 import type { Answer } from './dispatch.js';
 
 export const answer = (body: Answer): Reply => ({ status: 200, body });
 const refusal = (error: string) => (): Reply => answer({ error: [error] });
 const refusalOr = (otherwise: string) => (error: string | undefined) => answer({ error: [error ?? otherwise] });
+
+type Orders = Record<string, { opentm: number }>;
+
+const openedUpTo = (orders: Orders, time: number): Orders =>
+  Object.fromEntries(Object.entries(orders).filter(([, { opentm }]) => opentm * 1000 <= time));
+
+const isOrders = (value: unknown): value is Orders =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((one: unknown) => typeof one === 'object' && one !== null && 'opentm' in one);
+
+/** OpenOrders and ClosedOrders list; QueryOrders knows an order that is hidden no more than any other of nobody. */
+function withOrdersUpTo(body: Answer, time: number): Answer {
+  const { error, result } = body;
+  if (typeof result !== 'object' || result === null) return body;
+  const lists = result as { open?: unknown; closed?: unknown; count?: number };
+  if (isOrders(lists.open)) return { error, result: { ...lists, open: openedUpTo(lists.open, time) } };
+  if (isOrders(lists.closed)) {
+    const closed = openedUpTo(lists.closed, time);
+    const hidden = Object.keys(lists.closed).length - Object.keys(closed).length;
+    return {
+      error,
+      result: { ...lists, closed, ...(lists.count === undefined ? {} : { count: lists.count - hidden }) },
+    };
+  }
+  if (!isOrders(result)) return body;
+  const shown = openedUpTo(result, time);
+  const isHidden = Object.keys(shown).length < Object.keys(result).length;
+  return isHidden ? { error: ['EOrder:Unknown order'] } : body;
+}
 
 /** Every error of Kraken's is an HTTP 200 with the list `error`. */
 export const krakenDialect: Dialect = {
@@ -26,6 +57,18 @@ export const krakenDialect: Dialect = {
       return { error, result: withListsChanged(result, change) };
     },
     timeOf: (record) => (record as typeof record & { time: number }).time * 1000,
+  },
+  orders: {
+    endpoints: ['OpenOrders', 'ClosedOrders', 'QueryOrders'],
+    openedUpTo: (body, time) => withOrdersUpTo(body as Answer, time),
+  },
+  addresses: {
+    endpoint: 'DepositAddresses',
+    tagFields: ['tag', 'memo'],
+    mapped: (body, change) => {
+      const { error, result } = body as Answer;
+      return Array.isArray(result) ? { error, result: (result as AddressRecord[]).map(change) } : body;
+    },
   },
   tickers: {
     endpoint: 'Ticker',

@@ -14,6 +14,8 @@ export interface PublicCall {
 export interface Call extends PublicCall {
   account: Account;
   key: ApiKey;
+  /** When it was verified; a late call acts after it. */
+  receivedAt: Date;
 }
 
 /** Returns the `result` of the answer, or throws a `KrakenError`. Synchronous: nothing comes between check and act. */

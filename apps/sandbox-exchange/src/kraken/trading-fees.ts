@@ -19,7 +19,7 @@ export function tradedVolume(book: AccountBook, now: Date): Amount {
   const since = now.getTime() - VOLUME_WINDOW_MS;
   let volume = Amount.zero;
   for (const order of book.orders.values()) {
-    if (order.closedAt === null || order.closedAt < since) continue;
+    if ((order.closedAt ?? order.openedAt) < since) continue;
     volume = volume.plus(Amount.of(order.executedVolume).times(Amount.of(pairOf(order.pair).dollars)));
   }
   return volume;

@@ -2,79 +2,97 @@ import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import type { SandboxPair } from '../data/pairs.js';
 import type { Exchange, Posting } from '../exchange.js';
-import type { Order } from '../ledger/records.js';
+import type { Change, Order } from '../ledger/records.js';
+import { restOf, turnoverOf, volumeOf, type Lot } from './trading-book.js';
 import { costPlaces, feeOf, pairOf, rungs, tradedVolume } from './trading-fees.js';
 
-/** Where the pair traded last. */
-export function lastPrice(exchange: Exchange, pair: SandboxPair): Amount {
-  return Amount.of(exchange.prices.get(pair.id) ?? pair.startPrice);
-}
-
-/** What an order keeps while it waits. A purchase keeps the highest fee too, so that it can always be paid. */
-export function holdOf(order: Order, pair: SandboxPair, limit: Amount): { asset: string; amount: string } {
-  if (order.side === 'sell') return { asset: pair.info.base, amount: order.volume };
+/** What an order keeps for what it still wants. A purchase keeps the highest fee too, so that it can always be paid. */
+function holdOf(order: Order, pair: SandboxPair): Order['hold'] {
+  const rest = restOf(order);
+  if (order.side === 'sell') return { asset: pair.info.base, amount: rest.toString() };
   const places = costPlaces(pair, assetById(pair.info.quote).decimals);
-  const cost = limit.times(Amount.of(order.volume)).truncate(places);
+  const cost = Amount.of(order.limitPrice ?? '0')
+    .times(rest)
+    .truncate(places);
   const { current } = rungs(pair.info.fees, Amount.zero);
   return { asset: pair.info.quote, amount: cost.plus(feeOf(cost, current, places)).toString() };
 }
 
+/** Cut off, not rounded. */
+function quotient(dividend: Amount, divisor: Amount, places: number): Amount {
+  const digits = Math.max(dividend.decimalPlaces(), divisor.decimalPlaces());
+  const units = (amount: Amount, scale: number) => BigInt(amount.times(Amount.of(`1e${scale}`)).toString());
+  const cut = units(dividend, digits + places) / units(divisor, digits);
+  return Amount.of(String(cut)).times(Amount.of(`1e-${places}`));
+}
+
+/** What becomes of the part of an order that finds nobody to trade with. */
+export type RestOf = { kind: 'waits' } | { kind: 'canceled'; reason: string };
+
+export interface Trade {
+  order: Order;
+  /** None: the order as a whole is the rest. */
+  lots: readonly Lot[];
+  role: 'maker' | 'taker';
+  rest: RestOf;
+  now: Date;
+  /** What changes with it: what the market offers afterwards. */
+  change?: Pick<Change, 'depth'>;
+}
+
+function ending(order: Order, pair: SandboxPair, { rest, now }: Trade): Partial<Order> {
+  const closed = { hold: null, closedAt: now.getTime() };
+  if (restOf(order).isZero()) return { status: 'closed', ...closed };
+  if (rest.kind === 'canceled') return { status: 'canceled', reason: rest.reason, ...closed };
+  return { hold: holdOf(order, pair) };
+}
+
 /**
- * Trades the whole of an order at one price: its two sides and the fee, which is always in the quote asset.
- * @throws Overdrawn when the account has not what the order gives
+ * Trades parts of an order and says what becomes of the rest: its two sides and the fee, which is always in the quote
+ * asset.
+ * @throws Overdrawn when the account has not what the order gives, or what its rest would keep; then nothing happens
  */
-export function fill(
-  exchange: Exchange,
-  { order, price, role, now }: { order: Order; price: Amount; role: 'maker' | 'taker'; now: Date },
-): void {
+export function trade(exchange: Exchange, one: Trade): void {
+  const { order, lots, role, now, change } = one;
   const pair = pairOf(order.pair);
   const book = exchange.bookOf(order.accountId);
   const places = costPlaces(pair, assetById(pair.info.quote).decimals);
-  const volume = Amount.of(order.volume);
-  const cost = price.times(volume).truncate(places);
+  const turnover = turnoverOf(lots);
+  const cost = turnover.truncate(places);
   const schedule = role === 'maker' ? pair.info.fees_maker : pair.info.fees;
   const fee = feeOf(cost, rungs(schedule, tradedVolume(book, now)).current, places);
-  const done: Order = {
+  const volume = volumeOf(lots);
+  const executed = Amount.of(order.executedVolume).plus(volume);
+  const turnedOver = Amount.of(order.turnover ?? order.cost).plus(turnover);
+  const traded: Order = {
     ...order,
-    status: 'closed',
-    executedVolume: order.volume,
-    cost: cost.toString(),
-    fee: fee.toString(),
-    averagePrice: price.toString(),
-    hold: null,
-    closedAt: now.getTime(),
+    executedVolume: executed.toString(),
+    turnover: turnedOver.toString(),
+    cost: Amount.of(order.cost).plus(cost).toString(),
+    fee: Amount.of(order.fee).plus(fee).toString(),
+    averagePrice: executed.isZero() ? '0' : quotient(turnedOver, executed, pair.info.pair_decimals).toString(),
   };
-  const leg = (asset: string, amount: Amount, legFee: Amount): Posting => ({
-    asset,
-    type: 'trade',
-    refid: order.id,
-    amount,
-    fee: legFee,
-  });
-  const { base, quote } = pair.info;
-  const postings =
-    order.side === 'buy'
-      ? [leg(quote, Amount.zero.minus(cost), fee), leg(base, volume, Amount.zero)]
-      : [leg(base, Amount.zero.minus(volume), Amount.zero), leg(quote, cost, fee)];
-  exchange.commit({ order: done }, { account: book.account, now, postings });
+  const postings = lots.length === 0 ? [] : legs(order, pair, { volume, cost, fee });
+  exchange.commit(
+    { order: { ...traded, ...ending(traded, pair, one) }, ...change },
+    { account: book.account, now, postings },
+  );
 }
 
-const isReached = (order: Order, price: Amount) => {
-  const limit = Amount.of(order.limitPrice ?? '0');
-  return order.side === 'buy' ? !price.greaterThan(limit) : !price.lessThan(limit);
-};
-
-/** Moves a pair to a price, and fills at their limits the waiting orders that it reaches; returns their ids. */
-export function movePrice(exchange: Exchange, pair: SandboxPair, price: Amount, now: Date): string[] {
-  exchange.commit({ price: { pair: pair.id, last: price.toString() } });
-  const reached = [...exchange.books.values()].flatMap((book) =>
-    [...book.openOrders]
-      .map((id) => book.orders.get(id))
-      .filter((order) => order !== undefined)
-      .filter((order) => order.pair === pair.id && isReached(order, price)),
-  );
-  for (const order of reached) {
-    fill(exchange, { order, price: Amount.of(order.limitPrice ?? '0'), role: 'maker', now });
-  }
-  return reached.map(({ id }) => id);
+function legs(
+  { id: refid, side }: Order,
+  { info: { base, quote } }: SandboxPair,
+  { volume, cost, fee }: { volume: Amount; cost: Amount; fee: Amount },
+): Posting[] {
+  const none = Amount.zero;
+  const leg = { type: 'trade', refid } as const;
+  return side === 'buy'
+    ? [
+        { ...leg, asset: quote, amount: none.minus(cost), fee },
+        { ...leg, asset: base, amount: volume, fee: none },
+      ]
+    : [
+        { ...leg, asset: base, amount: none.minus(volume), fee: none },
+        { ...leg, asset: quote, amount: cost, fee },
+      ];
 }

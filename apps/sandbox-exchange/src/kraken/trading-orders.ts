@@ -1,6 +1,7 @@
 import { Amount } from '#money';
 import type { SandboxPair } from '../data/pairs.js';
-import type { Permission, Order } from '../ledger/records.js';
+import { isLive, type Order, type Permission } from '../ledger/records.js';
+import { endOrder } from '../ledger/settlement.js';
 import { KrakenError, required, type Call } from './handler.js';
 import { pairOf } from './trading-fees.js';
 
@@ -19,6 +20,8 @@ export function describe(order: Order, { info }: SandboxPair): string {
   return `${order.side} ${fixed(order.volume, info.lot_decimals)} ${info.altname} @ ${order.type}${price}`;
 }
 
+const isPartial = ({ executedVolume, volume }: Order) => executedVolume !== '0' && executedVolume !== volume;
+
 const seconds = (time: number) => time / 1000;
 
 function infoOf(order: Order): object {
@@ -32,7 +35,7 @@ function infoOf(order: Order): object {
     status: order.status,
     opentm: seconds(order.openedAt),
     starttm: 0,
-    expiretm: 0,
+    expiretm: seconds(order.expiresAt ?? 0),
     descr: {
       pair: altname,
       type: order.side,
@@ -50,7 +53,7 @@ function infoOf(order: Order): object {
     price: fixed(order.averagePrice, price),
     stopprice: fixed('0', price),
     limitprice: fixed('0', price),
-    misc: '',
+    misc: isPartial(order) ? 'partial' : '',
     oflags: order.oflags,
     timeinforce: order.timeInForce,
     ...closing,
@@ -67,7 +70,7 @@ function isAsked({ userref, clientOrderId }: Order, params: Record<string, strin
   );
 }
 
-const neededFor = (order: Order): Permission => (order.status === 'open' ? 'query-open-trades' : 'query-closed-trades');
+const neededFor = (order: Order): Permission => (isLive(order) ? 'query-open-trades' : 'query-closed-trades');
 
 /** https://docs.kraken.com/api-reference/account-data/query-orders-info: the permission depends on the order. */
 export function queryOrders({ account, params, exchange, key }: Call): unknown {
@@ -83,32 +86,47 @@ export function queryOrders({ account, params, exchange, key }: Call): unknown {
   return byId(found.filter((order) => isAsked(order, params)));
 }
 
-const newestFirst = (left: Order, right: Order) => right.openedAt - left.openedAt;
-
-/** https://docs.kraken.com/api-reference/account-data/get-open-orders */
+/** https://docs.kraken.com/api-reference/account-data/get-open-orders: with those that are pending; not in pages. */
 export function openOrders({ account, params, exchange }: Call): unknown {
-  const orders = [...exchange.book(account).orders.values()];
-  return { open: byId(orders.filter((order) => order.status === 'open' && isAsked(order, params)).sort(newestFirst)) };
+  const { orders, openOrders: ids } = exchange.book(account);
+  const open = [...ids].flatMap((id) => orders.get(id) ?? []).filter((order) => isAsked(order, params));
+  return { open: byId(open.sort((left, right) => right.openedAt - left.openedAt)) };
 }
 
-function momentOf(params: Record<string, string>, name: 'start' | 'end'): number | null {
+/** A bound of a listing: a time in seconds, or an order, which stands for its opening time. */
+function momentOf({ params, exchange, account }: Call, name: 'start' | 'end'): number | null {
   const text = params[name];
   if (text === undefined || text === '') return null;
+  const order = exchange.book(account).orders.get(text);
+  if (order !== undefined) return order.openedAt;
   if (!/^[0-9]{1,11}(\.[0-9]+)?$/.test(text)) throw new KrakenError('EGeneral:Invalid arguments');
   return Number(text) * 1000;
 }
 
-/** https://docs.kraken.com/api-reference/account-data/get-closed-orders: 50 at a time, the newest first; `start` and `end` as times. */
-export function closedOrders({ account, params, exchange }: Call): unknown {
-  const start = momentOf(params, 'start');
-  const end = momentOf(params, 'end');
+/** The times of an order that `closetime` compares; that one of both is enough for `both` is not documented. */
+const timesFor: Readonly<Record<string, (order: Order) => number[]>> = {
+  open: ({ openedAt }) => [openedAt],
+  close: ({ closedAt }) => [closedAt ?? 0],
+  both: ({ openedAt, closedAt }) => [openedAt, closedAt ?? 0],
+};
+
+/** https://docs.kraken.com/api-reference/account-data/get-closed-orders: 50 at a time, the newest first; after `start`, up to `end`. */
+export function closedOrders(call: Call): unknown {
+  const { account, params, exchange } = call;
+  const [start, end] = [momentOf(call, 'start') ?? -1, momentOf(call, 'end') ?? Infinity];
   const offset = Number(params['ofs'] ?? '0');
-  if (!Number.isSafeInteger(offset) || offset < 0) throw new KrakenError('EGeneral:Invalid arguments');
+  const by = params['closetime'] ?? 'both';
+  const timesOf = Object.hasOwn(timesFor, by) ? timesFor[by] : undefined;
+  if (timesOf === undefined || !Number.isSafeInteger(offset) || offset < 0) {
+    throw new KrakenError('EGeneral:Invalid arguments');
+  }
+  const latest = (order: Order) => Math.max(...timesOf(order));
   const closed = [...exchange.book(account).orders.values()]
-    .filter(({ closedAt }) => closedAt !== null && closedAt > (start ?? -1) && closedAt <= (end ?? Infinity))
+    .filter((order) => !isLive(order) && timesOf(order).some((time) => time > start && time <= end))
     .filter((order) => isAsked(order, params))
-    .sort(newestFirst);
-  return { closed: byId(closed.slice(offset, offset + CLOSED_PAGE)), count: closed.length };
+    .sort((left, right) => latest(right) - latest(left));
+  const page = { closed: byId(closed.slice(offset, offset + CLOSED_PAGE)) };
+  return params['without_count'] === 'true' ? page : { ...page, count: closed.length };
 }
 
 /** https://docs.kraken.com/api-reference/trading/cancel-order: `txid` is an id or a userref. */
@@ -118,14 +136,12 @@ export function cancelOrder({ account, params, exchange, now }: Call): unknown {
   const { orders } = exchange.book(account);
   const asked = [...orders.values()].filter(
     (order) =>
-      order.status === 'open' &&
+      isLive(order) &&
       (txid === null ? order.clientOrderId === clientOrderId : order.id === txid || String(order.userref) === txid),
   );
   if (asked.length === 0) throw new KrakenError('EOrder:Unknown order');
   for (const order of asked) {
-    exchange.commit({
-      order: { ...order, status: 'canceled', hold: null, closedAt: now.getTime(), reason: 'User requested' },
-    });
+    endOrder(exchange, order, { status: 'canceled', at: now.getTime(), reason: 'User requested' });
   }
   return { count: asked.length };
 }

@@ -117,7 +117,8 @@ export interface Order {
   pair: string;
   side: 'buy' | 'sell';
   type: 'market' | 'limit';
-  status: 'open' | 'closed' | 'canceled' | 'expired';
+  /** `pending`: known, and not in the market yet. */
+  status: 'pending' | 'open' | 'closed' | 'canceled' | 'expired';
   clientOrderId: string | null;
   userref: number | null;
   /** Of a limit order. */
@@ -127,16 +128,39 @@ export interface Order {
   /** In the quote asset. */
   cost: string;
   fee: string;
+  /** Price × volume of what was executed, before it is rounded to a cost; absent in older ledgers. */
+  turnover?: string;
   averagePrice: string;
   /** Comma-separated, as they came. */
   oflags: string;
   timeInForce: string;
+  /** Of an order that is good till a date; absent in older ledgers. */
+  expiresAt?: number | null;
   /** What the order keeps from other uses while it is open. */
   hold: { asset: string; amount: string } | null;
   openedAt: number;
   closedAt: number | null;
   reason: string | null;
 }
+
+/** Whether it can still trade. */
+export const isLive = ({ status }: Pick<Order, 'status'>): boolean => status === 'open' || status === 'pending';
+
+/** What a market offers at one price. */
+export interface Level {
+  price: string;
+  volume: string;
+}
+
+/** Offers of one pair, the best first. */
+export interface Depth {
+  bids: Level[];
+  asks: Level[];
+}
+
+/** Names of https://docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs; `maintenance` is one of the websocket's. */
+export const pairStatuses = ['online', 'cancel_only', 'post_only', 'limit_only', 'reduce_only', 'maintenance'] as const;
+export type PairStatus = (typeof pairStatuses)[number];
 
 export interface LedgerEntry {
   id: string;
@@ -183,6 +207,9 @@ export interface Change {
   order?: Order;
   /** Where a pair traded last. */
   price?: { pair: string; last: string };
+  /** What a pair offers; null = any volume at the best prices, as at the start. */
+  depth?: { pair: string; offers: Depth | null };
+  pairStatus?: { pair: string; status: PairStatus };
   profile?: PartnerProfile;
   token?: PartnerToken;
   /** Apart from the token, because many calls change it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
-import type { Account, Withdrawal, WithdrawalStatus } from './records.js';
+import type { Account, Order, Withdrawal, WithdrawalStatus } from './records.js';
 
 export const isFinal = ({ status }: Withdrawal): boolean => status === 'Success' || status === 'Failure';
 
@@ -40,10 +40,36 @@ const endings = {
 } as const satisfies Record<string, Move>;
 
 /**
- * Brings the withdrawals of an account to where they are at `now`: `Pending` half way, `Success` at the end. Done when
- * somebody looks instead of by a timer, so that a restart loses none.
+ * Brings an account to where it is at `now`. Done when somebody looks instead of by a timer, so that a restart loses
+ * nothing.
  */
 export function settle(exchange: Exchange, account: Account, now: Date): void {
+  expireOrders(exchange, account, now);
+  settleWithdrawals(exchange, account, now);
+}
+
+/** Ends the orders whose date has come, at that date. */
+function expireOrders(exchange: Exchange, account: Account, now: Date): void {
+  const { orders, openOrders } = exchange.book(account);
+  for (const id of [...openOrders]) {
+    const order = orders.get(id);
+    const expiresAt = order?.expiresAt ?? null;
+    if (order === undefined || expiresAt === null || expiresAt > now.getTime()) continue;
+    endOrder(exchange, order, { status: 'expired', at: expiresAt, reason: null });
+  }
+}
+
+/** Ends an order with what was executed of it, and gives free what it kept. */
+export function endOrder(
+  exchange: Exchange,
+  order: Order,
+  { status, at, reason }: { status: 'canceled' | 'expired'; at: number; reason: string | null },
+): void {
+  exchange.commit({ order: { ...order, status, hold: null, closedAt: at, reason } });
+}
+
+/** `Pending` half way, `Success` at the end. */
+function settleWithdrawals(exchange: Exchange, account: Account, now: Date): void {
   if (account.settle === 'manual') return;
   const book = exchange.book(account);
   for (const refid of [...book.unsettled]) {

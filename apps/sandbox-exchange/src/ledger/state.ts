@@ -2,17 +2,20 @@ import { Amount } from '#money';
 import { bulkRecordsOf } from './bulk-history.js';
 import { History } from './history.js';
 import type { Challenge, Message, PartnerProfile, PartnerToken } from './partner-records.js';
-import type {
-  Account,
-  ApiKey,
-  BulkHistory,
-  Change,
-  Deposit,
-  DepositAddress,
-  LedgerEntry,
-  Order,
-  SavedAddress,
-  Withdrawal,
+import {
+  isLive,
+  type Account,
+  type ApiKey,
+  type BulkHistory,
+  type Change,
+  type Deposit,
+  type DepositAddress,
+  type Depth,
+  type LedgerEntry,
+  type Order,
+  type PairStatus,
+  type SavedAddress,
+  type Withdrawal,
 } from './records.js';
 
 const MESSAGES_KEPT = 200;
@@ -28,6 +31,7 @@ export class AccountBook {
   /** Deposit addresses that something has come to. */
   readonly usedAddresses = new Set<string>();
   readonly orders = new Map<string, Order>();
+  /** Ids of orders that can still trade. */
   readonly openOrders = new Set<string>();
   readonly entries: LedgerEntry[] = [];
   /** Only accounts of the partner API have one. */
@@ -105,6 +109,10 @@ export class State {
   readonly tokens = new Map<string, PartnerToken>();
   /** Where a pair traded last, by its id; pairs that stand where they started are not here. */
   readonly prices = new Map<string, string>();
+  /** What pairs offer, by their ids; the others offer any volume at the best prices. */
+  readonly depths = new Map<string, Depth>();
+  /** Of pairs whose status was changed, by their ids. */
+  readonly pairStatuses = new Map<string, PairStatus>();
 
   apply(change: Change): void {
     if (change.reset === true) this.clear();
@@ -124,7 +132,7 @@ export class State {
       this.book(change.depositAddress.accountId).depositAddresses.push(change.depositAddress);
     }
     this.applyPartner(change);
-    if (change.price !== undefined) this.prices.set(change.price.pair, change.price.last);
+    this.applyMarket(change);
     this.applyMovements(change);
     if (change.history !== undefined) this.applyHistory(change.history);
     for (const entry of change.entries ?? []) this.book(entry.accountId).add(entry);
@@ -155,13 +163,20 @@ export class State {
     if (spentCode !== undefined) this.book(spentCode.accountId).spentCodes.add(spentCode.code);
   }
 
+  private applyMarket({ price, depth, pairStatus }: Change): void {
+    if (price !== undefined) this.prices.set(price.pair, price.last);
+    if (depth?.offers === null) this.depths.delete(depth.pair);
+    else if (depth !== undefined) this.depths.set(depth.pair, depth.offers);
+    if (pairStatus !== undefined) this.pairStatuses.set(pairStatus.pair, pairStatus.status);
+  }
+
   private applyMovements({ withdrawal, deposit, order }: Change): void {
     if (withdrawal !== undefined) this.book(withdrawal.accountId).recordWithdrawal(withdrawal);
     if (deposit !== undefined) this.book(deposit.accountId).recordDeposit(deposit);
     if (order !== undefined) {
       const book = this.book(order.accountId);
       book.orders.set(order.id, order);
-      if (order.status === 'open') book.openOrders.add(order.id);
+      if (isLive(order)) book.openOrders.add(order.id);
       else book.openOrders.delete(order.id);
     }
   }
@@ -179,5 +194,7 @@ export class State {
     this.keys.clear();
     this.tokens.clear();
     this.prices.clear();
+    this.depths.clear();
+    this.pairStatuses.clear();
   }
 }

@@ -1,7 +1,7 @@
 import { assetById } from '../catalogue.js';
 import { awaitsFace } from '../control/partner-routes.js';
 import type { Exchange } from '../exchange.js';
-import { lastPrice } from '../kraken/trading-fill.js';
+import { lastPrice } from '../kraken/trading-book.js';
 import type { Message } from '../ledger/partner-records.js';
 import type { ApiKey, Deposit, Withdrawal } from '../ledger/records.js';
 import { settle } from '../ledger/settlement.js';

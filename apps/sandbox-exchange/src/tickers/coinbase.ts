@@ -1,6 +1,8 @@
 import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
 import type { Dialect, Reply } from '../faults/dialect.js';
+import { statusOf } from '../kraken/trading-book.js';
+import type { PairStatus } from '../ledger/records.js';
 import { DAY_CHANGE_PERCENT, marketsOf, quotationOf, type ListedMarket } from './listed-markets.js';
 import type { TickerExchange } from './ticker-exchange.js';
 
@@ -83,11 +85,11 @@ function spot(exchange: Exchange, market: ListedMarket): Product {
     alias_to: inUsdc === undefined ? [] : [idOf(inUsdc)],
     display_name: idOf(market),
     product_venue: 'CBE',
-    ...standingOf(pair.info.status),
+    ...standingOf(statusOf(exchange, pair)),
   };
 }
 
-function standingOf(status: ListedMarket['pair']['info']['status']): object {
+function standingOf(status: PairStatus): object {
   return {
     cancel_only: status === 'cancel_only',
     limit_only: status === 'limit_only',

@@ -3,7 +3,7 @@ import { assetById } from '../catalogue.js';
 import { pairs, type SandboxPair } from '../data/pairs.js';
 import { tickerOf, type Ticker } from '../data/tickers.js';
 import type { Exchange } from '../exchange.js';
-import { lastPrice } from '../kraken/trading-fill.js';
+import { bestOf, lastPrice } from '../kraken/trading-book.js';
 
 /** A pair by the codes that everybody uses: BTC and USD. */
 export interface ListedMarket {
@@ -29,7 +29,7 @@ export interface Quotation {
 /** One market, one price at all exchanges: it moves with `/control/prices`. */
 export function quotationOf(exchange: Exchange, pair: SandboxPair): Quotation {
   const last = lastPrice(exchange, pair);
-  return { last, ticker: tickerOf(pair, last) };
+  return { last, ticker: tickerOf(pair, last, bestOf(exchange, pair)) };
 }
 
 /** Every day here opens at 0.985 of the last price. */
