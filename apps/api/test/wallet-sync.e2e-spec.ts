@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { TestApp, type TestProjectWithClient, type TestWallet } from './test-app.js';
 
 interface WalletBody {
@@ -7,7 +8,9 @@ interface WalletBody {
 }
 
 const PERIOD_MS = 900_000;
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 25_000;
+/** Between two looks: what is looked for happens in this process. */
+const POLL_MS = 10;
 const BALANCES = 'BalanceEx';
 
 describe('balances in the background', () => {
@@ -23,6 +26,8 @@ describe('balances in the background', () => {
         WALLET_SYNC_PAUSE_FAILURES: '2',
         WALLET_SYNC_PAUSE_SECONDS: '1',
         QUEUE_LEASE_MS: '500',
+        // A busy machine is no exchange that does not answer.
+        EXCHANGE_TIMEOUT_MS: '15000',
       },
     });
   });
@@ -41,6 +46,7 @@ describe('balances in the background', () => {
     const deadline = Date.now() + DEADLINE_MS;
     while (!(await isTrue())) {
       if (Date.now() > deadline) throw new Error(`not within ${DEADLINE_MS / 1_000} s: ${what}`);
+      await pause(POLL_MS);
     }
   }
 
