@@ -1,11 +1,11 @@
 import { Amount } from '#money';
 import { Exchanges, type PreparedWithdrawal, type SubmitOutcome, type WithdrawalCapability } from '#exchange';
-import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
 import { totpCode } from '../../sandbox-exchange/src/totp.js';
+import { MovableClock } from './movable-clock.js';
 
 interface Account {
   accountId: string;
@@ -24,19 +24,6 @@ type Codes = Partial<Record<'twofa' | 'emailCode' | 'smsCode', string>>;
 /** Of every account that a magic token opens. */
 const MAGIC_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
 const TOTP_STEP_MS = 30_000;
-
-/** Time as the test moves it, here and at the exchange: it runs on, and can be set ahead. */
-class MovableClock extends Clock {
-  private aheadMs = 0;
-
-  override now(): Date {
-    return new Date(Date.now() + this.aheadMs);
-  }
-
-  advance(ms: number): void {
-    this.aheadMs += ms;
-  }
-}
 
 /** The exchange `sandbox` as wallets see it, and the real sandbox exchange with its ledger at the other end. */
 describe('the connector of the partner API against the exchange itself', () => {

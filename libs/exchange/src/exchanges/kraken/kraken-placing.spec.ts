@@ -28,11 +28,12 @@ class OrderBook {
 
   private listed(clientOrderId: string | undefined): object {
     const template = documented.OpenOrders.open['OQCGAF-YRMIQ-AMJTNJ'];
-    const orders = this.made.map((params, at) => [
-      at === 0 ? TXID : `${TXID}-${at}`,
-      { ...template, cl_ord_id: params['cl_ord_id'], vol: params['volume'] },
-    ]);
-    return Object.fromEntries(orders.filter(([, { cl_ord_id: id }]) => id === clientOrderId) as [string, object][]);
+    const orders = this.made
+      .map((params, at) => ({ id: at === 0 ? TXID : `${TXID}-${at}`, params }))
+      .filter(({ params }) => params['cl_ord_id'] === clientOrderId);
+    return Object.fromEntries(
+      orders.map(({ id, params }) => [id, { ...template, cl_ord_id: clientOrderId, vol: params['volume'] }]),
+    );
   }
 }
 

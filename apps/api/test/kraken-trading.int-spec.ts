@@ -1,0 +1,247 @@
+import { Amount } from '#money';
+import {
+  Exchanges,
+  type OrderInstruction,
+  type OrderOutcome,
+  type PreparedOrder,
+  type TradingCapability,
+} from '#exchange';
+import { loadConfig } from '#platform/config';
+import { Secret } from '#platform/crypto';
+import { Metrics } from '#platform/metrics';
+import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
+import { MovableClock } from './movable-clock.js';
+import { Sandbox, type SandboxAccount } from './sandbox.js';
+
+interface Trader extends SandboxAccount {
+  trading: TradingCapability;
+}
+
+describe('orders of the Kraken connector against the exchange itself', () => {
+  const clock = new MovableClock();
+  const notBefore = new Date(Date.now() - 60_000);
+  let exchange: SandboxExchange;
+  let exchanges: Exchanges;
+  let sandbox: Sandbox;
+  let opened = 0;
+
+  beforeAll(async () => {
+    exchange = await startSandboxExchange({ port: 0, now: () => clock.now() });
+    sandbox = new Sandbox(exchange.url);
+    const limits = { EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' };
+    const waits = { EXCHANGE_TIMEOUT_MS: '2000', EXCHANGE_SUBMIT_TIMEOUT_MS: '500' };
+    exchanges = new Exchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits, ...waits }), clock, new Metrics());
+  });
+  afterAll(async () => {
+    await exchanges.onApplicationShutdown();
+    await exchange.close();
+  });
+  afterEach(() => sandbox.calm());
+
+  async function open(balances: Record<string, string> = { BTC: '1', USD: '50000' }): Promise<Trader> {
+    const account = await sandbox.open({ balances });
+    const { trading } = await exchanges.open({
+      exchange: 'kraken',
+      mode: 'test',
+      credentialId: `credential ${++opened}`,
+      credentials: { apiKey: new Secret(account.apiKey), apiSecret: new Secret(account.apiSecret) },
+    });
+    if (trading === undefined) throw new Error('no trading');
+    return { ...account, trading };
+  }
+
+  /** A limit far below the market, which waits, unless the test says otherwise. */
+  const prepare = ({ trading }: Trader, rest: Partial<OrderInstruction> = {}): PreparedOrder =>
+    trading.prepare({
+      exchangeSymbol: 'XBTUSD',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('0.0125'),
+      price: Amount.of('20000.5'),
+      clientOrderId: trading.newClientOrderId(),
+      notAfter: new Date(clock.now().getTime() + 30_000),
+      ...rest,
+    });
+  const place = ({ trading }: Trader, prepared: PreparedOrder): Promise<OrderOutcome> =>
+    trading.place(prepared, { beforeSend: () => undefined });
+  const clientIdOf = ({ request }: PreparedOrder): string => request['cl_ord_id'] ?? '';
+  const find = ({ trading }: Trader, prepared: PreparedOrder) =>
+    trading.find({ clientOrderId: clientIdOf(prepared), notBefore });
+
+  it('places one that waits, reads it and finds it', async () => {
+    const trader = await open();
+    const prepared = prepare(trader);
+    const outcome = await place(trader, prepared);
+    expect(outcome).toMatchObject({ kind: 'accepted', description: 'buy 0.01250000 XBTUSD @ limit 20000.5' });
+    const [made] = await sandbox.orders(trader);
+    expect(made).toMatchObject({ clientOrderId: clientIdOf(prepared), volume: '0.0125', limitPrice: '20000.5' });
+
+    const order = await trader.trading.read(made?.id ?? '');
+    expect(order).toMatchObject({
+      exchangeId: made?.id,
+      clientOrderId: clientIdOf(prepared),
+      status: 'open',
+      volume: Amount.of('0.0125'),
+      executedVolume: Amount.zero,
+      closedAt: null,
+      description: { pair: 'XBTUSD', side: 'buy', type: 'limit' },
+    });
+    expect(await find(trader, prepared)).toEqual(order);
+  });
+
+  it('sells at the market, and finds what was filled at once among the closed orders', async () => {
+    const trader = await open();
+    const volume = Amount.of('0.01');
+    const prepared = prepare(trader, { side: 'sell', type: 'market', volume, price: null });
+    expect(await place(trader, prepared)).toMatchObject({ kind: 'accepted' });
+    const order = await find(trader, prepared);
+    expect(order).toMatchObject({ status: 'filled', rawStatus: 'closed', executedVolume: volume });
+    expect(order?.cost).toEqual(order?.averagePrice.times(volume));
+    expect(order?.fee.isPositive()).toBe(true);
+    expect(order?.closedAt).toEqual(expect.any(Date));
+  });
+
+  it('follows one through its life', async () => {
+    const trader = await open();
+    const prepared = prepare(trader);
+    await place(trader, prepared);
+    const [{ id = '' } = {}] = await sandbox.orders(trader);
+    await sandbox.moveOrder(id, 'pend');
+    expect(await find(trader, prepared)).toMatchObject({ exchangeId: id, status: 'open', rawStatus: 'pending' });
+    await sandbox.moveOrder(id, 'open');
+    await sandbox.fillOrder(id, { volume: '0.005' });
+    const partly = { executedVolume: Amount.of('0.005'), cost: Amount.of('100.0025') };
+    expect(await trader.trading.read(id)).toMatchObject({
+      status: 'open',
+      averagePrice: Amount.of('20000.5'),
+      ...partly,
+    });
+    await sandbox.moveOrder(id, 'expire');
+    expect(await trader.trading.read(id)).toMatchObject({ status: 'expired', ...partly });
+    expect(await find(trader, prepared)).toMatchObject({ status: 'expired', closedAt: expect.any(Date) as Date });
+  });
+
+  it.each(['cancel_only', 'post_only', 'limit_only', 'reduce_only'] as const)('a market that is %s', async (status) => {
+    const trader = await open();
+    await sandbox.setPairStatus('XBTUSD', status);
+    const outcome = await place(trader, prepare(trader, { side: 'sell', type: 'market', price: null }));
+    await sandbox.setPairStatus('XBTUSD', 'online');
+    expect(outcome).toMatchObject({ kind: 'rejected', code: 'TRADING_ROUTE_UNAVAILABLE', reason: status });
+    expect(await sandbox.orders(trader)).toHaveLength(0);
+  });
+
+  it.each(['slow', 'duplicate_answer'])('accepted, and made once: %s', async (fault) => {
+    const trader = await open();
+    await sandbox.arm({ endpoint: 'AddOrder', fault, delayMs: 100 });
+    expect(await place(trader, prepare(trader))).toMatchObject({ kind: 'accepted' });
+    expect(await sandbox.orders(trader)).toHaveLength(1);
+  });
+
+  it.each(['answer_lost', 'error_after', 'malformed_after', 'empty_after', 'result_null_after', 'hang_after'])(
+    'unknown, made once, and found: %s',
+    async (fault) => {
+      const trader = await open();
+      const prepared = prepare(trader);
+      await sandbox.arm({ endpoint: 'AddOrder', fault });
+      expect(await place(trader, prepared)).toMatchObject({ kind: 'unknown' });
+      const made = await sandbox.orders(trader);
+      expect(made).toHaveLength(1);
+      expect(await find(trader, prepared)).toMatchObject({ exchangeId: made[0]?.id, status: 'open' });
+    },
+  );
+
+  it.each(['request_lost', 'error_before', 'malformed_before', 'hang_before', 'http_429', 'service_unavailable'])(
+    'unknown, and not there: %s',
+    async (fault) => {
+      const trader = await open();
+      const prepared = prepare(trader);
+      await sandbox.arm({ endpoint: 'AddOrder', fault });
+      expect(await place(trader, prepared)).toMatchObject({ kind: 'unknown' });
+      expect(await find(trader, prepared)).toBeNull();
+      expect(await sandbox.orders(trader)).toHaveLength(0);
+    },
+  );
+
+  it('not sent: a nonce that is refused; the same order goes again and is made once', async () => {
+    const trader = await open();
+    const prepared = prepare(trader);
+    await sandbox.arm({ endpoint: 'AddOrder', fault: 'wrong_nonce' });
+    expect(await place(trader, prepared)).toMatchObject({ kind: 'not_sent' });
+    expect(await find(trader, prepared)).toBeNull();
+    expect(await place(trader, prepared)).toMatchObject({ kind: 'accepted' });
+    expect(await sandbox.orders(trader)).toHaveLength(1);
+  });
+
+  it('finds one that is made late, and none is made after its deadline', async () => {
+    const trader = await open();
+    const until = (seconds: number) => ({ notAfter: new Date(clock.now().getTime() + seconds * 1_000) });
+    const [tooLate, late] = [prepare(trader, until(10)), prepare(trader, until(50))];
+    await sandbox.arm({ endpoint: 'AddOrder', fault: 'accept_late', delayMs: 200 });
+    expect(await place(trader, tooLate)).toMatchObject({ kind: 'unknown' });
+    await sandbox.arm({ endpoint: 'AddOrder', fault: 'accept_late', delayMs: 400 });
+    expect(await place(trader, late)).toMatchObject({ kind: 'unknown' });
+    clock.advance(20_000);
+
+    let found = await find(trader, late);
+    while (found === null) found = await find(trader, late);
+    expect(found).toMatchObject({ status: 'open' });
+    expect(await find(trader, tooLate)).toBeNull();
+    expect(await sandbox.orders(trader)).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<OrderInstruction>, object]>([
+    [
+      'a pair that is not there',
+      { exchangeSymbol: 'NOPEUSD' },
+      { code: 'TRADING_ROUTE_NOT_FOUND', rawCode: 'EQuery:Unknown asset pair' },
+    ],
+    [
+      'more than there is',
+      { volume: Amount.of('40') },
+      { code: 'GENERIC_INVALID_REQUEST', reason: 'insufficient_balance' },
+    ],
+    [
+      'less than the minimum, in plain decimals',
+      { volume: Amount.of('1e-7') },
+      { code: 'GENERIC_VALIDATION_ERROR', reason: 'below_minimum_volume' },
+    ],
+    [
+      'a price between the ticks',
+      { price: Amount.of('20000.55') },
+      { code: 'GENERIC_VALIDATION_ERROR', reason: 'invalid_price' },
+    ],
+    [
+      'a volume with more digits than the pair has',
+      { volume: Amount.of('0.0125000000000001') },
+      { code: 'GENERIC_VALIDATION_ERROR', reason: 'invalid_volume' },
+    ],
+    [
+      'a deadline further off than the exchange takes',
+      { notAfter: new Date(Date.now() + 3_600_000) },
+      { code: 'TRADING_PROVIDER_ERROR', reason: 'invalid_arguments' },
+    ],
+  ])('rejected: %s', async (_what, rest, expected) => {
+    const trader = await open();
+    const prepared = prepare(trader, rest);
+    expect(await place(trader, prepared)).toMatchObject({ kind: 'rejected', ...expected });
+    expect(await sandbox.orders(trader)).toHaveLength(0);
+    expect(await find(trader, prepared)).toBeNull();
+  });
+
+  it('takes a listing that cannot be had for no answer', async () => {
+    const trader = await open();
+    const prepared = prepare(trader);
+    await place(trader, prepared);
+    for (const endpoint of ['OpenOrders', 'ClosedOrders']) {
+      await sandbox.arm({ endpoint, fault: 'history_errors', count: null });
+      const another = prepare(trader);
+      await expect(find(trader, another)).rejects.toMatchObject({ kind: 'unavailable' });
+      await sandbox.calm();
+      expect(await find(trader, another)).toBeNull();
+    }
+    await expect(trader.trading.read('OAAAAA-BBBBB-CCCCCC')).rejects.toMatchObject({
+      kind: 'refused',
+      code: 'TRADING_ORDER_NOT_FOUND',
+    });
+  });
+});
