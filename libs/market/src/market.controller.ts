@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Headers, HttpCode, Options, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Options, Param, Query, Res } from '@nestjs/common';
 import {
   ApiExcludeEndpoint,
   ApiHeader,
@@ -12,9 +12,7 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { tickerExchanges } from '#exchange';
 import { ApiErrors, KeepsCache } from '#platform/http';
-import { chooseEncoding } from './content-encoding.js';
 import { TickersQuery, TickersResponse } from './market.dto.js';
-import { matchesTag } from './prepared-answer.js';
 import { TickerAnswers } from './ticker-answers.js';
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
@@ -45,20 +43,10 @@ export class MarketController {
   async read(
     @Param('exchange') exchange: string,
     @Query() { coins }: TickersQuery,
-    @Headers('accept-encoding') accepted: string | undefined,
-    @Headers('if-none-match') known: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { answer, maxAgeSeconds } = this.answers.get(exchange, coins);
-    const { encoding, body, etag } = answer.in(chooseEncoding(accepted));
-    void reply.headers({
-      etag,
-      'cache-control': `public, max-age=${maxAgeSeconds}`,
-      vary: 'accept-encoding',
-    });
-    if (matchesTag(known, etag)) return reply.status(304).send();
-    if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-    await reply.type('application/json; charset=utf-8').send(body);
+    await sendPrepared(reply, answer, { cacheControl: `public, max-age=${maxAgeSeconds}` });
   }
 
   /** What a browser asks before it lets a page send headers of its own. */

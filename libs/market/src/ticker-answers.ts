@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { isTickerExchange } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { PreparedAnswer } from '#platform/http';
 import { CurrentTickers } from './current-tickers.js';
 import { PricesNotFound, TickersNotSupported } from './market.errors.js';
-import { PreparedAnswer } from './prepared-answer.js';
 import { toTickersResponse } from './market.dto.js';
 import { ageMs, type TickerSnapshot } from './ticker-snapshot.js';
 

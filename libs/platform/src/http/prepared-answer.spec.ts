@@ -30,6 +30,19 @@ describe('a prepared answer', () => {
     for (const tag of tags(large)) expect(tag).toMatch(/^"[A-Za-z0-9_-]{22}(-gzip|-br)?"$/);
   });
 
+  it('of which less than all matters has a weak tag, which changes with that alone', () => {
+    const tag = (value: object, essence: object) => new PreparedAnswer(value, essence).in('br').etag;
+    expect(tag({ ...large, at: 1 }, large)).toMatch(/^W\/"[A-Za-z0-9_-]{22}-br"$/);
+    expect(tag({ ...large, at: 2 }, large)).toBe(tag({ ...large, at: 1 }, large));
+    expect(tag({ ...large, at: 1 }, { other: 1 })).not.toBe(tag({ ...large, at: 1 }, large));
+  });
+
+  it('takes no more than it says', () => {
+    const answer = new PreparedAnswer(large);
+    const bytes = (['identity', 'gzip', 'br'] as const).map((one) => answer.in(one).body.length);
+    expect(answer.size).toBeGreaterThanOrEqual(bytes.reduce((a, b) => a + b));
+  });
+
   it('that is small goes out as it is', () => {
     const small = new PreparedAnswer({ prices: { BTC: 1 } });
     expect(small.in('br')).toBe(small.in('identity'));
@@ -42,6 +55,7 @@ describe('the tag that a caller knows', () => {
 
   it.each(['"abc-br"', 'W/"abc-br"', '*', '"x", "abc-br"', '"x",W/"abc-br" ,"y"'])('matches as %j', (given) => {
     expect(matchesTag(given, etag)).toBe(true);
+    expect(matchesTag(given, `W/${etag}`)).toBe(true);
   });
 
   it.each([undefined, '', 'abc-br', '"abc"', '"abc-gzip"', 'W/"abc"', '"ABC-BR"'])('does not match as %j', (given) => {
