@@ -25,6 +25,7 @@ import { SubmitWithdrawal } from './execution/submit-withdrawal.js';
 import { ChallengeStore } from './verification/challenge-store.js';
 import { CollectedCodes } from './verification/collected-codes.js';
 import { VerifyWithdrawal } from './verification/verify-withdrawal.js';
+import { StoredNetworks } from './quote/stored-networks.js';
 import { WithdrawableBalance } from './quote/withdrawable-balance.js';
 import { WithdrawalAttempt } from './execution/withdrawal-attempt.entity.js';
 import { WithdrawalLedger } from './execution/withdrawal-ledger.js';
@@ -64,6 +65,7 @@ const useCases = [
     Quotes,
     QuoteTurns,
     RestoredDatabase,
+    StoredNetworks,
     SubmitWithdrawal,
     VerifyWithdrawal,
     WithdrawalLedger,

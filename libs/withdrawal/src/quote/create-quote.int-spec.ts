@@ -5,7 +5,6 @@ import { GetFeeInfo, type FeeQuestion } from './fee-info.js';
 import type { QuoteWish } from './quote-checks.js';
 import { Quote } from './quote.entity.js';
 import { ADDRESS, network, WithdrawalBed } from '../testing/index.js';
-import { WithdrawableBalance } from './withdrawable-balance.js';
 
 describe('quoting', () => {
   let bed: WithdrawalBed;
@@ -143,55 +142,6 @@ describe('quoting', () => {
   it('says that the exchange is the trouble when it is', async () => {
     bed.venue.isDown = true;
     await expect(create()).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
-  });
-});
-
-describe('what can be withdrawn', () => {
-  let bed: WithdrawalBed;
-  beforeAll(async () => (bed = await WithdrawalBed.create()));
-  afterAll(() => bed.close());
-
-  it('is asked anew unless what is stored is fresh enough', async () => {
-    const read = (refreshAfterMinutes: number) =>
-      bed.get(WithdrawableBalance).execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes, autoDelete: true });
-    bed.venue.balance = Amount.of('10');
-    const first = await read(0);
-    expect(first.balances.map(({ balance, networks }) => [balance.asset, networks.length])).toEqual([['BTC', 1]]);
-    bed.venue.balance = Amount.of('7');
-    bed.clock.advance(60_000);
-    expect((await read(5)).balances[0]?.balance.free.toString()).toBe('10');
-    expect((await read(1)).balances[0]?.balance.free.toString()).toBe('7');
-    expect((await read(5)).lastSyncAt).toEqual(bed.clock.now());
-  });
-
-  it('is nothing where the exchange has no withdrawals, but the balances are shown', async () => {
-    bed.venue.hasWithdrawals = false;
-    const { balances } = await bed
-      .get(WithdrawableBalance)
-      .execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes: 0, autoDelete: true });
-    bed.venue.hasWithdrawals = true;
-    expect(balances.map(({ balance, networks }) => [balance.asset, networks])).toEqual([['BTC', []]]);
-  });
-
-  it('has its value in US dollars where a price is known', async () => {
-    const values = async () => {
-      const { balances } = await bed
-        .get(WithdrawableBalance)
-        .execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes: 0, autoDelete: true });
-      return balances.map(({ freeInFiat }) => freeInFiat?.toString());
-    };
-    bed.venue.balance = Amount.of('7.5');
-    expect(await values()).toEqual([undefined]);
-    await publishPrices(bed.get, 'kraken', { BTC: '64000.1' });
-    expect(await values()).toEqual(['480000.75']);
-  });
-
-  it('leaves out what is not free', async () => {
-    bed.venue.balance = Amount.zero;
-    const { balances } = await bed
-      .get(WithdrawableBalance)
-      .execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes: 0, autoDelete: true });
-    expect(balances).toEqual([]);
   });
 });
 

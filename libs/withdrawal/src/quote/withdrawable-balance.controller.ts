@@ -1,7 +1,9 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
-import { ApiErrors } from '#platform/http';
+import { Clock } from '#platform/clock';
+import { ApiErrors, KeepsCache, RequestCache, setAge, type CacheDirectives } from '#platform/http';
 import { accountErrors } from '#wallet';
 import { WithdrawableBalance } from './withdrawable-balance.js';
 import {
@@ -13,14 +15,19 @@ import {
 @ApiTags('Withdrawals')
 @Controller('v0/wallet/withdraw')
 export class WithdrawableBalanceController {
-  constructor(private readonly withdrawableBalance: WithdrawableBalance) {}
+  constructor(
+    private readonly withdrawableBalance: WithdrawableBalance,
+    private readonly clock: Clock,
+  ) {}
 
   @Get('balance')
   @RequireScope('read')
+  @KeepsCache()
   @ApiOperation({
     summary: 'Read what can be withdrawn',
     description:
-      'The free balances of the wallet and the networks of each asset. Asks the exchange, unless stored balances are fresh enough.',
+      'The free balances of the wallet and the networks of each asset. Asks the exchange, unless `balanceRefreshThreshold` or `Cache-Control` says that stored ones are fresh enough. ' +
+      'With `only-if-cached` alone, they may be BALANCE_CACHE_SECONDS old. Networks are stored whenever this endpoint asks for them.',
   })
   @ApiOkResponse({ type: WithdrawableBalanceResponse, description: 'Assets with a free balance.' })
   @ApiErrors(...accessErrors, ...accountErrors, 'WALLET_NOT_FOUND', 'WALLET_INVALID_CREDENTIALS')
@@ -28,11 +35,15 @@ export class WithdrawableBalanceController {
     @CurrentProject() project: ProjectContext,
     @WalletHeader() walletId: string,
     @Query() query: WithdrawableBalanceQuery,
+    @RequestCache() cache: CacheDirectives,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WithdrawableBalanceResponse> {
     const balances = await this.withdrawableBalance.execute(project, walletId, {
       refreshAfterMinutes: query.balanceRefreshThreshold,
       autoDelete: query.autoDeleteIfInvalid,
+      cache,
     });
+    if (balances.storedAt !== null) setAge(reply, balances.storedAt, this.clock.now());
     return toWithdrawableBalanceResponse(balances);
   }
 }
