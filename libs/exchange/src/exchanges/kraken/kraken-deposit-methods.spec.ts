@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { networkById } from '../../networks.js';
+import { listNetworks, networkById } from '../../networks.js';
 import { depositMethods } from '../../testing/kraken-deposit-documentation.js';
 import { depositNetworkOf } from './kraken-deposit-methods.js';
 
@@ -47,15 +47,30 @@ describe('Kraken: the network of a deposit method', () => {
     expect(depositNetworkOf(asset, method)).toBeNull();
   });
 
+  const words = fc.constantFrom(...names, 'Solana', 'Base', 'Sei', 'Unified', 'USDC', 'BTC', ' - ', ' (', ')');
+  const method = fc.array(words, { maxLength: 5 }).map((parts) => parts.join(''));
+  const asset = fc.constantFrom('BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'SEI', 'LINK');
+
   it('is one of ours, or none, whatever is asked', () => {
-    const words = fc.constantFrom(...names, 'Solana', 'Base', 'Sei', 'Unified', 'USDC', 'BTC', ' - ', ' (', ')');
-    const method = fc.array(words, { maxLength: 5 }).map((parts) => parts.join(''));
-    const asset = fc.constantFrom('BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'SEI', 'LINK');
     fc.assert(
       fc.property(asset, method, (code, name) => {
         const id = depositNetworkOf(code, name);
         expect(id === null || networkById(id) !== null).toBe(true);
       }),
+    );
+  });
+
+  it('never makes one method of an asset that of two networks, whatever else is listed', () => {
+    fc.assert(
+      fc.property(
+        asset,
+        fc.uniqueArray(fc.oneof(method, fc.constantFrom(...names)), { maxLength: 30 }),
+        (code, list) => {
+          const ways = listNetworks().map(({ id }) => list.filter((name) => depositNetworkOf(code, name) === id));
+          const taken = ways.flat();
+          expect(new Set(taken).size).toBe(taken.length);
+        },
+      ),
     );
   });
 });

@@ -1,9 +1,10 @@
-import { addressMatches, canonicalAddress } from '../../address-rule.js';
+import { canonicalAddress } from '../../address-rule.js';
 import type { Asset } from '../../ccxt/asset-catalogue.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../deposit.port.js';
 import { ExchangeError } from '../../exchange-error.js';
 import { networkById, type Network } from '../../networks.js';
+import { hasAddresses, whyUnsafe } from '../../receiving-address.js';
 import {
   readDepositAddresses,
   readDepositMethods,
@@ -29,9 +30,6 @@ const NO_METHODS: ReadonlySet<string | undefined> = new Set([
  */
 const ownAddresses: ReadonlySet<string> = new Set(['cosmos', 'celestia', 'injective', 'sei']);
 
-/** An invoice is for one payment of one amount: nothing that can be kept and given out. */
-const ofOneAmount: ReadonlySet<string> = new Set(['lightning']);
-
 interface Known extends ReceivingAddress {
   isNew: boolean;
 }
@@ -53,7 +51,7 @@ export class KrakenDeposits implements DepositCapability {
   }
 
   async addresses(method: DepositMethod): Promise<ReceivingAddress[]> {
-    if (ofOneAmount.has(method.network ?? '')) return [];
+    if (method.network !== null && !hasAddresses(method.network)) return [];
     const now = this.client.clock.now();
     const addresses = await this.ask(method, {});
     return addresses
@@ -86,7 +84,7 @@ export class KrakenDeposits implements DepositCapability {
   /** The method may have been kept for a while: the name alone decides, as it did when it was listed. */
   private networkOf({ asset, network, exchangeMethodId }: DepositMethod): Network {
     const id = depositNetworkOf(asset, exchangeMethodId);
-    const known = id === null || id !== network || ofOneAmount.has(id) ? null : networkById(id);
+    const known = id === null || id !== network || !hasAddresses(id) ? null : networkById(id);
     if (known !== null) return known;
     throw new ExchangeError('refused', this.client.exchange, `the network of ${exchangeMethodId} is not certain`, {
       code: 'DEPOSIT_METHOD_NOT_RESOLVED',
@@ -94,13 +92,11 @@ export class KrakenDeposits implements DepositCapability {
   }
 
   private checked({ address, expiretm, new: isNew, tag, memo }: KrakenDepositAddress, network: Network): Known {
-    if (!addressMatches(network.addressRegex, address))
-      throw this.unsafe(`an address that is not one of ${network.id}`);
     if (tag !== null && memo !== null && tag !== memo) throw this.unsafe('an address with two tags');
-    const only = tag ?? memo;
-    if (only === null && needsTag(network, address)) throw this.unsafe('an address without its tag');
-    if (only !== null && !isTag(network, only)) throw this.unsafe('an address with a tag that is none of its network');
-    return { address, tag: only, isNew, expiresAt: expiretm === null ? null : new Date(expiretm * 1000) };
+    const known = { address, tag: tag ?? memo, isNew, expiresAt: expiretm === null ? null : new Date(expiretm * 1000) };
+    const reason = whyUnsafe(known, { ...network, needsTag: needsTag(network, address) });
+    if (reason !== null) throw this.unsafe(`an address that funds may be lost on: ${reason}`);
+    return known;
   }
 
   private noMethod({ asset, exchangeMethodId }: DepositMethod, cause?: unknown): ExchangeError {
@@ -130,7 +126,7 @@ function toDepositMethod(asset: Asset, method: KrakenDepositMethod): DepositMeth
     fee: percentage === null || percentage.isZero() ? fee : null,
     limit: limit ?? null,
     // Nothing that costs is done for somebody who asked for an address.
-    canGenerateAddress: method['gen-address'] && isFree(setupFee) && !ofOneAmount.has(id ?? ''),
+    canGenerateAddress: method['gen-address'] && isFree(setupFee) && hasAddresses(id ?? ''),
   };
 }
 
@@ -143,10 +139,6 @@ function isFree(setupFee: KrakenDepositMethod['address-setup-fee']): boolean {
 function needsTag({ id, tagType }: Network, address: string): boolean {
   if (tagType === null || ownAddresses.has(id)) return false;
   return !(id === 'stellar' && address.startsWith('M'));
-}
-
-function isTag({ tagType }: Network, tag: string): boolean {
-  return tagType === 'destinationTag' ? /^[0-9]{1,10}$/.test(tag) : tagType !== null;
 }
 
 function saysNoMethod(error: unknown): boolean {

@@ -154,6 +154,24 @@ export function readBookedId(body: unknown, reference: string | undefined): stri
   return parsed.success && parsed.data.withdrawal.reference === reference ? parsed.data.withdrawal.id : null;
 }
 
+const depositMethod = z.object({
+  asset: z.string(),
+  network: z.string(),
+  tagType: z.enum(['memo', 'destinationTag']).nullable(),
+  minimum: amount,
+  fee: amount,
+});
+export type SandboxDepositMethod = z.infer<typeof depositMethod>;
+
+/** GET /deposit-methods */
+export const readDepositMethods = (body: unknown) => z.object({ methods: z.array(depositMethod) }).parse(body).methods;
+
+const depositAddress = z.object({ address: z.string().min(1), tag: z.string().min(1).nullable() });
+
+/** GET /deposit-addresses: all of the list, or nothing. */
+export const readDepositAddresses = (body: unknown) =>
+  z.object({ addresses: z.array(depositAddress) }).parse(body).addresses;
+
 const refused = z.object({ error: z.object({ code: z.string().min(1) }) });
 
 /** `{"error": {"code", "message", …}}` */

@@ -1,6 +1,7 @@
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
 import { readAccount, readBalances } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
+import { SandboxDeposits } from './sandbox-deposits.js';
 import { SandboxHistory } from './sandbox-history.js';
 import { SandboxWithdrawals } from './sandbox-withdrawals.js';
 
@@ -8,6 +9,7 @@ import { SandboxWithdrawals } from './sandbox-withdrawals.js';
 export class SandboxSession implements ExchangeSession {
   readonly withdrawals: SandboxWithdrawals;
   readonly history: SandboxHistory;
+  readonly deposits: SandboxDeposits;
 
   constructor(
     private readonly client: SandboxClient,
@@ -15,6 +17,7 @@ export class SandboxSession implements ExchangeSession {
   ) {
     this.withdrawals = new SandboxWithdrawals(client);
     this.history = new SandboxHistory(client);
+    this.deposits = new SandboxDeposits(client);
   }
 
   get exchange(): string {

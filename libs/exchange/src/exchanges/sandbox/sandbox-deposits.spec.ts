@@ -1,0 +1,102 @@
+import { Amount } from '#money';
+import type { DepositCapability, DepositMethod } from '../../deposit.port.js';
+import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { refuse, route } from '../../testing/sandbox-documentation.js';
+
+const METHODS = route('GET', '/deposit-methods');
+const ADDRESSES = route('GET', '/deposit-addresses');
+const ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
+const RIPPLE = 'r4Te9i7iBJUTMZf7DdfmRjzd6FJbDgNmV2';
+
+const told = (asset: string, network: string, tagType: string | null = null): object => ({
+  asset,
+  network,
+  displayName: network,
+  tagType,
+  minimum: '0.0004',
+  fee: '0',
+});
+
+describe('partner API: deposits', () => {
+  let bed: ExchangeBed;
+  let deposits: DepositCapability;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start();
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.stub.calls.length = 0;
+    bed.stub.on(METHODS, ({ params: { asset = '' } }) => ({
+      methods: {
+        BTC: [told('BTC', 'bitcoin'), told('BTC', 'lightning'), told('BTC', 'ethereum-kbtc')],
+        XRP: [told('XRP', 'ripple', 'destinationTag')],
+      }[asset],
+    }));
+    const session = await bed.open('sandbox');
+    if (session.deposits === undefined) throw new Error('no deposits');
+    deposits = session.deposits;
+  });
+
+  const gives = (...addresses: object[]): void => bed.stub.on(ADDRESSES, () => ({ addresses }));
+  async function methodOf(asset: string, network: string): Promise<DepositMethod> {
+    const method = (await deposits.methods(asset)).find((one) => one.network === network);
+    if (method === undefined) throw new Error('no method');
+    return method;
+  }
+
+  it('come by methods on our networks, and on none where a variant is meant', async () => {
+    const methods = await deposits.methods('BTC');
+    expect(methods.map(({ exchangeMethodId, network }) => [exchangeMethodId, network])).toEqual([
+      ['bitcoin', 'bitcoin'],
+      ['lightning', 'lightning'],
+      ['ethereum-kbtc', null],
+    ]);
+    expect(methods[0]).toMatchObject({ minimum: Amount.of('0.0004'), fee: Amount.zero, limit: null });
+    expect('create' in deposits).toBe(false);
+    expect(methods[0]?.canGenerateAddress).toBe(false);
+    expect(await methodOf('XRP', 'ripple')).toMatchObject({ tagType: 'destinationTag' });
+  });
+
+  it('have no methods for an asset that the exchange does not know', async () => {
+    bed.stub.on(METHODS, (_call, response) => refuse(response, 422, 'asset_not_supported'));
+    expect(await deposits.methods('NOPE')).toEqual([]);
+    bed.stub.on(METHODS, (_call, response) => refuse(response, 429, 'rate_limited'));
+    await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'rate_limited' });
+    bed.stub.on(METHODS, () => ({ methods: [told('ETH', 'ethereum')] }));
+    expect(await deposits.methods('BTC')).toEqual([]);
+  });
+
+  it('go to the addresses of the method, with their tag', async () => {
+    gives({ address: ADDRESS, tag: null });
+    expect(await deposits.addresses(await methodOf('BTC', 'bitcoin'))).toEqual([
+      { address: ADDRESS, tag: null, expiresAt: null },
+    ]);
+    expect(bed.stub.callsOf(ADDRESSES)[0]?.params).toEqual({ asset: 'BTC', network: 'bitcoin' });
+    gives({ address: RIPPLE, tag: '17' });
+    expect(await deposits.addresses(await methodOf('XRP', 'ripple'))).toMatchObject([{ tag: '17' }]);
+    expect(await deposits.addresses(await methodOf('BTC', 'lightning'))).toEqual([]);
+  });
+
+  it.each([
+    ['of another chain', 'BTC', 'bitcoin', { address: RIPPLE, tag: null }],
+    ['with a tag where there is none', 'BTC', 'bitcoin', { address: ADDRESS, tag: '17' }],
+    ['without its tag', 'XRP', 'ripple', { address: RIPPLE, tag: null }],
+    ['with a tag that is none', 'XRP', 'ripple', { address: RIPPLE, tag: 'seventeen' }],
+    ['that is not told whether it has a tag', 'XRP', 'ripple', { address: RIPPLE }],
+  ])('go to none when one is %s', async (_what, asset, network, address) => {
+    gives({ address: asset === 'BTC' ? ADDRESS : RIPPLE, tag: asset === 'BTC' ? null : '1' }, address);
+    await expect(deposits.addresses(await methodOf(asset, network))).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('are refused where the network of the method is not certain, or the method is gone', async () => {
+    const bitcoin = await methodOf('BTC', 'bitcoin');
+    const code = 'DEPOSIT_METHOD_NOT_RESOLVED';
+    await expect(deposits.addresses({ ...bitcoin, network: 'lightning' })).rejects.toMatchObject({ code });
+    const variant = { ...bitcoin, network: null, exchangeMethodId: 'ethereum-kbtc' };
+    await expect(deposits.addresses(variant)).rejects.toMatchObject({ code });
+    expect(bed.stub.callsOf(ADDRESSES)).toEqual([]);
+    bed.stub.on(ADDRESSES, (_call, response) => refuse(response, 422, 'network_not_supported'));
+    await expect(deposits.addresses(bitcoin)).rejects.toMatchObject({ code: 'DEPOSIT_METHODS_UNAVAILABLE' });
+  });
+});

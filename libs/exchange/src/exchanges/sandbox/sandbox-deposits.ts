@@ -1,0 +1,76 @@
+import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../deposit.port.js';
+import { ExchangeError } from '../../exchange-error.js';
+import { networkById, type Network } from '../../networks.js';
+import { hasAddresses, whyUnsafe } from '../../receiving-address.js';
+import { readDepositAddresses, readDepositMethods, type SandboxDepositMethod } from './sandbox-answers.js';
+import type { SandboxClient } from './sandbox-client.js';
+import { networkIdOf } from './sandbox-networks.js';
+
+/** With these the API says that there is nothing to choose from. */
+const NO_METHODS: ReadonlySet<string | undefined> = new Set(['asset_not_supported', 'network_not_supported']);
+
+/** Where one account of the partner API receives. It makes addresses itself, and has no call for that. */
+export class SandboxDeposits implements DepositCapability {
+  constructor(private readonly client: SandboxClient) {}
+
+  async methods(asset: string): Promise<DepositMethod[]> {
+    const methods = await this.client
+      .get('/deposit-methods', { asset }, readDepositMethods)
+      .catch((error: unknown): SandboxDepositMethod[] => {
+        if (saysNoMethod(error)) return [];
+        throw error;
+      });
+    return methods.filter((method) => method.asset === asset).map(toDepositMethod);
+  }
+
+  async addresses(method: DepositMethod): Promise<ReceivingAddress[]> {
+    const { asset, exchangeMethodId: id, tagType } = method;
+    const { id: networkId, addressRegex } = this.networkOf(method);
+    if (!hasAddresses(networkId)) return [];
+    const addresses = await this.client
+      .get('/deposit-addresses', { asset, network: id }, readDepositAddresses)
+      .catch((error: unknown) => {
+        throw saysNoMethod(error) ? this.refused('DEPOSIT_METHODS_UNAVAILABLE', method, error) : error;
+      });
+    const form = { addressRegex, tagType, needsTag: tagType !== null };
+    return addresses.map((address) => {
+      const reason = whyUnsafe(address, form);
+      if (reason === null) return { ...address, expiresAt: null };
+      const { exchange } = this.client;
+      throw new ExchangeError('unavailable', exchange, `an address that funds may be lost on: ${reason}`);
+    });
+  }
+
+  private networkOf(method: DepositMethod): Network {
+    const id = networkIdOf(method.exchangeMethodId);
+    const network = id === null || id !== method.network ? null : networkById(id);
+    if (network === null) throw this.refused('DEPOSIT_METHOD_NOT_RESOLVED', method);
+    return network;
+  }
+
+  private refused(
+    code: 'DEPOSIT_METHODS_UNAVAILABLE' | 'DEPOSIT_METHOD_NOT_RESOLVED',
+    { asset, exchangeMethodId }: DepositMethod,
+    cause?: unknown,
+  ): ExchangeError {
+    const message = `no deposits of ${asset} by ${exchangeMethodId}`;
+    return new ExchangeError('refused', this.client.exchange, message, { code, cause });
+  }
+}
+
+function toDepositMethod({ asset, network, tagType, minimum, fee }: SandboxDepositMethod): DepositMethod {
+  return {
+    asset,
+    network: networkIdOf(network),
+    exchangeMethodId: network,
+    tagType,
+    minimum,
+    fee,
+    limit: null,
+    canGenerateAddress: false,
+  };
+}
+
+function saysNoMethod(error: unknown): boolean {
+  return error instanceof ExchangeError && error.kind === 'refused' && NO_METHODS.has(error.rawCode);
+}
