@@ -11,7 +11,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { tickerExchanges } from '#exchange';
-import { ApiErrors, KeepsCache } from '#platform/http';
+import { ApiErrors, KeepsCache, sendPrepared } from '#platform/http';
 import { TickersQuery, TickersResponse } from './market.dto.js';
 import { TickerAnswers } from './ticker-answers.js';
 
