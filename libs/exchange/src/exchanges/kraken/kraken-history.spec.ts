@@ -97,7 +97,9 @@ describe('Kraken: history', () => {
 
   it.each([
     ['the network, where it is told', { network: 'Arbitrum One', method: 'Ether (Arbitrum)' }, 'arbitrum'],
-    ['the method, where no network is', { method: 'Tether USD (TRC20)' }, 'tron'],
+    ['the method, where no network is', { asset: 'USDT', method: 'Tether USD (TRC20)' }, 'tron'],
+    ['the method as deposits have it', { asset: 'XETH', method: 'ETH - Arbitrum One (Unified)' }, 'arbitrum'],
+    ['nothing, of another asset’s method', { asset: 'XXBT', method: 'Tether USD (TRC20)' }, null],
     ['nothing, of a variant of a token', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, null],
     ['nothing, of a bank', { method: 'SEPA' }, null],
     ['nothing, of what is not told', { method: undefined }, null],

@@ -8,6 +8,7 @@ import type {
 } from '../../exchange.port.js';
 import { canonicalAddress } from '../../address-rule.js';
 import type { KrakenRecord } from './kraken-answers.js';
+import { depositNetworkOf } from './kraken-deposit-methods.js';
 import { networkIdOf } from './kraken-networks.js';
 
 /** How well a record fits what was sent; null = it is another one. */
@@ -58,7 +59,6 @@ export function toListed(record: KrakenRecord, asset: string): ListedWithdrawal 
 /** A withdrawal or deposit as history. What Kraken says of a deposit's amount is taken for what has arrived. */
 export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string): HistoryRecord {
   const { exchangeId, status, rawStatus, hash, fee, at } = toPlain(record);
-  const { method, network } = record;
   return {
     kind,
     exchangeId,
@@ -68,12 +68,19 @@ export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string
     amount: record.amount,
     fee,
     feeAsset: fee === null ? null : asset,
-    network: method === null && network === null ? null : networkIdOf({ network, method: method ?? '' }),
+    network: networkOf(record, kind, asset),
     address: record.info,
     tag: null,
     hash,
     at,
   };
+}
+
+/** Older answers name the method alone, and methods of receiving have names of their own. */
+function networkOf({ network, method }: KrakenRecord, kind: HistoryKind, asset: string): string | null {
+  if (network !== null) return networkIdOf({ network, method: method ?? '' });
+  if (method === null) return null;
+  return kind === 'deposit' ? depositNetworkOf(asset, method) : networkIdOf({ network, method });
 }
 
 function toPlain(record: KrakenRecord): Omit<ExchangeWithdrawal, 'isCertain'> {
