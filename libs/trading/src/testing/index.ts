@@ -1,0 +1,8 @@
+/**
+ * trading/testing: the use cases of orders with an exchange and a clock that a test owns.
+ *
+ * Owns: an exchange whose list of orders is the oracle. Never does: speak HTTP.
+ */
+export { OrderBed } from './order-bed.js';
+export { BTC_USD } from './pairs.js';
+export { ScriptedMarket, type PlaceScript } from './scripted-market.js';

@@ -1,0 +1,193 @@
+import type { Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { pino } from 'pino';
+import { Projects, type ProjectContext } from '#access';
+import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { Exchanges, type TradedPair } from '#exchange';
+import { Amount } from '#money';
+import { PlatformModule } from '#platform/app';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Vault } from '#platform/crypto';
+import { Database } from '#platform/database';
+import { createTestDatabase } from '#platform/testing';
+import { WalletModule, type Wallet } from '#wallet';
+import { connectedWallet } from '#wallet/testing';
+import { Routes } from '../catalogue/route.js';
+import { GetOrder } from '../orders/get-order.js';
+import { OrderStore } from '../orders/order-store.js';
+import { PlaceOrder, type PlaceOrderInput } from '../orders/place-order.js';
+import { SettleOrder } from '../orders/settle-order.js';
+import type { Order } from '../orders/order.entity.js';
+import { TradingModule } from '../trading.module.js';
+import { BTC_USD } from './pairs.js';
+import { ScriptedMarket } from './scripted-market.js';
+
+/** Time that moves only when a test or a wait moves it. */
+export class ManualClock extends Clock {
+  private at = Date.UTC(2026, 0, 1);
+
+  override now(): Date {
+    return new Date(this.at);
+  }
+
+  override async sleep(ms: number): Promise<void> {
+    this.at += ms;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  advance(ms: number): void {
+    this.at += ms;
+  }
+}
+
+/** What one order asks for, where a test has nothing to say of it. */
+type Wish = Partial<Omit<PlaceOrderInput, 'volume' | 'price'> & { volume: string; price: string | null }>;
+
+export interface OrderEvent {
+  subject: string;
+  data: Record<string, unknown>;
+}
+
+/** The real use cases on a database of their own, with an exchange whose list of orders is the oracle. */
+export class OrderBed {
+  project: ProjectContext;
+  wallet: Wallet;
+  /** The only route, as the catalogue has it. */
+  pair: TradedPair = BTC_USD;
+  private newProject: () => Promise<ProjectContext>;
+
+  private constructor(
+    readonly clock: ManualClock,
+    readonly market: ScriptedMarket,
+    readonly routes: Routes,
+    readonly db: Database,
+    /** Of the role that owns the tables. */
+    readonly ownerUrl: string,
+    readonly get: <T>(type: Type<T>) => T,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async create(env: Record<string, string> = {}): Promise<OrderBed> {
+    const database = await createTestDatabase();
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: database.appUrl,
+      DATABASE_LOCK_TIMEOUT_MS: '50',
+      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
+      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+      ORDER_RATE_PER_MINUTE: '100',
+      ...env,
+    });
+    const clock = new ManualClock();
+    const market = new ScriptedMarket(clock);
+    const routes: Routes = {
+      find: (exchange, _mode, text) =>
+        Promise.resolve(text === 'kraken:spot:BTC-USD' ? { routeId: text, exchange, pair: bed.pair } : null),
+    };
+    const module = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), TradingModule, WalletModule],
+      providers: [PlaceOrder, { provide: Routes, useValue: routes }],
+    })
+      .overrideProvider(Exchanges)
+      .useValue(market)
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .compile();
+    const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
+    const bed = new OrderBed(clock, market, routes, get(Database), database.ownerUrl, get, async () => {
+      await module.close();
+      await database.drop();
+    });
+    bed.newProject = async () => {
+      const { projectId } = await createProject(module, { mode: 'test' });
+      return { ...(await get(Projects).getContext(projectId)), apiKeyId: clock.newId(), scopes: ['trade'] };
+    };
+    await bed.newWallet();
+    return bed;
+  }
+
+  /** From now on everything is about a fresh wallet of a fresh project. */
+  async newWallet(exchange = 'kraken'): Promise<void> {
+    this.project = await this.newProject();
+    this.wallet = await connectedWallet(this.db, this.project, {
+      exchange,
+      vault: this.get(Vault),
+      createdAt: this.clock.now(),
+    });
+  }
+
+  place({ volume = '0.5', price = '20000', ...wish }: Wish = {}): Promise<Order> {
+    return this.get(PlaceOrder).execute(this.project, {
+      walletId: this.wallet.walletId,
+      routeId: 'kraken:spot:BTC-USD',
+      side: 'sell',
+      type: null,
+      idempotencyKey: null,
+      volume: Amount.of(volume),
+      price: price === null ? null : Amount.of(price),
+      ...wish,
+    });
+  }
+
+  /** Places an order with a process that never comes back; resolves when it has come so far. */
+  async placeAndDie(script: 'die_before' | 'die_after', wish: Wish = {}): Promise<Order> {
+    const placed = new Set((await this.orders()).map(({ id }) => id));
+    this.market.script.push(script);
+    void this.place(wish);
+    const deadline = Date.now() + 5_000;
+    while (Date.now() < deadline) {
+      const [order] = (await this.orders()).filter(({ id }) => !placed.has(id));
+      if (order !== undefined && this.market.script.length === 0) return order;
+    }
+    throw new Error('the order was not placed');
+  }
+
+  read({ id }: Pick<Order, 'id'>): Promise<Order> {
+    return this.get(GetOrder).execute(this.project, this.wallet.walletId, id);
+  }
+
+  async row({ id }: Pick<Order, 'id'>): Promise<Order> {
+    const order = await this.get(OrderStore).find(id);
+    if (order === null) throw new Error(`no order ${id}`);
+    return order;
+  }
+
+  /** Of the wallet, oldest first. */
+  async orders(): Promise<Order[]> {
+    const rows = await this.db.query<{ id: string }>(`select id from orders where wallet_id = $1 order by id`, [
+      this.wallet.id,
+    ]);
+    return Promise.all(rows.map((row) => this.row(row)));
+  }
+
+  events({ id }: Pick<Order, 'id'>): Promise<OrderEvent[]> {
+    return this.db.query<OrderEvent>(
+      `select subject, data from events where type = 'order.updated' and subject = $1 order by id`,
+      [id],
+    );
+  }
+
+  /** What a worker does with what is due, `rounds` times, `everyMs` apart. */
+  async work(rounds = 1, everyMs = 2_000): Promise<void> {
+    for (let round = 0; round < rounds; round++) {
+      for (const id of await this.get(OrderStore).takeDue(100)) await this.get(SettleOrder).execute(id);
+      this.clock.advance(everyMs);
+    }
+  }
+
+  /** As if the credentials had been replaced this moment. */
+  async replaceCredentials(): Promise<void> {
+    this.clock.advance(1);
+    await this.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
+      this.wallet.id,
+      this.clock.now(),
+    ]);
+  }
+
+  /** Whether the credentials of the wallet outlive its deletion. */
+  async areHeld(): Promise<boolean> {
+    const held = await this.db.query(`select from credential_holds where wallet_id = $1`, [this.wallet.id]);
+    return held.length > 0;
+  }
+}

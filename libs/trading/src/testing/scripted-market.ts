@@ -1,0 +1,225 @@
+import {
+  ExchangeError,
+  type Exchanges,
+  type ExchangeOrder,
+  type ExchangeSession,
+  type KeyInfo,
+  type OrderOutcome,
+  type OrderStatus,
+  type PreparedOrder,
+  type TradingCapability,
+} from '#exchange';
+import { Amount } from '#money';
+import type { Clock } from '#platform/clock';
+import { assertOutsideTransaction } from '#platform/database';
+
+/** What happens to the next orders that are sent, one entry each; none left = accepted. */
+export type PlaceScript =
+  | 'accept'
+  /** Made, but the connection breaks before the answer. */
+  | 'answer_lost'
+  /** The connection breaks before the exchange has acted. */
+  | 'request_lost'
+  /** No answer, and the request acts when the test lets it (`deliver`). */
+  | 'request_late'
+  /** A definite refusal. */
+  | 'refuse'
+  /** The exchange calls the key invalid. */
+  | 'refuse_key'
+  /** Nothing is written. */
+  | 'not_sent'
+  /** The process dies before it has written anything, or after the exchange has acted: the call never ends. */
+  | 'die_before'
+  | 'die_after'
+  /** The connector breaks a promise and throws. */
+  | 'throw_after_send';
+
+/** Statuses at the exchange, by their raw words. */
+const STATUSES: Record<string, OrderStatus> = {
+  pending: 'open',
+  open: 'open',
+  closed: 'filled',
+  canceled: 'canceled',
+  expired: 'expired',
+};
+
+/** An exchange with a list of orders, inside the test: the list is the oracle. */
+export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
+  /** Everything that the exchange ever made. */
+  readonly orders: ExchangeOrder[] = [];
+  script: PlaceScript[] = [];
+  /** Requests that were written. */
+  sent = 0;
+  isDown = false;
+  hasTrading = true;
+  /** Whether it refuses what acts after its time. */
+  hasFence = true;
+  keyInfo: () => KeyInfo = () => {
+    throw new ExchangeError('credentials_invalid', 'kraken', 'scripted');
+  };
+  /** Called when an order is about to be written. */
+  beforePlace: () => void = () => undefined;
+  /** Awaited when an order has arrived. */
+  onPlace: () => void | Promise<void> = () => undefined;
+  /** Looks and readings that were asked for. */
+  reads = 0;
+  private readonly late: PreparedOrder[] = [];
+  private clientOrders = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  specs(): [] {
+    return [];
+  }
+
+  find(): null {
+    return null;
+  }
+
+  openFresh(): Promise<ExchangeSession> {
+    return this.open();
+  }
+
+  open(): Promise<ExchangeSession> {
+    assertOutsideTransaction('opening a session');
+    return Promise.resolve({
+      exchange: 'kraken',
+      connectorVersion: 'scripted 1',
+      balances: () => Promise.resolve([]),
+      keyInfo: () => Promise.resolve().then(() => this.keyInfo()),
+      trading: this.hasTrading ? this.trading() : undefined,
+    });
+  }
+
+  /** The orders that one of ours has become. */
+  of({ clientOrderId }: { clientOrderId: string }): ExchangeOrder[] {
+    return this.orders.filter((order) => order.clientOrderId === clientOrderId);
+  }
+
+  /** Changes an order at the exchange: to what a reading then shows. */
+  change(order: ExchangeOrder, rawStatus: string, executed?: string): void {
+    const executedVolume = executed === undefined ? order.executedVolume : Amount.of(executed);
+    const status = STATUSES[rawStatus] ?? 'unknown';
+    const cost = executedVolume.times(Amount.of('20000'));
+    const isOver = status !== 'open' && status !== 'unknown';
+    Object.assign(order, {
+      ...{ status, rawStatus, executedVolume, cost },
+      averagePrice: executedVolume.isZero() ? Amount.zero : Amount.of('20000'),
+      closedAt: isOver ? this.clock.now() : null,
+      raw: { ...order.raw, status: rawStatus, vol_exec: executedVolume.toString() },
+    });
+  }
+
+  /** Requests that were on their way act now, unless it is too late for them. */
+  deliver(): void {
+    for (const prepared of this.late.splice(0)) {
+      if (this.hasFence && this.clock.now() > (prepared.notAfter ?? 0)) continue;
+      this.make(prepared.request);
+    }
+  }
+
+  private trading(): TradingCapability {
+    return {
+      newClientOrderId: () => `client-${++this.clientOrders}`,
+      prepare: ({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter }) => ({
+        request: {
+          ...{ pair: exchangeSymbol, type: side, ordertype: type, volume: volume.toString(), cl_ord_id: clientOrderId },
+          ...(price !== null && { price: price.toString() }),
+          deadline: notAfter.toISOString(),
+        },
+        notAfter: this.hasFence ? notAfter : null,
+      }),
+      place: (prepared, { beforeSend }) => this.place(prepared, beforeSend),
+      find: ({ clientOrderId, notBefore }) =>
+        this.read(
+          () => this.of({ clientOrderId }).find(({ openedAt }) => (openedAt ?? notBefore) >= notBefore) ?? null,
+        ),
+      read: (exchangeId) =>
+        this.read(() => {
+          const found = this.orders.find((order) => order.exchangeId === exchangeId);
+          if (found !== undefined) return found;
+          throw new ExchangeError('refused', 'kraken', 'no such order', { code: 'TRADING_ORDER_NOT_FOUND' });
+        }),
+    };
+  }
+
+  private async read<T extends ExchangeOrder | null>(answer: () => T): Promise<T> {
+    assertOutsideTransaction('calling an exchange');
+    this.reads += 1;
+    await Promise.resolve();
+    if (this.isDown) throw new ExchangeError('unavailable', 'kraken', 'scripted outage');
+    const found = answer();
+    return found === null ? found : { ...found };
+  }
+
+  private async place(prepared: PreparedOrder, beforeSend: () => void): Promise<OrderOutcome> {
+    assertOutsideTransaction('calling an exchange');
+    const script = this.script.shift() ?? 'accept';
+    if (script === 'die_before') await forever();
+    if (script === 'not_sent') return { kind: 'not_sent', reason: 'connection refused' };
+    this.beforePlace();
+    try {
+      beforeSend();
+    } catch {
+      return { kind: 'not_sent', reason: 'too late' };
+    }
+    this.sent += 1;
+    await this.onPlace();
+    switch (script) {
+      case 'refuse':
+        return rejected('EOrder:Insufficient funds', 'GENERIC_INVALID_REQUEST', 'insufficient_balance');
+      case 'refuse_key':
+        return rejected('EAPI:Invalid key', 'WALLET_INVALID_CREDENTIALS');
+      case 'request_lost':
+        return { kind: 'unknown', reason: 'connection reset', answer: {} };
+      case 'request_late':
+        this.late.push(prepared);
+        return { kind: 'unknown', reason: 'time-out', answer: {} };
+    }
+    const { exchangeId } = this.make(prepared.request);
+    if (script === 'answer_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
+    if (script === 'throw_after_send') throw new Error('a connector must not do this');
+    if (script === 'die_after') await forever();
+    const answer = { txid: [exchangeId], text: 'NUL \0, half \ud800' };
+    return { kind: 'accepted', exchangeIds: [exchangeId], description: `order \0${exchangeId}`, answer };
+  }
+
+  private make({
+    pair = '',
+    type: side = '',
+    ordertype: type = '',
+    volume = '',
+    cl_ord_id = '',
+  }: Record<string, string>) {
+    const exchangeId = `X${this.orders.length + 1}`;
+    const order: ExchangeOrder = {
+      exchangeId,
+      clientOrderId: cl_ord_id,
+      status: 'open',
+      rawStatus: 'open',
+      volume: Amount.of(volume),
+      executedVolume: Amount.zero,
+      cost: Amount.zero,
+      averagePrice: Amount.zero,
+      fee: Amount.zero,
+      openedAt: this.clock.now(),
+      closedAt: null,
+      description: { pair, side, type },
+      raw: { status: 'open', cl_ord_id },
+    };
+    this.orders.push(order);
+    return order;
+  }
+}
+
+function rejected(
+  rawCode: string,
+  code: 'GENERIC_INVALID_REQUEST' | 'WALLET_INVALID_CREDENTIALS',
+  reason?: string,
+): OrderOutcome {
+  return { kind: 'rejected', code, rawCode, reason, answer: { error: [rawCode] } };
+}
+
+function forever(): Promise<never> {
+  return new Promise(() => undefined);
+}
