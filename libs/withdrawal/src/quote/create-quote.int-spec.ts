@@ -157,10 +157,15 @@ describe('fees without a quote', () => {
     bed.venue.estimated = {};
   });
 
-  const read = async (question: FeeQuestion) => {
-    const { networks } = await bed.get(GetFeeInfo).execute(bed.project, bed.wallet.walletId, question);
-    return networks.map(({ network: { id }, fee, isFixed }) => [id, fee?.toString(), isFixed]);
-  };
+  const ask = async (question: FeeQuestion) =>
+    (await bed.get(GetFeeInfo).execute(bed.project, bed.wallet.walletId, question)).networks;
+  const read = async (question: FeeQuestion) =>
+    (await ask(question)).map(({ network: { id }, fee, isFixed }) => [id, fee?.toString(), isFixed]);
+  const problems = async (amount: string) =>
+    (await ask({ asset: 'BTC', amount: Amount.of(amount) })).map(({ fee, amountProblem }) => [
+      fee?.toString(),
+      amountProblem,
+    ]);
 
   it('are those of the price list, for all networks or the one that is named', async () => {
     expect(await read({ asset: 'btc' })).toEqual([
@@ -171,7 +176,7 @@ describe('fees without a quote', () => {
   });
 
   it('are asked of the exchange for the amount where the price list has none', async () => {
-    bed.venue.estimated = { fee: Amount.of('0.0003') };
+    bed.venue.estimated = { fee: Amount.of('0.0003'), amountWithFee: Amount.of('1.0003'), amountNoFee: Amount.of('1') };
     expect(await read({ asset: 'BTC', amount: Amount.of('1') })).toEqual([
       ['bitcoin', '0.0001', true],
       ['lightning', '0.0003', false],
@@ -180,10 +185,35 @@ describe('fees without a quote', () => {
 
   it('stay untold where the exchange refuses to estimate', async () => {
     bed.venue.refusesEstimates = true;
-    expect(await read({ asset: 'BTC', network: 'lightning', amount: Amount.of('1') })).toEqual([
-      ['lightning', undefined, false],
+    expect(await problems('1')).toEqual([
+      ['0.0001', null],
+      [undefined, null],
     ]);
     bed.venue.refusesEstimates = false;
+  });
+
+  it.each([
+    ['0.0008', 'below_minimum'],
+    ['100', 'above_maximum'],
+    ['100.0001', 'above_maximum'],
+    ['1.123456789', 'too_many_decimals'],
+  ])('are no number that depends on the amount when that is %s: %s', async (amount, problem) => {
+    expect(await problems(amount)).toEqual([
+      ['0.0001', problem],
+      [undefined, problem],
+    ]);
+  });
+
+  it('are for an amount that reaches the minimum with the fee: bounds are of what is debited', async () => {
+    expect(await problems('0.0009')).toEqual([
+      ['0.0001', null],
+      [undefined, 'below_minimum'],
+    ]);
+  });
+
+  it('are never those of another amount', async () => {
+    bed.venue.estimated = { fee: Amount.of('0.0003'), amountWithFee: Amount.of('1'), amountNoFee: Amount.of('0.9997') };
+    await expect(problems('1')).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
   });
 
   it.each<[string, FeeQuestion]>([

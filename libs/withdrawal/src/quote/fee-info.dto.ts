@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
 import { ASSET_PATTERN, NETWORK_PATTERN } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
-import type { FeeInfo, FeeQuestion } from './fee-info.js';
+import { amountProblems, type AmountProblem, type FeeInfo, type FeeQuestion } from './fee-info.js';
 
 export class FeeInfoQuery {
   @ApiPropertyOptional({
@@ -29,7 +29,7 @@ export class FeeInfoQuery {
 
   @ApiPropertyOptional({
     description:
-      'Amount that is meant to arrive, as a plain decimal greater than zero. Where the fee depends on the amount, the exchange is asked for the fee of this one.',
+      'Amount that is meant to arrive, in the asset, as a plain decimal greater than zero. Where the fee depends on the amount, the exchange is asked for the fee of this one; `amountProblem` says where it cannot be withdrawn.',
     example: '0.01',
     pattern: INPUT_AMOUNT_PATTERN.source,
   })
@@ -46,7 +46,7 @@ export class NetworkFeeResponse {
 
   @ApiProperty({
     description:
-      'Withdrawal fee in units of `feeAsset`; null where it depends on the amount and none was given, or is told in a quote alone.',
+      'Withdrawal fee in units of `feeAsset`; null where it depends on the amount and none was given or the amount cannot be withdrawn, or is told in a quote alone.',
     type: 'number',
     nullable: true,
     example: 0.00005,
@@ -77,6 +77,16 @@ export class NetworkFeeResponse {
     example: 5,
   })
   maximumWithdrawal: number | null;
+
+  @ApiProperty({
+    description:
+      'Why `amount` cannot be withdrawn on this network: it has more digits after the point than the network carries, or what would be debited (with the fee) is out of bounds. null = nothing is known against it, or no amount was given.',
+    type: 'string',
+    enum: [...amountProblems, null],
+    nullable: true,
+    example: null,
+  })
+  amountProblem: AmountProblem | null;
 }
 
 export class FeeInfoResponse {
@@ -98,13 +108,14 @@ export function toFeeInfoResponse({ asset, exchange, networks }: FeeInfo): FeeIn
   return {
     asset,
     exchange,
-    networks: networks.map(({ network, fee, isFixed }) => ({
+    networks: networks.map(({ network, fee, isFixed, amountProblem }) => ({
       network: network.id,
       fee: fee?.toJsonNumber() ?? null,
       feeAsset: network.feeAsset,
       feeType: isFixed ? 'fixed' : 'variable',
       minimumWithdrawal: network.minWithdrawal?.toJsonNumber() ?? 0,
       maximumWithdrawal: network.maxWithdrawal?.toJsonNumber() ?? null,
+      amountProblem,
     })),
   };
 }

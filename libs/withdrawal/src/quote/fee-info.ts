@@ -3,7 +3,8 @@ import type { ProjectContext } from '#access';
 import { ExchangeError, resolveNetworkId, type WithdrawalCapability, type WithdrawalNetwork } from '#exchange';
 import { Amount } from '#money';
 import { NotFound } from '#platform/errors';
-import { Wallets, WalletSessions } from '#wallet';
+import { accountErrors, Wallets, WalletSessions } from '#wallet';
+import { checkEstimate } from './quote-checks.js';
 import { InfoAssetRequired, InfoFeeExchangeNotSupported, NetworkNotSupported } from '../withdrawal.errors.js';
 
 export interface FeeQuestion {
@@ -12,12 +13,18 @@ export interface FeeQuestion {
   amount?: Amount;
 }
 
+/** Why a network would not let the amount out. */
+export const amountProblems = ['too_many_decimals', 'below_minimum', 'above_maximum'] as const;
+export type AmountProblem = (typeof amountProblems)[number];
+
 export interface NetworkFee {
   network: WithdrawalNetwork;
-  /** Null where it is told in a quote alone. */
+  /** Null where it depends on the amount and none fitting was given, or is told in a quote alone. */
   fee: Amount | null;
   /** Whether it is the same for every amount. */
   isFixed: boolean;
+  /** Null also when no amount was given. */
+  amountProblem: AmountProblem | null;
 }
 
 export interface FeeInfo {
@@ -63,20 +70,51 @@ function networksAsked(asset: string, name: string | undefined, networks: Withdr
   );
 }
 
-/** The price list's fee; where it has none, what the exchange estimates for the amount. */
+/** The price list's fee; where it has none, what the exchange estimates for the amount. Never the fee of another amount. */
 async function feeOn(
   network: WithdrawalNetwork,
   amount: Amount | undefined,
   withdrawals: WithdrawalCapability,
 ): Promise<NetworkFee> {
-  if (network.fee !== null) return { network, fee: network.fee, isFixed: true };
-  if (amount === undefined || amount.decimalPlaces() > network.decimals) return { network, fee: null, isFixed: false };
+  const { fee } = network;
+  const listed = { network, fee, isFixed: fee !== null };
+  if (amount === undefined) return { ...listed, amountProblem: null };
+  const amountProblem =
+    amount.decimalPlaces() > network.decimals
+      ? 'too_many_decimals'
+      : problemOf(amount.plus(fee ?? Amount.zero), network);
+  if (fee !== null || amountProblem !== null) return { ...listed, amountProblem };
+  return { network, isFixed: false, ...(await estimate(network, amount, withdrawals)) };
+}
+
+/** @throws ExchangeError of what concerns the account, or proves nothing. */
+async function estimate(
+  network: WithdrawalNetwork,
+  amount: Amount,
+  withdrawals: WithdrawalCapability,
+): Promise<Pick<NetworkFee, 'fee' | 'amountProblem'>> {
+  const { asset } = network;
   try {
     // No address is known yet; exchanges that cannot estimate without one refuse.
-    const intent = { asset: network.asset, network, address: '', tag: null, amount, includeFee: false };
-    return { network, fee: (await withdrawals.estimate(intent)).fee, isFixed: false };
+    const intent = { asset, network, address: '', tag: null, amount, includeFee: false };
+    const estimated = await withdrawals.estimate(intent);
+    checkEstimate({ ...intent, network: network.id }, estimated);
+    const amountProblem = problemOf(estimated.amountWithFee, estimated);
+    return { fee: amountProblem === null ? estimated.fee : null, amountProblem };
   } catch (error) {
-    if (error instanceof ExchangeError && error.kind === 'refused') return { network, fee: null, isFixed: false };
-    throw error;
+    if (!(error instanceof ExchangeError) || error.kind !== 'refused') throw error;
+    if (error.code === 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM') return { fee: null, amountProblem: 'below_minimum' };
+    if (error.code === 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM') return { fee: null, amountProblem: 'above_maximum' };
+    if (error.code !== undefined && accountErrors.includes(error.code)) throw error;
+    return { fee: null, amountProblem: null };
   }
+}
+
+/** @param debited what leaves the account: the bounds of exchanges are about that. */
+function problemOf(
+  debited: Amount,
+  { minWithdrawal: min, maxWithdrawal: max }: Pick<WithdrawalNetwork, 'minWithdrawal' | 'maxWithdrawal'>,
+): AmountProblem | null {
+  if (min !== null && debited.lessThan(min)) return 'below_minimum';
+  return max !== null && debited.greaterThan(max) ? 'above_maximum' : null;
 }
