@@ -30,6 +30,9 @@ export function findMethod(asset: SandboxAsset, name: string): FundingMethod | n
 /** Whether withdrawals of the asset are open. */
 export const canLeave = ({ status }: SandboxAsset): boolean => status === 'enabled' || status === 'withdrawal_only';
 
+/** Whether deposits of the asset are open. */
+export const canArrive = ({ status }: SandboxAsset): boolean => status === 'enabled' || status === 'deposit_only';
+
 /** As Kraken writes amounts: with all digits of the asset. */
 export function withAllDigits(amount: Amount | string, { decimals }: SandboxAsset): string {
   const [whole = '0', fraction = ''] = amount.toString().split('.');

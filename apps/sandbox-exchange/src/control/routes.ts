@@ -95,6 +95,7 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): 
       entries: book.entries,
       withdrawals: [...book.withdrawals.values()],
       deposits: [...book.deposits.values()],
+      depositAddresses: book.depositAddresses,
       orders: [...book.orders.values()],
     };
   };

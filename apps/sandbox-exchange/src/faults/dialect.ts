@@ -37,24 +37,23 @@ export interface HistoryForm {
   timeOf: (record: HistoryRecord) => number;
 }
 
-export interface OrderForm {
+interface OrderForm {
   /** The endpoints that answer with orders. */
   endpoints: readonly string[];
   /** The answer without orders that were opened after `time`, epoch milliseconds; answers without orders stay as they are. */
   openedUpTo: (body: unknown, time: number) => unknown;
 }
 
-/** Who an address belongs to is what such a list can lie about. */
-export const addressFaultNames = ['tag_missing', 'other_network'] as const;
-export type AddressFaultName = (typeof addressFaultNames)[number];
+/** What a list of deposit addresses can lie about. */
+const addressFaultNames = ['tag_missing', 'other_network'] as const;
 
-/** An address as it is answered, with its tag under any of the names that the dialect has. */
+/** An address as it is answered; its tag goes by the dialect's own names. */
 export type AddressRecord = { address: string; [field: string]: unknown };
 
-export interface AddressForm {
+interface AddressForm {
   /** The only endpoint that answers with deposit addresses. */
   endpoint: string;
-  tagFields: readonly string[];
+  withoutTag: (record: AddressRecord) => AddressRecord;
   mapped: (body: unknown, change: (address: AddressRecord) => AddressRecord) => unknown;
 }
 

@@ -1,5 +1,5 @@
-import type { AddressForm, Dialect, HistoryChange, RefusalName, Reply, TickerForm } from './dialect.js';
-import { withOtherNetwork, withoutTag, type AddressChange } from './address-faults.js';
+import type { AddressRecord, Dialect, HistoryChange, RefusalName, Reply, TickerForm } from './dialect.js';
+import { withOtherNetwork } from './address-faults.js';
 import { olderThan, withOtherFee } from './history-faults.js';
 import { withMissingFields, withZeroPrices, type TickerChange } from './ticker-faults.js';
 
@@ -76,13 +76,11 @@ const lagging: FaultAction = (call) => {
   });
 };
 
-const addressesChanged =
-  (changeOf: (form: AddressForm) => AddressChange): FaultAction =>
-  (call) => {
-    const form = call.dialect.addresses;
-    if (form === undefined) throw new Error('there are no addresses in this dialect');
-    return changed(call, (body) => form.mapped(body, changeOf(form)));
-  };
+const addressesChanged = (call: FaultedCall, change: (record: AddressRecord) => AddressRecord): Delivery => {
+  const form = call.dialect.addresses;
+  if (form === undefined) throw new Error('there are no addresses in this dialect');
+  return changed(call, (body) => form.mapped(body, change));
+};
 
 const tickersChanged =
   (changeOf: (form: TickerForm) => TickerChange): FaultAction =>
@@ -161,9 +159,9 @@ export const faultActions = {
   /** A history shows another fee than was taken; amount and fee still make the same sum. */
   history_other_fee: historyChanged(withOtherFee),
   /** Deposit addresses come without their tags. */
-  tag_missing: addressesChanged(withoutTag),
+  tag_missing: (call) => addressesChanged(call, (record) => call.dialect.addresses?.withoutTag(record) ?? record),
   /** Deposit addresses are of a chain with another form of addresses. */
-  other_network: addressesChanged(() => withOtherNetwork),
+  other_network: (call) => addressesChanged(call, withOtherNetwork),
   /** Every price of every ticker is 0. */
   zero_prices: tickersChanged(withZeroPrices),
   /** Every other ticker, from the first on, has no price. */

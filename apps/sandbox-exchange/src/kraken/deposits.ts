@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { assetById, findAsset, findMethod, methodsOf, withAllDigits } from '../catalogue.js';
+import { assetById, canArrive, findAsset, findMethod, methodsOf, withAllDigits } from '../catalogue.js';
 import type { FundingMethod, SandboxAsset } from '../catalogue.js';
 import type { Deposit, DepositAddress } from '../ledger/records.js';
 import { KrakenError, required, type Call, type PrivateEndpoints } from './handler.js';
@@ -88,8 +88,7 @@ function addressRecord({ address, memo, memoKind }: DepositAddress, used: Readon
 function depositable(params: Record<string, string>): SandboxAsset {
   const asset = findAsset(required(params, 'asset'));
   if (asset === null) throw new KrakenError('EFunding:Unknown asset');
-  if (asset.status !== 'enabled' && asset.status !== 'deposit_only')
-    throw new KrakenError('EFunding:No funding method');
+  if (!canArrive(asset)) throw new KrakenError('EFunding:No funding method');
   return asset;
 }
 

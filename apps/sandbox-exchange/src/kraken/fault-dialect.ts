@@ -64,7 +64,7 @@ export const krakenDialect: Dialect = {
   },
   addresses: {
     endpoint: 'DepositAddresses',
-    tagFields: ['tag', 'memo'],
+    withoutTag: ({ tag: _tag, memo: _memo, ...record }) => record,
     mapped: (body, change) => {
       const { error, result } = body as Answer;
       return Array.isArray(result) ? { error, result: (result as AddressRecord[]).map(change) } : body;

@@ -1,4 +1,4 @@
-import { withListsChanged, type Dialect } from '../faults/dialect.js';
+import { withListsChanged, type AddressRecord, type Dialect } from '../faults/dialect.js';
 import { isPartnerErrorCode, PartnerError, type PartnerErrorCode } from './partner-error.js';
 
 const RETRY_AFTER_SECONDS = 1;
@@ -21,6 +21,14 @@ export const partnerDialect: Dialect = {
   history: {
     mapped: (body, change) => (typeof body === 'object' && body !== null ? withListsChanged(body, change) : body),
     timeOf: (record) => (record as typeof record & { createdAt: number }).createdAt,
+  },
+  addresses: {
+    endpoint: 'partner.deposit.addresses',
+    withoutTag: (record) => ({ ...record, tag: null }),
+    mapped: (body, change) => {
+      const { addresses } = body as { addresses?: AddressRecord[] };
+      return addresses === undefined ? body : { addresses: addresses.map(change) };
+    },
   },
   errorIn: (body) => (body as { error?: { code: string } }).error?.code ?? null,
 };

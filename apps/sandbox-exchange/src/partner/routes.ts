@@ -10,8 +10,10 @@ import { challengeOpen, challengeRead, challengeVerify } from './challenges.js';
 import { partnerDialect } from './fault-dialect.js';
 import { parse, type PartnerEndpoint } from './handler.js';
 import { deposits, withdrawals } from './history.js';
+import { partnerMarkets } from './markets.js';
 import { networks } from './networks.js';
 import { PartnerError } from './partner-error.js';
+import { depositAddresses, depositMethods } from './receiving.js';
 import { preview, withdraw } from './withdrawals.js';
 
 interface Route {
@@ -31,10 +33,12 @@ const routes: Readonly<Record<string, Route>> = {
   'partner.challenge.verify': { method: 'POST', path: '/challenges/:id/verify', endpoint: challengeVerify },
   'partner.withdraw': { method: 'POST', path: '/withdrawals', endpoint: withdraw },
   'partner.withdrawals': { method: 'GET', path: '/withdrawals', endpoint: withdrawals },
+  'partner.deposit.methods': { method: 'GET', path: '/deposit-methods', endpoint: depositMethods },
+  'partner.deposit.addresses': { method: 'GET', path: '/deposit-addresses', endpoint: depositAddresses },
   'partner.deposits': { method: 'GET', path: '/deposits', endpoint: deposits },
 };
 
-export const partnerEndpointNames: readonly string[] = Object.keys(routes);
+export const partnerEndpointNames: readonly string[] = [...Object.keys(routes), partnerMarkets.endpoint];
 
 interface NamedEndpoint {
   name: string;

@@ -5,7 +5,7 @@ import type { TickerExchange } from './ticker-exchange.js';
 
 const ENDPOINT = 'bitstamp.ticker';
 
-const markets = marketsOf({
+export const bitstampMarkets = marketsOf({
   quotes: 'USD EUR GBP USDT USDC BTC ETH',
   without: 'XMR ZEC BNB ATOM TIA KSM STX FIL XTZ TRX DASH ETC TON USD AUD',
 });
@@ -33,7 +33,7 @@ function ticker(exchange: Exchange, { base, quote, pair }: ListedMarket, now: Da
 
 /** Perpetual futures stand in the same list; how their pairs are written is not documented. */
 function perpetuals(exchange: Exchange, now: Date): object[] {
-  return markets
+  return bitstampMarkets
     .filter(({ base, quote }) => ['BTC', 'ETH'].includes(base) && quote === 'USD')
     .map((market) => ({
       ...ticker(exchange, market, now),
@@ -71,7 +71,7 @@ export const bitstamp: TickerExchange = {
   paths: ['/api/v2/ticker/', '/api/v2/ticker'],
   answer: ({ exchange, now }) => ({
     status: 200,
-    body: [...markets.map((market) => ticker(exchange, market, now)), ...perpetuals(exchange, now)],
+    body: [...bitstampMarkets.map((market) => ticker(exchange, market, now)), ...perpetuals(exchange, now)],
   }),
   dialect,
 };

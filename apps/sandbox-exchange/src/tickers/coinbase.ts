@@ -68,7 +68,7 @@ function spot(exchange: Exchange, market: ListedMarket): Product {
     price_percentage_change_24h: DAY_CHANGE_PERCENT,
     volume_24h: ticker.v[1],
     approximate_quote_24h_volume: last.times(Amount.of(ticker.v[1])).truncate(2).toString(),
-    base_increment: `0.${'1'.padStart(pair.info.lot_decimals, '0')}`,
+    base_increment: Amount.of(`1e-${pair.info.lot_decimals}`).toString(),
     quote_increment: pair.info.tick_size,
     price_increment: pair.info.tick_size,
     quote_min_size: pair.info.costmin,
@@ -94,6 +94,7 @@ function standingOf(status: PairStatus): object {
     cancel_only: status === 'cancel_only',
     limit_only: status === 'limit_only',
     post_only: status === 'post_only',
+    trading_disabled: status === 'maintenance' || status === 'reduce_only',
   };
 }
 

@@ -6,7 +6,7 @@ import type { TickerExchange } from './ticker-exchange.js';
 const ENDPOINT = 'gemini.pricefeed';
 const CHANGE_AS_PART_OF_ONE = '0.0152';
 
-const markets = marketsOf({
+export const geminiMarkets = marketsOf({
   quotes: 'USD EUR GBP BTC ETH USDT',
   without: 'XMR TRX BNB KSM ADA XLM TIA SEI HBAR STX DASH ETC TON USD AUD EUR GBP PYUSD',
 });
@@ -24,9 +24,9 @@ function price(pair: string, last: string): object {
 
 function prices(exchange: Exchange): object[] {
   const lastOf = ({ pair }: ListedMarket): string => quotationOf(exchange, pair).last.toString();
-  const inDollars = markets.filter(({ base, quote }) => ['BTC', 'ETH'].includes(base) && quote === 'USD');
+  const inDollars = geminiMarkets.filter(({ base, quote }) => ['BTC', 'ETH'].includes(base) && quote === 'USD');
   return [
-    ...markets.map((market) => price(`${market.base}${market.quote}`, lastOf(market))),
+    ...geminiMarkets.map((market) => price(`${market.base}${market.quote}`, lastOf(market))),
     // Gemini's own dollar: what is paid in it ends in USD, too. The last are perpetual futures.
     price('GUSDUSD', '1'),
     price('USDTGUSD', '1'),

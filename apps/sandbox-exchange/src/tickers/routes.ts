@@ -1,14 +1,20 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { serve } from '../faults/serve.js';
 import type { SandboxServer } from '../server.js';
+import { partnerMarkets } from '../partner/markets.js';
+import { bitstampPairs } from './bitstamp-markets.js';
 import { bitstamp } from './bitstamp.js';
 import { coinbase } from './coinbase.js';
+import { geminiSymbols } from './gemini-symbols.js';
 import { gemini } from './gemini.js';
 import type { TickerExchange } from './ticker-exchange.js';
 
-export const tickerExchanges: readonly TickerExchange[] = [coinbase, bitstamp, gemini];
+export const tickerExchanges: readonly TickerExchange[] = [
+  ...[coinbase, bitstamp, gemini],
+  ...[bitstampPairs, geminiSymbols, partnerMarkets],
+];
 
-/** The public tickers of exchanges that are nothing else here; Kraken's are in its own protocol. */
+/** Public lists, of prices and of pairs; Kraken's are in its own protocol. */
 export function tickerRoutes(server: SandboxServer): FastifyPluginCallback {
   return (app, _options, done) => {
     for (const { paths, endpoint, dialect, answer } of tickerExchanges) {

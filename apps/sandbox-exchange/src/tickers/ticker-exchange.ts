@@ -7,7 +7,7 @@ export interface TickerCall {
   now: Date;
 }
 
-/** The public list of tickers of one exchange, in its own format. */
+/** A public list of one exchange, of tickers or of pairs, in its own format. */
 export interface TickerExchange {
   /** Its name for faults and the list of requests. */
   endpoint: string;

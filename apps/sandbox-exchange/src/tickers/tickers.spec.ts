@@ -23,7 +23,9 @@ const KRAKEN = '/0/public/Ticker';
 const table = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8')
   .split('\n')
   .map((line) => line.split('|').map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)))
-  .flatMap(([, , [path = ''] = [], endpoints = []]) => (/^\/(0|api|v1)\//.test(path) ? [{ path, endpoints }] : []));
+  .flatMap(([, , [path = ''] = [], endpoints = []]) =>
+    /^\/(0|api|v1|partner)\//.test(path) ? [{ path, endpoints }] : [],
+  );
 
 describe('the public tickers', () => {
   let sandbox: TestSandbox;
@@ -46,7 +48,10 @@ describe('the public tickers', () => {
     (await ask<{ result: Record<string, object> }>(KRAKEN)).body.result;
 
   it('are those of the table of docs/sandbox.md', async () => {
-    expect(table.map(({ path }) => path)).toEqual([KRAKEN, COINBASE, BITSTAMP, GEMINI]);
+    expect(table.map(({ path }) => path)).toEqual([
+      ...[KRAKEN, COINBASE, BITSTAMP, GEMINI],
+      ...['/0/public/AssetPairs', '/api/v2/markets/', '/v1/symbols/details/all', '/partner/v1/markets'],
+    ]);
     for (const { path, endpoints } of table) {
       expect((await ask(path)).status).toBe(200);
       for (const endpoint of endpoints) await sandbox.arm(endpoint, 'error_before');

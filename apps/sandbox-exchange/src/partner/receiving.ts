@@ -1,0 +1,63 @@
+import { canArrive, methods, methodsOf, type FundingMethod, type SandboxAsset } from '../catalogue.js';
+import { nextDepositAddress } from '../kraken/deposits.js';
+import type { DepositAddress } from '../ledger/records.js';
+import { addressRule } from '../data/address-rules.js';
+import { endpoint, ok, type PartnerCaller } from './handler.js';
+import { findNetwork, getAsset, networkIdOf, tagTypeOf } from './networks.js';
+import { PartnerError } from './partner-error.js';
+
+function methodRecord(method: FundingMethod, asset: SandboxAsset): unknown {
+  return {
+    asset: asset.code,
+    network: networkIdOf(method.network),
+    displayName: method.depositMethod,
+    addressRegex: addressRule(method.network),
+    tagType: tagTypeOf(method),
+    minimum: method.minimum,
+    fee: '0',
+    limit: null,
+  };
+}
+
+/** Where an account can receive, by network; of assets that are not open for it, nowhere. */
+export const depositMethods = endpoint({
+  permission: 'read',
+  handler: ({ query }) => {
+    const only = query.asset === undefined ? null : getAsset(query.asset);
+    const records = (only === null ? methods : methodsOf(only)).flatMap((method) => {
+      const asset = getAsset(method.assetCode);
+      return canArrive(asset) ? [methodRecord(method, asset)] : [];
+    });
+    return ok({ depositMethods: records });
+  },
+});
+
+/** One for each asset and network, for ever. There is no call that makes another. */
+export const depositAddresses = endpoint({
+  permission: 'read',
+  handler: (call) => {
+    const { asset: code, network } = call.query;
+    if (code === undefined || network === undefined) throw new PartnerError('invalid_request', 'asset and network');
+    const asset = getAsset(code);
+    const method = findNetwork(asset, network);
+    if (method === null || !canArrive(asset)) {
+      throw new PartnerError('network_not_supported', `${code} does not arrive on ${network}`);
+    }
+    const { address, memo } = fixedAddress(call, { asset, method });
+    return ok({ addresses: [{ asset: code, network, address, tag: memo, expiresAt: null }] });
+  },
+});
+
+/** Kept from the first time on that it is told, or that something arrives on it. */
+function fixedAddress(
+  { exchange, account }: PartnerCaller,
+  { asset, method }: { asset: SandboxAsset; method: FundingMethod },
+): DepositAddress {
+  const existing = exchange
+    .book(account)
+    .depositAddresses.find((one) => one.asset === asset.id && one.method === method.depositMethod);
+  if (existing !== undefined) return existing;
+  const depositAddress = nextDepositAddress(account.id, { asset, method, existing: [] });
+  exchange.commit({ depositAddress });
+  return depositAddress;
+}

@@ -1,0 +1,59 @@
+import type { Exchange } from '../exchange.js';
+import { statusOf } from '../kraken/trading-book.js';
+import type { PairStatus } from '../ledger/records.js';
+import { bitstamp, bitstampMarkets } from './bitstamp.js';
+import type { ListedMarket } from './listed-markets.js';
+import type { TickerExchange } from './ticker-exchange.js';
+
+const word = (isOpen: boolean) => (isOpen ? 'Enabled' : 'Disabled');
+
+/** One word for the whole market and one for what is no limit order: post-only cannot be told in it. */
+const isTraded = (status: PairStatus) => status === 'online' || status === 'limit_only';
+
+/**
+ * https://www.bitstamp.net/api/#tag/Market-info/operation/GetMarkets: ticks are told in digits alone, and there is no
+ * minimum in the base.
+ */
+function market(exchange: Exchange, { base, quote, pair }: ListedMarket): object {
+  const { info } = pair;
+  const status = statusOf(exchange, pair);
+  return {
+    name: `${base}/${quote}`,
+    market_symbol: `${base}${quote}`.toLowerCase(),
+    base_currency: base,
+    base_decimals: info.lot_decimals,
+    counter_currency: quote,
+    counter_decimals: info.pair_decimals,
+    minimum_order_value: info.costmin,
+    trading: word(isTraded(status)),
+    instant_order_counter_decimals: info.pair_decimals,
+    instant_and_market_orders: word(status === 'online'),
+    description: `${base} / ${quote}`,
+    market_type: 'SPOT',
+  };
+}
+
+/** Perpetual futures stand in the same list. */
+function perpetual(exchange: Exchange, listed: ListedMarket): object {
+  const { base } = listed;
+  return {
+    ...market(exchange, listed),
+    ...{ name: `${base}/USD-PERP`, market_symbol: `${base}usd-perp`.toLowerCase(), market_type: 'PERPETUAL' },
+    ...{ underlying_asset: base, payoff_type: 'Linear', contract_size: '1' },
+  };
+}
+
+export const bitstampPairs: TickerExchange = {
+  endpoint: 'bitstamp.markets',
+  paths: ['/api/v2/markets/'],
+  answer: ({ exchange }) => ({
+    status: 200,
+    body: [
+      ...bitstampMarkets.map((listed) => market(exchange, listed)),
+      ...bitstampMarkets
+        .filter(({ base, quote }) => ['BTC', 'ETH'].includes(base) && quote === 'USD')
+        .map((listed) => perpetual(exchange, listed)),
+    ],
+  }),
+  dialect: bitstamp.dialect,
+};
