@@ -158,15 +158,24 @@ const depositMethod = z.object({
   asset: z.string(),
   network: z.string(),
   tagType: z.enum(['memo', 'destinationTag']).nullable(),
+  /** Least amount that is credited. */
   minimum: amount,
   fee: amount,
+  limit: amount.nullable(),
 });
 export type SandboxDepositMethod = z.infer<typeof depositMethod>;
 
 /** GET /deposit-methods */
-export const readDepositMethods = (body: unknown) => z.object({ methods: z.array(depositMethod) }).parse(body).methods;
+export const readDepositMethods = (body: unknown) =>
+  z.object({ depositMethods: z.array(depositMethod) }).parse(body).depositMethods;
 
-const depositAddress = z.object({ address: z.string().min(1), tag: z.string().min(1).nullable() });
+const depositAddress = z.object({
+  asset: z.string(),
+  network: z.string(),
+  address: z.string().min(1),
+  tag: z.string().min(1).nullable(),
+  expiresAt: moment.nullable(),
+});
 
 /** GET /deposit-addresses: all of the list, or nothing. */
 export const readDepositAddresses = (body: unknown) =>

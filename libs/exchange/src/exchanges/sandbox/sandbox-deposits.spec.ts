@@ -15,6 +15,13 @@ const told = (asset: string, network: string, tagType: string | null = null): ob
   tagType,
   minimum: '0.0004',
   fee: '0',
+  limit: null,
+});
+const at = (asset: string, network: string, address: object): object => ({
+  asset,
+  network,
+  expiresAt: null,
+  ...address,
 });
 
 describe('partner API: deposits', () => {
@@ -28,7 +35,7 @@ describe('partner API: deposits', () => {
   beforeEach(async () => {
     bed.stub.calls.length = 0;
     bed.stub.on(METHODS, ({ params: { asset = '' } }) => ({
-      methods: {
+      depositMethods: {
         BTC: [told('BTC', 'bitcoin'), told('BTC', 'lightning'), told('BTC', 'ethereum-kbtc')],
         XRP: [told('XRP', 'ripple', 'destinationTag')],
       }[asset],
@@ -63,17 +70,17 @@ describe('partner API: deposits', () => {
     expect(await deposits.methods('NOPE')).toEqual([]);
     bed.stub.on(METHODS, (_call, response) => refuse(response, 429, 'rate_limited'));
     await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'rate_limited' });
-    bed.stub.on(METHODS, () => ({ methods: [told('ETH', 'ethereum')] }));
+    bed.stub.on(METHODS, () => ({ depositMethods: [told('ETH', 'ethereum')] }));
     expect(await deposits.methods('BTC')).toEqual([]);
   });
 
   it('go to the addresses of the method, with their tag', async () => {
-    gives({ address: ADDRESS, tag: null });
+    gives(at('BTC', 'bitcoin', { address: ADDRESS, tag: null, expiresAt: 1_795_000_000_000 }));
     expect(await deposits.addresses(await methodOf('BTC', 'bitcoin'))).toEqual([
-      { address: ADDRESS, tag: null, expiresAt: null },
+      { address: ADDRESS, tag: null, expiresAt: new Date(1_795_000_000_000) },
     ]);
     expect(bed.stub.callsOf(ADDRESSES)[0]?.params).toEqual({ asset: 'BTC', network: 'bitcoin' });
-    gives({ address: RIPPLE, tag: '17' });
+    gives(at('XRP', 'ripple', { address: RIPPLE, tag: '17' }));
     expect(await deposits.addresses(await methodOf('XRP', 'ripple'))).toMatchObject([{ tag: '17' }]);
     expect(await deposits.addresses(await methodOf('BTC', 'lightning'))).toEqual([]);
   });
@@ -84,8 +91,11 @@ describe('partner API: deposits', () => {
     ['without its tag', 'XRP', 'ripple', { address: RIPPLE, tag: null }],
     ['with a tag that is none', 'XRP', 'ripple', { address: RIPPLE, tag: 'seventeen' }],
     ['that is not told whether it has a tag', 'XRP', 'ripple', { address: RIPPLE }],
+    ['of another network', 'BTC', 'bitcoin', { address: ADDRESS, tag: null, network: 'litecoin' }],
+    ['of another asset', 'BTC', 'bitcoin', { address: ADDRESS, tag: null, asset: 'BCH' }],
   ])('go to none when one is %s', async (_what, asset, network, address) => {
-    gives({ address: asset === 'BTC' ? ADDRESS : RIPPLE, tag: asset === 'BTC' ? null : '1' }, address);
+    const sound = asset === 'BTC' ? { address: ADDRESS, tag: null } : { address: RIPPLE, tag: '1' };
+    gives(at(asset, network, sound), at(asset, network, address));
     await expect(deposits.addresses(await methodOf(asset, network))).rejects.toMatchObject({ kind: 'unavailable' });
   });
 

@@ -9,7 +9,7 @@ import { networkIdOf } from './sandbox-networks.js';
 /** With these the API says that there is nothing to choose from. */
 const NO_METHODS: ReadonlySet<string | undefined> = new Set(['asset_not_supported', 'network_not_supported']);
 
-/** Where one account of the partner API receives. It makes addresses itself, and has no call for that. */
+/** Where one account of the partner API receives. Each asset and network has one address, for ever. */
 export class SandboxDeposits implements DepositCapability {
   constructor(private readonly client: SandboxClient) {}
 
@@ -33,9 +33,10 @@ export class SandboxDeposits implements DepositCapability {
         throw saysNoMethod(error) ? this.refused('DEPOSIT_METHODS_UNAVAILABLE', method, error) : error;
       });
     const form = { addressRegex, tagType, needsTag: tagType !== null };
-    return addresses.map((address) => {
-      const reason = whyUnsafe(address, form);
-      if (reason === null) return { ...address, expiresAt: null };
+    return addresses.map(({ address, tag, expiresAt, ...of }) => {
+      const isAsked = of.asset === asset && of.network === id;
+      const reason = isAsked ? whyUnsafe({ address, tag }, form) : 'it is for something else';
+      if (reason === null) return { address, tag, expiresAt };
       const { exchange } = this.client;
       throw new ExchangeError('unavailable', exchange, `an address that funds may be lost on: ${reason}`);
     });
@@ -58,7 +59,7 @@ export class SandboxDeposits implements DepositCapability {
   }
 }
 
-function toDepositMethod({ asset, network, tagType, minimum, fee }: SandboxDepositMethod): DepositMethod {
+function toDepositMethod({ asset, network, tagType, minimum, fee, limit }: SandboxDepositMethod): DepositMethod {
   return {
     asset,
     network: networkIdOf(network),
@@ -66,7 +67,7 @@ function toDepositMethod({ asset, network, tagType, minimum, fee }: SandboxDepos
     tagType,
     minimum,
     fee,
-    limit: null,
+    limit,
     canGenerateAddress: false,
   };
 }

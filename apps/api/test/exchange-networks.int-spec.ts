@@ -1,0 +1,140 @@
+import {
+  addressMatches,
+  Exchanges,
+  networkById,
+  resolveNetworkId,
+  type DepositCapability,
+  type ExchangeSession,
+} from '#exchange';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Secret } from '#platform/crypto';
+import { Metrics } from '#platform/metrics';
+import { assets } from '../../sandbox-exchange/src/data/assets.js';
+import { methods, type FundingMethod } from '../../sandbox-exchange/src/data/networks.js';
+import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
+import { Sandbox } from './sandbox.js';
+
+/** What the exchange itself knows of a method: the network that it moves on; null = none of ours, such as a variant's. */
+const truthOf = ({ network }: FundingMethod): string | null => resolveNetworkId(network);
+
+const codes = assets.map(({ code }) => code);
+const isOpen = (code: string, closed: string[]): boolean =>
+  !closed.includes(assets.find((asset) => asset.code === code)?.status ?? '');
+const ofAsset = (code: string): FundingMethod[] => methods.filter(({ assetCode }) => assetCode === code);
+/** As the sandbox exchange's partner API makes its ids of names. */
+const partnerId = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/**
+ * The lists of the exchange itself, whose every entry says in another place what it moves on: a way of withdrawing or
+ * receiving is the one of the network that was asked for, or there is none.
+ */
+describe.each([
+  {
+    id: 'kraken',
+    withdrawalId: ({ method }: FundingMethod) => method,
+    depositId: ({ depositMethod }: FundingMethod) => depositMethod,
+  },
+  {
+    id: 'sandbox',
+    withdrawalId: ({ network }: FundingMethod) => partnerId(network),
+    depositId: ({ network }: FundingMethod) => partnerId(network),
+  },
+])('networks of $id', ({ id, withdrawalId, depositId }) => {
+  let exchange: SandboxExchange;
+  let exchanges: Exchanges;
+  let session: ExchangeSession;
+  let deposits: DepositCapability;
+
+  beforeAll(async () => {
+    exchange = await startSandboxExchange({ port: 0 });
+    const limits = { EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' };
+    exchanges = new Exchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits }), new Clock(), new Metrics());
+    const { apiKey, apiSecret } = await new Sandbox(exchange.url).open();
+    const credentials =
+      id === 'kraken'
+        ? { apiKey: new Secret(apiKey), apiSecret: new Secret(apiSecret) }
+        : { apiKey: new Secret('sandbox_none') };
+    session = await exchanges.open({ exchange: id, mode: 'test', credentialId: id, credentials });
+    if (session.deposits === undefined) throw new Error('no deposits');
+    deposits = session.deposits;
+  });
+  afterAll(async () => {
+    await exchanges.onApplicationShutdown();
+    await exchange.close();
+  });
+
+  it('lets every asset out on each network of ours by the very method that moves there', async () => {
+    const networks = (await session.withdrawals?.networks()) ?? [];
+    for (const code of codes) {
+      const known = isOpen(code, ['deposit_only', 'funding_temporarily_disabled'])
+        ? ofAsset(code).flatMap((method) => {
+            const network = truthOf(method);
+            return network === null ? [] : [{ network, method: withdrawalId(method) }];
+          })
+        : [];
+      const found = networks
+        .filter(({ asset }) => asset === code)
+        .map(({ id: network, exchangeNetworkId }) => ({ network, method: exchangeNetworkId }));
+      expect({ code, found }).toEqual({ code, found: known });
+    }
+    expect(networks.length).toBeGreaterThan(70);
+  });
+
+  it('receives each asset by methods that are on the network that they are said to be on, or on none', async () => {
+    const unresolved: string[] = [];
+    let resolved = 0;
+    for (const code of codes) {
+      const truths = new Map(ofAsset(code).map((method) => [depositId(method), truthOf(method)]));
+      const found = await deposits.methods(code);
+      expect(found.map(({ exchangeMethodId }) => exchangeMethodId)).toEqual(
+        isOpen(code, ['withdrawal_only', 'funding_temporarily_disabled']) ? [...truths.keys()] : [],
+      );
+      for (const { exchangeMethodId, network, asset } of found) {
+        expect(asset).toBe(code);
+        if (network === null) unresolved.push(`${code} ${exchangeMethodId}`);
+        else expect([exchangeMethodId, network]).toEqual([exchangeMethodId, truths.get(exchangeMethodId)]);
+        if (network !== null) resolved++;
+      }
+    }
+    // Variants, which are to be in nobody's hands.
+    expect(unresolved).toEqual(
+      methods
+        .filter((method) => truthOf(method) === null)
+        .map((method) => `${method.assetCode} ${depositId(method)}`)
+        .sort((a, b) => codes.indexOf(a.split(' ')[0] ?? '') - codes.indexOf(b.split(' ')[0] ?? '')),
+    );
+    expect(resolved).toBeGreaterThan(70);
+  });
+
+  it.each([
+    ['ETH', 'ARBITRUM', 'arbitrum'],
+    ['USDC', 'SOL', 'solana'],
+    ['BTC', 'LIGHTNING', 'lightning'],
+    ['USDT', 'SOLANA', 'solana'],
+  ])('never answers %s on %s with what is on the main network', async (asset, wanted, network) => {
+    expect(resolveNetworkId(wanted)).toBe(network);
+    const found = (await deposits.methods(asset)).filter((method) => method.network === network);
+    expect(found).toHaveLength(1);
+    const method = ofAsset(asset).find((one) => depositId(one) === found[0]?.exchangeMethodId);
+    expect(method && truthOf(method)).toBe(network);
+  });
+
+  it('gives out addresses of the network that was asked for', async () => {
+    for (const asset of ['BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'XLM', 'ATOM', 'TON', 'SEI', 'SOL', 'DOT']) {
+      for (const method of await deposits.methods(asset)) {
+        const { network, exchangeMethodId } = method;
+        if (network === null || network === 'lightning') continue;
+        const made = await deposits.create?.(method);
+        const [first] = await deposits.addresses(method);
+        expect([exchangeMethodId, first]).toEqual([exchangeMethodId, made ?? expect.anything()]);
+        const rule = networkById(network)?.addressRegex ?? '^$';
+        expect([network, addressMatches(rule, first?.address ?? '')]).toEqual([network, true]);
+      }
+    }
+  });
+});
