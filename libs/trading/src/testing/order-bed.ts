@@ -130,17 +130,21 @@ export class OrderBed {
     });
   }
 
-  /** Places an order with a process that never comes back; resolves when it has come so far. */
+  /** The same with a process that may die meanwhile: null = its call never ends. */
+  placeOrDie(wish: Wish = {}): Promise<Order | null> {
+    const died = new Promise<null>((resolve) => {
+      this.market.onDeath = () => resolve(null);
+    });
+    return Promise.race([this.place(wish), died]);
+  }
+
+  /** The row of an order that the process has died over. */
   async placeAndDie(script: 'die_before' | 'die_after', wish: Wish = {}): Promise<Order> {
-    const placed = new Set((await this.orders()).map(({ id }) => id));
     this.market.script.push(script);
-    void this.place(wish);
-    const deadline = Date.now() + 5_000;
-    while (Date.now() < deadline) {
-      const [order] = (await this.orders()).filter(({ id }) => !placed.has(id));
-      if (order !== undefined && this.market.script.length === 0) return order;
-    }
-    throw new Error('the order was not placed');
+    if ((await this.placeOrDie(wish)) !== null) throw new Error('the process lives');
+    const order = (await this.orders()).at(-1);
+    if (order === undefined) throw new Error('nothing was written down');
+    return order;
   }
 
   read({ id }: Pick<Order, 'id'>): Promise<Order> {

@@ -61,6 +61,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   beforePlace: () => void = () => undefined;
   /** Awaited when an order has arrived. */
   onPlace: () => void | Promise<void> = () => undefined;
+  /** Called when the process has died: its call never ends. */
+  onDeath: () => void = () => undefined;
   /** Looks and readings that were asked for. */
   reads = 0;
   private readonly late: PreparedOrder[] = [];
@@ -155,7 +157,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   private async place(prepared: PreparedOrder, beforeSend: () => void): Promise<OrderOutcome> {
     assertOutsideTransaction('calling an exchange');
     const script = this.script.shift() ?? 'accept';
-    if (script === 'die_before') await forever();
+    if (script === 'die_before') await this.die();
     if (script === 'not_sent') return { kind: 'not_sent', reason: 'connection refused' };
     this.beforePlace();
     try {
@@ -179,9 +181,14 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     const { exchangeId } = this.make(prepared.request);
     if (script === 'answer_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
     if (script === 'throw_after_send') throw new Error('a connector must not do this');
-    if (script === 'die_after') await forever();
+    if (script === 'die_after') await this.die();
     const answer = { txid: [exchangeId], text: 'NUL \0, half \ud800' };
     return { kind: 'accepted', exchangeIds: [exchangeId], description: `order \0${exchangeId}`, answer };
+  }
+
+  private die(): Promise<never> {
+    this.onDeath();
+    return new Promise(() => undefined);
   }
 
   private make({
@@ -218,8 +225,4 @@ function rejected(
   reason?: string,
 ): OrderOutcome {
   return { kind: 'rejected', code, rawCode, reason, answer: { error: [rawCode] } };
-}
-
-function forever(): Promise<never> {
-  return new Promise(() => undefined);
 }

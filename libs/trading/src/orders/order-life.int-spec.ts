@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import type { ExchangeOrder } from '#exchange';
+import { DomainError } from '#platform/errors';
+import { OrderBed, type PlaceScript } from '../testing/index.js';
+import { OrderLedger } from './order-ledger.js';
+import { isFinal } from './order-state.js';
+import { toOrderResponse } from './order.dto.js';
+import type { Order } from './order.entity.js';
+
+const SECOND = 1_000;
+const SCRIPTS: PlaceScript[] = [
+  ...(['accept', 'answer_lost', 'request_lost', 'request_late', 'refuse', 'not_sent'] as const),
+  ...(['die_before', 'die_after', 'throw_after_send'] as const),
+];
+
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('place' as const),
+      volume: fc.constantFrom('0.5', '0.6'),
+      key: fc.constantFrom(null, 'a', 'b'),
+      script: fc.constantFrom(...SCRIPTS),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('work' as const), rounds: fc.constantFrom(1, 3, 40) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const), which: fc.nat(9) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      which: fc.nat(9),
+      rawStatus: fc.constantFrom('open', 'closed', 'canceled', 'expired', 'halted'),
+    }),
+  },
+  // A reading that is under way for some time, and comes when it comes.
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('ask' as const), which: fc.nat(9) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('hear' as const), which: fc.nat(9) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('deliver' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(1, 20, 29, 160) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('outage' as const), isDown: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('replace' as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+interface Asked {
+  order: Order;
+  seen: ExchangeOrder;
+  askedAt: Date;
+}
+
+describe('the life of orders, whatever happens in whatever order', () => {
+  let bed: OrderBed;
+  /** Readings on their way. */
+  let asked: Asked[];
+  /** Rows as they stood after the step before. */
+  let before: Map<string, Order>;
+
+  beforeAll(async () => {
+    bed = await OrderBed.create({ ORDER_RATE_PER_MINUTE: '100000' });
+  });
+  afterAll(() => bed.close());
+
+  async function run(steps: Step[], hasFence: boolean): Promise<void> {
+    await bed.db.query(`update orders set next_check_at = null where next_check_at is not null`);
+    await bed.newWallet();
+    Object.assign(bed.market, { hasFence, isDown: false, script: [] });
+    bed.market.orders.length = 0;
+    [asked, before] = [[], new Map()];
+    for (const each of steps) {
+      await take(each);
+      await checkRows();
+    }
+    await everythingEnds(hasFence);
+  }
+
+  async function take(each: Step): Promise<void> {
+    const rows = await bed.orders();
+    const row = 'which' in each ? rows[each.which % rows.length] : undefined;
+    switch (each.do) {
+      case 'place':
+        return place(each);
+      case 'work':
+        return bed.work(each.rounds, 5 * SECOND);
+      case 'wait':
+        return bed.clock.advance(each.seconds * SECOND);
+      case 'deliver':
+        return bed.market.deliver();
+      case 'outage':
+        bed.market.isDown = each.isDown;
+        return;
+      case 'replace':
+        return bed.replaceCredentials();
+      case 'read':
+        if (row !== undefined) await bed.read(row).catch(isExpected);
+        return;
+      case 'ask': {
+        const seen = row && bed.market.of(row)[0];
+        if (row !== undefined && seen !== undefined)
+          asked.push({ order: row, seen: { ...seen }, askedAt: bed.clock.now() });
+        return;
+      }
+      case 'hear': {
+        const [heard] = asked.splice(each.which % Math.max(asked.length, 1), 1);
+        if (heard === undefined) return;
+        const { order, seen, askedAt } = heard;
+        await bed.get(OrderLedger).read(order, seen, askedAt, bed.clock.now());
+        return;
+      }
+      case 'change':
+        change(each.which, each.rawStatus);
+    }
+  }
+
+  async function place({ volume, key, script }: Extract<Step, { do: 'place' }>): Promise<void> {
+    const made = bed.market.orders.length;
+    bed.market.script = script === 'not_sent' ? Array<PlaceScript>(5).fill(script) : [script];
+    // Another request has another key.
+    const idempotencyKey = key === null ? null : `${key} ${volume}`;
+    try {
+      const order = await bed.placeOrDie({ volume, idempotencyKey });
+      if (order !== null) expect(['refused']).not.toContain(order.state);
+    } catch (error) {
+      isExpected(error);
+      // What is answered with an error has made nothing.
+      expect(bed.market.orders).toHaveLength(made);
+    }
+    bed.market.script = [];
+  }
+
+  /** At the exchange an order goes forward alone: more is executed, and an end is an end. */
+  function change(which: number, rawStatus: string): void {
+    const order = bed.market.orders[which % Math.max(bed.market.orders.length, 1)];
+    if (order === undefined || ['filled', 'canceled', 'expired'].includes(order.status)) return;
+    const executed = rawStatus === 'closed' ? '0.5' : { '0': '0.1', '0.1': '0.2' }[order.executedVolume.toString()];
+    bed.market.change(order, rawStatus, executed);
+  }
+
+  async function checkRows(): Promise<void> {
+    const byKey = new Map<string, number>();
+    for (const row of await bed.orders()) {
+      const made = bed.market.of(row);
+      expect(made.length).toBeLessThanOrEqual(1);
+      if (row.idempotencyKey !== null) {
+        byKey.set(row.idempotencyKey, (byKey.get(row.idempotencyKey) ?? 0) + made.length);
+      }
+      if (row.state === 'refused' || row.state === 'not_placed') expect(made).toEqual([]);
+      if (row.state === 'closed') expect(made).toMatchObject([{ status: row.status }]);
+      if (row.exchangeIds.length > 0) expect(made.map(({ exchangeId }) => exchangeId)).toEqual(row.exchangeIds);
+      const earlier = before.get(row.id);
+      if (earlier !== undefined && isFinal(earlier.state)) expect(row).toEqual(earlier);
+      if (earlier !== undefined) expect(row.executedVolume.lessThan(earlier.executedVolume)).toBe(false);
+      await checkEvents(row);
+      before.set(row.id, row);
+    }
+    expect([...byKey.values()].filter((count) => count > 1)).toEqual([]);
+  }
+
+  /** Whoever has read the order when it was new, and every event since, knows what Get order would say. */
+  async function checkEvents(row: Order): Promise<void> {
+    const told = (await bed.events(row)).map(({ data }) => data);
+    for (const [index, data] of told.entries()) expect(data).not.toEqual(told[index - 1]);
+    const isAsAtFirst = row.status === 'unknown' && row.rawStatus === 'unknown' && row.rawAnswer === null;
+    expect(told.length > 0 || isAsAtFirst).toBe(true);
+    if (told.length > 0) expect(told.at(-1)).toMatchObject({ ...toOrderResponse(row) });
+  }
+
+  /** With a fence, and an exchange that answers, no doubt is for ever; what is left is what nobody can prove. */
+  async function everythingEnds(hasFence: boolean): Promise<void> {
+    bed.market.isDown = false;
+    bed.market.deliver();
+    await bed.work(60, 10 * SECOND);
+    await checkRows();
+    for (const row of await bed.orders()) {
+      if (bed.market.of(row).length > 0) expect(['open', 'closed']).toContain(row.state);
+      else if (hasFence && !(await hasNewCredentials(row))) expect(['refused', 'not_placed']).toContain(row.state);
+      else expect(['refused', 'not_placed', 'unknown']).toContain(row.state);
+      if (row.state === 'not_placed' && row.errorCode === null) expect([hasFence, row.cleanLooks]).toEqual([true, 2]);
+    }
+  }
+
+  async function hasNewCredentials(row: Order): Promise<boolean> {
+    const found = await bed.db.query(`select from wallet_credentials where wallet_id = $1 and updated_at > $2`, [
+      row.walletId,
+      row.createdAt,
+    ]);
+    return found.length > 0;
+  }
+
+  it('is at most one order for each request, and never called refused while the exchange has one', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), fc.boolean(), run), {
+      numRuns: 25,
+      endOnFailure: true,
+    });
+  });
+});
+
+/** What a caller may be told; a fault of ours is none of it. */
+function isExpected(error: unknown): void {
+  expect(error).toBeInstanceOf(DomainError);
+}

@@ -1,0 +1,280 @@
+import pg from 'pg';
+import { OrderBed } from '../testing/index.js';
+import { OrderLedger } from './order-ledger.js';
+
+const MINUTE = 60_000;
+/** Not before: the deadline (30 s) and ORDER_SETTLE_SECONDS (120 s) after it was sent. */
+const PROVABLE = 150_000;
+
+let bed: OrderBed;
+
+beforeAll(async () => {
+  bed = await OrderBed.create();
+});
+afterAll(() => bed.close());
+beforeEach(async () => {
+  // The orders of earlier tests are nobody's business any more.
+  await bed.db.query(`update orders set next_check_at = null where next_check_at is not null`);
+  await bed.newWallet();
+  Object.assign(bed.market, { script: [], isDown: false, hasFence: true });
+});
+
+/** Works until the order is out of doubt, or until `untilMs` have passed. */
+async function workFor(untilMs: number, everyMs = 5_000): Promise<void> {
+  await bed.work(Math.ceil(untilMs / everyMs), everyMs);
+}
+
+const deleteWallet = () =>
+  bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [bed.wallet.id, bed.clock.now()]);
+
+describe('an order whose outcome is not known', () => {
+  it('is found by our id, told of, and the credentials are let go', async () => {
+    bed.market.script = ['answer_lost'];
+    const order = await bed.place();
+    await bed.work();
+    const [made] = bed.market.of(order);
+    expect(await bed.row(order)).toMatchObject({ state: 'open', status: 'open', exchangeIds: [made?.exchangeId] });
+    expect(await bed.areHeld()).toBe(false);
+    expect(await bed.events(order)).toMatchObject([
+      { data: { orderId: order.id, walletId: bed.wallet.walletId, status: 'open', rawStatus: 'open' } },
+    ]);
+  });
+
+  it.each([
+    ['before it has sent', 'die_before', 0],
+    ['after it has sent', 'die_after', 1],
+  ] as const)('because the process died %s is settled by the exchange alone', async (_when, script, made) => {
+    const order = await bed.placeAndDie(script);
+    const reads = bed.market.reads;
+    await bed.work(1, 19_999);
+    expect(bed.market.reads).toBe(reads);
+    expect((await bed.row(order)).state).toBe('placing');
+    await workFor(PROVABLE + MINUTE);
+    expect(await bed.row(order)).toMatchObject(
+      made === 1
+        ? { state: 'open', exchangeIds: [bed.market.of(order)[0]?.exchangeId] }
+        : { state: 'not_placed', status: 'canceled', rawStatus: 'not_placed' },
+    );
+    expect(await bed.areHeld()).toBe(false);
+    expect(bed.market.of(order)).toHaveLength(made);
+    expect(await bed.events(order)).toHaveLength(1);
+  });
+
+  it('was never made only after the fence, the time on top, and enough looks that are apart', async () => {
+    bed.market.script = ['request_late'];
+    const order = await bed.place();
+    await workFor(PROVABLE - 10_000);
+    expect(await bed.row(order)).toMatchObject({ state: 'unknown', cleanLooks: 0 });
+    bed.clock.advance(10_000);
+    await bed.read(order);
+    await bed.read(order);
+    expect(await bed.row(order)).toMatchObject({ state: 'unknown', cleanLooks: 1 });
+    bed.clock.advance(2_000);
+    expect(await bed.read(order)).toMatchObject({ status: 'canceled', rawStatus: 'not_placed' });
+    bed.market.deliver();
+    expect(bed.market.of(order)).toEqual([]);
+    // Free again, as the doubt has ended.
+    expect((await bed.place()).state).toBe('open');
+  });
+
+  it('is found when the exchange makes it just before the fence', async () => {
+    bed.market.script = ['request_late'];
+    const order = await bed.place();
+    await workFor(29_000, 1_000);
+    bed.market.deliver();
+    await workFor(MINUTE);
+    expect((await bed.row(order)).state).toBe('open');
+  });
+
+  it('is never taken for not made without a fence', async () => {
+    bed.market.hasFence = false;
+    bed.market.script = ['request_late'];
+    const order = await bed.place();
+    await bed.work(30, 10 * MINUTE);
+    expect(await bed.row(order)).toMatchObject({ state: 'unknown', notAfter: null, cleanLooks: 0 });
+    bed.market.deliver();
+    await bed.work();
+    expect((await bed.row(order)).state).toBe('open');
+  });
+
+  it('is never taken for not made after the credentials were replaced, and found if it is there', async () => {
+    bed.market.script = ['request_lost', 'answer_lost'];
+    const lost = await bed.place();
+    const made = await bed.place({ volume: '0.6' });
+    await bed.replaceCredentials();
+    await bed.work(20, 10 * MINUTE);
+    expect((await bed.row(lost)).state).toBe('unknown');
+    expect((await bed.row(made)).state).toBe('open');
+  });
+
+  it('stays unknown while the exchange cannot be asked, which proves nothing', async () => {
+    bed.market.script = ['request_lost'];
+    const order = await bed.place();
+    bed.market.isDown = true;
+    await bed.work(20, 10 * MINUTE);
+    expect(await bed.row(order)).toMatchObject({ state: 'unknown', cleanLooks: 0 });
+    await expect(bed.read(order)).rejects.toMatchObject({ code: 'TRADING_PROVIDER_ERROR' });
+  });
+
+  it('of a deleted wallet is settled with the credentials that are held, and then no longer followed', async () => {
+    bed.market.script = ['answer_lost'];
+    const order = await bed.place();
+    await deleteWallet();
+    await bed.work();
+    expect((await bed.row(order)).state).toBe('open');
+    expect(await bed.db.query(`select from wallet_credentials where wallet_id = $1`, [bed.wallet.id])).toEqual([]);
+    bed.market.change(bed.market.of(order)[0]!, 'closed', '0.5');
+    await bed.work(3, MINUTE);
+    expect(await bed.row(order)).toMatchObject({ state: 'open', nextCheckAt: null });
+  });
+
+  it('is not looked for any more when the kept credentials are erased, and stands in nobody’s way', async () => {
+    bed.market.script = ['request_lost'];
+    const order = await bed.place();
+    await bed.db.query(`delete from wallet_credentials where wallet_id = $1`, [bed.wallet.id]);
+    await bed.work();
+    expect(await bed.row(order)).toMatchObject({ state: 'unknown', nextCheckAt: null });
+  });
+
+  it('is settled by what the exchange itself said, however late that is written down', async () => {
+    const order = await bed.placeAndDie('die_before');
+    bed.clock.advance(20_000);
+    await bed.work();
+    expect((await bed.row(order)).state).toBe('unknown');
+    const refusal = { code: 'GENERIC_INVALID_REQUEST' as const, message: 'refused', result: null };
+    await bed.get(OrderLedger).refused(order, refusal, {});
+    expect((await bed.row(order)).state).toBe('refused');
+    expect(await bed.get(OrderLedger).refused(order, refusal, {})).toBeNull();
+  });
+});
+
+describe('an order that the exchange has', () => {
+  it('is followed until it is final, and told of exactly when something has changed', async () => {
+    const order = await bed.place();
+    const made = bed.market.of(order)[0]!;
+    await bed.work(4, MINUTE);
+    expect((await bed.events(order)).map(({ data }) => data['rawStatus'])).toEqual(['accepted', 'open']);
+    bed.market.change(made, 'open', '0.2');
+    await bed.work(3, MINUTE);
+    bed.market.change(made, 'canceled', '0.2');
+    await bed.work(3, MINUTE);
+    expect(await bed.row(order)).toMatchObject({ state: 'closed', status: 'canceled', nextCheckAt: null });
+    const told = (await bed.events(order)).map(({ data }) => [data['status'], data['executedVolume'], data['cost']]);
+    expect(told).toEqual([
+      ['open', '0', '0'],
+      ['open', '0', '0'],
+      ['open', '0.2', '4000'],
+      ['canceled', '0.2', '4000'],
+    ]);
+    const reads = bed.market.reads;
+    await bed.work(3, MINUTE);
+    expect((await bed.read(order)).status).toBe('canceled');
+    expect(bed.market.reads).toBe(reads);
+  });
+
+  it('is asked about more and more seldom, and never more seldom than ORDER_CHECK_MAX_SECONDS', async () => {
+    const order = await bed.place();
+    const gaps: number[] = [];
+    let last = bed.clock.now().getTime();
+    for (let reads = bed.market.reads; gaps.length < 8;) {
+      await bed.work(1, 500);
+      if (bed.market.reads === reads) continue;
+      reads = bed.market.reads;
+      gaps.push(Math.round((bed.clock.now().getTime() - last) / 1_000));
+      last = bed.clock.now().getTime();
+    }
+    expect(gaps).toEqual([3, 2, 4, 8, 16, 32, 60, 60]);
+    expect((await bed.row(order)).state).toBe('open');
+  });
+
+  it('is read once in ORDER_FRESH_MS, however often it is asked for', async () => {
+    const order = await bed.place();
+    const reads = bed.market.reads;
+    await bed.read(order);
+    await bed.read(order);
+    expect(bed.market.reads).toBe(reads + 1);
+    bed.clock.advance(500);
+    await bed.read(order);
+    expect(bed.market.reads).toBe(reads + 2);
+  });
+
+  it('stays what it is when the exchange does not show it, or uses a word of its own', async () => {
+    const order = await bed.place();
+    const [made] = bed.market.orders.splice(bed.market.orders.length - 1);
+    expect(await bed.read(order)).toMatchObject({ status: 'open', rawStatus: 'accepted' });
+    bed.market.orders.push(made!);
+    bed.market.change(made!, 'halted');
+    bed.clock.advance(MINUTE);
+    expect(await bed.read(order)).toMatchObject({ state: 'open', status: 'unknown', rawStatus: 'halted' });
+    bed.market.change(made!, 'expired');
+    await bed.work(3, MINUTE);
+    expect(await bed.row(order)).toMatchObject({ state: 'closed', status: 'expired' });
+  });
+
+  it('never goes back: neither by an older reading, nor by one that shows less, nor after its end', async () => {
+    const ledger = bed.get(OrderLedger);
+    const order = await bed.place();
+    const made = bed.market.of(order)[0]!;
+    const at = (seconds: number) => new Date(bed.clock.now().getTime() + seconds * 1_000);
+    const first = { ...made };
+    bed.market.change(made, 'open', '0.2');
+    const second = { ...made };
+    bed.market.change(made, 'open', '0.3');
+    const third = { ...made };
+    bed.market.change(made, 'closed', '0.5');
+    await ledger.read(order, third, at(3), at(60));
+    expect((await ledger.read(order, second, at(2), at(60))).executedVolume.toString()).toBe('0.3');
+    expect((await ledger.read(order, first, at(9), at(60))).executedVolume.toString()).toBe('0.3');
+    // An end is an end, whenever it was asked for.
+    expect((await ledger.read(order, made, at(1), at(60))).status).toBe('filled');
+    expect((await ledger.read(order, { ...third, executedVolume: made.executedVolume }, at(20), at(60))).status).toBe(
+      'filled',
+    );
+    expect(await bed.events(order)).toHaveLength(3);
+  });
+});
+
+describe('the database itself', () => {
+  const refuses = async (statement: string, values: unknown[]): Promise<void> => {
+    await expect(bed.db.query(statement, values)).rejects.toMatchObject({ driverError: { code: '23001' } });
+  };
+
+  it('lets nobody change what an order asks for, what was sent, or what is final', async () => {
+    const order = await bed.place();
+    for (const change of [
+      'volume = 1',
+      `side = 'buy'`,
+      `client_order_id = 'x'`,
+      `request = '{}'`,
+      `exchange_ids = '{x}'`,
+    ]) {
+      await refuses(`update orders set ${change} where id = $1`, [order.id]);
+    }
+    await refuses(`update orders set state = 'placing', status = 'unknown', exchange_ids = '{}' where id = $1`, [
+      order.id,
+    ]);
+    await refuses(`update orders set state = 'refused', status = 'canceled', error_code = 'x', next_check_at = null where id = $1`, [order.id]); // prettier-ignore
+    bed.market.change(bed.market.of(order)[0]!, 'closed', '0.5');
+    await bed.read(order);
+    await refuses(`update orders set status = 'canceled' where id = $1`, [order.id]);
+    await refuses(`update orders set fee = 1 where id = $1`, [order.id]);
+    await refuses(`update orders set next_check_at = now() where id = $1`, [order.id]);
+  });
+
+  it('lets nobody send an order twice, nor take back what was executed', async () => {
+    bed.market.script = ['answer_lost'];
+    const order = await bed.place();
+    await refuses(`update orders set state = 'placing' where id = $1`, [order.id]);
+    bed.market.change(bed.market.of(order)[0]!, 'open', '0.2');
+    await bed.work();
+    await refuses(`update orders set executed_volume = 0.1 where id = $1`, [order.id]);
+  });
+
+  it('lets nobody delete one, not even its owner', async () => {
+    const order = await bed.place();
+    const owner = new pg.Client(bed.ownerUrl);
+    await owner.connect();
+    await expect(owner.query(`delete from orders where id = $1`, [order.id])).rejects.toMatchObject({ code: '23001' });
+    await owner.end();
+  });
+});
