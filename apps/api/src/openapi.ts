@@ -30,6 +30,7 @@ const TAGS = {
   Withdrawals: 'Balances that can be withdrawn, fees, quotes, and their execution: at most once for each quote.',
   Deposits: 'Where a wallet receives.',
   Transactions: 'What moved, or is about to move, in and out of a wallet.',
+  Trading: 'What can be traded at an exchange, and spot orders: at most one for each request.',
   Market: 'Public prices in US dollars.',
   Organization: 'The API key in use.',
   Admin: 'Organizations, projects and keys, for the operator of this installation.',

@@ -55,6 +55,7 @@ export function processEnv(databaseUrl: string): Record<string, string> {
     VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
     SANDBOX_URL: 'http://127.0.0.1:9',
     TICKERS_FROM_SANDBOX: 'true',
+    CATALOGUE_EXCHANGES: 'none',
     PORT: '0',
     WORKER_PORT: '0',
     METRICS_PORT: '0',

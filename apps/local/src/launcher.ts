@@ -104,6 +104,7 @@ export class Launcher {
     const service = {
       // A demo needs no network.
       TICKERS_FROM_SANDBOX: 'true',
+      CATALOGUE_EXCHANGES: 'none',
       ...common,
       PORT: String(port),
       WORKER_PORT: String(workerPort),

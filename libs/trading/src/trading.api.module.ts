@@ -1,7 +1,17 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
+import { ExchangeModule } from '#exchange';
+import { WalletModule } from '#wallet';
+import { CatalogueAnswers } from './catalogue/catalogue-answers.js';
+import { CatalogueController } from './catalogue/catalogue.controller.js';
+import { FindTradableAssets } from './catalogue/find-tradable-assets.js';
+import { FollowCatalogues } from './catalogue/follow-catalogues.js';
 import { TradingModule } from './trading.module.js';
 
 /** Trading over HTTP. */
-@Module({ imports: [AccessModule, TradingModule] })
+@Module({
+  imports: [AccessModule, ExchangeModule, WalletModule, TradingModule],
+  controllers: [CatalogueController],
+  providers: [CatalogueAnswers, FindTradableAssets, FollowCatalogues],
+})
 export class TradingApiModule {}

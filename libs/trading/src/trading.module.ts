@@ -2,6 +2,12 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ExchangeModule } from '#exchange';
 import { WalletModule } from '#wallet';
+import { CatalogueRoutes } from './catalogue/catalogue-routes.js';
+import { CatalogueStore } from './catalogue/catalogue-store.js';
+import { CurrentCatalogues } from './catalogue/current-catalogues.js';
+import { ReadCatalogue } from './catalogue/read-catalogue.js';
+import { RefreshCatalogue } from './catalogue/refresh-catalogue.js';
+import { Routes } from './catalogue/route.js';
 import { GetOrder } from './orders/get-order.js';
 import { OrderLedger } from './orders/order-ledger.js';
 import { OrderMetrics } from './orders/order-metrics.js';
@@ -10,12 +16,13 @@ import { Order } from './orders/order.entity.js';
 import { ReadOrder } from './orders/read-order.js';
 import { SettleOrder } from './orders/settle-order.js';
 
+const catalogueParts = [CatalogueStore, CurrentCatalogues, ReadCatalogue, RefreshCatalogue];
 const orderParts = [GetOrder, OrderLedger, OrderMetrics, OrderStore, ReadOrder, SettleOrder];
 
 /** Catalogues and orders. */
 @Module({
   imports: [TypeOrmModule.forFeature([Order]), ExchangeModule, WalletModule],
-  providers: [...orderParts],
-  exports: [...orderParts],
+  providers: [...catalogueParts, { provide: Routes, useClass: CatalogueRoutes }, ...orderParts],
+  exports: [...catalogueParts, Routes, ...orderParts],
 })
 export class TradingModule {}

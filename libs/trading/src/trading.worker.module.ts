@@ -1,6 +1,14 @@
 import { Module } from '@nestjs/common';
+import { ExchangeModule } from '#exchange';
+import { QueueModule } from '#platform/queue';
+import { RefreshCatalogueJob } from './catalogue/catalogue.jobs.js';
+import { RefreshCatalogueProcessor } from './catalogue/refresh-catalogue.processor.js';
+import { ScheduleCatalogues } from './catalogue/schedule-catalogues.js';
 import { TradingModule } from './trading.module.js';
 
 /** What the worker does for catalogues and orders; imported by the worker alone. */
-@Module({ imports: [TradingModule] })
+@Module({
+  imports: [ExchangeModule, TradingModule, QueueModule.forJobs(RefreshCatalogueJob)],
+  providers: [RefreshCatalogueProcessor, ScheduleCatalogues],
+})
 export class TradingWorkerModule {}

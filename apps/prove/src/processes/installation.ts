@@ -68,7 +68,7 @@ export class Installation {
     const sandboxUrl = await this.run('sandbox-exchange', 'sandbox', sandboxEnv, null).listening();
     const service = (app: 'api' | 'worker', name: string): ServiceProcess => {
       const DATABASE_URL = database.appUrlAt(this.relays[app].port);
-      const exchanges = { SANDBOX_URL: sandboxUrl, TICKERS_FROM_SANDBOX: 'true' };
+      const exchanges = { SANDBOX_URL: sandboxUrl, TICKERS_FROM_SANDBOX: 'true', CATALOGUE_EXCHANGES: 'none' };
       return this.run(app, name, { ...serviceSettings, ...exchanges, DATABASE_URL, ADMIN_TOKEN }, bug);
     };
     this.apis = Array.from({ length: apis }, (_, index) => service('api', `api-${index + 1}`));

@@ -2,7 +2,7 @@ import { integer, list } from './kinds.js';
 
 export const catalogueSettings = {
   CATALOGUE_EXCHANGES: list(
-    'Exchanges whose real pair lists are kept, of those that have one; empty = all of them. Those of the sandbox exchange are kept where SANDBOX_URL is set.',
+    'Exchanges whose real pair lists are kept, of those that have one; empty = all of them, `none` = none. Those of the sandbox exchange are kept where SANDBOX_URL is set.',
   ),
   CATALOGUE_REFRESH_SECONDS: integer(600, 1, 86_400, 'How often a worker reads the pair list of each exchange.'),
   CATALOGUE_MAX_AGE_SECONDS: integer(
@@ -13,7 +13,12 @@ export const catalogueSettings = {
   ),
   CATALOGUE_RETRY_SECONDS: integer(5, 1, 3_600, 'Least time between two readings that a request asks for.'),
   CATALOGUE_CONCURRENCY: integer(2, 1, 16, 'Exchanges whose pair lists one worker process reads at once.'),
-  CATALOGUE_FILTERS_MAX: integer(200, 1, 100_000, 'Bodies for different filters that one process keeps per catalogue.'),
+  CATALOGUE_FILTERS_MAX_BYTES: integer(
+    33_554_432,
+    1_048_576,
+    1_073_741_824,
+    'Memory for bodies for different filters that one process keeps, of all catalogues together.',
+  ),
 };
 
 export const orderSettings = {

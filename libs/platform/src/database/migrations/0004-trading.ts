@@ -7,7 +7,7 @@ create table trading_catalogues (
   mode text not null check (mode in ('test', 'live')),
   -- Another release may write another form: only rows of its own version are read.
   schema_version integer not null,
-  -- {"api": …, "assets": […], "routes": […]}, as they are answered.
+  -- {"api": …, "pairs": […]}
   content json not null,
   -- Since when the content is this, and when the exchange last confirmed it.
   generated_at timestamptz not null,

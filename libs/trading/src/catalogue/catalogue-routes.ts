@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectMode } from '#exchange';
+import { routeIdOf, type Catalogue } from './catalogue.js';
+import { ReadCatalogue } from './read-catalogue.js';
+import { Routes, type Route } from './route.js';
+
+/** What a caller may write for a route. */
+interface Names {
+  readonly exact: ReadonlyMap<string, Route>;
+  /** In lower case; null = it means more than one. */
+  readonly folded: ReadonlyMap<string, Route | null>;
+}
+
+/** The routes of the catalogues. */
+@Injectable()
+export class CatalogueRoutes extends Routes {
+  private readonly named = new WeakMap<Catalogue, Names>();
+
+  constructor(private readonly readCatalogue: ReadCatalogue) {
+    super();
+  }
+
+  override async find(exchange: string, mode: ProjectMode, text: string): Promise<Route | null> {
+    const catalogue = await this.readCatalogue.execute({ exchange, mode });
+    let names = this.named.get(catalogue);
+    if (names === undefined) {
+      names = namesOf(catalogue);
+      this.named.set(catalogue, names);
+    }
+    return names.exact.get(text) ?? names.folded.get(text.toLowerCase()) ?? null;
+  }
+}
+
+function namesOf({ exchange, pairs }: Catalogue): Names {
+  const exact = new Map<string, Route>();
+  const folded = new Map<string, Route | null>();
+  for (const pair of pairs) {
+    const route: Route = { routeId: routeIdOf(exchange, pair), exchange, pair };
+    for (const name of [route.routeId, `${pair.base}/${pair.quote}`]) {
+      exact.set(name, route);
+      const lower = name.toLowerCase();
+      folded.set(lower, folded.has(lower) ? null : route);
+    }
+  }
+  return { exact, folded };
+}

@@ -1,0 +1,95 @@
+import type { TradedPair } from '#exchange';
+import { SCHEMA_VERSION, routeIdOf, type Catalogue } from './catalogue.js';
+import type { TradableAssetsResponse } from './catalogue.dto.js';
+
+type Route = TradableAssetsResponse['routes'][number];
+type Asset = TradableAssetsResponse['assets'][number];
+
+/** Codes of assets in upper case; null = any. */
+export interface RouteFilter {
+  readonly sources: ReadonlySet<string> | null;
+  readonly destinations: ReadonlySet<string> | null;
+}
+
+export const EVERYTHING: RouteFilter = { sources: null, destinations: null };
+
+/** What is answered of a catalogue: the routes that pass the filter, and the assets of these alone. */
+export function viewOf(catalogue: Catalogue, filter: RouteFilter): TradableAssetsResponse {
+  const { exchange, api, generatedAt, fetchedAt } = catalogue;
+  const pairs = catalogue.pairs.filter((pair) => passes(pair, filter));
+  const assets = assetsOf(pairs);
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    exchange,
+    generatedAt: generatedAt.toISOString(),
+    source: { api, fetchedAt: fetchedAt.toISOString() },
+    assets,
+    routes: pairs.map((pair) => toRoute(exchange, pair)),
+    stats: {
+      totalAssets: assets.length,
+      totalRoutes: pairs.length,
+      tradableRoutes: pairs.filter(({ isTradingEnabled }) => isTradingEnabled).length,
+    },
+  };
+}
+
+/**
+ * The filter of a query.
+ * @param sources, destinations lists of codes between commas, in any case; undefined where nothing is asked for.
+ */
+export function filterOf(sources: (string | undefined)[], destinations: (string | undefined)[]): RouteFilter {
+  return { sources: codesIn(sources), destinations: codesIn(destinations) };
+}
+
+/** The same text for filters that let the same pass: codes that the catalogue does not have change nothing. */
+export function nameOf(catalogue: Catalogue, { sources, destinations }: RouteFilter): string {
+  const known = (codes: ReadonlySet<string> | null, side: 'base' | 'quote'): string =>
+    codes === null
+      ? '*'
+      : [...new Set(catalogue.pairs.map((pair) => pair[side].toUpperCase()))].filter((code) => codes.has(code)).join();
+  return `${known(sources, 'base')} ${known(destinations, 'quote')}`;
+}
+
+function codesIn(lists: (string | undefined)[]): ReadonlySet<string> | null {
+  const given = lists.filter((list) => list !== undefined);
+  if (given.length === 0) return null;
+  return new Set(given.flatMap((list) => list.split(',').map((code) => code.trim().toUpperCase())));
+}
+
+function passes({ base, quote }: TradedPair, { sources, destinations }: RouteFilter): boolean {
+  return (sources?.has(base.toUpperCase()) ?? true) && (destinations?.has(quote.toUpperCase()) ?? true);
+}
+
+function assetsOf(pairs: readonly TradedPair[]): Asset[] {
+  const ids = new Map<string, Set<string>>();
+  for (const { base, quote, exchangeBase, exchangeQuote } of pairs) {
+    ids.set(base, (ids.get(base) ?? new Set()).add(exchangeBase));
+    ids.set(quote, (ids.get(quote) ?? new Set()).add(exchangeQuote));
+  }
+  return [...ids]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, symbols]) => ({ assetId: code, symbol: code, exchangeSymbols: [...symbols].sort() }));
+}
+
+function toRoute(exchange: string, pair: TradedPair): Route {
+  const { base, quote, tickSize, priceDecimals, minBaseQty, stepSize, quantityDecimals, minCost } = pair;
+  return {
+    routeId: routeIdOf(exchange, pair),
+    exchange,
+    marketType: 'spot',
+    baseAsset: base,
+    quoteAsset: quote,
+    displaySymbol: `${base}/${quote}`,
+    exchangeSymbol: pair.exchangeSymbol,
+    status: pair.status,
+    isTradingEnabled: pair.isTradingEnabled,
+    margin: { isMarginEnabled: pair.isMarginEnabled },
+    orderTypes: pair.orderTypes,
+    tradingRules: {
+      price: { tickSize, priceDecimals },
+      quantity: { minBaseQty, stepSize, quantityDecimals },
+      cost: { minCost },
+    },
+    fees: { model: 'maker_taker', tiers: pair.feeTiers },
+  };
+}

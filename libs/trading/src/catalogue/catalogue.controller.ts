@@ -1,0 +1,66 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import {
+  API_KEY_HEADER,
+  CurrentProject,
+  ORGANIZATION_HEADER,
+  OptionalWalletHeader,
+  PROJECT_HEADER,
+  RequireScope,
+  WALLET_HEADER,
+  accessErrors,
+  type ProjectContext,
+} from '#access';
+import { Clock } from '#platform/clock';
+import { ApiErrors, KeepsCache, RequestCache, sendPrepared, setAge, type CacheDirectives } from '#platform/http';
+import { filterOf } from './catalogue-view.js';
+import { TradableAssetsQuery, TradableAssetsResponse } from './catalogue.dto.js';
+import { FindTradableAssets } from './find-tradable-assets.js';
+
+const text = (description: string) => ({ description, schema: { type: 'string' as const } });
+const CACHE_HEADERS = {
+  etag: text(
+    'Changes with assets and routes, and with the encoding, not with `source.fetchedAt`; for `If-None-Match`.',
+  ),
+  'cache-control': text('`private`, and for how many seconds: until the next refresh.'),
+};
+/** All that decides who asks, and so for which exchange. */
+const VARY = [API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER];
+
+@ApiTags('Trading')
+@Controller('v0/wallet/trade')
+export class CatalogueController {
+  constructor(
+    private readonly findTradableAssets: FindTradableAssets,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get('tradable-assets')
+  @RequireScope('read')
+  @KeepsCache()
+  @ApiOperation({
+    summary: 'List tradable assets',
+    description:
+      'What can be traded for what at the exchange of a wallet, or at `exchange`, and what orders have to keep to: for a test project at the sandbox exchange. ' +
+      'From a stored catalogue that is refreshed every 10 minutes; one older than an hour is read again first, and answered all the same when the exchange cannot be reached (`age` tells). ' +
+      'Compressed on request, and 304 for an `If-None-Match` that is still right.',
+  })
+  @ApiHeader({ name: 'if-none-match', required: false, description: '`etag` of an answer that the caller has.' })
+  @ApiOkResponse({ type: TradableAssetsResponse, description: 'The catalogue.', headers: CACHE_HEADERS })
+  @ApiResponse({ status: 304, description: 'Nothing has changed; no body.', headers: CACHE_HEADERS })
+  @ApiErrors(...accessErrors, 'GENERIC_VALIDATION_ERROR', 'WALLET_NOT_FOUND', 'TRADING_DATA_UNAVAILABLE')
+  async list(
+    @CurrentProject() project: ProjectContext,
+    @OptionalWalletHeader() walletId: string | null,
+    @Query() query: TradableAssetsQuery,
+    @RequestCache() cache: CacheDirectives,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const filter = filterOf([query.source, query.sources], [query.destination, query.destinations]);
+    const choice = { walletId, exchange: query.exchange };
+    const { answer, fetchedAt, maxAgeSeconds } = await this.findTradableAssets.execute(project, choice, filter, cache);
+    setAge(reply, fetchedAt, this.clock.now());
+    await sendPrepared(reply, answer, { cacheControl: `private, max-age=${maxAgeSeconds}`, vary: VARY });
+  }
+}

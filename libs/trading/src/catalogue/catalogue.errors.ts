@@ -1,0 +1,23 @@
+import { DomainError, ValidationFailed } from '#platform/errors';
+
+/** No catalogue of the exchange is stored, and its list of pairs cannot be read now. */
+export class CatalogueUnavailable extends DomainError {
+  constructor(exchange: string, retryAfterSeconds: number) {
+    super('TRADING_DATA_UNAVAILABLE', `What can be traded at ${exchange} is not known now`, { retryAfterSeconds });
+  }
+}
+
+/** `exchange` names none whose list of pairs is read; `supportedExchanges` lists those that are. */
+export class CatalogueNotSupported extends ValidationFailed {
+  constructor(supportedExchanges: string[]) {
+    const message = `exchange must be one of ${supportedExchanges.join(', ') || '(none)'}`;
+    super([{ field: 'exchange', message }], { supportedExchanges });
+  }
+}
+
+/** Neither a wallet nor an exchange was named. */
+export class ExchangeNotChosen extends ValidationFailed {
+  constructor(walletHeader: string) {
+    super([{ field: 'exchange', message: `exchange or the header ${walletHeader} must say which exchange` }]);
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Config, InvalidConfig } from '#platform/config';
+import { keyOf, type Catalogue, type CatalogueKey } from './catalogue.js';
+import { CatalogueStore } from './catalogue-store.js';
+
+/** The catalogues of all exchanges in the memory of this process. */
+@Injectable()
+export class CurrentCatalogues {
+  private readonly catalogues = new Map<string, Catalogue>();
+  private reading: Promise<void> = Promise.resolve();
+  private waiting: Promise<void> | null = null;
+
+  constructor(
+    private readonly store: CatalogueStore,
+    config: Config,
+  ) {
+    const { CATALOGUE_REFRESH_SECONDS, CATALOGUE_MAX_AGE_SECONDS } = config.values;
+    if (CATALOGUE_MAX_AGE_SECONDS <= CATALOGUE_REFRESH_SECONDS) {
+      throw new InvalidConfig(['CATALOGUE_MAX_AGE_SECONDS: must be above CATALOGUE_REFRESH_SECONDS']);
+    }
+  }
+
+  /** However old; null = this process has read none. */
+  find(key: CatalogueKey): Catalogue | null {
+    return this.catalogues.get(keyOf(key)) ?? null;
+  }
+
+  /**
+   * Takes over what the database has and this process has not. One after the other, so that an older answer of the
+   * database never replaces a newer one; calls that come during one share the next.
+   */
+  reload(): Promise<void> {
+    this.waiting ??= this.reading
+      .catch(() => undefined)
+      .then(() => {
+        this.waiting = null;
+        this.reading = this.read();
+        return this.reading;
+      });
+    return this.waiting;
+  }
+
+  private async read(): Promise<void> {
+    const changed = await this.store.listOtherThan([...this.catalogues.values()]);
+    for (const catalogue of changed) this.catalogues.set(keyOf(catalogue), catalogue);
+  }
+}

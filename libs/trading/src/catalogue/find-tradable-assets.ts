@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { WALLET_HEADER, type ProjectIdentity } from '#access';
+import { PairLists } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import type { CacheDirectives, PreparedAnswer } from '#platform/http';
+import { Wallets } from '#wallet';
+import { ageMs, type Catalogue } from './catalogue.js';
+import { CatalogueAnswers } from './catalogue-answers.js';
+import type { RouteFilter } from './catalogue-view.js';
+import { CatalogueNotSupported, ExchangeNotChosen } from './catalogue.errors.js';
+import { ReadCatalogue } from './read-catalogue.js';
+
+/** Whose catalogue. With a wallet its exchange is taken, and `exchange` not looked at. */
+export interface CatalogueChoice {
+  walletId: string | null;
+  exchange: string | undefined;
+}
+
+export interface TradableAssets {
+  answer: PreparedAnswer;
+  fetchedAt: Date;
+  /** How long a caller may keep the answer. */
+  maxAgeSeconds: number;
+}
+
+/** What can be traded at an exchange, as a project's orders would be. */
+@Injectable()
+export class FindTradableAssets {
+  constructor(
+    private readonly wallets: Wallets,
+    private readonly pairLists: PairLists,
+    private readonly readCatalogue: ReadCatalogue,
+    private readonly answers: CatalogueAnswers,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws WalletNotFound, ExchangeNotChosen, CatalogueNotSupported; what `ReadCatalogue` throws. */
+  async execute(
+    project: ProjectIdentity,
+    choice: CatalogueChoice,
+    filter: RouteFilter,
+    cache: CacheDirectives,
+  ): Promise<TradableAssets> {
+    const exchange = await this.exchangeOf(project, choice);
+    const catalogue = await this.readCatalogue.execute({ exchange, mode: project.mode }, cache);
+    return {
+      answer: this.answers.get(catalogue, filter),
+      fetchedAt: catalogue.fetchedAt,
+      maxAgeSeconds: this.maxAgeSeconds(catalogue),
+    };
+  }
+
+  private async exchangeOf(project: ProjectIdentity, { walletId, exchange }: CatalogueChoice): Promise<string> {
+    if (walletId !== null) return (await this.wallets.get(project, walletId)).exchange;
+    if (exchange === undefined) throw new ExchangeNotChosen(WALLET_HEADER);
+    const supported = this.pairLists.exchanges(project.mode);
+    if (!supported.includes(exchange)) throw new CatalogueNotSupported(supported);
+    return exchange;
+  }
+
+  /** What remains until the next refresh; when that is late, a second. */
+  private maxAgeSeconds(catalogue: Catalogue): number {
+    const { CATALOGUE_REFRESH_SECONDS } = this.config.values;
+    const left = CATALOGUE_REFRESH_SECONDS - ageMs(catalogue, this.clock.now()) / 1_000;
+    return Math.min(Math.max(1, Math.ceil(left)), CATALOGUE_REFRESH_SECONDS);
+  }
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { CacheExpired, CacheMiss, type CacheDirectives } from '#platform/http';
+import { LOGGER, type Logger } from '#platform/logging';
+import { ageMs, keyOf, type Catalogue, type CatalogueKey } from './catalogue.js';
+import { CatalogueUnavailable } from './catalogue.errors.js';
+import { CurrentCatalogues } from './current-catalogues.js';
+import { RefreshCatalogue } from './refresh-catalogue.js';
+
+/** A reading that a request has asked for. */
+interface Reading {
+  readonly beganAt: Date;
+  isOver: boolean;
+  done: Promise<void>;
+}
+
+const ANY_STORED: CacheDirectives = { onlyIfCached: false, noCache: false, maxAgeMs: null };
+
+/**
+ * The catalogue of an exchange for a request: the stored one while it is young enough, else a new one; when the exchange
+ * gives none, the stored one however old.
+ */
+@Injectable()
+export class ReadCatalogue {
+  private readonly readings = new Map<string, Reading>();
+
+  constructor(
+    private readonly current: CurrentCatalogues,
+    private readonly refreshCatalogue: RefreshCatalogue,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * @param cache what the caller takes of what is stored.
+   * @throws CatalogueUnavailable; CacheMiss, CacheExpired for `only-if-cached`.
+   */
+  async execute(key: CatalogueKey, cache: CacheDirectives = ANY_STORED): Promise<Catalogue> {
+    const stored = this.current.find(key);
+    if (stored !== null && this.isFresh(stored, cache)) return stored;
+    if (cache.onlyIfCached) throw stored === null ? new CacheMiss() : new CacheExpired();
+    await this.refresh(key, stored);
+    const found = this.current.find(key);
+    if (found === null) throw new CatalogueUnavailable(key.exchange, this.config.values.CATALOGUE_RETRY_SECONDS);
+    return found;
+  }
+
+  private isFresh(stored: Catalogue, { noCache, maxAgeMs }: CacheDirectives): boolean {
+    const ownMs = this.config.values.CATALOGUE_MAX_AGE_SECONDS * 1_000;
+    return !noCache && ageMs(stored, this.clock.now()) <= Math.min(ownMs, maxAgeMs ?? ownMs);
+  }
+
+  /** One reading at a time, and the next one no sooner than CATALOGUE_RETRY_SECONDS after it began. */
+  private async refresh(key: CatalogueKey, stored: Catalogue | null): Promise<void> {
+    let reading = this.readings.get(keyOf(key));
+    if (reading === undefined || this.mayBeRepeated(reading)) {
+      reading = this.begin(key);
+      this.readings.set(keyOf(key), reading);
+    }
+    try {
+      await reading.done;
+    } catch (error) {
+      if (stored === null) throw error;
+      this.logger.warn({ err: error, ...key }, 'catalogue not stored: the last one is served');
+    }
+  }
+
+  private begin(key: CatalogueKey): Reading {
+    const reading: Reading = { beganAt: this.clock.now(), isOver: false, done: Promise.resolve() };
+    reading.done = this.refreshCatalogue
+      .execute(key)
+      .then(() => this.current.reload())
+      .finally(() => {
+        reading.isOver = true;
+      });
+    return reading;
+  }
+
+  private mayBeRepeated({ beganAt, isOver }: Reading): boolean {
+    const sinceMs = this.clock.now().getTime() - beganAt.getTime();
+    return isOver && sinceMs >= this.config.values.CATALOGUE_RETRY_SECONDS * 1_000;
+  }
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ExchangeError, PairLists } from '#exchange';
+import { LOGGER, type Logger } from '#platform/logging';
+import { Metrics } from '#platform/metrics';
+import { keyOf, type CatalogueKey } from './catalogue.js';
+import { CatalogueStore } from './catalogue-store.js';
+
+/** `superseded`: somebody else has stored a newer list meanwhile. */
+type RefreshOutcome = 'ok' | 'superseded' | 'failed';
+
+/** Reads the list of pairs of an exchange and stores it. What cannot be read leaves the last good catalogue as it is. */
+@Injectable()
+export class RefreshCatalogue {
+  private readonly refreshes;
+  private readonly failing = new Set<string>();
+  private readonly unreadable = new Map<string, number>();
+
+  constructor(
+    private readonly pairLists: PairLists,
+    private readonly store: CatalogueStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.refreshes = metrics.counter({
+      name: 'causeway_catalogue_refreshes_total',
+      help: 'Refreshes of the catalogue of an exchange: ok, superseded (a newer one was there), failed.',
+      labels: ['exchange', 'mode', 'outcome'],
+    });
+  }
+
+  /** Does nothing for an exchange whose list is not read: an earlier release or configuration has scheduled it. */
+  async execute(key: CatalogueKey): Promise<void> {
+    const { exchange, mode } = key;
+    if (!this.pairLists.exchanges(mode).includes(exchange)) return;
+    let outcome: RefreshOutcome = 'failed';
+    try {
+      outcome = await this.refresh(key);
+      if (this.failing.delete(keyOf(key))) this.logger.info({ exchange, mode }, 'catalogue is refreshed again');
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      this.noteFailure(key, error);
+    } finally {
+      this.refreshes.inc({ exchange, mode, outcome });
+    }
+  }
+
+  private async refresh(key: CatalogueKey): Promise<RefreshOutcome> {
+    const list = await this.pairLists.read(key.exchange, key.mode);
+    this.noteUnreadable(key, list.unreadable);
+    return (await this.store.save(list)) ? 'ok' : 'superseded';
+  }
+
+  /** Every refresh of an exchange that is down fails: the first one is worth a line. */
+  private noteFailure(key: CatalogueKey, error: ExchangeError): void {
+    const level = this.failing.has(keyOf(key)) ? 'debug' : 'warn';
+    this.failing.add(keyOf(key));
+    this.logger[level]({ err: error, ...key }, 'catalogue not refreshed: the last one stays');
+  }
+
+  /** The same entries are broken every time: what is worth a line is that there are more, or fewer. */
+  private noteUnreadable(key: CatalogueKey, unreadable: number): void {
+    if (unreadable === (this.unreadable.get(keyOf(key)) ?? 0)) return;
+    this.unreadable.set(keyOf(key), unreadable);
+    this.logger.warn({ ...key, unreadable }, 'entries of a list of pairs cannot be read and are left out');
+  }
+}
