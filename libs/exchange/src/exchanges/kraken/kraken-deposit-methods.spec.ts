@@ -21,6 +21,7 @@ describe('Kraken: the network of a deposit method', () => {
     ['POL', 'POL - Polygon (Unified)', 'polygon'],
     ['PENGU', 'PENGU - Solana', 'solana'],
     ['BNB', 'BNB - BNB Chain', 'bsc'],
+    ['AVAX', 'AVAX - Avalanche C-Chain (Unified)', 'avalanche'],
     ['SOL', 'SOL - Solana', 'solana'],
     ['XRP', 'Ripple XRP', 'ripple'],
   ])('%s by "%s" is on %s', (asset, method, network) => {
@@ -37,7 +38,9 @@ describe('Kraken: the network of a deposit method', () => {
     ['a chain that is not ours', 'ETH', 'Arbitrum Nova'],
     ['a chain that is not ours', 'VET', 'VET - VeChain'],
     ['a stranger’s token by the name of a coin', 'BTC', 'BTC - Solana'],
+    ['a stranger’s token by the name of a coin', 'ETH', 'ETH - Solana (Unified)'],
     ['a stranger’s token by the name of a coin', 'DOGE', 'DOGE (SPL)'],
+    ['a network’s name with more', 'USDC', 'USDC - Base Sepolia (Unified)'],
     ['a bank', 'EUR', 'Fidor Bank AG (Sepa)'],
     ['the name in another case', 'BTC', 'bitcoin'],
     ['the name and more', 'BTC', 'Bitcoin '],

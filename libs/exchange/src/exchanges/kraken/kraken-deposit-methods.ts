@@ -1,3 +1,5 @@
+import { networkIdOf } from './kraken-networks.js';
+
 /**
  * What DepositMethods calls the ways of receiving, by our code of the asset. Its answer names no network, so the name is
  * all that there is to go by, and a name says nothing of an asset that it is not listed for: "Optimism" receives ETH, but
@@ -13,6 +15,7 @@ const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'Ethereum (ERC20)': 'ethereum',
     'Arbitrum One': 'arbitrum',
     Optimism: 'optimism',
+    'ETH - Base (Unified)': 'base',
     'Ethereum (Polygon)': 'polygon',
     'zkSync Era': 'zksync',
     Linea: 'linea',
@@ -26,6 +29,7 @@ const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   USDC: { 'USDC - Stellar XLM': 'stellar' },
   BNB: { 'BNB - BNB Chain': 'bsc' },
+  AVAX: { 'AVAX - Avalanche C-Chain (Unified)': 'avalanche' },
   INJ: { 'Injective Protocol (INJ)': 'ethereum', Injective: 'injective' },
   LTC: { Litecoin: 'litecoin' },
   BCH: { 'Bitcoin Cash': 'bitcoincash' },
@@ -55,28 +59,21 @@ const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   STX: { Stacks: 'stacks' },
 };
 
-/** Chains in names that are made of asset and chain. */
-const chains: Readonly<Record<string, string>> = {
-  Ethereum: 'ethereum',
-  'Arbitrum One': 'arbitrum',
-  Optimism: 'optimism',
-  Base: 'base',
-  Polygon: 'polygon',
-  'Avalanche C-Chain': 'avalanche',
-  Linea: 'linea',
-  Unichain: 'unichain',
-  'zkSync Era': 'zksync',
-  Solana: 'solana',
-};
-
-/** Assets that are at home on one chain. Elsewhere something that somebody else issued would go by their name. */
+/**
+ * Coins of chains: received on the networks that are named above, in either form of a name. Elsewhere something that
+ * somebody else issued would go by their name.
+ */
 const coins: ReadonlySet<string> = new Set(
-  'BTC LTC BCH DOGE ZEC DASH XMR XRP XLM ETC SOL TRX ADA DOT KSM ATOM TIA SEI ALGO XTZ FIL NEAR SUI APT TON HBAR STX'.split(
-    ' ',
-  ),
+  (
+    'BTC ETH BNB AVAX LTC BCH DOGE ZEC DASH XMR XRP XLM ETC SOL TRX ADA DOT KSM ATOM TIA SEI ALGO XTZ FIL NEAR SUI APT ' +
+    'TON HBAR STX'
+  ).split(' '),
 );
 
-/** "USDC - Base (Unified)", "PENGU - Solana", "USDC (SPL)": SPL is Solana's standard of tokens, and nobody else's. */
+/**
+ * "USDC - Base (Unified)", "PENGU - Solana": asset, and Kraken's own name of the network. "USDC (SPL)": SPL is Solana's
+ * standard of tokens, and nobody else's.
+ */
 const ofChain = /^(?<asset>[^ ]+) (?:- (?<chain>.+?)(?: \(Unified\))?|\(SPL\))$/;
 
 /**
@@ -90,7 +87,7 @@ export function depositNetworkOf(asset: string, method: string): string | null {
   if (exact !== null) return exact;
   const parts = ofChain.exec(method)?.groups;
   if (parts?.['asset'] !== asset) return null;
-  const network = entryOf(chains, parts['chain'] ?? 'Solana');
+  const network = networkIdOf({ network: parts['chain'] ?? 'Solana', method });
   if (network === null || !coins.has(asset)) return network;
   return Object.values(ofAsset).includes(network) ? network : null;
 }
