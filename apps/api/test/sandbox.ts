@@ -19,11 +19,23 @@ export interface SandboxWithdrawal {
 export interface SandboxDeposit {
   refid: string;
   asset: string;
+  /** The exchange's name of where it came from, and where it came to. */
+  network: string;
+  address: string;
+  memo: string | null;
   amount: string;
   txid: string;
   status: 'Settled' | 'Success' | 'Failure';
   /** Epoch milliseconds. */
   receivedAt: number;
+}
+
+/** An address that the exchange gave out; `asset` and `method` are its own names. */
+export interface SandboxDepositAddress {
+  asset: string;
+  method: string;
+  address: string;
+  memo: string | null;
 }
 
 /** An order as the exchange has it on record, in our words; amounts are decimal strings. */
@@ -115,9 +127,13 @@ export class Sandbox {
   }
 
   /** What the exchange has on record, whatever it answered. */
-  async records({
-    accountId,
-  }: AccountRef): Promise<{ deposits: SandboxDeposit[]; withdrawals: SandboxWithdrawal[]; orders: SandboxOrder[] }> {
+  async records({ accountId }: AccountRef): Promise<{
+    deposits: SandboxDeposit[];
+    /** In the order in which they were given out. */
+    depositAddresses: SandboxDepositAddress[];
+    withdrawals: SandboxWithdrawal[];
+    orders: SandboxOrder[];
+  }> {
     return this.call('GET', `accounts/${accountId}/ledger`);
   }
 
