@@ -68,6 +68,29 @@ interface DepositOptions {
   at?: number;
 }
 
+interface DepositTerms {
+  /** Most that can be received; null = no limit. */
+  limit?: string | null;
+  fee?: string;
+  minimum?: string;
+  setupFee?: string | null;
+  /** Whether addresses are made on request. */
+  generates?: boolean;
+  /** How long a new address lasts; null = for ever. */
+  lastsMs?: number | null;
+  listed?: boolean;
+}
+
+interface GivenAddress {
+  /** Common code. */
+  asset: string;
+  method: string;
+  address: string;
+  memo?: string | null;
+  /** Epoch milliseconds; null = never. */
+  expiresAt?: number | null;
+}
+
 interface BulkHistory {
   deposits?: number;
   withdrawals?: number;
@@ -113,6 +136,16 @@ export class Sandbox {
   /** Lets a deposit arrive. */
   fund({ accountId }: AccountRef, asset: string, amount: string, more: DepositOptions = {}): Promise<SandboxDeposit> {
     return this.call('POST', `accounts/${accountId}/fund`, { asset, amount, ...more });
+  }
+
+  /** Changes a deposit method of Kraken's protocol for everybody; `listed: false` takes it away. */
+  async changeDepositMethod(asset: string, method: string, terms: DepositTerms): Promise<void> {
+    await this.call('POST', 'deposit-methods', { asset, method, ...terms });
+  }
+
+  /** The account has this deposit address, whatever it is worth. */
+  async giveDepositAddress({ accountId }: AccountRef, address: GivenAddress): Promise<void> {
+    await this.call('POST', `accounts/${accountId}/deposit-addresses`, address);
   }
 
   /** What becomes of a deposit that is `Settled`. */

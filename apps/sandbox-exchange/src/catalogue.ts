@@ -1,5 +1,6 @@
 import type { Amount } from '#money';
 import { assets, type SandboxAsset } from './data/assets.js';
+import { depositMethods, type DepositMethod, type DepositTerms } from './data/deposit-methods.js';
 import { methods, type FundingMethod } from './data/networks.js';
 
 const byName = new Map<string, SandboxAsset>();
@@ -27,6 +28,18 @@ export function findMethod(asset: SandboxAsset, name: string): FundingMethod | n
   return methodsOf(asset).find((method) => method.method === name || method.depositMethod === name) ?? null;
 }
 
+export function depositMethodsOf(asset: SandboxAsset): DepositMethod[] {
+  return depositMethods.filter((method) => method.assetCode === asset.code);
+}
+
+/** By its own name, or by that of the way out on the same network. */
+export function findDepositMethod(asset: SandboxAsset, name: string): DepositMethod | null {
+  const methods = depositMethodsOf(asset);
+  const own = methods.find((method) => method.name === name);
+  const wayOut = findMethod(asset, name);
+  return own ?? methods.find(({ network }) => network === wayOut?.network) ?? null;
+}
+
 /** Whether withdrawals of the asset are open. */
 export const canLeave = ({ status }: SandboxAsset): boolean => status === 'enabled' || status === 'withdrawal_only';
 
@@ -39,4 +52,4 @@ export function withAllDigits(amount: Amount | string, { decimals }: SandboxAsse
   return decimals === 0 ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`;
 }
 
-export { assets, methods, type FundingMethod, type SandboxAsset };
+export { assets, methods, type DepositMethod, type DepositTerms, type FundingMethod, type SandboxAsset };

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Amount } from '#money';
+import type { DepositTerms } from './data/deposit-methods.js';
 import type { Journal } from './ledger/journal.js';
 import {
   isLive,
@@ -84,6 +85,11 @@ export class Exchange {
   /** What the control API lets a pair offer, by its id. */
   get depths(): ReadonlyMap<string, Depth> {
     return this.state.depths;
+  }
+
+  /** What the control API changed of deposit methods, by code and name. */
+  get depositTerms(): ReadonlyMap<string, Partial<DepositTerms>> {
+    return this.state.depositTerms;
   }
 
   get pairStatuses(): ReadonlyMap<string, PairStatus> {

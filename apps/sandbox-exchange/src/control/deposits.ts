@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { Amount } from '#money';
-import { findMethod, methodsOf } from '../catalogue.js';
+import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
+import { depositMethodsOf, findDepositMethod, type DepositMethod } from '../catalogue.js';
 import type { Exchange } from '../exchange.js';
-import { nextDepositAddress } from '../kraken/deposits.js';
+import { addressesOf, nextDepositAddress, termsOf } from '../kraken/deposits.js';
 import type { Account, Deposit } from '../ledger/records.js';
 import { newTxid } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
 import { amount, bookOf, fitting, knownAsset, name } from './accounts.js';
 import { ControlError } from './control-error.js';
 
+const ADDRESSES_MAX = 1000;
+
+const number = z.string().regex(INPUT_AMOUNT_PATTERN);
 const fundInput = z.strictObject({
   asset: name,
   amount,
@@ -19,14 +22,38 @@ const fundInput = z.strictObject({
   /** When it came, epoch milliseconds; by default now. */
   at: z.int().min(0).optional(),
 });
+const termsInput = z.strictObject({
+  asset: name,
+  method: name,
+  limit: number.nullable().optional(),
+  fee: number.optional(),
+  minimum: number.optional(),
+  setupFee: number.nullable().optional(),
+  generates: z.boolean().optional(),
+  lastsMs: z.int().min(1).nullable().optional(),
+  needsAmount: z.boolean().optional(),
+  listed: z.boolean().optional(),
+});
+const addressInput = z.strictObject({
+  asset: name,
+  method: name,
+  address: name,
+  memo: name.nullable().default(null),
+  /** Epoch milliseconds; null = never. */
+  expiresAt: z.int().min(0).nullable().default(null),
+});
 const moveInput = z.strictObject({ status: z.enum(['Success', 'Failure']) });
 
 type Id = { Params: { id: string } };
 
-/** What arrives. */
+/** What arrives, and where it can. */
 export function depositRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
   app.post<Id>('/control/accounts/:id/fund', ({ params, body }) =>
     fund(exchange, bookOf(exchange, params.id).account, { ...fundInput.parse(body), now: now() }),
+  );
+  app.post('/control/deposit-methods', ({ body }) => changeTerms(exchange, termsInput.parse(body)));
+  app.post<Id>('/control/accounts/:id/deposit-addresses', ({ params, body }) =>
+    giveAddress(exchange, bookOf(exchange, params.id).account, addressInput.parse(body)),
   );
   app.post<{ Params: { refid: string } }>('/control/deposits/:refid', ({ params, body }) => {
     const deposit = exchange.findDeposit(params.refid);
@@ -38,20 +65,53 @@ export function depositRoutes(app: FastifyInstance, { exchange, now }: SandboxSe
   });
 }
 
+/** Of Kraken's protocol. What is not given stays as it is. */
+function changeTerms(
+  exchange: Exchange,
+  { asset: code, method: given, ...change }: z.infer<typeof termsInput>,
+): unknown {
+  const method = methodOf(code, given);
+  const { assetCode: asset, name: methodName } = method;
+  const known = exchange.depositTerms.get(`${asset} ${methodName}`);
+  exchange.commit({ depositTerms: { asset, method: methodName, terms: { ...known, ...change } } });
+  return termsOf(exchange, method);
+}
+
+/** Gives an account an address, whatever it is worth. */
+function giveAddress(exchange: Exchange, account: Account, input: z.infer<typeof addressInput>): unknown {
+  const asset = knownAsset(input.asset);
+  const { name: methodName, memo: memoKind } = methodOf(input.asset, input.method);
+  const { address, memo, expiresAt } = input;
+  const depositAddress = {
+    ...{ accountId: account.id, asset: asset.id, method: methodName, address, memo, expiresAt },
+    memoKind: memo === null ? null : (memoKind ?? 'tag'),
+  };
+  if (exchange.book(account).depositAddresses.length >= ADDRESSES_MAX) {
+    throw new ControlError(409, `at most ${ADDRESSES_MAX} addresses`);
+  }
+  exchange.commit({ depositAddress });
+  return depositAddress;
+}
+
+function methodOf(code: string, given: string): DepositMethod {
+  const asset = knownAsset(code);
+  const method = findDepositMethod(asset, given);
+  if (method === null) throw new ControlError(422, `${asset.code} has no such method`);
+  return method;
+}
+
 /** Lets a deposit arrive: on the last deposit address of the method, or on a new one. */
 function fund(exchange: Exchange, account: Account, input: z.infer<typeof fundInput> & { now: Date }): Deposit {
   const asset = knownAsset(input.asset);
-  const method = input.method === undefined ? methodsOf(asset)[0] : findMethod(asset, input.method);
-  if (method === null || method === undefined) throw new ControlError(422, `${asset.code} has no such method`);
-  const existing = exchange
-    .book(account)
-    .depositAddresses.filter((one) => one.asset === asset.id && one.method === method.depositMethod);
+  const method = input.method === undefined ? depositMethodsOf(asset)[0] : methodOf(input.asset, input.method);
+  if (method === undefined) throw new ControlError(422, `${asset.code} has no method`);
+  const existing = addressesOf(exchange, account, method);
   const known = existing.at(-1);
   const target = known ?? nextDepositAddress(account.id, { asset, method, existing });
   const arrived = fitting(input.amount, asset);
   const refid = exchange.newId('Q');
   const deposit: Deposit = {
-    ...{ refid, accountId: account.id, asset: asset.id, method: method.depositMethod, network: method.network },
+    ...{ refid, accountId: account.id, asset: asset.id, method: method.name, network: method.network },
     ...{ address: target.address, memo: target.memo, amount: arrived.toString(), txid: newTxid() },
     ...{ status: input.status, receivedAt: input.at ?? input.now.getTime() },
   };

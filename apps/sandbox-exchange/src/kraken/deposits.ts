@@ -1,43 +1,102 @@
 import { randomInt } from 'node:crypto';
-import { assetById, canArrive, findAsset, findMethod, methodsOf, withAllDigits } from '../catalogue.js';
-import type { FundingMethod, SandboxAsset } from '../catalogue.js';
-import type { Deposit, DepositAddress } from '../ledger/records.js';
+import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
+import {
+  assetById,
+  canArrive,
+  depositMethodsOf,
+  findAsset,
+  withAllDigits,
+  type DepositMethod,
+  type DepositTerms,
+  type SandboxAsset,
+} from '../catalogue.js';
+import type { Exchange } from '../exchange.js';
+import type { Account, Deposit, DepositAddress } from '../ledger/records.js';
 import { KrakenError, required, type Call, type PrivateEndpoints } from './handler.js';
 import { historyPage } from './history.js';
 
+/** As the control API changed them. */
+export function termsOf(exchange: Exchange, { assetCode, name, terms }: DepositMethod): DepositTerms {
+  return { ...terms, ...exchange.depositTerms.get(`${assetCode} ${name}`) };
+}
+
+function offered(exchange: Exchange, asset: SandboxAsset): { method: DepositMethod; terms: DepositTerms }[] {
+  return depositMethodsOf(asset)
+    .map((method) => ({ method, terms: termsOf(exchange, method) }))
+    .filter(({ terms }) => terms.listed);
+}
+
 /** https://docs.kraken.com/api-reference/funding/get-deposit-methods */
-function depositMethods({ params }: Call): unknown {
-  const methods = methodsOf(depositable(params));
+function depositMethods({ exchange, params }: Call): unknown {
+  const asset = depositable(params);
+  const methods = offered(exchange, asset);
   if (methods.length === 0) throw new KrakenError('EFunding:No funding method');
-  return methods.map((method) => ({
-    method: method.depositMethod,
-    limit: false,
-    fee: '0.0000000000',
-    'gen-address': true,
-    minimum: method.minimum,
+  return methods.map(({ method: { name }, terms: { limit, fee, setupFee, generates, minimum } }) => ({
+    method: name,
+    limit: limit === null ? false : withAllDigits(limit, asset),
+    fee: withAllDigits(fee, asset),
+    ...(setupFee === null ? {} : { 'address-setup-fee': setupFee }),
+    'gen-address': generates,
+    minimum: withAllDigits(minimum, asset),
   }));
 }
 
 /**
  * https://docs.kraken.com/api-reference/funding/get-deposit-addresses: with `new` one that was not given out before,
- * else those that were. How many there can be is not documented: here, as many as there are samples.
+ * else those that were. Not documented: how many there can be (here, as many as there are samples), that an address
+ * stays in the list when it has expired, and the answer to `new` where none is made.
  */
-function depositAddresses({ exchange, account, params }: Call): unknown {
+function depositAddresses(call: Call): unknown {
+  const { exchange, account, params, now } = call;
   const asset = depositable(params);
-  const method = findMethod(asset, required(params, 'method'));
-  if (method === null) throw new KrakenError('EFunding:No funding method');
-  const book = exchange.book(account);
-  const existing = book.depositAddresses.filter((one) => one.asset === asset.id && one.method === method.depositMethod);
-  if (params.new !== 'true' && params.new !== '1') return existing.map((one) => addressRecord(one, book.usedAddresses));
-  const address = nextDepositAddress(account.id, { asset, method, existing });
+  const name = required(params, 'method');
+  const { method, terms } = offered(exchange, asset).find((one) => one.method.name === name) ?? {};
+  if (method === undefined || terms === undefined) throw new KrakenError('EFunding:No funding method');
+  checkAmount(params, terms);
+  const isNew = params.new === 'true' || params.new === '1';
+  if (isNew && !terms.generates) throw new KrakenError('EGeneral:Invalid arguments');
+  const existing = addressesOf(exchange, account, method);
+  const isFirst = !terms.generates && existing.length === 0;
+  const { usedAddresses } = exchange.book(account);
+  if (!isNew && !isFirst) return existing.map((one) => addressRecord(one, usedAddresses));
+  const address = nextDepositAddress(account.id, { asset, method, existing, expiresAt: expiryOf(terms, now) });
   exchange.commit({ depositAddress: address });
-  return [addressRecord(address, book.usedAddresses)];
+  return [addressRecord(address, usedAddresses)];
+}
+
+function checkAmount(params: Record<string, string>, { needsAmount, limit }: DepositTerms): void {
+  if (!needsAmount) return;
+  const amount = required(params, 'amount');
+  if (!INPUT_AMOUNT_PATTERN.test(amount)) throw new KrakenError('EGeneral:Invalid arguments');
+  if (limit !== null && Amount.of(amount).greaterThan(Amount.of(limit)))
+    throw new KrakenError('EFunding:Invalid amount');
+}
+
+const expiryOf = ({ lastsMs }: DepositTerms, now: Date): number | null =>
+  lastsMs === null ? null : now.getTime() + lastsMs;
+
+/** What an account was given of a method, the oldest first. */
+export function addressesOf(
+  exchange: Exchange,
+  account: Account,
+  { assetCode, name }: DepositMethod,
+): DepositAddress[] {
+  return exchange
+    .book(account)
+    .depositAddresses.filter((one) => assetById(one.asset).code === assetCode && one.method === name);
+}
+
+interface NewAddress {
+  asset: SandboxAsset;
+  method: DepositMethod;
+  existing: DepositAddress[];
+  expiresAt?: number | null;
 }
 
 /** @throws KrakenError when all were given out */
 export function nextDepositAddress(
   accountId: string,
-  { asset, method, existing }: { asset: SandboxAsset; method: FundingMethod; existing: DepositAddress[] },
+  { asset, method, existing, expiresAt = null }: NewAddress,
 ): DepositAddress {
   // With a tag or memo one address serves many: the memo is what is new.
   const sample = method.sampleAddresses[method.memo === null ? existing.length : 0];
@@ -47,10 +106,11 @@ export function nextDepositAddress(
   return {
     accountId,
     asset: asset.id,
-    method: method.depositMethod,
+    method: method.name,
     address: sample,
     memo: method.memo === null ? null : String(randomInt(100_000_000, 4_000_000_000)),
     memoKind: method.memo,
+    expiresAt,
   };
 }
 
@@ -76,12 +136,13 @@ function depositRecord(deposit: Deposit): unknown {
   };
 }
 
-function addressRecord({ address, memo, memoKind }: DepositAddress, used: ReadonlySet<string>): unknown {
+/** `new`: nothing has come to it. */
+function addressRecord({ address, memo, memoKind, expiresAt }: DepositAddress, used: ReadonlySet<string>): unknown {
   return {
     address,
-    expiretm: '0',
+    expiretm: String(Math.floor((expiresAt ?? 0) / 1000)),
     ...(used.has(address) ? {} : { new: true }),
-    ...(memoKind === null ? {} : { [memoKind]: memo }),
+    ...(memoKind === null || memo === null ? {} : { [memoKind]: memo }),
   };
 }
 

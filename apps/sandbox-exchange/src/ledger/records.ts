@@ -1,4 +1,5 @@
 /** Everything the exchange remembers, as it is written to the journal: plain JSON, amounts as decimal strings. */
+import type { DepositTerms } from '../data/deposit-methods.js';
 import type { Challenge, Message, PartnerBooking, PartnerProfile, PartnerToken } from './partner-records.js';
 
 /** Names of https://docs.kraken.com/api-reference/account-data/get-api-key-info. */
@@ -107,6 +108,8 @@ export interface DepositAddress {
   address: string;
   memo: string | null;
   memoKind: 'tag' | 'memo' | null;
+  /** null = never; absent in older ledgers. */
+  expiresAt?: number | null;
 }
 
 /** An order; the names are ours, `src/kraken/trading.ts` writes Kraken's. */
@@ -209,6 +212,8 @@ export interface Change {
   price?: { pair: string; last: string };
   /** What a pair offers; null = any volume at the best prices, as at the start. */
   depth?: { pair: string; offers: Depth | null };
+  /** Of a deposit method, `asset` being the common code: what the control API changed. */
+  depositTerms?: { asset: string; method: string; terms: Partial<DepositTerms> };
   pairStatus?: { pair: string; status: PairStatus };
   profile?: PartnerProfile;
   token?: PartnerToken;

@@ -1,4 +1,5 @@
 import { Amount } from '#money';
+import type { DepositTerms } from '../data/deposit-methods.js';
 import { bulkRecordsOf } from './bulk-history.js';
 import { History } from './history.js';
 import type { Challenge, Message, PartnerProfile, PartnerToken } from './partner-records.js';
@@ -114,6 +115,9 @@ export class State {
   /** Of pairs whose status was changed, by their ids. */
   readonly pairStatuses = new Map<string, PairStatus>();
 
+  /** What was changed of deposit methods, by code and name. */
+  readonly depositTerms = new Map<string, Partial<DepositTerms>>();
+
   apply(change: Change): void {
     if (change.reset === true) this.clear();
     if (change.account !== undefined) this.applyAccount(change.account);
@@ -130,6 +134,10 @@ export class State {
     }
     if (change.depositAddress !== undefined) {
       this.book(change.depositAddress.accountId).depositAddresses.push(change.depositAddress);
+    }
+    if (change.depositTerms !== undefined) {
+      const { asset, method, terms } = change.depositTerms;
+      this.depositTerms.set(`${asset} ${method}`, terms);
     }
     this.applyPartner(change);
     this.applyMarket(change);
@@ -195,6 +203,7 @@ export class State {
     this.tokens.clear();
     this.prices.clear();
     this.depths.clear();
+    this.depositTerms.clear();
     this.pairStatuses.clear();
   }
 }

@@ -1,5 +1,12 @@
-import { canArrive, methods, methodsOf, type FundingMethod, type SandboxAsset } from '../catalogue.js';
-import { nextDepositAddress } from '../kraken/deposits.js';
+import {
+  canArrive,
+  findDepositMethod,
+  methods,
+  methodsOf,
+  type FundingMethod,
+  type SandboxAsset,
+} from '../catalogue.js';
+import { addressesOf, nextDepositAddress } from '../kraken/deposits.js';
 import type { DepositAddress } from '../ledger/records.js';
 import { addressRule } from '../data/address-rules.js';
 import { endpoint, ok, type PartnerCaller } from './handler.js';
@@ -53,11 +60,11 @@ function fixedAddress(
   { exchange, account }: PartnerCaller,
   { asset, method }: { asset: SandboxAsset; method: FundingMethod },
 ): DepositAddress {
-  const existing = exchange
-    .book(account)
-    .depositAddresses.find((one) => one.asset === asset.id && one.method === method.depositMethod);
+  const depositMethod = findDepositMethod(asset, method.depositMethod);
+  if (depositMethod === null) throw new Error(`no deposit method on ${method.network}`);
+  const [existing] = addressesOf(exchange, account, depositMethod);
   if (existing !== undefined) return existing;
-  const depositAddress = nextDepositAddress(account.id, { asset, method, existing: [] });
+  const depositAddress = nextDepositAddress(account.id, { asset, method: depositMethod, existing: [] });
   exchange.commit({ depositAddress });
   return depositAddress;
 }
