@@ -133,6 +133,18 @@ describe('pairs', () => {
     expect([...statuses].sort()).toEqual(['cancel_only', 'limit_only', 'online', 'post_only']);
   });
 
+  it.each([
+    ['PEPE/XBT', { pair_decimals: 18, tick_size: '0.000000000000000001' }],
+    ['SHIB/ETH', { pair_decimals: 18, tick_size: '0.000000000000000025' }],
+    ['XRP/AUD', { tick_size: '0.00007' }],
+    ['SHIB/EUR', { lot_decimals: 0 }],
+    ['ETH/CHF', { lot_decimals: 4 }],
+    ['XBT/AUD', { lot_decimals: 7, ordermin: '0.0000001' }],
+    ['XBT/CHF', { lot_decimals: 10, ordermin: '0.0000001', costmin: '0.001' }],
+  ])('%s has odd rules: %j', (name, rules) => {
+    expect(findPair(name)?.info).toMatchObject(rules);
+  });
+
   it('have minima that ledgers can hold', () => {
     for (const { info } of pairs) {
       const base = assets.find(({ id }) => id === info.base);

@@ -78,8 +78,8 @@ const rows: readonly Row[] = [
   ['DASH', '50', 3, '0.1', 'USD EUR BTC'],
   ['KSM', '10', 2, '0.5', 'USD EUR', 2],
   ['PAXG', '4000', 2, '0.001', 'USD EUR BTC', 50],
-  ['SHIB', '0.00001', 9, '400000', 'USD EUR USDT'],
-  ['PEPE', '0.000005', 10, '800000', 'USD EUR USDT'],
+  ['SHIB', '0.00001', 9, '400000', 'USD EUR USDT ETH'],
+  ['PEPE', '0.000005', 10, '800000', 'USD EUR USDT BTC'],
   ['LDO', '0.8', 3, '6', 'USD EUR'],
   ['CRV', '0.4', 3, '10', 'USD EUR'],
   ['GRT', '0.05', 5, '80', 'USD EUR BTC'],
@@ -101,3 +101,24 @@ export const bases: readonly Base[] = rows.map(([code, price, priceDigits, order
   quotes: list.split(' '),
   tick,
 }));
+
+/** Rules of one pair that its assets alone do not make. */
+interface OddRules {
+  readonly priceDigits?: number;
+  /** In units of the last digit. */
+  readonly tick?: number;
+  readonly volumeDigits?: number;
+  readonly orderMin?: string;
+  readonly costMin?: string;
+}
+
+/** So that clients meet what the format allows and few real pairs have: made up. By codes. */
+export const oddRules: Readonly<Record<string, OddRules>> = {
+  'PEPE/BTC': { priceDigits: 18 },
+  'SHIB/ETH': { priceDigits: 18, tick: 25 },
+  'XRP/AUD': { tick: 7 },
+  'SHIB/EUR': { volumeDigits: 0 },
+  'ETH/CHF': { volumeDigits: 4 },
+  'BTC/AUD': { volumeDigits: 7, orderMin: '0.0000001', costMin: '0.001' },
+  'BTC/CHF': { volumeDigits: 10, orderMin: '0.0000001', costMin: '0.001' },
+};

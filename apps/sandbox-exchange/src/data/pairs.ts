@@ -1,7 +1,7 @@
 import { Amount } from '#money';
 import { assets, type SandboxAsset } from './assets.js';
 import type { PairStatus } from '../ledger/records.js';
-import { bases, quotes, type Base, type Quote } from './markets.js';
+import { bases, oddRules, quotes, type Base, type Quote } from './markets.js';
 
 /** A rung of a fee schedule: from this volume of 30 days in US dollars, this many percent. */
 export type FeeTier = readonly [volume: number, percent: number];
@@ -115,7 +115,8 @@ function pairOf(base: Base, quoteCode: string, quote: Quote): SandboxPair {
   const baseAsset = assetOf(base.code);
   const quoteAsset = assetOf(quoteCode);
   const wsname = `${baseAsset.altname}/${quoteAsset.altname}`;
-  const digits = Math.min(10, Math.max(1, base.priceDigits + quote.priceDigits));
+  const odd = oddRules[`${base.code}/${quoteCode}`] ?? {};
+  const digits = odd.priceDigits ?? Math.min(10, Math.max(1, base.priceDigits + quote.priceDigits));
   const leverage = leveraged.has(base.code) && ['USD', 'EUR', 'USDT'].includes(quoteCode) ? [2, 3, 4, 5] : [];
   const isStable = pegged.has(base.code) && pegged.has(quoteCode);
   const info: AssetPair = {
@@ -128,7 +129,7 @@ function pairOf(base: Base, quoteCode: string, quote: Quote): SandboxPair {
     lot: 'unit',
     cost_decimals: quote.costDecimals,
     pair_decimals: digits,
-    lot_decimals: Math.min(8, baseAsset.decimals),
+    lot_decimals: odd.volumeDigits ?? Math.min(8, baseAsset.decimals),
     lot_multiplier: 1,
     leverage_buy: leverage,
     leverage_sell: leverage,
@@ -137,9 +138,9 @@ function pairOf(base: Base, quoteCode: string, quote: Quote): SandboxPair {
     fee_volume_currency: 'ZUSD',
     margin_call: 80,
     margin_stop: 40,
-    ordermin: base.orderMin,
-    costmin: quote.costMin,
-    tick_size: Amount.of(`${base.tick}e-${digits}`).toString(),
+    ordermin: odd.orderMin ?? base.orderMin,
+    costmin: odd.costMin ?? quote.costMin,
+    tick_size: Amount.of(`${odd.tick ?? base.tick}e-${digits}`).toString(),
     status: statuses[wsname] ?? 'online',
   };
   const price = Amount.of(base.price).times(Amount.of(quote.perDollar));

@@ -114,6 +114,33 @@ describe('a market with depth', () => {
     expect(await raw(await order('market', 'sell', 9))).toMatchObject({ status: 'closed', price: '100014.9' });
   });
 
+  it('trades with eighteen digits of price, volumes of 1e-7 and whole ones', async () => {
+    const other = await sandbox.open({ balances: { BTC: '10', CHF: '1000', AUD: '1000', EUR: '1000' } });
+    const trader = sandbox.ccxt(other);
+    const add = async (params: Record<string, string>) => {
+      const { result } = (await trader.privatePostAddOrder({ ordertype: 'limit', type: 'buy', ...params })) as {
+        result: { txid: [string]; descr: { order: string } };
+      };
+      const shown = (await trader.privatePostQueryOrders({ txid: result.txid[0] })) as {
+        result: Record<string, object>;
+      };
+      return { ...result.descr, ...shown.result[result.txid[0]] };
+    };
+    const price = '0.000000000050000001';
+    expect(await add({ pair: 'PEPEXBT', volume: '1000000.00001', price })).toMatchObject({
+      ...{ order: `buy 1000000.00001 PEPEXBT @ limit ${price}`, status: 'closed' },
+      ...{ price, cost: '0.0000500000', vol_exec: '1000000.00001' },
+    });
+    expect(await add({ pair: 'XBTCHF', volume: '0.0000001', ordertype: 'market' })).toMatchObject({
+      ...{ order: 'buy 0.0000001000 XBTCHF @ market', status: 'closed', vol_exec: '0.0000001000' },
+    });
+    expect(await add({ pair: 'XBTAUD', volume: '0.0000001', price: '100000' })).toMatchObject({ status: 'open' });
+    expect(await add({ pair: 'SHIBEUR', volume: '400001', price: '0.0001' })).toMatchObject({ vol_exec: '400001' });
+    await expect(add({ pair: 'SHIBEUR', volume: '400000.5', price: '0.0001' })).rejects.toThrow(':volume');
+    await expect(add({ pair: 'XRPAUD', volume: '10', price: '3.00001' })).rejects.toThrow('Tick size check failed');
+    await add({ pair: 'XRPAUD', volume: '10', price: '3.00006' });
+  });
+
   it.each([
     { bids: [['100010', '1']] },
     { bids: [['0', '1']] },
