@@ -3,7 +3,8 @@ import { parseExactly } from './exact-json.js';
 
 describe('JSON with exact numbers', () => {
   it('keeps every digit as it was sent', () => {
-    const body = '{"a": 0.10, "b": [1e-8, -0, 123456789012345678901234567890.5], "c": "7", "d": "x\\"1\\\\", "e": null}';
+    const body =
+      '{"a": 0.10, "b": [1e-8, -0, 123456789012345678901234567890.5], "c": "7", "d": "x\\"1\\\\", "e": null}';
     expect(parseExactly(body)).toEqual({
       a: '0.10',
       b: ['1e-8', '-0', '123456789012345678901234567890.5'],

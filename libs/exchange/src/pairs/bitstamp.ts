@@ -24,7 +24,7 @@ export const bitstamp: PairSource = {
   id: 'bitstamp',
   ccxtId: 'bitstamp',
   liveUrl: 'https://www.bitstamp.net',
-  hasSandbox: false,
+  hasSandbox: true,
   path: '/api/v2/markets/',
   list: (body) => answer.parse(body),
   pair: form.transform((one) => {

@@ -41,7 +41,7 @@ export const coinbase: PairSource = {
   id: 'coinbase',
   ccxtId: 'coinbase',
   liveUrl: 'https://api.coinbase.com',
-  hasSandbox: false,
+  hasSandbox: true,
   path: '/api/v3/brokerage/market/products?product_type=SPOT',
   list: (body) => answer.parse(body).products,
   pair: z.union([

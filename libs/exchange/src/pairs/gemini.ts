@@ -27,7 +27,7 @@ export const gemini: PairSource = {
   id: 'gemini',
   ccxtId: 'gemini',
   liveUrl: 'https://api.gemini.com',
-  hasSandbox: false,
+  hasSandbox: true,
   path: '/v1/symbols/details/all',
   list: (body) => answer.parse(body),
   pair: form.transform((one) =>

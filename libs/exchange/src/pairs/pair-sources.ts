@@ -9,6 +9,7 @@ import { kraken } from './kraken.js';
 import { kucoin } from './kucoin.js';
 import { okx } from './okx.js';
 import type { PairSource } from './pair-source.js';
+import { sandbox } from './sandbox.js';
 
 /** The exchanges whose public list of pairs is read, in the order in which they are shown. */
 export const pairSources: readonly PairSource[] = [
@@ -22,4 +23,5 @@ export const pairSources: readonly PairSource[] = [
   kucoin,
   gate,
   bitget,
+  sandbox,
 ];

@@ -1,0 +1,285 @@
+import pg from 'pg';
+import type { PairList, TradedPair } from '#exchange';
+import { Metrics } from '#platform/metrics';
+import { CatalogueBed, type CatalogueProcess } from '../testing/catalogue-bed.js';
+import { BTC_USD } from '../testing/pairs.js';
+import { CatalogueRoutes } from './catalogue-routes.js';
+import { CatalogueStore } from './catalogue-store.js';
+import type { Catalogue } from './catalogue.js';
+import { CurrentCatalogues } from './current-catalogues.js';
+import { ReadCatalogue } from './read-catalogue.js';
+import { RefreshCatalogue } from './refresh-catalogue.js';
+
+const PAIRS = 'GET /0/public/AssetPairs';
+const KEY = { exchange: 'kraken', mode: 'live' } as const;
+const HOUR_MS = 3_600_000;
+const NO_DIRECTIVES = { onlyIfCached: false, noCache: false, maxAgeMs: null };
+
+/** As docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs shows it. */
+const pair = (base: string, changes: object = {}): object => ({
+  altname: `${base}USD`,
+  wsname: `${base}/USD`,
+  aclass_base: 'currency',
+  base,
+  aclass_quote: 'currency',
+  quote: 'ZUSD',
+  lot: 'unit',
+  cost_decimals: 5,
+  pair_decimals: 2,
+  lot_decimals: 8,
+  lot_multiplier: 1,
+  leverage_buy: [2],
+  leverage_sell: [2],
+  fees: [[0, 0.4]],
+  fees_maker: [[0, 0.25]],
+  fee_volume_currency: 'ZUSD',
+  margin_call: 80,
+  margin_stop: 40,
+  ordermin: '0.5',
+  costmin: '0.5',
+  tick_size: '0.25',
+  status: 'online',
+  ...changes,
+});
+const answer = (...pairs: object[]): object => ({ error: [], result: { ...pairs } });
+
+/** Resolves when `check` does not throw any more; with its last failure when that takes too long. */
+async function eventually(check: () => void): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    try {
+      return check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe('catalogues', () => {
+  let bed: CatalogueBed;
+
+  beforeEach(async () => {
+    bed = await CatalogueBed.create();
+    bed.kraken.on(PAIRS, () => answer(pair('SOL'), pair('ADA')));
+  });
+  afterEach(() => bed.close());
+
+  const refresh = (process: CatalogueProcess): Promise<void> => process.get(RefreshCatalogue).execute(KEY);
+  const read = (process: CatalogueProcess, cache: object = {}): Promise<Catalogue> =>
+    process.get(ReadCatalogue).execute(KEY, { ...NO_DIRECTIVES, ...cache });
+  const current = (process: CatalogueProcess): string[] | undefined =>
+    process
+      .get(CurrentCatalogues)
+      .find(KEY)
+      ?.pairs.map(({ base }) => base);
+  const linesOf = (process: CatalogueProcess, text: string): { level: number; unreadable?: number }[] =>
+    process.logLines.filter((line) => line.includes(text)).map((line) => JSON.parse(line) as { level: number });
+  async function asOwner(sql: string): Promise<void> {
+    const owner = new pg.Client(bed.database.ownerUrl);
+    await owner.connect();
+    await owner.query(sql);
+    await owner.end();
+  }
+
+  describe('that are stored', () => {
+    const list = (agoMs: number, pairs: TradedPair[] = [BTC_USD]): PairList => {
+      const fetchedAt = new Date(bed.clock.now().getTime() - agoMs);
+      return { ...KEY, api: '/pairs', pairs, unreadable: 0, fetchedAt };
+    };
+    const stored = async (process: CatalogueProcess): Promise<Catalogue | undefined> =>
+      (await process.get(CatalogueStore).listOtherThan([]))[0];
+
+    it('are replaced by newer ones alone, and say since when they are what they are', async () => {
+      const process = await bed.start();
+      const store = process.get(CatalogueStore);
+      const [oldest, older, newer, newest] = [
+        list(4_000),
+        list(3_000),
+        list(2_000),
+        list(1_000, [{ ...BTC_USD, status: 'cancel_only' }]),
+      ];
+      expect(await store.save(older)).toBe(true);
+      expect(await store.save(oldest)).toBe(false);
+      expect(await store.save(newer)).toBe(true);
+      expect(await stored(process)).toMatchObject({ generatedAt: older.fetchedAt, fetchedAt: newer.fetchedAt });
+      expect(await store.save(newest)).toBe(true);
+      expect(await stored(process)).toEqual({
+        ...KEY,
+        api: '/pairs',
+        pairs: newest.pairs,
+        generatedAt: newest.fetchedAt,
+        fetchedAt: newest.fetchedAt,
+      });
+    });
+
+    it('have one writer: the newest of many at once is left', async () => {
+      const store = (await bed.start()).get(CatalogueStore);
+      const lists = Array.from({ length: 20 }, (_, index) => list(((index * 7) % 20) * 100));
+      await Promise.all(lists.map((one) => store.save(one)));
+      const newest = Math.max(...lists.map(({ fetchedAt }) => fetchedAt.getTime()));
+      expect((await store.listOtherThan([]))[0]?.fetchedAt.getTime()).toBe(newest);
+    });
+
+    it('do not stand until the time has come that a wrong clock has stamped on them', async () => {
+      const store = (await bed.start()).get(CatalogueStore);
+      await store.save(list(-24 * HOUR_MS));
+      expect(await store.save(list(0))).toBe(true);
+    });
+
+    it('are none of ours in another form', async () => {
+      const process = await bed.start();
+      await process.get(CatalogueStore).save(list(0));
+      await asOwner('update trading_catalogues set schema_version = schema_version + 1');
+      expect(await stored(process)).toBeUndefined();
+    });
+  });
+
+  describe('that are refreshed', () => {
+    it('are in the memory of every process, and of those that start when no exchange answers', async () => {
+      const [worker, api] = [await bed.start(), await bed.start()];
+      await refresh(worker);
+      await eventually(() =>
+        expect([current(worker), current(api)]).toEqual([
+          ['ADA', 'SOL'],
+          ['ADA', 'SOL'],
+        ]),
+      );
+      bed.kraken.on(PAIRS, () => undefined);
+      const late = await bed.start();
+      expect(current(late)).toEqual(['ADA', 'SOL']);
+      expect(bed.kraken.calls.length).toBe(1);
+      expect(await worker.refreshes('ok')).toBe(1);
+    });
+
+    it('stay when the exchange gives none, which is counted, and one line for a row of failures', async () => {
+      const worker = await bed.start();
+      await refresh(worker);
+      bed.kraken.on(PAIRS, (_call, response) => void response.end('<html>'));
+      await refresh(worker);
+      bed.kraken.on(PAIRS, () => answer());
+      await refresh(worker);
+      await eventually(() => expect(current(worker)).toEqual(['ADA', 'SOL']));
+      expect(await worker.refreshes('failed')).toBe(2);
+      expect(linesOf(worker, 'catalogue not refreshed').map(({ level }) => level)).toEqual([40, 20]);
+      bed.kraken.on(PAIRS, () => answer(pair('DOT')));
+      await refresh(worker);
+      await eventually(() => expect(current(worker)).toEqual(['DOT']));
+      expect(linesOf(worker, 'refreshed again').length).toBe(1);
+    });
+
+    it('lose the entries that lie, and say how many', async () => {
+      const worker = await bed.start();
+      const lies = [{ tick_size: '0' }, { tick_size: '1e99' }, { lot_decimals: -1 }, { ordermin: 'NaN' }, { base: '' }];
+      bed.kraken.on(PAIRS, () => answer(pair('SOL'), ...lies.map((lie) => pair('ADA', lie))));
+      await refresh(worker);
+      await refresh(worker);
+      await eventually(() => expect(current(worker)).toEqual(['SOL']));
+      expect(linesOf(worker, 'left out').map(({ unreadable }) => unreadable)).toEqual([lies.length]);
+    });
+
+    it('are none of an exchange whose list is not read', async () => {
+      const worker = await bed.start({ CATALOGUE_EXCHANGES: 'none' });
+      await refresh(worker);
+      expect(bed.kraken.calls).toEqual([]);
+    });
+  });
+
+  describe('that a request wants', () => {
+    it('are read when there is none: once, however many ask', async () => {
+      const api = await bed.start();
+      const found = await Promise.all(Array.from({ length: 20 }, () => read(api)));
+      expect(new Set(found).size).toBe(1);
+      expect(found[0]?.pairs.map(({ tickSize }) => tickSize)).toEqual(['0.25', '0.25']);
+      expect(bed.kraken.calls.length).toBe(1);
+    });
+
+    it('are not to be had while the exchange gives none, which is asked again after CATALOGUE_RETRY_SECONDS', async () => {
+      const api = await bed.start({ CATALOGUE_RETRY_SECONDS: '7' });
+      bed.kraken.on(PAIRS, (_call, response) => void response.writeHead(503).end());
+      const refused = { code: 'TRADING_DATA_UNAVAILABLE', retryAfterSeconds: 7 };
+      await expect(read(api)).rejects.toMatchObject(refused);
+      bed.kraken.on(PAIRS, () => answer(pair('SOL')));
+      await expect(read(api)).rejects.toMatchObject(refused);
+      expect(bed.kraken.calls.length).toBe(1);
+      bed.clock.advance(7_000);
+      expect((await read(api)).pairs.length).toBe(1);
+    });
+
+    it('are read again when they are too old, and served however old when that fails', async () => {
+      const api = await bed.start();
+      const first = await read(api);
+      bed.clock.advance(HOUR_MS + 1_000);
+      bed.kraken.on(PAIRS, () => undefined);
+      expect(await read(api)).toBe(first);
+      expect(bed.kraken.calls.length).toBe(2);
+      bed.clock.advance(5_000);
+      await asOwner('alter table trading_catalogues rename to elsewhere');
+      bed.kraken.on(PAIRS, () => answer(pair('DOT')));
+      expect(await read(api)).toBe(first);
+      await asOwner('alter table elsewhere rename to trading_catalogues');
+      bed.clock.advance(5_000);
+      expect((await read(api)).pairs.map(({ base }) => base)).toEqual(['DOT']);
+    });
+
+    it('come from what is stored alone with only-if-cached', async () => {
+      const api = await bed.start();
+      await expect(read(api, { onlyIfCached: true })).rejects.toMatchObject({ code: 'CACHE_MISS' });
+      const first = await read(api);
+      bed.clock.advance(60_000);
+      expect(await read(api, { onlyIfCached: true })).toBe(first);
+      expect(await read(api, { onlyIfCached: true, maxAgeMs: 120_000 })).toBe(first);
+      const expired = { code: 'CACHE_EXPIRED' };
+      await expect(read(api, { onlyIfCached: true, maxAgeMs: 30_000 })).rejects.toMatchObject(expired);
+      await expect(read(api, { onlyIfCached: true, noCache: true })).rejects.toMatchObject(expired);
+      bed.clock.advance(HOUR_MS);
+      await expect(read(api, { onlyIfCached: true, maxAgeMs: 2 * HOUR_MS })).rejects.toMatchObject(expired);
+      expect(bed.kraken.calls.length).toBe(1);
+    });
+
+    it('are read again for a caller who wants them newer, no more often than any other reading', async () => {
+      const api = await bed.start();
+      await read(api);
+      bed.clock.advance(60_000);
+      await read(api, { maxAgeMs: 60_000_000 });
+      expect(bed.kraken.calls.length).toBe(1);
+      await read(api, { maxAgeMs: 30_000 });
+      expect(bed.kraken.calls.length).toBe(2);
+      for (let times = 0; times < 3; times++) await read(api, { noCache: true });
+      expect(bed.kraken.calls.length).toBe(2);
+      bed.clock.advance(5_000);
+      await read(api, { noCache: true });
+      expect(bed.kraken.calls.length).toBe(3);
+    });
+  });
+
+  it('have routes, by their ids and as pairs', async () => {
+    bed.kraken.on(PAIRS, () => answer(pair('SOL'), pair('AAPLx'), pair('AAPLX')));
+    const routes = (await bed.start()).get(CatalogueRoutes);
+    const find = async (text: string): Promise<string | undefined> =>
+      (await routes.find('kraken', 'live', text))?.pair.exchangeSymbol;
+    for (const text of ['kraken:spot:SOL-USD', 'SOL/USD', 'sol/usd', 'KRAKEN:SPOT:SOL-USD']) {
+      expect(await find(text)).toBe('SOLUSD');
+    }
+    // Two pairs that nobody can tell apart are no route.
+    expect(await find('AAPLX/USD')).toBeUndefined();
+    for (const text of ['', 'SOL', 'SOL-USD', 'USD/SOL', 'coinbase:spot:SOL-USD', 'constructor', ' SOL/USD']) {
+      expect(await find(text)).toBeUndefined();
+    }
+  });
+
+  it('show their age as a metric; +Inf where there are none', async () => {
+    const api = await bed.start();
+    const age = (): Promise<string> =>
+      api.get(Metrics).registry.getSingleMetricAsString('causeway_catalogue_age_seconds');
+    expect(await age()).toContain('{exchange="kraken",mode="live"} +Inf');
+    await read(api);
+    bed.clock.advance(90_000);
+    expect(await age()).toMatch(/\{exchange="kraken",mode="live"\} 9\d/);
+  });
+
+  it('do not start when they would be too old before they are refreshed', async () => {
+    const start = bed.start({ CATALOGUE_REFRESH_SECONDS: '30', CATALOGUE_MAX_AGE_SECONDS: '30' });
+    await expect(start).rejects.toThrow(/CATALOGUE_MAX_AGE_SECONDS/);
+  });
+});

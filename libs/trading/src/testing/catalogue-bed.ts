@@ -1,0 +1,104 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { pino } from 'pino';
+import { ExchangeModule } from '#exchange';
+import { StubExchange } from '#exchange/testing';
+import { PlatformModule } from '#platform/app';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Metrics } from '#platform/metrics';
+import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { CatalogueRoutes } from '../catalogue/catalogue-routes.js';
+import { CatalogueStore } from '../catalogue/catalogue-store.js';
+import { CurrentCatalogues } from '../catalogue/current-catalogues.js';
+import { FollowCatalogues } from '../catalogue/follow-catalogues.js';
+import { ReadCatalogue } from '../catalogue/read-catalogue.js';
+import { RefreshCatalogue } from '../catalogue/refresh-catalogue.js';
+
+const parts = [CatalogueRoutes, CatalogueStore, CurrentCatalogues, FollowCatalogues, ReadCatalogue, RefreshCatalogue];
+
+/** Time that runs on, and can be set ahead. */
+class AdjustableClock extends Clock {
+  private aheadMs = 0;
+
+  override now(): Date {
+    return new Date(Date.now() + this.aheadMs);
+  }
+
+  advance(ms: number): void {
+    this.aheadMs += ms;
+  }
+}
+
+/** A process that keeps catalogues in memory. */
+export interface CatalogueProcess {
+  get: <T>(type: Type<T>) => T;
+  logLines: string[];
+  refreshes: (outcome: string) => Promise<number>;
+  close: () => Promise<void>;
+}
+
+/** A database, an exchange that answers what a test says in place of Kraken, and as many processes as it wants. */
+export class CatalogueBed {
+  readonly clock = new AdjustableClock();
+  private readonly running: INestApplicationContext[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly kraken: StubExchange,
+  ) {}
+
+  static async create(): Promise<CatalogueBed> {
+    return new CatalogueBed(await createTestDatabase(), await StubExchange.start());
+  }
+
+  async start(env: Record<string, string> = {}): Promise<CatalogueProcess> {
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: this.database.appUrl,
+      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+      METRICS_PORT: '0',
+      CATALOGUE_EXCHANGES: 'kraken',
+      EXCHANGE_KRAKEN_URL: this.kraken.url,
+      EXCHANGE_TIMEOUT_MS: '200',
+      EXCHANGE_CALLS_PER_SECOND: '1000',
+      EXCHANGE_CALLS_BURST: '1000',
+      ...env,
+    });
+    const logLines: string[] = [];
+    const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+    const testing = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(config, logger, 'trading-test'), ExchangeModule],
+      providers: parts,
+    })
+      .overrideProvider(Clock)
+      .useValue(this.clock)
+      .compile();
+    const app = await testing.init();
+    this.running.push(app);
+    return {
+      get: (type) => app.get(type, { strict: false }),
+      logLines,
+      refreshes: (outcome) => refreshesOf(app.get(Metrics, { strict: false }), outcome),
+      close: () => this.stop(app),
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const app of [...this.running]) await this.stop(app);
+    await this.database.drop();
+    await this.kraken.close();
+  }
+
+  private async stop(app: INestApplicationContext): Promise<void> {
+    const index = this.running.indexOf(app);
+    if (index < 0) return;
+    this.running.splice(index, 1);
+    await app.close();
+  }
+}
+
+async function refreshesOf({ registry }: Metrics, outcome: string): Promise<number> {
+  const text = await registry.getSingleMetricAsString('causeway_catalogue_refreshes_total');
+  return Number(new RegExp(`outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1] ?? 0);
+}
