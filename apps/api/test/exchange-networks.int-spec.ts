@@ -11,12 +11,13 @@ import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
 import { assets } from '../../sandbox-exchange/src/data/assets.js';
+import { depositMethods } from '../../sandbox-exchange/src/data/deposit-methods.js';
 import { methods, type FundingMethod } from '../../sandbox-exchange/src/data/networks.js';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
 import { Sandbox } from './sandbox.js';
 
 /** What the exchange itself knows of a method: the network that it moves on; null = none of ours, such as a variant's. */
-const truthOf = ({ network }: FundingMethod): string | null => resolveNetworkId(network);
+const truthOf = ({ network }: { network: string }): string | null => resolveNetworkId(network);
 
 const codes = assets.map(({ code }) => code);
 const isOpen = (code: string, closed: string[]): boolean =>
@@ -36,15 +37,24 @@ const partnerId = (name: string): string =>
 describe.each([
   {
     id: 'kraken',
-    withdrawalId: ({ method }: FundingMethod) => method,
-    depositId: ({ depositMethod }: FundingMethod) => depositMethod,
+    wayOut: ({ method }: FundingMethod) => method,
+    waysIn: depositMethods
+      .filter(({ terms }) => terms.listed)
+      .map((method) => ({ asset: method.assetCode, name: method.name, network: truthOf(method) })),
+    // Nobody can have heard of the name.
+    unknown: ['LDO LDO Onboarding 7'],
   },
   {
     id: 'sandbox',
-    withdrawalId: ({ network }: FundingMethod) => partnerId(network),
-    depositId: ({ network }: FundingMethod) => partnerId(network),
+    wayOut: ({ network }: FundingMethod) => partnerId(network),
+    waysIn: methods.map((method) => ({
+      asset: method.assetCode,
+      name: partnerId(method.network),
+      network: truthOf(method),
+    })),
+    unknown: [],
   },
-])('networks of $id', ({ id, withdrawalId, depositId }) => {
+])('networks of $id', ({ id, wayOut, waysIn, unknown }) => {
   let exchange: SandboxExchange;
   let exchanges: Exchanges;
   let session: ExchangeSession;
@@ -74,7 +84,7 @@ describe.each([
       const known = isOpen(code, ['deposit_only', 'funding_temporarily_disabled'])
         ? ofAsset(code).flatMap((method) => {
             const network = truthOf(method);
-            return network === null ? [] : [{ network, method: withdrawalId(method) }];
+            return network === null ? [] : [{ network, method: wayOut(method) }];
           })
         : [];
       const found = networks
@@ -86,29 +96,15 @@ describe.each([
   });
 
   it('receives each asset by methods that are on the network that they are said to be on, or on none', async () => {
-    const unresolved: string[] = [];
-    let resolved = 0;
     for (const code of codes) {
-      const truths = new Map(ofAsset(code).map((method) => [depositId(method), truthOf(method)]));
+      const expected = isOpen(code, ['withdrawal_only', 'funding_temporarily_disabled'])
+        ? waysIn.filter(({ asset }) => asset === code)
+        : [];
       const found = await deposits.methods(code);
-      expect(found.map(({ exchangeMethodId }) => exchangeMethodId)).toEqual(
-        isOpen(code, ['withdrawal_only', 'funding_temporarily_disabled']) ? [...truths.keys()] : [],
+      expect(found.map(({ asset, exchangeMethodId: name, network }) => ({ asset, name, network }))).toEqual(
+        expected.map((way) => (unknown.includes(`${code} ${way.name}`) ? { ...way, network: null } : way)),
       );
-      for (const { exchangeMethodId, network, asset } of found) {
-        expect(asset).toBe(code);
-        if (network === null) unresolved.push(`${code} ${exchangeMethodId}`);
-        else expect([exchangeMethodId, network]).toEqual([exchangeMethodId, truths.get(exchangeMethodId)]);
-        if (network !== null) resolved++;
-      }
     }
-    // Variants, which are to be in nobody's hands.
-    expect(unresolved).toEqual(
-      methods
-        .filter((method) => truthOf(method) === null)
-        .map((method) => `${method.assetCode} ${depositId(method)}`)
-        .sort((a, b) => codes.indexOf(a.split(' ')[0] ?? '') - codes.indexOf(b.split(' ')[0] ?? '')),
-    );
-    expect(resolved).toBeGreaterThan(70);
   });
 
   it.each([
@@ -120,8 +116,8 @@ describe.each([
     expect(resolveNetworkId(wanted)).toBe(network);
     const found = (await deposits.methods(asset)).filter((method) => method.network === network);
     expect(found).toHaveLength(1);
-    const method = ofAsset(asset).find((one) => depositId(one) === found[0]?.exchangeMethodId);
-    expect(method && truthOf(method)).toBe(network);
+    const way = waysIn.find(({ name, asset: of }) => of === asset && name === found[0]?.exchangeMethodId);
+    expect(way).toMatchObject({ network });
   });
 
   it('gives out addresses of the network that was asked for', async () => {
@@ -129,7 +125,7 @@ describe.each([
       for (const method of await deposits.methods(asset)) {
         const { network, exchangeMethodId } = method;
         if (network === null || network === 'lightning') continue;
-        const made = await deposits.create?.(method);
+        const made = method.canGenerateAddress ? await deposits.create?.(method) : undefined;
         const [first] = await deposits.addresses(method);
         expect([exchangeMethodId, first]).toEqual([exchangeMethodId, made ?? expect.anything()]);
         const rule = networkById(network)?.addressRegex ?? '^$';
