@@ -6,12 +6,13 @@ import { CatalogueAnswers } from './catalogue/catalogue-answers.js';
 import { CatalogueController } from './catalogue/catalogue.controller.js';
 import { FindTradableAssets } from './catalogue/find-tradable-assets.js';
 import { FollowCatalogues } from './catalogue/follow-catalogues.js';
+import { OrderController } from './orders/order.controller.js';
 import { TradingModule } from './trading.module.js';
 
 /** Trading over HTTP. */
 @Module({
   imports: [AccessModule, ExchangeModule, WalletModule, TradingModule],
-  controllers: [CatalogueController],
+  controllers: [CatalogueController, OrderController],
   providers: [CatalogueAnswers, FindTradableAssets, FollowCatalogues],
 })
 export class TradingApiModule {}

@@ -13,11 +13,12 @@ import { OrderLedger } from './orders/order-ledger.js';
 import { OrderMetrics } from './orders/order-metrics.js';
 import { OrderStore } from './orders/order-store.js';
 import { Order } from './orders/order.entity.js';
+import { PlaceOrder } from './orders/place-order.js';
 import { ReadOrder } from './orders/read-order.js';
 import { SettleOrder } from './orders/settle-order.js';
 
 const catalogueParts = [CatalogueStore, CurrentCatalogues, ReadCatalogue, RefreshCatalogue];
-const orderParts = [GetOrder, OrderLedger, OrderMetrics, OrderStore, ReadOrder, SettleOrder];
+const orderParts = [GetOrder, OrderLedger, OrderMetrics, OrderStore, PlaceOrder, ReadOrder, SettleOrder];
 
 /** Catalogues and orders. */
 @Module({

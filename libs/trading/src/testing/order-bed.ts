@@ -11,14 +11,14 @@ import { loadConfig } from '#platform/config';
 import { Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
 import { createTestDatabase } from '#platform/testing';
-import { WalletModule, type Wallet } from '#wallet';
+import type { Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
 import { Routes } from '../catalogue/route.js';
 import { GetOrder } from '../orders/get-order.js';
 import { OrderStore } from '../orders/order-store.js';
 import { PlaceOrder, type PlaceOrderInput } from '../orders/place-order.js';
 import { SettleOrder } from '../orders/settle-order.js';
-import type { Order } from '../orders/order.entity.js';
+import { Order } from '../orders/order.entity.js';
 import { TradingModule } from '../trading.module.js';
 import { BTC_USD } from './pairs.js';
 import { ScriptedMarket } from './scripted-market.js';
@@ -86,9 +86,10 @@ export class OrderBed {
         Promise.resolve(text === 'kraken:spot:BTC-USD' ? { routeId: text, exchange, pair: bed.pair } : null),
     };
     const module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), TradingModule, WalletModule],
-      providers: [PlaceOrder, { provide: Routes, useValue: routes }],
+      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), TradingModule],
     })
+      .overrideProvider(Routes)
+      .useValue(routes)
       .overrideProvider(Exchanges)
       .useValue(market)
       .overrideProvider(Clock)
@@ -158,17 +159,19 @@ export class OrderBed {
   }
 
   /** Of the wallet, oldest first. */
-  async orders(): Promise<Order[]> {
-    const rows = await this.db.query<{ id: string }>(`select id from orders where wallet_id = $1 order by id`, [
-      this.wallet.id,
-    ]);
-    return Promise.all(rows.map((row) => this.row(row)));
+  orders(): Promise<Order[]> {
+    return this.db.repository(Order).find({ where: { walletId: this.wallet.id }, order: { id: 'asc' } });
   }
 
-  events({ id }: Pick<Order, 'id'>): Promise<OrderEvent[]> {
+  async events({ id }: Pick<Order, 'id'>): Promise<OrderEvent[]> {
+    return (await this.allEvents()).filter(({ subject }) => subject === id);
+  }
+
+  /** Of all orders of the project, oldest first. */
+  allEvents(): Promise<OrderEvent[]> {
     return this.db.query<OrderEvent>(
-      `select subject, data from events where type = 'order.updated' and subject = $1 order by id`,
-      [id],
+      `select subject, data from events where type = 'order.updated' and project_id = $1 order by id`,
+      [this.project.id],
     );
   }
 
