@@ -17,7 +17,7 @@ const LEVELS_MAX = 100;
 /** Any of the pair's names. */
 const pairName = z.string().min(1).max(20);
 const number = z.string().regex(INPUT_AMOUNT_PATTERN);
-const priceInput = z.strictObject({ pair: pairName, price: number });
+export const priceInput = z.strictObject({ pair: pairName, price: number });
 const levels = z
   .array(z.tuple([number, number]))
   .max(LEVELS_MAX)
@@ -39,12 +39,7 @@ type OrderInput = z.infer<typeof orderInput>;
 
 /** Moves the market: prices, what pairs offer and whether they trade, and single orders. */
 export function marketControlRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
-  app.post('/control/prices', ({ body }) => {
-    const input = priceInput.parse(body);
-    const pair = knownPair(input.pair);
-    const price = onTick(input.price, pair);
-    return { pair: pair.id, price, filled: movePrice(exchange, pair, price, now()) };
-  });
+  app.post('/control/prices', ({ body }) => moveTo(exchange, priceInput.parse(body), now()));
   app.post('/control/depth', ({ body }) => {
     const input = depthInput.parse(body);
     const pair = knownPair(input.pair);
@@ -64,6 +59,12 @@ export function marketControlRoutes(app: FastifyInstance, { exchange, now }: San
   app.post<{ Params: { id: string } }>('/control/orders/:id', ({ params, body }) =>
     moveOrder(exchange, params.id, { ...orderInput.parse(body), now: now() }),
   );
+}
+
+export function moveTo(exchange: Exchange, input: z.infer<typeof priceInput>, now: Date): unknown {
+  const pair = knownPair(input.pair);
+  const price = onTick(input.price, pair);
+  return { pair: pair.id, price, filled: movePrice(exchange, pair, price, now) };
 }
 
 function onTick(text: string, { info }: SandboxPair): Amount {

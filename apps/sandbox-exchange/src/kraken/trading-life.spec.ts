@@ -66,6 +66,28 @@ describe('an order of Kraken’s protocol', () => {
     expect(await orders()).toHaveLength(2);
   });
 
+  it.each([
+    ['request_lost', 'dropped', 0],
+    ['answer_lost', 'dropped', 1],
+    ['error_before', 502, 0],
+    ['error_after', 502, 1],
+    ['slow', 200, 1],
+    ['http_429', 429, 0],
+    ['malformed_before', 200, 0],
+    ['malformed_after', 200, 1],
+    ['empty_after', 200, 1],
+    ['result_null_after', 200, 1],
+    ['duplicate_answer', 200, 1],
+    ['rate_limit', 200, 0],
+    ['definite_refusal', 200, 0],
+    ['service_unavailable', 200, 0],
+  ])('meets the fault %s of AddOrder: %s, %d made', async (fault, answered, made) => {
+    await sandbox.arm('AddOrder', fault, { delayMs: 5, error: 'EOrder:Insufficient funds' });
+    const answer = await send({ cl_ord_id: 'mine' }).catch(() => null);
+    expect(answer?.status ?? 'dropped').toBe(answered);
+    expect(await open({ cl_ord_id: 'mine' })).toHaveLength(made);
+  });
+
   it('is made late when it has no deadline', async () => {
     await sandbox.arm('AddOrder', 'accept_late', { delayMs: 50 });
     await expect(send({ cl_ord_id: 'late' })).rejects.toThrow();

@@ -2,8 +2,10 @@ import { assetById } from '../catalogue.js';
 import { awaitsFace } from '../control/partner-routes.js';
 import type { Exchange } from '../exchange.js';
 import { lastPrice } from '../kraken/trading-book.js';
+import { pairOf } from '../kraken/trading-fees.js';
+import { describe } from '../kraken/trading-orders.js';
 import type { Message } from '../ledger/partner-records.js';
-import type { ApiKey, Deposit, Withdrawal } from '../ledger/records.js';
+import type { ApiKey, Deposit, Order, Withdrawal } from '../ledger/records.js';
 import { settle } from '../ledger/settlement.js';
 import type { AccountBook } from '../ledger/state.js';
 import { depositStatuses } from '../partner/history.js';
@@ -14,6 +16,7 @@ import { totpCode } from '../totp.js';
 const ACCOUNTS_SHOWN = 50;
 const WITHDRAWALS_SHOWN = 10;
 const DEPOSITS_SHOWN = 10;
+const ORDERS_SHOWN = 10;
 const MESSAGES_SHOWN = 10;
 /** Bases of the prices in dollars. */
 const PRICES_SHOWN = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'ADA', 'LTC', 'XLM', 'USDT', 'USDC', 'EUR'];
@@ -42,6 +45,13 @@ interface ShownDeposit {
   deposit: Deposit;
 }
 
+interface ShownOrder {
+  account: string;
+  /** As Kraken describes it: "buy 0.02100000 ETHUSDT @ limit 330.00". */
+  description: string;
+  order: Order;
+}
+
 /** A face that somebody may show; without a challenge it is for the next withdrawal. */
 interface WaitingFace {
   accountId: string;
@@ -55,8 +65,10 @@ export interface Overview {
   accountsMore: number;
   withdrawals: ShownWithdrawal[];
   deposits: ShownDeposit[];
+  /** Those that can still trade. */
+  orders: ShownOrder[];
   /** In dollars. */
-  prices: { asset: string; price: string }[];
+  prices: { asset: string; pair: string; price: string }[];
   messages: (Message & { account: string })[];
   faces: WaitingFace[];
   now: Date;
@@ -76,6 +88,7 @@ export function overviewOf(exchange: Exchange, now: Date): Overview {
   const deposits = all
     .flatMap((book) => book.deposits.newest(DEPOSITS_SHOWN).map((deposit) => shownDeposit(book, deposit)))
     .sort((a, b) => b.deposit.receivedAt - a.deposit.receivedAt);
+  const orders = all.flatMap(openOrders).sort((a, b) => b.order.openedAt - a.order.openedAt);
   const messages = all
     .flatMap((book) => book.messages.map((message) => ({ ...message, account: book.account.name })))
     .sort((a, b) => b.at - a.at);
@@ -84,9 +97,10 @@ export function overviewOf(exchange: Exchange, now: Date): Overview {
     accountsMore: all.length - shown.length,
     withdrawals: withdrawals.slice(0, WITHDRAWALS_SHOWN),
     deposits: deposits.slice(0, DEPOSITS_SHOWN),
+    orders: orders.slice(0, ORDERS_SHOWN),
     prices: marketsOf({ quotes: 'USD', without: '' })
       .filter(({ base }) => PRICES_SHOWN.includes(base))
-      .map(({ base, pair }) => ({ asset: base, price: lastPrice(exchange, pair).toString() })),
+      .map(({ base, pair }) => ({ asset: base, pair: pair.id, price: lastPrice(exchange, pair).toString() })),
     messages: messages.slice(0, MESSAGES_SHOWN),
     faces: all.flatMap((book) => waitingFaces(book, now)),
     now,
@@ -119,6 +133,12 @@ function shownWithdrawal({ account }: AccountBook, withdrawal: Withdrawal): Show
 function shownDeposit({ account }: AccountBook, deposit: Deposit): ShownDeposit {
   const status = depositStatuses[deposit.status];
   return { account: account.name, asset: assetById(deposit.asset).code, status, deposit };
+}
+
+function openOrders({ account, orders, openOrders: ids }: AccountBook): ShownOrder[] {
+  return [...ids]
+    .flatMap((id) => orders.get(id) ?? [])
+    .map((order) => ({ account: account.name, description: describe(order, pairOf(order.pair)), order }));
 }
 
 function waitingFaces({ account, profile, challenges }: AccountBook, now: Date): WaitingFace[] {

@@ -40,7 +40,23 @@ describe('the page', () => {
     const shown = (await page()).replaceAll(/\s+/g, ' ');
     expect(shown).toMatch(/0\.75 BTC<\/span><span class="confirmed">/);
     expect(shown).toMatch(/1\.5 ETH<\/span><span class="arriving">/);
-    expect(shown).toContain('<strong>DOGE</strong> 0.1234567');
+    expect(shown).toMatch(/<strong>DOGE<\/strong> <input name="price" value="0\.1234567"/);
+  });
+
+  it('shows open orders, and moves the price that fills them', async () => {
+    const account = await sandbox.open({ balances: { BTC: '1' }, name: 'Otto' });
+    const order = { pair: 'XBTUSD', type: 'sell', ordertype: 'limit', volume: '0.5', price: '110000' };
+    await sandbox.call(account, 'AddOrder', { nonce: '1', ...order });
+    expect(await page()).toContain('sell 0.50000000 XBTUSD @ limit 110000.0');
+    const move = async (pair: string, price: string) =>
+      fetch(`${sandbox.url}/price`, { method: 'POST', body: new URLSearchParams({ pair, price }), redirect: 'manual' });
+    for (const price of ['', '-1', '1.05', 'much']) expect((await move('XXBTZUSD', price)).status).toBe(303);
+    expect((await move('NOPE', '110000')).status).toBe(303);
+    expect(await page()).toContain('value="100000"');
+    expect((await move('XXBTZUSD', '110000')).status).toBe(303);
+    expect(await page()).toContain('value="110000"');
+    expect(await page()).not.toContain('@ limit');
+    expect((await sandbox.ledger(account)).balances).toMatchObject({ USD: { total: '54862.5' } });
   });
 
   it('shows accounts of keys with two-factor, and not their secrets', async () => {

@@ -34,7 +34,7 @@ export function pageOf(overview: Overview): string {
             <section>${withdrawals(overview)}</section>
             <section>${deposits(overview)}</section>
           </div>
-          ${prices(overview)} ${accounts(overview)}
+          ${orders(overview)} ${prices(overview)} ${accounts(overview)}
         </main>
         ${SCRIPT}
       </body>
@@ -123,8 +123,35 @@ function deposits({ deposits: newest }: Overview): Html {
     </ul>`;
 }
 
+function orders({ orders: open }: Overview): Html {
+  const rows = open.map(
+    ({ account, description, order: { id, status, executedVolume, volume, openedAt } }) =>
+      html`<li>
+        <div class="row"><span class="amount">${description}</span><span class="requested">${status}</span></div>
+        <div class="row faint">
+          <span>${id}, ${executedVolume} of ${volume} executed, ${account}</span>
+          ${time(openedAt)}
+        </div>
+      </li>`,
+  );
+  return html`<h2>Open orders <span class="faint">a price that reaches their limit fills them</span></h2>
+    <ul>
+      ${rows.length === 0 ? EMPTY : rows}
+    </ul>`;
+}
+
 function prices({ prices: all }: Overview): Html {
-  const shown = all.map(({ asset, price }) => html`<span><strong>${asset}</strong> ${price}</span>`);
+  const shown = all.map(
+    ({ asset, pair, price }) =>
+      html`<form class="price" method="post" action="/price">
+        <input type="hidden" name="pair" value="${pair}" />
+        <label>
+          <strong>${asset}</strong>
+          <input name="price" value="${price}" size="10" inputmode="decimal" autocomplete="off" />
+        </label>
+        <button>Move</button>
+      </form>`,
+  );
   return html`<h2>Prices in dollars <span class="faint">the same at Kraken, Coinbase, Bitstamp and Gemini</span></h2>
     <ul>
       <li class="balances">${shown}</li>

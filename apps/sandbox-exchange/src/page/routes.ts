@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginCallback } from 'fastify';
+import { ZodError } from 'zod';
 import { bookOf } from '../control/accounts.js';
 import { ControlError } from '../control/control-error.js';
+import { moveTo, priceInput } from '../control/market-routes.js';
 import { showFace } from '../control/partner-routes.js';
+import { KrakenError } from '../kraken/handler.js';
 import type { SandboxServer } from '../server.js';
 import { overviewOf } from './overview.js';
 import { pageOf } from './page.js';
@@ -40,6 +43,16 @@ export function pageRoutes({ exchange, now }: SandboxServer): FastifyPluginCallb
       } catch (error) {
         // What it was for is over: the page that follows shows that.
         if (!(error instanceof ControlError)) throw error;
+      }
+      return reply.redirect('/', 303);
+    });
+    app.post<{ Body: { pair?: string; price?: string } }>('/price', ({ body }, reply) => {
+      try {
+        moveTo(exchange, priceInput.parse(body), now());
+      } catch (error) {
+        // No such price: the page that follows shows the old one.
+        const isRefusal = [ControlError, KrakenError, ZodError].some((kind) => error instanceof kind);
+        if (!isRefusal) throw error;
       }
       return reply.redirect('/', 303);
     });

@@ -28,6 +28,9 @@ li:first-child { border-top: 0; }
 .amount { font-variant-numeric: tabular-nums; font-weight: 600; }
 .confirmed { color: var(--good); } .failed, .canceled { color: var(--bad); } .requested, .sent, .arriving { color: var(--wait); }
 .balances { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin-top: .25rem; font-variant-numeric: tabular-nums; }
+.price { display: flex; gap: .4rem; align-items: center; }
+.price input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .4rem; padding: .2rem .4rem; }
+.price button { padding: .2rem .6rem; }
 button {
   font: inherit; font-weight: 600; padding: .5rem .9rem; border: 0; border-radius: .5rem; cursor: pointer;
   background: var(--accent); color: var(--on-accent);
@@ -35,10 +38,10 @@ button {
 button:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
 `;
 
-/** Asks for the page again, but not while somebody marks a code or is about to press a button. */
+/** Asks for the page again, but not while somebody marks a code, types, or is about to press a button. */
 export const script = `
 setInterval(async () => {
-  const busy = String(getSelection()) !== '' || document.activeElement?.tagName === 'BUTTON';
+  const busy = String(getSelection()) !== '' || ['BUTTON', 'INPUT'].includes(document.activeElement?.tagName);
   if (busy || document.hidden) return;
   try {
     const page = new DOMParser().parseFromString(await (await fetch('/')).text(), 'text/html');
