@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { BuiltProcess } from './built-process.js';
+import type { Answer } from './documented-answers.js';
+import { TestApp, type TestWallet } from './test-app.js';
+import type { ErrorBody } from './withdrawal-client.js';
+
+const TIMEOUT_MS = 60_000;
+const ORDER = '/v0/wallet/trade/order';
+/** A limit above the market, which waits. */
+const WISH = { routeId: 'kraken:spot:BTC-USD', side: 'sell', volume: '0.0125', price: '175000.5' };
+
+interface PlacedBody {
+  orderId: string;
+  txid: string[];
+  status: string;
+  result?: { orderId?: string | null };
+}
+
+interface OrderBody {
+  orderId: string;
+  status: string;
+  rawStatus: string | null;
+  volume: string;
+}
+
+interface Trader extends TestWallet {
+  /** Under which the order was placed whose process was killed. */
+  key: string;
+}
+
+/** An API of its own is killed while the exchange answers none of three orders; the test's API and a worker go on. */
+describe('orders in flight in an API that is killed', () => {
+  let app: TestApp;
+  let built: BuiltProcess[];
+  let readLater: Trader;
+  let neverMade: Trader;
+  let leftToWorker: Trader;
+
+  const start = async (name: 'api' | 'worker'): Promise<{ process: BuiltProcess; url: string }> => {
+    const process = BuiltProcess.start(name, app.env);
+    built.push(process);
+    return { process, url: await process.address() };
+  };
+  const trader = async (fault: 'hang_before' | 'hang_after'): Promise<Trader> => {
+    const wallet = await app.wallet(await app.project());
+    await app.sandbox.arm({ endpoint: 'AddOrder', fault, apiKey: wallet.account.apiKey });
+    return { ...wallet, key: randomUUID() };
+  };
+  const place = (
+    { http }: Pick<TestWallet, 'http'>,
+    key: string = randomUUID(),
+  ): Promise<Answer<PlacedBody & ErrorBody>> => http.with({ 'idempotency-key': key }).post(ORDER, { body: WISH });
+  const read = async ({ http }: TestWallet, orderId: string): Promise<OrderBody> => {
+    const { status, body } = await http.get<OrderBody>(`${ORDER}/${orderId}`);
+    if (status !== 200) throw new Error(`not read: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  /** The order that keeps another one like it from being placed. */
+  const inDoubt = async (wallet: TestWallet): Promise<string> => {
+    const { status, body } = await place(wallet);
+    expect([status, body.type]).toEqual([409, 'GENERIC_INVALID_REQUEST']);
+    return body.result?.orderId ?? '';
+  };
+  const countsAt = async ({ account }: TestWallet): Promise<{ calls: number; orders: number }> => ({
+    calls: await app.sandbox.countCalls(account, 'AddOrder'),
+    orders: (await app.sandbox.orders(account)).length,
+  });
+
+  beforeAll(async () => {
+    built = [];
+    const timing = {
+      // Longer than a request takes, and no longer than a test can wait for a key whose request died.
+      IDEMPOTENCY_LOCK_SECONDS: '3',
+      EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
+      ORDER_LEASE_MS: '2000',
+      ORDER_DEADLINE_SECONDS: '50',
+      ORDER_SETTLE_SECONDS: '5',
+      ORDER_SETTLE_LOOKS: '2',
+      ORDER_CHECK_SECONDS: '1',
+    };
+    app = await TestApp.create({ env: { PORT: '0', WORKER_PORT: '0', ...timing } });
+    const traders = [await trader('hang_after'), await trader('hang_before'), await trader('hang_after')] as const;
+    [readLater, neverMade, leftToWorker] = traders;
+
+    const { process, url } = await start('api');
+    const cut = traders.map(({ http, key }) =>
+      expect(place({ http: http.at(url) }, key)).rejects.toThrow(/socket hang up|ECONNRESET/),
+    );
+    for (const each of traders) while ((await countsAt(each)).calls === 0);
+    process.child.kill('SIGKILL');
+    await Promise.all(cut);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    for (const { child } of built) child.kill('SIGKILL');
+    await Promise.all(built.map((process) => process.exitCode()));
+    await app.close();
+  });
+
+  const isFoundByReading = async () => {
+    const orderId = await inDoubt(readLater);
+    app.clock.advance(2_000);
+    let order = await read(readLater, orderId);
+    while (order.status === 'unknown') order = await read(readLater, orderId);
+    expect(order).toMatchObject({ orderId, status: 'open', rawStatus: 'open', volume: '0.0125' });
+    expect(await countsAt(readLater)).toEqual({ calls: 1, orders: 1 });
+  };
+  it('one that was made is found by whoever reads it', isFoundByReading, TIMEOUT_MS);
+
+  const countsAsNeverMade = async () => {
+    const orderId = await inDoubt(neverMade);
+    // Listings without it prove nothing before its deadline, and for a while after it.
+    for (let looks = 0; looks < 3; looks++) expect((await read(neverMade, orderId)).status).toBe('unknown');
+    expect(await inDoubt(neverMade)).toBe(orderId);
+
+    app.clock.advance(50_000);
+    let order = await read(neverMade, orderId);
+    while (order.status === 'unknown') {
+      app.clock.advance(1_000);
+      order = await read(neverMade, orderId);
+    }
+    expect(order).toMatchObject({ status: 'canceled', rawStatus: 'not_placed' });
+    expect(await countsAt(neverMade)).toEqual({ calls: 1, orders: 0 });
+
+    expect((await place(neverMade)).body.status).toBe('open');
+    expect(await countsAt(neverMade)).toEqual({ calls: 2, orders: 1 });
+  };
+  it(
+    'one that never was is given up after its deadline alone; then another can be placed',
+    countsAsNeverMade,
+    TIMEOUT_MS,
+  );
+
+  const isFoundByWorker = async () => {
+    const [made] = await app.sandbox.orders(leftToWorker.account);
+    const stateOf = async (): Promise<string | undefined> => {
+      const sql = 'select state from orders where client_order_id = $1';
+      return (await app.db.query<{ state: string }>(sql, [made?.clientOrderId]))[0]?.state;
+    };
+    expect(await stateOf()).toBe('placing');
+    await start('worker');
+    while ((await stateOf()) !== 'open');
+
+    let answer = await place(leftToWorker, leftToWorker.key);
+    while (answer.status === 409) answer = await place(leftToWorker, leftToWorker.key);
+    expect(answer.body.txid).toEqual([made?.id]);
+    expect(await read(leftToWorker, answer.body.orderId)).toMatchObject({ status: 'open', rawStatus: 'open' });
+    expect(await countsAt(leftToWorker)).toEqual({ calls: 1, orders: 1 });
+  };
+  it('one that was made is found by the worker, and the repeated request answers with it', isFoundByWorker, TIMEOUT_MS);
+});
