@@ -58,7 +58,10 @@ const withdrawal = {
     when: 'The address does not fit the network, or the exchange account does not allow withdrawals to it (`result.reason`).',
   },
   WITHDRAWAL_NETWORK_NOT_SUPPORTED: { status: 400, when: 'The asset cannot be withdrawn on this network.' },
-  WITHDRAWAL_TOO_MANY_ADDRESSES: { status: 409, when: 'The address book of the exchange account is full.' },
+  WITHDRAWAL_TOO_MANY_ADDRESSES: {
+    status: 409,
+    when: 'The address book of the exchange account is full, or the exchange makes no more deposit addresses for now.',
+  },
   WITHDRAWAL_FUNDING_ADDRESS_CONFLICT: {
     status: 409,
     when: 'The address book of the exchange account already has another entry for this address or name.',
@@ -123,17 +126,23 @@ const connect = {
 
 const depositTradingInfo = {
   CACHE_MISS: { status: 504, when: '`only-if-cached` was asked for and nothing is stored.' },
-  CACHE_EXPIRED: { status: 504, when: '`only-if-cached` was asked for and what is stored is too old.' },
+  CACHE_EXPIRED: {
+    status: 504,
+    when: '`only-if-cached` was asked for and what is stored is older than the request or the setting of the endpoint allows.',
+  },
   CACHE_INVALID_PATH: { status: 400, when: '`only-if-cached` was asked of an endpoint that keeps no cache.' },
   DEPOSIT_NOT_IMPLEMENTED: { status: 501, when: '`create_new` on an exchange that has no call for it.' },
   DEPOSIT_ASSET_REQUIRED: { status: 400, when: 'The query lacks `asset`.' },
   DEPOSIT_NETWORK_REQUIRED: { status: 400, when: 'The query lacks `network`.' },
-  DEPOSIT_METHODS_UNAVAILABLE: { status: 503, when: 'The exchange has no deposit method for the asset now.' },
-  DEPOSIT_ADDRESS_UNAVAILABLE: { status: 404, when: 'There is no existing address and none may be created.' },
+  DEPOSIT_METHODS_UNAVAILABLE: {
+    status: 503,
+    when: 'The exchange has no deposit method for the asset now, or does not know it; see `Retry-After`.',
+  },
+  DEPOSIT_ADDRESS_UNAVAILABLE: { status: 404, when: 'There is no existing address, and none may or can be created.' },
   DEPOSIT_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Deposits of this exchange are not supported.' },
   DEPOSIT_METHOD_NOT_RESOLVED: {
     status: 400,
-    when: 'The network matches none or several of the exchange’s deposit methods.',
+    when: 'The network is none or several of the exchange’s deposit methods; `result.networks` lists those that are exactly one.',
   },
   TRADING_DATA_UNAVAILABLE: { status: 503, when: 'The catalogue cannot be read and none is stored.' },
   TRADING_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Trading on this exchange is not supported.' },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { WithdrawalNetwork } from '#exchange';
 import { Amount } from '#money';
@@ -23,11 +24,20 @@ export class StoredNetworks {
 
   /** @param fetchedAt before the exchange was asked; the answer to an older question changes nothing. */
   async record({ id }: Pick<Wallet, 'id'>, networks: WithdrawalNetwork[], fetchedAt: Date): Promise<void> {
+    const text = JSON.stringify(networks);
+    const digest = createHash('sha256').update(text).digest();
+    const confirmed = await this.db.query(
+      `update wallet_networks set fetched_at = greatest(fetched_at, $3) where wallet_id = $1 and digest = $2
+       returning wallet_id`,
+      [id, digest, fetchedAt],
+    );
+    if (confirmed.length > 0) return;
     await this.db.query(
-      `insert into wallet_networks as w (wallet_id, networks, fetched_at) values ($1, $2, $3)
-       on conflict (wallet_id) do update set networks = excluded.networks, fetched_at = excluded.fetched_at
+      `insert into wallet_networks as w (wallet_id, networks, digest, fetched_at) values ($1, $2, $3, $4)
+       on conflict (wallet_id) do update
+          set networks = excluded.networks, digest = excluded.digest, fetched_at = excluded.fetched_at
         where w.fetched_at <= excluded.fetched_at`,
-      [id, JSON.stringify(networks), fetchedAt],
+      [id, text, digest, fetchedAt],
     );
   }
 }

@@ -150,9 +150,19 @@ describe('what is stored of what can be withdrawn', () => {
 
   it('is never older than what stands there: the answer to an earlier question changes nothing', async () => {
     const stored = bed.get(StoredNetworks);
-    const now = bed.clock.now();
-    await stored.record(bed.wallet, [network('BTC', 'bitcoin', '^.+$', null)], now);
-    await stored.record(bed.wallet, [], new Date(now.getTime() - 1));
-    expect(await stored.find(bed.wallet)).toMatchObject({ networks: [{ id: 'bitcoin' }], fetchedAt: now });
+    const bitcoin = [network('BTC', 'bitcoin', '^.+$', null)];
+    const [earlier, now, later] = [-1, 0, 1].map((ms) => new Date(bed.clock.now().getTime() + ms)) as [
+      Date,
+      Date,
+      Date,
+    ];
+    await stored.record(bed.wallet, bitcoin, now);
+    await stored.record(bed.wallet, [], earlier);
+    await stored.record(bed.wallet, bitcoin, earlier);
+    expect(await stored.find(bed.wallet)).toEqual({ networks: bitcoin, fetchedAt: now });
+    await stored.record(bed.wallet, bitcoin, later);
+    expect(await stored.find(bed.wallet)).toEqual({ networks: bitcoin, fetchedAt: later });
+    await stored.record(bed.wallet, [], later);
+    expect(await stored.find(bed.wallet)).toEqual({ networks: [], fetchedAt: later });
   });
 });

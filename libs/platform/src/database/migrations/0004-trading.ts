@@ -158,6 +158,8 @@ const NETWORKS = `
 create table wallet_networks (
   wallet_id uuid primary key references wallets,
   networks json not null,
+  -- Of its text: most answers are the same, and are not written again.
+  digest bytea not null,
   fetched_at timestamptz not null
 );
 `;
