@@ -4,12 +4,14 @@ import { SECRETS_FILE } from './secrets.js';
 import type { Settings } from './settings.js';
 import { bold, say } from './terminal.js';
 
-/** What runs where, and three commands that do the main job. */
+/** What runs where, and commands that do the main jobs. */
 export function announce(settings: Settings, demo: Demo): void {
   const { dataDir, workerPort, metricsPort, workerMetricsPort, host } = settings;
   const file = (name: string): string => path.relative(process.cwd(), path.join(dataDir, name));
   const curl = `curl -K ${file(CURL_FILE)}`;
   const withdraw = `${demo.baseUrl}/v0/wallet/withdraw`;
+  const trade = `${demo.baseUrl}/v0/wallet/trade`;
+  const order = { routeId: 'kraken:spot:BTC-USD', volume: '0.01', side: 'sell' };
   const quote = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: demo.addresses.BTC?.bitcoin };
   const idOf = (field: string): string => `tee /dev/stderr | sed -E 's/.*"${field}":"([^"]+)".*/\\1/'`;
   say(
@@ -41,6 +43,16 @@ export function announce(settings: Settings, demo: Demo): void {
       'and watch it become "ok" within seconds:',
       '',
       `  ${curl} ${demo.baseUrl}/v0/wallet/transaction/$TRANSACTION`,
+      '',
+      bold('Trade, and receive:'),
+      '',
+      `  ${curl} '${trade}/tradable-assets?source=BTC&destination=USD'`,
+      '',
+      `  ORDER=$(${curl} ${trade}/order -d '${JSON.stringify(order)}' | ${idOf('orderId')})`,
+      '',
+      `  ${curl} ${trade}/order/$ORDER`,
+      '',
+      `  ${curl} '${demo.baseUrl}/v0/wallet/deposit/address?asset=ETH&network=arbitrum'`,
       '',
       bold('The second wallet asks for two codes before it pays:'),
       '',
