@@ -61,6 +61,7 @@ export interface ExchangeOrder {
   cost: Amount;
   /** In the quote asset; zero while nothing is executed. */
   averagePrice: Amount;
+  /** In the quote asset. */
   fee: Amount;
   /** null = not told. */
   openedAt: Date | null;
