@@ -213,9 +213,19 @@ class Trader {
     else {
       const { type, ordertype, volume: wanted, price: limit, life } = one;
       const lifetime = { timeinforce: life, ...(life === 'GTD' ? { expiretm: '+10' } : {}) };
-      const params = { pair: pair.id, type, ordertype, volume: wanted, price: limit, ...lifetime };
-      this.refusing(() => this.ids.unshift(...(addOrder(this.call(params)) as { txid: string[] }).txid));
+      const params = { type, ordertype, volume: wanted, price: limit, ...lifetime };
+      this.refusing(() => this.ids.unshift(...this.add(params)));
     }
+  }
+
+  /** @throws KrakenError */
+  add(params: Record<string, string>): string[] {
+    return (addOrder(this.call({ pair: pair.id, ...params })) as { txid: string[] }).txid;
+  }
+
+  /** @throws KrakenError */
+  cancel(txid: string): void {
+    cancelOrder(this.call({ txid }));
   }
 
   private call(params: Record<string, string>) {
@@ -239,6 +249,16 @@ function depthOf({ middle, volumes }: Extract<Step, { kind: 'depth' }>) {
 const sum = (amounts: readonly string[]) => amounts.reduce((total, one) => total.plus(Amount.of(one)), Amount.zero);
 
 describe('orders', () => {
+  it('are refused where too many wait in their pair, until one of them ends', () => {
+    const trader = new Trader();
+    const order = { type: 'buy', ordertype: 'limit', volume: '0.01', price: '100' };
+    const ids = Array.from({ length: 225 }, () => trader.add(order));
+    expect(() => trader.add(order)).toThrow('EOrder:Orders limit exceeded');
+    trader.add({ ...order, pair: 'LTCUSD', volume: '0.1', price: '10' });
+    trader.cancel(ids[0]?.[0] ?? '');
+    trader.add(order);
+  });
+
   it('leave a ledger that balances: what was paid and received is what orders say, and nothing is owed', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {

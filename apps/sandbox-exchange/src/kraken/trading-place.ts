@@ -9,6 +9,9 @@ import { knownPair } from './trading-market.js';
 import { describe } from './trading-orders.js';
 import { readDeadline, readOrder } from './trading-read.js';
 
+/** In one pair. How many there can be depends on the client: https://docs.kraken.com/exchange/guides/general/ratelimits */
+const OPEN_ORDERS_MAX = 225;
+
 const isPostOnly = ({ oflags }: Order) => oflags.split(',').includes('post');
 
 /**
@@ -30,6 +33,13 @@ function checkMinima({ volume }: Order, { info }: SandboxPair, price: Amount): v
   if (Amount.of(volume).times(price).lessThan(Amount.of(info.costmin))) {
     throw new KrakenError('EOrder:Cost minimum not met');
   }
+}
+
+function checkOpenOrders({ exchange, account }: Call, pair: SandboxPair): void {
+  const { orders, openOrders } = exchange.book(account);
+  if (openOrders.size < OPEN_ORDERS_MAX) return;
+  const open = [...openOrders].filter((id) => orders.get(id)?.pair === pair.id);
+  if (open.length >= OPEN_ORDERS_MAX) throw new KrakenError('EOrder:Orders limit exceeded');
 }
 
 function checkClientOrderId({ exchange, account }: Call, { clientOrderId }: Order): void {
@@ -57,6 +67,7 @@ export function addOrder(call: Call): unknown {
   if (['true', '1'].includes(params['validate'] ?? '')) return { descr };
 
   if (deadline !== null && now > deadline) throw new KrakenError('EService:Deadline elapsed');
+  checkOpenOrders(call, pair);
   checkClientOrderId(call, order);
   enter(exchange, order, { pair, limit, now });
   return { descr, txid: [order.id] };

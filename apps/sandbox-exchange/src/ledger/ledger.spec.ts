@@ -127,6 +127,26 @@ describe('the ledger', () => {
     rmSync(directory, { recursive: true });
   });
 
+  it('knows after a restart what markets offer, whether they trade, and how deposits are received', () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-ledger-'));
+    const file = path.join(directory, 'ledger.jsonl');
+    const offers = { bids: [{ price: '1', volume: '2' }], asks: [] };
+    const terms = { asset: 'SOL', method: 'Solana', terms: { listed: false } };
+    const first = new Exchange(new FileJournal(file), 0);
+    first.commit({ depth: { pair: 'one', offers } });
+    first.commit({ depth: { pair: 'two', offers } });
+    first.commit({ depth: { pair: 'two', offers: null } });
+    first.commit({ pairStatus: { pair: 'one', status: 'post_only' }, depositTerms: terms });
+    first.close();
+    const second = new Exchange(new FileJournal(file), 0);
+    const market = () => [second.depths, second.pairStatuses, second.depositTerms].map((map) => [...map]);
+    expect(market()).toEqual([[['one', offers]], [['one', 'post_only']], [['SOL Solana', { listed: false }]]]);
+    second.reset();
+    expect(market()).toEqual([[], [], []]);
+    second.close();
+    rmSync(directory, { recursive: true });
+  });
+
   it('gives up the last line that a crash tore, and goes on after it', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-ledger-'));
     const file = path.join(directory, 'new', 'ledger.jsonl');
