@@ -1,7 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { Amount } from '#money';
 import { krakenAssetId } from '../exchanges/kraken/kraken-asset-id.js';
-import { BOTH, LIMIT_ONLY, NONE, decimal, digits, name, type FeeTiers, type PairSource } from './pair-source.js';
+import {
+  BOTH,
+  LIMIT_ONLY,
+  NONE,
+  decimal,
+  digits,
+  feeTier,
+  name,
+  type FeeTiers,
+  type PairSource,
+} from './pair-source.js';
 
 /** Every answer: a list of errors, which is empty, and the result by pair id. */
 const answer = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
@@ -66,30 +77,45 @@ export const kraken: PairSource = {
         stepSize: one.lot_decimals,
         minBaseQty: one.ordermin,
         minCost: one.costmin ?? null,
-        feeTiers: merge(one.fees, one.fees_maker),
+        feeTiers: tiersOf(one.fees, one.fees_maker),
       };
     }),
 };
 
 type Schedule = z.infer<typeof schedule>;
 
+interface Step {
+  readonly from: Amount;
+  readonly rate: string;
+}
+
+/** A thousand pairs have a handful of schedules among them, and merging one takes as long as reading the rest of a pair. */
+const merged = new LRUCache<string, FeeTiers>({ max: 100 });
+
+function tiersOf(takers: Schedule, makers: Schedule): FeeTiers {
+  const key = JSON.stringify([takers, makers]);
+  const tiers = merged.get(key) ?? merge(takers, makers);
+  merged.set(key, tiers);
+  return tiers;
+}
+
 /** Takers and makers have steps of their own: a tier begins where either does. Without its own, a maker pays the same. */
 function merge(takers: Schedule, makers: Schedule): FeeTiers {
-  const steps = new Map([...takers, ...makers].map(([volume]) => [Amount.of(volume).toString(), Amount.of(volume)]));
-  return [...steps.values()]
-    .sort((a, b) => a.compare(b))
-    .flatMap((volume) => {
-      const taker = rateAt(takers, volume);
-      const maker = makers.length === 0 ? taker : rateAt(makers, volume);
-      return taker === null || maker === null ? [] : [{ volume: volume.toString(), maker, taker }];
+  const taking = stepsOf(takers);
+  const making = makers.length === 0 ? taking : stepsOf(makers);
+  const starts = new Map([...taking, ...making].map(({ from }) => [from.toString(), from]));
+  return [...starts]
+    .sort(([, a], [, b]) => a.compare(b))
+    .flatMap(([volume, from]) => {
+      const [taker, maker] = [rateAt(taking, from), rateAt(making, from)];
+      return taker === undefined || maker === undefined ? [] : [feeTier(volume, maker, taker)];
     });
 }
 
-function rateAt(rates: Schedule, volume: Amount): string | null {
-  const reached = rates.filter(([from]) => !Amount.of(from).greaterThan(volume));
-  const last = reached.reduce<Schedule[number] | null>(
-    (best, one) => (best === null || !Amount.of(one[0]).lessThan(Amount.of(best[0])) ? one : best),
-    null,
-  );
-  return last?.[1] ?? null;
+function stepsOf(rates: Schedule): Step[] {
+  return rates.map(([from, rate]) => ({ from: Amount.of(from), rate })).sort((a, b) => a.from.compare(b.from));
+}
+
+function rateAt(steps: readonly Step[], volume: Amount): string | undefined {
+  return steps.findLast(({ from }) => !from.greaterThan(volume))?.rate;
 }

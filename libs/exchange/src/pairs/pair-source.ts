@@ -23,6 +23,7 @@ export interface PairEntry {
   readonly minBaseQty: string | null;
   /** null, or zero = none. */
   readonly minCost: string | null;
+  /** Of `feeTier`, from the lowest volume on. */
   readonly feeTiers: FeeTiers;
 }
 
@@ -50,8 +51,8 @@ export const NONE: OrderTypes = [];
 /** More digits after the point than any list has. */
 const DIGITS_MAX = 30;
 
-/** A decimal as text; exponents are understood. */
-export const decimal = z.string().refine((text) => parse(text) !== null, 'no decimal');
+/** A decimal as text; exponents are understood. Whether it is one that can be used is seen when it is. */
+export const decimal = z.string().regex(/^-?\d{1,60}(\.\d{1,60})?([eE][+-]?\d{1,2})?$/);
 
 /** How many digits after the point: the smallest step that has them. */
 export const digits = z
@@ -68,9 +69,18 @@ export function percent(share: string): string {
   return Amount.of(share).times(Amount.of('100')).toString();
 }
 
+/** What is charged from a volume on, in percent; makers may be paid. */
+export function feeTier(volume: string, maker: string, taker: string): FeeTiers[number] {
+  return {
+    volume: bounded(volume).toString(),
+    maker: Amount.of(maker).toString(),
+    taker: Amount.of(taker).toString(),
+  };
+}
+
 /** The same fees for everybody. In percent. */
 export function flatFees(maker: string, taker: string): FeeTiers {
-  return [{ volume: '0', maker, taker }];
+  return [feeTier('0', maker, taker)];
 }
 
 /** What an asset code may be: it stands in route ids and in queries, between commas. */
@@ -106,11 +116,7 @@ export function toTradedPair(entry: PairEntry, codeOf: (assetId: string) => stri
     stepSize: step.toString(),
     quantityDecimals: step.decimalPlaces(),
     minCost: cost.isZero() ? null : cost.toString(),
-    feeTiers: entry.feeTiers.map(({ volume, maker, taker }) => ({
-      volume: bounded(volume).toString(),
-      maker: Amount.of(maker).toString(),
-      taker: Amount.of(taker).toString(),
-    })),
+    feeTiers: entry.feeTiers,
   };
 }
 
@@ -126,12 +132,4 @@ function bounded(text: string): Amount {
     throw new Error('out of bounds');
   }
   return amount;
-}
-
-function parse(text: string): Amount | null {
-  try {
-    return Amount.of(text);
-  } catch {
-    return null;
-  }
 }
