@@ -36,7 +36,8 @@ function namesOf({ exchange, pairs }: Catalogue): Names {
   const folded = new Map<string, Route | null>();
   for (const pair of pairs) {
     const route: Route = { routeId: routeIdOf(exchange, pair), exchange, pair };
-    for (const name of [route.routeId, `${pair.base}/${pair.quote}`]) {
+    const symbol = `${pair.base}/${pair.quote}`;
+    for (const name of [route.routeId, `${exchange}:spot:${symbol}`, symbol]) {
       exact.set(name, route);
       const lower = name.toLowerCase();
       folded.set(lower, folded.has(lower) ? null : route);

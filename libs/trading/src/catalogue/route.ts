@@ -11,7 +11,7 @@ export interface Route {
 /** The routes of all exchanges; what is injected where an order names one. */
 export abstract class Routes {
   /**
-   * @param text a route id, or `<base>/<quote>`; in any case of letters.
+   * @param text a route id, also with `<base>/<quote>` for the pair, or that alone; in any case of letters.
    * @returns null when the exchange has no such route.
    * @throws CatalogueUnavailable when there is no catalogue of the exchange, and none to be had now.
    */

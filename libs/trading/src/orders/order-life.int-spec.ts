@@ -96,24 +96,27 @@ describe('the life of orders, whatever happens in whatever order', () => {
         replacedAt = bed.clock.now();
         return;
       case 'read':
-        if (row !== undefined) await bed.read(row).catch(isExpected);
+        await (row && bed.read(row).catch(isExpected));
         return;
-      case 'ask': {
-        const seen = row && bed.market.of(row)[0];
-        if (row !== undefined && seen !== undefined)
-          asked.push({ order: row, seen: { ...seen }, askedAt: bed.clock.now() });
+      case 'ask':
+        if (row !== undefined) ask(row);
         return;
-      }
-      case 'hear': {
-        const [heard] = asked.splice(each.which % Math.max(asked.length, 1), 1);
-        if (heard === undefined) return;
-        const { order, seen, askedAt } = heard;
-        await bed.get(OrderLedger).read(order, seen, askedAt, bed.clock.now());
-        return;
-      }
+      case 'hear':
+        return hear(each.which);
       case 'change':
         change(each.which, each.rawStatus);
     }
+  }
+
+  function ask(order: Order): void {
+    const [seen] = bed.market.of(order);
+    if (seen !== undefined) asked.push({ order, seen: { ...seen }, askedAt: bed.clock.now() });
+  }
+
+  async function hear(which: number): Promise<void> {
+    const [heard] = asked.splice(which % Math.max(asked.length, 1), 1);
+    if (heard === undefined) return;
+    await bed.get(OrderLedger).read(heard.order, heard.seen, heard.askedAt, bed.clock.now());
   }
 
   async function place({ volume, key, script }: Extract<Step, { do: 'place' }>): Promise<void> {

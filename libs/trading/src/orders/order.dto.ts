@@ -200,7 +200,7 @@ export function toInput(body: PlaceOrderRequest, walletId: string, idempotencyKe
 
 export function toPlacedResponse(order: Order): PlacedOrderResponse {
   const { id: orderId, exchangeIds: txid, exchange, routeId, orderText: description, status, state } = order;
-  const rawResponse = isInDoubt(state) ? {} : (order.placeAnswer ?? {});
+  const rawResponse = isInDoubt(state) ? {} : bodyOf(order.placeAnswer);
   return { orderId, txid, exchange, routeId, description, rawResponse, status };
 }
 
@@ -219,7 +219,7 @@ export function toOrderResponse(order: Order): OrderResponse {
     openedAt: toSeconds(order.openedAt),
     closedAt: toSeconds(order.closedAt),
     description,
-    rawResponse: isInDoubt(state) ? {} : (order.rawAnswer ?? order.placeAnswer ?? {}),
+    rawResponse: isInDoubt(state) ? {} : (order.rawAnswer ?? bodyOf(order.placeAnswer)),
   };
 }
 
@@ -232,6 +232,13 @@ export function isSameToReaders(one: Order, other: Order): boolean {
 export function toOrderEvent(order: Order): NewEvent {
   const { projectId, id: subject, walletRef: walletId, routeId } = order;
   return { projectId, type: 'order.updated', subject, data: { ...toOrderResponse(order), walletId, routeId } };
+}
+
+/** What the exchange itself said: answers to submissions are kept with their status. */
+function bodyOf(answer: Record<string, unknown> | null): Record<string, unknown> {
+  const body = answer?.['body'];
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return answer ?? {};
+  return body as Record<string, unknown>;
 }
 
 function toSeconds(moment: Date | null): number | null {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DomainError } from '#platform/errors';
+import type { DomainError } from '#platform/errors';
 import { OrderBed, type PlaceScript } from '../testing/index.js';
 import type { Order } from './order.entity.js';
 
@@ -51,6 +51,24 @@ describe('placing an order', () => {
     expect(before).toMatchObject({ id: order.id, state: 'placing', status: 'unknown', request: order.request });
     expect(before?.notAfter).toEqual(order.notAfter);
     expect(areHeld).toBe(true);
+  });
+
+  it.each([
+    ['0.0000001', '0.25'],
+    ['0.000000000000000001', '99999999999999999999.75'],
+    ['12345678901234567890.123456789012345678', '0.25'],
+  ])('sends and keeps %s at %s digit by digit', async (volume, price) => {
+    const { pair } = bed;
+    const least = '0.000000000000000001';
+    bed.pair = { ...pair, ...{ minBaseQty: least, stepSize: least, quantityDecimals: 18, minCost: null } };
+    bed.pair = { ...bed.pair, tickSize: '0.25', priceDecimals: 2 };
+    const order = await bed.place({ volume, price });
+    expect((await refusal(bed.place({ volume, price: '0.26' }))).code).toBe('GENERIC_VALIDATION_ERROR');
+    bed.pair = pair;
+    expect(order.request).toMatchObject({ volume, price });
+    const row = await bed.row(order);
+    expect([row.volume.toString(), row.price?.toString()]).toEqual([volume, price]);
+    expect(bed.market.only(order).volume.toString()).toBe(volume);
   });
 
   it.each(['answer_lost', 'request_lost', 'throw_after_send'] satisfies PlaceScript[])(
@@ -110,14 +128,10 @@ describe('placing an order', () => {
 
   it('sends nothing any more when its lease could not cover the answer', async () => {
     const sent = bed.market.sent;
-    const { find } = bed.routes;
-    bed.routes.find = async (...asked) => {
-      bed.clock.advance(60_000);
-      return find(...asked);
-    };
     // The lease begins with the row, not with the request.
+    bed.onFindRoute = () => bed.clock.advance(60_000);
     expect((await bed.place()).state).toBe('open');
-    bed.routes.find = find;
+    bed.onFindRoute = () => undefined;
     expect(bed.market.sent).toBe(sent + 1);
     bed.market.beforePlace = () => bed.clock.advance(15_000);
     expect(await refusal(bed.place({ volume: '2' }))).toMatchObject({ code: 'TRADING_PROVIDER_ERROR' });

@@ -123,7 +123,7 @@ describe('an order whose outcome is not known', () => {
     await bed.work();
     expect((await bed.row(order)).state).toBe('open');
     expect(await bed.db.query(`select from wallet_credentials where wallet_id = $1`, [bed.wallet.id])).toEqual([]);
-    bed.market.change(bed.market.of(order)[0]!, 'closed', '0.5');
+    bed.market.change(bed.market.only(order), 'closed', '0.5');
     await bed.work(3, MINUTE);
     expect(await bed.row(order)).toMatchObject({ state: 'open', nextCheckAt: null });
   });
@@ -151,7 +151,7 @@ describe('an order whose outcome is not known', () => {
 describe('an order that the exchange has', () => {
   it('is followed until it is final, and told of exactly when something has changed', async () => {
     const order = await bed.place();
-    const made = bed.market.of(order)[0]!;
+    const made = bed.market.only(order);
     await bed.work(4, MINUTE);
     expect((await bed.events(order)).map(({ data }) => data['rawStatus'])).toEqual(['accepted', 'open']);
     bed.market.change(made, 'open', '0.2');
@@ -200,13 +200,14 @@ describe('an order that the exchange has', () => {
 
   it('stays what it is when the exchange does not show it, or uses a word of its own', async () => {
     const order = await bed.place();
-    const [made] = bed.market.orders.splice(bed.market.orders.length - 1);
+    const made = bed.market.only(order);
+    bed.market.orders.pop();
     expect(await bed.read(order)).toMatchObject({ status: 'open', rawStatus: 'accepted' });
-    bed.market.orders.push(made!);
-    bed.market.change(made!, 'halted');
+    bed.market.orders.push(made);
+    bed.market.change(made, 'halted');
     bed.clock.advance(MINUTE);
     expect(await bed.read(order)).toMatchObject({ state: 'open', status: 'unknown', rawStatus: 'halted' });
-    bed.market.change(made!, 'expired');
+    bed.market.change(made, 'expired');
     await bed.work(3, MINUTE);
     expect(await bed.row(order)).toMatchObject({ state: 'closed', status: 'expired' });
   });
@@ -214,7 +215,7 @@ describe('an order that the exchange has', () => {
   it('never goes back: neither by an older reading, nor by one that shows less, nor after its end', async () => {
     const ledger = bed.get(OrderLedger);
     const order = await bed.place();
-    const made = bed.market.of(order)[0]!;
+    const made = bed.market.only(order);
     const at = (seconds: number) => new Date(bed.clock.now().getTime() + seconds * 1_000);
     const first = { ...made };
     bed.market.change(made, 'open', '0.2');
@@ -254,7 +255,7 @@ describe('the database itself', () => {
       order.id,
     ]);
     await refuses(`update orders set state = 'refused', status = 'canceled', error_code = 'x', next_check_at = null where id = $1`, [order.id]); // prettier-ignore
-    bed.market.change(bed.market.of(order)[0]!, 'closed', '0.5');
+    bed.market.change(bed.market.only(order), 'closed', '0.5');
     await bed.read(order);
     await refuses(`update orders set status = 'canceled' where id = $1`, [order.id]);
     await refuses(`update orders set fee = 1 where id = $1`, [order.id]);
@@ -265,7 +266,7 @@ describe('the database itself', () => {
     bed.market.script = ['answer_lost'];
     const order = await bed.place();
     await refuses(`update orders set state = 'placing' where id = $1`, [order.id]);
-    bed.market.change(bed.market.of(order)[0]!, 'open', '0.2');
+    bed.market.change(bed.market.only(order), 'open', '0.2');
     await bed.work();
     await refuses(`update orders set executed_volume = 0.1 where id = $1`, [order.id]);
   });

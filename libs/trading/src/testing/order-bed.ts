@@ -55,12 +55,13 @@ export class OrderBed {
   wallet: Wallet;
   /** The only route, as the catalogue has it. */
   pair: TradedPair = BTC_USD;
+  /** Called when a route is looked for. */
+  onFindRoute: () => void = () => undefined;
   private newProject: () => Promise<ProjectContext>;
 
   private constructor(
     readonly clock: ManualClock,
     readonly market: ScriptedMarket,
-    readonly routes: Routes,
     readonly db: Database,
     /** Of the role that owns the tables. */
     readonly ownerUrl: string,
@@ -82,8 +83,10 @@ export class OrderBed {
     const clock = new ManualClock();
     const market = new ScriptedMarket(clock);
     const routes: Routes = {
-      find: (exchange, _mode, text) =>
-        Promise.resolve(text === 'kraken:spot:BTC-USD' ? { routeId: text, exchange, pair: bed.pair } : null),
+      find: async (exchange, _mode, text) => {
+        bed.onFindRoute();
+        return text === 'kraken:spot:BTC-USD' ? { routeId: text, exchange, pair: bed.pair } : null;
+      },
     };
     const module = await Test.createTestingModule({
       imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), TradingModule],
@@ -96,7 +99,7 @@ export class OrderBed {
       .useValue(clock)
       .compile();
     const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
-    const bed = new OrderBed(clock, market, routes, get(Database), database.ownerUrl, get, async () => {
+    const bed = new OrderBed(clock, market, get(Database), database.ownerUrl, get, async () => {
       await module.close();
       await database.drop();
     });

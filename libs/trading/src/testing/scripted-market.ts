@@ -98,6 +98,13 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     return this.orders.filter((order) => order.clientOrderId === clientOrderId);
   }
 
+  /** The one of them. */
+  only(order: { clientOrderId: string }): ExchangeOrder {
+    const [made, ...others] = this.of(order);
+    if (made === undefined || others.length > 0) throw new Error('it is not one order');
+    return made;
+  }
+
   /** Changes an order at the exchange: to what a reading then shows. */
   change(order: ExchangeOrder, rawStatus: string, executed?: string): void {
     const executedVolume = executed === undefined ? order.executedVolume : Amount.of(executed);
@@ -167,16 +174,13 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     }
     this.sent += 1;
     await this.onPlace();
-    switch (script) {
-      case 'refuse':
-        return rejected('EOrder:Insufficient funds', 'GENERIC_INVALID_REQUEST', 'insufficient_balance');
-      case 'refuse_key':
-        return rejected('EAPI:Invalid key', 'WALLET_INVALID_CREDENTIALS');
-      case 'request_lost':
-        return { kind: 'unknown', reason: 'connection reset', answer: {} };
-      case 'request_late':
-        this.late.push(prepared);
-        return { kind: 'unknown', reason: 'time-out', answer: {} };
+    if (script === 'refuse') {
+      return rejected('EOrder:Insufficient funds', 'GENERIC_INVALID_REQUEST', 'insufficient_balance');
+    }
+    if (script === 'refuse_key') return rejected('EAPI:Invalid key', 'WALLET_INVALID_CREDENTIALS');
+    if (script === 'request_late') this.late.push(prepared);
+    if (script === 'request_late' || script === 'request_lost') {
+      return { kind: 'unknown', reason: 'connection reset', answer: {} };
     }
     const { exchangeId } = this.make(prepared.request);
     if (script === 'answer_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
