@@ -132,6 +132,7 @@ const calls: [string, (scene: Scene) => Promise<Refused>][] = [
   ['ping', ({ kraken }) => kraken.http.get('/v0/wallet/ping')],
   ['balance', ({ kraken }) => kraken.http.get('/v0/wallet/withdraw/balance')],
   ['fee', ({ kraken }) => kraken.http.get('/v0/wallet/info/fee?asset=BTC&amount=1')],
+  ['deposit', ({ kraken }) => kraken.http.get('/v0/wallet/deposit/address?asset=BTC&network=bitcoin')],
   ['quote', (scene) => scene.krakenQuote({})],
   [
     'connect',
