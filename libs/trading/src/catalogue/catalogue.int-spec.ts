@@ -1,8 +1,7 @@
 import pg from 'pg';
 import type { PairList, TradedPair } from '#exchange';
 import { Metrics } from '#platform/metrics';
-import { CatalogueBed, type CatalogueProcess } from '../testing/catalogue-bed.js';
-import { BTC_USD } from '../testing/pairs.js';
+import { BTC_USD, CatalogueBed, type CatalogueProcess } from '../testing/index.js';
 import { CatalogueRoutes } from './catalogue-routes.js';
 import { CatalogueStore } from './catalogue-store.js';
 import type { Catalogue } from './catalogue.js';
