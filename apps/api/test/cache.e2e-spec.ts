@@ -90,6 +90,13 @@ describe('cache directives', () => {
     });
   });
 
+  it('no cache on the way may keep what is a project’s own', async () => {
+    for (const path of ['/v0/wallet', '/v0/wallet/list', '/v0/organization/api-key', BALANCE, ADDRESS]) {
+      const { status, headers } = await wallet.http.get(path);
+      expect([path, status, headers['cache-control']]).toEqual([path, 200, 'no-store']);
+    }
+  });
+
   it('tickers, which never ask anybody, take every directive', async () => {
     const { status, body } = await get('/v0/market/kraken/tickers', 'only-if-cached, max-age=0');
     expect([status, body['type']]).toEqual([404, 'GENERIC_NOT_FOUND']);

@@ -36,6 +36,8 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    // Nothing on the way may answer one tenant with what it kept of another; a route that may be kept says so itself.
+    if (rule.kind !== 'public') void reply.header('cache-control', 'no-store');
     if (rule.kind === 'public') await this.admitAnyone(request, reply, rule);
     else if (rule.kind === 'admin') await this.admitAdmin(request);
     else await this.admitKey(request, reply, rule.scopes);
