@@ -155,6 +155,8 @@ describe('a market with depth', () => {
   });
 });
 
+/** Of the ledger. */
+const DIGITS: Readonly<Record<string, number>> = { ZUSD: 4, BCH: 8 };
 const START = new Date('2026-11-20T12:00:00Z');
 const account: Account = { id: 'account', name: 'one', settle: 'manual', createdAt: 0 };
 const key: ApiKey = {
@@ -162,8 +164,10 @@ const key: ApiKey = {
   ...{ nonceWindow: 0, lastNonce: '0', revoked: false, createdAt: 0, modifiedAt: 0 },
 };
 
-const price = fc.integer({ min: 1, max: 40 }).map((steps) => String(steps * 25));
-const volume = fc.integer({ min: 1, max: 500 }).map((cents) => (cents / 100).toFixed(2));
+const priceAt = (steps: number) => String(steps * 25 + 0.25);
+const price = fc.integer({ min: 1, max: 40 }).map(priceAt);
+/** All eight digits of a volume are used, so that costs have to be cut off. */
+const volume = fc.integer({ min: 1, max: 500_000_000 }).map((units) => (units / 1e8).toFixed(8));
 const sides = fc.constantFrom('buy', 'sell');
 const step = fc.oneof(
   fc.record({
@@ -242,7 +246,7 @@ class Trader {
 }
 
 function depthOf({ middle, volumes }: Extract<Step, { kind: 'depth' }>) {
-  const level = (steps: number, index: number) => ({ price: String(steps * 25), volume: volumes[index] ?? '1' });
+  const level = (steps: number, index: number) => ({ price: priceAt(steps), volume: volumes[index] ?? '1' });
   return { bids: [level(middle - 1, 0), level(middle - 2, 1)], asks: [level(middle + 1, 2), level(middle + 2, 3)] };
 }
 
@@ -270,6 +274,10 @@ describe('orders', () => {
             expect(trader.book.free(asset).isNegative()).toBe(false);
             expect(trader.book.held(asset).isNegative()).toBe(false);
           }
+          for (const { asset, amount, fee } of entries) {
+            for (const one of [amount, fee])
+              expect(Amount.of(one).decimalPlaces()).toBeLessThanOrEqual(DIGITS[asset] ?? 0);
+          }
           for (const order of orders.values()) {
             const mine = entries.filter(({ refid }) => refid === order.id);
             const moved = (asset: string) => sum(mine.filter((one) => one.asset === asset).map(({ amount }) => amount));
@@ -286,7 +294,7 @@ describe('orders', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });
