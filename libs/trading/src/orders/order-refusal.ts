@@ -7,9 +7,14 @@ export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>):
   const code = wordOfTrading(outcome.code);
   return {
     code,
-    message: `The exchange refused the order: ${errorCodes[code].when}`,
+    message: `The exchange refused the order: ${inWords(code, outcome.reason)}`,
     result: { exchangeCode: outcome.rawCode, ...(outcome.reason !== undefined && { reason: outcome.reason }) },
   };
+}
+
+/** The general codes say less than the reason. */
+function inWords(code: ErrorCode, reason: string | undefined): string {
+  return code.startsWith('GENERIC_') && reason !== undefined ? reason.replaceAll('_', ' ') : errorCodes[code].when;
 }
 
 /** Nothing was begun; the same order can be placed again. */
