@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { PairList, TradedPair } from '#exchange';
 import { Metrics } from '#platform/metrics';
 import { BTC_USD, CatalogueBed, type CatalogueProcess } from '../testing/index.js';
@@ -58,11 +57,14 @@ async function eventually(check: () => void): Promise<void> {
 describe('catalogues', () => {
   let bed: CatalogueBed;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     bed = await CatalogueBed.create();
+  });
+  beforeEach(async () => {
+    await bed.reset();
     bed.kraken.on(PAIRS, () => answer(pair('SOL'), pair('ADA')));
   });
-  afterEach(() => bed.close());
+  afterAll(() => bed.close());
 
   const refresh = (process: CatalogueProcess): Promise<void> => process.get(RefreshCatalogue).execute(KEY);
   const read = (process: CatalogueProcess, cache: object = {}): Promise<Catalogue> =>
@@ -74,12 +76,6 @@ describe('catalogues', () => {
       ?.pairs.map(({ base }) => base);
   const linesOf = (process: CatalogueProcess, text: string): { level: number; unreadable?: number }[] =>
     process.logLines.filter((line) => line.includes(text)).map((line) => JSON.parse(line) as { level: number });
-  async function asOwner(sql: string): Promise<void> {
-    const owner = new pg.Client(bed.database.ownerUrl);
-    await owner.connect();
-    await owner.query(sql);
-    await owner.end();
-  }
 
   describe('that are stored', () => {
     const list = (agoMs: number, pairs: TradedPair[] = [BTC_USD]): PairList => {
@@ -129,7 +125,7 @@ describe('catalogues', () => {
     it('are none of ours in another form', async () => {
       const process = await bed.start();
       await process.get(CatalogueStore).save(list(0));
-      await asOwner('update trading_catalogues set schema_version = schema_version + 1');
+      await bed.asOwner('update trading_catalogues set schema_version = schema_version + 1');
       expect(await stored(process)).toBeUndefined();
     });
   });
@@ -213,10 +209,10 @@ describe('catalogues', () => {
       expect(await read(api)).toBe(first);
       expect(bed.kraken.calls.length).toBe(2);
       bed.clock.advance(5_000);
-      await asOwner('alter table trading_catalogues rename to elsewhere');
+      await bed.asOwner('alter table trading_catalogues rename to elsewhere');
       bed.kraken.on(PAIRS, () => answer(pair('DOT')));
       expect(await read(api)).toBe(first);
-      await asOwner('alter table elsewhere rename to trading_catalogues');
+      await bed.asOwner('alter table elsewhere rename to trading_catalogues');
       bed.clock.advance(5_000);
       expect((await read(api)).pairs.map(({ base }) => base)).toEqual(['DOT']);
     });

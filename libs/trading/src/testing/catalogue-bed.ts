@@ -1,5 +1,6 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import pg from 'pg';
 import { pino } from 'pino';
 import { ExchangeModule } from '#exchange';
 import { StubExchange } from '#exchange/testing';
@@ -44,7 +45,7 @@ export class CatalogueBed {
   private readonly running: INestApplicationContext[] = [];
 
   private constructor(
-    readonly database: TestDatabase,
+    private readonly database: TestDatabase,
     readonly kraken: StubExchange,
   ) {}
 
@@ -82,6 +83,21 @@ export class CatalogueBed {
       refreshes: (outcome) => refreshesOf(app.get(Metrics, { strict: false }), outcome),
       close: () => this.stop(app),
     };
+  }
+
+  /** As at the beginning: no process, nothing stored, nothing asked. */
+  async reset(): Promise<void> {
+    for (const app of [...this.running]) await this.stop(app);
+    await this.asOwner('truncate trading_catalogues');
+    this.kraken.calls.splice(0);
+  }
+
+  /** One statement as the owner of the tables. */
+  async asOwner(sql: string): Promise<void> {
+    const owner = new pg.Client(this.database.ownerUrl);
+    await owner.connect();
+    await owner.query(sql);
+    await owner.end();
   }
 
   async close(): Promise<void> {
