@@ -50,7 +50,7 @@ function problemsOf(pair: TradedPair): string[] {
 /** Entries of the kept list, and how many of them are spot pairs. */
 const kinds: Record<string, [entries: number, pairs: number]> = {
   kraken: [92, 92],
-  coinbase: [6, 4],
+  coinbase: [9, 7],
   bitstamp: [8, 7],
   gemini: [111, 108],
   binance: [53, 52],
