@@ -1,13 +1,14 @@
 import { RE2JS } from 're2js';
 
-/** Longer than any address or tag of a known chain. */
-const ADDRESS_LENGTH_MAX = 256;
+/** Longer than any address of a known chain, and than nearly all Lightning invoices. */
+export const ADDRESS_LENGTH_MAX = 1_100;
 
 const compiled = new Map<string, RE2JS>();
 
 /**
  * Whether the whole address matches a network's `addressRegex`. RE2 runs in linear time, so neither the expression (it
- * may come from an exchange) nor the address can stall the process. An address of more than 256 characters never matches.
+ * may come from an exchange) nor the address can stall the process. An address of more than ADDRESS_LENGTH_MAX characters never
+ * matches.
  */
 export function addressMatches(regex: string, address: string): boolean {
   if (address.length > ADDRESS_LENGTH_MAX) return false;

@@ -34,10 +34,15 @@ export interface DepositCapability {
   /** Every method of one asset; empty = it cannot be received now, or is not known. */
   methods(asset: string): Promise<DepositMethod[]>;
   /**
-   * The addresses that the account has for a method, the best to give out first (never used before used ones).
-   * @throws ExchangeError `unavailable` for an answer in which an address does not fit the network or lacks its tag.
+   * The addresses that the account has for a method, the best to give out first: those that last longest, and of these
+   * never used ones. One that lacks the tag which it needs is left out.
+   * @throws ExchangeError `unavailable` for an answer in which an address does not fit the network; `refused` with
+   *   DEPOSIT_ADDRESS_UNAVAILABLE when there are addresses, and all lack their tag.
    */
   addresses(method: DepositMethod): Promise<ReceivingAddress[]>;
-  /** Makes a new one; absent where the exchange has no such call. */
+  /**
+   * Makes a new one; absent where the exchange has no such call.
+   * @throws ExchangeError `unavailable` when it cannot be told which is the new one, as `addresses` beside.
+   */
   create?(method: DepositMethod): Promise<ReceivingAddress>;
 }

@@ -1,6 +1,7 @@
 import { addressMatches } from './address-rule.js';
 import type { ReceivingAddress } from './deposit.port.js';
-import type { TagType } from './tag-type.js';
+import { ExchangeError } from './exchange-error.js';
+import { isDestinationTag, type TagType } from './tag-type.js';
 
 /** An invoice is for one payment of one amount: nothing that can be kept and given out again. */
 const ofOnePayment: ReadonlySet<string> = new Set(['lightning']);
@@ -15,17 +16,33 @@ export interface AddressForm {
   addressRegex: string;
   /** null = they have no tag. */
   tagType: TagType | null;
-  needsTag: boolean;
 }
 
-/** Why funds may be lost on an address that an exchange told; null = it is sound as far as can be seen. */
+/** Why funds may be lost on an address that an exchange told; null = it is sound, but for a tag that may be missing. */
 export function whyUnsafe(
   { address, tag }: Pick<ReceivingAddress, 'address' | 'tag'>,
-  { addressRegex, tagType, needsTag }: AddressForm,
+  { addressRegex, tagType }: AddressForm,
 ): string | null {
   if (!addressMatches(addressRegex, address)) return 'it is not one of the network';
-  if (tag === null) return needsTag ? 'its tag is missing' : null;
+  if (tag === null) return null;
   if (tagType === null) return 'it has a tag, which addresses of the network have not';
-  if (tagType === 'destinationTag' && !/^[0-9]{1,10}$/.test(tag)) return 'its tag is none of the network';
+  if (tagType === 'destinationTag' && !isDestinationTag(tag)) return 'its tag is none of the network';
   return null;
+}
+
+/**
+ * The addresses that have the tag which they need. What is sent to another is not credited, so it is never given out.
+ * @throws ExchangeError when every one of them is without.
+ */
+export function withTheirTags<T extends Pick<ReceivingAddress, 'address' | 'tag'>>(
+  exchange: string,
+  addresses: T[],
+  needsTag: (address: string) => boolean,
+): T[] {
+  const whole = addresses.filter(({ address, tag }) => tag !== null || !needsTag(address));
+  if (whole.length > 0 || addresses.length === 0) return whole;
+  throw new ExchangeError('refused', exchange, 'every address is without the tag that the network asks for', {
+    code: 'DEPOSIT_ADDRESS_UNAVAILABLE',
+    reason: 'tag_missing',
+  });
 }

@@ -8,7 +8,7 @@ const EVM = '^0x[0-9a-fA-F]{40}$';
  */
 export const addressRules: Readonly<Record<string, string>> = {
   Bitcoin: `^(bc1${BECH32}{11,71}|[13]${BASE58}{25,34})$`,
-  Lightning: `^lnbc[0-9]*[munp]?1${BECH32}{50,240}$`,
+  Lightning: `^lnbc[0-9]*[munp]?1${BECH32}{50,1000}$`,
   Solana: `^${BASE58}{32,44}$`,
   Tron: `^T${BASE58}{33}$`,
   Litecoin: `^(ltc1${BECH32}{11,71}|[LM3]${BASE58}{25,34})$`,

@@ -6,7 +6,7 @@ import { amountText, type PartnerCaller } from './handler.js';
 import { bookKey, findNetwork, getAsset, tagTypeOf } from './networks.js';
 import { PartnerError } from './partner-error.js';
 
-const ADDRESS_LENGTH_MAX = 256;
+const ADDRESS_LENGTH_MAX = 1_100;
 const MEMO_LENGTH_MAX = 120;
 /** A destination tag is an unsigned 32-bit integer. */
 const DESTINATION_TAG_MAX = 4_294_967_295n;

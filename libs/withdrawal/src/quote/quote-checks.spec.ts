@@ -72,7 +72,9 @@ describe('the tag of a quote', () => {
   });
 
   it('must be a number where it is a destination tag', () => {
-    expect(() => checkTag(wish({ tag: 'abc' }), ripple, null)).toThrow(/destination tag/);
+    for (const tag of ['abc', '4294967296', '9999999999', '12345678901']) {
+      expect(() => checkTag(wish({ tag }), ripple, null)).toThrow(/destination tag/);
+    }
     expect(() => checkTag(wish({ tag: '4294967295' }), ripple, null)).not.toThrow();
   });
 

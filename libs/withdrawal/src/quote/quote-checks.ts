@@ -1,5 +1,6 @@
 import {
   addressMatches,
+  isDestinationTag,
   ProviderError,
   resolveNetworkId,
   type AssetBalance,
@@ -64,8 +65,8 @@ export function checkTag(
   };
   if (typeof tag === 'string' && network.tagType === null)
     refuse(`tag: addresses of the network ${network.id} have none`);
-  if (typeof tag === 'string' && network.tagType === 'destinationTag' && !/^[0-9]{1,10}$/.test(tag)) {
-    refuse('tag must be a destination tag: up to 10 digits');
+  if (typeof tag === 'string' && network.tagType === 'destinationTag' && !isDestinationTag(tag)) {
+    refuse('tag must be a destination tag: a number of up to 4294967295');
   }
   if (tag === undefined && earlierTag !== null) {
     refuse(

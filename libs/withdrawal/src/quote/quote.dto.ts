@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, IsString, Length, Matches } from 'class-validator';
-import { ASSET_PATTERN, NETWORK_PATTERN } from '#exchange';
+import { ADDRESS_LENGTH_MAX, ASSET_PATTERN, NETWORK_PATTERN } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { QuoteWish } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
@@ -29,9 +29,9 @@ export class CreateQuoteRequest {
     description: 'Destination address; must match `addressRegex` of the network.',
     example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp',
     minLength: 1,
-    maxLength: 256,
+    maxLength: ADDRESS_LENGTH_MAX,
   })
-  @Length(1, 256)
+  @Length(1, ADDRESS_LENGTH_MAX)
   @IsString()
   address: string;
 

@@ -3,17 +3,19 @@ import { amount, resultOf, seconds, text } from './kraken-answers.js';
 
 /** Shapes of DepositMethods and DepositAddresses in https://docs.kraken.com/api-reference (spot REST 1.1.0). */
 
-const optionalAmount = amount.nullish().transform((value) => value ?? null);
+/** Less than nothing is no answer to how much. */
+const atLeastZero = amount.refine((value) => !value.isNegative());
+const optionalAmount = atLeastZero.nullish().transform((value) => value ?? null);
 
 const method = z.object({
   method: z.string().min(1),
   /** "Maximum net amount that can be deposited right now, or false if no limit." */
-  limit: z.union([z.literal(false).transform(() => null), amount]).nullish(),
+  limit: z.union([z.literal(false).transform(() => null), atLeastZero]).nullish(),
   fee: optionalAmount,
   /** Not documented; clients record it. */
   'fee-percentage': optionalAmount,
   /** "Whether or not method has an address setup fee", as a word or as the fee. */
-  'address-setup-fee': z.union([z.boolean(), amount]).nullish(),
+  'address-setup-fee': z.union([z.boolean(), atLeastZero]).nullish(),
   'gen-address': z.boolean().default(false),
   minimum: optionalAmount,
 });

@@ -10,7 +10,6 @@ describe('Kraken: the network of a deposit method', () => {
     ['BTC', 'Bitcoin', 'bitcoin'],
     ['BTC', 'Bitcoin Lightning', 'lightning'],
     ['ETH', 'Ether (Hex)', 'ethereum'],
-    ['ETH', 'Ethereum (ERC20)', 'ethereum'],
     ['ETH', 'ETH - Arbitrum One (Unified)', 'arbitrum'],
     ['ETH', 'Ethereum (Polygon)', 'polygon'],
     ['USDT', 'Tether USD (SPL)', 'solana'],
@@ -35,6 +34,7 @@ describe('Kraken: the network of a deposit method', () => {
     ['a name that told a chain once', 'USDC', 'USDC'],
     ['a name of another asset’s', 'USDC', 'Optimism'],
     ['a name of another asset’s', 'USDT', 'USDC - Base (Unified)'],
+    ['a standard that the coin has not', 'ETH', 'Ethereum (ERC20)'],
     ['a chain that is not ours', 'ETH', 'Arbitrum Nova'],
     ['a chain that is not ours', 'VET', 'VET - VeChain'],
     ['a stranger’s token by the name of a coin', 'BTC', 'BTC - Solana'],
@@ -48,6 +48,14 @@ describe('Kraken: the network of a deposit method', () => {
     ['a property of every object', 'BTC', 'toString'],
   ])('is not certain for %s: %s by "%s"', (_why, asset, method) => {
     expect(depositNetworkOf(asset, method)).toBeNull();
+  });
+
+  it('is one for each of the networks that a recorded list has, as far as it is certain', () => {
+    for (const [code, list] of Object.entries({ BTC: 'XXBT', ETH: 'XETH', USDT: 'USDT', XRP: 'XXRP' } as const)) {
+      const networks = depositMethods[list].flatMap(({ method }) => depositNetworkOf(code, method) ?? []);
+      expect(new Set(networks).size).toBe(networks.length);
+      expect(networks.length).toBeGreaterThan(0);
+    }
   });
 
   const words = fc.constantFrom(...names, 'Solana', 'Base', 'Sei', 'Unified', 'USDC', 'BTC', ' - ', ' (', ')');

@@ -6,13 +6,13 @@ import { networkIdOf } from './kraken-networks.js';
  * is the way of USDC.e among those of USDC. As recorded by clients of Kraken: ccxt (kraken.js, `depositMethods`), XChange
  * (pull request 4619), npm-kraken-api (issue 53) and recordings of answers in tests of others; coins besides under
  * Kraken's own name of their chain. Left out although recorded: names of a token alone ("USDC", "Link"), which told a
- * chain only as long as there was one.
+ * chain only as long as there was one; and "Ethereum (ERC20)" of ETH, which one client alone recorded, beside the
+ * "Ether (Hex)" of all of them, although ETH is no token of that standard.
  */
 const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BTC: { Bitcoin: 'bitcoin', 'Bitcoin Lightning': 'lightning' },
   ETH: {
     'Ether (Hex)': 'ethereum',
-    'Ethereum (ERC20)': 'ethereum',
     'Arbitrum One': 'arbitrum',
     Optimism: 'optimism',
     'ETH - Base (Unified)': 'base',

@@ -11,6 +11,7 @@ const NOW = clock.now();
 const inSeconds = (seconds: number): string => String(NOW.getTime() / 1000 + seconds);
 
 const UNSAFE = { kind: 'unavailable' };
+const TAGLESS = { kind: 'refused', code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'tag_missing' };
 /** SEP-23 of Stellar, with the id 0. */
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
 
@@ -55,7 +56,7 @@ describe('Kraken: deposits', () => {
       const methods = await deposits.methods('ETH');
       expect(methods.map(({ exchangeMethodId, network }) => [exchangeMethodId, network])).toEqual([
         ['Ether (Hex)', 'ethereum'],
-        ['Ethereum (ERC20)', 'ethereum'],
+        ['Ethereum (ERC20)', null],
         ['Arbitrum Nova', null],
         ['ETH - Arbitrum One (Unified)', 'arbitrum'],
         ['ETH - Optimism (Unified)', 'optimism'],
@@ -122,25 +123,35 @@ describe('Kraken: deposits', () => {
 
     it('lose a broken one among them, not the list', async () => {
       bed.stub.on('DepositMethods', () =>
-        result([null, { limit: false }, { method: 'Bitcoin', limit: 'much' }, ...depositMethods.XXBT]),
+        result([
+          null,
+          { limit: false },
+          { method: 'Bitcoin', limit: 'much' },
+          { method: 'Bitcoin', limit: false, minimum: '-1' },
+          { method: 'Bitcoin', limit: '-1' },
+          { method: 'Bitcoin', limit: false, fee: '-0.1' },
+          ...depositMethods.XXBT,
+        ]),
       );
       expect((await deposits.methods('BTC')).map(({ network }) => network)).toEqual(['bitcoin', 'lightning', null]);
     });
   });
 
   describe('addresses', () => {
-    it('are given out never used ones first, then those that last longest, and none that has expired', async () => {
+    it('are given out those that last longest first, of these never used ones, and none that has expired', async () => {
       gives(
         { ...bitcoin, expiretm: inSeconds(3_600) },
         bitcoin,
         { ...bitcoin, expiretm: inSeconds(-1) },
         { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', expiretm: '0', new: true },
         { ...bitcoin, expiretm: inSeconds(0), new: true },
+        { ...bitcoin, expiretm: inSeconds(2), new: true },
       );
       expect(await deposits.addresses(BITCOIN)).toEqual([
         { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', tag: null, expiresAt: null },
         { address: bitcoin.address, tag: null, expiresAt: null },
         { address: bitcoin.address, tag: null, expiresAt: new Date(NOW.getTime() + 3_600_000) },
+        { address: bitcoin.address, tag: null, expiresAt: new Date(NOW.getTime() + 2_000) },
       ]);
     });
 
@@ -164,10 +175,9 @@ describe('Kraken: deposits', () => {
     it.each([
       ['of a test chain', BITCOIN, [bitcoin, testnet[2]]],
       ['of another chain', BITCOIN, [ether]],
-      ['without its tag', RIPPLE, [{ ...ripple, tag: undefined }]],
-      ['with an empty tag', RIPPLE, [{ ...ripple, tag: '' }]],
       ['with two tags', RIPPLE, [{ ...ripple, memo: '2' }]],
       ['with a tag that is none', RIPPLE, [{ ...ripple, tag: 'my tag' }]],
+      ['with a tag that cannot be sent', RIPPLE, [{ ...ripple, tag: '4294967296' }]],
       ['with a tag where there are none', BITCOIN, [{ ...bitcoin, tag: '1' }]],
       ['that is empty', BITCOIN, [{ address: '', expiretm: '0' }]],
       ['that is not text', BITCOIN, [{ address: 17, expiretm: '0' }]],
@@ -182,7 +192,21 @@ describe('Kraken: deposits', () => {
       gives(stellar, { address: MUXED, expiretm: '0' });
       expect(await deposits.addresses(lumens)).toMatchObject([{ tag: '01234567' }, { tag: null }]);
       gives({ ...stellar, memo: undefined });
-      await expect(deposits.addresses(lumens)).rejects.toMatchObject(UNSAFE);
+      await expect(deposits.addresses(lumens)).rejects.toMatchObject(TAGLESS);
+    });
+
+    it('without the tag that they need are left out, and refused where there are no others', async () => {
+      const tagless = [
+        { ...ripple, tag: undefined },
+        { ...ripple, tag: '' },
+      ];
+      gives(...tagless, ripple);
+      expect(await deposits.addresses(RIPPLE)).toEqual([{ address: ripple.address, tag: ripple.tag, expiresAt: null }]);
+      gives(...tagless);
+      await expect(deposits.addresses(RIPPLE)).rejects.toMatchObject(TAGLESS);
+      bed.stub.calls.length = 0;
+      await expect(deposits.create?.(RIPPLE)).rejects.toMatchObject(TAGLESS);
+      expect(bed.stub.calls.filter(({ params }) => params['new'] !== undefined)).toEqual([]);
     });
 
     it.each([
@@ -227,6 +251,17 @@ describe('Kraken: deposits', () => {
     it('may be an old one with a new tag', async () => {
       makes([ripple], [ripple, { ...ripple, tag: '1361101128' }]);
       expect(await deposits.create?.(RIPPLE)).toMatchObject({ address: ripple.address, tag: '1361101128' });
+    });
+
+    it('is nobody’s when others were made meanwhile: each is given out once', async () => {
+      const others = { ...MADE, address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
+      for (const answer of [
+        [others, MADE],
+        [MADE, others],
+      ]) {
+        makes([bitcoin], [bitcoin, ...answer]);
+        await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNSAFE);
+      }
     });
 
     it('is not made up when none came', async () => {

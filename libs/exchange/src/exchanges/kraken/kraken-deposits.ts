@@ -4,7 +4,7 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../deposit.port.js';
 import { ExchangeError } from '../../exchange-error.js';
 import { networkById, type Network } from '../../networks.js';
-import { hasAddresses, whyUnsafe } from '../../receiving-address.js';
+import { hasAddresses, whyUnsafe, withTheirTags } from '../../receiving-address.js';
 import {
   readDepositAddresses,
   readDepositMethods,
@@ -63,8 +63,10 @@ export class KrakenDeposits implements DepositCapability {
   async create(method: DepositMethod): Promise<ReceivingAddress> {
     const before = new Set((await this.ask(method, {})).map(identityOf));
     const after = await this.ask(method, { new: 'true' });
-    const [made] = after.filter((address) => !before.has(identityOf(address))).sort(byUse);
+    const [made, ...others] = after.filter((address) => !before.has(identityOf(address)));
     if (made === undefined) throw this.unsafe('no new address in the answer');
+    // Somebody else had one made meanwhile: whose is whose cannot be told, and each is to be given out once.
+    if (others.length > 0) throw this.unsafe('several new addresses in the answer');
     return plain(made);
   }
 
@@ -78,7 +80,8 @@ export class KrakenDeposits implements DepositCapability {
       .catch((error: unknown) => {
         throw saysNoMethod(error) ? this.noMethod(method, error) : error;
       });
-    return addresses.map((address) => this.checked(address, network));
+    const checked = addresses.map((address) => this.checked(address, network));
+    return withTheirTags(this.client.exchange, checked, (address) => needsTag(network, address));
   }
 
   /** The method may have been kept for a while: the name alone decides, as it did when it was listed. */
@@ -94,7 +97,7 @@ export class KrakenDeposits implements DepositCapability {
   private checked({ address, expiretm, new: isNew, tag, memo }: KrakenDepositAddress, network: Network): Known {
     if (tag !== null && memo !== null && tag !== memo) throw this.unsafe('an address with two tags');
     const known = { address, tag: tag ?? memo, isNew, expiresAt: expiretm === null ? null : new Date(expiretm * 1000) };
-    const reason = whyUnsafe(known, { ...network, needsTag: needsTag(network, address) });
+    const reason = whyUnsafe(known, network);
     if (reason !== null) throw this.unsafe(`an address that funds may be lost on: ${reason}`);
     return known;
   }
@@ -145,10 +148,10 @@ function saysNoMethod(error: unknown): boolean {
   return error instanceof ExchangeError && error.kind === 'refused' && NO_METHODS.has(error.rawCode);
 }
 
-/** Never used ones first, then those that last longest. */
+/** Those that last longest first; of those that last as long, never used ones. */
 function byUse(a: Known, b: Known): number {
   const lastsUntil = ({ expiresAt }: Known): number => expiresAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
-  return Number(b.isNew) - Number(a.isNew) || lastsUntil(b) - lastsUntil(a);
+  return lastsUntil(b) - lastsUntil(a) || Number(b.isNew) - Number(a.isNew);
 }
 
 function plain({ address, tag, expiresAt }: Known): ReceivingAddress {

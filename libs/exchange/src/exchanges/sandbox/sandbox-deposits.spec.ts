@@ -88,7 +88,6 @@ describe('partner API: deposits', () => {
   it.each([
     ['of another chain', 'BTC', 'bitcoin', { address: RIPPLE, tag: null }],
     ['with a tag where there is none', 'BTC', 'bitcoin', { address: ADDRESS, tag: '17' }],
-    ['without its tag', 'XRP', 'ripple', { address: RIPPLE, tag: null }],
     ['with a tag that is none', 'XRP', 'ripple', { address: RIPPLE, tag: 'seventeen' }],
     ['that is not told whether it has a tag', 'XRP', 'ripple', { address: RIPPLE }],
     ['of another network', 'BTC', 'bitcoin', { address: ADDRESS, tag: null, network: 'litecoin' }],
@@ -97,6 +96,21 @@ describe('partner API: deposits', () => {
     const sound = asset === 'BTC' ? { address: ADDRESS, tag: null } : { address: RIPPLE, tag: '1' };
     gives(at(asset, network, sound), at(asset, network, address));
     await expect(deposits.addresses(await methodOf(asset, network))).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('go to those that have their tag, and to none where there are no others', async () => {
+    const ripple = await methodOf('XRP', 'ripple');
+    const [whole, tagless] = ['17', null].map((tag) => at('XRP', 'ripple', { address: RIPPLE, tag })) as [
+      object,
+      object,
+    ];
+    gives(tagless, whole);
+    expect(await deposits.addresses(ripple)).toMatchObject([{ tag: '17' }]);
+    gives(tagless);
+    await expect(deposits.addresses(ripple)).rejects.toMatchObject({
+      code: 'DEPOSIT_ADDRESS_UNAVAILABLE',
+      reason: 'tag_missing',
+    });
   });
 
   it('are refused where the network of the method is not certain, or the method is gone', async () => {

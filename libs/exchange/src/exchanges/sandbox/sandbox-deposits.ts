@@ -1,7 +1,7 @@
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../deposit.port.js';
 import { ExchangeError } from '../../exchange-error.js';
 import { networkById, type Network } from '../../networks.js';
-import { hasAddresses, whyUnsafe } from '../../receiving-address.js';
+import { hasAddresses, whyUnsafe, withTheirTags } from '../../receiving-address.js';
 import { readDepositAddresses, readDepositMethods, type SandboxDepositMethod } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { networkIdOf } from './sandbox-networks.js';
@@ -32,14 +32,14 @@ export class SandboxDeposits implements DepositCapability {
       .catch((error: unknown) => {
         throw saysNoMethod(error) ? this.refused('DEPOSIT_METHODS_UNAVAILABLE', method, error) : error;
       });
-    const form = { addressRegex, tagType, needsTag: tagType !== null };
-    return addresses.map(({ address, tag, expiresAt, ...of }) => {
+    const { exchange } = this.client;
+    const sound = addresses.map(({ address, tag, expiresAt, ...of }) => {
       const isAsked = of.asset === asset && of.network === id;
-      const reason = isAsked ? whyUnsafe({ address, tag }, form) : 'it is for something else';
+      const reason = isAsked ? whyUnsafe({ address, tag }, { addressRegex, tagType }) : 'it is for something else';
       if (reason === null) return { address, tag, expiresAt };
-      const { exchange } = this.client;
       throw new ExchangeError('unavailable', exchange, `an address that funds may be lost on: ${reason}`);
     });
+    return withTheirTags(exchange, sound, () => tagType !== null);
   }
 
   private networkOf(method: DepositMethod): Network {
