@@ -8,6 +8,12 @@ import { networkIdOf } from './kraken-networks.js';
 
 const PERCENT = Amount.of('0.01');
 
+/** A method without its fee where that is charged in another asset: no figure of ours can carry it. */
+export function withOwnFee(method: KrakenMethod, assets: AssetCatalogue): KrakenMethod {
+  const feeAsset = method.fee?.asset ?? method.asset;
+  return assets.codeOf(feeAsset) === assets.codeOf(method.asset) ? method : { ...method, fee: null };
+}
+
 /** A withdrawal method as a network of ours; null = its asset or network is not one of ours. */
 export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): WithdrawalNetwork | null {
   const code = assets.codeOf(method.asset);

@@ -61,6 +61,18 @@ describe('Kraken: withdrawals', () => {
       expect(await networkOf('XRP', 'ripple')).toMatchObject({ fee: null, tagType: 'destinationTag' });
     });
 
+    it('carries no fee that is charged in another asset', async () => {
+      bed.stub.on('WithdrawMethods', () =>
+        result([
+          { asset: 'XXBT', method: 'Bitcoin', network: 'Bitcoin', minimum: '0.0004', fee: { asset: 'XXRP', fee: '2' } },
+        ]),
+      );
+      const network = await networkOf('BTC', 'bitcoin');
+      expect(network).toMatchObject({ fee: null, minWithdrawal: Amount.of('0.0004') });
+      bed.stub.on('WithdrawAddresses', () => result([]));
+      await expect(withdrawals.estimate(await intent({ network }))).rejects.toMatchObject({ kind: 'refused' });
+    });
+
     it('takes the tightest limit of the amount for the maximum', async () => {
       const window = (maximum: string): object => ({ maximum, remaining: '1', used: '0' });
       bed.stub.on('WithdrawMethods', () =>

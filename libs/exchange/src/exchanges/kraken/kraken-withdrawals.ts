@@ -27,7 +27,7 @@ import {
 } from './kraken-answers.js';
 import { findDestination, requirementsOf, type Destination } from './kraken-addresses.js';
 import { askFigures, priceListFigures } from './kraken-estimate.js';
-import { toNetwork } from './kraken-methods.js';
+import { toNetwork, withOwnFee } from './kraken-methods.js';
 import { WITHDRAW_STATUS, askListing } from './kraken-listing.js';
 import { toListed, toWithdrawal, whatFits } from './kraken-records.js';
 
@@ -133,7 +133,8 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   private async readNetworks(): Promise<NetworkEntry[]> {
     const assets = await this.client.assets();
     const methods = await this.client.call(WITHDRAW_METHODS, {}, readMethods);
-    return methods.flatMap((method) => {
+    return methods.flatMap((listed) => {
+      const method = withOwnFee(listed, assets);
       const network = toNetwork(method, assets);
       return network === null ? [] : [{ network, method }];
     });
