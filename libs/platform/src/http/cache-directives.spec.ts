@@ -10,6 +10,8 @@ describe('the cache directives of a request', () => {
     ['no-cache', { noCache: true }],
     ['max-age=60', { maxAgeMs: 60_000 }],
     ['max-age="60"', { maxAgeMs: 60_000 }],
+    ['max-age = 0', { maxAgeMs: 0 }],
+    ['max-age =\t"60"', { maxAgeMs: 60_000 }],
     ['max-age="6\\0"', { maxAgeMs: 60_000 }],
     ['only-if-cached, MAX-AGE=5,no-cache', { onlyIfCached: true, noCache: true, maxAgeMs: 5_000 }],
     [' ,, only-if-cached\t,', { onlyIfCached: true }],
@@ -80,7 +82,8 @@ describe('the cache directives of a request', () => {
       }),
     );
     const startedAt = performance.now();
-    for (const piece of ['"', '\\', '"\\', 'max-age="', '=,"', ' ', '\\"']) parseCacheDirectives(piece.repeat(16_000));
+    for (const piece of ['"', '\\', '"\\', 'max-age="', '=,"', 'a = ', ' ', '\\"'])
+      parseCacheDirectives(piece.repeat(16_000));
     expect(performance.now() - startedAt).toBeLessThan(500);
   });
 });

@@ -8,8 +8,8 @@ export interface CacheDirectives {
   maxAgeMs: number | null;
 }
 
-/** A name, and a value as a token or in quotes. */
-const DIRECTIVE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*)))?$/;
+/** A name, and a value as a token or in quotes; blanks around the sign are an error that is easily understood. */
+const DIRECTIVE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"]*)))?$/;
 /** As many seconds as have to be told apart (RFC 9111, section 1.2.2). */
 const SECONDS_MAX = 2 ** 31;
 
