@@ -1,4 +1,4 @@
-import type { OrderType, TradedPair } from '#exchange';
+import type { OrderSide, OrderType, TradedPair } from '#exchange';
 import { Amount } from '#money';
 import { ValidationFailed, type InvalidField } from '#platform/errors';
 import type { Route } from '../catalogue/route.js';
@@ -10,6 +10,14 @@ export interface OrderWish {
   type: OrderType | null;
   volume: Amount;
   price: Amount | null;
+}
+
+/** One request to place an order. */
+export interface PlaceOrderInput extends OrderWish {
+  walletId: string;
+  routeId: string;
+  side: OrderSide;
+  idempotencyKey: string | null;
 }
 
 /**

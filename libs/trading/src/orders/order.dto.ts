@@ -3,9 +3,9 @@ import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import type { OrderSide, OrderStatus, OrderType } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { NewEvent } from '#platform/events';
+import type { PlaceOrderInput } from './order-checks.js';
 import type { Order } from './order.entity.js';
 import { isInDoubt } from './order-state.js';
-import type { PlaceOrderInput } from './place-order.js';
 
 const SIDES = ['buy', 'sell'] as const;
 const TYPES = ['market', 'limit'] as const;

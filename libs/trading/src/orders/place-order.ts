@@ -4,7 +4,6 @@ import {
   ExchangeError,
   type ExchangeSession,
   type OrderOutcome,
-  type OrderSide,
   type PreparedOrder,
   type TradingCapability,
 } from '#exchange';
@@ -14,7 +13,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { Routes } from '../catalogue/route.js';
 import { accepted } from './order-answer.js';
-import { checkOrder, type OrderWish } from './order-checks.js';
+import { checkOrder, type PlaceOrderInput } from './order-checks.js';
 import { OrderLedger } from './order-ledger.js';
 import { OrderMetrics } from './order-metrics.js';
 import { notSentRefusal, refusalOf } from './order-refusal.js';
@@ -30,13 +29,6 @@ const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
 /** A lease outlives the submission by at least this, so that something can be sent in it. */
 const LEASE_MARGIN_MS = 250;
-
-export interface PlaceOrderInput extends OrderWish {
-  walletId: string;
-  routeId: string;
-  side: OrderSide;
-  idempotencyKey: string | null;
-}
 
 /** An order that is written down, and what sends it. */
 interface Attempt {

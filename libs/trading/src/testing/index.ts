@@ -6,4 +6,4 @@
 export { CatalogueBed, type CatalogueProcess } from './catalogue-bed.js';
 export { OrderBed, type OrderEvent } from './order-bed.js';
 export { BTC_USD } from './pairs.js';
-export { ScriptedMarket, type PlaceScript } from './scripted-market.js';
+export type { PlaceScript } from './scripted-market.js';
