@@ -33,8 +33,8 @@ export interface SandboxExchange {
 
 /**
  * Starts an exchange of our own with a ledger that speaks Kraken's REST protocol under `/0` and a partner API of its
- * own under `/partner/v1`, answers the public tickers of Coinbase, Bitstamp and Gemini, is moved through `/control`, and shows itself to people at `/`. It knows no real money and
- * calls nobody.
+ * own under `/partner/v1`, answers the public tickers and pairs of Coinbase, Bitstamp and Gemini, is moved through
+ * `/control`, and shows itself to people at `/`. It knows no real money and calls nobody.
  */
 export async function startSandboxExchange(options: SandboxExchangeOptions): Promise<SandboxExchange> {
   const { port, host = '127.0.0.1', ledgerFile, settleMs = 3000, now = () => new Date() } = options;

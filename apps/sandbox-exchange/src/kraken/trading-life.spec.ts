@@ -88,6 +88,15 @@ describe('an order of Kraken’s protocol', () => {
     expect(await open({ cl_ord_id: 'mine' })).toHaveLength(made);
   });
 
+  it.each([
+    [10_000, 'EService:Deadline elapsed'],
+    [-60_000, 'EGeneral:Invalid arguments:deadline'],
+  ])('is not made by a clock that is off by %d ms, beyond its deadline', async (delayMs, error) => {
+    await sandbox.arm('AddOrder', 'clock_jump', { delayMs });
+    await expect(add({ deadline: in_(5000) })).rejects.toThrow(error);
+    expect(await orders()).toEqual([]);
+  });
+
   it('is made late when it has no deadline', async () => {
     await sandbox.arm('AddOrder', 'accept_late', { delayMs: 50 });
     await expect(send({ cl_ord_id: 'late' })).rejects.toThrow();

@@ -154,7 +154,7 @@ function prices({ prices: all }: Overview): Html {
   );
   return html`<h2>Prices in dollars <span class="faint">the same at Kraken, Coinbase, Bitstamp and Gemini</span></h2>
     <ul>
-      <li class="balances">${shown}</li>
+      <li class="prices">${shown}</li>
     </ul>`;
 }
 

@@ -28,7 +28,9 @@ li:first-child { border-top: 0; }
 .amount { font-variant-numeric: tabular-nums; font-weight: 600; }
 .confirmed { color: var(--good); } .failed, .canceled { color: var(--bad); } .requested, .sent, .arriving { color: var(--wait); }
 .balances { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin-top: .25rem; font-variant-numeric: tabular-nums; }
-.price { display: flex; gap: .4rem; align-items: center; }
+.prices { display: grid; gap: .4rem 1rem; grid-template-columns: repeat(auto-fill, minmax(15.5rem, 1fr)); }
+.price, .price label { display: flex; gap: .4rem; align-items: center; }
+.price strong { width: 3.4rem; }
 .price input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .4rem; padding: .2rem .4rem; }
 .price button { padding: .2rem .6rem; }
 button {
