@@ -174,15 +174,18 @@ describe('the deposit address', () => {
     expect(theirs.body.tag).not.toBe(own.body.tag);
   });
 
-  it.each(['tag_missing', 'other_network'])(
+  it.each([
+    ['tag_missing', 404, 'DEPOSIT_ADDRESS_UNAVAILABLE'],
+    ['other_network', 502, 'WITHDRAWAL_PROVIDER_ERROR'],
+  ])(
     'is refused, and not stored, when the exchange answers with the fault %s',
-    async (fault) => {
+    async (fault, expectedStatus, expectedType) => {
       const wallet = await app.wallet(project);
       await app.sandbox.fund(wallet.account, 'XRP', '1');
       const { apiKey } = wallet.account;
       await app.sandbox.arm({ endpoint: 'DepositAddresses', fault, count: null, apiKey });
       const { status, body } = await ask(wallet, 'asset=XRP&network=ripple');
-      expect([status, body.type]).toEqual([502, 'WITHDRAWAL_PROVIDER_ERROR']);
+      expect([status, body.type]).toEqual([expectedStatus, expectedType]);
       await app.sandbox.calm();
       expect((await ask(wallet, 'asset=XRP&network=ripple')).body).toMatchObject({ cached: false, network: 'ripple' });
     },
