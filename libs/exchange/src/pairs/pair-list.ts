@@ -31,7 +31,7 @@ export interface TradedPair {
   feeTiers: { volume: string; maker: string; taker: string }[];
 }
 
-/** The pairs of one exchange: sound entries alone, at least one. */
+/** The pairs of one exchange: sound entries alone, at least one, and no fewer than could not be read. */
 export interface PairList {
   exchange: string;
   mode: ProjectMode;

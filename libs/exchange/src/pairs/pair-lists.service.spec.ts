@@ -17,6 +17,12 @@ function recorded(id: string): string {
   return file.slice(file.indexOf('"answer": ') + '"answer": '.length, file.lastIndexOf('}'));
 }
 
+/** The same with one pair of three as before, and a field of the others renamed. */
+function mostlyChanged(id: string): string {
+  const lines = recorded(id).split('\n');
+  return lines.map((line, index) => (index % 3 === 0 ? line : line.replace('"tick_size"', '"tick"'))).join('\n');
+}
+
 describe('reading the list of pairs of an exchange', () => {
   let stub: StubExchange;
   let clock: ManualClock;
@@ -55,16 +61,17 @@ describe('reading the list of pairs of an exchange', () => {
     ['a page instead of a list', (_call, response) => void response.end('<html>Maintenance</html>'), {}],
     ['an empty list', () => ({ error: [], result: {} }), {}],
     ['broken entries alone', () => ({ error: [], result: { XXBTZUSD: { altname: 'XBTUSD' } } }), {}],
+    ['one whose entries have mostly changed', (_call, response) => void response.end(mostlyChanged('kraken')), {}],
     ['half a list', (_call, response) => void response.end('{"error":[],"result":{"XXBTZUSD":{"al'), {}],
     ['another status', (_call, response) => void response.writeHead(503).end(recorded('kraken')), {}],
     ['a limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
     ['no answer', () => undefined, { message: expect.stringContaining('timeout') }],
-    ['too much', () => ' '.repeat(70_000), { message: expect.stringContaining('too large') }],
+    ['too much', () => ' '.repeat(140_000), { message: expect.stringContaining('too large') }],
   ];
 
   it.each(failures)('counts %s as a failure', async (_what, behaviour, expected) => {
     stub.on(PAIRS, behaviour);
-    const reading = start({ EXCHANGE_RESPONSE_MAX_BYTES: '65536' }).read('kraken', 'live');
+    const reading = start({ EXCHANGE_RESPONSE_MAX_BYTES: '131072' }).read('kraken', 'live');
     await expect(reading).rejects.toBeInstanceOf(ExchangeError);
     await expect(reading).rejects.toMatchObject({ kind: 'unavailable', exchange: 'kraken', ...expected });
   });

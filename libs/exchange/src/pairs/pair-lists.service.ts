@@ -56,7 +56,7 @@ export class PairLists implements OnApplicationShutdown {
 
   /**
    * The present list of one of `exchanges(mode)`.
-   * @throws ExchangeError `unavailable` or `rate_limited`; also for an answer that is no list, or has no sound pair in it.
+   * @throws ExchangeError `unavailable` or `rate_limited`; also for an answer that is no list, or whose pairs are mostly unreadable.
    */
   async read(exchange: string, mode: ProjectMode): Promise<PairList> {
     assertOutsideTransaction(`reading the pairs of ${exchange}`);
@@ -72,7 +72,7 @@ export class PairLists implements OnApplicationShutdown {
       parse: parseExactly,
       read: (answer) => {
         const { pairs, unreadable } = readPairs(source, answer, codes);
-        if (pairs.length === 0) throw new Error('not one sound pair');
+        assertSound(pairs.length, unreadable);
         const api = source.path.split('?')[0] ?? '';
         return { exchange, mode, api, pairs, unreadable, fetchedAt: this.clock.now() };
       },
@@ -102,4 +102,10 @@ export class PairLists implements OnApplicationShutdown {
 
 function codesOf({ ccxtId }: PairSource): Reader['codeOf'] {
   return ccxtId === null ? Promise.resolve((id: string) => id) : loadAssetCodes(ccxtId);
+}
+
+/** What is left of a list that has changed its form, or came in part, must not stand for all that can be traded. */
+function assertSound(sound: number, unreadable: number): void {
+  if (sound === 0) throw new Error('not one sound pair');
+  if (unreadable > sound) throw new Error(`${unreadable} of ${unreadable + sound} pairs cannot be read`);
 }
