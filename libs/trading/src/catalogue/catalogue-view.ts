@@ -35,7 +35,8 @@ export function viewOf(catalogue: Catalogue, filter: RouteFilter): TradableAsset
 
 /**
  * The filter of a query.
- * @param sources, destinations lists of codes between commas, in any case; undefined where nothing is asked for.
+ * @param sources, destinations lists of codes between commas, in any case; undefined, or without a code, where nothing
+ * is asked for.
  */
 export function filterOf(sources: (string | undefined)[], destinations: (string | undefined)[]): RouteFilter {
   return { sources: codesIn(sources), destinations: codesIn(destinations) };
@@ -51,9 +52,9 @@ export function nameOf(catalogue: Catalogue, { sources, destinations }: RouteFil
 }
 
 function codesIn(lists: (string | undefined)[]): ReadonlySet<string> | null {
-  const given = lists.filter((list) => list !== undefined);
-  if (given.length === 0) return null;
-  return new Set(given.flatMap((list) => list.split(',').map((code) => code.trim().toUpperCase())));
+  const codes = lists.flatMap((list) => (list ?? '').split(',').map((code) => code.trim().toUpperCase()));
+  const named = codes.filter((code) => code !== '');
+  return named.length === 0 ? null : new Set(named);
 }
 
 function passes({ base, quote }: TradedPair, { sources, destinations }: RouteFilter): boolean {
