@@ -6,6 +6,9 @@ const answer = z.object({ products: z.array(z.unknown()) });
 /** A product that is a future has no increments of a spot pair, and need not have them. */
 const other = z.object({ product_type: z.string().refine((type) => type !== 'SPOT') }).transform(() => null);
 
+/** Stays in the list after its end, at times without rules. */
+const delisted = z.object({ status: z.literal('delisted') }).transform(() => null);
+
 const spot = z.object({
   product_id: name,
   product_type: z.literal('SPOT'),
@@ -59,5 +62,6 @@ export const coinbase: PairSource = {
       minCost: one.quote_min_size,
       feeTiers: [],
     })),
+    delisted,
   ]),
 };

@@ -303,6 +303,13 @@ describe('a pair', () => {
     expect(changed('kraken', { fees, fees_maker: [] })?.feeTiers.map(({ maker }) => maker)).toEqual(['0.2', '0.16']);
   });
 
+  it('of Coinbase that was delisted is none of ours once it has no rules', () => {
+    const source = sourceOf('coinbase');
+    const read = (entry: Entry) => readPairs(withEntries(source, [entry]), null, (code) => code);
+    expect(read({ product_type: 'SPOT', status: 'delisted' }).unreadable).toBe(0);
+    expect(read({ product_type: 'SPOT', status: 'online' }).unreadable).toBe(1);
+  });
+
   it('of Kraken in tokenized assets is none of ours', () => {
     expect(changed('kraken', { aclass_base: 'tokenized_asset' })).toBeUndefined();
   });
