@@ -29,6 +29,8 @@ const PAIRS = 'GET /0/public/AssetPairs';
 const PLAYED = ['kraken', 'coinbase', 'bitstamp', 'gemini', 'sandbox'];
 const MAX_AGE_MS = 7_200_000;
 const RETRY_MS = 5_000;
+const FORCED_MS = 60_000;
+const REFRESH_SECONDS = 3_600;
 
 /** Kraken's real list, as docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs shows it, with a lie in it. */
 const livePair = (tick: string): object => ({
@@ -52,7 +54,7 @@ describe('tradable assets', () => {
         CATALOGUE_EXCHANGES: 'kraken',
         EXCHANGE_KRAKEN_URL: live.url,
         EXCHANGE_TIMEOUT_MS: '10000',
-        CATALOGUE_REFRESH_SECONDS: '3600',
+        CATALOGUE_REFRESH_SECONDS: String(REFRESH_SECONDS),
         CATALOGUE_MAX_AGE_SECONDS: String(MAX_AGE_MS / 1_000),
       },
     });
@@ -135,7 +137,7 @@ describe('tradable assets', () => {
     expect(await routes({ sources: 'BTC', source: 'ETH', destinations: 'USD,nope' })).toEqual(['BTC-USD', 'ETH-USD']);
     expect(await routes({ source: 'ETH', destination: 'BTC' })).toEqual(['ETH-BTC']);
     expect(await routes({ source: 'nope' })).toEqual([]);
-    expect(await routes({ source: '' })).toEqual([]);
+    expect((await routes({ source: '', destination: ' , ' })).length).toBeGreaterThan(50);
     for (const source of ['A,'.repeat(1_001), ['BTC', 'ETH']]) {
       const { status, body } = await read({ exchange: 'kraken', source });
       expect([status, body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
@@ -151,7 +153,7 @@ describe('tradable assets', () => {
     expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
     expect(br.body.length).toBeLessThan(plain.body.length / 10);
     for (const { headers } of [plain, gzip, br]) {
-      expect(headers['cache-control']).toMatch(/^private, max-age=\d+$/);
+      expect(headers['cache-control']).toBe(`private, max-age=${REFRESH_SECONDS}`);
       expect(headers['vary']).toBe('accept-encoding, x-svc-api-key, x-svc-org-id, x-svc-project-id, x-svc-wallet-id');
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
     }
@@ -164,7 +166,7 @@ describe('tradable assets', () => {
 
   it('follow the exchange; its confirming them changes neither tag nor generatedAt', async () => {
     const newly = async (): Promise<{ body: Catalogue; etag: string | undefined }> => {
-      app.clock.advance(RETRY_MS);
+      app.clock.advance(FORCED_MS);
       const { body, headers } = await read({ exchange: 'kraken' }, { 'cache-control': 'no-cache' });
       return { body, etag: headers['etag'] };
     };
@@ -190,9 +192,9 @@ describe('tradable assets', () => {
     const stale = await read({ exchange: 'kraken' });
     expect(stale.body).toEqual(before.body);
     expect(Number(stale.headers['age'])).toBeGreaterThan(MAX_AGE_MS / 1_000);
-    expect(stale.headers['cache-control']).toBe('private, max-age=1');
+    expect(stale.headers['cache-control']).toBe(`private, max-age=${REFRESH_SECONDS}`);
     await app.sandbox.calm();
-    app.clock.advance(RETRY_MS);
+    app.clock.advance(FORCED_MS);
     expect(Number((await read({ exchange: 'kraken' })).headers['age'])).toBeLessThan(60);
   });
 

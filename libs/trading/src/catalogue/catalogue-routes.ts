@@ -21,7 +21,7 @@ export class CatalogueRoutes extends Routes {
   }
 
   override async find(exchange: string, mode: ProjectMode, text: string): Promise<Route | null> {
-    const catalogue = await this.readCatalogue.execute({ exchange, mode });
+    const catalogue = await this.readCatalogue.atOnce({ exchange, mode });
     let names = this.named.get(catalogue);
     if (names === undefined) {
       names = namesOf(catalogue);

@@ -23,7 +23,9 @@ const CACHE_HEADERS = {
   etag: text(
     'Changes with assets and routes, and with the encoding, not with `source.fetchedAt`; for `If-None-Match`.',
   ),
-  'cache-control': text('`private`, and for how many seconds: until the next refresh.'),
+  'cache-control': text(
+    '`private`, and `max-age`: the seconds from one refresh to the next, of which `age` have passed.',
+  ),
 };
 /** All that decides who asks, and so for which exchange. */
 const VARY = [API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER];

@@ -29,7 +29,7 @@ export class TradableAssetsQuery {
   exchange?: string;
 
   @CodesQuery(
-    'Only routes from these assets (`baseAsset`), separated by commas; case does not matter, unknown ones are ignored.',
+    'Only routes from these assets (`baseAsset`), separated by commas; case does not matter, unknown ones are ignored. Empty = from any.',
     'BTC,ETH',
   )
   source?: string;
@@ -38,7 +38,7 @@ export class TradableAssetsQuery {
   sources?: string;
 
   @CodesQuery(
-    'Only routes to these assets (`quoteAsset`), separated by commas; case does not matter, unknown ones are ignored.',
+    'Only routes to these assets (`quoteAsset`), separated by commas; case does not matter, unknown ones are ignored. Empty = to any.',
     'USD',
   )
   destination?: string;

@@ -166,10 +166,19 @@ describe('catalogues', () => {
     it('lose the entries that lie, and say how many', async () => {
       const worker = await bed.start();
       const lies = [{ tick_size: '0' }, { tick_size: '1e99' }, { lot_decimals: -1 }, { ordermin: 'NaN' }, { base: '' }];
-      bed.kraken.on(PAIRS, () => answer(pair('SOL'), ...lies.map((lie) => pair('ADA', lie))));
+      const sound = ['DOT', 'ETH', 'SOL', 'XLM', 'XTZ'];
+      const answerWith = (codes: string[]): object =>
+        answer(...codes.map((code) => pair(code)), ...lies.map((lie) => pair('ADA', lie)));
+      bed.kraken.on(PAIRS, () => answerWith(sound));
       await refresh(worker);
       await refresh(worker);
-      await eventually(() => expect(current(worker)).toEqual(['SOL']));
+      await eventually(() => expect(current(worker)).toEqual(sound));
+      // Fewer than lie, and the last good ones stay.
+      bed.kraken.on(PAIRS, () => answerWith(sound.slice(1)));
+      await refresh(worker);
+      expect(await worker.refreshes('failed')).toBe(1);
+      await worker.get(CurrentCatalogues).reload();
+      expect(current(worker)).toEqual(sound);
       expect(linesOf(worker, 'left out').map(({ unreadable }) => unreadable)).toEqual([lies.length]);
     });
 
@@ -208,12 +217,12 @@ describe('catalogues', () => {
       bed.kraken.on(PAIRS, () => undefined);
       expect(await read(api)).toBe(first);
       expect(bed.kraken.calls.length).toBe(2);
-      bed.clock.advance(5_000);
+      bed.clock.advance(60_000);
       await bed.asOwner('alter table trading_catalogues rename to elsewhere');
       bed.kraken.on(PAIRS, () => answer(pair('DOT')));
       expect(await read(api)).toBe(first);
       await bed.asOwner('alter table elsewhere rename to trading_catalogues');
-      bed.clock.advance(5_000);
+      bed.clock.advance(60_000);
       expect((await read(api)).pairs.map(({ base }) => base)).toEqual(['DOT']);
     });
 
@@ -232,7 +241,7 @@ describe('catalogues', () => {
       expect(bed.kraken.calls.length).toBe(1);
     });
 
-    it('are read again for a caller who wants them newer, no more often than any other reading', async () => {
+    it('are read again for a caller who wants them newer, but not every few seconds: one is stored', async () => {
       const api = await bed.start();
       await read(api);
       bed.clock.advance(60_000);
@@ -242,6 +251,9 @@ describe('catalogues', () => {
       expect(bed.kraken.calls.length).toBe(2);
       for (let times = 0; times < 3; times++) await read(api, { noCache: true });
       expect(bed.kraken.calls.length).toBe(2);
+      bed.clock.advance(55_000);
+      await read(api, { maxAgeMs: 0 });
+      expect(bed.kraken.calls.length).toBe(2);
       bed.clock.advance(5_000);
       await read(api, { noCache: true });
       expect(bed.kraken.calls.length).toBe(3);
@@ -249,7 +261,7 @@ describe('catalogues', () => {
   });
 
   it('have routes, by their ids and as pairs', async () => {
-    bed.kraken.on(PAIRS, () => answer(pair('SOL'), pair('AAPLx'), pair('AAPLX')));
+    bed.kraken.on(PAIRS, () => answer(pair('SOL'), pair('ADA'), pair('AAPLx'), pair('AAPLX')));
     const routes = (await bed.start()).get(CatalogueRoutes);
     const find = async (text: string): Promise<string | undefined> =>
       (await routes.find('kraken', 'live', text))?.pair.exchangeSymbol;
@@ -261,6 +273,23 @@ describe('catalogues', () => {
     for (const text of ['', 'SOL', 'SOL-USD', 'USD/SOL', 'coinbase:spot:SOL-USD', 'constructor', ' SOL/USD']) {
       expect(await find(text)).toBeUndefined();
     }
+  });
+
+  it('have routes at once, however old they are; newer ones are read beside', async () => {
+    const api = await bed.start({ EXCHANGE_TIMEOUT_MS: '5000' });
+    const find = (text: string) => api.get(CatalogueRoutes).find('kraken', 'live', text);
+    expect((await find('SOL/USD'))?.routeId).toBe('kraken:spot:SOL-USD');
+    bed.clock.advance(24 * HOUR_MS);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    bed.kraken.on(PAIRS, (_call, response) => {
+      void released.then(() => response.end(JSON.stringify(answer(pair('DOT')))));
+    });
+    expect((await find('SOL/USD'))?.routeId).toBe('kraken:spot:SOL-USD');
+    release();
+    await eventually(() => expect(current(api)).toEqual(['DOT']));
+    expect(await find('SOL/USD')).toBeNull();
+    expect(bed.kraken.calls.length).toBe(2);
   });
 
   it('show their age as a metric; +Inf where there are none', async () => {

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { WALLET_HEADER, type ProjectIdentity } from '#access';
 import { PairLists } from '#exchange';
-import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { CacheDirectives, PreparedAnswer } from '#platform/http';
 import { Wallets } from '#wallet';
-import { ageMs, type Catalogue } from './catalogue.js';
 import { CatalogueAnswers } from './catalogue-answers.js';
 import type { RouteFilter } from './catalogue-view.js';
 import { CatalogueNotSupported, ExchangeNotChosen } from './catalogue.errors.js';
@@ -20,7 +18,7 @@ export interface CatalogueChoice {
 export interface TradableAssets {
   answer: PreparedAnswer;
   fetchedAt: Date;
-  /** How long a caller may keep the answer. */
+  /** How long a caller may keep the answer, counted from `fetchedAt`: caches subtract its age themselves. */
   maxAgeSeconds: number;
 }
 
@@ -32,7 +30,6 @@ export class FindTradableAssets {
     private readonly pairLists: PairLists,
     private readonly readCatalogue: ReadCatalogue,
     private readonly answers: CatalogueAnswers,
-    private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
@@ -48,7 +45,7 @@ export class FindTradableAssets {
     return {
       answer: this.answers.get(catalogue, filter),
       fetchedAt: catalogue.fetchedAt,
-      maxAgeSeconds: this.maxAgeSeconds(catalogue),
+      maxAgeSeconds: this.config.values.CATALOGUE_REFRESH_SECONDS,
     };
   }
 
@@ -58,12 +55,5 @@ export class FindTradableAssets {
     const supported = this.pairLists.exchanges(project.mode);
     if (!supported.includes(exchange)) throw new CatalogueNotSupported(supported);
     return exchange;
-  }
-
-  /** What remains until the next refresh; when that is late, a second. */
-  private maxAgeSeconds(catalogue: Catalogue): number {
-    const { CATALOGUE_REFRESH_SECONDS } = this.config.values;
-    const left = CATALOGUE_REFRESH_SECONDS - ageMs(catalogue, this.clock.now()) / 1_000;
-    return Math.min(Math.max(1, Math.ceil(left)), CATALOGUE_REFRESH_SECONDS);
   }
 }

@@ -47,15 +47,33 @@ export class ReadCatalogue {
     return found;
   }
 
+  /**
+   * For what must not wait for a list of pairs, as orders: the stored one however old; when it is too old, a new one is
+   * read beside it. Waits only when none is stored.
+   * @throws CatalogueUnavailable
+   */
+  async atOnce(key: CatalogueKey): Promise<Catalogue> {
+    const stored = this.current.find(key);
+    if (stored === null) return this.execute(key);
+    if (!this.isFresh(stored, ANY_STORED)) void this.refresh(key, stored);
+    return stored;
+  }
+
   private isFresh(stored: Catalogue, { noCache, maxAgeMs }: CacheDirectives): boolean {
     const ownMs = this.config.values.CATALOGUE_MAX_AGE_SECONDS * 1_000;
     return !noCache && ageMs(stored, this.clock.now()) <= Math.min(ownMs, maxAgeMs ?? ownMs);
   }
 
-  /** One reading at a time, and the next one no sooner than CATALOGUE_RETRY_SECONDS after it began. */
+  /**
+   * One reading at a time, and the next one no sooner than CATALOGUE_RETRY_SECONDS after it began, or, with something to
+   * serve meanwhile, CATALOGUE_FORCED_SECONDS: reading a list takes up to half a second of this process, and any caller
+   * can ask for it.
+   */
   private async refresh(key: CatalogueKey, stored: Catalogue | null): Promise<void> {
     let reading = this.readings.get(keyOf(key));
-    if (reading === undefined || this.mayBeRepeated(reading)) {
+    const { CATALOGUE_RETRY_SECONDS, CATALOGUE_FORCED_SECONDS } = this.config.values;
+    const pauseSeconds = stored === null ? CATALOGUE_RETRY_SECONDS : CATALOGUE_FORCED_SECONDS;
+    if (reading === undefined || this.mayBeRepeated(reading, pauseSeconds)) {
       reading = this.begin(key);
       this.readings.set(keyOf(key), reading);
     }
@@ -78,8 +96,8 @@ export class ReadCatalogue {
     return reading;
   }
 
-  private mayBeRepeated({ beganAt, isOver }: Reading): boolean {
+  private mayBeRepeated({ beganAt, isOver }: Reading, pauseSeconds: number): boolean {
     const sinceMs = this.clock.now().getTime() - beganAt.getTime();
-    return isOver && sinceMs >= this.config.values.CATALOGUE_RETRY_SECONDS * 1_000;
+    return isOver && sinceMs >= pauseSeconds * 1_000;
   }
 }

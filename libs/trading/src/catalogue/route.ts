@@ -8,7 +8,7 @@ export interface Route {
   pair: TradedPair;
 }
 
-/** The routes of all exchanges; what is injected where an order names one. */
+/** The routes of all exchanges, of the catalogues that are stored; what is injected where an order names one. */
 export abstract class Routes {
   /**
    * @param text a route id, also with `<base>/<quote>` for the pair, or that alone; in any case of letters.

@@ -11,7 +11,13 @@ export const catalogueSettings = {
     604_800,
     'A stored catalogue that is older is read again before it is served, and served all the same when that fails. Above CATALOGUE_REFRESH_SECONDS.',
   ),
-  CATALOGUE_RETRY_SECONDS: integer(5, 1, 3_600, 'Least time between two readings that a request asks for.'),
+  CATALOGUE_RETRY_SECONDS: integer(
+    5,
+    1,
+    3_600,
+    'Least time between two readings that requests ask for while no catalogue is stored.',
+  ),
+  CATALOGUE_FORCED_SECONDS: integer(60, 1, 86_400, 'The same while one is stored, however old it is.'),
   CATALOGUE_CONCURRENCY: integer(2, 1, 16, 'Exchanges whose pair lists one worker process reads at once.'),
   CATALOGUE_FILTERS_MAX_BYTES: integer(
     33_554_432,
@@ -26,9 +32,9 @@ export const orderSettings = {
   ORDER_RATE_PER_MINUTE: integer(60, 1, 100_000, 'Orders a minute for one wallet; then 429.'),
   ORDER_DEADLINE_SECONDS: integer(
     30,
-    5,
-    60,
-    'How long an exchange may still make an order after it was sent, where the exchange can be told.',
+    10,
+    55,
+    'How long an exchange may still make an order after it was sent, where the exchange can be told. At least 3 seconds above ORDER_LEASE_MS − EXCHANGE_SUBMIT_TIMEOUT_MS, in which an order may still be sent.',
   ),
   ORDER_LEASE_MS: integer(
     20_000,
@@ -38,7 +44,7 @@ export const orderSettings = {
   ),
   ORDER_SETTLE_SECONDS: integer(
     120,
-    1,
+    10,
     86_400,
     'An order with an unknown outcome that is in no listing counts as never made this long after its deadline at the earliest: covers clocks that differ, and listings that are late.',
   ),
@@ -51,8 +57,24 @@ export const orderSettings = {
   ORDER_SWEEP_MS: integer(1_000, 20, 7_000, 'How often a worker looks for orders that are due.'),
   ORDER_BATCH: integer(500, 1, 10_000, 'Orders that may wait in the queue at once.'),
   ORDER_CONCURRENCY: integer(10, 1, 100, 'Orders that one worker process asks about at once.'),
-  ORDER_CHECK_SECONDS: integer(2, 1, 3_600, 'First pause between two looks at an order that is not final; it doubles.'),
-  ORDER_CHECK_MAX_SECONDS: integer(60, 1, 86_400, 'Longest pause between two looks at an order that is not final.'),
+  ORDER_CHECK_SECONDS: integer(
+    2,
+    1,
+    3_600,
+    'Shortest pause between two looks of the worker at an order that is not final; the pause is a tenth of its age, and twice that after an exchange could not be asked.',
+  ),
+  ORDER_CHECK_MAX_SECONDS: integer(
+    1_800,
+    1,
+    86_400,
+    'Longest pause between two looks of the worker at an order that is not final, unless its wallet has so many open orders that ORDER_SPACING_SECONDS makes it longer.',
+  ),
+  ORDER_SPACING_SECONDS: integer(
+    5,
+    0,
+    3_600,
+    'Pause between two looks of the worker at open orders of one wallet, on an average: they must leave the wallet its calls.',
+  ),
   ORDER_FRESH_MS: integer(
     500,
     0,
