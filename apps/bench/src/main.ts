@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { benchCatalogue } from './cases/catalogue.js';
 import { benchGetWallet } from './cases/get-wallet.js';
 import { benchHistorySync } from './cases/history-sync.js';
 import { benchListTransactions } from './cases/list-transactions.js';
@@ -8,7 +9,7 @@ import { machine, table, type Row } from './report.js';
 import type { BenchProcess } from './stand/bench-process.js';
 import { Stand } from './stand/stand.js';
 
-const cases = ['tickers', 'get-wallet', 'list-transactions', 'wallet-sync', 'history-sync'] as const;
+const cases = ['tickers', 'catalogue', 'get-wallet', 'list-transactions', 'wallet-sync', 'history-sync'] as const;
 type Case = (typeof cases)[number];
 
 interface Options {
@@ -67,6 +68,8 @@ function measure(name: Case, stand: Stand, api: BenchProcess, options: Options):
   switch (name) {
     case 'tickers':
       return benchTickers(stand, api, options);
+    case 'catalogue':
+      return benchCatalogue(stand, api, options);
     case 'list-transactions':
       return benchListTransactions(stand, api, { ...options, sizes: options.transactions });
     case 'history-sync':
