@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from './documented-answers.js';
+import type { OrderBody, PlacedBody } from './order-client.js';
 import { PartnerSandbox } from './partner-sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from './test-app.js';
 import type { ErrorBody } from './withdrawal-client.js';
@@ -7,32 +8,6 @@ import type { ErrorBody } from './withdrawal-client.js';
 const ORDER = '/v0/wallet/trade/order';
 /** A limit far above the market, which waits. */
 const WAITING = { routeId: 'kraken:spot:BTC-USD', volume: '0.0125', price: '175000.5' };
-
-interface PlacedBody extends ErrorBody {
-  orderId: string;
-  txid: string[];
-  exchange: string;
-  routeId: string;
-  description: string;
-  rawResponse: Record<string, unknown>;
-  status: string;
-}
-
-interface OrderBody extends ErrorBody {
-  orderId: string;
-  exchange: string;
-  status: string;
-  rawStatus: string;
-  volume: string;
-  executedVolume: string;
-  cost: string;
-  averagePrice: string;
-  fee: string;
-  openedAt: number | null;
-  closedAt: number | null;
-  description: { pair: string; side: string; type: string };
-  rawResponse: Record<string, unknown>;
-}
 
 describe('orders', () => {
   let app: TestApp;
@@ -46,10 +21,14 @@ describe('orders', () => {
         ORDER_CHECK_SECONDS: '1',
         ORDER_CHECK_MAX_SECONDS: '1',
         ORDER_FRESH_MS: '0',
-        ORDER_SETTLE_SECONDS: '1',
-        ORDER_DEADLINE_SECONDS: '5',
+        ORDER_SETTLE_SECONDS: '10',
+        ORDER_DEADLINE_SECONDS: '10',
+        ORDER_LEASE_MS: '12000',
+        ORDER_SPACING_SECONDS: '0',
         ORDER_RATE_PER_MINUTE: '4',
-        CATALOGUE_REFRESH_SECONDS: '1',
+        CATALOGUE_FORCED_SECONDS: '1',
+        EXCHANGE_TIMEOUT_MS: '10000',
+        EXCHANGE_SUBMIT_TIMEOUT_MS: '10000',
       },
     });
     project = await app.project();
@@ -86,6 +65,18 @@ describe('orders', () => {
       [orderId],
     );
     return rows.map(({ data }) => data);
+  };
+  /** An order that the exchange has made, and whose answer is lost. */
+  const lose = async (wallet: TestWallet, fault: string): Promise<PlacedBody & { wish: { volume: string } }> => {
+    for (let count = 25; ; count++) {
+      const wish = { volume: `0.01${count}` };
+      await app.sandbox.arm({ endpoint: 'AddOrder', fault, apiKey: wallet.account.apiKey });
+      const { status, body } = await place(wallet, wish);
+      expect([status, body.status, body.txid, body.rawResponse]).toEqual([200, 'unknown', [], {}]);
+      expect(body.description).toBe(`sell ${wish.volume} BTC/USD @ limit 175000.5`);
+      // Behind the fault it is refused when a call of the worker with a later number has come before it.
+      if ((await app.sandbox.orders(wallet.account)).length === 1) return { ...body, wish };
+    }
   };
   /** How often the exchange was asked to make an order, and how many it has made. */
   const countsAt = async ({ account }: TestWallet): Promise<[number, number]> => [
@@ -182,40 +173,31 @@ describe('orders', () => {
   describe('whose answer is lost', () => {
     it('are answered like others, found by whoever reads them, and are one order', async () => {
       const wallet = await trader();
-      await app.sandbox.arm({ endpoint: 'AddOrder', fault: 'answer_lost', apiKey: wallet.account.apiKey });
-      const { status, body } = await place(wallet);
-      expect([status, body.status, body.txid, body.rawResponse]).toEqual([200, 'unknown', [], {}]);
-      expect(body.description).toBe('sell 0.0125 BTC/USD @ limit 175000.5');
+      const { orderId, wish } = await lose(wallet, 'answer_lost');
       const order = await until(
-        () => read(wallet, body.orderId),
-        (seen) => seen.status !== 'unknown',
+        () => read(wallet, orderId),
+        ({ status }) => status !== 'unknown',
       );
-      expect(order).toMatchObject({ status: 'open', rawStatus: 'open', volume: '0.0125' });
-      expect(await countsAt(wallet)).toEqual([1, 1]);
+      expect(order).toMatchObject({ status: 'open', rawStatus: 'open', ...wish });
+      expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
     });
 
     it('are found by the worker alone, too, and keep others of the same shape away until then', async () => {
       const wallet = await trader();
       const { apiKey } = wallet.account;
       await app.sandbox.arm({ endpoint: 'OpenOrders', fault: 'error_before', count: null, apiKey });
-      await app.sandbox.arm({ endpoint: 'AddOrder', fault: 'hang_after', apiKey });
-      const { body } = await place(wallet);
-      expect(body.status).toBe('unknown');
-      const unread = await wallet.http.get<OrderBody>(`${ORDER}/${body.orderId}`);
+      const { orderId, wish } = await lose(wallet, 'malformed_after');
+      const unread = await wallet.http.get<OrderBody>(`${ORDER}/${orderId}`);
       expect([unread.status, unread.body.type]).toEqual([502, 'TRADING_PROVIDER_ERROR']);
-      const twin = await place(wallet);
-      expect([twin.status, twin.body.type, twin.body.result]).toEqual([
-        409,
-        'GENERIC_INVALID_REQUEST',
-        { orderId: body.orderId },
-      ]);
+      const { status, body } = await place(wallet, wish);
+      expect([status, body.type, body.result]).toEqual([409, 'GENERIC_INVALID_REQUEST', { orderId }]);
       await app.sandbox.calm();
       await until(
-        () => told(body.orderId),
+        () => told(orderId),
         (events) => events.at(-1)?.['status'] === 'open',
       );
-      expect(await countsAt(wallet)).toEqual([1, 1]);
-      expect((await place(wallet)).status).toBe(200);
+      expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
+      expect((await place(wallet, wish)).status).toBe(200);
     });
 
     it('were never made once the exchange cannot make them any more', async () => {
@@ -223,7 +205,7 @@ describe('orders', () => {
       await app.sandbox.arm({ endpoint: 'AddOrder', fault: 'request_lost', apiKey: wallet.account.apiKey });
       const { body } = await place(wallet);
       expect([body.status, (await read(wallet, body.orderId)).status]).toEqual(['unknown', 'unknown']);
-      app.clock.advance(10_000);
+      app.clock.advance(25_000);
       const order = await until(
         () => read(wallet, body.orderId),
         (seen) => seen.status !== 'unknown',
@@ -321,6 +303,7 @@ describe('orders', () => {
             '/v0/wallet/trade/tradable-assets',
             {
               query: { exchange: 'kraken', source: 'ETH', destination: 'USD' },
+              headers: { 'cache-control': 'no-cache' },
             },
           )
         ).body.routes[0]?.status;
@@ -369,8 +352,7 @@ describe('orders', () => {
     const { orderId } = await placed(wallet);
     const stranger = await app.project();
     const theirs = await app.wallet(stranger);
-    const others = [(await trader()).http, theirs.http];
-    for (const http of others) {
+    for (const http of [(await trader()).http, theirs.http]) {
       const { status, body } = await http.get<ErrorBody>(`${ORDER}/${orderId}`);
       expect([status, body.type]).toEqual([404, 'TRADING_ORDER_NOT_FOUND']);
     }
