@@ -9,6 +9,7 @@ import { ReadCatalogue } from './catalogue/read-catalogue.js';
 import { RefreshCatalogue } from './catalogue/refresh-catalogue.js';
 import { Routes } from './catalogue/route.js';
 import { GetOrder } from './orders/get-order.js';
+import { NextLook } from './orders/next-look.js';
 import { OrderLedger } from './orders/order-ledger.js';
 import { OrderMetrics } from './orders/order-metrics.js';
 import { OrderStore } from './orders/order-store.js';
@@ -18,7 +19,7 @@ import { ReadOrder } from './orders/read-order.js';
 import { SettleOrder } from './orders/settle-order.js';
 
 const catalogueParts = [CatalogueStore, CurrentCatalogues, ReadCatalogue, RefreshCatalogue];
-const orderParts = [GetOrder, OrderLedger, OrderMetrics, OrderStore, PlaceOrder, ReadOrder, SettleOrder];
+const orderParts = [GetOrder, NextLook, OrderLedger, OrderMetrics, OrderStore, PlaceOrder, ReadOrder, SettleOrder];
 
 /** Catalogues and orders. */
 @Module({

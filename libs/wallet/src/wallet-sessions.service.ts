@@ -29,6 +29,8 @@ export class WalletSessions {
 
   /**
    * Runs `work` with the wallet's session and says in the interface's terms what went wrong. Not inside a transaction.
+   * What `work` stores of the account goes with the version of the credentials that it was told: under others the wallet
+   * may be another account.
    *
    * "Invalid credentials" counts only when a second, signed call on a session of its own says the same: then the wallet
    * is marked, or deleted where `autoDelete` says so, it is for ever (`isForEver`) and no hold stands against it. Nothing else ever marks or deletes a wallet.
@@ -41,7 +43,7 @@ export class WalletSessions {
   async use<T>(
     wallet: Pick<Wallet, 'id'>,
     options: UseOptions,
-    work: (session: ExchangeSession) => Promise<T>,
+    work: (session: ExchangeSession, credentialVersion: string) => Promise<T>,
   ): Promise<T> {
     return this.useTarget(await this.credentials.target(wallet.id, { deletedToo: false }), options, work);
   }
@@ -50,10 +52,10 @@ export class WalletSessions {
   async useTarget<T>(
     target: WalletTarget,
     { autoDelete, keepSession = true, askedFor }: UseOptions,
-    work: (session: ExchangeSession) => Promise<T>,
+    work: (session: ExchangeSession, credentialVersion: string) => Promise<T>,
   ): Promise<T> {
     try {
-      return await work(await this.exchanges.open(target, { keep: keepSession }));
+      return await work(await this.exchanges.open(target, { keep: keepSession }), target.version);
     } catch (error) {
       if (!saysInvalid(error)) throw toDomainError(error, askedFor);
       const second = await this.confirmInvalid(target, error, askedFor);
@@ -68,7 +70,13 @@ export class WalletSessions {
    * @throws WalletNotFound when the credentials are erased.
    */
   async openById(walletUuid: string): Promise<ExchangeSession> {
-    return this.exchanges.open(await this.credentials.target(walletUuid, { deletedToo: true }));
+    return (await this.openWithVersion(walletUuid)).session;
+  }
+
+  /** The same with the version of the credentials, as `use` tells it. */
+  async openWithVersion(walletUuid: string): Promise<{ session: ExchangeSession; credentialVersion: string }> {
+    const target = await this.credentials.target(walletUuid, { deletedToo: true });
+    return { session: await this.exchanges.open(target), credentialVersion: target.version };
   }
 
   /** Returns only when a second opinion agrees that the credentials are invalid. */

@@ -3,17 +3,21 @@ import { validate } from 'uuid';
 import type { ProjectContext } from '#access';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Wallets, WalletSessions } from '#wallet';
+import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { OrderStore } from './order-store.js';
-import { isFinal } from './order-state.js';
+import { isFinal, isInDoubt } from './order-state.js';
 import type { Order } from './order.entity.js';
 import { OrderNotFound } from './order.errors.js';
 import { ReadOrder } from './read-order.js';
+import { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 import { requireTrading } from './trading-exchanges.js';
 
 /** An order as it stands: one that is final from its row, every other one from its exchange. */
 @Injectable()
 export class GetOrder {
+  /** Who reads the same order at the same moment has one answer. */
+  private readonly readings = new Map<string, Promise<Order>>();
+
   constructor(
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
@@ -27,15 +31,41 @@ export class GetOrder {
   async execute(project: ProjectContext, walletId: string, orderId: string): Promise<Order> {
     const wallet = await this.wallets.get(project, walletId);
     requireTrading(this.config, wallet.exchange);
-    const order = validate(orderId) ? await this.store.findOf(wallet, orderId) : null;
-    if (order === null) throw new OrderNotFound();
-    if (isFinal(order.state) || this.isFresh(order)) return order;
-    return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, (session) =>
-      this.readOrder.execute(session, order),
-    );
+    if (!validate(orderId)) throw new OrderNotFound();
+    const name = `${wallet.id} ${orderId}`;
+    const reading = this.readings.get(name) ?? this.answer(wallet, orderId).finally(() => this.readings.delete(name));
+    this.readings.set(name, reading);
+    return reading;
   }
 
-  private isFresh({ readAt }: Order): boolean {
-    return readAt !== null && this.clock.now().getTime() - readAt.getTime() < this.config.values.ORDER_FRESH_MS;
+  private async answer(wallet: Wallet, orderId: string): Promise<Order> {
+    const order = await this.store.findOf(wallet, orderId);
+    if (order === null) throw new OrderNotFound();
+    return isFinal(order.state) || this.isFresh(order) ? order : this.read(wallet, order);
+  }
+
+  private async read(wallet: Wallet, order: Order): Promise<Order> {
+    try {
+      return await this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, (session, version) =>
+        this.readOrder.execute(session, version, order),
+      );
+    } catch (error) {
+      // Nothing could be written down, which others are at.
+      if (sqlRefusalOf(error).code === LOCK_TIMEOUT) return order;
+      throw error;
+    }
+  }
+
+  /** To search for an order takes more calls than to read one. */
+  private isFresh({ state, readAt, lookedAt }: Order): boolean {
+    const { ORDER_CHECK_SECONDS, ORDER_FRESH_MS } = this.config.values;
+    return isInDoubt(state)
+      ? this.isWithin(lookedAt, ORDER_CHECK_SECONDS * 1_000)
+      : this.isWithin(readAt, ORDER_FRESH_MS);
+  }
+
+  /** A moment ahead of this clock is as far off as one behind it. */
+  private isWithin(moment: Date | null, ms: number): boolean {
+    return moment !== null && Math.abs(this.clock.now().getTime() - moment.getTime()) < ms;
   }
 }

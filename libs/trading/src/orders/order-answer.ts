@@ -1,15 +1,14 @@
-import { errorCodes, type ErrorCode } from '#platform/errors';
+import { errorCodes } from '#platform/errors';
 import { OrderInDoubt, OrderKeyReused, OrderRefused } from './order.errors.js';
 import type { Order } from './order.entity.js';
 
 /**
  * What a repeat under the same `Idempotency-Key` is answered from the row of the first request, which a process that died
  * could not answer.
- * @returns null when that row says that nothing was begun, and the request may be carried out again.
+ * @param earlier not one that says that nothing was begun (`TRIED_AGAIN`).
  * @throws OrderKeyReused when it asked for something else; OrderInDoubt while it is being placed.
  */
-export function answeredBefore(earlier: Order, asked: string, now: Date): Order | null {
-  if (mayBeTriedAgain(earlier)) return null;
+export function answeredBefore(earlier: Order, asked: string, now: Date): Order {
   if (earlier.asked !== asked) throw new OrderKeyReused(earlier.id);
   if (earlier.state === 'placing' && earlier.leaseUntil > now) throw new OrderInDoubt(earlier.id);
   return earlier;
@@ -22,12 +21,17 @@ export function accepted(order: Order): Order {
   return order;
 }
 
-/** Not in this form, and a key of the exchange that one call alone has called invalid. */
-const TRIED_AGAIN: readonly ErrorCode[] = ['GENERIC_VALIDATION_ERROR', 'WALLET_INVALID_CREDENTIALS'];
+/** Not in this form, not now, and a key of the exchange that one call alone has called invalid. */
+const NOT_KEPT: readonly string[] = [
+  'GENERIC_VALIDATION_ERROR',
+  'TRADING_ROUTE_UNAVAILABLE',
+  'WALLET_INVALID_CREDENTIALS',
+];
 
-/** The same refusals as those that an `Idempotency-Key` does not keep: they say "not now", or "not so". */
-function mayBeTriedAgain({ errorCode }: Order): boolean {
-  if (errorCode === null) return false;
-  const { status } = errorCodes[errorCode];
-  return status >= 500 || status === 429 || TRIED_AGAIN.includes(errorCode);
-}
+/**
+ * Of a row with one of these a request may be carried out again: the same refusals as those that an `Idempotency-Key` does
+ * not keep.
+ */
+export const TRIED_AGAIN: readonly string[] = Object.entries(errorCodes)
+  .filter(([code, { status }]) => status >= 500 || status === 429 || NOT_KEPT.includes(code))
+  .map(([code]) => code);

@@ -1,24 +1,36 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import type { ExchangeOrder, OrderOutcome } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, toStorable, toStorableJson } from '#platform/database';
 import { Events } from '#platform/events';
+import { LOGGER, type Logger } from '#platform/logging';
 import { Wallets } from '#wallet';
 import { isSameToReaders, toOrderEvent } from './order.dto.js';
+import { OrderMetrics } from './order-metrics.js';
+import { notPlacedRefusal } from './order-refusal.js';
 import type { Refusal } from './order.errors.js';
 import { Order } from './order.entity.js';
 import { isFinal, isFinalStatus, isInDoubt, type OrderState } from './order-state.js';
+import { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 
 type Changes = Partial<Order>;
 type Json = Record<string, unknown>;
+
+interface Change {
+  before: Order;
+  after: Order;
+}
 
 /** What more than the state a statement asks of the row before it changes it. */
 interface Guard {
   where: string;
   parameters: Record<string, unknown>;
 }
+
+/** A reading that seems to come from further ahead was written by a clock that was wrong. */
+const CLOCK_ERROR_MS = 120_000;
 
 const IN_DOUBT: OrderState[] = ['placing', 'unknown'];
 
@@ -34,6 +46,8 @@ export class OrderLedger {
     private readonly config: Config,
     private readonly wallets: Wallets,
     private readonly events: Events,
+    private readonly metrics: OrderMetrics,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** The exchange has taken it. */
@@ -81,10 +95,15 @@ export class OrderLedger {
   /** As many listings without it as are needed: it was never made. */
   notPlaced(order: Order): Promise<Order | null> {
     const looks = this.config.values.ORDER_SETTLE_LOOKS;
-    return this.move(order, ['unknown'], noOrder('not_placed'), {
-      where: 'not_after is not null and clean_looks >= :looks',
-      parameters: { looks },
-    });
+    return this.move(
+      order,
+      ['unknown'],
+      { ...noOrder('not_placed'), ...errorOf(notPlacedRefusal()) },
+      {
+        where: 'not_after is not null and clean_looks >= :looks',
+        parameters: { looks },
+      },
+    );
   }
 
   /**
@@ -105,36 +124,77 @@ export class OrderLedger {
 
   /**
    * What the exchange shows of it, asked for at `askedAt`. One that is older than what stands here, or shows less executed,
-   * changes nothing; nothing changes an order that is final.
-   * @returns the order as it stands then.
+   * changes nothing, unless it is the order's end; nothing changes an order that is final.
+   * @returns the order as it stands then; as it was seen when the rows are in use.
    */
   async read(order: Order, seen: ExchangeOrder, askedAt: Date, nextCheckAt: Date): Promise<Order> {
-    const { status, executedVolume, cost, averagePrice, fee, openedAt, closedAt } = seen;
-    const ends = isFinalStatus(status);
-    const changes: Changes = {
-      state: ends ? 'closed' : 'open',
-      status,
-      rawStatus: washed(seen.rawStatus),
-      exchangeIds: order.exchangeIds.length === 0 ? [washed(seen.exchangeId)] : order.exchangeIds,
-      ...{ executedVolume, cost, averagePrice, fee, openedAt, closedAt },
-      description: JSON.parse(toStorableJson(seen.description)) as Order['description'],
-      rawAnswer: kept(seen.raw),
-      readAt: askedAt,
-      nextCheckAt: ends ? null : nextCheckAt,
+    const changes = changesOf(order, seen, askedAt, nextCheckAt);
+    const guard: Guard = {
+      where: `(:ends or (executed_volume <= :executed
+        and (read_at is null or read_at <= :askedAt or read_at > :tooFarAhead)))`,
+      parameters: {
+        askedAt,
+        ends: changes.state === 'closed',
+        executed: seen.executedVolume.toString(),
+        tooFarAhead: new Date(askedAt.getTime() + CLOCK_ERROR_MS),
+      },
     };
-    const known = await this.move(order, [...IN_DOUBT, 'open'], changes, {
-      where: '(:ends or read_at is null or read_at <= :askedAt) and executed_volume <= :executed',
-      parameters: { ends, askedAt, executed: executedVolume.toString() },
-    });
-    if (known !== null) return known;
+    try {
+      return (await this.confirm(order, changes, guard)) ?? (await this.learn(order, changes, guard));
+    } catch (error) {
+      if (sqlRefusalOf(error).code === LOCK_TIMEOUT) return { ...order, ...changes };
+      throw error;
+    }
+  }
+
+  /** Nothing that anybody reads has changed: without the row of the wallet, which whoever places an order waits for. */
+  private async confirm(order: Order, changes: Changes, { where, parameters }: Guard): Promise<Order | null> {
+    const after = { ...order, ...changes };
+    const { id, state, updatedAt } = order;
+    if (after.state !== state || !isSameToReaders(order, after)) return null;
+    const { readAt, nextCheckAt } = after;
+    const { affected } = await this.db
+      .repository(Order)
+      .createQueryBuilder()
+      .update()
+      .set({ readAt, nextCheckAt })
+      .where('id = :id and state = :state and updated_at = :updatedAt', { id, state, updatedAt })
+      .andWhere(where, parameters)
+      .execute();
+    return affected === 1 ? { ...order, readAt, nextCheckAt } : null;
+  }
+
+  private async learn(order: Order, changes: Changes, guard: Guard): Promise<Order> {
+    const known = await this.change(order, [...IN_DOUBT, 'open'], changes, guard);
+    if (known !== null) {
+      this.tellOf(known);
+      return known.after;
+    }
     const current = await this.db.repository(Order).findOneByOrFail({ id: order.id });
-    if (!isFinal(current.state))
+    const { nextCheckAt } = changes;
+    if (!isFinal(current.state) && nextCheckAt !== null)
       await this.db.repository(Order).update({ id: order.id, state: current.state }, { nextCheckAt });
     return current;
   }
 
+  private tellOf({ before, after }: Change): void {
+    const facts = { orderId: after.id, state: after.state };
+    if (isInDoubt(before.state)) {
+      this.metrics.ended(after.exchange, 'found');
+      this.logger.info(facts, 'an order in doubt was found at its exchange');
+    }
+    if (after.executedVolume.lessThan(before.executedVolume)) {
+      const [was, is] = [before.executedVolume.toString(), after.executedVolume.toString()];
+      this.logger.warn({ ...facts, was, is }, 'the exchange took back what it had executed of an order');
+    }
+  }
+
+  private async move(order: Order, from: OrderState[], changes: Changes, guard?: Guard): Promise<Order | null> {
+    return (await this.change(order, from, changes, guard))?.after ?? null;
+  }
+
   /** The wallet's row first, as everywhere: no two of its transactions wait for each other. */
-  private move(order: Order, from: OrderState[], changes: Changes, guard?: Guard): Promise<Order | null> {
+  private change(order: Order, from: OrderState[], changes: Changes, guard?: Guard): Promise<Change | null> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, order.walletId);
       const before = await tx.findOneByOrFail(Order, { id: order.id });
@@ -149,9 +209,25 @@ export class OrderLedger {
       const after = await tx.findOneByOrFail(Order, { id: order.id });
       if (isInDoubt(before.state) && !isInDoubt(after.state)) await this.wallets.release(tx, after.walletId, after.id);
       if (!isSameToReaders(before, after)) await this.events.record(tx, [toOrderEvent(after)]);
-      return after;
+      return { before, after };
     });
   }
+}
+
+function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt: Date): Changes {
+  const { status, executedVolume, cost, averagePrice, fee, openedAt, closedAt } = seen;
+  const ends = isFinalStatus(status);
+  return {
+    state: ends ? 'closed' : 'open',
+    status,
+    rawStatus: washed(seen.rawStatus),
+    exchangeIds: order.exchangeIds.length === 0 ? [washed(seen.exchangeId)] : order.exchangeIds,
+    ...{ executedVolume, cost, averagePrice, fee, openedAt, closedAt },
+    description: JSON.parse(toStorableJson(seen.description)) as Order['description'],
+    rawAnswer: kept(seen.raw),
+    readAt,
+    nextCheckAt: ends ? null : nextCheckAt,
+  };
 }
 
 /** The end of an order that the exchange never had; the word is ours. */

@@ -158,7 +158,7 @@ describe('the life of orders, whatever happens in whatever order', () => {
       const earlier = before.get(row.id);
       if (earlier !== undefined && isFinal(earlier.state)) expect(row).toEqual(earlier);
       if (earlier !== undefined) expect(row.executedVolume.lessThan(earlier.executedVolume)).toBe(false);
-      if (row.state === 'not_placed' && row.errorCode === null && earlier?.state !== 'not_placed') {
+      if (row.errorResult?.['reason'] === 'not_placed' && earlier?.state !== 'not_placed') {
         // Nobody can prove it without a fence, or of an account that may be another one by now.
         expect([row.notAfter !== null, replacedAt <= row.createdAt]).toEqual([true, true]);
       }

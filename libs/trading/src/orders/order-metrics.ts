@@ -3,8 +3,8 @@ import type { Counter } from 'prom-client';
 import type { OrderOutcome } from '#exchange';
 import { Metrics } from '#platform/metrics';
 
-/** `found`, `not_placed`: how a doubt ended. */
-type Outcome = OrderOutcome['kind'] | 'found' | 'not_placed';
+/** `found`, `not_placed`: how a doubt ended; `contradicted`: the exchange has taken one that counts as never made. */
+type Outcome = OrderOutcome['kind'] | 'found' | 'not_placed' | 'contradicted';
 
 /** What became of orders, as this process saw it. */
 @Injectable()
@@ -14,7 +14,7 @@ export class OrderMetrics {
   constructor(metrics: Metrics) {
     this.outcomes = metrics.counter({
       name: 'causeway_orders_total',
-      help: 'Orders by what came of them, and doubts by how they ended (found, not_placed).',
+      help: 'Orders by what came of them, and doubts by how they ended (found, not_placed; contradicted: the exchange took one that counted as never made).',
       labels: ['exchange', 'outcome'],
     });
   }

@@ -26,6 +26,15 @@ export function notSentRefusal(): Refusal {
   };
 }
 
+/** It was looked for until it was certain; the same order can be placed again. */
+export function notPlacedRefusal(): Refusal {
+  return {
+    code: 'TRADING_PROVIDER_ERROR',
+    message: 'Nobody knew whether the order was made; it never was',
+    result: { reason: 'not_placed' },
+  };
+}
+
 /** What an exchange says of the account (unverified, a code is missing) has codes of withdrawals alone. */
 function wordOfTrading(code: ErrorCode): ErrorCode {
   return code.startsWith('WITHDRAWAL_') ? 'TRADING_PROVIDER_ERROR' : code;

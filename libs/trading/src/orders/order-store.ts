@@ -6,9 +6,10 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { RateLimitExceeded } from '#platform/errors';
 import { Wallets, type Wallet } from '#wallet';
-import { answeredBefore } from './order-answer.js';
+import { answeredBefore, TRIED_AGAIN } from './order-answer.js';
 import { Order } from './order.entity.js';
 import { OrderInDoubt, WalletInUse } from './order.errors.js';
+import { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 
 const MINUTE_MS = 60_000;
 
@@ -16,6 +17,7 @@ const MINUTE_MS = 60_000;
 export type OrderDraft = Pick<
   Order,
   | 'connectorVersion'
+  | 'credentialVersion'
   | 'routeId'
   | 'baseAsset'
   | 'quoteAsset'
@@ -47,13 +49,17 @@ export class OrderStore {
     return this.db.repository(Order).findOneBy({ id });
   }
 
-  findOf(wallet: Pick<Wallet, 'id'>, id: string): Promise<Order | null> {
-    return this.db.repository(Order).findOneBy({ id, walletId: wallet.id });
+  /** Also one of a wallet that was connected under the same id before. */
+  findOf({ projectId, walletId: walletRef, exchange }: Wallet, id: string): Promise<Order | null> {
+    return this.db.repository(Order).findOneBy({ id, projectId, walletRef, exchange });
   }
 
-  /** The order of an equal request with the same key, if it counts (see `answeredBefore`). */
+  /**
+   * The order of an equal request with the same key; any that counts, because moments of rows are those of several hosts.
+   * @throws what `answeredBefore` throws.
+   */
   async findAnswered(
-    wallet: Pick<Wallet, 'id'>,
+    { projectId, walletId: walletRef }: Pick<Wallet, 'projectId' | 'walletId'>,
     { idempotencyKey, asked }: Pick<Order, 'idempotencyKey' | 'asked'>,
     tx: EntityManager = this.db.repository(Order).manager,
   ): Promise<Order | null> {
@@ -62,8 +68,9 @@ export class OrderStore {
     const keptSince = new Date(now.getTime() - this.config.values.IDEMPOTENCY_TTL_SECONDS * 1_000);
     const earlier = await tx
       .createQueryBuilder(Order, 'o')
-      .where('o.walletId = :id and o.idempotencyKey = :key', { id: wallet.id, key: idempotencyKey })
-      .andWhere('o.createdAt > :keptSince', { keptSince })
+      .where('o.projectId = :projectId and o.walletRef = :walletRef', { projectId, walletRef })
+      .andWhere('o.idempotencyKey = :idempotencyKey and o.createdAt > :keptSince', { idempotencyKey, keptSince })
+      .andWhere('(o.errorCode is null or o.errorCode not in (:...triedAgain))', { triedAgain: TRIED_AGAIN })
       .orderBy('o.createdAt', 'DESC')
       .getOne();
     return earlier === null ? null : answeredBefore(earlier, asked, now);
@@ -87,9 +94,9 @@ export class OrderStore {
         return { order, isNew: true };
       });
     } catch (error) {
-      const { code, constraint } = refusalOf(error);
+      const { code, constraint } = sqlRefusalOf(error);
       if (code === '23505' && constraint === 'orders_one_in_doubt') throw await this.twinOf(wallet, draft, error);
-      if (code === '55P03') throw new WalletInUse(error);
+      if (code === LOCK_TIMEOUT) throw new WalletInUse(error);
       throw error;
     }
   }
@@ -118,9 +125,22 @@ export class OrderStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Nothing was learned: when the worker looks next; null = never more. */
-  async lookAgain({ id, state }: Order, nextCheckAt: Date | null): Promise<void> {
-    await this.db.repository(Order).update({ id, state }, { nextCheckAt });
+  /**
+   * Nothing was learned.
+   * @param nextCheckAt when the worker looks next; null = never more.
+   * @param lookedAt when the exchange was asked.
+   */
+  async lookAgain({ id, state }: Order, nextCheckAt: Date | null, lookedAt?: Date): Promise<void> {
+    await this.db.repository(Order).update({ id, state }, { nextCheckAt, lookedAt });
+  }
+
+  /** How many orders of the wallet the worker follows. */
+  async countOpen({ walletId }: Pick<Order, 'walletId'>): Promise<number> {
+    const [row] = await this.db.query<{ count: string }>(
+      `select count(*) as count from orders where wallet_id = $1 and state = 'open'`,
+      [walletId],
+    );
+    return Number(row?.count);
   }
 
   private async insert(tx: EntityManager, wallet: Wallet, draft: OrderDraft): Promise<Order> {
@@ -164,10 +184,4 @@ export class OrderStore {
     );
     return new OrderInDoubt(twin?.id ?? null, cause);
   }
-}
-
-/** What PostgreSQL says of a statement that it refused. */
-function refusalOf(error: unknown): { code?: string; constraint?: string } {
-  if (!(error instanceof Error) || !('driverError' in error)) return {};
-  return error.driverError as { code?: string; constraint?: string };
 }

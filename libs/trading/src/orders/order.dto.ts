@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import type { OrderSide, OrderStatus, OrderType } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { NewEvent } from '#platform/events';
@@ -54,9 +55,10 @@ export class PlaceOrderRequest {
     default: 'sell',
     example: 'sell',
   })
-  @IsOptional()
+  // Not `IsOptional`, which lets null pass: whoever means to buy must not sell.
+  @ValidateIf(({ side }: PlaceOrderRequest) => side !== undefined)
   @IsIn(SIDES)
-  side?: OrderSide | null;
+  side?: OrderSide;
 
   @ApiPropertyOptional({
     description: 'Left out: `limit` when there is a `price`, else `market`.',
@@ -225,7 +227,8 @@ export function toOrderResponse(order: Order): OrderResponse {
 
 /** Whether Get order answers the same for both. */
 export function isSameToReaders(one: Order, other: Order): boolean {
-  return JSON.stringify(toOrderResponse(one)) === JSON.stringify(toOrderResponse(other));
+  // Of an entry that was stored the names have another order.
+  return isDeepStrictEqual(toOrderResponse(one), toOrderResponse(other));
 }
 
 /** What a project is told of an order: what it would read. */
@@ -237,8 +240,7 @@ export function toOrderEvent(order: Order): NewEvent {
 /** What the exchange itself said: answers to submissions are kept with their status. */
 function bodyOf(answer: Record<string, unknown> | null): Record<string, unknown> {
   const body = answer?.['body'];
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return answer ?? {};
-  return body as Record<string, unknown>;
+  return typeof body !== 'object' || body === null || Array.isArray(body) ? {} : (body as Record<string, unknown>);
 }
 
 function toSeconds(moment: Date | null): number | null {

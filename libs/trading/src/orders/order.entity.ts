@@ -15,6 +15,8 @@ export class Order {
   @Column('text', { name: 'wallet_ref' }) walletRef: string;
   @Column('text') exchange: string;
   @Column('text', { name: 'connector_version' }) connectorVersion: string;
+  /** Of the credentials that it is sent with: a listing without it proves something only under the same. */
+  @Column('text', { name: 'credential_version' }) credentialVersion: string;
   @Column('text', { name: 'route_id' }) routeId: string;
   @Column('text', { name: 'base_asset' }) baseAsset: string;
   @Column('text', { name: 'quote_asset' }) quoteAsset: string;
@@ -53,6 +55,8 @@ export class Order {
   @Column('jsonb', { name: 'error_result', nullable: true }) errorResult: Record<string, unknown> | null;
   /** When the exchange was asked for what stands here; an older answer changes nothing. */
   @Column('timestamptz', { name: 'read_at', nullable: true }) readAt: Date | null;
+  /** When an order in doubt was last looked for. */
+  @Column('timestamptz', { name: 'looked_at', nullable: true }) lookedAt: Date | null;
   /** When the sweep takes it up; null = never more. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
   @Column('integer', { name: 'check_count' }) checkCount: number;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { DomainError } from '#platform/errors';
 import { OrderBed, type PlaceScript } from '../testing/index.js';
+import { toPlacedResponse } from './order.dto.js';
 import type { Order } from './order.entity.js';
 
 let bed: OrderBed;
@@ -33,7 +34,9 @@ describe('placing an order', () => {
       routeId: 'kraken:spot:BTC-USD',
       type: 'limit',
     });
-    expect(order.placeAnswer).toMatchObject({ txid: [made?.exchangeId] });
+    expect(toPlacedResponse(order).rawResponse).toMatchObject({ txid: [made?.exchangeId] });
+    // What is ours of it is nobody's.
+    expect(toPlacedResponse({ ...order, placeAnswer: { status: 200, body: 'ok' } }).rawResponse).toEqual({});
     expect(order.request).toMatchObject({ pair: 'XBTUSD', type: 'buy', volume: '0.5', price: '20000' });
     expect(await bed.row(order)).toEqual(order);
     expect(await bed.areHeld()).toBe(false);
@@ -200,6 +203,23 @@ describe('what is refused before anything is written', () => {
   });
 });
 
+describe('an order that is taken after it was given up', () => {
+  it('by a process whose clock is far ahead is answered as it is, and somebody is told', async () => {
+    bed.market.onPlace = async () => {
+      bed.market.onPlace = () => undefined;
+      bed.clock.advance(200_000);
+      await bed.work(6);
+      bed.clock.advance(-212_000);
+    };
+    bed.logged.length = 0;
+    const order = await bed.place();
+    expect(order).toMatchObject({ status: 'open', exchangeIds: [bed.market.only(order).exchangeId] });
+    expect((await bed.row(order)).state).toBe('not_placed');
+    expect(bed.logged).toContainEqual(expect.objectContaining({ level: 50, exchangeIds: order.exchangeIds }));
+    expect(await bed.counted('contradicted')).toBe(1);
+  });
+});
+
 describe('two orders', () => {
   it('of one shape are not placed while one is in doubt, and other shapes are', async () => {
     bed.market.script = ['request_lost'];
@@ -267,6 +287,44 @@ describe('an equal request with the same Idempotency-Key', () => {
     await refusal(bed.place({ idempotencyKey: 'key-2' }));
     expect((await bed.place({ idempotencyKey: 'key-2' })).state).toBe('open');
     expect((await bed.orders()).map(({ state }) => state)).toEqual(['refused', 'refused', 'open']);
+  });
+
+  it('is carried out when the first one never was, and after a refusal that says "not now"', async () => {
+    const lost = await bed.placeAndDie('die_before', wish);
+    await bed.work(40, 5_000);
+    expect(await bed.row(lost)).toMatchObject({ state: 'not_placed', errorResult: { reason: 'not_placed' } });
+    expect((await bed.place(wish)).state).toBe('open');
+    bed.market.script = ['refuse_route'];
+    const later = { idempotencyKey: 'key-2' };
+    expect((await refusal(bed.place(later))).code).toBe('TRADING_ROUTE_UNAVAILABLE');
+    expect((await bed.place(later)).state).toBe('open');
+  });
+
+  it('gets the one that counts, although a row that does not has a later time by another clock', async () => {
+    const sent = bed.market.sent;
+    bed.clock.advance(5_000);
+    bed.market.script = Array<PlaceScript>(5).fill('not_sent');
+    await refusal(bed.place(wish));
+    bed.clock.advance(-4_000);
+    const order = await bed.place(wish);
+    bed.clock.advance(1_000);
+    expect((await bed.place(wish)).id).toBe(order.id);
+    expect(bed.market.sent).toBe(sent + 1);
+  });
+
+  it('gets it also when the wallet was deleted and connected again meanwhile', async () => {
+    const order = await bed.placeAndDie('die_after', wish);
+    bed.clock.advance(20_000);
+    await bed.work();
+    const sent = bed.market.sent;
+    await bed.reconnect();
+    expect(await bed.place(wish)).toMatchObject({ id: order.id, status: 'open' });
+    expect(bed.market.sent).toBe(sent);
+    bed.market.change(bed.market.only(order), 'open', '0.2');
+    expect((await bed.read(order)).executedVolume.toString()).toBe('0.2');
+    bed.market.change(bed.market.only(order), 'closed', '0.5');
+    await bed.work(3, 60_000);
+    expect((await bed.row(order)).status).toBe('filled');
   });
 
   it('is a new request for another wallet, and after the time of keys', async () => {

@@ -18,6 +18,7 @@ import { OrderLedger } from './order-ledger.js';
 import { OrderMetrics } from './order-metrics.js';
 import { notSentRefusal, refusalOf } from './order-refusal.js';
 import { OrderStore } from './order-store.js';
+import { requireSoundTimes } from './order-times.js';
 import type { Order } from './order.entity.js';
 import { RouteNotFound } from './order.errors.js';
 import { requireTrading, tradingOf } from './trading-exchanges.js';
@@ -27,8 +28,6 @@ const ATTEMPTS_MAX = 5;
 /** How often what came back is offered to the database before the sweep is left to find it. */
 const RECORD_TRIES = 3;
 const RECORD_PAUSE_MS = 200;
-/** A lease outlives the submission by at least this, so that something can be sent in it. */
-const LEASE_MARGIN_MS = 250;
 
 /** An order that is written down, and what sends it. */
 interface Attempt {
@@ -54,10 +53,7 @@ export class PlaceOrder {
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const { ORDER_LEASE_MS, EXCHANGE_SUBMIT_TIMEOUT_MS } = config.values;
-    if (ORDER_LEASE_MS < EXCHANGE_SUBMIT_TIMEOUT_MS + LEASE_MARGIN_MS) {
-      throw new Error(`ORDER_LEASE_MS must be at least EXCHANGE_SUBMIT_TIMEOUT_MS + ${LEASE_MARGIN_MS}`);
-    }
+    requireSoundTimes(config.values);
   }
 
   /**
@@ -73,8 +69,9 @@ export class PlaceOrder {
     if (answered !== null) return accepted(answered);
     // Before the session is opened: credentials that are replaced from now on may be those of another account.
     const startedAt = this.clock.now();
-    return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, async (session) => {
-      const attempt = await this.begin(session, project, wallet, input, startedAt);
+    return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, async (session, credentialVersion) => {
+      const facts = { createdAt: startedAt, credentialVersion, connectorVersion: session.connectorVersion };
+      const attempt = await this.begin(session, project, wallet, input, facts);
       return accepted('trading' in attempt ? await this.submit(attempt) : attempt);
     });
   }
@@ -85,7 +82,7 @@ export class PlaceOrder {
     project: ProjectContext,
     wallet: Wallet,
     input: PlaceOrderInput,
-    createdAt: Date,
+    facts: Pick<Order, 'createdAt' | 'credentialVersion' | 'connectorVersion'>,
   ): Promise<Attempt | Order> {
     const trading = tradingOf(session);
     const route = await this.routes.find(wallet.exchange, project.mode, input.routeId);
@@ -100,9 +97,9 @@ export class PlaceOrder {
     };
     const pair = `${baseAsset}/${quoteAsset}`;
     const { order, isNew } = await this.store.begin(wallet, {
-      ...{ routeId: route.routeId, baseAsset, quoteAsset, side, type, volume, price, clientOrderId, createdAt },
+      ...{ routeId: route.routeId, baseAsset, quoteAsset, side, type, volume, price, clientOrderId, ...facts },
       ...prepare(),
-      ...{ idempotencyKey, asked: textOf(input), connectorVersion: session.connectorVersion },
+      ...{ idempotencyKey, asked: textOf(input) },
       description: { pair, side, type },
       orderText: `${side} ${volume} ${pair} @ ${price === null ? type : `${type} ${price}`}`,
     });
@@ -161,8 +158,10 @@ export class PlaceOrder {
     }
     // Settled meanwhile by somebody else, or by a commit whose answer was lost: then the row knows more than this call.
     const current = await this.store.find(order.id).catch(() => null);
-    if (current !== null && current.state !== 'placing') return current;
+    const isNone = current?.state === 'refused' || current?.state === 'not_placed';
+    if (current !== null && current.state !== 'placing' && !(isNone && outcome.kind === 'accepted')) return current;
     if (outcome.kind !== 'accepted') return { ...order, state: 'unknown' };
+    if (isNone) this.contradict(order, outcome.exchangeIds);
     const { exchangeIds, answer: placeAnswer, description } = outcome;
     return {
       ...order,
@@ -172,6 +171,12 @@ export class PlaceOrder {
       placeAnswer,
       orderText: description ?? order.orderText,
     };
+  }
+
+  /** What is final in the row stays; somebody has to know that it is wrong. */
+  private contradict({ id: orderId, exchange }: Order, exchangeIds: string[]): void {
+    this.metrics.ended(exchange, 'contradicted');
+    this.logger.error({ orderId, exchangeIds }, 'the exchange has taken an order that counts as never made');
   }
 
   /** @returns null when the row has moved on, or the database did not take it: the worker finds it at the exchange. */

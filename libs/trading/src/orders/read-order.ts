@@ -3,7 +3,7 @@ import { ExchangeError, type ExchangeOrder, type ExchangeSession, type TradingCa
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
-import { Wallets } from '#wallet';
+import { NextLook } from './next-look.js';
 import { OrderLedger } from './order-ledger.js';
 import { OrderMetrics } from './order-metrics.js';
 import { OrderStore } from './order-store.js';
@@ -20,23 +20,24 @@ export class ReadOrder {
     private readonly store: OrderStore,
     private readonly ledger: OrderLedger,
     private readonly metrics: OrderMetrics,
-    private readonly wallets: Wallets,
+    private readonly nextLook: NextLook,
     private readonly clock: Clock,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
+   * @param credentialVersion of the session.
    * @returns the order as it stands then.
    * @throws ExchangeError when the exchange cannot be asked; TradingExchangeNotSupported.
    */
-  async execute(session: ExchangeSession, order: Order): Promise<Order> {
+  async execute(session: ExchangeSession, credentialVersion: string, order: Order): Promise<Order> {
     const trading = tradingOf(session);
     switch (order.state) {
       case 'placing':
-        return this.giveUpLease(trading, order);
+        return this.giveUpLease(trading, credentialVersion, order);
       case 'unknown':
-        return this.seek(trading, order);
+        return this.seek(trading, credentialVersion, order);
       case 'open':
         return this.follow(trading, order);
       default:
@@ -44,54 +45,44 @@ export class ReadOrder {
     }
   }
 
-  /** When the worker looks next at an order about which nothing was learned. */
-  nextLook({ checkCount }: Order): Date {
-    const { ORDER_CHECK_SECONDS, ORDER_CHECK_MAX_SECONDS } = this.config.values;
-    const seconds = ORDER_CHECK_SECONDS * 2 ** Math.min(Math.max(checkCount - 1, 0), 20);
-    return new Date(this.clock.now().getTime() + Math.min(seconds, ORDER_CHECK_MAX_SECONDS) * 1_000);
-  }
-
   /** Whoever was sending is gone or too slow. It may have been sent: from here on only the exchange can tell. */
-  private async giveUpLease(trading: TradingCapability, order: Order): Promise<Order> {
+  private async giveUpLease(trading: TradingCapability, version: string, order: Order): Promise<Order> {
     if (order.leaseUntil > this.clock.now()) {
       await this.store.lookAgain(order, order.leaseUntil);
       return order;
     }
     const given = await this.ledger.unknown(order, { reason: 'lease expired' });
-    return given === null ? this.current(order) : this.seek(trading, given);
+    return given === null ? this.current(order) : this.seek(trading, version, given);
   }
 
-  private async seek(trading: TradingCapability, order: Order): Promise<Order> {
+  private async seek(trading: TradingCapability, version: string, order: Order): Promise<Order> {
     const askedAt = this.clock.now();
     const notBefore = new Date(order.createdAt.getTime() - this.settleMs);
     const seen = await trading.find({ clientOrderId: order.clientOrderId, notBefore });
-    if (seen === null) return this.weighAbsence(order, askedAt);
-    const known = await this.ledger.read(order, seen, askedAt, this.nextLook(order));
-    this.metrics.ended(order.exchange, 'found');
-    this.logger.info({ orderId: order.id, state: known.state }, 'an order in doubt was found at its exchange');
-    return known;
+    if (seen === null) return this.weighAbsence(order, version, askedAt);
+    return this.ledger.read(order, seen, askedAt, await this.nextLook.at({ ...order, state: 'open' }));
   }
 
   /**
    * Absence counts only once the exchange can no longer make the order, only when it is seen often enough, and only while
    * the account is certainly the same. Without a fence it never counts.
    */
-  private async weighAbsence(order: Order, askedAt: Date): Promise<Order> {
+  private async weighAbsence(order: Order, version: string, askedAt: Date): Promise<Order> {
     const { ORDER_CHECK_SECONDS, ORDER_SETTLE_LOOKS } = this.config.values;
     const provableFrom = order.notAfter === null ? null : new Date(order.notAfter.getTime() + this.settleMs);
-    const next = this.nextLook(order);
-    if (provableFrom === null || (await this.wallets.hasNewCredentials(order.walletId, order.createdAt))) {
-      await this.store.lookAgain(order, next);
+    const next = await this.nextLook.at(order);
+    if (provableFrom === null || version !== order.credentialVersion) {
+      await this.store.lookAgain(order, next, askedAt);
       return order;
     }
     if (askedAt < provableFrom) {
-      await this.store.lookAgain(order, provableFrom < next ? provableFrom : next);
+      await this.store.lookAgain(order, provableFrom < next ? provableFrom : next, askedAt);
       return order;
     }
     const gapMs = ORDER_CHECK_SECONDS * 1_000;
     const looks = await this.ledger.absent(order, askedAt, gapMs);
     if (looks < ORDER_SETTLE_LOOKS) {
-      await this.store.lookAgain(order, new Date(askedAt.getTime() + gapMs));
+      await this.store.lookAgain(order, new Date(askedAt.getTime() + gapMs), askedAt);
       return this.current(order);
     }
     const settled = await this.ledger.notPlaced(order);
@@ -110,10 +101,10 @@ export class ReadOrder {
       if (!isUnknownOrder(error)) throw error;
       // It has taken it: not shown yet, or the credentials are those of another account by now. That is no end of it.
       this.logger.warn({ orderId: order.id }, 'the exchange does not show an order that it took');
-      await this.store.lookAgain(order, this.nextLook(order));
+      await this.store.lookAgain(order, await this.nextLook.at(order));
       return order;
     }
-    return this.ledger.read(order, seen, askedAt, this.nextLook(order));
+    return this.ledger.read(order, seen, askedAt, await this.nextLook.at(order));
   }
 
   private async current(order: Order): Promise<Order> {

@@ -1,6 +1,9 @@
 import pg from 'pg';
+import { Config } from '#platform/config';
 import { OrderBed } from '../testing/index.js';
+import { NextLook } from './next-look.js';
 import { OrderLedger } from './order-ledger.js';
+import { SettleOrder } from './settle-order.js';
 
 const MINUTE = 60_000;
 /** Not before: the deadline (30 s) and ORDER_SETTLE_SECONDS (120 s) after it was sent. */
@@ -107,6 +110,35 @@ describe('an order whose outcome is not known', () => {
     expect((await bed.row(made)).state).toBe('open');
   });
 
+  it('is never taken for not made with other credentials, whatever the clock of who replaced them', async () => {
+    bed.market.script = ['request_lost'];
+    const order = await bed.place();
+    bed.clock.advance(-3_000);
+    await bed.replaceCredentials();
+    bed.clock.advance(3_000);
+    await workFor(PROVABLE + MINUTE);
+    expect((await bed.row(order)).state).toBe('unknown');
+  });
+
+  it('is looked for once by who reads it at the same time, or again within ORDER_CHECK_SECONDS', async () => {
+    bed.market.script = ['request_late'];
+    const order = await bed.place();
+    const reads = bed.market.reads;
+    await Promise.all(Array.from({ length: 20 }, () => bed.read(order)));
+    await bed.read(order);
+    expect(bed.market.reads).toBe(reads + 1);
+    bed.clock.advance(2_000);
+    bed.market.deliver();
+    const found = await bed.counted('found');
+    // Another process finds it, too.
+    bed.market.onRead = async () => {
+      bed.market.onRead = () => undefined;
+      await bed.get(SettleOrder).execute(order.id);
+    };
+    expect((await bed.read(order)).status).toBe('open');
+    expect(await bed.counted('found')).toBe(found + 1);
+  });
+
   it('stays unknown while the exchange cannot be asked, which proves nothing', async () => {
     bed.market.script = ['request_lost'];
     const order = await bed.place();
@@ -172,19 +204,77 @@ describe('an order that the exchange has', () => {
     expect(bed.market.reads).toBe(reads);
   });
 
-  it('is asked about more and more seldom, and never more seldom than ORDER_CHECK_MAX_SECONDS', async () => {
+  it('is asked about more and more seldom as it grows old', async () => {
     const order = await bed.place();
-    const gaps: number[] = [];
-    let last = bed.clock.now().getTime();
-    for (let reads = bed.market.reads; gaps.length < 8;) {
-      await bed.work(1, 500);
-      if (bed.market.reads === reads) continue;
-      reads = bed.market.reads;
-      gaps.push(Math.round((bed.clock.now().getTime() - last) / 1_000));
-      last = bed.clock.now().getTime();
-    }
-    expect(gaps).toEqual([3, 2, 4, 8, 16, 32, 60, 60]);
-    expect((await bed.row(order)).state).toBe('open');
+    const pauseAt = async (age: number, isFailed = false): Promise<number> => {
+      bed.clock.advance(order.createdAt.getTime() + age * 1_000 - bed.clock.now().getTime());
+      return ((await bed.get(NextLook).at(order, isFailed)).getTime() - bed.clock.now().getTime()) / 1_000;
+    };
+    const ages = [1, 60, 3_600, 86_400];
+    const pauses: number[][] = [];
+    for (const age of ages) pauses.push([await pauseAt(age), await pauseAt(age, true)]);
+    expect(pauses).toEqual([
+      [2, 4],
+      [6, 12],
+      [360, 720],
+      [1_800, 1_800],
+    ]);
+    const reads = bed.market.reads;
+    await bed.work(12, 5 * MINUTE);
+    expect(bed.market.reads - reads).toBeLessThanOrEqual(3);
+  });
+
+  it('leaves the wallet its calls, however many there are: a thousand take less than a twentieth of them', async () => {
+    const order = await bed.place();
+    await bed.db.query(
+      `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'client_order_id', n,
+         'next_check_at', null))).* from orders o, generate_series(1, 999) n where o.id = $1`,
+      [order.id],
+    );
+    const pauseMs = (await bed.get(NextLook).at(order)).getTime() - bed.clock.now().getTime();
+    const { EXCHANGE_CALLS_PER_SECOND } = bed.get(Config).values;
+    expect(1_000 / (pauseMs / 1_000)).toBeLessThan(EXCHANGE_CALLS_PER_SECOND / 20);
+  });
+
+  it('is not asked about with a key that is known to be invalid, until it is valid again', async () => {
+    const order = await bed.place();
+    const mark = (isInvalid: boolean) =>
+      bed.db.query(`update wallets set invalid_api = $2 where id = $1`, [bed.wallet.id, isInvalid]);
+    await mark(true);
+    const reads = bed.market.reads;
+    await bed.work(10, MINUTE);
+    expect(bed.market.reads).toBe(reads);
+    await mark(false);
+    bed.market.change(bed.market.only(order), 'closed', '0.5');
+    await bed.work(10, MINUTE);
+    expect((await bed.row(order)).status).toBe('filled');
+  });
+
+  it('is told of once while its exchange is away', async () => {
+    for (const volume of ['0.5', '0.6']) await bed.place({ volume });
+    bed.logged.length = 0;
+    bed.market.isDown = true;
+    await bed.work(5, MINUTE);
+    expect(bed.logged).toMatchObject([{ level: 40 }]);
+  });
+
+  it('is confirmed without the row of its wallet, and answered as it was seen while that is in use', async () => {
+    const order = await bed.place();
+    await bed.read(order);
+    bed.clock.advance(MINUTE);
+    const other = new pg.Client(bed.ownerUrl);
+    await other.connect();
+    await other.query('begin');
+    await other.query('select from wallets where id = $1 for update', [bed.wallet.id]);
+    const { readAt } = await bed.read(order);
+    expect([readAt, (await bed.row(order)).readAt]).toEqual([bed.clock.now(), bed.clock.now()]);
+    bed.clock.advance(MINUTE);
+    bed.market.change(bed.market.only(order), 'open', '0.2');
+    expect((await bed.read(order)).executedVolume.toString()).toBe('0.2');
+    expect((await bed.row(order)).executedVolume.isZero()).toBe(true);
+    await other.end();
+    expect((await bed.read(order)).executedVolume.toString()).toBe('0.2');
+    expect(await bed.events(order)).toHaveLength(3);
   });
 
   it('is read once in ORDER_FRESH_MS, however often it is asked for', async () => {
@@ -196,6 +286,25 @@ describe('an order that the exchange has', () => {
     bed.clock.advance(500);
     await bed.read(order);
     expect(bed.market.reads).toBe(reads + 2);
+    // A clock that was ahead made it no fresher.
+    bed.clock.advance(-30_000);
+    bed.market.change(bed.market.only(order), 'closed', '0.5');
+    expect((await bed.read(order)).status).toBe('filled');
+  });
+
+  it('ends as the exchange says at last, also with less than was executed before', async () => {
+    const order = await bed.place();
+    bed.market.change(bed.market.only(order), 'open', '0.3');
+    await bed.read(order);
+    bed.clock.advance(MINUTE);
+    bed.market.change(bed.market.only(order), 'open', '0.2');
+    expect((await bed.read(order)).executedVolume.toString()).toBe('0.3');
+    bed.clock.advance(MINUTE);
+    bed.market.change(bed.market.only(order), 'canceled', '0.2');
+    bed.logged.length = 0;
+    expect(await bed.read(order)).toMatchObject({ state: 'closed', status: 'canceled' });
+    expect((await bed.row(order)).executedVolume.toString()).toBe('0.2');
+    expect(bed.logged).toMatchObject([{ was: '0.3', is: '0.2' }]);
   });
 
   it('stays what it is when the exchange does not show it, or uses a word of its own', async () => {

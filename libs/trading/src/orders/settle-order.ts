@@ -1,20 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { ExchangeError } from '#exchange';
 import { DomainError } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
-import { WalletNotFound, WalletSessions } from '#wallet';
+import { WalletNotFound, Wallets, WalletSessions } from '#wallet';
+import { NextLook } from './next-look.js';
 import { OrderStore } from './order-store.js';
 import { isFinal } from './order-state.js';
 import type { Order } from './order.entity.js';
 import { ReadOrder } from './read-order.js';
 
+/** Exchanges and wallets whose failure one process remembers to have told. */
+const TOLD_MAX = 10_000;
+
 /** One look at an order in the background: finds out what became of one in doubt, and follows one that is open. */
 @Injectable()
 export class SettleOrder {
+  private readonly told = new LRUCache<string, true>({ max: TOLD_MAX });
+
   constructor(
     private readonly store: OrderStore,
+    private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
     private readonly readOrder: ReadOrder,
+    private readonly nextLook: NextLook,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -23,23 +32,38 @@ export class SettleOrder {
     if (order === null || isFinal(order.state)) return;
     try {
       await this.look(order);
+      for (const subject of [order.exchange, order.walletId]) this.told.delete(subject);
     } catch (error) {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
       if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
       // An exchange that cannot be asked proves nothing.
-      this.logger.warn({ orderId, err: error }, 'the exchange could not be asked about an order');
-      await this.store.lookAgain(order, this.readOrder.nextLook(order));
+      this.tell(order, error);
+      await this.store.lookAgain(order, await this.nextLook.at(order, true));
     }
   }
 
   /** An order in doubt has the credentials of its wallet kept; an open one is no longer ours to follow without them. */
   private async look(order: Order): Promise<void> {
-    if (order.state === 'open') {
-      const options = { autoDelete: false, keepSession: false, askedFor: 'trade' as const };
-      await this.sessions.use({ id: order.walletId }, options, (session) => this.readOrder.execute(session, order));
-    } else {
-      await this.readOrder.execute(await this.sessions.openById(order.walletId), order);
+    if (order.state !== 'open') {
+      const { session, credentialVersion } = await this.sessions.openWithVersion(order.walletId);
+      await this.readOrder.execute(session, credentialVersion, order);
+      return;
     }
+    // It may have been deleted and connected again meanwhile.
+    const wallet = await this.wallets.find({ id: order.projectId }, order.walletRef);
+    if (wallet === null || wallet.exchange !== order.exchange) throw new WalletNotFound();
+    // Calls with a key that is known to be invalid would only have our address shut out.
+    if (wallet.invalidApi) return this.store.lookAgain(order, await this.nextLook.at(order, true));
+    const options = { autoDelete: false, keepSession: false, askedFor: 'trade' as const };
+    await this.sessions.use(wallet, options, (session, version) => this.readOrder.execute(session, version, order));
+  }
+
+  /** One line for an outage, however many orders wait for its end. */
+  private tell({ id: orderId, exchange, walletId }: Order, error: Error): void {
+    const subject = isOutage(error) ? exchange : walletId;
+    const level = this.told.has(subject) ? 'debug' : 'warn';
+    this.told.set(subject, true);
+    this.logger[level]({ orderId, exchange, err: error }, 'the exchange could not be asked about an order');
   }
 
   private async stopLooking(order: Order): Promise<void> {
@@ -48,4 +72,9 @@ export class SettleOrder {
     }
     await this.store.lookAgain(order, null);
   }
+}
+
+function isOutage(error: Error): boolean {
+  const { cause = error } = error;
+  return cause instanceof ExchangeError && cause.kind === 'unavailable';
 }

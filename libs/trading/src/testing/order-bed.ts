@@ -10,6 +10,7 @@ import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
+import { Metrics } from '#platform/metrics';
 import { createTestDatabase } from '#platform/testing';
 import type { Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
@@ -58,6 +59,8 @@ export class OrderBed {
   pair: TradedPair = BTC_USD;
   /** Called when a route is looked for. */
   onFindRoute: () => void = () => undefined;
+  /** What was logged as a warning or worse, in this order. */
+  readonly logged: { level: number; msg: string }[] = [];
   private newProject: () => Promise<ProjectContext>;
 
   private constructor(
@@ -89,8 +92,12 @@ export class OrderBed {
         return text === 'kraken:spot:BTC-USD' ? { routeId: text, exchange, pair: bed.pair } : null;
       },
     };
+    const logger = pino(
+      { level: 'warn' },
+      { write: (line: string) => void bed.logged.push(JSON.parse(line) as { level: number; msg: string }) },
+    );
     const module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), TradingModule],
+      imports: [PlatformModule.forRoot(config, logger, 'test'), TradingModule],
     })
       .overrideProvider(Routes)
       .useValue(routes)
@@ -120,6 +127,15 @@ export class OrderBed {
       vault: this.get(Vault),
       createdAt: this.clock.now(),
     });
+  }
+
+  /** Deletes the wallet with its credentials, and connects it again under the same id. */
+  async reconnect(): Promise<void> {
+    const { id, exchange, walletId } = this.wallet;
+    await this.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, this.clock.now()]);
+    await this.db.query(`delete from wallet_credentials where wallet_id = $1`, [id]);
+    const options = { exchange, walletId, vault: this.get(Vault), createdAt: this.clock.now() };
+    this.wallet = await connectedWallet(this.db, this.project, options);
   }
 
   place({ volume = '0.5', price = '20000', ...wish }: Wish = {}): Promise<Order> {
@@ -190,10 +206,19 @@ export class OrderBed {
   /** As if the credentials had been replaced this moment. */
   async replaceCredentials(): Promise<void> {
     this.clock.advance(1);
-    await this.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
-      this.wallet.id,
-      this.clock.now(),
-    ]);
+    await this.db.query(
+      `update wallet_credentials set updated_at = $2, sealed = jsonb_set(sealed::jsonb, '{id}', to_jsonb($3::text))
+        where wallet_id = $1`,
+      [this.wallet.id, this.clock.now(), this.clock.newId()],
+    );
+  }
+
+  /** How many orders came to this, of all tests so far. */
+  async counted(outcome: string): Promise<number> {
+    const { values } = (await this.get(Metrics).registry.getSingleMetric('causeway_orders_total')?.get()) ?? {
+      values: [],
+    };
+    return values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0;
   }
 
   /** Whether the credentials of the wallet outlive its deletion. */

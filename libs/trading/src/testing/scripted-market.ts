@@ -12,6 +12,7 @@ import {
 import { Amount } from '#money';
 import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
+import type { ErrorCode } from '#platform/errors';
 
 /** What happens to the next orders that are sent, one entry each; none left = accepted. */
 export type PlaceScript =
@@ -24,6 +25,8 @@ export type PlaceScript =
   | 'request_late'
   /** A definite refusal. */
   | 'refuse'
+  /** The pair takes no orders now. */
+  | 'refuse_route'
   /** The exchange calls the key invalid. */
   | 'refuse_key'
   /** Nothing is written. */
@@ -51,6 +54,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   /** Requests that were written. */
   sent = 0;
   isDown = false;
+  /** Awaited before an order is shown. */
+  onRead: () => void | Promise<void> = () => undefined;
   hasTrading = true;
   /** Whether it refuses what acts after its time. */
   hasFence = true;
@@ -155,7 +160,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   private async read<T extends ExchangeOrder | null>(answer: () => T): Promise<T> {
     assertOutsideTransaction('calling an exchange');
     this.reads += 1;
-    await Promise.resolve();
+    await this.onRead();
     if (this.isDown) throw new ExchangeError('unavailable', 'kraken', 'scripted outage');
     const found = answer();
     return found === null ? found : { ...found };
@@ -177,6 +182,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     if (script === 'refuse') {
       return rejected('EOrder:Insufficient funds', 'GENERIC_INVALID_REQUEST', 'insufficient_balance');
     }
+    if (script === 'refuse_route') return rejected('EService:Market in cancel_only mode', 'TRADING_ROUTE_UNAVAILABLE');
     if (script === 'refuse_key') return rejected('EAPI:Invalid key', 'WALLET_INVALID_CREDENTIALS');
     if (script === 'request_late') this.late.push(prepared);
     if (script === 'request_late' || script === 'request_lost') {
@@ -186,7 +192,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     if (script === 'answer_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
     if (script === 'throw_after_send') throw new Error('a connector must not do this');
     if (script === 'die_after') await this.die();
-    const answer = { txid: [exchangeId], text: 'NUL \0, half \ud800' };
+    const answer = { status: 200, body: { txid: [exchangeId], text: 'NUL \0, half \ud800' } };
     return { kind: 'accepted', exchangeIds: [exchangeId], description: `order \0${exchangeId}`, answer };
   }
 
@@ -223,10 +229,6 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   }
 }
 
-function rejected(
-  rawCode: string,
-  code: 'GENERIC_INVALID_REQUEST' | 'WALLET_INVALID_CREDENTIALS',
-  reason?: string,
-): OrderOutcome {
-  return { kind: 'rejected', code, rawCode, reason, answer: { error: [rawCode] } };
+function rejected(rawCode: string, code: ErrorCode, reason?: string): OrderOutcome {
+  return { kind: 'rejected', code, rawCode, reason, answer: { status: 200, body: { error: [rawCode] } } };
 }

@@ -1,0 +1,25 @@
+import { loadConfig } from '#platform/config';
+import { requireSoundTimes } from './order-times.js';
+
+const key = Buffer.alloc(32, 1).toString('base64');
+const required = { DATABASE_URL: 'postgres://x', API_KEY_PEPPER: key, VAULT_KEYS: `test:${key}` };
+const times = (env: Record<string, string>) => () =>
+  requireSoundTimes(loadConfig({ NODE_ENV: 'test', ...required, ...env }).values);
+
+describe('the times of an order', () => {
+  it('are sound as they are', () => {
+    expect(times({})).not.toThrow();
+  });
+
+  it.each([
+    [{ ORDER_LEASE_MS: '15000', EXCHANGE_SUBMIT_TIMEOUT_MS: '15000' }, 'ORDER_LEASE_MS'],
+    // Its last moment to be sent is behind its deadline.
+    [{ ORDER_LEASE_MS: '60000', EXCHANGE_SUBMIT_TIMEOUT_MS: '15000' }, 'ORDER_DEADLINE_SECONDS'],
+    [{ ORDER_DEADLINE_SECONDS: '9' }, 'ORDER_DEADLINE_SECONDS'],
+    // Kraken takes at most a minute ahead, by its own clock.
+    [{ ORDER_DEADLINE_SECONDS: '56' }, 'ORDER_DEADLINE_SECONDS'],
+    [{ ORDER_SETTLE_SECONDS: '9' }, 'ORDER_SETTLE_SECONDS'],
+  ])('with %j are refused', (env, named) => {
+    expect(times(env)).toThrow(named);
+  });
+});
