@@ -74,7 +74,7 @@ describe('orders in flight in an API that is killed', () => {
       EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
       ORDER_LEASE_MS: '2000',
       ORDER_DEADLINE_SECONDS: '50',
-      ORDER_SETTLE_SECONDS: '5',
+      ORDER_SETTLE_SECONDS: '10',
       ORDER_SETTLE_LOOKS: '2',
       ORDER_CHECK_SECONDS: '1',
     };
@@ -112,7 +112,7 @@ describe('orders in flight in an API that is killed', () => {
     for (let looks = 0; looks < 3; looks++) expect((await read(neverMade, orderId)).status).toBe('unknown');
     expect(await inDoubt(neverMade)).toBe(orderId);
 
-    app.clock.advance(50_000);
+    app.clock.advance(60_000);
     let order = await read(neverMade, orderId);
     while (order.status === 'unknown') {
       app.clock.advance(1_000);

@@ -283,7 +283,9 @@ describe('orders', () => {
         const { body } = await place(wallet, wish);
         expect(body.result?.fields?.map(({ field }) => field)).toContain('price');
       }
-      expect(await refusalOf(wallet, { side: 'short' })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+      for (const side of ['short', null]) {
+        expect(await refusalOf(wallet, { side })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+      }
       for (const routeId of ['kraken:spot:BTC-XYZ', 'gemini:spot:BTC-USD', 'kraken:margin:BTC-USD', '*']) {
         expect(await refusalOf(wallet, { routeId })).toEqual([404, 'TRADING_ROUTE_NOT_FOUND']);
       }
@@ -296,7 +298,9 @@ describe('orders', () => {
       const eth = { routeId: 'kraken:spot:ETH-USD', price: '9000.01', volume: '0.1' };
       // The catalogue still has it as it was: the exchange says it.
       await app.sandbox.setPairStatus('ETHUSD', 'cancel_only');
-      expect(await refusalOf(wallet, eth)).toEqual([409, 'TRADING_ROUTE_UNAVAILABLE']);
+      const key = randomUUID();
+      const early = await place(wallet, { ...eth, side: 'buy' }, key);
+      expect([early.status, early.body.type]).toEqual([409, 'TRADING_ROUTE_UNAVAILABLE']);
       const route = async (): Promise<string | undefined> =>
         (
           await project.http.get<{ routes: { routeId: string; status: string }[] }>(
@@ -315,6 +319,8 @@ describe('orders', () => {
       expect(await refusalOf(wallet, { ...eth, price: null })).toEqual([400, 'TRADING_ORDER_TYPE_NOT_SUPPORTED']);
       expect(await countsAt(wallet)).toEqual(calls);
       await app.sandbox.setPairStatus('ETHUSD', 'online');
+      // "Not now" is no answer to keep.
+      expect((await place(wallet, { ...eth, side: 'buy' }, key)).status).toBe(200);
     });
 
     it('by the exchange in the words of trading', async () => {
