@@ -13,6 +13,15 @@ describe('Cached', () => {
     expect(await cached.get()).toBe(2);
   });
 
+  it('tells when the value was read, however often it is asked for', async () => {
+    const clock = new ManualClock();
+    const readAt = clock.now();
+    const cached = new Cached(clock, 1_000, () => Promise.resolve(clock.advance(10)));
+    await cached.get();
+    clock.advance(500);
+    expect((await cached.getDated()).readAt).toEqual(readAt);
+  });
+
   it('keeps no failure', async () => {
     const answers = [Promise.reject(new Error('down')), Promise.resolve('up')];
     const cached = new Cached(new ManualClock(), 1_000, () => answers.shift() ?? Promise.resolve('later'));

@@ -1,9 +1,15 @@
 import type { Clock } from '#platform/clock';
 
+/** A value, and when its reading began. */
+export interface Dated<T> {
+  of: T;
+  readAt: Date;
+}
+
 /** One value that is read again when it is older than its time to live; one read at a time. */
 export class Cached<T> {
-  private value: { of: T; readAt: number } | null = null;
-  private reading: Promise<T> | null = null;
+  private value: Dated<T> | null = null;
+  private reading: Promise<Dated<T>> | null = null;
 
   constructor(
     private readonly clock: Clock,
@@ -12,16 +18,20 @@ export class Cached<T> {
   ) {}
 
   async get(): Promise<T> {
-    if (this.value !== null && this.clock.now().getTime() - this.value.readAt < this.ttlMs) return this.value.of;
+    return (await this.getDated()).of;
+  }
+
+  async getDated(): Promise<Dated<T>> {
+    if (this.value !== null && this.clock.now().getTime() - this.value.readAt.getTime() < this.ttlMs) return this.value;
     this.reading ??= this.refresh().finally(() => {
       this.reading = null;
     });
     return this.reading;
   }
 
-  private async refresh(): Promise<T> {
-    const of = await this.read();
-    this.value = { of, readAt: this.clock.now().getTime() };
-    return of;
+  private async refresh(): Promise<Dated<T>> {
+    const readAt = this.clock.now();
+    this.value = { of: await this.read(), readAt };
+    return this.value;
   }
 }

@@ -247,6 +247,11 @@ export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain'> 
  */
 export type WithdrawalClass = 'A' | 'B' | 'C';
 
+export interface DatedNetworks {
+  networks: WithdrawalNetwork[];
+  readAt: Date;
+}
+
 export interface WithdrawalCapability {
   readonly class: WithdrawalClass;
   /** Methods whose codes a submission can carry, or whose outcome the exchange looks at when it gets one. */
@@ -255,6 +260,8 @@ export interface WithdrawalCapability {
   readonly verification?: VerificationCapability;
   /** Networks of one asset, or of all. Empty for an asset that the exchange does not let out. */
   networks(asset?: string): Promise<WithdrawalNetwork[]>;
+  /** Those of all, and when the exchange was asked for them: a session may keep them for a while. */
+  datedNetworks(): Promise<DatedNetworks>;
   /** Fee and bounds for one intent; converts between the exchange's gross or net amounts and ours. */
   estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate>;
   /** Everything that must be asked before sending (such as the saved address). @throws ExchangeError when refused. */

@@ -60,6 +60,8 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   refusesEstimates = false;
   hasWithdrawals = true;
   networks: WithdrawalNetwork[] = [network('BTC', 'bitcoin', '^bc1[02-9ac-hj-np-z]{11,71}$', null)];
+  /** When a session that keeps them had asked for them; null = now. */
+  networksReadAt: Date | null = null;
   /** Called when a submission has arrived. */
   onSubmission: () => void = () => undefined;
   /** Awaited before a submission is decided, so that a test can hold it. */
@@ -103,6 +105,8 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       methods: ['GOOGLE'],
       verification: this.challenges.isRequired ? this.challenges : undefined,
       networks: (asset) => this.read(() => this.networks.filter((n) => asset === undefined || n.asset === asset)),
+      datedNetworks: () =>
+        this.read(() => ({ networks: this.networks, readAt: this.networksReadAt ?? this.clock.now() })),
       estimate: (intent) => this.read(() => this.estimate(intent)),
       prepare: (instruction) => this.read(() => prepare(instruction)),
       submit: (prepared, options) => this.submit(prepared, options),

@@ -57,6 +57,7 @@ export class SimulatedSession implements ExchangeSession {
       methods: ['GOOGLE', 'EMAIL', 'SMS', 'FACE'],
       ...(hasChallenges && { verification: this.verification() }),
       networks: notAsked,
+      datedNetworks: notAsked,
       estimate: notAsked,
       list: notAsked,
       prepare: (instruction) => this.read('prepare', () => this.prepare(instruction)),

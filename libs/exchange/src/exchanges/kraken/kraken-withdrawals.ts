@@ -3,6 +3,7 @@ import type { Asset, AssetCatalogue } from '../../ccxt/asset-catalogue.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../exchange-error.js';
 import type {
+  DatedNetworks,
   ExchangeWithdrawal,
   ListedWithdrawal,
   PreparedWithdrawal,
@@ -59,6 +60,11 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   async networks(asset?: string): Promise<WithdrawalNetwork[]> {
     const networks = (await this.entries.get()).map(({ network }) => network);
     return asset === undefined ? networks : networks.filter((network) => network.asset === asset);
+  }
+
+  async datedNetworks(): Promise<DatedNetworks> {
+    const { of, readAt } = await this.entries.getDated();
+    return { networks: of.map(({ network }) => network), readAt };
   }
 
   async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {

@@ -1,6 +1,7 @@
 import { Cached } from '../../cached.js';
 import { ExchangeError } from '../../exchange-error.js';
 import type {
+  DatedNetworks,
   ExchangeWithdrawal,
   ListedWithdrawal,
   PreparedWithdrawal,
@@ -43,6 +44,11 @@ export class SandboxWithdrawals implements WithdrawalCapability {
   async networks(asset?: string): Promise<NetworkWithFee[]> {
     const networks = await this.all.get();
     return asset === undefined ? networks : networks.filter((network) => network.asset === asset);
+  }
+
+  async datedNetworks(): Promise<DatedNetworks> {
+    const { of: networks, readAt } = await this.all.getDated();
+    return { networks, readAt };
   }
 
   async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
