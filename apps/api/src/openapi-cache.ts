@@ -8,7 +8,7 @@ const parameter = {
   required: false,
   description:
     'What stored data may answer (RFC 9111). `only-if-cached`: the exchange is not called; without data that is fresh enough the answer is 504. ' +
-    '`max-age=<seconds>`: data of at most this age does. `no-cache`: stored data does not. Unknown directives are ignored; an age that cannot be read counts as 0.',
+    '`max-age=<seconds>`: older data does not, whatever else would let it pass. `no-cache`: stored data does not. Unknown directives are ignored; an age that cannot be read counts as 0.',
   schema: { type: 'string' },
   example: 'only-if-cached, max-age=60',
 };

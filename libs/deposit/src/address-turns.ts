@@ -5,8 +5,8 @@ import type { AddressKey } from './deposit-addresses.js';
 
 /** How long one call keeps the others waiting at most, also when its process has died. */
 const TURN_MS = 10_000;
-/** Between two looks at a turn that another call has. */
-const POLL_MS = 50;
+/** Between two looks at a turn that another call has: twice as long each time, up to the most. */
+const POLL_MS = { first: 50, most: 400 };
 
 /**
  * Lets calls that would have an address made, from however many processes, go one after the other: the second finds what
@@ -22,8 +22,12 @@ export class AddressTurns {
   async run<T>(key: AddressKey, work: () => Promise<T>): Promise<T> {
     const turn = this.clock.newId();
     const waitsUntil = this.clock.now().getTime() + TURN_MS;
+    let pollMs = POLL_MS.first;
     // Whose clock ever the end of the other turn was written by: after as long as a turn takes, it is over.
-    while (!(await this.take(key, turn, this.clock.now().getTime() >= waitsUntil))) await this.clock.sleep(POLL_MS);
+    while (!(await this.take(key, turn, this.clock.now().getTime() >= waitsUntil))) {
+      await this.clock.sleep(pollMs);
+      pollMs = Math.min(2 * pollMs, POLL_MS.most);
+    }
     try {
       return await work();
     } finally {
@@ -45,7 +49,7 @@ export class AddressTurns {
 
   private async release({ walletUuid, asset, network }: AddressKey, turn: string): Promise<void> {
     await this.db.query(
-      `update deposit_turns set until = '-infinity' where wallet_id = $1 and asset = $2 and network = $3 and holder = $4`,
+      `delete from deposit_turns where wallet_id = $1 and asset = $2 and network = $3 and holder = $4`,
       [walletUuid, asset, network, turn],
     );
   }

@@ -29,7 +29,7 @@ export class DepositAddressController {
     description:
       'The address of the wallet for one asset on one network. The network is exactly one of the exchange’s deposit methods, or the request is refused: it is never guessed. ' +
       'An address that the exchange gave out less than DEPOSIT_ADDRESS_CACHE_SECONDS ago is given out again without asking, ' +
-      'unless it has expired, the credentials of the wallet were replaced since, or `reusePolicy` is `create_new`.',
+      'unless it receives for less than DEPOSIT_ADDRESS_LIFE_SECONDS, the credentials of the wallet were replaced since, or `reusePolicy` is `create_new`.',
   })
   @ApiOkResponse({
     type: DepositAddressResponse,

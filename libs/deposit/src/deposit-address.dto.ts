@@ -29,7 +29,7 @@ export class DepositAddressQuery {
 
   @ApiPropertyOptional({
     description:
-      '`reuse_or_create`: an address that there is, else a new one. `reuse_only`: an address that there is. `create_new`: a new one, always asked of the exchange; ' +
+      '`reuse_or_create`: an address that there is and that lasts, else a new one. `reuse_only`: an address that there is. `create_new`: a new one, always asked of the exchange; ' +
       'earlier ones go on receiving as far as the exchange keeps them.',
     enum: reusePolicies,
     default: 'reuse_or_create',

@@ -30,29 +30,41 @@ type Row = Omit<DepositAddress, 'minimum' | 'fee' | 'limit'> & Record<'minimum' 
 export class DepositAddresses {
   constructor(private readonly db: Database) {}
 
-  /** Whatever its age. */
+  /** Whatever its age. Null also when it was given out under credentials that the wallet has no more: it may be of another account. */
   async find({ walletUuid, asset, network }: AddressKey): Promise<DepositAddress | null> {
     const [row] = await this.db.query<Row>(
       `select exchange_method_id as "exchangeMethodId", address, tag, tag_type as "tagType", minimum, fee, "limit",
               can_generate as "canGenerateAddress", expires_at as "expiresAt", fetched_at as "fetchedAt"
-         from deposit_addresses where wallet_id = $1 and asset = $2 and network = $3`,
+         from deposit_addresses a join wallet_credentials c on c.wallet_id = a.wallet_id
+        where a.wallet_id = $1 and a.asset = $2 and a.network = $3 and c.sealed->>'id' = a.credential_version`,
       [walletUuid, asset, network],
     );
     if (row === undefined) return null;
     return { ...row, minimum: toAmount(row.minimum), fee: toAmount(row.fee), limit: toAmount(row.limit) };
   }
 
-  /** Instead of what was given out before, unless a later question has been answered meanwhile. */
-  async record({ walletUuid, asset, network }: AddressKey, given: DepositAddress): Promise<void> {
+  /**
+   * Instead of what was given out before, unless a later question has been answered meanwhile. Nothing is stored when the
+   * credentials that were asked with have been replaced, or the wallet was deleted.
+   * @param credentialVersion as `WalletSessions.use` tells it.
+   */
+  async record(
+    { walletUuid, asset, network }: AddressKey,
+    given: DepositAddress,
+    credentialVersion: string,
+  ): Promise<void> {
     await this.db.query(
       `insert into deposit_addresses as a
-              (wallet_id, asset, network, exchange_method_id, address, tag, tag_type, minimum, fee, "limit", can_generate, expires_at, fetched_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+              (wallet_id, asset, network, exchange_method_id, address, tag, tag_type, minimum, fee, "limit", can_generate, expires_at, fetched_at, credential_version)
+       select w.id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
+         from wallets w join wallet_credentials c on c.wallet_id = w.id
+        where w.id = $1 and w.deleted_at is null and c.sealed->>'id' = $14 for share of w
        on conflict (wallet_id, asset, network) do update
           set exchange_method_id = excluded.exchange_method_id, address = excluded.address, tag = excluded.tag,
               tag_type = excluded.tag_type, minimum = excluded.minimum, fee = excluded.fee, "limit" = excluded."limit",
-              can_generate = excluded.can_generate, expires_at = excluded.expires_at, fetched_at = excluded.fetched_at
-        where a.fetched_at <= excluded.fetched_at`,
+              can_generate = excluded.can_generate, expires_at = excluded.expires_at, fetched_at = excluded.fetched_at,
+              credential_version = excluded.credential_version
+        where a.fetched_at <= excluded.fetched_at or a.credential_version <> excluded.credential_version`,
       [
         walletUuid,
         asset,
@@ -67,6 +79,7 @@ export class DepositAddresses {
         given.canGenerateAddress,
         given.expiresAt,
         given.fetchedAt,
+        credentialVersion,
       ],
     );
   }

@@ -14,6 +14,7 @@ import { DepositModule } from './deposit.module.js';
 import { GetDepositAddress, type AddressQuestion, type GivenAddress } from './get-deposit-address.js';
 
 const DAY_MS = 86_400_000;
+const LIFE_MS = 3_600_000;
 const ASK: CacheDirectives = { onlyIfCached: false, noCache: false, maxAgeMs: null };
 const STORED: CacheDirectives = { ...ASK, onlyIfCached: true };
 const ADDRESSES = ['a', 'b', 'c', 'd'].map((digit) => `0x${digit.repeat(40)}`);
@@ -33,6 +34,7 @@ class Account implements DepositCapability {
   existing: Record<string, ReceivingAddress[]> = {};
   made = 0;
   questions = 0;
+  listings = 0;
   /** Lets a test do something before the exchange answers. */
   before: () => Promise<void> = () => Promise.resolve();
 
@@ -43,6 +45,7 @@ class Account implements DepositCapability {
   }
 
   async addresses({ exchangeMethodId }: DepositMethod): Promise<ReceivingAddress[]> {
+    this.listings++;
     await this.before();
     return this.existing[exchangeMethodId] ?? [];
   }
@@ -73,6 +76,7 @@ describe('a deposit address', () => {
     wallet = await connectedWallet(bed.db, project, { vault: bed.vault });
   });
 
+  const inMs = (ms: number): Date => new Date(bed.clock.now().getTime() + ms);
   const get = (more: Partial<AddressQuestion> = {}): Promise<GivenAddress> =>
     bed.get(GetDepositAddress).execute(project, wallet.walletId, {
       asset: 'eth',
@@ -109,32 +113,82 @@ describe('a deposit address', () => {
   });
 
   it('that has expired is never given out, stored or not', async () => {
-    const expiresAt = new Date(bed.clock.now().getTime() + 60_000);
-    account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt })];
+    forbid(account);
+    account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt: inMs(60_000) })];
     expect(await get()).toMatchObject({ address: ADDRESSES[3] });
-    bed.clock.advance(60_001);
+    bed.clock.advance(60_000);
     expect(await code({ cache: STORED })).toBe('CACHE_EXPIRED');
-    expect(await code({ policy: 'reuse_only' })).toBe('DEPOSIT_ADDRESS_UNAVAILABLE');
-    expect(await get()).toMatchObject({ address: ADDRESSES[0], isCached: false });
+    for (const policy of ['reuse_only', 'reuse_or_create'] as const) {
+      expect(await code({ policy })).toBe('DEPOSIT_ADDRESS_UNAVAILABLE');
+    }
   });
 
-  it('of an account whose credentials were replaced is never given out, also when they were replaced during the question', async () => {
+  it('that expires before a transfer can arrive is given out only where there is no other, and is not stored for others', async () => {
+    const expiresAt = inMs(LIFE_MS);
+    account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt })];
+    expect(await get({ policy: 'reuse_only' })).toMatchObject({ address: ADDRESSES[3], expiresAt });
+    expect(await code({ cache: STORED })).toBe('CACHE_EXPIRED');
+    expect(await get()).toMatchObject({ address: ADDRESSES[0], expiresAt: null });
+    expect(account.made).toBe(1);
+
+    account.existing['ETH by arbitrum'] = [address(ADDRESSES[2], { expiresAt: inMs(LIFE_MS + 60_000) })];
+    expect(await get({ network: 'arbitrum' })).toMatchObject({ address: ADDRESSES[2] });
+    expect(await get({ network: 'arbitrum' })).toMatchObject({ address: ADDRESSES[2], isCached: true });
+    bed.clock.advance(60_000);
+    expect(await get({ network: 'arbitrum' })).toMatchObject({ address: ADDRESSES[1], isCached: false });
+
+    forbid(account);
+    account.existing['ETH by arbitrum'] = [address(ADDRESSES[2], { expiresAt: inMs(1_000) })];
+    expect(await get({ network: 'arbitrum', cache: { ...ASK, noCache: true } })).toMatchObject({
+      address: ADDRESSES[2],
+    });
+  });
+
+  it('of an account whose credentials were replaced is never given out', async () => {
     await get();
     await bed.replaceCredentials(project, wallet);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[2])];
     expect(await code({ cache: STORED })).toBe('CACHE_MISS');
     expect(await get()).toMatchObject({ address: ADDRESSES[2], isCached: false });
+  });
 
+  it('of an account whose credentials were replaced during the question is not stored, whatever their times say', async () => {
     await get({ network: 'arbitrum' });
     account.before = async () => {
       account.before = () => Promise.resolve();
+      await bed.replaceCredentials(project, wallet);
+      // Its transaction began before the question, or on a machine whose clock is behind.
       await bed.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
         wallet.id,
-        bed.clock.now(),
+        inMs(-1_000),
       ]);
     };
     await get({ network: 'arbitrum', cache: { ...ASK, noCache: true } });
     expect(await code({ network: 'arbitrum', cache: STORED })).toBe('CACHE_MISS');
+    account.existing['ETH by arbitrum'] = [address(ADDRESSES[3])];
+    expect(await get({ network: 'arbitrum' })).toMatchObject({ address: ADDRESSES[3] });
+    expect(await get({ network: 'arbitrum' })).toMatchObject({ address: ADDRESSES[3], isCached: true });
+  });
+
+  const deleteWallet = (): Promise<unknown> =>
+    bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [wallet.id, bed.clock.now()]);
+
+  it('is erased with the wallet, and is not stored for one that was deleted during the question', async () => {
+    await get();
+    await deleteWallet();
+    wallet = await connectedWallet(bed.db, project, { vault: bed.vault });
+    account.before = async () => {
+      account.before = () => Promise.resolve();
+      await deleteWallet();
+    };
+    await get();
+    for (const table of ['deposit_addresses', 'deposit_turns']) {
+      const left = await bed.db.query(
+        `select from ${table} join wallets w on w.id = ${table}.wallet_id where project_id = $1`,
+        [project.id],
+      );
+      expect(left).toEqual([]);
+    }
   });
 
   it('is of the network that was asked for, whatever another network of the family was given', async () => {
@@ -171,10 +225,33 @@ describe('a deposit address', () => {
     expect(await code({ policy: 'create_new', cache: STORED })).toBe('CACHE_MISS');
   });
 
-  it('is made by one of many who ask at once', async () => {
+  it('is made by one of many who ask at once, and the others do not ask for the addresses again', async () => {
+    const list = account.addresses.bind(account);
+    let goOn: () => void;
+    const haveAllAsked = new Promise<void>((resolve) => (goOn = resolve));
+    account.addresses = async (asked) => {
+      const listed = list(asked);
+      if (account.listings === 8) goOn();
+      await haveAllAsked;
+      return listed;
+    };
     const answers = await Promise.all(Array.from({ length: 8 }, () => get()));
     expect(new Set(answers.map((answer) => answer.address))).toEqual(new Set([ADDRESSES[0]]));
     expect(account.made).toBe(1);
+    // Each before its turn, and the first once more in it.
+    expect(account.listings).toBe(8 + 1);
+  });
+
+  it('is made one after the other with create_new, so that each caller is told its own', async () => {
+    let running = 0;
+    account.before = async () => {
+      expect(++running).toBeLessThanOrEqual(1);
+      await new Promise(setImmediate);
+      running--;
+    };
+    account.methods = () => Promise.resolve(account.listed);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => get({ policy: 'create_new' })));
+    expect(new Set(answers.map((answer) => answer.address)).size).toBe(3);
   });
 
   it('is made although somebody who was to make it has died', async () => {

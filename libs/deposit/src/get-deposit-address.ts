@@ -52,6 +52,16 @@ interface Order {
   policy: ReusePolicy;
 }
 
+/** The same once it is known by which method. */
+interface MethodOrder {
+  deposits: DepositCapability;
+  method: ResolvedMethod;
+  key: AddressKey;
+  exchange: string;
+  credentialVersion: string;
+  fetchedAt: Date;
+}
+
 /** Where a wallet receives an asset on a network. An address is for exactly one method of the exchange, or is not answered. */
 @Injectable()
 export class GetDepositAddress {
@@ -77,10 +87,7 @@ export class GetDepositAddress {
     return (await this.findStored(order, question.cache)) ?? this.ask(order);
   }
 
-  /**
-   * What is stored and may be given out again. Never what has expired, or what belongs to an account whose credentials
-   * have been replaced.
-   */
+  /** What is stored and may be given out again. Never what is about to expire. */
   private async findStored(order: Order, cache: CacheDirectives): Promise<GivenAddress | null> {
     const { wallet, asset, policy } = order;
     const network = resolveNetworkId(order.network);
@@ -88,12 +95,12 @@ export class GetDepositAddress {
       network === null || policy === 'create_new'
         ? null
         : await this.addresses.find({ walletUuid: wallet.id, asset, network });
-    if (network === null || stored === null || (await this.wallets.hasNewCredentials(wallet.id, stored.fetchedAt))) {
+    if (network === null || stored === null) {
       if (cache.onlyIfCached) throw new CacheMiss();
       return null;
     }
     const now = this.clock.now();
-    const isFresh = now.getTime() - stored.fetchedAt.getTime() < this.maxAgeMs(cache) && isOpen(stored, now);
+    const isFresh = now.getTime() - stored.fetchedAt.getTime() < this.maxAgeMs(cache) && this.lasts(stored);
     if (isFresh) return { ...stored, asset, network, exchange: wallet.exchange, isCached: true };
     if (cache.onlyIfCached) throw new CacheExpired();
     return null;
@@ -107,7 +114,7 @@ export class GetDepositAddress {
   private async ask({ wallet, asset, network: named, policy }: Order): Promise<GivenAddress> {
     const { exchange } = wallet;
     const fetchedAt = this.clock.now();
-    return this.sessions.use(wallet, { autoDelete: false }, async ({ deposits }) => {
+    return this.sessions.use(wallet, { autoDelete: false }, async ({ deposits }, credentialVersion) => {
       if (deposits === undefined) throw new DepositExchangeNotSupported(exchange);
       if (policy === 'create_new' && deposits.create === undefined) throw new DepositNotImplemented(exchange);
       const methods = await deposits.methods(asset);
@@ -115,46 +122,69 @@ export class GetDepositAddress {
       const method = chooseMethod(methods, asset, named);
       const { network } = method;
       const key = { walletUuid: wallet.id, asset, network };
-      const given = await this.obtain(deposits, method, { key, policy });
-      checkForm(given, method, exchange);
-      const answer = toDepositAddress(method, given, fetchedAt);
-      await this.addresses.record(key, answer);
-      return { ...answer, asset, network, exchange, isCached: false };
+      const order = { deposits, method, key, exchange, credentialVersion, fetchedAt };
+      const given = policy === 'create_new' ? await this.makeNew(order) : await this.obtain(order, policy);
+      return { ...given, asset, network, exchange, isCached: false };
     });
   }
 
-  private async obtain(
-    deposits: DepositCapability,
-    method: ResolvedMethod,
-    { key, policy }: { key: AddressKey; policy: ReusePolicy },
-  ): Promise<ReceivingAddress> {
-    const make = makerOf(deposits, method);
-    if (policy === 'create_new') return make();
-    const existing = await this.findOpen(deposits, method);
-    if (existing !== null) return existing;
-    if (policy === 'reuse_only') throw new DepositAddressUnavailable(`There is no address of ${nameOf(method)} yet`);
-    return this.turns.run(key, async () => (await this.findOpen(deposits, method)) ?? make());
+  /** In turn: two that are made at the same time could not be told apart, and two customers be given the same. */
+  private async makeNew(order: MethodOrder): Promise<DepositAddress> {
+    const make = makerOf(order);
+    if (make === null) throw makesNone(order);
+    return this.turns.run(order.key, async () => this.keep(order, await make()));
   }
 
-  private async findOpen(deposits: DepositCapability, method: ResolvedMethod): Promise<ReceivingAddress | null> {
+  private async obtain(order: MethodOrder, policy: 'reuse_or_create' | 'reuse_only'): Promise<DepositAddress> {
+    const before = await this.addresses.find(order.key);
+    const best = await this.findBest(order);
+    const make = policy === 'reuse_only' ? null : makerOf(order);
+    // One that is about to expire is better than none.
+    if (best !== null && (make === null || this.lasts(best))) return this.keep(order, best);
+    if (policy === 'reuse_only')
+      throw new DepositAddressUnavailable(`There is no address of ${nameOf(order.method)} yet`);
+    if (make === null) throw makesNone(order);
+    return this.turns.run(order.key, async () => {
+      const other = await this.addresses.find(order.key);
+      const isMadeMeanwhile = other !== null && (before === null || other.fetchedAt > before.fetchedAt);
+      if (isMadeMeanwhile && this.lasts(other)) return other;
+      const found = await this.findBest(order);
+      return this.keep(order, found !== null && this.lasts(found) ? found : await make());
+    });
+  }
+
+  /** Of those that still receive, the one that lasts longest. */
+  private async findBest({ deposits, method }: MethodOrder): Promise<ReceivingAddress | null> {
     const addresses = await deposits.addresses(method);
     const now = this.clock.now();
-    return addresses.find((address) => isOpen(address, now)) ?? null;
+    return addresses.find(({ expiresAt }) => expiresAt === null || expiresAt > now) ?? null;
+  }
+
+  private async keep(order: MethodOrder, given: ReceivingAddress): Promise<DepositAddress> {
+    const { method, key, exchange, credentialVersion, fetchedAt } = order;
+    checkForm(given, method, exchange);
+    const address = toDepositAddress(method, given, fetchedAt);
+    await this.addresses.record(key, address, credentialVersion);
+    return address;
+  }
+
+  /** Whether what is sent to an address now still arrives. */
+  private lasts({ expiresAt }: Pick<ReceivingAddress, 'expiresAt'>): boolean {
+    const lifeMs = this.config.values.DEPOSIT_ADDRESS_LIFE_SECONDS * 1_000;
+    return expiresAt === null || expiresAt.getTime() > this.clock.now().getTime() + lifeMs;
   }
 }
 
-/** What makes a new address. @throws DepositAddressUnavailable when it is called and the exchange makes none. */
-function makerOf(deposits: DepositCapability, method: ResolvedMethod): () => Promise<ReceivingAddress> {
-  return async () => {
-    if (deposits.create !== undefined && method.canGenerateAddress) return deposits.create(method);
-    throw new DepositAddressUnavailable(
-      `There is no address of ${nameOf(method)}, and the exchange makes none on request`,
-    );
-  };
+/** What makes a new address; null = the exchange makes none. */
+function makerOf({ deposits, method }: MethodOrder): (() => Promise<ReceivingAddress>) | null {
+  const create = deposits.create?.bind(deposits);
+  return create === undefined || !method.canGenerateAddress ? null : () => create(method);
 }
 
-function isOpen({ expiresAt }: Pick<ReceivingAddress, 'expiresAt'>, now: Date): boolean {
-  return expiresAt === null || expiresAt > now;
+function makesNone({ method }: MethodOrder): DepositAddressUnavailable {
+  return new DepositAddressUnavailable(
+    `There is no address of ${nameOf(method)}, and the exchange makes none on request`,
+  );
 }
 
 /** The last look at what money will be sent to: what is no address of the network is not given out. */

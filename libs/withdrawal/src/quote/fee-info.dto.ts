@@ -46,7 +46,7 @@ export class NetworkFeeResponse {
 
   @ApiProperty({
     description:
-      'Withdrawal fee in units of `feeAsset`; null where it depends on the amount and none was given or the amount cannot be withdrawn, or is told in a quote alone.',
+      'Withdrawal fee in units of `feeAsset`; null where it depends on the amount and none was given or the amount cannot be withdrawn, where more than three networks would have to be asked about (name one), or is told in a quote alone.',
     type: 'number',
     nullable: true,
     example: 0.00005,

@@ -13,13 +13,19 @@ export interface FeeQuestion {
   amount?: Amount;
 }
 
+/**
+ * Of how many networks one request has fees estimated, each of which takes several calls on the budget that the wallet's
+ * withdrawals share. With more, none is: name the network.
+ */
+const ESTIMATED_MAX = 3;
+
 /** Why a network would not let the amount out. */
 export const amountProblems = ['too_many_decimals', 'below_minimum', 'above_maximum'] as const;
 export type AmountProblem = (typeof amountProblems)[number];
 
 export interface NetworkFee {
   network: WithdrawalNetwork;
-  /** Null where it depends on the amount and none fitting was given, or is told in a quote alone. */
+  /** Null where it depends on the amount and none fitting was given, or too many were asked for, or is told in a quote alone. */
   fee: Amount | null;
   /** Whether it is the same for every amount. */
   isFixed: boolean;
@@ -50,7 +56,8 @@ export class GetFeeInfo {
       if (withdrawals === undefined) throw new InfoFeeExchangeNotSupported(wallet.exchange);
       const asked = networksAsked(asset, question.network, await withdrawals.networks(asset));
       const fees: NetworkFee[] = [];
-      for (const network of asked) fees.push(await feeOn(network, question.amount, withdrawals));
+      const canEstimate = asked.filter(({ fee }) => fee === null).length <= ESTIMATED_MAX;
+      for (const network of asked) fees.push(await feeOn(network, question.amount, canEstimate ? withdrawals : null));
       return fees;
     });
     return { asset, exchange: wallet.exchange, networks };
@@ -70,11 +77,14 @@ function networksAsked(asset: string, name: string | undefined, networks: Withdr
   );
 }
 
-/** The price list's fee; where it has none, what the exchange estimates for the amount. Never the fee of another amount. */
+/**
+ * The price list's fee; where it has none, what the exchange estimates for the amount. Never the fee of another amount.
+ * @param withdrawals null = nothing is estimated.
+ */
 async function feeOn(
   network: WithdrawalNetwork,
   amount: Amount | undefined,
-  withdrawals: WithdrawalCapability,
+  withdrawals: WithdrawalCapability | null,
 ): Promise<NetworkFee> {
   const { fee } = network;
   const listed = { network, fee, isFixed: fee !== null };
@@ -83,7 +93,7 @@ async function feeOn(
     amount.decimalPlaces() > network.decimals
       ? 'too_many_decimals'
       : problemOf(amount.plus(fee ?? Amount.zero), network);
-  if (fee !== null || amountProblem !== null) return { ...listed, amountProblem };
+  if (fee !== null || amountProblem !== null || withdrawals === null) return { ...listed, amountProblem };
   return { network, isFixed: false, ...(await estimate(network, amount, withdrawals)) };
 }
 

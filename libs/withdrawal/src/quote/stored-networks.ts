@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { WithdrawalNetwork } from '#exchange';
+import type { DatedNetworks, WithdrawalNetwork } from '#exchange';
 import { Amount } from '#money';
 import { Database } from '#platform/database';
 import type { Wallet } from '#wallet';
@@ -13,31 +13,51 @@ type StoredNetwork = Omit<WithdrawalNetwork, AmountField> & Record<AmountField, 
 export class StoredNetworks {
   constructor(private readonly db: Database) {}
 
-  /** Whatever their age. */
-  async find({ id }: Pick<Wallet, 'id'>): Promise<{ networks: WithdrawalNetwork[]; fetchedAt: Date } | null> {
-    const [row] = await this.db.query<{ networks: StoredNetwork[]; fetchedAt: Date }>(
-      `select networks, fetched_at as "fetchedAt" from wallet_networks where wallet_id = $1`,
+  /** Whatever their age. Null also when they were read with credentials that the wallet has no more. */
+  async find({ id }: Pick<Wallet, 'id'>): Promise<DatedNetworks | null> {
+    const [row] = await this.db.query<{ networks: StoredNetwork[]; readAt: Date }>(
+      `select networks, fetched_at as "readAt"
+         from wallet_networks n join wallet_credentials c on c.wallet_id = n.wallet_id
+        where n.wallet_id = $1 and c.sealed->>'id' = n.credential_version`,
       [id],
     );
-    return row === undefined ? null : { networks: row.networks.map(fromStored), fetchedAt: row.fetchedAt };
+    return row === undefined ? null : { networks: row.networks.map(fromStored), readAt: row.readAt };
   }
 
-  /** @param fetchedAt before the exchange was asked; the answer to an older question changes nothing. */
-  async record({ id }: Pick<Wallet, 'id'>, networks: WithdrawalNetwork[], fetchedAt: Date): Promise<void> {
+  /**
+   * The same that was stored last is not written again, nor the answer to an older question; nothing is when the
+   * credentials that were asked with have been replaced, or the wallet was deleted.
+   * @param credentialVersion as `WalletSessions.use` tells it.
+   */
+  async record(
+    { id }: Pick<Wallet, 'id'>,
+    { networks, readAt }: DatedNetworks,
+    credentialVersion: string,
+  ): Promise<void> {
+    const [stored] = await this.db.query<{ digest: Buffer; readAt: Date }>(
+      `select digest, fetched_at as "readAt" from wallet_networks where wallet_id = $1 and credential_version = $2`,
+      [id, credentialVersion],
+    );
+    if (stored !== undefined && stored.readAt >= readAt) return;
     const text = JSON.stringify(networks);
     const digest = createHash('sha256').update(text).digest();
-    const confirmed = await this.db.query(
-      `update wallet_networks set fetched_at = greatest(fetched_at, $3) where wallet_id = $1 and digest = $2
-       returning wallet_id`,
-      [id, digest, fetchedAt],
-    );
-    if (confirmed.length > 0) return;
+    if (stored?.digest.equals(digest) === true) {
+      await this.db.query(
+        `update wallet_networks set fetched_at = greatest(fetched_at, $3) where wallet_id = $1 and digest = $2 and credential_version = $4`,
+        [id, digest, readAt, credentialVersion],
+      );
+      return;
+    }
     await this.db.query(
-      `insert into wallet_networks as w (wallet_id, networks, digest, fetched_at) values ($1, $2, $3, $4)
+      `insert into wallet_networks as n (wallet_id, networks, digest, fetched_at, credential_version)
+       select w.id, $2, $3, $4, $5
+         from wallets w join wallet_credentials c on c.wallet_id = w.id
+        where w.id = $1 and w.deleted_at is null and c.sealed->>'id' = $5 for share of w
        on conflict (wallet_id) do update
-          set networks = excluded.networks, digest = excluded.digest, fetched_at = excluded.fetched_at
-        where w.fetched_at <= excluded.fetched_at`,
-      [id, text, digest, fetchedAt],
+          set networks = excluded.networks, digest = excluded.digest, fetched_at = excluded.fetched_at,
+              credential_version = excluded.credential_version
+        where n.fetched_at <= excluded.fetched_at or n.credential_version <> excluded.credential_version`,
+      [id, text, digest, readAt, credentialVersion],
     );
   }
 }

@@ -26,8 +26,9 @@ export class WithdrawableBalanceController {
   @ApiOperation({
     summary: 'Read what can be withdrawn',
     description:
-      'The free balances of the wallet and the networks of each asset. Asks the exchange, unless `balanceRefreshThreshold` or `Cache-Control` says that stored ones are fresh enough. ' +
-      'With `only-if-cached` alone, they may be BALANCE_CACHE_SECONDS old. Networks are stored whenever this endpoint asks for them.',
+      'The free balances of the wallet and the networks of each asset. Asks the exchange, unless `balanceRefreshThreshold` or `only-if-cached` says that stored ones do. ' +
+      '`max-age` of `Cache-Control` only narrows that; with `only-if-cached` and without either, balances may be BALANCE_CACHE_SECONDS old. ' +
+      'Networks are stored whenever this endpoint asks for them, and do for NETWORKS_CACHE_SECONDS; `Age` is that of the balances.',
   })
   @ApiOkResponse({ type: WithdrawableBalanceResponse, description: 'Assets with a free balance.' })
   @ApiErrors(...accessErrors, ...accountErrors, 'WALLET_NOT_FOUND', 'WALLET_INVALID_CREDENTIALS')

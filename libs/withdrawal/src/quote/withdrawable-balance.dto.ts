@@ -9,7 +9,7 @@ export class WithdrawableBalanceQuery extends AutoDeleteQuery {
   @ApiPropertyOptional({
     description:
       'Whole minutes. Balances that were stored less than this long ago are good enough; older ones are asked of the exchange. 0 always asks the exchange. ' +
-      'Beside `max-age` of `Cache-Control` the stricter of the two counts; left out beside it, `Cache-Control` alone does.',
+      'Beside `max-age` of `Cache-Control` the stricter of the two counts.',
     type: 'integer',
     minimum: 0,
     default: 0,

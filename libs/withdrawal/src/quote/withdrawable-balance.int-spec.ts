@@ -1,3 +1,4 @@
+import type { WithdrawalNetwork } from '#exchange';
 import { publishPrices } from '#market/testing';
 import { Amount } from '#money';
 import type { CacheDirectives } from '#platform/http';
@@ -8,6 +9,7 @@ import { WithdrawableBalance, type BalanceOptions, type WithdrawableBalances } f
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 describe('what can be withdrawn', () => {
   let bed: WithdrawalBed;
@@ -87,6 +89,13 @@ describe('what is stored of what can be withdrawn', () => {
     });
   const readStored = (more: Partial<CacheDirectives> = {}, options: Partial<BalanceOptions> = {}) =>
     read({ onlyIfCached: true, ...more }, options);
+  const credentialVersion = async (): Promise<string> => {
+    const [row] = await bed.db.query<{ id: string }>(
+      `select sealed->>'id' as id from wallet_credentials where wallet_id = $1`,
+      [bed.wallet.id],
+    );
+    return row?.id ?? '';
+  };
   const free = ({ balances }: WithdrawableBalances): unknown[] =>
     balances.map(({ balance }) => balance.free.toString());
 
@@ -110,12 +119,33 @@ describe('what is stored of what can be withdrawn', () => {
     expect(free(await readStored())).toEqual(['10']);
   });
 
-  it('is as old as its oldest part', async () => {
-    const { lastSyncAt } = await read();
-    bed.clock.advance(10 * MINUTE_MS);
+  it('is as old as its balances, which are synced in the background; networks do for a day', async () => {
+    await read();
+    bed.clock.advance(DAY_MS - MINUTE_MS);
+    await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
+    const syncedAt = bed.clock.now();
     await bed.get(WalletBalances).refresh(bed.wallet, { autoDelete: false });
-    expect((await readStored()).storedAt).toEqual(lastSyncAt);
-    await expect(readStored({ maxAgeMs: 5 * MINUTE_MS })).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
+    expect((await readStored({ maxAgeMs: MINUTE_MS })).storedAt).toEqual(syncedAt);
+    bed.clock.advance(MINUTE_MS);
+    await expect(readStored({ maxAgeMs: HOUR_MS })).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
+    // Asked for again by the way, although the balances do.
+    expect((await read({}, { refreshAfterMinutes: 5 })).storedAt).toEqual(syncedAt);
+    expect((await readStored({ maxAgeMs: HOUR_MS })).storedAt).toEqual(syncedAt);
+  });
+
+  it('knows when the session had asked for the networks that it kept', async () => {
+    const readAt = new Date(bed.clock.now().getTime() - 299_000);
+    bed.venue.networksReadAt = readAt;
+    await read();
+    bed.venue.networksReadAt = null;
+    expect(await bed.get(StoredNetworks).find(bed.wallet)).toMatchObject({ readAt });
+  });
+
+  it('is not made older by the max-age that a proxy puts on what passes', async () => {
+    await read();
+    bed.venue.balance = Amount.of('0.5');
+    bed.clock.advance(48 * HOUR_MS);
+    expect(free(await read({ maxAgeMs: 72 * HOUR_MS }))).toEqual(['0.5']);
   });
 
   it('is nothing once the credentials were replaced: it may be what another account had', async () => {
@@ -132,7 +162,13 @@ describe('what is stored of what can be withdrawn', () => {
 
   it.each<[string, Partial<CacheDirectives>, Partial<BalanceOptions>, 'stored' | 'asked']>([
     ['nothing', {}, {}, 'asked'],
-    ['an age that it has not reached', { maxAgeMs: 11 * MINUTE_MS }, {}, 'stored'],
+    ['an age that it has not reached, and no threshold', { maxAgeMs: 11 * MINUTE_MS }, {}, 'asked'],
+    [
+      'an age and a threshold that it has not reached',
+      { maxAgeMs: 11 * MINUTE_MS },
+      { refreshAfterMinutes: 12 },
+      'stored',
+    ],
     ['an age that it has passed', { maxAgeMs: 9 * MINUTE_MS }, {}, 'asked'],
     ['a threshold that it has not reached', {}, { refreshAfterMinutes: 11 }, 'stored'],
     ['an age and a stricter threshold', { maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 9 }, 'asked'],
@@ -142,10 +178,23 @@ describe('what is stored of what can be withdrawn', () => {
     await read();
     bed.venue.balance = Amount.of('7');
     bed.clock.advance(10 * MINUTE_MS);
-    if (expected === 'asked' && (cache.maxAgeMs !== undefined || cache.noCache === true)) {
-      await expect(readStored(cache, options)).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
-    }
     expect(free(await read(cache, options))).toEqual([expected === 'stored' ? '10' : '7']);
+  });
+
+  it.each<[string, Partial<CacheDirectives>, Partial<BalanceOptions>, boolean]>([
+    ['nothing', {}, {}, true],
+    ['an age that it has not reached', { maxAgeMs: 11 * MINUTE_MS }, {}, true],
+    ['an age that it has passed', { maxAgeMs: 9 * MINUTE_MS }, {}, false],
+    ['an age and a stricter threshold', { maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 9 }, false],
+    ['a threshold and a stricter age', { maxAgeMs: 9 * MINUTE_MS }, { refreshAfterMinutes: 11 }, false],
+    ['no-cache', { noCache: true }, {}, false],
+  ])('after ten minutes, answers or not with only-if-cached and %s', async (_, cache, options, isAnswered) => {
+    await read();
+    bed.clock.advance(10 * MINUTE_MS);
+    const answer = readStored(cache, options);
+    await (isAnswered
+      ? expect(answer).resolves.toMatchObject({ balances: [{}] })
+      : expect(answer).rejects.toMatchObject({ code: 'CACHE_EXPIRED' }));
   });
 
   it('is never older than what stands there: the answer to an earlier question changes nothing', async () => {
@@ -156,13 +205,36 @@ describe('what is stored of what can be withdrawn', () => {
       Date,
       Date,
     ];
-    await stored.record(bed.wallet, bitcoin, now);
-    await stored.record(bed.wallet, [], earlier);
-    await stored.record(bed.wallet, bitcoin, earlier);
-    expect(await stored.find(bed.wallet)).toEqual({ networks: bitcoin, fetchedAt: now });
-    await stored.record(bed.wallet, bitcoin, later);
-    expect(await stored.find(bed.wallet)).toEqual({ networks: bitcoin, fetchedAt: later });
-    await stored.record(bed.wallet, [], later);
-    expect(await stored.find(bed.wallet)).toEqual({ networks: [], fetchedAt: later });
+    const version = await credentialVersion();
+    const record = (networks: WithdrawalNetwork[], readAt: Date): Promise<void> =>
+      stored.record(bed.wallet, { networks, readAt }, version);
+    await record(bitcoin, now);
+    await record([], earlier);
+    await record(bitcoin, earlier);
+    expect(await stored.find(bed.wallet)).toEqual({ networks: bitcoin, readAt: now });
+    await record(bitcoin, later);
+    expect(await stored.find(bed.wallet)).toEqual({ networks: bitcoin, readAt: later });
+    await record([], new Date(later.getTime() + 1));
+    expect(await stored.find(bed.wallet)).toMatchObject({ networks: [] });
+  });
+
+  it('is of the credentials that were asked with, whatever the times say, and of no wallet that is deleted', async () => {
+    const stored = bed.get(StoredNetworks);
+    const networks = [network('BTC', 'bitcoin', '^.+$', null)];
+    const readAt = new Date(bed.clock.now().getTime() + HOUR_MS);
+    const version = await credentialVersion();
+    await stored.record(bed.wallet, { networks, readAt }, 'replaced meanwhile');
+    expect(await stored.find(bed.wallet)).toBeNull();
+    await stored.record(bed.wallet, { networks, readAt }, version);
+    await bed.db.query(`update wallet_networks set credential_version = 'of before' where wallet_id = $1`, [
+      bed.wallet.id,
+    ]);
+    expect(await stored.find(bed.wallet)).toBeNull();
+    await stored.record(bed.wallet, { networks: [], readAt: bed.clock.now() }, version);
+    expect(await stored.find(bed.wallet)).toMatchObject({ networks: [] });
+
+    await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [bed.wallet.id, readAt]);
+    await stored.record(bed.wallet, { networks, readAt }, version);
+    expect(await bed.db.query(`select from wallet_networks where wallet_id = $1`, [bed.wallet.id])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
-import type { AssetBalance, WithdrawalNetwork } from '#exchange';
+import type { AssetBalance, DatedNetworks, WithdrawalNetwork } from '#exchange';
 import { dollarValue, Prices } from '#market';
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 export interface BalanceOptions extends UseOptions {
   /** Stored balances younger than this are good enough; 0 always asks the exchange, and so does leaving it out. */
   refreshAfterMinutes?: number;
-  /** What the request says of what is stored, beside or instead of that. */
+  /** What the request says of what is stored. Its `max-age` asks for less than that, never for more. */
   cache?: CacheDirectives;
 }
 
@@ -28,15 +28,11 @@ export interface WithdrawableAsset {
 export interface WithdrawableBalances {
   lastSyncAt: Date;
   balances: WithdrawableAsset[];
-  /** When the oldest of it was asked for, where the balances were stored; null = the exchange was asked now. */
+  /** When the balances were asked for, where they were stored; null = the exchange was asked now. */
   storedAt: Date | null;
 }
 
-interface StoredFacts {
-  balancesAt: Date;
-  networks: WithdrawalNetwork[];
-  networksAt: Date;
-}
+type StoredFacts = DatedNetworks & { balancesAt: Date };
 
 /** What can be withdrawn from a wallet now, and on which networks. */
 @Injectable()
@@ -57,24 +53,21 @@ export class WithdrawableBalance {
     const maxAgeMs = this.maxAgeMs(options);
     const onlyIfCached = options.cache?.onlyIfCached ?? false;
     const stored = maxAgeMs > 0 || onlyIfCached ? await this.findStored(wallet) : null;
-    if (stored !== null) {
-      const { balancesAt: lastSyncAt, networksAt } = stored;
-      const storedAt = lastSyncAt < networksAt ? lastSyncAt : networksAt;
-      if (this.isYounger(storedAt, maxAgeMs)) {
-        const balances = await this.walletBalances.list(wallet);
-        return { lastSyncAt, storedAt, balances: this.combine(wallet, balances, stored.networks) };
-      }
+    if (stored !== null && this.isYounger(stored.balancesAt, maxAgeMs) && this.hasRecentNetworks(stored)) {
+      const balances = await this.walletBalances.list(wallet);
+      const { balancesAt, networks } = stored;
+      return { lastSyncAt: balancesAt, storedAt: balancesAt, balances: this.combine(wallet, balances, networks) };
     }
     if (onlyIfCached) throw stored === null ? new CacheMiss() : new CacheExpired();
     return this.ask(project, wallet, { ...options, maxAgeMs });
   }
 
+  /** Of balances. Proxies put a `max-age` of their own on what passes: it cannot make an answer older than by default. */
   private maxAgeMs({ refreshAfterMinutes, cache }: BalanceOptions): number {
     if (cache?.noCache === true) return 0;
-    const thresholdMs = refreshAfterMinutes === undefined ? null : refreshAfterMinutes * MINUTE_MS;
-    const asked = [cache?.maxAgeMs ?? null, thresholdMs].filter((bound) => bound !== null);
-    if (asked.length > 0) return Math.min(...asked);
-    return cache?.onlyIfCached === true ? this.config.values.BALANCE_CACHE_SECONDS * 1_000 : 0;
+    const askedMs = cache?.maxAgeMs ?? null;
+    if (refreshAfterMinutes !== undefined) return Math.min(refreshAfterMinutes * MINUTE_MS, askedMs ?? Infinity);
+    return cache?.onlyIfCached === true ? (askedMs ?? this.config.values.BALANCE_CACHE_SECONDS * 1_000) : 0;
   }
 
   /** Null also when the credentials were replaced since: it may be what another account had. */
@@ -82,9 +75,12 @@ export class WithdrawableBalance {
     const { lastSyncAt: balancesAt } = wallet;
     const stored = await this.storedNetworks.find(wallet);
     if (balancesAt === null || stored === null) return null;
-    const { networks, fetchedAt: networksAt } = stored;
-    const oldest = balancesAt < networksAt ? balancesAt : networksAt;
-    return (await this.wallets.hasNewCredentials(wallet.id, oldest)) ? null : { balancesAt, networks, networksAt };
+    return (await this.wallets.hasNewCredentials(wallet.id, balancesAt)) ? null : { ...stored, balancesAt };
+  }
+
+  /** Networks change seldom, and nothing is bound to what they say of fees and bounds: they have an age of their own. */
+  private hasRecentNetworks({ readAt }: DatedNetworks): boolean {
+    return this.isYounger(readAt, this.config.values.NETWORKS_CACHE_SECONDS * 1_000);
   }
 
   private async ask(
@@ -108,14 +104,11 @@ export class WithdrawableBalance {
 
   /** One question for all assets; the session keeps the answer for EXCHANGE_METADATA_TTL_SECONDS. */
   private async askNetworks(wallet: Wallet, options: UseOptions): Promise<WithdrawalNetwork[]> {
-    const askedAt = this.clock.now();
-    const networks = await this.sessions.use(
-      wallet,
-      options,
-      async (session) => (await session.withdrawals?.networks()) ?? [],
-    );
-    await this.storedNetworks.record(wallet, networks, askedAt);
-    return networks;
+    return this.sessions.use(wallet, options, async ({ withdrawals }, credentialVersion) => {
+      const dated = await (withdrawals?.datedNetworks() ?? { networks: [], readAt: this.clock.now() });
+      await this.storedNetworks.record(wallet, dated, credentialVersion);
+      return dated.networks;
+    });
   }
 
   private async hasFreshBalances({ id, lastSyncAt }: Wallet, maxAgeMs: number): Promise<boolean> {

@@ -77,7 +77,6 @@ create table orders (
   last_clean_look_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  unique (wallet_id, client_order_id),
   check (case state when 'open' then status in ('open', 'unknown')
                     when 'closed' then status in ('filled', 'canceled', 'expired')
                     when 'refused' then status = 'canceled' and error_code is not null
@@ -88,6 +87,8 @@ create table orders (
 );
 create index orders_due on orders (next_check_at) where next_check_at is not null;
 create index orders_of_wallet on orders (wallet_id, created_at desc);
+-- Of those that may be at the exchange: a request that is carried out again after one that made nothing has the same.
+create unique index orders_client_id on orders (wallet_id, client_order_id) where state not in ('refused', 'not_placed');
 create index orders_open on orders (wallet_id) where state = 'open';
 -- By the caller's id: a wallet that is deleted and connected again is the same to whoever repeats a request.
 create index orders_of_key on orders (project_id, wallet_ref, idempotency_key, created_at desc)
@@ -149,6 +150,8 @@ create table deposit_addresses (
   "limit" numeric check ("limit" >= 0),
   can_generate boolean not null,
   expires_at timestamptz,
+  -- Id of the sealed credentials that were asked with: under others the wallet may be another account.
+  credential_version text not null,
   -- Before the exchange was asked: what an older question was answered changes nothing.
   fetched_at timestamptz not null,
   primary key (wallet_id, asset, network)
@@ -171,8 +174,22 @@ create table wallet_networks (
   networks json not null,
   -- Of its text: most answers are the same, and are not written again.
   digest bytea not null,
+  -- As in deposit_addresses.
+  credential_version text not null,
   fetched_at timestamptz not null
 );
+`;
+
+const ERASURE = `
+create function erase_answers_of_wallet() returns trigger language plpgsql as $$
+begin
+  delete from deposit_addresses where wallet_id = new.id;
+  delete from deposit_turns where wallet_id = new.id;
+  delete from wallet_networks where wallet_id = new.id;
+  return null;
+end $$;
+create trigger erase_answers_of_wallet after update of deleted_at on wallets
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function erase_answers_of_wallet();
 `;
 
 /** Catalogues of routes, spot orders, deposit addresses. */
@@ -180,10 +197,11 @@ export class Trading0004 implements MigrationInterface {
   readonly name = 'Trading1763700000004';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const part of [CATALOGUES, ORDERS, DEPOSITS, NETWORKS]) await runner.query(part);
+    for (const part of [CATALOGUES, ORDERS, DEPOSITS, NETWORKS, ERASURE]) await runner.query(part);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`drop trigger erase_answers_of_wallet on wallets; drop function erase_answers_of_wallet()`);
     await runner.query(`drop table wallet_networks, deposit_turns, deposit_addresses, orders, trading_catalogues`);
   }
 }
