@@ -14,7 +14,7 @@ export interface OrderInstruction {
   volume: Amount;
   /** In the quote asset; null for a market order. */
   price: Amount | null;
-  /** Ours: random, used once, in the form that the exchange takes. */
+  /** Ours: of at most one order, in the form that the exchange takes. */
   clientOrderId: string;
   /** From then on the order must not be made any more. */
   notAfter: Date;
@@ -80,8 +80,11 @@ export interface OrderDescription {
 
 /** Spot orders of one account. */
 export interface TradingCapability {
-  /** A new client order id in the form that the exchange takes. */
-  newClientOrderId(): string;
+  /**
+   * A client order id in the form that the exchange takes.
+   * @param name has the same id each time; without one it is new.
+   */
+  newClientOrderId(name?: string): string;
   /** Asks the exchange nothing. */
   prepare(instruction: OrderInstruction): PreparedOrder;
   /** Sends one request, at most once, without retry. Never throws, but for `InsideTransaction` before anything else. */

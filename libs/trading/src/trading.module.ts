@@ -8,6 +8,7 @@ import { CurrentCatalogues } from './catalogue/current-catalogues.js';
 import { ReadCatalogue } from './catalogue/read-catalogue.js';
 import { RefreshCatalogue } from './catalogue/refresh-catalogue.js';
 import { Routes } from './catalogue/route.js';
+import { ForgottenOrders } from './orders/forgotten-orders.js';
 import { GetOrder } from './orders/get-order.js';
 import { NextLook } from './orders/next-look.js';
 import { OrderLedger } from './orders/order-ledger.js';
@@ -19,7 +20,7 @@ import { ReadOrder } from './orders/read-order.js';
 import { SettleOrder } from './orders/settle-order.js';
 
 const catalogueParts = [CatalogueStore, CurrentCatalogues, ReadCatalogue, RefreshCatalogue];
-const orderParts = [GetOrder, NextLook, OrderLedger, OrderMetrics, OrderStore, PlaceOrder, ReadOrder, SettleOrder];
+const orderParts = [ForgottenOrders, GetOrder, NextLook, OrderLedger, OrderMetrics, OrderStore, PlaceOrder, ReadOrder, SettleOrder];
 
 /** Catalogues and orders. */
 @Module({

@@ -26,6 +26,15 @@ export function notSentRefusal(): Refusal {
   };
 }
 
+/** Whether the same order was made before the database was restored is not certain yet. */
+export function forgottenRefusal(): Refusal {
+  return {
+    code: 'TRADING_PROVIDER_ERROR',
+    message: 'The database was restored: whether this order was made before is known in some minutes; repeat it then',
+    result: { reason: 'database_restored' },
+  };
+}
+
 /** It was looked for until it was certain; the same order can be placed again. */
 export function notPlacedRefusal(): Refusal {
   return {

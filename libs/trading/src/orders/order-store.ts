@@ -64,8 +64,7 @@ export class OrderStore {
     tx: EntityManager = this.db.repository(Order).manager,
   ): Promise<Order | null> {
     if (idempotencyKey === null) return null;
-    const now = this.clock.now();
-    const keptSince = new Date(now.getTime() - this.config.values.IDEMPOTENCY_TTL_SECONDS * 1_000);
+    const keptSince = this.keysKeptSince;
     const earlier = await tx
       .createQueryBuilder(Order, 'o')
       .where('o.projectId = :projectId and o.walletRef = :walletRef', { projectId, walletRef })
@@ -73,7 +72,26 @@ export class OrderStore {
       .andWhere('(o.errorCode is null or o.errorCode not in (:...triedAgain))', { triedAgain: TRIED_AGAIN })
       .orderBy('o.createdAt', 'DESC')
       .getOne();
-    return earlier === null ? null : answeredBefore(earlier, asked, now);
+    return earlier === null ? null : answeredBefore(earlier, asked, this.clock.now());
+  }
+
+  /**
+   * What the order of a key is called, whether or not its row is remembered; the same for each attempt that made nothing.
+   * @returns undefined without a key.
+   */
+  async nameOf({ projectId, walletId: walletRef }: Wallet, key: Order['idempotencyKey']): Promise<string | undefined> {
+    if (key === null) return undefined;
+    // After the time of keys the same one is the name of another order.
+    const [row] = await this.db.query<{ count: string }>(
+      `select count(*) as count from orders
+        where project_id = $1 and wallet_ref = $2 and idempotency_key = $3 and created_at <= $4`,
+      [projectId, walletRef, key, this.keysKeptSince],
+    );
+    return JSON.stringify([projectId, walletRef, key, Number(row?.count)]);
+  }
+
+  private get keysKeptSince(): Date {
+    return new Date(this.clock.now().getTime() - this.config.values.IDEMPOTENCY_TTL_SECONDS * 1_000);
   }
 
   /**

@@ -327,6 +327,28 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect((await bed.row(order)).status).toBe('filled');
   });
 
+  it('sends nothing when a restored database has forgotten the order, and says so while nobody can tell', async () => {
+    const order = await bed.place(wish);
+    const sent = bed.market.sent;
+    await bed.restore(order);
+    const again = await bed.place(wish);
+    expect(again).toMatchObject({ state: 'open', exchangeIds: order.exchangeIds });
+    expect(again.id).not.toBe(order.id);
+    const other = { idempotencyKey: 'key-2' };
+    expect(await refusal(bed.place(other))).toMatchObject({
+      code: 'TRADING_PROVIDER_ERROR',
+      details: { result: { reason: 'database_restored' } },
+    });
+    bed.clock.advance(150_000);
+    bed.market.isDown = true;
+    expect((await refusal(bed.place(other))).code).toBe('TRADING_PROVIDER_ERROR');
+    expect(bed.market.sent).toBe(sent);
+    bed.market.isDown = false;
+    expect((await bed.place(other)).state).toBe('open');
+    expect(bed.market.sent).toBe(sent + 1);
+    await bed.asOwner(`update database_epochs set is_original = true`);
+  });
+
   it('is a new request for another wallet, and after the time of keys', async () => {
     const order = await bed.place(wish);
     bed.clock.advance(86_400_001);

@@ -12,6 +12,7 @@ import { Config } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { Routes } from '../catalogue/route.js';
+import { ForgottenOrders } from './forgotten-orders.js';
 import { accepted } from './order-answer.js';
 import { checkOrder, type PlaceOrderInput } from './order-checks.js';
 import { OrderLedger } from './order-ledger.js';
@@ -48,6 +49,7 @@ export class PlaceOrder {
     private readonly routes: Routes,
     private readonly store: OrderStore,
     private readonly ledger: OrderLedger,
+    private readonly forgotten: ForgottenOrders,
     private readonly metrics: OrderMetrics,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -72,7 +74,7 @@ export class PlaceOrder {
     return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, async (session, credentialVersion) => {
       const facts = { createdAt: startedAt, credentialVersion, connectorVersion: session.connectorVersion };
       const attempt = await this.begin(session, project, wallet, input, facts);
-      return accepted('trading' in attempt ? await this.submit(attempt) : attempt);
+      return accepted('trading' in attempt ? await this.carryOut(attempt) : attempt);
     });
   }
 
@@ -90,7 +92,7 @@ export class PlaceOrder {
     const type = checkOrder(route, input);
     const { side, volume, price, idempotencyKey } = input;
     const { exchangeSymbol, base: baseAsset, quote: quoteAsset } = route.pair;
-    const clientOrderId = trading.newClientOrderId();
+    const clientOrderId = trading.newClientOrderId(await this.store.nameOf(wallet, idempotencyKey));
     const prepare = (): PreparedOrder => {
       const notAfter = new Date(this.clock.now().getTime() + this.config.values.ORDER_DEADLINE_SECONDS * 1_000);
       return trading.prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter });
@@ -104,6 +106,10 @@ export class PlaceOrder {
       orderText: `${side} ${volume} ${pair} @ ${price === null ? type : `${type} ${price}`}`,
     });
     return isNew ? { order, trading, prepareAgain: prepare } : order;
+  }
+
+  private async carryOut(attempt: Attempt): Promise<Order> {
+    return (await this.forgotten.find(attempt.trading, attempt.order)) ?? this.submit(attempt);
   }
 
   private async submit(attempt: Attempt): Promise<Order> {

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import pg from 'pg';
 import { pino } from 'pino';
 import { Projects, type ProjectContext } from '#access';
 import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
@@ -193,6 +194,22 @@ export class OrderBed {
       `select subject, data from events where type = 'order.updated' and project_id = $1 order by id`,
       [this.project.id],
     );
+  }
+
+  /** As if the database had been restored to a moment before the order. */
+  async restore({ id }: Pick<Order, 'id'>): Promise<void> {
+    await this.asOwner(
+      `alter table orders disable trigger keep_order; delete from orders where id = '${id}';
+       alter table orders enable trigger keep_order;
+       update database_epochs set is_original = false, first_seen_at = '${this.clock.now().toISOString()}'`,
+    );
+  }
+
+  async asOwner(statements: string): Promise<void> {
+    const owner = new pg.Client(this.ownerUrl);
+    await owner.connect();
+    await owner.query(statements);
+    await owner.end();
   }
 
   /** What a worker does with what is due, `rounds` times, `everyMs` apart. */

@@ -134,7 +134,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
 
   private trading(): TradingCapability {
     return {
-      newClientOrderId: () => `client-${++this.clientOrders}`,
+      newClientOrderId: (name) => name ?? `client-${++this.clientOrders}`,
       prepare: ({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter }) => ({
         request: {
           ...{ pair: exchangeSymbol, type: side, ordertype: type, volume: volume.toString(), cl_ord_id: clientOrderId },

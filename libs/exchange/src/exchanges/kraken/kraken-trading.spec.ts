@@ -63,9 +63,11 @@ describe('Kraken: orders', () => {
     });
   });
 
-  it('makes a new client order id each time, in a form that Kraken documents', () => {
+  it('makes a new client order id each time, or one of a name, in a form that Kraken documents', () => {
     const ids = Array.from({ length: 100 }, () => trading.newClientOrderId());
-    expect(new Set(ids).size).toBe(100);
+    ids.push(trading.newClientOrderId('a name'), trading.newClientOrderId('another'));
+    expect(new Set(ids).size).toBe(102);
+    expect(trading.newClientOrderId('a name')).toBe(ids[100]);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
 

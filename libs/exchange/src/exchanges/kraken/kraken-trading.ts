@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { v5 } from 'uuid';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../exchange-error.js';
 import type { SubmitOptions } from '../../exchange.port.js';
@@ -17,6 +18,9 @@ import { KrakenOrderSearch, toOrder } from './kraken-orders.js';
 const ADD_ORDER: Endpoint = { api: 'private', method: 'POST', path: 'AddOrder' };
 const QUERY_ORDERS: Endpoint = { api: 'private', method: 'POST', path: 'QueryOrders' };
 
+/** The namespace of ids with a name. */
+const CLIENT_ORDER_IDS = '5b1f1f0e-64a5-4f0b-9c55-0c1f1a0f6c52';
+
 const ORDER = asOrder({ statuses: [200], readId: readReceipt });
 
 /** Spot orders of one Kraken account. */
@@ -29,8 +33,8 @@ export class KrakenTrading implements TradingCapability {
     this.reading = client.speaking(krakenOrderReadErrors);
   }
 
-  newClientOrderId(): string {
-    return randomUUID();
+  newClientOrderId(name?: string): string {
+    return name === undefined ? randomUUID() : v5(name, CLIENT_ORDER_IDS);
   }
 
   prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter }: OrderInstruction): PreparedOrder {

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { ExchangeOrder, TradingCapability } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { OrderLedger } from './order-ledger.js';
+import { forgottenRefusal, notSentRefusal } from './order-refusal.js';
+import type { Order } from './order.entity.js';
+import { OrderRefused } from './order.errors.js';
+
+const SECOND_MS = 1_000;
+
+/**
+ * A database that was restored, or whose standby was promoted, may have forgotten the order of an `Idempotency-Key`. Its
+ * client order id is that of the key: for as long as keys count, the exchange is asked before anything is sent.
+ */
+@Injectable()
+export class ForgottenOrders {
+  constructor(
+    private readonly db: Database,
+    private readonly ledger: OrderLedger,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * @param order that is about to be sent.
+   * @returns the order when it was placed before; null = it may be sent.
+   * @throws OrderRefused, ExchangeError: nothing is sent, because nobody can tell yet.
+   */
+  async find(trading: TradingCapability, order: Order): Promise<Order | null> {
+    if (order.idempotencyKey === null) return null;
+    const { IDEMPOTENCY_TTL_SECONDS, ORDER_CHECK_SECONDS, ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } =
+      this.config.values;
+    const askedAt = this.clock.now();
+    const ago = (seconds: number): Date => new Date(askedAt.getTime() - seconds * SECOND_MS);
+    const notBefore = ago(IDEMPOTENCY_TTL_SECONDS);
+    // Not seen yet is `infinity`. What was sent in the former life may still act until its deadline.
+    const [restored] = await this.db.query<{ isRecent: boolean; isTooRecent: boolean }>(
+      `select r.at > $1 as "isRecent", r.at > $2 as "isTooRecent" from database_restored_at() r(at)`,
+      [notBefore, ago(ORDER_DEADLINE_SECONDS + ORDER_SETTLE_SECONDS)],
+    );
+    if (restored?.isRecent === false) return null;
+    const seen = await this.search(trading, order, notBefore);
+    if (seen !== null) return this.ledger.read(order, seen, askedAt, ago(-ORDER_CHECK_SECONDS));
+    if (restored?.isTooRecent === false) return null;
+    const refusal = forgottenRefusal();
+    await this.ledger.notSent(order, refusal);
+    throw new OrderRefused(refusal);
+  }
+
+  private async search(trading: TradingCapability, order: Order, notBefore: Date): Promise<ExchangeOrder | null> {
+    try {
+      return await trading.find({ clientOrderId: order.clientOrderId, notBefore });
+    } catch (error) {
+      await this.ledger.notSent(order, notSentRefusal());
+      throw error;
+    }
+  }
+}
