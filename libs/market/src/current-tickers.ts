@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config, InvalidConfig } from '#platform/config';
+import { SharedTurns } from '#platform/lifecycle';
 import { ageMs, type TickerSnapshot } from './ticker-snapshot.js';
 import { TickerStore } from './ticker-store.js';
 
@@ -8,8 +9,7 @@ import { TickerStore } from './ticker-store.js';
 @Injectable()
 export class CurrentTickers {
   private readonly snapshots = new Map<string, TickerSnapshot>();
-  private reading: Promise<void> = Promise.resolve();
-  private waiting: Promise<void> | null = null;
+  private readonly turns = new SharedTurns(() => this.read());
 
   constructor(
     private readonly store: TickerStore,
@@ -39,14 +39,7 @@ export class CurrentTickers {
    * database never replaces a newer one; calls that come during one share the next.
    */
   reload(): Promise<void> {
-    this.waiting ??= this.reading
-      .catch(() => undefined)
-      .then(() => {
-        this.waiting = null;
-        this.reading = this.read();
-        return this.reading;
-      });
-    return this.waiting;
+    return this.turns.run();
   }
 
   private async read(): Promise<void> {

@@ -6,4 +6,5 @@
  */
 export { exitWithParent } from './exit-with-parent.js';
 export { Repeats } from './repeats.js';
+export { SharedTurns } from './shared-turns.js';
 export { Shutdown } from './shutdown.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config, InvalidConfig } from '#platform/config';
+import { SharedTurns } from '#platform/lifecycle';
 import { keyOf, type Catalogue, type CatalogueKey } from './catalogue.js';
 import { CatalogueStore } from './catalogue-store.js';
 
@@ -7,8 +8,7 @@ import { CatalogueStore } from './catalogue-store.js';
 @Injectable()
 export class CurrentCatalogues {
   private readonly catalogues = new Map<string, Catalogue>();
-  private reading: Promise<void> = Promise.resolve();
-  private waiting: Promise<void> | null = null;
+  private readonly turns = new SharedTurns(() => this.read());
 
   constructor(
     private readonly store: CatalogueStore,
@@ -30,14 +30,7 @@ export class CurrentCatalogues {
    * database never replaces a newer one; calls that come during one share the next.
    */
   reload(): Promise<void> {
-    this.waiting ??= this.reading
-      .catch(() => undefined)
-      .then(() => {
-        this.waiting = null;
-        this.reading = this.read();
-        return this.reading;
-      });
-    return this.waiting;
+    return this.turns.run();
   }
 
   private async read(): Promise<void> {
