@@ -31,8 +31,7 @@ export class SettleOrder {
     const order = await this.store.find(orderId);
     if (order === null || isFinal(order.state)) return;
     try {
-      await this.look(order);
-      for (const subject of [order.exchange, order.walletId]) this.told.delete(subject);
+      if (await this.look(order)) for (const subject of [order.exchange, order.walletId]) this.told.delete(subject);
     } catch (error) {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
       if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
@@ -42,20 +41,27 @@ export class SettleOrder {
     }
   }
 
-  /** An order in doubt has the credentials of its wallet kept; an open one is no longer ours to follow without them. */
-  private async look(order: Order): Promise<void> {
+  /**
+   * An order in doubt has the credentials of its wallet kept; an open one is no longer ours to follow without them.
+   * @returns whether the exchange was asked.
+   */
+  private async look(order: Order): Promise<boolean> {
     if (order.state !== 'open') {
       const { session, credentialVersion } = await this.sessions.openWithVersion(order.walletId);
       await this.readOrder.execute(session, credentialVersion, order);
-      return;
+      return true;
     }
     // It may have been deleted and connected again meanwhile.
     const wallet = await this.wallets.find({ id: order.projectId }, order.walletRef);
     if (wallet === null || wallet.exchange !== order.exchange) throw new WalletNotFound();
     // Calls with a key that is known to be invalid would only have our address shut out.
-    if (wallet.invalidApi) return this.store.lookAgain(order, await this.nextLook.at(order, true));
+    if (wallet.invalidApi) {
+      await this.store.lookAgain(order, await this.nextLook.at(order, true));
+      return false;
+    }
     const options = { autoDelete: false, keepSession: false, askedFor: 'trade' as const };
     await this.sessions.use(wallet, options, (session, version) => this.readOrder.execute(session, version, order));
+    return true;
   }
 
   /** One line for an outage, however many orders wait for its end. */
