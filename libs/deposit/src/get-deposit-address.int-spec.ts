@@ -300,6 +300,13 @@ describe('a deposit address', () => {
     expect(account.made).toBe(0);
   });
 
+  it('is refused with its reason where every address lacks its tag, and none is made in vain', async () => {
+    const refusal = { code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'tag_missing' } as const;
+    account.addresses = () => Promise.reject(new ExchangeError('refused', 'kraken', 'scripted', refusal));
+    await expect(get()).rejects.toMatchObject({ code: refusal.code, details: { result: { reason: refusal.reason } } });
+    expect(account.made).toBe(0);
+  });
+
   it('is refused of an exchange without deposits', async () => {
     bed.exchanges.capabilities = () => ({});
     expect(await code()).toBe('DEPOSIT_EXCHANGE_NOT_SUPPORTED');

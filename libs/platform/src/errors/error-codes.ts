@@ -138,7 +138,10 @@ const depositTradingInfo = {
     status: 503,
     when: 'The exchange has no deposit method for the asset now, or does not know it; see `Retry-After`.',
   },
-  DEPOSIT_ADDRESS_UNAVAILABLE: { status: 404, when: 'There is no existing address, and none may or can be created.' },
+  DEPOSIT_ADDRESS_UNAVAILABLE: {
+    status: 404,
+    when: 'There is no address that can be given out, and none may or can be created; `result.reason` is `tag_missing` where the exchange tells addresses without the tag that they need.',
+  },
   DEPOSIT_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Deposits of this exchange are not supported.' },
   DEPOSIT_METHOD_NOT_RESOLVED: {
     status: 400,

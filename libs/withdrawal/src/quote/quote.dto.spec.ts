@@ -4,6 +4,7 @@ import { FeeInfoQuery } from './fee-info.dto.js';
 import { CreateQuoteRequest, toQuoteResponse, toQuoteWish } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
 import { WithdrawableBalanceQuery } from './withdrawable-balance.dto.js';
+import { ADDRESS_LENGTH_MAX } from '#exchange';
 import { Amount } from '#money';
 
 /** Names of the members that are refused. */
@@ -52,7 +53,7 @@ describe('the body of a quote', () => {
     ['tag', '1\u0000'],
     ['tag', 'a'.repeat(257)],
     ['address', ''],
-    ['address', 'a'.repeat(257)],
+    ['address', 'a'.repeat(ADDRESS_LENGTH_MAX + 1)],
     ['asset', 'B T'],
   ])('refuses %s %j', (field, value) => {
     expect(refused(CreateQuoteRequest, { ...body, [field]: value })).toEqual([field]);
@@ -119,8 +120,8 @@ describe('the answer of a quote', () => {
 describe('the query of the withdrawable balance', () => {
   const read = (given: object) => plainToInstance(WithdrawableBalanceQuery, given);
 
-  it('always refreshes and deletes invalid wallets unless told otherwise', () => {
-    expect(read({})).toEqual({ balanceRefreshThreshold: 0, autoDeleteIfInvalid: true });
+  it('deletes invalid wallets unless told otherwise, and sets no threshold of its own', () => {
+    expect(read({})).toEqual({ autoDeleteIfInvalid: true });
     expect(read({ balanceRefreshThreshold: '15', autoDeleteIfInvalid: 'false' })).toEqual({
       balanceRefreshThreshold: 15,
       autoDeleteIfInvalid: false,
