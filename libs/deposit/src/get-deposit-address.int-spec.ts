@@ -14,7 +14,7 @@ import { DepositModule } from './deposit.module.js';
 import { GetDepositAddress, type AddressQuestion, type GivenAddress } from './get-deposit-address.js';
 
 const DAY_MS = 86_400_000;
-const LIFE_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 const ASK: CacheDirectives = { onlyIfCached: false, noCache: false, maxAgeMs: null };
 const STORED: CacheDirectives = { ...ASK, onlyIfCached: true };
 const ADDRESSES = ['a', 'b', 'c', 'd'].map((digit) => `0x${digit.repeat(40)}`);
@@ -108,7 +108,7 @@ describe('a deposit address', () => {
     expect(await get({ cache: { ...ASK, maxAgeMs: 60_000 } })).toMatchObject({ isCached: true });
     expect(await get({ cache: { ...ASK, maxAgeMs: 1_000 } })).toMatchObject({ isCached: false });
     expect(await get({ cache: { ...ASK, noCache: true } })).toMatchObject({ isCached: false });
-    bed.clock.advance(DAY_MS);
+    bed.clock.advance(HOUR_MS);
     expect(await get({ cache: { ...ASK, maxAgeMs: 10 * DAY_MS } })).toMatchObject({ isCached: false });
   });
 
@@ -124,14 +124,14 @@ describe('a deposit address', () => {
   });
 
   it('that expires before a transfer can arrive is given out only where there is no other, and is not stored for others', async () => {
-    const expiresAt = inMs(LIFE_MS);
+    const expiresAt = inMs(HOUR_MS);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt })];
     expect(await get({ policy: 'reuse_only' })).toMatchObject({ address: ADDRESSES[3], expiresAt });
     expect(await code({ cache: STORED })).toBe('CACHE_EXPIRED');
     expect(await get()).toMatchObject({ address: ADDRESSES[0], expiresAt: null });
     expect(account.made).toBe(1);
 
-    account.existing['ETH by arbitrum'] = [address(ADDRESSES[2], { expiresAt: inMs(LIFE_MS + 60_000) })];
+    account.existing['ETH by arbitrum'] = [address(ADDRESSES[2], { expiresAt: inMs(HOUR_MS + 60_000) })];
     expect(await get({ network: 'arbitrum' })).toMatchObject({ address: ADDRESSES[2] });
     expect(await get({ network: 'arbitrum' })).toMatchObject({ address: ADDRESSES[2], isCached: true });
     bed.clock.advance(60_000);
