@@ -1,3 +1,4 @@
+import { ADDRESS_LENGTH_MAX } from '#exchange';
 import { publishPrices } from '#market/testing';
 import { Amount } from '#money';
 import { CreateQuote } from './create-quote.js';
@@ -43,6 +44,13 @@ describe('quoting', () => {
     const answer = await bed.execute(quote);
     expect(await bed.transactionStatus(answer)).toBe('pending');
     expect(quote.expiresAt.getTime() - quote.createdAt.getTime()).toBe(300_000);
+  });
+
+  it('goes to addresses as long as a body may carry, such as invoices', async () => {
+    bed.venue.networks.push(network('BTC', 'lightning', '^ln.+$', null));
+    const address = `ln${'b'.repeat(ADDRESS_LENGTH_MAX - 2)}`;
+    expect(await create({ network: 'lightning', address })).toMatchObject({ address });
+    bed.venue.networks.pop();
   });
 
   it('writes down what it is worth in US dollars, and the execution writes the same', async () => {

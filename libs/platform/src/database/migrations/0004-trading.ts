@@ -180,6 +180,11 @@ create table wallet_networks (
 );
 `;
 
+/** The rows that are there are shorter: nothing has to be looked through. */
+const quoteAddresses = (longest: number): string => `
+alter table quotes drop constraint quotes_address_check,
+  add constraint quotes_address_check check (length(address) between 1 and ${longest}) not valid`;
+
 const ERASURE = `
 create function erase_answers_of_wallet() returns trigger language plpgsql as $$
 begin
@@ -197,10 +202,12 @@ export class Trading0004 implements MigrationInterface {
   readonly name = 'Trading1763700000004';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const part of [CATALOGUES, ORDERS, DEPOSITS, NETWORKS, ERASURE]) await runner.query(part);
+    for (const part of [CATALOGUES, ORDERS, DEPOSITS, NETWORKS, ERASURE, quoteAddresses(1_100)])
+      await runner.query(part);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(quoteAddresses(256));
     await runner.query(`drop trigger erase_answers_of_wallet on wallets; drop function erase_answers_of_wallet()`);
     await runner.query(`drop table wallet_networks, deposit_turns, deposit_addresses, orders, trading_catalogues`);
   }
