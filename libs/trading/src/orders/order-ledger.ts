@@ -12,7 +12,7 @@ import { OrderMetrics } from './order-metrics.js';
 import { notPlacedRefusal } from './order-refusal.js';
 import type { Refusal } from './order.errors.js';
 import { Order } from './order.entity.js';
-import { isFinal, isFinalStatus, isInDoubt, type OrderState } from './order-state.js';
+import { countsAsNone, isFinal, isFinalStatus, isInDoubt, type OrderState } from './order-state.js';
 import { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 
 type Changes = Partial<Order>;
@@ -147,11 +147,17 @@ export class OrderLedger {
     }
   }
 
+  /** The exchange has one after all. What is final in the row stays; somebody has to know that it is wrong. */
+  contradict({ id: orderId, exchange }: Order, exchangeIds: string[]): void {
+    this.metrics.ended(exchange, 'contradicted');
+    this.logger.error({ orderId, exchangeIds }, 'the exchange has taken an order that counts as never made');
+  }
+
   /** Nothing that anybody reads has changed: without the row of the wallet, which whoever places an order waits for. */
   private async confirm(order: Order, changes: Changes, { where, parameters }: Guard): Promise<Order | null> {
     const after = { ...order, ...changes };
     const { id, state, updatedAt } = order;
-    if (after.state !== state || !isSameToReaders(order, after)) return null;
+    if (isFinal(state) || after.state !== state || !isSameToReaders(order, after)) return null;
     const { readAt, nextCheckAt } = after;
     const { affected } = await this.db
       .repository(Order)
@@ -171,7 +177,8 @@ export class OrderLedger {
       return known.after;
     }
     const current = await this.db.repository(Order).findOneByOrFail({ id: order.id });
-    const { nextCheckAt } = changes;
+    const { nextCheckAt, exchangeIds = [] } = changes;
+    if (countsAsNone(current.state)) this.contradict(current, exchangeIds);
     if (!isFinal(current.state) && nextCheckAt !== null)
       await this.db.repository(Order).update({ id: order.id, state: current.state }, { nextCheckAt });
     return current;

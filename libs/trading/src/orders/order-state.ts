@@ -23,6 +23,11 @@ export function isFinal(state: OrderState): boolean {
   return orderTransitions[state].length === 0;
 }
 
+/** The exchange has none, as far as we know. */
+export function countsAsNone(state: OrderState): boolean {
+  return state === 'refused' || state === 'not_placed';
+}
+
 /** Whether the exchange has it is not known. */
 export function isInDoubt(state: OrderState): boolean {
   return state === 'placing' || state === 'unknown';

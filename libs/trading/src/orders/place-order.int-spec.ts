@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { DomainError } from '#platform/errors';
 import { OrderBed, type PlaceScript } from '../testing/index.js';
+import { OrderLedger } from './order-ledger.js';
 import { toPlacedResponse } from './order.dto.js';
 import type { Order } from './order.entity.js';
 
@@ -217,6 +218,11 @@ describe('an order that is taken after it was given up', () => {
     expect((await bed.row(order)).state).toBe('not_placed');
     expect(bed.logged).toContainEqual(expect.objectContaining({ level: 50, exchangeIds: order.exchangeIds }));
     expect(await bed.counted('contradicted')).toBe(1);
+    // The same of a look that was under way meanwhile.
+    const now = bed.clock.now();
+    const doubted: Order = { ...order, state: 'unknown', status: 'unknown' };
+    expect((await bed.get(OrderLedger).read(doubted, bed.market.only(order), now, now)).state).toBe('not_placed');
+    expect(await bed.counted('contradicted')).toBe(2);
   });
 });
 

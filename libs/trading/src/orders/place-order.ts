@@ -18,6 +18,7 @@ import { checkOrder, type PlaceOrderInput } from './order-checks.js';
 import { OrderLedger } from './order-ledger.js';
 import { OrderMetrics } from './order-metrics.js';
 import { notSentRefusal, refusalOf } from './order-refusal.js';
+import { countsAsNone } from './order-state.js';
 import { OrderStore } from './order-store.js';
 import { requireSoundTimes } from './order-times.js';
 import type { Order } from './order.entity.js';
@@ -164,10 +165,10 @@ export class PlaceOrder {
     }
     // Settled meanwhile by somebody else, or by a commit whose answer was lost: then the row knows more than this call.
     const current = await this.store.find(order.id).catch(() => null);
-    const isNone = current?.state === 'refused' || current?.state === 'not_placed';
+    const isNone = current !== null && countsAsNone(current.state);
     if (current !== null && current.state !== 'placing' && !(isNone && outcome.kind === 'accepted')) return current;
     if (outcome.kind !== 'accepted') return { ...order, state: 'unknown' };
-    if (isNone) this.contradict(order, outcome.exchangeIds);
+    if (isNone) this.ledger.contradict(order, outcome.exchangeIds);
     const { exchangeIds, answer: placeAnswer, description } = outcome;
     return {
       ...order,
@@ -177,12 +178,6 @@ export class PlaceOrder {
       placeAnswer,
       orderText: description ?? order.orderText,
     };
-  }
-
-  /** What is final in the row stays; somebody has to know that it is wrong. */
-  private contradict({ id: orderId, exchange }: Order, exchangeIds: string[]): void {
-    this.metrics.ended(exchange, 'contradicted');
-    this.logger.error({ orderId, exchangeIds }, 'the exchange has taken an order that counts as never made');
   }
 
   /** @returns null when the row has moved on, or the database did not take it: the worker finds it at the exchange. */
