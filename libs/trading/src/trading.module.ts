@@ -20,7 +20,17 @@ import { ReadOrder } from './orders/read-order.js';
 import { SettleOrder } from './orders/settle-order.js';
 
 const catalogueParts = [CatalogueStore, CurrentCatalogues, ReadCatalogue, RefreshCatalogue];
-const orderParts = [ForgottenOrders, GetOrder, NextLook, OrderLedger, OrderMetrics, OrderStore, PlaceOrder, ReadOrder, SettleOrder];
+const orderParts = [
+  ForgottenOrders,
+  GetOrder,
+  NextLook,
+  OrderLedger,
+  OrderMetrics,
+  OrderStore,
+  PlaceOrder,
+  ReadOrder,
+  SettleOrder,
+];
 
 /** Catalogues and orders. */
 @Module({
