@@ -210,5 +210,6 @@ export class Trading0004 implements MigrationInterface {
     await runner.query(quoteAddresses(256));
     await runner.query(`drop trigger erase_answers_of_wallet on wallets; drop function erase_answers_of_wallet()`);
     await runner.query(`drop table wallet_networks, deposit_turns, deposit_addresses, orders, trading_catalogues`);
+    await runner.query(`drop function keep_order()`);
   }
 }

@@ -1,0 +1,43 @@
+import { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { migrations } from './index.js';
+
+/** Everything that a migration can leave behind, as PostgreSQL writes it. */
+const SCHEMA = `
+  select 'column' as kind, table_name || '.' || column_name as name, data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as what
+    from information_schema.columns where table_schema = 'public'
+  union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
+  union all select 'constraint', conrelid::regclass::text || ' ' || conname, replace(pg_get_constraintdef(oid), ' NOT VALID', '')
+    from pg_constraint where connamespace = 'public'::regnamespace
+  union all select 'function', proname, pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+  union all select 'trigger', tgrelid::regclass::text || ' ' || tgname, pg_get_triggerdef(oid)
+    from pg_trigger where not tgisinternal
+  order by kind, name, what`;
+
+describe('the migrations', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await new DataSource({
+      type: 'postgres',
+      url: database.ownerUrl,
+      migrations,
+      migrationsTransactionMode: 'each',
+    }).initialize();
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  it('end with one that can be taken back, and makes the same schema again', async () => {
+    const schema = (): Promise<{ kind: string; name: string; what: string }[]> => dataSource.query(SCHEMA);
+    const before = await schema();
+    await dataSource.undoLastMigration({ transaction: 'each' });
+    expect(await schema()).not.toEqual(before);
+    await dataSource.runMigrations();
+    expect(await schema()).toEqual(before);
+  });
+});
