@@ -109,7 +109,7 @@ describe('an order of Kraken’s protocol', () => {
     'takes %s as an id of the client, and once among open orders',
     async (id) => {
       const txid = await add({ cl_ord_id: id });
-      await expect(add({ cl_ord_id: id })).rejects.toThrow('EOrder:cl_ord_id already in use');
+      await expect(add({ cl_ord_id: id })).rejects.toThrow('EGeneral:Invalid arguments:cl_ord_id not unique');
       expect(await open({ cl_ord_id: id })).toEqual([txid]);
       await client.privatePostCancelOrder({ txid });
       expect((await closed({ cl_ord_id: id })).ids).toEqual([txid]);
@@ -194,7 +194,7 @@ describe('an order of Kraken’s protocol', () => {
       [pending]: { status: 'pending' },
     });
     expect(await open()).toEqual([pending]);
-    await expect(add({ cl_ord_id: 'held' })).rejects.toThrow('EOrder:cl_ord_id already in use');
+    await expect(add({ cl_ord_id: 'held' })).rejects.toThrow('EGeneral:Invalid arguments:cl_ord_id not unique');
     expect(await control('prices', { pair: 'XBTUSD', price: '120000' })).toMatchObject({ filled: [] });
     await control(`orders/${pending}`, { action: 'open' });
     await control(`orders/${pending}`, { action: 'fill', volume: '0.004', price: '115000' });

@@ -46,7 +46,8 @@ function checkClientOrderId({ exchange, account }: Call, { clientOrderId }: Orde
   const book = exchange.book(account);
   const isOpen = (id: string) => book.orders.get(id)?.clientOrderId === clientOrderId;
   if (clientOrderId !== null && [...book.openOrders].some(isOpen)) {
-    throw new KrakenError('EOrder:cl_ord_id already in use');
+    // As clients report it; the documentation has no words for it.
+    throw new KrakenError('EGeneral:Invalid arguments:cl_ord_id not unique');
   }
 }
 

@@ -107,7 +107,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
 
   it('takes an id of the client once among open orders, and cancels by it', async () => {
     await add({ cl_ord_id: 'mine' });
-    await expect(add({ cl_ord_id: 'mine' })).rejects.toThrow('EOrder:cl_ord_id already in use');
+    await expect(add({ cl_ord_id: 'mine' })).rejects.toThrow('EGeneral:Invalid arguments:cl_ord_id not unique');
     await expect(client.privatePostCancelOrder({ cl_ord_id: 'mine' })).resolves.toMatchObject({ result: { count: 1 } });
     await add({ cl_ord_id: 'mine' });
   });

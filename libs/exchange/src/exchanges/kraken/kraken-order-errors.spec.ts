@@ -78,11 +78,13 @@ const faults = [
   // By the documentation the order may have been placed despite it.
   'EService:Deadline elapsed',
   'EDatabase:Internal error',
+  // An order with our id is there.
+  'EGeneral:Invalid arguments:cl_ord_id',
+  'EGeneral:Invalid arguments:cl_ord_id not unique',
 ];
 const unlisted = [
   'EGeneral:Internal error:4711',
   'EOrder:Reduce only:Position is closed',
-  'EOrder:cl_ord_id already in use',
   'EOrder:Unknown order',
   'EOrder:Something new',
   'EService:Something new',

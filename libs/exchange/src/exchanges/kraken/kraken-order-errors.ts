@@ -9,12 +9,14 @@ const NO_PAIR: ErrorMeaning = { kind: 'refused', code: 'TRADING_ROUTE_NOT_FOUND'
 const NOT_PERMITTED: ErrorMeaning = { kind: 'refused', reason: 'account_not_permitted' };
 const MARGIN: ErrorMeaning = { kind: 'refused', reason: 'margin_refused' };
 const NEEDS_CODE: ErrorMeaning = { kind: 'refused', reason: 'two_factor_required' };
+/** An order with our id is there. Not that it was made by this request, and anything but proof that there is none. */
+const ID_IN_USE: ErrorMeaning = { kind: 'unavailable' };
 
 /**
  * What is said to orders: https://docs.kraken.com/api/docs/guides/spot-errors and .../guides/spot-rest-ratelimits.
  *
- * Left out, so that they prove nothing: `EOrder:Reduce only:Position is closed` (the order has matched in part),
- * `EOrder:cl_ord_id already in use` (an order with our id is there), and whatever is not documented.
+ * Left out, so that they prove nothing: `EOrder:Reduce only:Position is closed` (the order has matched in part), and
+ * whatever is not documented.
  */
 const orders: ErrorDialect['meanings'] = {
   // An order cannot carry the code of a second factor: a key that needs one cannot trade here.
@@ -24,6 +26,9 @@ const orders: ErrorDialect['meanings'] = {
   // Of the account, mostly of where it lives: "EAccount:Invalid permissions:DOGE trading restricted for …".
   'EAccount:Invalid permissions': NOT_PERMITTED,
   'EBM:limit exceeded': { kind: 'refused', reason: 'purchase_limit' },
+  // Clients report "cl_ord_id not unique" for an id of an open order; ours always have the right form.
+  'EGeneral:Invalid arguments:cl_ord_id': ID_IN_USE,
+  'EGeneral:Invalid arguments:cl_ord_id not unique': ID_IN_USE,
   'EGeneral:Invalid arguments:ordertype': { kind: 'refused', code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' },
   'EGeneral:Invalid arguments:price': UNFIT('invalid_price'),
   'EGeneral:Invalid arguments:volume': UNFIT('invalid_volume'),

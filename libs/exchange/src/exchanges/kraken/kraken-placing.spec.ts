@@ -137,7 +137,7 @@ describe('Kraken: placing an order', () => {
     ['success with an id that is no list', () => result({ txid: TXID })],
     ['an id together with an error', () => ({ ...refusal('EOrder:Insufficient funds'), result: documented.AddOrder })],
     ['a deadline that elapsed', () => refusal('EService:Deadline elapsed')],
-    ['an id that is in use', () => refusal('EOrder:cl_ord_id already in use')],
+    ['an id that is in use', () => refusal('EGeneral:Invalid arguments:cl_ord_id not unique')],
     ['an unlisted error', () => refusal('EOrder:Something new')],
     ['a bare 429', withText(429, 'slow down')],
     ['a bare 403', withText(403, 'forbidden')],
