@@ -1,3 +1,4 @@
+import { ADDRESS_LENGTH_MAX } from '#exchange';
 import type { Answer } from './documented-answers.js';
 import { TestApp, type TestWallet } from './test-app.js';
 import {
@@ -204,7 +205,7 @@ describe('before a withdrawal', () => {
       ['more than is there, fee inside', { amount: '5.00000001', includeFee: true }, 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
       ['all that is there, without the fee', { amount: '5' }, 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE'],
       ['an empty address', { address: '' }, 'GENERIC_VALIDATION_ERROR'],
-      ['an address without end', { address: '1'.repeat(257) }, 'GENERIC_VALIDATION_ERROR'],
+      ['an address without end', { address: '1'.repeat(ADDRESS_LENGTH_MAX + 1) }, 'GENERIC_VALIDATION_ERROR'],
     ])('refuses %s with a code of its own', async (_, request, type) => {
       const answer = await btc(request);
       expect(answer.status).toBe(400);
