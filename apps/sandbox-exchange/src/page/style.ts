@@ -32,7 +32,9 @@ li:first-child { border-top: 0; }
 .price, .price label { display: flex; gap: .4rem; align-items: center; }
 .price strong { width: 3.4rem; }
 .price input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .4rem; padding: .2rem .4rem; }
-.price button { padding: .2rem .6rem; }
+.price label { flex: 1; min-width: 0; }
+.price input { flex: 1; min-width: 0; width: 6rem; }
+.price button { padding: .2rem .6rem; white-space: nowrap; }
 button {
   font: inherit; font-weight: 600; padding: .5rem .9rem; border: 0; border-radius: .5rem; cursor: pointer;
   background: var(--accent); color: var(--on-accent);
