@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { RateLimitExceeded } from '#platform/errors';
 import type { AddressKey } from './deposit-addresses.js';
 
 /** How long one call keeps the others waiting at most, also when its process has died. */
 const TURN_MS = 10_000;
+/** How long a call waits for its own, behind however many others. */
+const WAIT_MS = 20_000;
 /** Between two looks at a turn that another call has: twice as long each time, up to the most. */
 const POLL_MS = { first: 50, most: 400 };
+
+/** Whose turn a call that waits finds it to be, and since when. */
+interface Seen {
+  holder: string | null;
+  sinceMs: number;
+}
 
 /**
  * Lets calls that would have an address made, from however many processes, go one after the other: the second finds what
@@ -19,15 +28,10 @@ export class AddressTurns {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws RateLimitExceeded when too many others go first; `work` was not begun. */
   async run<T>(key: AddressKey, work: () => Promise<T>): Promise<T> {
     const turn = this.clock.newId();
-    const waitsUntil = this.clock.now().getTime() + TURN_MS;
-    let pollMs = POLL_MS.first;
-    // Whose clock ever the end of the other turn was written by: after as long as a turn takes, it is over.
-    while (!(await this.take(key, turn, this.clock.now().getTime() >= waitsUntil))) {
-      await this.clock.sleep(pollMs);
-      pollMs = Math.min(2 * pollMs, POLL_MS.most);
-    }
+    await this.waitFor(key, turn);
     try {
       return await work();
     } finally {
@@ -36,13 +40,45 @@ export class AddressTurns {
     }
   }
 
-  private async take({ walletUuid, asset, network }: AddressKey, turn: string, isForced: boolean): Promise<boolean> {
+  private async waitFor(key: AddressKey, turn: string): Promise<void> {
+    const startedMs = this.clock.now().getTime();
+    let seen: Seen = { holder: null, sinceMs: startedMs };
+    let pollMs = POLL_MS.first;
+    while (!(await this.take(key, turn, this.overdueOf(seen)))) {
+      const nowMs = this.clock.now().getTime();
+      if (nowMs - startedMs >= WAIT_MS) throw new RateLimitExceeded(TURN_MS / 1_000);
+      const holder = await this.holderOf(key);
+      if (holder !== seen.holder) seen = { holder, sinceMs: nowMs };
+      await this.clock.sleep(pollMs);
+      pollMs = Math.min(2 * pollMs, POLL_MS.most);
+    }
+  }
+
+  /** Whose clock ever the end of a turn was written by: one that is seen for as long as a turn takes is over. */
+  private overdueOf({ holder, sinceMs }: Seen): string | null {
+    return this.clock.now().getTime() - sinceMs >= TURN_MS ? holder : null;
+  }
+
+  private async holderOf({ walletUuid, asset, network }: AddressKey): Promise<string | null> {
+    const [row] = await this.db.query<{ holder: string }>(
+      `select holder from deposit_turns where wallet_id = $1 and asset = $2 and network = $3`,
+      [walletUuid, asset, network],
+    );
+    return row?.holder ?? null;
+  }
+
+  /** Only one of many takes an overdue turn: for the others it has another holder then. */
+  private async take(
+    { walletUuid, asset, network }: AddressKey,
+    turn: string,
+    overdue: string | null,
+  ): Promise<boolean> {
     const now = this.clock.now();
     const rows = await this.db.query(
       `insert into deposit_turns as t (wallet_id, asset, network, holder, until) values ($1, $2, $3, $4, $6)
-       on conflict (wallet_id, asset, network) do update set holder = $4, until = $6 where t.until <= $5 or $7
+       on conflict (wallet_id, asset, network) do update set holder = $4, until = $6 where t.until <= $5 or t.holder = $7
        returning holder`,
-      [walletUuid, asset, network, turn, now, new Date(now.getTime() + TURN_MS), isForced],
+      [walletUuid, asset, network, turn, now, new Date(now.getTime() + TURN_MS), overdue],
     );
     return rows.length === 1;
   }

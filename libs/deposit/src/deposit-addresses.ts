@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { DepositMethod, ReceivingAddress, TagType } from '#exchange';
 import { Amount } from '#money';
+import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
 import { Database } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
 
 /** Where a wallet receives one asset on one network. */
 export interface AddressKey {
@@ -28,7 +30,11 @@ type Row = Omit<DepositAddress, 'minimum' | 'fee' | 'limit'> & Record<'minimum' 
 /** The address that each wallet, asset and network was last given. */
 @Injectable()
 export class DepositAddresses {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** Whatever its age. Null also when it was given out under credentials that the wallet has no more: it may be of another account. */
   async find({ walletUuid, asset, network }: AddressKey): Promise<DepositAddress | null> {
@@ -44,11 +50,21 @@ export class DepositAddresses {
   }
 
   /**
-   * Instead of what was given out before, unless a later question has been answered meanwhile. Nothing is stored when the
-   * credentials that were asked with have been replaced, or the wallet was deleted.
+   * Instead of what was given out before, unless a later question has been answered meanwhile; one that is dated in the
+   * future was not. Nothing is stored when the
+   * credentials that were asked with have been replaced, or the wallet was deleted. A failure is logged alone: the address
+   * is there, one that was made for the caller could not be told a second time, and what is not stored is asked for again.
    * @param credentialVersion as `WalletSessions.use` tells it.
    */
-  async record(
+  async record(key: AddressKey, given: DepositAddress, credentialVersion: string): Promise<void> {
+    try {
+      await this.store(key, given, credentialVersion);
+    } catch (error) {
+      this.logger.warn({ err: error, wallet: key.walletUuid }, 'a deposit address was given out and not stored');
+    }
+  }
+
+  private async store(
     { walletUuid, asset, network }: AddressKey,
     given: DepositAddress,
     credentialVersion: string,
@@ -64,7 +80,7 @@ export class DepositAddresses {
               tag_type = excluded.tag_type, minimum = excluded.minimum, fee = excluded.fee, "limit" = excluded."limit",
               can_generate = excluded.can_generate, expires_at = excluded.expires_at, fetched_at = excluded.fetched_at,
               credential_version = excluded.credential_version
-        where a.fetched_at <= excluded.fetched_at or a.credential_version <> excluded.credential_version`,
+        where a.fetched_at <= excluded.fetched_at or a.fetched_at > $15 or a.credential_version <> excluded.credential_version`,
       [
         walletUuid,
         asset,
@@ -80,6 +96,7 @@ export class DepositAddresses {
         given.expiresAt,
         given.fetchedAt,
         credentialVersion,
+        new Date(this.clock.now().getTime() + CLOCK_ERROR_MS),
       ],
     );
   }

@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import type { ProjectIdentity } from '#access';
 import {
   ExchangeError,
@@ -68,6 +69,7 @@ describe('a deposit address', () => {
     bed = await createWalletBed({ imports: [{ module: DepositModule }] });
   });
   afterAll(() => bed.close());
+  afterEach(() => Reflect.deleteProperty(bed.clock, 'sleep'));
   beforeEach(async () => {
     bed.exchanges.reset();
     account = new Account();
@@ -261,7 +263,65 @@ describe('a deposit address', () => {
     ]);
     bed.clock.sleep = (ms) => Promise.resolve(bed.clock.advance(ms));
     expect(await get()).toMatchObject({ address: ADDRESSES[0] });
-    Reflect.deleteProperty(bed.clock, 'sleep');
+  });
+
+  it('is made in turn however long all of them take', async () => {
+    let [running, looks] = [0, 0];
+    bed.clock.sleep = () => {
+      looks++;
+      return new Promise(setImmediate);
+    };
+    account.methods = () => Promise.resolve(account.listed);
+    account.before = async () => {
+      expect(++running).toBe(1);
+      bed.clock.advance(4_000);
+      const enough = looks + 2 * (ADDRESSES.length - account.made);
+      const deadline = Date.now() + 2_000;
+      while (looks < enough && Date.now() < deadline) await new Promise(setImmediate);
+      running--;
+    };
+    const answers = await Promise.all(ADDRESSES.map(() => get({ policy: 'create_new' })));
+    expect(new Set(answers.map((answer) => answer.address)).size).toBe(ADDRESSES.length);
+  });
+
+  it('is not waited for without end', async () => {
+    const hold = `insert into deposit_turns values ($1, 'ETH', 'ethereum', $2, $3)
+      on conflict (wallet_id, asset, network) do update set holder = $2`;
+    bed.clock.sleep = async (ms) => {
+      bed.clock.advance(ms);
+      await bed.db.query(hold, [wallet.id, bed.clock.newId(), inMs(DAY_MS)]);
+    };
+    await bed.clock.sleep(0);
+    await expect(get()).rejects.toMatchObject({ code: 'GENERIC_RATE_LIMIT_EXCEEDED', retryAfterSeconds: 10 });
+    expect(account.made).toBe(0);
+  });
+
+  it('is told although it cannot be stored because somebody has the wallet', async () => {
+    const other = bed.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('select from wallets where id = $1 for no key update', [wallet.id]);
+    expect(await get({ policy: 'create_new' })).toMatchObject({ address: ADDRESSES[0] });
+    await other.rollbackTransaction();
+    await other.release();
+    expect(await code({ cache: STORED })).toBe('CACHE_MISS');
+  });
+
+  it('from a clock that was ahead is not fresh for longer, nor kept', async () => {
+    await get();
+    await bed.db.query(`update deposit_addresses set fetched_at = $2 where wallet_id = $1`, [wallet.id, inMs(DAY_MS)]);
+    account.existing['ETH by ethereum'] = [address(ADDRESSES[1])];
+    expect(await get()).toMatchObject({ address: ADDRESSES[1], isCached: false });
+    expect(await get()).toMatchObject({ address: ADDRESSES[1], isCached: true });
+  });
+
+  it('that is about to expire is given out where the exchange makes no more', async () => {
+    account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt: inMs(60_000) })];
+    const refusal = { code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' } as const;
+    account.create = () => Promise.reject(new ExchangeError('refused', 'kraken', 'scripted', refusal));
+    expect(await get()).toMatchObject({ address: ADDRESSES[3] });
+    bed.clock.advance(60_000);
+    expect(await code()).toBe(refusal.code);
+    expect(await code({ policy: 'create_new' })).toBe(refusal.code);
   });
 
   it('is not stored over one of a later question', async () => {

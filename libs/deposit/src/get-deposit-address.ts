@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectIdentity } from '#access';
 import {
   addressMatches,
+  ExchangeError,
   networkById,
   ProviderError,
   resolveNetworkId,
@@ -99,8 +100,9 @@ export class GetDepositAddress {
       if (cache.onlyIfCached) throw new CacheMiss();
       return null;
     }
-    const now = this.clock.now();
-    const isFresh = now.getTime() - stored.fetchedAt.getTime() < this.maxAgeMs(cache) && this.lasts(stored);
+    // A moment ahead of this clock is as far off as one behind it.
+    const ageMs = Math.abs(this.clock.now().getTime() - stored.fetchedAt.getTime());
+    const isFresh = ageMs < this.maxAgeMs(cache) && this.lasts(stored);
     if (isFresh) return { ...stored, asset, network, exchange: wallet.exchange, isCached: true };
     if (cache.onlyIfCached) throw new CacheExpired();
     return null;
@@ -149,15 +151,27 @@ export class GetDepositAddress {
       const isMadeMeanwhile = other !== null && (before === null || other.fetchedAt > before.fetchedAt);
       if (isMadeMeanwhile && this.lasts(other)) return other;
       const found = await this.findBest(order);
-      return this.keep(order, found !== null && this.lasts(found) ? found : await make());
+      return this.keep(order, found !== null && this.lasts(found) ? found : await this.makeOr(found, make));
     });
+  }
+
+  /** A new one, or the one that is about to expire where the exchange makes no more. */
+  private async makeOr(
+    found: ReceivingAddress | null,
+    make: () => Promise<ReceivingAddress>,
+  ): Promise<ReceivingAddress> {
+    try {
+      return await make();
+    } catch (error) {
+      if (found !== null && makesNoMore(error) && this.receives(found)) return found;
+      throw error;
+    }
   }
 
   /** Of those that still receive, the one that lasts longest. */
   private async findBest({ deposits, method }: MethodOrder): Promise<ReceivingAddress | null> {
     const addresses = await deposits.addresses(method);
-    const now = this.clock.now();
-    return addresses.find(({ expiresAt }) => expiresAt === null || expiresAt > now) ?? null;
+    return addresses.find((address) => this.receives(address)) ?? null;
   }
 
   private async keep(order: MethodOrder, given: ReceivingAddress): Promise<DepositAddress> {
@@ -166,6 +180,10 @@ export class GetDepositAddress {
     const address = toDepositAddress(method, given, fetchedAt);
     await this.addresses.record(key, address, credentialVersion);
     return address;
+  }
+
+  private receives({ expiresAt }: ReceivingAddress): boolean {
+    return expiresAt === null || expiresAt > this.clock.now();
   }
 
   /** Whether what is sent to an address now still arrives. */
@@ -179,6 +197,10 @@ export class GetDepositAddress {
 function makerOf({ deposits, method }: MethodOrder): (() => Promise<ReceivingAddress>) | null {
   const create = deposits.create?.bind(deposits);
   return create === undefined || !method.canGenerateAddress ? null : () => create(method);
+}
+
+function makesNoMore(error: unknown): boolean {
+  return error instanceof ExchangeError && error.code === 'WITHDRAWAL_TOO_MANY_ADDRESSES';
 }
 
 function makesNone({ method }: MethodOrder): DepositAddressUnavailable {

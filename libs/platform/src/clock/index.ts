@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 } from 'uuid';
 
+/** No clock of the house is this far off another's: what was written further ahead was written by one that was wrong. */
+export const CLOCK_ERROR_MS = 120_000;
+
 /** The time of day and new ids: the only source of either in the house, so that tests own both. */
 @Injectable()
 export class Clock {

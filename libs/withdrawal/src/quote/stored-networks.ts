@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { DatedNetworks, WithdrawalNetwork } from '#exchange';
 import { Amount } from '#money';
+import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
 import { Database } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 
 type AmountField = 'minWithdrawal' | 'maxWithdrawal' | 'fee';
@@ -11,7 +13,11 @@ type StoredNetwork = Omit<WithdrawalNetwork, AmountField> & Record<AmountField, 
 /** On which networks a wallet could withdraw when its exchange was last asked: one row a wallet. */
 @Injectable()
 export class StoredNetworks {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
 
   /** Whatever their age. Null also when they were read with credentials that the wallet has no more. */
   async find({ id }: Pick<Wallet, 'id'>): Promise<DatedNetworks | null> {
@@ -26,17 +32,28 @@ export class StoredNetworks {
 
   /**
    * The same that was stored last is not written again, nor the answer to an older question; nothing is when the
-   * credentials that were asked with have been replaced, or the wallet was deleted.
+   * credentials that were asked with have been replaced, or the wallet was deleted. A failure is logged alone: the answer
+   * is there, and what is not stored is asked for again.
    * @param credentialVersion as `WalletSessions.use` tells it.
    */
-  async record(
+  async record(wallet: Pick<Wallet, 'id'>, networks: DatedNetworks, credentialVersion: string): Promise<void> {
+    try {
+      await this.store(wallet, networks, credentialVersion);
+    } catch (error) {
+      this.logger.warn({ err: error, wallet: wallet.id }, 'the networks of a wallet were not stored');
+    }
+  }
+
+  private async store(
     { id }: Pick<Wallet, 'id'>,
     { networks, readAt }: DatedNetworks,
     credentialVersion: string,
   ): Promise<void> {
+    // What is dated later was written by a clock that was wrong, and keeps nothing out.
+    const latest = new Date(this.clock.now().getTime() + CLOCK_ERROR_MS);
     const [stored] = await this.db.query<{ digest: Buffer; readAt: Date }>(
-      `select digest, fetched_at as "readAt" from wallet_networks where wallet_id = $1 and credential_version = $2`,
-      [id, credentialVersion],
+      `select digest, fetched_at as "readAt" from wallet_networks where wallet_id = $1 and credential_version = $2 and fetched_at <= $3`,
+      [id, credentialVersion, latest],
     );
     if (stored !== undefined && stored.readAt >= readAt) return;
     const text = JSON.stringify(networks);
@@ -56,8 +73,8 @@ export class StoredNetworks {
        on conflict (wallet_id) do update
           set networks = excluded.networks, digest = excluded.digest, fetched_at = excluded.fetched_at,
               credential_version = excluded.credential_version
-        where n.fetched_at <= excluded.fetched_at or n.credential_version <> excluded.credential_version`,
-      [id, text, digest, readAt, credentialVersion],
+        where n.fetched_at <= excluded.fetched_at or n.fetched_at > $6 or n.credential_version <> excluded.credential_version`,
+      [id, text, digest, readAt, credentialVersion, latest],
     );
   }
 }

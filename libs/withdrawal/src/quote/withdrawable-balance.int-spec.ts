@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import type { WithdrawalNetwork } from '#exchange';
 import { publishPrices } from '#market/testing';
 import { Amount } from '#money';
@@ -216,6 +217,27 @@ describe('what is stored of what can be withdrawn', () => {
     expect(await stored.find(bed.wallet)).toEqual({ networks: bitcoin, readAt: later });
     await record([], new Date(later.getTime() + 1));
     expect(await stored.find(bed.wallet)).toMatchObject({ networks: [] });
+  });
+
+  it('is not fresh for longer, nor kept, when it is of a clock that was ahead', async () => {
+    bed.venue.networksReadAt = new Date(bed.clock.now().getTime() + 2 * DAY_MS);
+    await read();
+    await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
+    bed.venue.networksReadAt = null;
+    await read();
+    expect(free(await readStored())).toEqual(['10']);
+  });
+
+  it('is told although it cannot be stored because somebody has the wallet', async () => {
+    const stored = bed.get(StoredNetworks);
+    const version = await credentialVersion();
+    const other = bed.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('select from wallets where id = $1 for no key update', [bed.wallet.id]);
+    await stored.record(bed.wallet, { networks: [], readAt: bed.clock.now() }, version);
+    await other.rollbackTransaction();
+    await other.release();
+    expect(await stored.find(bed.wallet)).toBeNull();
   });
 
   it('is of the credentials that were asked with, whatever the times say, and of no wallet that is deleted', async () => {

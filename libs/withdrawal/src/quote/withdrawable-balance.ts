@@ -116,8 +116,9 @@ export class WithdrawableBalance {
     return !(await this.wallets.hasNewCredentials(id, lastSyncAt));
   }
 
+  /** A moment ahead of this clock is as far off as one behind it. */
   private isYounger(moment: Date, maxAgeMs: number): boolean {
-    return this.clock.now().getTime() - moment.getTime() < maxAgeMs;
+    return Math.abs(this.clock.now().getTime() - moment.getTime()) < maxAgeMs;
   }
 
   private combine(wallet: Wallet, balances: AssetBalance[], networks: WithdrawalNetwork[]): WithdrawableAsset[] {
