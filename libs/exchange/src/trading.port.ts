@@ -92,9 +92,10 @@ export interface TradingCapability {
   /**
    * The order with our id, whatever its state; null = complete, clean listings without it.
    * @param sought.notBefore orders before this moment cannot be it.
+   * @param sought.isProofNeeded false = null need not prove that there is none, which may spare calls; true unless told.
    * @throws ExchangeError rather than an incomplete listing.
    */
-  find(sought: { clientOrderId: string; notBefore: Date }): Promise<ExchangeOrder | null>;
+  find(sought: { clientOrderId: string; notBefore: Date; isProofNeeded?: boolean }): Promise<ExchangeOrder | null>;
   /** @throws ExchangeError; `refused` with TRADING_ORDER_NOT_FOUND when the exchange knows no such order. */
   read(exchangeId: string): Promise<ExchangeOrder>;
 }

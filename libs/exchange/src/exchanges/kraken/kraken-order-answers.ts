@@ -67,6 +67,9 @@ export const readOpenOrders = resultOf(z.object({ open: entries }).transform(({ 
 export const readClosedOrders = resultOf(z.object({ closed: entries }).transform(({ closed }) => closed));
 
 /** GetApiKeyInfo: the time of which the key is shown anything; null = without bound. */
-export const readQueryWindow = resultOf(
-  z.object({ queryFrom: moment, queryTo: moment }).transform(({ queryFrom: from, queryTo: to }) => ({ from, to })),
-);
+const queryWindow = z
+  .object({ queryFrom: moment, queryTo: moment })
+  .transform(({ queryFrom: from, queryTo: to }) => ({ from, to }));
+export type QueryWindow = z.infer<typeof queryWindow>;
+
+export const readQueryWindow = resultOf(queryWindow);

@@ -1,3 +1,4 @@
+import { Cached } from '../../cached.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../exchange-error.js';
 import type { ExchangeOrder, OrderStatus } from '../../trading.port.js';
@@ -7,6 +8,7 @@ import {
   readOrder,
   readQueryWindow,
   type KrakenOrderEntries,
+  type QueryWindow,
 } from './kraken-order-answers.js';
 
 const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
@@ -16,6 +18,9 @@ const GET_API_KEY_INFO = privateCall('GetApiKeyInfo');
 
 /** Pages of ClosedOrders that one search reads. */
 const PAGES_MAX = 20;
+
+/** The window changes only when somebody edits the key at Kraken; each call counts towards the account's limit. */
+const WINDOW_TTL_MS = 300_000;
 
 /** `pending` is on its way into the book, and so one that may still execute. */
 const statuses: Readonly<Record<string, OrderStatus>> = {
@@ -48,6 +53,11 @@ export function toOrder(exchangeId: string, entry: Record<string, unknown>): Exc
   };
 }
 
+/** The time of which a key may be shown anything. */
+export function queryWindowOf(client: CcxtClient): Cached<QueryWindow> {
+  return new Cached(client.clock, WINDOW_TTL_MS, () => client.call(GET_API_KEY_INFO, {}, readQueryWindow));
+}
+
 /** Searches the orders of one Kraken account for one by our id. */
 export class KrakenOrderSearch {
   constructor(
@@ -58,11 +68,12 @@ export class KrakenOrderSearch {
 
   /**
    * The open ones first: an order that closes meanwhile is then among the closed ones.
+   * @param sight what the key may be shown; without it null is no proof.
    * @throws ExchangeError rather than an incomplete listing.
    */
-  async run(): Promise<ExchangeOrder | null> {
+  async run(sight?: Cached<QueryWindow>): Promise<ExchangeOrder | null> {
     const found = (await this.amongOpen()) ?? (await this.amongClosed());
-    if (found === null) await this.checkSight();
+    if (found === null && sight !== undefined) this.checkSight(await sight.get());
     return found;
   }
 
@@ -101,8 +112,7 @@ export class KrakenOrderSearch {
   }
 
   /** A key may be shown only what is of some time; what it is not shown is not absent. */
-  private async checkSight(): Promise<void> {
-    const { from, to } = await this.client.call(GET_API_KEY_INFO, {}, readQueryWindow);
+  private checkSight({ from, to }: QueryWindow): void {
     const isSeen = (from === null || from <= this.notBefore) && (to === null || to > this.client.clock.now());
     if (!isSeen) throw this.incomplete('the API key is not shown all orders of the time');
   }

@@ -232,6 +232,7 @@ describe('Kraken: orders', () => {
         bed.stub.on('OpenOrders', () => result(nothing));
         bed.stub.on('ClosedOrders', () => result({ closed: {} }));
         expect(await trading.find(sought)).toBeNull();
+        trading = await bed.trading();
         bed.stub.on(endpoint, () => refusal('EGeneral:Permission denied'));
         await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'permission_missing' });
         bed.stub.on(endpoint, () => result(null));
@@ -247,6 +248,15 @@ describe('Kraken: orders', () => {
       bed.stub.on('ClosedOrders', () => result({ closed: {} }));
       bed.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...sight }));
       await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+
+    it('asks what the key is shown only for a proof, and not for each one', async () => {
+      bed.stub.on('OpenOrders', () => result(nothing));
+      bed.stub.on('ClosedOrders', () => result({ closed: {} }));
+      expect(await trading.find({ ...sought, isProofNeeded: false })).toBeNull();
+      expect(bed.stub.callsOf('GetApiKeyInfo')).toHaveLength(0);
+      for (let looks = 0; looks < 3; looks++) expect(await trading.find(sought)).toBeNull();
+      expect(bed.stub.callsOf('GetApiKeyInfo')).toHaveLength(1);
     });
 
     it('trusts a key that is shown orders of the whole time', async () => {

@@ -13,7 +13,7 @@ import type {
 } from '../../trading.port.js';
 import { readOrders, readReceipt } from './kraken-order-answers.js';
 import { krakenOrderErrors, krakenOrderReadErrors } from './kraken-order-errors.js';
-import { KrakenOrderSearch, toOrder } from './kraken-orders.js';
+import { KrakenOrderSearch, queryWindowOf, toOrder } from './kraken-orders.js';
 
 const ADD_ORDER: Endpoint = { api: 'private', method: 'POST', path: 'AddOrder' };
 const QUERY_ORDERS: Endpoint = { api: 'private', method: 'POST', path: 'QueryOrders' };
@@ -27,10 +27,12 @@ const ORDER = asOrder({ statuses: [200], readId: readReceipt });
 export class KrakenTrading implements TradingCapability {
   private readonly placing: CcxtClient;
   private readonly reading: CcxtClient;
+  private readonly queryWindow: ReturnType<typeof queryWindowOf>;
 
   constructor(client: CcxtClient) {
     this.placing = client.speaking(krakenOrderErrors);
     this.reading = client.speaking(krakenOrderReadErrors);
+    this.queryWindow = queryWindowOf(this.reading);
   }
 
   newClientOrderId(name?: string): string {
@@ -60,8 +62,14 @@ export class KrakenTrading implements TradingCapability {
     return this.placing.submit(ADD_ORDER, request, ORDER, { beforeSend });
   }
 
-  find({ clientOrderId, notBefore }: { clientOrderId: string; notBefore: Date }): Promise<ExchangeOrder | null> {
-    return new KrakenOrderSearch(this.reading, clientOrderId, notBefore).run();
+  find({
+    clientOrderId,
+    notBefore,
+    isProofNeeded = true,
+  }: Parameters<TradingCapability['find']>[0]): Promise<ExchangeOrder | null> {
+    return new KrakenOrderSearch(this.reading, clientOrderId, notBefore).run(
+      isProofNeeded ? this.queryWindow : undefined,
+    );
   }
 
   async read(exchangeId: string): Promise<ExchangeOrder> {
