@@ -236,6 +236,19 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([1, 1]);
     });
 
+    it('are answered from their row although a repeat was refused in between', async () => {
+      const wallet = await trader();
+      const key = randomUUID();
+      const first = await place(wallet, {}, key);
+      await app.asOwner(`delete from idempotent_answers where key = '${key}'`);
+      const row = `id = (select wallet_id from orders where id = '${first.body.orderId}')`;
+      await app.asOwner(`update wallets set deleted_at = now() where ${row}`);
+      expect((await place(wallet, {}, key)).body.type).toBe('WALLET_NOT_FOUND');
+      await app.asOwner(`update wallets set deleted_at = null where ${row}`);
+      expect((await place(wallet, {}, key)).body).toEqual(first.body);
+      expect(await countsAt(wallet)).toEqual([1, 1]);
+    });
+
     it('repeat a refusal of the exchange', async () => {
       const wallet = await trader({ BTC: '0.01', USD: '1' });
       const key = randomUUID();

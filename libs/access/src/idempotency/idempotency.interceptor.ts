@@ -92,11 +92,11 @@ function nameOf({ method, project, raw }: FastifyRequest): ProjectKey | null {
 
 /**
  * Whether a refusal is the answer to the request. It is not when it says "not now" (a fault, a rate limit, a conflict with
- * something in flight, a route that takes no orders) or "not in this form": nothing was begun, and the same key may be used again.
+ * something in flight) or "not in this form": nothing was begun, and the same key may be used again.
  */
 function isFinal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error.status >= 500 || error.status === 429) return false;
-  if (error.code === 'GENERIC_VALIDATION_ERROR' || error.code === 'TRADING_ROUTE_UNAVAILABLE') return false;
+  if (error.code === 'GENERIC_VALIDATION_ERROR') return false;
   return !(error.code === 'GENERIC_INVALID_REQUEST' && error.status === 409);
 }
 

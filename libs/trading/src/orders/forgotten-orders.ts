@@ -1,12 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ExchangeOrder, TradingCapability } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
 import { OrderLedger } from './order-ledger.js';
 import { forgottenRefusal, notSentRefusal } from './order-refusal.js';
 import type { Order } from './order.entity.js';
-import { OrderRefused } from './order.errors.js';
+import { OrderKeyReused, OrderRefused } from './order.errors.js';
 
 const SECOND_MS = 1_000;
 
@@ -21,12 +22,13 @@ export class ForgottenOrders {
     private readonly ledger: OrderLedger,
     private readonly clock: Clock,
     private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
    * @param order that is about to be sent.
    * @returns the order when it was placed before; null = it may be sent.
-   * @throws OrderRefused, ExchangeError: nothing is sent, because nobody can tell yet.
+   * @throws OrderRefused, ExchangeError: nothing is sent, because nobody can tell yet; OrderKeyReused.
    */
   async find(trading: TradingCapability, order: Order): Promise<Order | null> {
     if (order.idempotencyKey === null) return null;
@@ -41,20 +43,47 @@ export class ForgottenOrders {
       [notBefore, ago(ORDER_DEADLINE_SECONDS + ORDER_SETTLE_SECONDS)],
     );
     if (restored?.isRecent === false) return null;
-    const seen = await this.search(trading, order, notBefore);
-    if (seen !== null) return this.ledger.read(order, seen, askedAt, ago(-ORDER_CHECK_SECONDS));
-    if (restored?.isTooRecent === false) return null;
+    const isProofNeeded = restored?.isTooRecent === false;
+    const seen = await this.search(trading, order, { notBefore, isProofNeeded });
+    if (seen !== null) {
+      if (!isSame(seen, order, notBefore)) throw await this.anothers(seen, order);
+      return this.ledger.read(order, seen, askedAt, ago(-ORDER_CHECK_SECONDS));
+    }
+    if (isProofNeeded) return null;
     const refusal = forgottenRefusal();
     await this.ledger.notSent(order, refusal);
     throw new OrderRefused(refusal);
   }
 
-  private async search(trading: TradingCapability, order: Order, notBefore: Date): Promise<ExchangeOrder | null> {
+  private async anothers({ exchangeId }: ExchangeOrder, order: Order): Promise<OrderKeyReused> {
+    this.logger.error(
+      { orderId: order.id, exchangeId },
+      'a forgotten order has the Idempotency-Key of another request',
+    );
+    await this.ledger.notSent(order, notSentRefusal());
+    return new OrderKeyReused(null);
+  }
+
+  private async search(
+    trading: TradingCapability,
+    order: Order,
+    how: { notBefore: Date; isProofNeeded: boolean },
+  ): Promise<ExchangeOrder | null> {
     try {
-      return await trading.find({ clientOrderId: order.clientOrderId, notBefore });
+      return await trading.find({ clientOrderId: order.clientOrderId, ...how });
     } catch (error) {
       await this.ledger.notSent(order, notSentRefusal());
       throw error;
     }
   }
+}
+
+/** A key may have been used for something else, or for an order before the time that keys count. */
+function isSame({ volume, description, openedAt }: ExchangeOrder, order: Order, notBefore: Date): boolean {
+  const { side, type } = order;
+  return (
+    volume.equals(order.volume) &&
+    `${description.side} ${description.type}`.toLowerCase() === `${side} ${type}` &&
+    (openedAt === null || openedAt >= notBefore)
+  );
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { OrderStore } from './order-store.js';
+import { OrderStore, type Followed } from './order-store.js';
 import type { Order } from './order.entity.js';
 
 const SECOND_MS = 1_000;
@@ -18,13 +18,12 @@ export class NextLook {
   ) {}
 
   /** @param isFailed the exchange could not be asked: it needs a rest. */
-  async at(order: Pick<Order, 'state' | 'createdAt' | 'walletId'>, isFailed = false): Promise<Date> {
+  async at(order: Followed & Pick<Order, 'createdAt'>, isFailed = false): Promise<Date> {
     const { ORDER_CHECK_SECONDS, ORDER_CHECK_MAX_SECONDS, ORDER_SPACING_SECONDS } = this.config.values;
     const now = this.clock.now().getTime();
     const byAge = Math.max((now - order.createdAt.getTime()) * PART_OF_AGE, ORDER_CHECK_SECONDS * SECOND_MS);
     const alone = Math.min(isFailed ? byAge * 2 : byAge, ORDER_CHECK_MAX_SECONDS * SECOND_MS);
-    if (order.state !== 'open') return new Date(now + alone);
-    const others = Math.max((await this.store.countOpen(order)) - 1, 0);
+    const others = Math.max((await this.store.countLike(order)) - 1, 0);
     return new Date(now + Math.max(alone, others * ORDER_SPACING_SECONDS * SECOND_MS));
   }
 }

@@ -28,10 +28,7 @@ const NOT_KEPT: readonly string[] = [
   'WALLET_INVALID_CREDENTIALS',
 ];
 
-/**
- * Of a row with one of these a request may be carried out again: the same refusals as those that an `Idempotency-Key` does
- * not keep.
- */
+/** Of a row with one of these a request may be carried out again. */
 export const TRIED_AGAIN: readonly string[] = Object.entries(errorCodes)
   .filter(([code, { status }]) => status >= 500 || status === 429 || NOT_KEPT.includes(code))
   .map(([code]) => code);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { In, Not } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import type { ExchangeOrder, OrderOutcome } from '#exchange';
 import { Clock } from '#platform/clock';
@@ -51,7 +52,11 @@ export class OrderLedger {
   ) {}
 
   /** The exchange has taken it. */
-  accepted(order: Order, outcome: Extract<OrderOutcome, { kind: 'accepted' }>): Promise<Order | null> {
+  accepted(
+    order: Order,
+    outcome: Extract<OrderOutcome, { kind: 'accepted' }>,
+    nextCheckAt: Date,
+  ): Promise<Order | null> {
     const { exchangeIds, description } = outcome;
     return this.move(order, IN_DOUBT, {
       state: 'open',
@@ -61,7 +66,7 @@ export class OrderLedger {
       orderText: description === null ? order.orderText : washed(description),
       placeAnswer: kept(outcome.answer),
       sentAt: order.sentAt,
-      nextCheckAt: new Date(this.clock.now().getTime() + this.config.values.ORDER_CHECK_SECONDS * 1_000),
+      nextCheckAt,
       checkCount: 0,
     });
   }
@@ -87,7 +92,8 @@ export class OrderLedger {
       state: 'unknown',
       placeAnswer: kept(answer),
       sentAt: order.sentAt,
-      nextCheckAt: this.clock.now(),
+      // One that the worker has given up stays so.
+      nextCheckAt: order.nextCheckAt === null ? null : this.clock.now(),
       checkCount: 0,
     });
   }
@@ -178,10 +184,16 @@ export class OrderLedger {
     }
     const current = await this.db.repository(Order).findOneByOrFail({ id: order.id });
     const { nextCheckAt, exchangeIds = [] } = changes;
-    if (countsAsNone(current.state)) this.contradict(current, exchangeIds);
+    if (countsAsNone(current.state) && !(await this.isMadeByRepeat(current))) this.contradict(current, exchangeIds);
     if (!isFinal(current.state) && nextCheckAt !== null)
       await this.db.repository(Order).update({ id: order.id, state: current.state }, { nextCheckAt });
     return current;
+  }
+
+  /** Requests of one key have one id at the exchange: what bears it may be of a later one. */
+  private isMadeByRepeat({ walletId, clientOrderId }: Order): Promise<boolean> {
+    const state = Not(In(['refused', 'not_placed'] satisfies OrderState[]));
+    return this.db.repository(Order).existsBy({ walletId, clientOrderId, state });
   }
 
   private tellOf({ before, after }: Change): void {

@@ -9,6 +9,7 @@ import { Wallets, type Wallet } from '#wallet';
 import { answeredBefore, TRIED_AGAIN } from './order-answer.js';
 import { Order } from './order.entity.js';
 import { OrderInDoubt, WalletInUse } from './order.errors.js';
+import { isInDoubt } from './order-state.js';
 import { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 
 const MINUTE_MS = 60_000;
@@ -34,6 +35,9 @@ export type OrderDraft = Pick<
   | 'orderText'
   | 'createdAt'
 >;
+
+/** Whose turns are counted together. */
+export type Followed = Pick<Order, 'state' | 'projectId' | 'walletId' | 'walletRef'>;
 
 /** Orders as rows: the intent that makes a second order impossible, and the sweep's turns. */
 @Injectable()
@@ -76,16 +80,17 @@ export class OrderStore {
   }
 
   /**
-   * What the order of a key is called, whether or not its row is remembered; the same for each attempt that made nothing.
+   * What the order of a key is called, whether or not its row is remembered; the same for each attempt of one request.
    * @returns undefined without a key.
    */
   async nameOf({ projectId, walletId: walletRef }: Wallet, key: Order['idempotencyKey']): Promise<string | undefined> {
     if (key === null) return undefined;
-    // After the time of keys the same one is the name of another order.
+    // After the time of keys the same one is the name of another order; a row that says "not now" has ended no request.
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders
-        where project_id = $1 and wallet_ref = $2 and idempotency_key = $3 and created_at <= $4`,
-      [projectId, walletRef, key, this.keysKeptSince],
+        where project_id = $1 and wallet_ref = $2 and idempotency_key = $3 and created_at <= $4
+          and (error_code is null or error_code <> all($5))`,
+      [projectId, walletRef, key, this.keysKeptSince, TRIED_AGAIN],
     );
     return JSON.stringify([projectId, walletRef, key, Number(row?.count)]);
   }
@@ -144,20 +149,31 @@ export class OrderStore {
   }
 
   /**
-   * Nothing was learned.
+   * Nothing was learned. One in doubt that the worker has given up stays so: it would stand in the way of its equals again.
    * @param nextCheckAt when the worker looks next; null = never more.
    * @param lookedAt when the exchange was asked.
    */
-  async lookAgain({ id, state }: Order, nextCheckAt: Date | null, lookedAt?: Date): Promise<void> {
-    await this.db.repository(Order).update({ id, state }, { nextCheckAt, lookedAt });
+  async lookAgain({ id, state }: Order, nextCheckAt: Date | null, lookedAt: Date | null = null): Promise<void> {
+    await this.db.query(
+      `update orders set looked_at = coalesce($4, looked_at),
+         next_check_at = case when state = 'open' or next_check_at is not null then $3::timestamptz end
+       where id = $1 and state = $2`,
+      [id, state, nextCheckAt, lookedAt],
+    );
   }
 
-  /** How many orders of the wallet the worker follows. */
-  async countOpen({ walletId }: Pick<Order, 'walletId'>): Promise<number> {
-    const [row] = await this.db.query<{ count: string }>(
-      `select count(*) as count from orders where wallet_id = $1 and state = 'open'`,
-      [walletId],
-    );
+  /** How many orders of the wallet the worker follows that are in doubt, or open, as this one is. */
+  async countLike({ state, projectId, walletId, walletRef }: Followed): Promise<number> {
+    const [row] = isInDoubt(state)
+      ? await this.db.query<{ count: string }>(
+          `select count(*) as count from orders
+            where project_id = $1 and wallet_ref = $2 and state in ('placing', 'unknown') and next_check_at is not null`,
+          [projectId, walletRef],
+        )
+      : await this.db.query<{ count: string }>(
+          `select count(*) as count from orders where wallet_id = $1 and state = 'open'`,
+          [walletId],
+        );
     return Number(row?.count);
   }
 

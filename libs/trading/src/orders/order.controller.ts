@@ -1,6 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { accessErrors, CurrentProject, IdempotencyKey, RequireScope, WalletHeader, type ProjectContext } from '#access';
+import {
+  accessErrors,
+  CurrentProject,
+  IdempotencyKey,
+  RefusalsMayChange,
+  RequireScope,
+  WalletHeader,
+  type ProjectContext,
+} from '#access';
 import { ApiErrors } from '#platform/http';
 import { GetOrder } from './get-order.js';
 import {
@@ -23,6 +31,7 @@ export class OrderController {
 
   @Post()
   @HttpCode(200)
+  @RefusalsMayChange()
   @RequireScope('trade')
   @ApiOperation({
     summary: 'Place an order',

@@ -65,9 +65,9 @@ export class WalletInUse extends InvalidRequest {
   }
 }
 
-/** The order that has this `Idempotency-Key` asked for something else. */
+/** The order that has this `Idempotency-Key` asked for something else; null = it is not remembered. */
 export class OrderKeyReused extends InvalidRequest {
-  constructor(orderId: string) {
+  constructor(orderId: string | null) {
     super('The Idempotency-Key was used for another order', { status: 422, details: { result: { orderId } } });
   }
 }

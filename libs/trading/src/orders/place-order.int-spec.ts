@@ -137,10 +137,14 @@ describe('placing an order', () => {
     expect((await bed.place()).state).toBe('open');
     bed.onFindRoute = () => undefined;
     expect(bed.market.sent).toBe(sent + 1);
-    bed.market.beforePlace = () => bed.clock.advance(15_000);
+    let tries = 0;
+    bed.market.beforePlace = () => {
+      tries += 1;
+      bed.clock.advance(15_000);
+    };
     expect(await refusal(bed.place({ volume: '2' }))).toMatchObject({ code: 'TRADING_PROVIDER_ERROR' });
     bed.market.beforePlace = () => undefined;
-    expect(bed.market.sent).toBe(sent + 1);
+    expect([bed.market.sent, tries]).toEqual([sent + 1, 1]);
   });
 
   it('answers what is certain when the database is gone as the answer comes, and the worker finds it', async () => {
@@ -224,6 +228,18 @@ describe('an order that is taken after it was given up', () => {
     expect((await bed.get(OrderLedger).read(doubted, bed.market.only(order), now, now)).state).toBe('not_placed');
     expect(await bed.counted('contradicted')).toBe(2);
   });
+
+  it('by a repeat that was carried out contradicts nothing', async () => {
+    const wish = { idempotencyKey: 'repeat' };
+    bed.market.script = ['request_lost'];
+    const lost = await bed.place(wish);
+    await bed.work(40, 5_000);
+    const made = await bed.place(wish);
+    const alarms = await bed.counted('contradicted');
+    const now = bed.clock.now();
+    expect((await bed.get(OrderLedger).read(lost, bed.market.only(made), now, now)).state).toBe('not_placed');
+    expect(await bed.counted('contradicted')).toBe(alarms);
+  });
 });
 
 describe('two orders', () => {
@@ -255,113 +271,6 @@ describe('two orders', () => {
     expect((await bed.orders()).length).toBe(placed.length);
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 409 });
     expect(placed.length).toBeGreaterThan(0);
-  });
-});
-
-describe('an equal request with the same Idempotency-Key', () => {
-  const wish = { idempotencyKey: 'key-1' };
-
-  it('after the process has died gets the order of the first one, and sends nothing', async () => {
-    const order = await bed.placeAndDie('die_after', wish);
-    const sent = bed.market.sent;
-    // It may still be sending.
-    expect(await refusal(bed.place(wish))).toMatchObject({ status: 409, details: { result: { orderId: order.id } } });
-    bed.clock.advance(20_000);
-    expect(await bed.place(wish)).toMatchObject({ id: order.id, status: 'unknown' });
-    await bed.work();
-    const [made] = bed.market.of(order);
-    expect(await bed.place(wish)).toMatchObject({ id: order.id, status: 'open', exchangeIds: [made?.exchangeId] });
-    expect(bed.market.sent).toBe(sent);
-  });
-
-  it('gets it also when the route is off-line by now, and not for another request', async () => {
-    const order = await bed.place(wish);
-    const { pair } = bed;
-    bed.pair = { ...pair, isTradingEnabled: false };
-    expect((await bed.place(wish)).id).toBe(order.id);
-    bed.pair = pair;
-    expect(await refusal(bed.place({ ...wish, volume: '0.7' }))).toMatchObject({ status: 422 });
-    expect(await bed.orders()).toHaveLength(1);
-  });
-
-  it('gets a refusal that is final again, and is carried out after one that is not', async () => {
-    bed.market.script = ['refuse'];
-    const first = await refusal(bed.place(wish));
-    const again = await refusal(bed.place(wish));
-    expect([again.code, again.details]).toEqual([first.code, first.details]);
-    bed.market.script = ['refuse_key'];
-    await refusal(bed.place({ idempotencyKey: 'key-2' }));
-    expect((await bed.place({ idempotencyKey: 'key-2' })).state).toBe('open');
-    expect((await bed.orders()).map(({ state }) => state)).toEqual(['refused', 'refused', 'open']);
-  });
-
-  it('is carried out when the first one never was, and after a refusal that says "not now"', async () => {
-    const lost = await bed.placeAndDie('die_before', wish);
-    await bed.work(40, 5_000);
-    expect(await bed.row(lost)).toMatchObject({ state: 'not_placed', errorResult: { reason: 'not_placed' } });
-    expect((await bed.place(wish)).state).toBe('open');
-    bed.market.script = ['refuse_route'];
-    const later = { idempotencyKey: 'key-2' };
-    expect((await refusal(bed.place(later))).code).toBe('TRADING_ROUTE_UNAVAILABLE');
-    expect((await bed.place(later)).state).toBe('open');
-  });
-
-  it('gets the one that counts, although a row that does not has a later time by another clock', async () => {
-    const sent = bed.market.sent;
-    bed.clock.advance(5_000);
-    bed.market.script = Array<PlaceScript>(5).fill('not_sent');
-    await refusal(bed.place(wish));
-    bed.clock.advance(-4_000);
-    const order = await bed.place(wish);
-    bed.clock.advance(1_000);
-    expect((await bed.place(wish)).id).toBe(order.id);
-    expect(bed.market.sent).toBe(sent + 1);
-  });
-
-  it('gets it also when the wallet was deleted and connected again meanwhile', async () => {
-    const order = await bed.placeAndDie('die_after', wish);
-    bed.clock.advance(20_000);
-    await bed.work();
-    const sent = bed.market.sent;
-    await bed.reconnect();
-    expect(await bed.place(wish)).toMatchObject({ id: order.id, status: 'open' });
-    expect(bed.market.sent).toBe(sent);
-    bed.market.change(bed.market.only(order), 'open', '0.2');
-    expect((await bed.read(order)).executedVolume.toString()).toBe('0.2');
-    bed.market.change(bed.market.only(order), 'closed', '0.5');
-    await bed.work(3, 60_000);
-    expect((await bed.row(order)).status).toBe('filled');
-  });
-
-  it('sends nothing when a restored database has forgotten the order, and says so while nobody can tell', async () => {
-    const order = await bed.place(wish);
-    const sent = bed.market.sent;
-    await bed.restore(order);
-    const again = await bed.place(wish);
-    expect(again).toMatchObject({ state: 'open', exchangeIds: order.exchangeIds });
-    expect(again.id).not.toBe(order.id);
-    const other = { idempotencyKey: 'key-2' };
-    expect(await refusal(bed.place(other))).toMatchObject({
-      code: 'TRADING_PROVIDER_ERROR',
-      details: { result: { reason: 'database_restored' } },
-    });
-    bed.clock.advance(150_000);
-    bed.market.isDown = true;
-    expect((await refusal(bed.place(other))).code).toBe('TRADING_PROVIDER_ERROR');
-    expect(bed.market.sent).toBe(sent);
-    bed.market.isDown = false;
-    expect((await bed.place(other)).state).toBe('open');
-    expect(bed.market.sent).toBe(sent + 1);
-    await bed.asOwner(`update database_epochs set is_original = true`);
-  });
-
-  it('is a new request for another wallet, and after the time of keys', async () => {
-    const order = await bed.place(wish);
-    bed.clock.advance(86_400_001);
-    const second = await bed.place(wish);
-    expect(second.id).not.toBe(order.id);
-    await bed.newWallet();
-    expect((await bed.place(wish)).id).not.toBe(second.id);
   });
 });
 

@@ -13,6 +13,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { Routes } from '../catalogue/route.js';
 import { ForgottenOrders } from './forgotten-orders.js';
+import { NextLook } from './next-look.js';
 import { accepted } from './order-answer.js';
 import { checkOrder, type PlaceOrderInput } from './order-checks.js';
 import { OrderLedger } from './order-ledger.js';
@@ -51,6 +52,7 @@ export class PlaceOrder {
     private readonly store: OrderStore,
     private readonly ledger: OrderLedger,
     private readonly forgotten: ForgottenOrders,
+    private readonly nextLook: NextLook,
     private readonly metrics: OrderMetrics,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -116,7 +118,7 @@ export class PlaceOrder {
   private async submit(attempt: Attempt): Promise<Order> {
     for (let attempts = 1; ; attempts++) {
       const outcome = await this.send(attempt);
-      if (outcome.kind === 'not_sent' && attempts < ATTEMPTS_MAX) {
+      if (outcome.kind === 'not_sent' && attempts < ATTEMPTS_MAX && !this.isTooLate(attempt.order)) {
         const again = await this.store.sendAgain(attempt.order, attempt.prepareAgain());
         if (again !== null) {
           attempt.order = again;
@@ -129,16 +131,13 @@ export class PlaceOrder {
 
   private async send({ order, trading }: Attempt): Promise<OrderOutcome> {
     const { request, notAfter } = order;
-    const sendBefore = order.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
     try {
       return await trading.place(
         { request, notAfter },
         {
           beforeSend: () => {
-            const now = this.clock.now();
-            // Later than this, the answer could come after the order has been given up as unknown.
-            if (now.getTime() >= sendBefore) throw new Error('too late to send within the lease');
-            order.sentAt = now;
+            if (this.isTooLate(order)) throw new Error('too late to send within the lease');
+            order.sentAt = this.clock.now();
           },
         },
       );
@@ -149,6 +148,11 @@ export class PlaceOrder {
         ? { kind: 'not_sent', reason: 'connector error' }
         : { kind: 'unknown', reason: 'connector error', answer: {} };
     }
+  }
+
+  /** Whether the answer could come after the order has been given up as unknown. */
+  private isTooLate({ leaseUntil }: Order): boolean {
+    return this.clock.now().getTime() >= leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
   }
 
   /** What is answered: what stands in the row, or, when that cannot be written, what is certain without it. */
@@ -196,10 +200,10 @@ export class PlaceOrder {
     return null;
   }
 
-  private write(order: Order, outcome: OrderOutcome): Promise<Order | null> {
+  private async write(order: Order, outcome: OrderOutcome): Promise<Order | null> {
     switch (outcome.kind) {
       case 'accepted':
-        return this.ledger.accepted(order, outcome);
+        return this.ledger.accepted(order, outcome, await this.nextLook.at({ ...order, state: 'open' }));
       case 'rejected':
         return this.ledger.refused(order, refusalOf(outcome), outcome.answer);
       case 'not_sent':

@@ -58,20 +58,27 @@ export class ReadOrder {
   private async seek(trading: TradingCapability, version: string, order: Order): Promise<Order> {
     const askedAt = this.clock.now();
     const notBefore = new Date(order.createdAt.getTime() - this.settleMs);
-    const seen = await trading.find({ clientOrderId: order.clientOrderId, notBefore });
-    if (seen === null) return this.weighAbsence(order, version, askedAt);
+    const provableFrom = this.provableFrom(order, version);
+    const isProofNeeded = provableFrom !== null && askedAt >= provableFrom;
+    const seen = await trading.find({ clientOrderId: order.clientOrderId, notBefore, isProofNeeded });
+    if (seen === null) return this.weighAbsence(order, provableFrom, askedAt);
     return this.ledger.read(order, seen, askedAt, await this.nextLook.at({ ...order, state: 'open' }));
   }
 
   /**
-   * Absence counts only once the exchange can no longer make the order, only when it is seen often enough, and only while
-   * the account is certainly the same. Without a fence it never counts.
+   * Absence counts only once the exchange can no longer make the order, and only while the account is certainly the same.
+   * Without a fence it never counts (null).
    */
-  private async weighAbsence(order: Order, version: string, askedAt: Date): Promise<Order> {
+  private provableFrom({ notAfter, credentialVersion }: Order, version: string): Date | null {
+    if (notAfter === null || version !== credentialVersion) return null;
+    return new Date(notAfter.getTime() + this.settleMs);
+  }
+
+  /** It has to be seen often enough, too. */
+  private async weighAbsence(order: Order, provableFrom: Date | null, askedAt: Date): Promise<Order> {
     const { ORDER_CHECK_SECONDS, ORDER_SETTLE_LOOKS } = this.config.values;
-    const provableFrom = order.notAfter === null ? null : new Date(order.notAfter.getTime() + this.settleMs);
     const next = await this.nextLook.at(order);
-    if (provableFrom === null || version !== order.credentialVersion) {
+    if (provableFrom === null) {
       await this.store.lookAgain(order, next, askedAt);
       return order;
     }

@@ -166,6 +166,26 @@ describe('an order whose outcome is not known', () => {
     await bed.db.query(`delete from wallet_credentials where wallet_id = $1`, [bed.wallet.id]);
     await bed.work();
     expect(await bed.row(order)).toMatchObject({ state: 'unknown', nextCheckAt: null });
+    // Nor again when somebody reads it with the credentials of a new connection.
+    await bed.reconnect();
+    bed.market.script = ['request_lost'];
+    const equal = await bed.place();
+    expect(await bed.read(order)).toMatchObject({ id: order.id, status: 'unknown' });
+    expect((await bed.row(order)).nextCheckAt).toBeNull();
+    expect((await bed.row(equal)).nextCheckAt).not.toBeNull();
+  });
+
+  it('is proven by few calls, and leaves the wallet its calls, however many there are', async () => {
+    bed.market.script = Array.from({ length: 20 }, () => 'request_lost');
+    for (let count = 1; count <= 20; count++) await bed.place({ volume: `0.${count + 10}` });
+    const { reads, proofs } = bed.market;
+    await workFor(PROVABLE - 10_000);
+    // Once at once, and then one of them in ORDER_SPACING_SECONDS.
+    expect(bed.market.reads - reads).toBeLessThanOrEqual(20 + PROVABLE / 5_000);
+    expect(bed.market.proofs).toBe(proofs);
+    await workFor(2 * MINUTE);
+    expect(new Set((await bed.orders()).map(({ state }) => state))).toEqual(new Set(['not_placed']));
+    expect(bed.market.proofs - proofs).toBeLessThanOrEqual(40);
   });
 
   it('is settled by what the exchange itself said, however late that is written down', async () => {
@@ -231,6 +251,10 @@ describe('an order that the exchange has', () => {
          'next_check_at', null))).* from orders o, generate_series(1, 999) n where o.id = $1`,
       [order.id],
     );
+    bed.clock.advance(MINUTE);
+    // The first look at one more waits like any other.
+    const { nextCheckAt } = await bed.place({ volume: '0.6' });
+    expect((nextCheckAt?.getTime() ?? 0) - bed.clock.now().getTime()).toBeGreaterThan(MINUTE);
     const pauseMs = (await bed.get(NextLook).at(order)).getTime() - bed.clock.now().getTime();
     const { EXCHANGE_CALLS_PER_SECOND } = bed.get(Config).values;
     expect(1_000 / (pauseMs / 1_000)).toBeLessThan(EXCHANGE_CALLS_PER_SECOND / 20);
@@ -248,6 +272,17 @@ describe('an order that the exchange has', () => {
     bed.market.change(bed.market.only(order), 'closed', '0.5');
     await bed.work(10, MINUTE);
     expect((await bed.row(order)).status).toBe('filled');
+  });
+
+  it('is looked at no sooner after a fault of ours than after one of the exchange', async () => {
+    const order = await bed.place();
+    bed.clock.advance(60 * MINUTE);
+    const fault = new Error('a fault');
+    bed.market.onRead = () => Promise.reject(fault);
+    await expect(bed.get(SettleOrder).execute(order.id)).rejects.toBe(fault);
+    bed.market.onRead = () => undefined;
+    const { nextCheckAt } = await bed.row(order);
+    expect((nextCheckAt?.getTime() ?? 0) - bed.clock.now().getTime()).toBe(12 * MINUTE);
   });
 
   it('is told of once while its exchange is away', async () => {
@@ -341,50 +376,5 @@ describe('an order that the exchange has', () => {
       'filled',
     );
     expect(await bed.events(order)).toHaveLength(3);
-  });
-});
-
-describe('the database itself', () => {
-  const refuses = async (statement: string, values: unknown[]): Promise<void> => {
-    await expect(bed.db.query(statement, values)).rejects.toMatchObject({ driverError: { code: '23001' } });
-  };
-
-  it('lets nobody change what an order asks for, what was sent, or what is final', async () => {
-    const order = await bed.place();
-    for (const change of [
-      'volume = 1',
-      `side = 'buy'`,
-      `client_order_id = 'x'`,
-      `request = '{}'`,
-      `exchange_ids = '{x}'`,
-    ]) {
-      await refuses(`update orders set ${change} where id = $1`, [order.id]);
-    }
-    await refuses(`update orders set state = 'placing', status = 'unknown', exchange_ids = '{}' where id = $1`, [
-      order.id,
-    ]);
-    await refuses(`update orders set state = 'refused', status = 'canceled', error_code = 'x', next_check_at = null where id = $1`, [order.id]); // prettier-ignore
-    bed.market.change(bed.market.only(order), 'closed', '0.5');
-    await bed.read(order);
-    await refuses(`update orders set status = 'canceled' where id = $1`, [order.id]);
-    await refuses(`update orders set fee = 1 where id = $1`, [order.id]);
-    await refuses(`update orders set next_check_at = now() where id = $1`, [order.id]);
-  });
-
-  it('lets nobody send an order twice, nor take back what was executed', async () => {
-    bed.market.script = ['answer_lost'];
-    const order = await bed.place();
-    await refuses(`update orders set state = 'placing' where id = $1`, [order.id]);
-    bed.market.change(bed.market.only(order), 'open', '0.2');
-    await bed.work();
-    await refuses(`update orders set executed_volume = 0.1 where id = $1`, [order.id]);
-  });
-
-  it('lets nobody delete one, not even its owner', async () => {
-    const order = await bed.place();
-    const owner = new pg.Client(bed.ownerUrl);
-    await owner.connect();
-    await expect(owner.query(`delete from orders where id = $1`, [order.id])).rejects.toMatchObject({ code: '23001' });
-    await owner.end();
   });
 });

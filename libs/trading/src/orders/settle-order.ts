@@ -34,10 +34,10 @@ export class SettleOrder {
       if (await this.look(order)) for (const subject of [order.exchange, order.walletId]) this.told.delete(subject);
     } catch (error) {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
-      if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
-      // An exchange that cannot be asked proves nothing.
-      this.tell(order, error);
+      // An exchange that cannot be asked proves nothing; a fault of ours must not come back as soon as the lease is over.
       await this.store.lookAgain(order, await this.nextLook.at(order, true));
+      if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
+      this.tell(order, error);
     }
   }
 

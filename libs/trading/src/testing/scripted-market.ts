@@ -70,6 +70,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   onDeath: () => void = () => undefined;
   /** Looks and readings that were asked for. */
   reads = 0;
+  /** Looks without which nothing would have been proof. */
+  proofs = 0;
   private readonly late: PreparedOrder[] = [];
   private clientOrders = 0;
 
@@ -144,10 +146,13 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
         notAfter: this.hasFence ? notAfter : null,
       }),
       place: (prepared, { beforeSend }) => this.place(prepared, beforeSend),
-      find: ({ clientOrderId, notBefore }) =>
-        this.read(
-          () => this.of({ clientOrderId }).find(({ openedAt }) => (openedAt ?? notBefore) >= notBefore) ?? null,
-        ),
+      find: ({ clientOrderId, notBefore, isProofNeeded = true }) => {
+        if (isProofNeeded) this.proofs += 1;
+        // What is open is listed whatever its age.
+        const isListed = ({ status, openedAt }: ExchangeOrder): boolean =>
+          status === 'open' || (openedAt ?? notBefore) >= notBefore;
+        return this.read(() => this.of({ clientOrderId }).find(isListed) ?? null);
+      },
       read: (exchangeId) =>
         this.read(() => {
           const found = this.orders.find((order) => order.exchangeId === exchangeId);

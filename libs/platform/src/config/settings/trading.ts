@@ -67,13 +67,13 @@ export const orderSettings = {
     1_800,
     1,
     86_400,
-    'Longest pause between two looks of the worker at an order that is not final, unless its wallet has so many open orders that ORDER_SPACING_SECONDS makes it longer.',
+    'Longest pause between two looks of the worker at an order that is not final, unless its wallet has so many of them that ORDER_SPACING_SECONDS makes it longer.',
   ),
   ORDER_SPACING_SECONDS: integer(
     5,
     0,
     3_600,
-    'Pause between two looks of the worker at open orders of one wallet, on an average: they must leave the wallet its calls.',
+    'Pause between two looks of the worker at open orders of one wallet, and between two at orders in doubt, on an average: they must leave the wallet its calls.',
   ),
   ORDER_FRESH_MS: integer(
     500,
