@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ExchangeOrder, TradingCapability } from '#exchange';
+import { ExchangeError, type ExchangeOrder, type TradingCapability } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
@@ -72,8 +72,11 @@ export class ForgottenOrders {
     try {
       return await trading.find({ clientOrderId: order.clientOrderId, ...how });
     } catch (error) {
-      await this.ledger.notSent(order, notSentRefusal());
-      throw error;
+      // Only a second, signed call makes it certain, and marks the wallet.
+      const isKeyRefused = error instanceof ExchangeError && error.kind === 'credentials_invalid';
+      const refusal = forgottenRefusal();
+      await this.ledger.notSent(order, refusal);
+      throw isKeyRefused ? error : new OrderRefused(refusal, error);
     }
   }
 }

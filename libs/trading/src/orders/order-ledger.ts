@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In, Not } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import type { ExchangeOrder, OrderOutcome } from '#exchange';
-import { Clock } from '#platform/clock';
+import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, toStorable, toStorableJson } from '#platform/database';
 import { Events } from '#platform/events';
@@ -29,9 +29,6 @@ interface Guard {
   where: string;
   parameters: Record<string, unknown>;
 }
-
-/** A reading that seems to come from further ahead was written by a clock that was wrong. */
-const CLOCK_ERROR_MS = 120_000;
 
 const IN_DOUBT: OrderState[] = ['placing', 'unknown'];
 

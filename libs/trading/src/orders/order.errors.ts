@@ -81,8 +81,9 @@ export interface Refusal {
 
 /** There is no order: the recorded answer of one that the exchange refused, or that was never sent. */
 export class OrderRefused extends DomainError {
-  constructor({ code, message, result }: Refusal) {
+  constructor({ code, message, result }: Refusal, cause?: unknown) {
     super(code, message, {
+      cause,
       details: result === null ? undefined : { result },
       retryAfterSeconds: code === 'GENERIC_RATE_LIMIT_EXCEEDED' ? EXCHANGE_PAUSE_SECONDS : undefined,
     });
