@@ -41,7 +41,7 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   WITHDRAWAL_SWEEP_MS: String(timing.sweepMs),
   WITHDRAWAL_ABSENCE_MS: String(timing.absenceMs),
   WITHDRAWAL_CLEAN_LISTING_GAP_MS: String(timing.cleanListingGapMs),
-  DATABASE_CONNECT_TIMEOUT_MS: '1000',
+  DATABASE_CONNECT_TIMEOUT_MS: '3000',
   DATABASE_STATEMENT_TIMEOUT_MS: '1500',
   DATABASE_LOCK_TIMEOUT_MS: '1000',
 };
