@@ -1,6 +1,6 @@
-import { getSchemaPath } from '@nestjs/swagger';
 import { errorCodes, type ErrorCode } from '#platform/errors';
-import { ErrorResponse, type CacheKind } from '#platform/http';
+import type { CacheKind } from '#platform/http';
+import { listErrorCode, withErrorCode, type DocumentedOperation } from './openapi-operation.js';
 
 const parameter = {
   name: 'Cache-Control',
@@ -18,16 +18,7 @@ const age = {
   schema: { type: 'string', pattern: '^[0-9]+$' },
 };
 
-interface Response {
-  description?: string;
-  headers?: Record<string, unknown>;
-  content?: Record<string, { schema?: unknown }>;
-}
-
-interface Operation {
-  parameters?: unknown[];
-  responses: Record<string, Response>;
-  'x-error-codes'?: string[];
+interface Operation extends DocumentedOperation {
   'x-keeps-cache'?: CacheKind;
 }
 
@@ -44,10 +35,7 @@ export function documentCaching(operation: Operation): void {
 }
 
 function addError(operation: Operation, code: ErrorCode): void {
-  const { status, when } = errorCodes[code];
-  const known = operation.responses[status];
-  const description = [...(known?.description ? [known.description] : []), `\`${code}\`: ${when}`].join('\n\n');
-  const content = known?.content ?? { 'application/json': { schema: { $ref: getSchemaPath(ErrorResponse) } } };
-  operation.responses[status] = { ...known, description, content };
-  operation['x-error-codes'] = [...new Set([...(operation['x-error-codes'] ?? []), code])].sort();
+  const { status } = errorCodes[code];
+  operation.responses[status] = withErrorCode(operation.responses[status], code);
+  listErrorCode(operation, code);
 }

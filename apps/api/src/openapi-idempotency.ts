@@ -1,7 +1,5 @@
-import { getSchemaPath } from '@nestjs/swagger';
 import { IDEMPOTENCY_KEY, REPLAYED_HEADER } from '#access';
-import { errorCodes } from '#platform/errors';
-import { ErrorResponse } from '#platform/http';
+import { listErrorCode, withErrorCode, type DocumentedOperation } from './openapi-operation.js';
 
 const CODE = 'GENERIC_INVALID_REQUEST';
 
@@ -15,7 +13,6 @@ const parameter = {
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, maxLength: 255 },
 };
 
-const refusal = `\`${CODE}\`: ${errorCodes[CODE].when}`;
 const replayed = { description: '`true` when this answer was given before.', schema: { type: 'string' } };
 const retryAfter = {
   description: 'Seconds to wait while the first request with the same `Idempotency-Key` is being worked on.',
@@ -25,16 +22,7 @@ const retryAfter = {
 /** Answers that are never kept: who gets them has not come as far as the key, or may use it again. */
 const NOT_KEPT = ['401', '403', '429'];
 
-interface Response {
-  description?: string;
-  headers?: Record<string, unknown>;
-  content?: Record<string, { schema?: unknown }>;
-}
-
-interface Operation {
-  parameters?: unknown[];
-  responses: Record<string, Response>;
-  'x-error-codes'?: string[];
+interface Operation extends DocumentedOperation {
   'x-required-scopes'?: string[];
 }
 
@@ -42,12 +30,12 @@ interface Operation {
 export function documentIdempotency(method: string, operation: Operation): void {
   if (!['post', 'put'].includes(method) || operation['x-required-scopes'] === undefined) return;
   operation.parameters = [...(operation.parameters ?? []), parameter];
-  operation['x-error-codes'] = [...new Set([...(operation['x-error-codes'] ?? []), CODE])].sort();
+  listErrorCode(operation, CODE);
   const { 409: conflict, 422: otherPayload, ...others } = operation.responses;
   const responses = {
     ...others,
-    409: { ...refusedAs(conflict), headers: { ...conflict?.headers, 'retry-after': retryAfter } },
-    422: refusedAs(otherPayload),
+    409: { ...withErrorCode(conflict, CODE), headers: { ...conflict?.headers, 'retry-after': retryAfter } },
+    422: withErrorCode(otherPayload, CODE),
   };
   operation.responses = Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
@@ -57,11 +45,4 @@ export function documentIdempotency(method: string, operation: Operation): void 
         : { ...response, headers: { ...response.headers, [REPLAYED_HEADER]: replayed } },
     ]),
   );
-}
-
-function refusedAs(response: Response | undefined): Response {
-  if (response?.description?.includes(CODE)) return response;
-  const description = [...(response?.description ? [response.description] : []), refusal].join('\n\n');
-  const content = { 'application/json': { schema: { $ref: getSchemaPath(ErrorResponse) } } };
-  return { ...response, description, content };
 }
