@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { TickerList } from '#exchange';
+import { CLOCK_ERROR_MS } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import type { PriceRow, TickerSnapshot } from './ticker-snapshot.js';
 
 /** On which processes hear that a snapshot has changed; the payload is the exchange. */
 export const TICKERS_CHANNEL = 'ticker_snapshots';
-
-/**
- * No two refreshes of one exchange are as far apart as this and still overtake each other: what is stored with a time
- * that is so much later was stamped by a clock that went wrong, and must not stand until that time has come.
- */
-const CLOCK_ERROR_SECONDS = 120;
 
 /** The last good answer of each exchange, and what is kept of it for the history. */
 @Injectable()
@@ -24,7 +19,8 @@ export class TickerStore {
   /**
    * Replaces the snapshot of an exchange, keeps it for the history when the last kept one is old enough, and tells every
    * process: one statement, so all of it or nothing.
-   * @returns false when the stored one is as new or newer; then nothing has changed.
+   * @returns false when the stored one is as new or newer; then nothing has changed. One that is newer by CLOCK_ERROR_MS was
+   *   stamped by a clock that went wrong, and must not stand until that time has come.
    */
   async save(exchange: string, { prices, fetchedAt }: TickerList): Promise<boolean> {
     const rows = await this.db.query(
@@ -47,7 +43,7 @@ export class TickerStore {
         JSON.stringify(Object.fromEntries(prices)),
         fetchedAt,
         this.config.values.PRICE_HISTORY_STEP_MINUTES,
-        CLOCK_ERROR_SECONDS,
+        CLOCK_ERROR_MS / 1_000,
         TICKERS_CHANNEL,
       ],
     );

@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { PairList, ProjectMode, TradedPair } from '#exchange';
+import { CLOCK_ERROR_MS } from '#platform/clock';
 import { Database } from '#platform/database';
 import { SCHEMA_VERSION, type Catalogue } from './catalogue.js';
 
 /** On which processes hear that a catalogue was read again; the payload is the mode and the exchange. */
 export const CATALOGUES_CHANNEL = 'trading_catalogues';
-
-/**
- * No two readings of one list are as far apart as this and still overtake each other: what is stored with a time that is
- * so much later was stamped by a clock that went wrong, and must not stand until that time has come.
- */
-const CLOCK_ERROR_SECONDS = 120;
 
 interface CatalogueRow {
   exchange: string;
@@ -28,7 +23,8 @@ export class CatalogueStore {
   /**
    * Replaces a catalogue and tells every process: one statement, so all of it or nothing. A list that says the same as
    * before leaves `generatedAt` as it is.
-   * @returns false when the stored one is as new or newer; then nothing has changed.
+   * @returns false when the stored one is as new or newer; then nothing has changed. One that is newer by CLOCK_ERROR_MS was
+   *   stamped by a clock that went wrong, and must not stand until that time has come.
    */
   async save({ exchange, mode, api, pairs, fetchedAt }: PairList): Promise<boolean> {
     const rows = await this.db.query(
@@ -50,7 +46,7 @@ export class CatalogueStore {
         SCHEMA_VERSION,
         JSON.stringify({ api, pairs }),
         fetchedAt,
-        CLOCK_ERROR_SECONDS,
+        CLOCK_ERROR_MS / 1_000,
         CATALOGUES_CHANNEL,
       ],
     );

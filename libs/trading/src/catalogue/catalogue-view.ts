@@ -1,6 +1,7 @@
 import type { TradedPair } from '#exchange';
 import { SCHEMA_VERSION, routeIdOf, type Catalogue } from './catalogue.js';
 import type { TradableAssetsResponse } from './catalogue.dto.js';
+import { tradingRulesOf } from './route.js';
 
 type Route = TradableAssetsResponse['routes'][number];
 type Asset = TradableAssetsResponse['assets'][number];
@@ -73,7 +74,7 @@ function assetsOf(pairs: readonly TradedPair[]): Asset[] {
 }
 
 function toRoute(exchange: string, pair: TradedPair): Route {
-  const { base, quote, tickSize, priceDecimals, minBaseQty, stepSize, quantityDecimals, minCost } = pair;
+  const { base, quote } = pair;
   return {
     routeId: routeIdOf(exchange, pair),
     exchange,
@@ -86,11 +87,7 @@ function toRoute(exchange: string, pair: TradedPair): Route {
     isTradingEnabled: pair.isTradingEnabled,
     margin: { isMarginEnabled: pair.isMarginEnabled },
     orderTypes: pair.orderTypes,
-    tradingRules: {
-      price: { tickSize, priceDecimals },
-      quantity: { minBaseQty, stepSize, quantityDecimals },
-      cost: { minCost },
-    },
+    tradingRules: tradingRulesOf(pair),
     fees: { model: 'maker_taker', tiers: pair.feeTiers },
   };
 }

@@ -17,3 +17,13 @@ export abstract class Routes {
    */
   abstract find(exchange: string, mode: ProjectMode, text: string): Promise<Route | null>;
 }
+
+/** What a pair asks of an order, as it is shown to callers. */
+export function tradingRulesOf(pair: TradedPair) {
+  const { tickSize, priceDecimals, minBaseQty, stepSize, quantityDecimals, minCost } = pair;
+  return {
+    price: { tickSize, priceDecimals },
+    quantity: { minBaseQty, stepSize, quantityDecimals },
+    cost: { minCost },
+  };
+}

@@ -1,7 +1,7 @@
 import type { OrderSide, OrderType, TradedPair } from '#exchange';
 import { Amount } from '#money';
 import { ValidationFailed, type InvalidField } from '#platform/errors';
-import type { Route } from '../catalogue/route.js';
+import { tradingRulesOf, type Route } from '../catalogue/route.js';
 import { OrderTypeNotSupported, RouteUnavailable } from './order.errors.js';
 
 /** What the caller wants, of a route that exists. */
@@ -31,7 +31,7 @@ export function checkOrder({ routeId, pair }: Route, wish: OrderWish): OrderType
   const type = wish.type ?? (wish.price === null ? 'market' : 'limit');
   if (!pair.orderTypes.includes(type)) throw new OrderTypeNotSupported(routeId, type, pair.orderTypes);
   const invalid = priceFitsType(type, wish.price) ?? rulesBroken(pair, wish);
-  if (invalid.length > 0) throw new ValidationFailed(invalid, { result: { tradingRules: rulesOf(pair) } });
+  if (invalid.length > 0) throw new ValidationFailed(invalid, { result: { tradingRules: tradingRulesOf(pair) } });
   return type;
 }
 
@@ -59,12 +59,4 @@ export function rulesBroken(pair: TradedPair, { volume, price }: Pick<OrderWish,
     broken.push({ field: 'volume', message: `volume times price must be at least the minimum of ${minCost} ${quote}` });
   }
   return broken;
-}
-
-function rulesOf({ minBaseQty, stepSize, quantityDecimals, tickSize, priceDecimals, minCost }: TradedPair): object {
-  return {
-    price: { tickSize, priceDecimals },
-    quantity: { minBaseQty, stepSize, quantityDecimals },
-    cost: { minCost },
-  };
 }
