@@ -10,6 +10,8 @@ const libs = {
   access: base,
   market: ['exchange', 'access', ...base],
   wallet: ['exchange', 'access', 'market', ...base],
+  kyc: ['wallet', 'exchange', 'access', ...base],
+  connect: ['wallet', 'kyc', 'exchange', 'access', ...base],
   transaction: ['wallet', 'market', 'exchange', 'access', ...base],
   deposit: ['wallet', 'exchange', 'access', ...base],
   trading: ['wallet', 'exchange', 'access', ...base],
@@ -26,6 +28,7 @@ const platformFolders = [
   'database',
   'metrics',
   'lifecycle',
+  'html',
   'http',
   'events',
   'queue',
@@ -36,7 +39,7 @@ const platformFolders = [
   'testing',
 ];
 
-const specs = '\\.(spec|int-spec|e2e-spec|redis-spec)\\.ts$';
+const specs = '\\.(spec|int-spec|e2e-spec|redis-spec|browser-spec)\\.ts$';
 // apps/prove and apps/bench are tests that are run as programs.
 const tests = [
   specs,

@@ -48,7 +48,15 @@ const config: Config = {
       globalSetup: '<rootDir>/dist/libs/platform/src/test-server/global-setup.js',
       globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
     },
-    // The same with redis-server, which has to be installed: `npm run test:redis`.
+    // A person's browser: Debian's Chromium, which has to be installed: `npm run test:browser`.
+    {
+      ...shared,
+      displayName: 'browser',
+      testMatch: ['**/*.browser-spec.ts'],
+      globalSetup: '<rootDir>/dist/libs/platform/src/test-server/global-setup.js',
+      globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
+    },
+    // Real PostgreSQL and redis-server, which has to be installed: `npm run test:redis`.
     {
       ...shared,
       displayName: 'redis',

@@ -1,7 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessApiModule } from '#access/api';
+import { ConnectApiModule } from '#connect/api';
 import { DepositApiModule } from '#deposit/api';
+import { KycApiModule } from '#kyc/api';
 import { MarketApiModule } from '#market/api';
 import { PlatformModule } from '#platform/app';
 import type { Config } from '#platform/config';
@@ -26,6 +28,8 @@ export class ApiModule {
         AccessApiModule,
         MarketApiModule,
         WalletApiModule,
+        KycApiModule,
+        ConnectApiModule,
         TransactionApiModule,
         WithdrawalApiModule,
         DepositApiModule,

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessWorkerModule } from '#access/worker';
 import { PlatformModule } from '#platform/app';
+import { ConnectWorkerModule } from '#connect/worker';
 import { MarketWorkerModule } from '#market/worker';
 import type { Config } from '#platform/config';
 import { EventsModule } from '#platform/events';
@@ -30,6 +31,7 @@ export class WorkerModule {
         TransactionWorkerModule,
         WithdrawalWorkerModule,
         TradingWorkerModule,
+        ConnectWorkerModule,
       ],
       controllers: [HealthController],
     };

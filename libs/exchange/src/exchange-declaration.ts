@@ -26,6 +26,8 @@ export interface ExchangeDeclaration {
   /** Real base address, which `EXCHANGE_<ID>_URL` overrides; absent = the exchange exists in the sandbox alone. */
   readonly liveUrl?: string;
   readonly errors: ErrorDialect;
+  /** Whether `apiKey` alone opens a session, too: the access token of an account that its owner has authorized. */
+  readonly acceptsBearer?: boolean;
   /** Asks the exchange nothing. @throws when what speaks to it would do more than it is told to. */
   readonly load: (baseUrl: string, context: ConnectorContext) => Promise<Connector>;
 }

@@ -1,3 +1,4 @@
+import type { AccessKind } from './authorization.port.js';
 import type { ExchangeCredentials } from './exchange.port.js';
 
 export type CredentialField = keyof ExchangeCredentials;
@@ -8,8 +9,14 @@ export interface ExchangeSpec {
   readonly id: string;
   readonly name: string;
   readonly docsUrl: string;
-  /** What the wallet's owner has to give. */
+  /** What the wallet's owner has to give who connects by key. An authorized account may have a bearer token as `apiKey` alone. */
   readonly credentialFields: readonly CredentialField[];
+  /** Where the owner makes such a key. */
+  readonly keyUrl: string;
+  /** What each permission of a key lets its holder do; those that are not named let him only read. */
+  readonly permissionAccess: Readonly<Record<string, AccessKind>>;
+  /** Countries (ISO 3166-1 alpha-2) from which the exchange is not offered. */
+  readonly countriesExcluded: readonly string[];
   /** Whether the sandbox exchange speaks this exchange's protocol, so that test projects can connect to it. */
   readonly hasSandbox: boolean;
   /** Test projects only: an exchange that exists in the sandbox alone. */

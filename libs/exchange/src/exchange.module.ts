@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
+import { Authorizations } from './authorizations.service.js';
 import { Exchanges } from './exchanges.service.js';
 import { PairLists } from './pairs/pair-lists.service.js';
 import { Tickers } from './tickers/tickers.service.js';
 
-@Module({ providers: [Exchanges, PairLists, Tickers], exports: [Exchanges, PairLists, Tickers] })
+const services = [Authorizations, Exchanges, PairLists, Tickers];
+
+@Module({ providers: services, exports: services })
 export class ExchangeModule {}

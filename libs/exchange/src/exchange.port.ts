@@ -2,6 +2,7 @@ import type { Amount } from '#money';
 import type { ErrorCode } from '#platform/errors';
 import type { Secret } from '#platform/crypto';
 import type { DepositCapability } from './deposit.port.js';
+import type { IdentityCapability } from './identity.port.js';
 import type { TagType } from './tag-type.js';
 import type { TradingCapability } from './trading.port.js';
 
@@ -331,4 +332,5 @@ export interface ExchangeSession {
   readonly history?: HistoryCapability;
   readonly deposits?: DepositCapability;
   readonly trading?: TradingCapability;
+  readonly identity?: IdentityCapability;
 }

@@ -93,7 +93,9 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     assertOutsideTransaction('opening an exchange session');
     const exchange = findExchange(id);
     if (exchange === null) throw new ExchangeError('unavailable', id, 'no such exchange');
-    const missing = exchange.spec.credentialFields.filter((field) => credentials[field] === undefined);
+    // An authorized account may have a bearer token alone.
+    const isBearer = exchange.acceptsBearer === true && credentials.apiSecret === undefined;
+    const missing = isBearer ? [] : exchange.spec.credentialFields.filter((field) => credentials[field] === undefined);
     if (missing.length > 0) throw new ExchangeError('unavailable', id, `credentials without ${missing.join(', ')}`);
     return this.connectorAt(exchange, this.baseUrlOf(exchange, mode));
   }

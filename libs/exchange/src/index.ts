@@ -8,7 +8,10 @@
  * outcome is `rejected` only on an allow-listed answer, otherwise `unknown`; no call inside a database transaction.
  */
 export type * from './exchange.port.js';
+export * from './authorization.port.js';
+export { Authorizations, type AuthorizationReturn, type AuthorizationTarget } from './authorizations.service.js';
 export type * from './deposit.port.js';
+export type * from './identity.port.js';
 export type * from './trading.port.js';
 export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorKind } from './exchange-error.js';
 export type { CredentialField, ExchangeSpec } from './exchange-spec.js';

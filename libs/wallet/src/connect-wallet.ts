@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { ProjectIdentity } from '#access';
 import { Exchanges, type CredentialField, type ExchangeCredentials, type ExchangeSpec } from '#exchange';
 import { Clock } from '#platform/clock';
@@ -6,6 +7,7 @@ import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import { Database } from '#platform/database';
 import { InvalidRequest, ValidationFailed } from '#platform/errors';
+import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import { GetWallet, type WalletWithBalances } from './get-wallet.js';
 import { saysInvalid, toDomainError } from './exchange-refusal.js';
@@ -20,6 +22,20 @@ export interface ConnectWalletInput {
   exchange: string;
   /** What the caller gave; what the exchange does not ask for is not kept. */
   credentials: Partial<Record<CredentialField, Secret>>;
+  /** true: what a person authorized at the exchange, which may be less than a pasted key has (a bearer token alone). */
+  authorized?: boolean;
+  /** true: only if no wallet of this id is connected. */
+  onlyNew?: boolean;
+  /** Stores what belongs to the connection in its transaction; when it throws, nothing is connected. */
+  also?: (tx: EntityManager, stored: StoredWallet) => Promise<void>;
+}
+
+/** A wallet whose credentials have been stored just now. */
+export interface StoredWallet {
+  /** `Wallet.id` */
+  walletUuid: string;
+  /** false: it was connected before. */
+  created: boolean;
 }
 
 export interface ConnectedWallet extends WalletWithBalances {
@@ -39,6 +55,7 @@ export class ConnectWallet {
     private readonly getWallet: GetWallet,
     private readonly credentials: WalletCredentials,
     private readonly balances: WalletBalances,
+    private readonly events: Events,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -51,11 +68,12 @@ export class ConnectWallet {
    */
   async execute(project: ProjectIdentity, input: ConnectWalletInput): Promise<ConnectedWallet> {
     const spec = this.getSpec(project, input.exchange);
-    const credentials = pickCredentials(spec, input.credentials);
+    const credentials = pickCredentials(spec, input);
     const existing = await this.wallets.find(project, input.walletId);
     if (existing !== null && existing.exchange !== spec.id) throw otherExchange();
+    if (existing !== null && input.onlyNew === true) throw connectedAlready();
     await this.test(project, spec, credentials);
-    const stored = await this.store(project, { walletId: input.walletId, exchange: spec.id, credentials });
+    const stored = await this.store(project, { ...input, exchange: spec.id }, credentials);
     try {
       await this.balances.refresh({ id: stored.id }, { autoDelete: false });
     } catch (error) {
@@ -96,7 +114,8 @@ export class ConnectWallet {
 
   private store(
     project: ProjectIdentity,
-    input: { walletId: string; exchange: string; credentials: ExchangeCredentials },
+    input: ConnectWalletInput,
+    credentials: ExchangeCredentials,
   ): Promise<{ id: string; created: boolean }> {
     const proposedId = this.clock.newId();
     const now = this.clock.now();
@@ -116,21 +135,37 @@ export class ConnectWallet {
         tx,
       );
       if (wallet === undefined) throw otherExchange();
-      await this.credentials.store(tx, { project, walletUuid: wallet.id }, input.credentials);
-      return { id: wallet.id, created: wallet.id === proposedId };
+      const stored = { walletUuid: wallet.id, created: wallet.id === proposedId };
+      if (!stored.created && input.onlyNew === true) throw connectedAlready();
+      await this.credentials.store(tx, { project, walletUuid: wallet.id }, credentials);
+      if (stored.created) {
+        const data = { walletId: input.walletId, exchange: input.exchange };
+        await this.events.record(tx, [
+          { projectId: project.id, type: 'wallet.created', subject: input.walletId, data },
+        ]);
+      }
+      await input.also?.(tx, stored);
+      return { id: wallet.id, created: stored.created };
     });
   }
 }
 
 /** What the exchange needs, and nothing else. */
-function pickCredentials(spec: ExchangeSpec, given: ConnectWalletInput['credentials']): ExchangeCredentials {
+function pickCredentials(spec: ExchangeSpec, input: ConnectWalletInput): ExchangeCredentials {
+  const { credentials: given, authorized = false } = input;
   const { apiKey } = given;
-  const missing = spec.credentialFields.filter((field) => given[field] === undefined);
+  const missing = authorized ? [] : spec.credentialFields.filter((field) => given[field] === undefined);
   if (missing.length > 0 || apiKey === undefined) {
     throw new ValidationFailed(missing.map((field) => ({ field, message: `${field} is required by ${spec.name}` })));
   }
   const entries = Object.entries(given).filter(([field]) => spec.credentialFields.some((needed) => needed === field));
   return { apiKey, ...Object.fromEntries(entries) };
+}
+
+function connectedAlready(): InvalidRequest {
+  return new InvalidRequest('A wallet of this id is connected already: to replace its credentials takes an API key', {
+    status: 409,
+  });
 }
 
 function otherExchange(): InvalidRequest {

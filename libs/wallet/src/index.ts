@@ -9,6 +9,7 @@
  * independent proofs of the exchange, and never by the latter while something holds its credentials.
  */
 export { ExchangePauses } from './sync/exchange-pauses.js';
+export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './connect-wallet.js';
 export { EraseKeptCredentials } from './erase-kept-credentials.js';
 export { accountErrors } from './account-errors.js';
 export { GetWallet, type WalletWithBalances } from './get-wallet.js';

@@ -1,6 +1,6 @@
 import { PartnerClient } from '../../test/partner.js';
 import { TestSandbox } from '../../test/sandbox.js';
-import { html, Html } from './html.js';
+import { html, Html } from '#platform/html';
 
 describe('the page', () => {
   let sandbox: TestSandbox;

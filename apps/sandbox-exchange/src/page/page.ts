@@ -1,4 +1,4 @@
-import { html, Html } from './html.js';
+import { html, Html } from '#platform/html';
 import type { Overview } from './overview.js';
 import { script, style } from './style.js';
 

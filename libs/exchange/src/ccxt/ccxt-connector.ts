@@ -81,6 +81,7 @@ class CcxtConnector implements Connector {
       history: parts.history,
       deposits: parts.deposits,
       trading: parts.trading,
+      identity: parts.identity,
     };
   }
 

@@ -14,6 +14,15 @@ export const kraken = overCcxt({
     name: 'Kraken',
     docsUrl: 'https://docs.kraken.com/api/',
     credentialFields: ['apiKey', 'apiSecret'],
+    keyUrl: 'https://www.kraken.com/u/security/api',
+    // https://docs.kraken.com/api-reference/account-data/get-api-key-info
+    permissionAccess: {
+      'add-funds': 'deposit',
+      'withdraw-funds': 'withdrawal',
+      'modify-trades': 'trade',
+      'close-trades': 'trade',
+    },
+    countriesExcluded: [],
     hasSandbox: true,
     sandboxOnly: false,
   },

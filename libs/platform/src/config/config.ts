@@ -9,6 +9,13 @@ export type NumberSetting = {
   [Key in keyof ConfigValues]-?: ConfigValues[Key] extends number ? Key : never;
 }[keyof ConfigValues];
 
+/** An application registered at an exchange. */
+export interface OAuthClient {
+  readonly id: string;
+  /** null = a public client. */
+  readonly secret: string | null;
+}
+
 /** The validated configuration of this process. Injected; read once at start. */
 export class Config {
   constructor(
@@ -17,6 +24,8 @@ export class Config {
     readonly exchangeUrls: Readonly<Record<string, string>> = {},
     /** Addresses of chain APIs, `ENRICHMENT_<NETWORK>_URL`, by our network id. */
     readonly chainUrls: Readonly<Record<string, string>> = {},
+    /** What this installation is registered as at exchanges, `OAUTH_<ID>_CLIENT_ID` and `_SECRET`, by exchange id. */
+    readonly oauthClients: Readonly<Record<string, OAuthClient>> = {},
   ) {}
 
   get isProduction(): boolean {
@@ -25,6 +34,7 @@ export class Config {
 }
 
 const EXCHANGE_URL_KEY = /^EXCHANGE_([A-Z0-9]+)_URL$/;
+const OAUTH_CLIENT_KEY = /^OAUTH_([A-Z0-9]+)_CLIENT_ID$/;
 const CHAIN_URL_KEY = /^ENRICHMENT_([A-Z0-9_]+)_URL$/;
 
 /**
@@ -38,7 +48,18 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!parsed.success) {
     throw new InvalidConfig(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
-  return new Config(parsed.data, urlsOf(given, EXCHANGE_URL_KEY), urlsOf(given, CHAIN_URL_KEY));
+  const { data } = parsed;
+  return new Config(data, urlsOf(given, EXCHANGE_URL_KEY), urlsOf(given, CHAIN_URL_KEY), oauthClientsOf(given));
+}
+
+function oauthClientsOf(env: NodeJS.ProcessEnv): Record<string, OAuthClient> {
+  const clients: Record<string, OAuthClient> = {};
+  for (const [key, id] of Object.entries(env)) {
+    const name = OAUTH_CLIENT_KEY.exec(key)?.[1];
+    if (name === undefined || id === undefined) continue;
+    clients[name.toLowerCase()] = { id, secret: env[`OAUTH_${name}_CLIENT_SECRET`] ?? null };
+  }
+  return clients;
 }
 
 /** The addresses under keys that match, by the lower-case name in the key; `_` in it stands for `-`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectSettings, grantSettings, listenSettings } from './settings/connect.js';
 import { depositSettings } from './settings/deposits.js';
 import { eventSettings } from './settings/events.js';
 import { exchangesSettings } from './settings/exchanges.js';
@@ -32,6 +33,9 @@ export const groups = {
   Catalogue: catalogueSettings,
   Orders: orderSettings,
   Events: eventSettings,
+  Connecting: connectSettings,
+  'Access tokens': grantSettings,
+  Listening: listenSettings,
 };
 
 /** Every setting, with its meaning, unit, bounds and default. `docs/configuration.md` is generated from it. */
@@ -52,4 +56,7 @@ export const schema = z.object({
   ...groups.Catalogue,
   ...groups.Orders,
   ...groups.Events,
+  ...groups.Connecting,
+  ...groups['Access tokens'],
+  ...groups.Listening,
 });

@@ -16,6 +16,9 @@ const DELETABLE = [
   'transaction_syncs',
   'price_points',
   'events',
+  'topic_messages',
+  'wallet_identities',
+  'connect_sessions',
 ];
 
 /** Only the owner decides what is a legal transition and which migrations have run. */

@@ -5,6 +5,7 @@ import { Database } from '#platform/database';
 
 /** What a project can be told of. */
 export type EventType =
+  | 'wallet.created'
   | 'wallet.balance.updated'
   | 'wallet.credentials.invalid'
   | 'transaction.created'

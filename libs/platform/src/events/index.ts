@@ -6,4 +6,5 @@
  * its project.
  */
 export { Events, type EventType, type NewEvent } from './events.js';
+export { TOPICS_CHANNEL, Topics, type NewTopicMessage, type TopicMessageBody } from './topics.js';
 export { EventsModule } from './events.module.js';

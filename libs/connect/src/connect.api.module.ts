@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '#access';
+import { ConnectModule } from './connect.module.js';
+
+/** Connecting over HTTP: the endpoints, the hosted page, the streams. For the API process alone. */
+@Module({ imports: [AccessModule, ConnectModule] })
+export class ConnectApiModule {}

@@ -1,0 +1,78 @@
+import type { Secret } from '#platform/crypto';
+import type { ExchangeCredentials } from './exchange.port.js';
+
+/** How a person connects an account: at the exchange's own page, by its app that reads a QR code, or by pasting a key. */
+export const connectWays = ['oauth', 'qr', 'key'] as const;
+export type ConnectWay = (typeof connectWays)[number];
+
+/** What an application may want to do with an account. */
+export const accessKinds = ['read', 'deposit', 'trade', 'withdrawal'] as const;
+export type AccessKind = (typeof accessKinds)[number];
+
+/** An authorization that a person has been sent away for. Everything but `url` stays here, sealed. */
+export interface PendingAuthorization {
+  /** Where the browser goes. */
+  url: string;
+  /** 256 bits, sent along and brought back. */
+  state: Secret;
+  /** Of PKCE (S256). */
+  codeVerifier: Secret;
+}
+
+/** What renews an access token. */
+export interface Grant {
+  refreshToken: Secret;
+  /** null = the exchange does not say. */
+  accessExpiresAt: Date | null;
+  refreshExpiresAt: Date | null;
+}
+
+/** What an authorization has brought. */
+export interface Authorized {
+  credentials: ExchangeCredentials;
+  /** null: the credentials do not expire, or cannot be renewed. */
+  grant: Grant | null;
+  /** In the exchange's words. */
+  scopes: string[];
+}
+
+/** A login by the exchange's app that has been begun. */
+export interface PendingQrLogin {
+  /** What asks for its state. */
+  id: Secret;
+  /** What the QR code says. */
+  content: string;
+  expiresAt: Date;
+}
+
+export type QrLoginState =
+  { status: 'waiting' | 'scanned' | 'denied' | 'expired' } | { status: 'confirmed'; authorized: Authorized };
+
+/** Why an authorization did not come about. */
+export type AuthorizationFailure =
+  /** The person or the exchange said no. */
+  | 'denied'
+  /** What came back does not belong to what was sent: other state, other issuer. */
+  | 'invalid_state'
+  /** The exchange did not turn the code into credentials. */
+  | 'exchange_failed'
+  /** Less was granted than was asked for. */
+  | 'insufficient_scope'
+  | 'qr_unavailable'
+  /** The exchange's definite word that the grant is over: revoked, expired, or used by somebody else. */
+  | 'grant_ended'
+  /** No answer, or one that proves nothing. */
+  | 'unavailable';
+
+export class AuthorizationError extends Error {
+  constructor(
+    readonly failure: AuthorizationFailure,
+    readonly exchange: string,
+    /** For logs and, without secrets, for callers. */
+    readonly reason: string,
+    cause?: unknown,
+  ) {
+    super(`${exchange}: ${failure}: ${reason}`, { cause });
+    this.name = 'AuthorizationError';
+  }
+}

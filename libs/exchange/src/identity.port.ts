@@ -1,0 +1,14 @@
+/** Who owns the account, as the exchange tells it; null = it does not. */
+export interface AccountIdentity {
+  fullName: string | null;
+  email: string | null;
+  iban: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+}
+
+/** What an exchange tells about a person who has authorized it. Moves nothing. */
+export interface IdentityCapability {
+  /** @throws ExchangeError */
+  read(): Promise<AccountIdentity>;
+}
