@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ProjectIdentity } from '#access';
-import { Exchanges, type CredentialField, type ExchangeCredentials, type ExchangeSpec } from '#exchange';
+import {
+  Exchanges,
+  type CredentialField,
+  type ExchangeCredentials,
+  type ExchangeSpec,
+  type KeyInfo,
+} from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
@@ -70,8 +76,9 @@ export class ConnectWallet {
     const spec = this.getSpec(project, input.exchange);
     const credentials = pickCredentials(spec, input);
     const existing = await this.wallets.find(project, input.walletId);
-    if (existing !== null && existing.exchange !== spec.id) throw otherExchange();
+    // The same word for every wallet that is there: who may only add one is not told where the others are.
     if (existing !== null && input.onlyNew === true) throw connectedAlready();
+    if (existing !== null && existing.exchange !== spec.id) throw otherExchange();
     await this.test(project, spec, credentials);
     const stored = await this.store(project, { ...input, exchange: spec.id }, credentials);
     try {
@@ -85,7 +92,32 @@ export class ConnectWallet {
     return { ...(await this.getWallet.execute(project, input.walletId)), created: stored.created };
   }
 
-  private getSpec(project: ProjectIdentity, exchange: string): ExchangeSpec {
+  /**
+   * What of the above can be told before there are credentials.
+   * @throws InvalidRequest as `execute`
+   */
+  async check(project: ProjectIdentity, { exchange, walletId }: { exchange: string; walletId: string }): Promise<void> {
+    const existing = await this.wallets.find(project, walletId);
+    if (existing !== null && existing.exchange !== this.getSpec(project, exchange).id) throw otherExchange();
+  }
+
+  /**
+   * What the exchange tells of the credentials, in a live call. Stores nothing.
+   * @throws as `execute` where it is about the exchange or the credentials
+   */
+  async inspect(
+    project: ProjectIdentity,
+    input: Pick<ConnectWalletInput, 'exchange' | 'credentials' | 'authorized'>,
+  ): Promise<KeyInfo> {
+    const spec = this.getSpec(project, input.exchange);
+    return await this.test(project, spec, pickCredentials(spec, input));
+  }
+
+  /**
+   * The exchange, as far as a project of this mode can connect to it.
+   * @throws InvalidRequest naming those that it can connect to
+   */
+  getSpec(project: Pick<ProjectIdentity, 'mode'>, exchange: string): ExchangeSpec {
     // The wallets of a test project live at the sandbox exchange, and those of a live one never do.
     const supported = this.exchanges
       .specs()
@@ -97,7 +129,7 @@ export class ConnectWallet {
     });
   }
 
-  private async test(project: ProjectIdentity, spec: ExchangeSpec, credentials: ExchangeCredentials): Promise<void> {
+  private async test(project: ProjectIdentity, spec: ExchangeSpec, credentials: ExchangeCredentials): Promise<KeyInfo> {
     const target = {
       exchange: spec.id,
       mode: project.mode,
@@ -106,7 +138,7 @@ export class ConnectWallet {
     };
     try {
       const session = await this.exchanges.openFresh(target);
-      await session.keyInfo();
+      return await session.keyInfo();
     } catch (error) {
       throw saysInvalid(error) ? new WalletInvalidCredentials(false, error) : toDomainError(error);
     }
@@ -134,7 +166,7 @@ export class ConnectWallet {
         [proposedId, project.id, input.walletId, input.exchange, now, nextSyncAt],
         tx,
       );
-      if (wallet === undefined) throw otherExchange();
+      if (wallet === undefined) throw input.onlyNew === true ? connectedAlready() : otherExchange();
       const stored = { walletUuid: wallet.id, created: wallet.id === proposedId };
       if (!stored.created && input.onlyNew === true) throw connectedAlready();
       await this.credentials.store(tx, { project, walletUuid: wallet.id }, credentials);
@@ -151,7 +183,10 @@ export class ConnectWallet {
 }
 
 /** What the exchange needs, and nothing else. */
-function pickCredentials(spec: ExchangeSpec, input: ConnectWalletInput): ExchangeCredentials {
+function pickCredentials(
+  spec: ExchangeSpec,
+  input: Pick<ConnectWalletInput, 'credentials' | 'authorized'>,
+): ExchangeCredentials {
   const { credentials: given, authorized = false } = input;
   const { apiKey } = given;
   const missing = authorized ? [] : spec.credentialFields.filter((field) => given[field] === undefined);

@@ -13,6 +13,7 @@ export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './con
 export { EraseKeptCredentials } from './erase-kept-credentials.js';
 export { accountErrors } from './account-errors.js';
 export { GetWallet, type WalletWithBalances } from './get-wallet.js';
+export { StoreGrant } from './grants/store-grant.js';
 export { ListWallets } from './list-wallets.js';
 export { Wallet, type SyncProgress } from './wallet.entity.js';
 export { RefusedByExchange, WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';

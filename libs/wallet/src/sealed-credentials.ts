@@ -6,6 +6,8 @@ import { CannotOpen, Secret, type SealContext, type SealedRecord, type Vault } f
 export interface SealedCredentials {
   /** New with every replacement: what is proven about one set of credentials holds for no other. */
   id: string;
+  /** New with every renewal of an access token, which leaves the account and so `id` as they are; absent before the first. */
+  revision?: string;
   fields: Partial<Record<CredentialField, SealedRecord>>;
 }
 

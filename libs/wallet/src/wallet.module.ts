@@ -7,6 +7,7 @@ import { ConnectWallet } from './connect-wallet.js';
 import { DeleteWallet } from './delete-wallet.js';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
 import { GetWallet } from './get-wallet.js';
+import { StoreGrant } from './grants/store-grant.js';
 import { ListWallets } from './list-wallets.js';
 import { ExchangePauses } from './sync/exchange-pauses.js';
 import { PingWallet } from './ping-wallet.js';
@@ -17,7 +18,7 @@ import { WalletSessions } from './wallet-sessions.service.js';
 import { Wallet } from './wallet.entity.js';
 import { Wallets } from './wallets.service.js';
 
-const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, ListWallets, PingWallet];
+const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, ListWallets, PingWallet, StoreGrant];
 
 /** Entities and use cases of wallets. */
 @Module({

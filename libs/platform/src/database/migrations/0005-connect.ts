@@ -19,6 +19,8 @@ const GRANTS = `
 -- What renews the access token of a wallet that was connected by OAuth; it lives as long as the credentials.
 create table wallet_grants (
   wallet_id uuid primary key references wallet_credentials on delete cascade,
+  -- Another one with each refresh token: what is known of one token holds for no other.
+  revision uuid not null,
   sealed jsonb not null,
   scopes text[] not null,
   -- null = the exchange does not say.
@@ -26,7 +28,11 @@ create table wallet_grants (
   refresh_expires_at timestamptz,
   -- When the worker renews it; null = never more.
   next_refresh_at timestamptz,
+  -- Attempts with this refresh token of which no answer is known.
   failures integer not null default 0 check (failures >= 0),
+  -- When the exchange said that it is over; the access token may be good for a while.
+  ended_at timestamptz,
+  check (ended_at is null or (next_refresh_at is null and holder is null)),
   -- Who renews it at this moment: the exchange lets a refresh token be used once.
   holder uuid,
   held_until timestamptz,
@@ -109,7 +115,8 @@ create table connect_sessions (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   finished_at timestamptz,
-  check (state = 'created' or browser_hash is not null),
+  -- One that nobody opened can only end.
+  check (state in ('created', 'failed') or browser_hash is not null),
   check ((state = 'authorizing') = (state_hash is not null)),
   check ((state in ('authorizing', 'scanning', 'confirming')) = (sealed is not null)),
   check ((state = 'connecting') = (lease_until is not null)),

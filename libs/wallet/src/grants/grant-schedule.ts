@@ -1,0 +1,32 @@
+import type { Grant } from '#exchange';
+
+/** How far two grants that failed together are apart at most when they are tried again, as a part of the pause. */
+const SPREAD = 0.1;
+
+/** When the tokens of a grant are renewed in the background; null = the exchange tells of no expiry. */
+export function nextRefreshOf(
+  { accessExpiresAt, refreshExpiresAt }: Pick<Grant, 'accessExpiresAt' | 'refreshExpiresAt'>,
+  now: Date,
+  aheadMs: number,
+): Date | null {
+  const ends = [accessExpiresAt, refreshExpiresAt].flatMap((end) => (end === null ? [] : [end.getTime()]));
+  if (ends.length === 0) return null;
+  const lifetimeMs = Math.max(0, Math.min(...ends) - now.getTime());
+  // A token that lives shorter than that is renewed in the middle of its life, not at once and again and again.
+  return new Date(now.getTime() + Math.max(lifetimeMs - aheadMs, lifetimeMs / 2));
+}
+
+export interface FailedRefresh {
+  walletUuid: string;
+  /** In a row, with this one. */
+  failures: number;
+  firstPauseMs: number;
+  longestPauseMs: number;
+}
+
+/** How long a grant rests after attempts that brought no answer. Never shorter than the first pause. */
+export function pauseAfter({ walletUuid, failures, firstPauseMs, longestPauseMs }: FailedRefresh): number {
+  const doubled = firstPauseMs * 2 ** Math.min(failures - 1, 30);
+  const part = Number.parseInt(walletUuid.slice(-8), 16) / 2 ** 32;
+  return Math.min(doubled, longestPauseMs) * (1 + SPREAD * part);
+}

@@ -1,0 +1,21 @@
+import { Secret, type SealContext, type SealedRecord, type Vault } from '#platform/crypto';
+import type { CredentialOwner } from '../sealed-credentials.js';
+
+/** The column `wallet_grants.sealed`. */
+export function sealRefreshToken(vault: Vault, owner: CredentialOwner, refreshToken: Secret): string {
+  return JSON.stringify(vault.seal(refreshToken.reveal(), contextOf(owner)));
+}
+
+/** @throws CannotOpen when it was sealed for another wallet or altered, or its key is gone. */
+export function openRefreshToken(vault: Vault, owner: CredentialOwner, sealed: SealedRecord): Secret {
+  return new Secret(vault.open(sealed, contextOf(owner)));
+}
+
+function contextOf({ project, walletUuid }: CredentialOwner): SealContext {
+  return {
+    organizationId: project.organizationId,
+    projectId: project.id,
+    walletId: walletUuid,
+    field: 'refreshToken',
+  };
+}
