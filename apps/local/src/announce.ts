@@ -1,14 +1,14 @@
 import path from 'node:path';
-import { CURL_FILE, DEMO_FILE, SANDBOX_CURL_FILE, type Demo } from './demo.js';
+import { CURL_FILE, DEMO_FILE, OWN_CURL_FILE, SANDBOX_CURL_FILE, type Demo } from './demo.js';
 import { SECRETS_FILE } from './secrets.js';
 import type { Settings } from './settings.js';
 import { bold, say } from './terminal.js';
 
 /** What runs where, and commands that do the main jobs. */
 export function announce(settings: Settings, demo: Demo): void {
-  const { dataDir, workerPort, metricsPort, workerMetricsPort, host } = settings;
-  const file = (name: string): string => path.relative(process.cwd(), path.join(dataDir, name));
+  const file = (name: string): string => path.relative(process.cwd(), path.join(settings.dataDir, name));
   const curl = `curl -K ${file(CURL_FILE)}`;
+  const own = `curl -K ${file(OWN_CURL_FILE)}`;
   const withdraw = `${demo.baseUrl}/v0/wallet/withdraw`;
   const trade = `${demo.baseUrl}/v0/wallet/trade`;
   const order = { routeId: 'kraken:spot:BTC-USD', volume: '0.01', side: 'sell' };
@@ -19,13 +19,7 @@ export function announce(settings: Settings, demo: Demo): void {
       '',
       bold('Causeway is ready.'),
       '',
-      `  API               ${demo.baseUrl}`,
-      `  Swagger UI        ${bold(demo.docsUrl)}   (credentials: ${file(DEMO_FILE)})`,
-      `  Worker            http://${host}:${workerPort}/readyz`,
-      `  Queues            http://${host}:${workerPort}/queues   (any name; the password is adminToken of ${file(SECRETS_FILE)})`,
-      `  Metrics           http://${host}:${metricsPort}/metrics   and of the worker http://${host}:${workerMetricsPort}/metrics`,
-      `  Sandbox exchange  ${bold(demo.sandboxWallet.inboxUrl)}   (its accounts, and the codes that it has sent)`,
-      `  PostgreSQL        ${settings.database === null ? 'embedded, data in ' + file('postgres') : 'DATABASE_URL'}`,
+      ...places(settings, demo, file),
       '',
       bold('Prices, which are public, and what the demo wallet has received and sent so far:'),
       '',
@@ -54,6 +48,16 @@ export function announce(settings: Settings, demo: Demo): void {
       '',
       `  ${curl} '${demo.baseUrl}/v0/wallet/deposit/address?asset=ETH&network=arbitrum'`,
       '',
+      bold('Connect an account of your own, as its owner does in a browser: open the url that this answers'),
+      '',
+      `  IDEM=$(node -p 'crypto.randomUUID()'); ${own} "${demo.baseUrl}/v0/oauth2/kraken/url?idem=$IDEM"`,
+      '',
+      'sign in at the sandbox exchange, allow it, and see what the application is told, and the balance:',
+      '',
+      `  curl "${demo.baseUrl}/v0/oauth2/status?idem=$IDEM&orgId=${demo.orgId}"`,
+      '',
+      `  ${own} ${withdraw}/balance`,
+      '',
       bold('The second wallet asks for two codes before it pays:'),
       '',
       `  the same with curl -K ${file(SANDBOX_CURL_FILE)}; execute says what is missing,`,
@@ -66,4 +70,18 @@ export function announce(settings: Settings, demo: Demo): void {
       '',
     ].join('\n'),
   );
+}
+
+/** What runs where. */
+function places(settings: Settings, demo: Demo, file: (name: string) => string): string[] {
+  const { workerPort, metricsPort, workerMetricsPort, host } = settings;
+  return [
+    `  API               ${demo.baseUrl}`,
+    `  Swagger UI        ${bold(demo.docsUrl)}   (credentials: ${file(DEMO_FILE)})`,
+    `  Worker            http://${host}:${workerPort}/readyz`,
+    `  Queues            http://${host}:${workerPort}/queues   (any name; the password is adminToken of ${file(SECRETS_FILE)})`,
+    `  Metrics           http://${host}:${metricsPort}/metrics   and of the worker http://${host}:${workerMetricsPort}/metrics`,
+    `  Sandbox exchange  ${bold(demo.sandboxWallet.inboxUrl)}   (its accounts, and the codes that it has sent)`,
+    `  PostgreSQL        ${settings.database === null ? 'embedded, data in ' + file('postgres') : 'DATABASE_URL'}`,
+  ];
 }

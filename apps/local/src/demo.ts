@@ -7,6 +7,7 @@ import type { Settings } from './settings.js';
 
 const WALLET_ID = 'demo-wallet';
 const SANDBOX_WALLET_ID = 'demo-sandbox-wallet';
+const OWN_WALLET_ID = 'my-wallet';
 /** What each demo account at the sandbox exchange starts with. */
 const FUNDS = {
   BTC: '5',
@@ -29,6 +30,7 @@ const DAY_MS = 86_400_000;
 export const DEMO_FILE = 'demo.json';
 export const CURL_FILE = 'demo.curlrc';
 export const SANDBOX_CURL_FILE = 'demo-sandbox.curlrc';
+export const OWN_CURL_FILE = 'my-wallet.curlrc';
 
 type Key = Credentials;
 type Addresses = Record<string, Record<string, string>>;
@@ -53,6 +55,8 @@ export interface Demo extends Key {
     /** The page on which the sandbox exchange shows the codes that it has sent. */
     inboxUrl: string;
   };
+  /** Not connected: for whoever tries the page. */
+  ownWallet: { walletId: string };
   /** A live project without wallets. */
   live: Key;
 }
@@ -90,11 +94,13 @@ export async function prepareDemo(settings: Settings, secrets: Secrets): Promise
       totpSecret,
       inboxUrl: `${sandboxUrl}/`,
     },
+    ownWallet: { walletId: OWN_WALLET_ID },
     live,
   };
   writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);
   writePrivate(path.join(settings.dataDir, CURL_FILE), curlConfig(wallet));
   writePrivate(path.join(settings.dataDir, SANDBOX_CURL_FILE), curlConfig(sandboxWallet));
+  writePrivate(path.join(settings.dataDir, OWN_CURL_FILE), curlConfig({ ...key, ...demo.ownWallet }));
   return demo;
 }
 
