@@ -1,16 +1,28 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { EraseExpiredEvents } from './erase-expired-events.js';
+import { EraseExpiredTopicMessages } from './erase-expired-topic-messages.js';
 import { Events } from './events.js';
 import { MeasureEvents } from './measure-events.js';
 import { SweepExpiredEvents } from './sweep-expired-events.js';
+import { SweepExpiredTopicMessages } from './sweep-expired-topic-messages.js';
+import { TopicMessages } from './topic-messages.js';
 import { Topics } from './topics.js';
 
 /** What has happened, for every feature that has something to tell. */
 @Global()
-@Module({ providers: [Events, Topics], exports: [Events, Topics] })
+@Module({ providers: [Events, Topics, TopicMessages], exports: [Events, Topics, TopicMessages] })
 export class EventsModule {
-  /** The same for the worker, which also deletes those whose time is over, and tells how old the oldest is. */
+  /** The same for the worker, which also deletes what is no longer kept, and tells how old the oldest event is. */
   static forWorker(): DynamicModule {
-    return { module: EventsModule, providers: [EraseExpiredEvents, MeasureEvents, SweepExpiredEvents] };
+    return {
+      module: EventsModule,
+      providers: [
+        EraseExpiredEvents,
+        EraseExpiredTopicMessages,
+        MeasureEvents,
+        SweepExpiredEvents,
+        SweepExpiredTopicMessages,
+      ],
+    };
   }
 }

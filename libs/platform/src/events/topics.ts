@@ -34,6 +34,11 @@ export interface NewTopicMessage {
   body: TopicMessageBody;
 }
 
+/** How a topic is called in notifications, and what is locked while it is written to. */
+export function topicKey(organizationId: string, topic: string): string {
+  return `${organizationId} ${topic}`;
+}
+
 /** Tells the listeners of a topic, in the transaction that makes it true. */
 @Injectable()
 export class Topics {
@@ -45,21 +50,21 @@ export class Topics {
 
   /** Messages of one topic get their order here: the lock is held until `tx` ends, so that none overtakes another. */
   async publish(tx: EntityManager, { organizationId, projectId, topic, body }: NewTopicMessage): Promise<void> {
-    const channelKey = `${organizationId} ${topic}`;
-    await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 5))`, [channelKey], tx);
-    const [row] = await this.db.query<{ position: number }>(
-      `insert into topic_messages (id, organization_id, project_id, topic, position, body, created_at)
-       select $1, $2, $3, $4, coalesce(max(position), 0) + 1, $5, $6
-         from topic_messages where organization_id = $2 and topic = $4
-       returning position`,
+    const key = topicKey(organizationId, topic);
+    await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 5))`, [key], tx);
+    await this.db.query(
+      `insert into topic_messages (id, organization_id, project_id, topic, body, created_at)
+       values ($1, $2, $3, $4, $5, $6)`,
       [this.clock.newId(), organizationId, projectId, topic, JSON.stringify(body), this.clock.now()],
       tx,
     );
     await this.db.query(
-      `delete from topic_messages where organization_id = $1 and topic = $2 and position <= $3`,
-      [organizationId, topic, (row?.position ?? 0) - this.config.values.TOPIC_MESSAGES_MAX],
+      `delete from topic_messages where organization_id = $1 and topic = $2 and position <=
+         (select position from topic_messages where organization_id = $1 and topic = $2
+          order by position desc offset $3 limit 1)`,
+      [organizationId, topic, this.config.values.TOPIC_MESSAGES_MAX],
       tx,
     );
-    await this.db.query(`select pg_notify($1, $2)`, [TOPICS_CHANNEL, channelKey], tx);
+    await this.db.query(`select pg_notify($1, $2)`, [TOPICS_CHANNEL, key], tx);
   }
 }

@@ -7,7 +7,8 @@ create table topic_messages (
   organization_id uuid not null references organizations,
   project_id uuid not null references projects,
   topic text not null check (length(topic) between 1 and 128),
-  position integer not null check (position > 0),
+  -- Of all messages, so that the order of a topic goes on when what it had is erased.
+  position bigint generated always as identity,
   body jsonb not null,
   created_at timestamptz not null,
   unique (organization_id, topic, position)

@@ -1,0 +1,19 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { Repeats } from '#platform/lifecycle';
+import { EraseExpiredTopicMessages } from './erase-expired-topic-messages.js';
+
+/** Keeps the messages of topics bounded; in the worker. */
+@Injectable()
+export class SweepExpiredTopicMessages implements OnApplicationBootstrap {
+  constructor(
+    private readonly eraseExpired: EraseExpiredTopicMessages,
+    private readonly config: Config,
+    private readonly repeats: Repeats,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const everyMs = this.config.values.CONNECT_SWEEP_SECONDS * 1_000;
+    this.repeats.start('erasure of expired topic messages', everyMs, () => this.eraseExpired.execute());
+  }
+}
