@@ -21,6 +21,7 @@ interface LockedWallet {
   exchange: string;
   last_sync_at: Date | null;
   version: string | null;
+  grant_ended: boolean;
 }
 
 /** An answer as a table beside the stored one, and where they differ; $1 is the wallet. */
@@ -55,10 +56,11 @@ export class BalanceStore {
       if (wallet.version !== target.version) return false;
       if (wallet.last_sync_at !== null && wallet.last_sync_at > answer.askedAt) return false;
       await this.db.query(
-        `update wallets set last_sync_at = $2, next_sync_at = $4, sync_failures = 0, invalid_api = false,
-                updated_at = case when invalid_api then $3 else updated_at end
+        `update wallets set last_sync_at = $2, next_sync_at = $4, sync_failures = 0, invalid_api = $5,
+                updated_at = case when invalid_api <> $5 then $3 else updated_at end
           where id = $1`,
-        [target.walletUuid, answer.askedAt, this.clock.now(), this.nextSyncAt(target)],
+        // While an access token outlives its grant the mark stays: the account has to be connected again.
+        [target.walletUuid, answer.askedAt, this.clock.now(), this.nextSyncAt(target), wallet.grant_ended],
         tx,
       );
       const assets = await this.storeDifferences(tx, parameters);
@@ -100,8 +102,10 @@ export class BalanceStore {
     if (locked.length === 0) throw new WalletNotFound();
     // Read after the lock was granted: a connect that held it may have replaced the credentials.
     const [wallet] = await this.db.query<LockedWallet>(
-      `select w.project_id, w.wallet_id, w.exchange, w.last_sync_at, c.sealed->>'id' as version
+      `select w.project_id, w.wallet_id, w.exchange, w.last_sync_at, c.sealed->>'id' as version,
+              g.ended_at is not null as grant_ended
          from wallets w left join wallet_credentials c on c.wallet_id = w.id
+              left join wallet_grants g on g.wallet_id = w.id
         where w.id = $1`,
       [walletUuid],
       tx,

@@ -1,13 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ProjectIdentity } from '#access';
-import {
-  Exchanges,
-  type CredentialField,
-  type ExchangeCredentials,
-  type ExchangeSpec,
-  type KeyInfo,
-} from '#exchange';
+import { Exchanges, type CredentialField, type ExchangeCredentials, type ExchangeSpec, type KeyInfo } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';

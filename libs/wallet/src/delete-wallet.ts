@@ -4,6 +4,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { eraseWallet } from './erase-wallet.js';
+import { RevokeGrant, type LiveGrant } from './grants/revoke-grant.js';
 import { WalletNotFound } from './wallet.errors.js';
 
 /** Deletes a wallet on its owner's word. Its history stays; what still holds its credentials goes on with them. */
@@ -13,10 +14,17 @@ export class DeleteWallet {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly revokeGrant: RevokeGrant,
   ) {}
 
-  /** @throws WalletNotFound */
-  execute(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<void> {
+  /** The exchange of an account that was authorized is told, unless something still needs it. @throws WalletNotFound */
+  async execute(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<void> {
+    const erased = await this.erase(project, walletId);
+    await Promise.all(erased.map((grant) => this.revokeGrant.execute(grant)));
+  }
+
+  /** @returns the grants that nothing uses any more. */
+  private erase(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<LiveGrant[]> {
     return this.db.transaction(async (tx) => {
       const [wallet] = await this.db.query<{ id: string }>(
         `select id from wallets where project_id = $1 and wallet_id = $2 and deleted_at is null for no key update`,
@@ -26,7 +34,9 @@ export class DeleteWallet {
       if (wallet === undefined) throw new WalletNotFound();
       const now = this.clock.now();
       const keepUntil = new Date(now.getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
-      await eraseWallet(this.db, tx, wallet.id, { now, keepUntil });
+      const grants = await this.revokeGrant.find(tx, [wallet.id]);
+      const { isKept } = await eraseWallet(this.db, tx, wallet.id, { now, keepUntil });
+      return isKept ? [] : grants;
     });
   }
 }

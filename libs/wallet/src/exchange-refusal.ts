@@ -39,6 +39,12 @@ function toldOf(error: ExchangeError, askedFor: AskedFor): Error {
         cause: error,
       });
     case 'unavailable':
+      if (reason === 'credentials_renewed') {
+        return new Provider(`The access to ${exchange} had ended early and was renewed: try again`, {
+          reason,
+          cause: error,
+        });
+      }
       return new Provider(`${exchange} could not be reached`, { reason, cause: error });
   }
 }

@@ -24,9 +24,9 @@ export function sealCredentials(
   vault: Vault,
   owner: CredentialOwner,
   credentials: ExchangeCredentials,
-  id: string,
+  identity: Pick<SealedCredentials, 'id' | 'revision'>,
 ): SealedCredentials {
-  const sealed: SealedCredentials = { id, fields: {} };
+  const sealed: SealedCredentials = { ...identity, fields: {} };
   for (const field of FIELDS) {
     const secret = credentials[field];
     if (secret !== undefined) sealed.fields[field] = vault.seal(secret.reveal(), contextOf(owner, field));

@@ -24,7 +24,20 @@ export interface WalletTarget extends SessionTarget {
   walletUuid: string;
   /** `SealedCredentials.id` */
   version: string;
+  /** `SealedCredentials.revision` */
+  revision: string | null;
+  /** What renews the credentials; null = nothing does. */
+  grant: TargetGrant | null;
   seen: Pick<Wallet, 'invalidApi' | 'updatedAt' | 'lastSyncAt' | 'nextSyncAt'>;
+}
+
+interface TargetGrant {
+  /** `wallet_grants.revision` */
+  revision: string;
+  /** null = the exchange does not say. */
+  accessExpiresAt: Date | null;
+  /** The exchange has said that there will be no other tokens. */
+  isEnded: boolean;
 }
 
 interface TargetRow {
@@ -35,6 +48,9 @@ interface TargetRow {
   last_sync_at: Date | null;
   next_sync_at: Date;
   sealed: SealedCredentials;
+  grant_revision: string | null;
+  access_expires_at: Date | null;
+  grant_ended: boolean;
 }
 
 /** The credentials of wallets: sealed at rest, open only on the way to an exchange. */
@@ -60,17 +76,47 @@ export class WalletCredentials {
       tx,
     );
     if (kept !== undefined && areSealed(this.vault, owner, kept.sealed, credentials)) return;
-    const sealed = sealCredentials(this.vault, owner, credentials, this.clock.newId());
+    const sealed = sealCredentials(this.vault, owner, credentials, { id: this.clock.newId() });
     await this.db.query(
       `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)
        on conflict (wallet_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
       [owner.walletUuid, JSON.stringify(sealed), this.clock.now()],
       tx,
     );
+    // It renews those before, and not these.
+    await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletUuid], tx);
     // The account at the exchange may be another one now: its history is read from its beginning.
     await this.db.query(
       `update wallets set history_tracked = false, sync_progress = null where id = $1 and history_tracked`,
       [owner.walletUuid],
+      tx,
+    );
+  }
+
+  /** Locks the credentials until `tx` ends. @returns their `SealedCredentials.id`; null = there are none (any more). */
+  async lock(tx: EntityManager, walletUuid: string): Promise<string | null> {
+    const [kept] = await this.db.query<{ id: string }>(
+      `select sealed->>'id' as id from wallet_credentials where wallet_id = $1 for update`,
+      [walletUuid],
+      tx,
+    );
+    return kept?.id ?? null;
+  }
+
+  /**
+   * Other tokens of the same account, in place of those that `tx` has locked. When they were replaced last stays as it
+   * is: a renewal replaces nothing.
+   */
+  async renew(
+    tx: EntityManager,
+    owner: CredentialOwner,
+    credentials: ExchangeCredentials,
+    identity: Required<Pick<SealedCredentials, 'id' | 'revision'>>,
+  ): Promise<void> {
+    const sealed = sealCredentials(this.vault, owner, credentials, identity);
+    await this.db.query(
+      `update wallet_credentials set sealed = $2 where wallet_id = $1`,
+      [owner.walletUuid, JSON.stringify(sealed)],
       tx,
     );
   }
@@ -82,21 +128,26 @@ export class WalletCredentials {
    */
   async target(walletUuid: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
     const [row] = await this.db.query<TargetRow>(
-      `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed
+      `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
+              g.revision as grant_revision, g.access_expires_at, g.ended_at is not null as grant_ended
          from wallets w join wallet_credentials c on c.wallet_id = w.id
+              left join wallet_grants g on g.wallet_id = w.id
         where w.id = $1 and ($2 or w.deleted_at is null)`,
       [walletUuid, options.deletedToo],
     );
     if (row === undefined) throw new WalletNotFound();
     const project = await this.projectOf(row.project_id);
+    const { id, revision = null } = row.sealed;
     return {
       walletUuid,
-      version: row.sealed.id,
+      version: id,
+      revision,
+      grant: grantOf(row),
       exchange: row.exchange,
       mode: project.mode,
       credentials: openCredentials(this.vault, { project, walletUuid }, row.sealed),
       // Prefixed with the wallet, so that no two wallets can come to share a session.
-      credentialId: `${walletUuid}:${row.sealed.id}`,
+      credentialId: [walletUuid, id, ...(revision === null ? [] : [revision])].join(':'),
       seen: {
         invalidApi: row.invalid_api,
         updatedAt: row.updated_at,
@@ -108,7 +159,8 @@ export class WalletCredentials {
 
   /**
    * A live call has shown that these credentials are valid: takes a mark of the opposite off, unless they were replaced;
-   * what was put off because of failures is due at once.
+   * what was put off because of failures is due at once. While an access token outlives its grant the mark stays: the
+   * account has to be connected again.
    */
   async markValid(tested: WalletTarget): Promise<void> {
     await this.db.query(
@@ -116,7 +168,8 @@ export class WalletCredentials {
               sync_failures = 0, next_sync_at = least(w.next_sync_at, $3)
          from wallet_credentials c
         where w.id = $1 and w.deleted_at is null and (w.invalid_api or w.sync_failures > 0)
-          and c.wallet_id = w.id and c.sealed->>'id' = $2`,
+          and c.wallet_id = w.id and c.sealed->>'id' = $2
+          and not exists (select from wallet_grants where wallet_id = $1 and ended_at is not null)`,
       [tested.walletUuid, tested.version, this.clock.now()],
     );
   }
@@ -128,4 +181,8 @@ export class WalletCredentials {
     this.projectsKept.set(projectId, project);
     return project;
   }
+}
+
+function grantOf({ grant_revision: revision, access_expires_at, grant_ended }: TargetRow): TargetGrant | null {
+  return revision === null ? null : { revision, accessExpiresAt: access_expires_at, isEnded: grant_ended };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Exchanges, type ExchangeError, type ExchangeSession } from '#exchange';
+import { Exchanges, type ExchangeSession } from '#exchange';
 import { isForEver, saysInvalid, toDomainError, type AskedFor } from './exchange-refusal.js';
+import { WalletGrants } from './grants/wallet-grants.service.js';
 import { RecordInvalidCredentials } from './record-invalid-credentials.js';
 import { WalletCredentials, type WalletTarget } from './wallet-credentials.service.js';
 import type { Wallet } from './wallet.entity.js';
@@ -24,6 +25,7 @@ export class WalletSessions {
   constructor(
     private readonly credentials: WalletCredentials,
     private readonly exchanges: Exchanges,
+    private readonly grants: WalletGrants,
     private readonly recordInvalid: RecordInvalidCredentials,
   ) {}
 
@@ -33,7 +35,9 @@ export class WalletSessions {
    * may be another account.
    *
    * "Invalid credentials" counts only when a second, signed call on a session of its own says the same: then the wallet
-   * is marked, or deleted where `autoDelete` says so, it is for ever (`isForEver`) and no hold stands against it. Nothing else ever marks or deletes a wallet.
+   * is marked, or deleted where `autoDelete` says so, it is for ever (`isForEver`) and no hold stands against it. Of an
+   * account that was authorized the second opinion is its grant's: when that can be renewed, the account is as valid as
+   * before, and the caller is told to try again. Nothing else ever deletes a wallet; a grant that ends marks it, too.
    * @throws WalletNotFound when the wallet was deleted meanwhile.
    * @throws WalletInvalidCredentials with `result.walletDeleted`.
    * @throws RefusedByExchange with the code of a definite refusal.
@@ -54,13 +58,14 @@ export class WalletSessions {
     { autoDelete, keepSession = true, askedFor }: UseOptions,
     work: (session: ExchangeSession, credentialVersion: string) => Promise<T>,
   ): Promise<T> {
+    let fresh = target;
     try {
-      return await work(await this.exchanges.open(target, { keep: keepSession }), target.version);
+      fresh = await this.grants.fresh(target, { deletedToo: false });
+      return await work(await this.exchanges.open(fresh, { keep: keepSession }), fresh.version);
     } catch (error) {
       if (!saysInvalid(error)) throw toDomainError(error, askedFor);
-      const second = await this.confirmInvalid(target, error, askedFor);
-      const isDeletion = autoDelete && isForEver(error) && isForEver(second);
-      throw new WalletInvalidCredentials(await this.recordInvalid.execute(target, isDeletion), error);
+      const isDeletion = (await this.confirmInvalid(fresh, error, askedFor)) && isForEver(error) && autoDelete;
+      throw new WalletInvalidCredentials(await this.recordInvalid.execute(fresh, isDeletion), error);
     }
   }
 
@@ -68,6 +73,7 @@ export class WalletSessions {
    * A session for what must go on without a caller, such as reconciling; also for a deleted wallet whose credentials are
    * held. Its calls throw `ExchangeError` as they are.
    * @throws WalletNotFound when the credentials are erased.
+   * @throws ExchangeError `unavailable` when an access token has expired and cannot be renewed now.
    */
   async openById(walletUuid: string): Promise<ExchangeSession> {
     return (await this.openWithVersion(walletUuid)).session;
@@ -75,16 +81,18 @@ export class WalletSessions {
 
   /** The same with the version of the credentials, as `use` tells it. */
   async openWithVersion(walletUuid: string): Promise<{ session: ExchangeSession; credentialVersion: string }> {
-    const target = await this.credentials.target(walletUuid, { deletedToo: true });
+    const stored = await this.credentials.target(walletUuid, { deletedToo: true });
+    const target = await this.grants.fresh(stored, { deletedToo: true });
     return { session: await this.exchanges.open(target), credentialVersion: target.version };
   }
 
-  /** Returns only when a second opinion agrees that the credentials are invalid. */
-  private async confirmInvalid(target: WalletTarget, first: unknown, askedFor?: AskedFor): Promise<ExchangeError> {
+  /** Returns only when a second opinion agrees that the credentials are invalid: whether for ever. */
+  private async confirmInvalid(target: WalletTarget, first: unknown, askedFor?: AskedFor): Promise<boolean> {
     try {
+      if ((await this.grants.judgeRefused(target)) === 'ended') return true;
       await (await this.exchanges.openFresh(target)).keyInfo();
     } catch (second) {
-      if (saysInvalid(second)) return second;
+      if (saysInvalid(second)) return isForEver(second);
       throw toDomainError(second, askedFor);
     }
     throw toDomainError(first, askedFor);

@@ -7,7 +7,11 @@ import { ConnectWallet } from './connect-wallet.js';
 import { DeleteWallet } from './delete-wallet.js';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
 import { GetWallet } from './get-wallet.js';
+import { GrantMetrics } from './grants/grant.metrics.js';
+import { RefreshGrant } from './grants/refresh-grant.js';
+import { RevokeGrant } from './grants/revoke-grant.js';
 import { StoreGrant } from './grants/store-grant.js';
+import { WalletGrants } from './grants/wallet-grants.service.js';
 import { ListWallets } from './list-wallets.js';
 import { ExchangePauses } from './sync/exchange-pauses.js';
 import { PingWallet } from './ping-wallet.js';
@@ -27,12 +31,16 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
     ...useCases,
     BalanceStore,
     ExchangePauses,
+    GrantMetrics,
     RecordInvalidCredentials,
+    RefreshGrant,
+    RevokeGrant,
     WalletBalances,
     WalletCredentials,
+    WalletGrants,
     WalletSessions,
     Wallets,
   ],
-  exports: [...useCases, ExchangePauses, WalletBalances, WalletCredentials, WalletSessions, Wallets],
+  exports: [...useCases, ExchangePauses, RefreshGrant, WalletBalances, WalletCredentials, WalletSessions, Wallets],
 })
 export class WalletModule {}

@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '#platform/queue';
+import { RefreshGrantJob } from './grants/grants.jobs.js';
+import { OverdueGrantsMetrics } from './grants/overdue-grants.metrics.js';
+import { RefreshGrantProcessor } from './grants/refresh-grant.processor.js';
+import { SweepGrants } from './grants/sweep-grants.js';
 import { SweepKeptCredentials } from './sweep-kept-credentials.js';
 import { SweepWallets } from './sync/sweep-wallets.js';
 import { SyncWallet } from './sync/sync-wallet.js';
@@ -10,7 +14,16 @@ import { WalletModule } from './wallet.module.js';
 
 /** What the worker does for wallets; imported by the worker alone. */
 @Module({
-  imports: [WalletModule, QueueModule.forJobs(SyncWalletJob)],
-  providers: [SweepKeptCredentials, SweepWallets, SyncWallet, SyncWalletProcessor, WalletSyncMetrics],
+  imports: [WalletModule, QueueModule.forJobs(RefreshGrantJob, SyncWalletJob)],
+  providers: [
+    OverdueGrantsMetrics,
+    RefreshGrantProcessor,
+    SweepGrants,
+    SweepKeptCredentials,
+    SweepWallets,
+    SyncWallet,
+    SyncWalletProcessor,
+    WalletSyncMetrics,
+  ],
 })
 export class WalletWorkerModule {}

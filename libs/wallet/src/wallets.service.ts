@@ -103,7 +103,10 @@ export class Wallets {
     return rows.length > 0;
   }
 
-  /** Ends a hold. When it was the last one of a deleted wallet, the kept credentials are erased with it. */
+  /**
+   * Ends a hold. When it was the last one of a deleted wallet, the kept credentials are erased with it; those with a
+   * grant by the next sweep, which tells the exchange.
+   */
   async release(tx: EntityManager, walletUuid: string, holder: string): Promise<void> {
     // Two last releases, or a release and a deletion, must not each take the other for the one that erases.
     const [wallet] = await this.db.query<{ deleted: boolean }>(
@@ -115,8 +118,15 @@ export class Wallets {
     if (wallet?.deleted !== true) return;
     await this.db.query(
       `delete from wallet_credentials where wallet_id = $1
-         and not exists (select from credential_holds where wallet_id = $1)`,
+         and not exists (select from credential_holds where wallet_id = $1)
+         and not exists (select from wallet_grants where wallet_id = $1 and ended_at is null)`,
       [walletUuid],
+      tx,
+    );
+    await this.db.query(
+      `update wallet_credentials set erase_after = least(erase_after, $2) where wallet_id = $1
+         and not exists (select from credential_holds where wallet_id = $1)`,
+      [walletUuid, this.clock.now()],
       tx,
     );
   }

@@ -51,7 +51,7 @@ export class SyncWallet {
       if (failure === null) throw error;
       const { kind, reason } = failure;
       const isDefinite = kind !== 'unavailable' && kind !== 'rate_limited';
-      if (reason !== 'own_limit') this.pauses.answered(exchange, isDefinite);
+      if (reason !== 'own_limit' && reason !== 'credentials_renewed') this.pauses.answered(exchange, isDefinite);
       this.metrics.synced(target, kind);
       this.logger.debug({ err: error, wallet: target.walletUuid }, 'a wallet was not refreshed');
       await this.backOff(target.walletUuid, isDefinite ? this.periodMs : this.firstPauseMs);

@@ -44,7 +44,7 @@ export async function connectedWallet(
   await db.repository(Wallet).insert(wallet);
   if (options.vault !== undefined) {
     const credentials = options.credentials ?? { apiKey: new Secret('test-key'), apiSecret: new Secret('test-secret') };
-    const sealed = sealCredentials(options.vault, { project, walletUuid: wallet.id }, credentials, v7());
+    const sealed = sealCredentials(options.vault, { project, walletUuid: wallet.id }, credentials, { id: v7() });
     await db.query(
       `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)`,
       [wallet.id, JSON.stringify(sealed), createdAt],

@@ -1,0 +1,17 @@
+import { WorkerHost } from '@nestjs/bullmq';
+import type { Job } from 'bullmq';
+import { JobProcessor } from '#platform/queue';
+import { RefreshGrantJob } from './grants.jobs.js';
+import { RefreshGrant } from './refresh-grant.js';
+
+@JobProcessor(RefreshGrantJob)
+export class RefreshGrantProcessor extends WorkerHost {
+  constructor(private readonly refreshGrant: RefreshGrant) {
+    super();
+  }
+
+  /** A job that comes late, or twice, finds another revision and asks nothing. */
+  async process({ data: { walletUuid, revision } }: Job<{ walletUuid: string; revision: string }>): Promise<void> {
+    await this.refreshGrant.execute(walletUuid, revision);
+  }
+}

@@ -1,0 +1,225 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Projects, type ProjectIdentity } from '#access';
+import { AuthorizationError, Authorizations, type Authorized } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Vault, type SealedRecord } from '#platform/crypto';
+import { Database } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
+import { RecordInvalidCredentials } from '../record-invalid-credentials.js';
+import { WalletCredentials } from '../wallet-credentials.service.js';
+import { Wallets } from '../wallets.service.js';
+import { GrantMetrics } from './grant.metrics.js';
+import { nextRefreshOf, pauseAfter } from './grant-schedule.js';
+import { RevokeGrant } from './revoke-grant.js';
+import { openRefreshToken, sealRefreshToken } from './sealed-grant.js';
+
+/** Between two attempts to write a token down that the exchange has given. */
+const WRITE_RETRY_MS = 200;
+
+/**
+ * What came of asking for other tokens than those of one revision.
+ * - `renewed`: there are others, or there is no such grant any more: look again.
+ * - `ended`: the exchange's definite word that there will be none.
+ * - `unavailable`: no answer, now or a moment ago; proves nothing.
+ * - `busy`: somebody else is asking.
+ */
+export type Renewal = 'renewed' | 'ended' | 'unavailable' | 'busy';
+
+/** A grant that is this process's alone to renew until `heldUntil`. */
+interface ClaimedGrant {
+  walletUuid: string;
+  revision: string;
+  holder: string;
+  heldUntil: Date;
+  project: ProjectIdentity;
+  exchange: string;
+  sealed: SealedRecord;
+  failures: number;
+}
+
+interface ClaimedRow {
+  sealed: SealedRecord;
+  failures: number;
+  exchange: string;
+  project_id: string;
+}
+
+/**
+ * Renews the tokens of one wallet: once at a time over all processes, because an exchange lets a refresh token be used
+ * once. What can be lost on the way, and what not: docs/decisions/0018-grants.md.
+ */
+@Injectable()
+export class RefreshGrant {
+  constructor(
+    private readonly db: Database,
+    private readonly vault: Vault,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly projects: Projects,
+    private readonly wallets: Wallets,
+    private readonly authorizations: Authorizations,
+    private readonly credentials: WalletCredentials,
+    private readonly recordInvalid: RecordInvalidCredentials,
+    private readonly revokeGrant: RevokeGrant,
+    private readonly metrics: GrantMetrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Not inside a transaction. @param revision of the grant whose tokens the caller does not want any more. */
+  async execute(walletUuid: string, revision: string): Promise<Renewal> {
+    const claimed = await this.claim(walletUuid, revision);
+    if (claimed === null) return this.whyNot(walletUuid, revision);
+    const renewal = await this.renew(claimed);
+    this.metrics.refreshed(claimed.exchange, renewal);
+    return renewal;
+  }
+
+  private async claim(walletUuid: string, revision: string): Promise<ClaimedGrant | null> {
+    const now = this.clock.now();
+    const { EXCHANGE_TIMEOUT_MS, GRANT_LEASE_SECONDS } = this.config.values;
+    // Never shorter than the exchange is waited for, or a second process would ask with the same token meanwhile.
+    const heldUntil = new Date(now.getTime() + Math.max(GRANT_LEASE_SECONDS * 1_000, 2 * EXCHANGE_TIMEOUT_MS));
+    const holder = this.clock.newId();
+    const [row] = await this.db.query<ClaimedRow>(
+      `update wallet_grants g
+          set holder = $3, held_until = $4, failures = failures + 1, next_refresh_at = $4, updated_at = $5
+         from wallets w
+        where g.wallet_id = $1 and g.revision = $2 and w.id = g.wallet_id and g.ended_at is null
+          and (g.held_until is null or g.held_until <= $5) and (g.failures = 0 or g.updated_at <= $6)
+       returning g.sealed, g.failures, w.exchange, w.project_id`,
+      [walletUuid, revision, holder, heldUntil, now, this.pausedSince(now)],
+    );
+    if (row === undefined) return null;
+    const { sealed, failures, exchange, project_id: projectId } = row;
+    const project = await this.projects.getContext(projectId);
+    return { walletUuid, revision, holder, heldUntil, project, exchange, sealed, failures };
+  }
+
+  private async whyNot(walletUuid: string, revision: string): Promise<Renewal> {
+    const now = this.clock.now();
+    const [row] = await this.db.query<{ renewal: Renewal }>(
+      `select case when revision <> $2 then 'renewed' when ended_at is not null then 'ended'
+                   when held_until > $3 then 'busy' when failures > 0 and updated_at > $4 then 'unavailable'
+                   else 'busy' end as renewal
+         from wallet_grants where wallet_id = $1`,
+      [walletUuid, revision, now, this.pausedSince(now)],
+    );
+    return row?.renewal ?? 'renewed';
+  }
+
+  private async renew(claimed: ClaimedGrant): Promise<Renewal> {
+    const { walletUuid, project, exchange } = claimed;
+    const refreshToken = openRefreshToken(this.vault, claimed, claimed.sealed);
+    let authorized: Authorized;
+    try {
+      authorized = await this.authorizations.refresh({ exchange, mode: project.mode }, refreshToken);
+    } catch (error) {
+      if (error instanceof AuthorizationError && error.failure === 'grant_ended') return this.end(claimed);
+      this.logger.warn({ err: error, wallet: walletUuid }, 'an access token was not renewed');
+      await this.giveBack(claimed);
+      return 'unavailable';
+    }
+    return this.keep(claimed, authorized);
+  }
+
+  /** The old refresh token is used up: what was received is written before anything else, as long as that may take. */
+  private async keep(claimed: ClaimedGrant, authorized: Authorized): Promise<Renewal> {
+    for (let failures = 0; ; failures++) {
+      try {
+        const stored = await this.db.transaction((tx) => this.store(tx, claimed, authorized));
+        if (stored === 'erased' && authorized.grant !== null) {
+          await this.revokeGrant.tell(claimed, authorized.grant.refreshToken);
+        }
+        return 'renewed';
+      } catch (error) {
+        if (this.clock.now() >= claimed.heldUntil) throw error;
+        if (failures === 0) {
+          this.logger.error({ err: error, wallet: claimed.walletUuid }, 'a renewed token could not be written yet');
+        }
+        await this.clock.sleep(WRITE_RETRY_MS);
+      }
+    }
+  }
+
+  /**
+   * Whoever holds the grant by now, and whatever he was told: these tokens came for the ones that are stored. Only
+   * others that are stored already (the account was connected again) or no wallet at all make them void.
+   */
+  private async store(
+    tx: EntityManager,
+    claimed: ClaimedGrant,
+    { credentials, grant, scopes }: Authorized,
+  ): Promise<'stored' | 'superseded' | 'erased'> {
+    const { walletUuid, revision } = claimed;
+    await this.wallets.lock(tx, walletUuid);
+    const version = await this.credentials.lock(tx, walletUuid);
+    if (version === null) return 'erased';
+    const now = this.clock.now();
+    const newRevision = this.clock.newId();
+    const current = await this.db.query(
+      grant === null
+        ? `delete from wallet_grants where wallet_id = $1 and revision = $2 returning wallet_id`
+        : `update wallet_grants set revision = $3, failures = 0, holder = null, held_until = null, ended_at = null,
+                  sealed = $4, scopes = $5, access_expires_at = $6, refresh_expires_at = $7, next_refresh_at = $8, updated_at = $9
+            where wallet_id = $1 and revision = $2 returning wallet_id`,
+      grant === null
+        ? [walletUuid, revision]
+        : [
+            walletUuid,
+            revision,
+            newRevision,
+            sealRefreshToken(this.vault, claimed, grant.refreshToken),
+            scopes,
+            grant.accessExpiresAt,
+            grant.refreshExpiresAt,
+            nextRefreshOf(grant, now, this.config.values.GRANT_REFRESH_AHEAD_SECONDS * 1_000),
+            now,
+          ],
+      tx,
+    );
+    if (current.length === 0) return 'superseded';
+    await this.credentials.renew(tx, claimed, credentials, { id: version, revision: newRevision });
+    return 'stored';
+  }
+
+  /** Unless somebody else has asked meanwhile: then his answer may be the one that counts. */
+  private end({ walletUuid, revision, holder }: ClaimedGrant): Promise<Renewal> {
+    return this.db.transaction(async (tx) => {
+      await this.wallets.lock(tx, walletUuid);
+      const now = this.clock.now();
+      const ended = await this.db.query(
+        `update wallet_grants
+            set ended_at = $4, next_refresh_at = null, holder = null, held_until = null, updated_at = $4
+          where wallet_id = $1 and revision = $2 and holder = $3 returning wallet_id`,
+        [walletUuid, revision, holder, now],
+        tx,
+      );
+      if (ended.length === 0) return 'renewed';
+      await this.recordInvalid.mark(tx, walletUuid);
+      return 'ended';
+    });
+  }
+
+  private async giveBack({ walletUuid, holder, failures }: ClaimedGrant): Promise<void> {
+    const { GRANT_BACKOFF_SECONDS, GRANT_BACKOFF_MAX_SECONDS } = this.config.values;
+    const now = this.clock.now();
+    const pauseMs = pauseAfter({
+      walletUuid,
+      failures,
+      firstPauseMs: GRANT_BACKOFF_SECONDS * 1_000,
+      longestPauseMs: GRANT_BACKOFF_MAX_SECONDS * 1_000,
+    });
+    await this.db.query(
+      `update wallet_grants set holder = null, held_until = null, next_refresh_at = $3, updated_at = $4
+        where wallet_id = $1 and holder = $2`,
+      [walletUuid, holder, new Date(now.getTime() + pauseMs), now],
+    );
+  }
+
+  /** After an attempt without an answer not even a caller who waits is worth another one for the first pause. */
+  private pausedSince(now: Date): Date {
+    return new Date(now.getTime() - this.config.values.GRANT_BACKOFF_SECONDS * 1_000);
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { Repeats } from '#platform/lifecycle';
+import { JobQueue } from '#platform/queue';
+import { RefreshGrantJob } from './grants.jobs.js';
+
+/**
+ * The source of renewals in the background: in every worker, grants that are due become jobs, the longest overdue first.
+ * A grant is out of sight for one lease, so that workers share them and a lost job comes back.
+ */
+@Injectable()
+export class SweepGrants implements OnApplicationBootstrap {
+  constructor(
+    private readonly db: Database,
+    private readonly jobs: JobQueue,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly repeats: Repeats,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.repeats.start('sweep of grants', this.config.values.GRANT_SWEEP_MS, () => this.execute());
+  }
+
+  /** One sweep; returns how many grants were taken up. */
+  async execute(): Promise<number> {
+    const room = this.config.values.GRANT_SWEEP_BATCH - (await this.jobs.backlog(RefreshGrantJob));
+    if (room <= 0) return 0;
+    const now = this.clock.now();
+    const due = await this.db.query<{ walletUuid: string; revision: string }>(
+      `update wallet_grants set next_refresh_at = $2
+        where wallet_id in (select wallet_id from wallet_grants where next_refresh_at <= $1
+                             order by next_refresh_at limit $3 for no key update skip locked)
+       returning wallet_id as "walletUuid", revision`,
+      [now, new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS), room],
+    );
+    await this.jobs.enqueueAll(
+      RefreshGrantJob,
+      due.map((payload) => ({ id: payload.walletUuid, payload })),
+    );
+    return due.length;
+  }
+}

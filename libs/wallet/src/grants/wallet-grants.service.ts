@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { ExchangeError } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { WalletCredentials, type WalletTarget } from '../wallet-credentials.service.js';
+import { RefreshGrant, type Renewal } from './refresh-grant.js';
+
+/** What a token has to live on top of the time that an exchange is waited for, to be worth a call. */
+const LIFE_MARGIN_MS = 5_000;
+/** How often a caller looks whether somebody else has renewed the token that he waits for. */
+const LOOK_EVERY_MS = 100;
+
+/** Sees to it that sessions open with tokens that live, and that a refused token is not taken for a refused account. */
+@Injectable()
+export class WalletGrants {
+  constructor(
+    private readonly credentials: WalletCredentials,
+    private readonly refreshGrant: RefreshGrant,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * The target, with other tokens where its own are about to expire. One whose grant has ended, and one that nobody can
+   * tell the expiry of, go as they are: the exchange has the word.
+   * @param options.deletedToo also for a deleted wallet whose credentials are kept.
+   * @throws WalletNotFound when the wallet was erased meanwhile.
+   * @throws ExchangeError `unavailable` when the token has expired and another one cannot be had now.
+   */
+  async fresh(target: WalletTarget, options: { deletedToo: boolean }): Promise<WalletTarget> {
+    const { grant, exchange, walletUuid } = target;
+    if (grant === null || grant.isEnded || !this.endsWithin(grant.accessExpiresAt, this.neededMs)) return target;
+    const renewal = await this.renew(walletUuid, grant.revision);
+    if (renewal === 'renewed' || renewal === 'ended') return this.credentials.target(walletUuid, options);
+    if (!this.endsWithin(grant.accessExpiresAt, 0)) return target;
+    throw new ExchangeError('unavailable', exchange, 'the access token has expired and could not be renewed now', {
+      reason: 'credentials_not_renewed',
+    });
+  }
+
+  /**
+   * Called when the exchange has said that the credentials of the target are invalid. With a grant that may mean no more
+   * than an access token that ended early: the refresh token is the second opinion.
+   * @returns whether the grant has ended, too; `none`: there is no such opinion, the credentials have to be asked again.
+   * @throws ExchangeError `unavailable` when there are other tokens now (reason `credentials_renewed`), or when it cannot
+   *   be told.
+   */
+  async judgeRefused({ grant, exchange, walletUuid }: WalletTarget): Promise<'ended' | 'none'> {
+    if (grant === null || grant.isEnded) return 'none';
+    const renewal = await this.renew(walletUuid, grant.revision);
+    if (renewal === 'ended') return 'ended';
+    throw renewal === 'renewed'
+      ? new ExchangeError('unavailable', exchange, 'the access token was refused and has been renewed: try again', {
+          reason: 'credentials_renewed',
+        })
+      : new ExchangeError('unavailable', exchange, 'the access token was refused and could not be renewed now', {
+          reason: 'credentials_not_renewed',
+        });
+  }
+
+  /** Waits for whoever is renewing, and takes his place when he does not come back. */
+  private async renew(walletUuid: string, revision: string): Promise<Renewal> {
+    const deadline = this.clock.now().getTime() + this.config.values.GRANT_WAIT_MS;
+    for (;;) {
+      const renewal = await this.refreshGrant.execute(walletUuid, revision);
+      if (renewal !== 'busy' || this.clock.now().getTime() >= deadline) return renewal;
+      await this.clock.sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  private endsWithin(end: Date | null, ms: number): boolean {
+    return end !== null && end.getTime() <= this.clock.now().getTime() + ms;
+  }
+
+  private get neededMs(): number {
+    return this.config.values.EXCHANGE_TIMEOUT_MS + LIFE_MARGIN_MS;
+  }
+}
