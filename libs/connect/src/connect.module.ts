@@ -3,7 +3,42 @@ import { AccessModule } from '#access';
 import { ExchangeModule } from '#exchange';
 import { KycModule } from '#kyc';
 import { WalletModule } from '#wallet';
+import { BeginOAuth } from './session/begin-oauth.js';
+import { BrowserCookies } from './session/browser-cookies.js';
+import { CancelSession } from './session/cancel-session.js';
+import { ConnectAccount } from './session/connect-account.js';
+import { ConnectSessions } from './session/connect-sessions.service.js';
+import { ConnectTokens } from './session/connect-tokens.js';
+import { FinishOAuth } from './session/finish-oauth.js';
+import { OpenSession } from './session/open-session.js';
+import { ConfirmKey, DiscardKey, SubmitKey } from './session/pasted-key.js';
+import { PublicAddress } from './session/public-address.js';
+import { BeginQr, ReadQr } from './session/qr-login.js';
+import { SessionLife } from './session/session-life.js';
+import { SessionStore } from './session/session-store.js';
+
+const publicFace = [
+  BeginOAuth,
+  BeginQr,
+  BrowserCookies,
+  CancelSession,
+  ConfirmKey,
+  ConnectSessions,
+  ConnectTokens,
+  DiscardKey,
+  FinishOAuth,
+  OpenSession,
+  PublicAddress,
+  ReadQr,
+  SessionLife,
+  SessionStore,
+  SubmitKey,
+];
 
 /** Use cases of connecting. */
-@Module({ imports: [AccessModule, ExchangeModule, KycModule, WalletModule] })
+@Module({
+  imports: [AccessModule, ExchangeModule, KycModule, WalletModule],
+  providers: [ConnectAccount, ...publicFace],
+  exports: publicFace,
+})
 export class ConnectModule {}

@@ -1,0 +1,42 @@
+import { fastifyCookie } from '@fastify/cookie';
+import { Injectable } from '@nestjs/common';
+import { PublicAddress } from './public-address.js';
+import { digestOf } from './connect-tokens.js';
+import type { BrowserCookie } from './connect-view.js';
+
+/** The cookies by which browsers are known again: one for each session, so that several can go on at once. */
+@Injectable()
+export class BrowserCookies {
+  constructor(private readonly address: PublicAddress) {}
+
+  /** @param header `cookie` of the request */
+  read(token: string, header: string | undefined): string | null {
+    return this.readOf(digestOf(token), header);
+  }
+
+  /** @param tokenHash of the session's token */
+  readOf(tokenHash: Buffer, header: string | undefined): string | null {
+    if (header === undefined) return null;
+    return fastifyCookie.parse(header)[this.nameOf(tokenHash)] ?? null;
+  }
+
+  make(tokenHash: Buffer, value: string, maxAgeSeconds: number): BrowserCookie {
+    return { name: this.nameOf(tokenHash), value, secure: this.address.isSecure, maxAgeSeconds };
+  }
+
+  /** As a `set-cookie` header. Lax: the way back from an exchange is a link from its site to ours. */
+  serialize({ name, value, secure, maxAgeSeconds }: BrowserCookie): string {
+    return fastifyCookie.serialize(name, value, {
+      maxAge: maxAgeSeconds,
+      path: '/',
+      httpOnly: true,
+      secure,
+      sameSite: 'lax',
+    });
+  }
+
+  private nameOf(tokenHash: Buffer): string {
+    // The prefix keeps other hosts of the domain from setting it; browsers take it over https alone.
+    return `${this.address.isSecure ? '__Host-' : ''}causeway_connect_${tokenHash.toString('hex').slice(0, 16)}`;
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Authorizations, Exchanges, type ConnectWay } from '#exchange';
+import { Config } from '#platform/config';
+import { NotFound } from '#platform/errors';
+import type { ConnectView } from './connect-view.js';
+import type { WaitingKey } from './pasted-key.js';
+import type { ShownQrCode } from './qr-login.js';
+import { isBrowserOf, SessionLife } from './session-life.js';
+import { SessionStore, type ConnectSession } from './session-store.js';
+
+/** Looks at sessions. */
+@Injectable()
+export class ConnectSessions {
+  constructor(
+    private readonly life: SessionLife,
+    private readonly store: SessionStore,
+    private readonly exchanges: Exchanges,
+    private readonly authorizations: Authorizations,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * What the page of a link shows to the browser that asks. Changes nothing but what time has done.
+   * @throws NotFound
+   */
+  async view(token: string, browser: string | null): Promise<ConnectView> {
+    const session = await this.life.find(token);
+    const spec = this.exchanges.find(session.exchange);
+    if (spec === null) throw new NotFound('Connect session');
+    const { id, name, docsUrl, keyUrl, credentialFields } = spec;
+    const { project, walletId, idem, way, access, state, expiresAt, error, openerOrigin, returnUrl } = session;
+    const { EGRESS_IPS: egressIps, CONNECT_ATTEMPTS_MAX: attemptsMax } = this.config.values;
+    const isIts = isBrowserOf(session, browser);
+    return {
+      exchange: { id, name, docsUrl, keyUrl, credentialFields },
+      projectName: project.name,
+      mode: project.mode,
+      walletId,
+      idem,
+      ways: preferring(way, this.authorizations.ways({ exchange: session.exchange, mode: project.mode })),
+      way,
+      access,
+      state,
+      browser: isIts ? 'this' : session.browserHash === null ? 'none' : 'other',
+      expiresAt,
+      error: isIts || session.browserHash === null ? error : null,
+      ...(isIts ? this.privateParts(session) : { warning: null, qr: null }),
+      egressIps,
+      openerOrigin,
+      returnUrl,
+      attemptsLeft: Math.max(0, attemptsMax - session.attempts),
+    };
+  }
+
+  private privateParts(session: ConnectSession): Pick<ConnectView, 'warning' | 'qr'> {
+    if (session.state === 'confirming') {
+      return { warning: this.store.unseal<WaitingKey>(session).warning, qr: null };
+    }
+    if (session.state !== 'scanning') return { warning: null, qr: null };
+    const { content, expiresAt } = this.store.unseal<ShownQrCode>(session);
+    return { warning: null, qr: { content, status: session.qrStatus ?? 'waiting', expiresAt: new Date(expiresAt) } };
+  }
+}
+
+/** The same ways, beginning with the one that is wanted. */
+export function preferring(wanted: ConnectWay | null, ways: readonly ConnectWay[]): ConnectWay[] {
+  return [...ways.filter((way) => way === wanted), ...ways.filter((way) => way !== wanted)];
+}

@@ -1,0 +1,53 @@
+import type { Server } from 'node:http';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Config } from '#platform/config';
+import { LOGGER, type Logger } from '#platform/logging';
+import { NoPublicAddress } from './connect.errors.js';
+
+/** Addresses that stand for all of a machine, and the one under which it reaches itself. */
+const ANYWHERE = new Set(['0.0.0.0', '::']);
+const LOOPBACK = '127.0.0.1';
+
+/** Under which address browsers and exchanges reach this API. Never what a request says of it: anybody can send a Host. */
+@Injectable()
+export class PublicAddress implements OnApplicationBootstrap {
+  constructor(
+    private readonly config: Config,
+    private readonly host: HttpAdapterHost,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.isMissing) this.logger.warn('PUBLIC_URL is not set: accounts cannot be connected by their owners');
+  }
+
+  /** `path` begins with a slash. @throws NoPublicAddress in production without PUBLIC_URL */
+  url(path: string): string {
+    return `${this.base()}${path}`;
+  }
+
+  get origin(): string {
+    return new URL(this.base()).origin;
+  }
+
+  /** Whether browsers come over https. */
+  get isSecure(): boolean {
+    return this.config.values.PUBLIC_URL?.startsWith('https:') ?? false;
+  }
+
+  private get isMissing(): boolean {
+    return this.config.isProduction && this.config.values.PUBLIC_URL === undefined;
+  }
+
+  private base(): string {
+    const { PUBLIC_URL, PORT } = this.config.values;
+    if (PUBLIC_URL !== undefined) return PUBLIC_URL.replace(/\/+$/, '');
+    if (this.isMissing) throw new NoPublicAddress();
+    const server = this.host.httpAdapter.getHttpServer() as Server;
+    const address = server.address();
+    if (address === null || typeof address === 'string') return `http://${LOOPBACK}:${PORT}`;
+    const host = ANYWHERE.has(address.address) ? LOOPBACK : address.address;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  }
+}

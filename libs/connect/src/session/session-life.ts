@@ -1,0 +1,126 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { ConnectWay } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { NotFound } from '#platform/errors';
+import { Topics, type TopicMessageBody } from '#platform/events';
+import { digestOf } from './connect-tokens.js';
+import type { SessionState } from './connect-view.js';
+import { AuthorizationFailed, InvalidState, StepOutOfTurn, toSessionError } from './connect.errors.js';
+import { hasEnded, SessionStore, type ConnectSession, type Move } from './session-store.js';
+
+const MESSAGE_TYPES: Record<ConnectWay, TopicMessageBody['type']> = {
+  oauth: 'oauth2',
+  qr: 'qr_code_auth',
+  key: 'connect',
+};
+
+const OPEN: readonly SessionState[] = ['opened', 'authorizing', 'scanning', 'confirming'];
+
+/** What of a session is the same whichever way it takes: whose it is, and how its attempts end. */
+@Injectable()
+export class SessionLife {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly store: SessionStore,
+    private readonly topics: Topics,
+  ) {}
+
+  /** The session of a link, as it is now. @throws NotFound */
+  async find(token: string): Promise<ConnectSession> {
+    const found = await this.store.find('token_hash', digestOf(token));
+    if (found === null) throw new NotFound('Connect session');
+    return await this.settle(found);
+  }
+
+  /** The same, for the browser that has it. @throws NotFound, InvalidState */
+  async enter(token: string, browser: string | null): Promise<ConnectSession> {
+    const session = await this.find(token);
+    requireBrowser(session, browser);
+    return session;
+  }
+
+  /**
+   * @param told to the topic, with the move
+   * @throws StepOutOfTurn when somebody else has moved it since it was seen.
+   */
+  async step(seen: ConnectSession, to: Move, told?: Partial<TopicMessageBody>): Promise<ConnectSession> {
+    return await this.db.transaction(async (tx) => {
+      const moved = await this.store.move(seen, to, tx);
+      if (moved === null) throw new StepOutOfTurn();
+      if (told !== undefined) await this.tell(tx, moved, told);
+      return moved;
+    });
+  }
+
+  /** Tells the topic of a session. */
+  async tell(tx: EntityManager, session: ConnectSession, rest: Partial<TopicMessageBody>): Promise<void> {
+    const { project, idem, way, walletId, exchange } = session;
+    const body = { type: way === null ? 'connect' : MESSAGE_TYPES[way], walletId, exchange, ...rest };
+    await this.topics.publish(tx, { organizationId: project.organizationId, projectId: project.id, topic: idem, body });
+  }
+
+  /** Takes it for connecting; until the lease is over it is this process's. @throws StepOutOfTurn */
+  async claim(seen: ConnectSession, way: ConnectWay): Promise<ConnectSession> {
+    const leaseUntil = new Date(this.clock.now().getTime() + this.config.values.CONNECT_LEASE_SECONDS * 1_000);
+    return await this.step(seen, { state: 'connecting', way, leaseUntil });
+  }
+
+  /**
+   * Ends the attempt and tells of it: the next one may begin, unless it was the last. null: it was not the caller's any
+   * more, and nothing is told.
+   */
+  async fail(seen: ConnectSession, cause: unknown, { isFinal = false } = {}): Promise<ConnectSession | null> {
+    const error = toSessionError(cause);
+    const isLast =
+      isFinal ||
+      seen.browserHash === null ||
+      seen.attempts + 1 >= this.config.values.CONNECT_ATTEMPTS_MAX ||
+      seen.expiresAt <= this.clock.now();
+    return await this.db.transaction(async (tx) => {
+      const way = seen.way ?? undefined;
+      const moved = await this.store.move(seen, { state: isLast ? 'failed' : 'opened', way, error }, tx);
+      if (moved !== null) await this.tell(tx, moved, { success: false, error });
+      return moved;
+    });
+  }
+
+  /** Does what time has done to it: nobody came to the end, or whoever was connecting is gone. */
+  async settle(seen: ConnectSession): Promise<ConnectSession> {
+    const cause = this.overdue(seen);
+    if (cause === null) return seen;
+    // Whoever was faster has moved it; what it came to is read again.
+    return (await this.fail(seen, cause)) ?? (await this.store.find('id', seen.id)) ?? seen;
+  }
+
+  private overdue(seen: ConnectSession): AuthorizationFailed | null {
+    if (hasEnded(seen)) return null;
+    const now = this.clock.now();
+    if (seen.state === 'connecting') {
+      const isAlive = seen.leaseUntil !== null && seen.leaseUntil > now;
+      return isAlive ? null : new AuthorizationFailed('Connecting was interrupted. Try again');
+    }
+    return seen.expiresAt > now ? null : new AuthorizationFailed('The attempt timed out: nobody finished it in time');
+  }
+}
+
+/** An attempt begins from wherever the one before was left, and ends it. @throws StepOutOfTurn */
+export function requireOpen(session: ConnectSession): void {
+  if (!OPEN.includes(session.state)) throw new StepOutOfTurn();
+}
+
+export function isBrowserOf({ browserHash }: ConnectSession, browser: string | null): boolean {
+  return browserHash !== null && browser !== null && timingSafeEqual(browserHash, digestOf(browser));
+}
+
+/** @throws InvalidState */
+export function requireBrowser(session: ConnectSession, browser: string | null): void {
+  if (!isBrowserOf(session, browser)) {
+    throw new InvalidState('This link is in use in another browser. Go on there, or ask for a new link');
+  }
+}

@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { AccessKind, ConnectWay, ProjectMode } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Vault, type SealedRecord } from '#platform/crypto';
+import { Database } from '#platform/database';
+import type { QrStatus, SessionError, SessionState } from './connect-view.js';
+
+/** A row of `connect_sessions`, and of its project what goes with it. */
+export interface ConnectSession {
+  id: string;
+  project: { id: string; organizationId: string; mode: ProjectMode; name: string };
+  idem: string;
+  /** The application's id of the wallet. */
+  walletId: string;
+  exchange: string;
+  mayReplace: boolean;
+  access: AccessKind[];
+  openerOrigin: string | null;
+  returnUrl: string | null;
+  tokenHash: Buffer;
+  browserHash: Buffer | null;
+  state: SessionState;
+  way: ConnectWay | null;
+  sealed: SealedRecord | null;
+  qrStatus: QrStatus | null;
+  leaseUntil: Date | null;
+  attempts: number;
+  error: SessionError | null;
+  expiresAt: Date;
+  updatedAt: Date;
+}
+
+/** Where a session goes. What belongs to a state and is not named is gone with the state before. */
+export interface Move {
+  state: SessionState;
+  /** Absent: as it was. */
+  way?: ConnectWay;
+  stateHash?: Buffer;
+  sealed?: SealedRecord;
+  qrStatus?: QrStatus;
+  leaseUntil?: Date;
+  /** What the attempt that ends with it came to; absent: none ends. */
+  error?: SessionError;
+  /** Of the browser that has it from now on. */
+  browserHash?: Buffer;
+}
+
+const READ = `
+  select s.id, json_build_object('id', p.id, 'organizationId', p.organization_id, 'mode', p.mode, 'name', p.name) as project,
+         s.idem, s.wallet_ref as "walletId", s.exchange, s.may_replace as "mayReplace", s.access,
+         s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
+         s.browser_hash as "browserHash", s.state, s.way, s.sealed, s.qr_status as "qrStatus",
+         s.lease_until as "leaseUntil", s.attempts, s.error, s.expires_at as "expiresAt", s.updated_at as "updatedAt"
+    from connect_sessions s join projects p on p.id = s.project_id and p.deleted_at is null`;
+
+const ENDED: readonly SessionState[] = ['connected', 'failed'];
+
+export function hasEnded({ state }: Pick<ConnectSession, 'state'>): boolean {
+  return ENDED.includes(state);
+}
+
+/** Sessions and their moves. Every move counts only from where the session was seen: of two at once, one is made. */
+@Injectable()
+export class SessionStore {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly vault: Vault,
+  ) {}
+
+  find(by: 'id' | 'token_hash' | 'state_hash', value: string | Buffer): Promise<ConnectSession | null> {
+    return this.findWhere(`s.${by} = $1`, [value]);
+  }
+
+  findByIdem(organizationId: string, idem: string): Promise<ConnectSession | null> {
+    return this.findWhere(`s.organization_id = $1 and s.idem = $2`, [organizationId, idem]);
+  }
+
+  /** Those whose time is over, or whose process died; the longest of them first. */
+  async overdue(limit: number): Promise<ConnectSession[]> {
+    return await this.db.query<ConnectSession>(
+      `${READ} where s.finished_at is null and case when s.state = 'connecting' then s.lease_until <= $1 else s.expires_at <= $1 end
+        order by s.created_at limit $2`,
+      [this.clock.now(), limit],
+    );
+  }
+
+  /** null: somebody else has moved it since it was seen. */
+  async move(seen: ConnectSession, to: Move, tx?: EntityManager): Promise<ConnectSession | null> {
+    const now = this.clock.now();
+    const moved = await this.db.query<{ id: string }>(
+      `update connect_sessions
+          set state = $2, way = coalesce($3, way), state_hash = $4, sealed = $5, qr_status = $6, lease_until = $7,
+              error = case when $8::jsonb is null and $2 <> 'connected' then error else $8::jsonb end,
+              attempts = attempts + case when $8::jsonb is null then 0 else 1 end,
+              browser_hash = coalesce($9, browser_hash), updated_at = $10,
+              finished_at = case when $2 in ('connected', 'failed') then $10::timestamptz end
+        where id = $1 and state = $11 and sealed is not distinct from $12::jsonb and lease_until is not distinct from $13
+          and attempts = $14
+        returning id`,
+      [
+        seen.id,
+        to.state,
+        to.way ?? null,
+        to.stateHash ?? null,
+        toJson(to.sealed),
+        to.qrStatus ?? null,
+        to.leaseUntil ?? null,
+        toJson(to.error),
+        to.browserHash ?? null,
+        now,
+        seen.state,
+        toJson(seen.sealed),
+        seen.leaseUntil,
+        seen.attempts,
+      ],
+      tx,
+    );
+    if (moved.length === 0) return null;
+    return {
+      ...seen,
+      state: to.state,
+      way: to.way ?? seen.way,
+      sealed: to.sealed ?? null,
+      qrStatus: to.qrStatus ?? null,
+      leaseUntil: to.leaseUntil ?? null,
+      attempts: seen.attempts + (to.error === undefined ? 0 : 1),
+      error: to.error ?? (to.state === 'connected' ? null : seen.error),
+      browserHash: to.browserHash ?? seen.browserHash,
+      updatedAt: now,
+    };
+  }
+
+  /** Whether the caller is the one that may ask the exchange about it now; the next one may after `pauseMs`. */
+  async takeTurn({ id }: ConnectSession, pauseMs: number): Promise<boolean> {
+    const now = this.clock.now();
+    const taken = await this.db.query(
+      `update connect_sessions set updated_at = $2 where id = $1 and updated_at <= $3 returning id`,
+      [id, now, new Date(now.getTime() - pauseMs)],
+    );
+    return taken.length > 0;
+  }
+
+  seal({ id, project }: ConnectSession, content: object): SealedRecord {
+    return this.vault.seal(JSON.stringify(content), contextOf(id, project));
+  }
+
+  /** What was sealed of it. @throws Error when there is nothing */
+  unseal<Content>({ id, project, sealed }: ConnectSession): Content {
+    if (sealed === null) throw new Error('nothing is sealed in this state of a connect session');
+    return JSON.parse(this.vault.open(sealed, contextOf(id, project))) as Content;
+  }
+
+  private async findWhere(condition: string, values: unknown[]): Promise<ConnectSession | null> {
+    const [found] = await this.db.query<ConnectSession>(`${READ} where ${condition}`, values);
+    return found ?? null;
+  }
+}
+
+function contextOf(id: string, { organizationId, id: projectId }: ConnectSession['project']) {
+  return { organizationId, projectId, walletId: id, field: 'connect' };
+}
+
+function toJson(value: object | null | undefined): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
