@@ -5,4 +5,5 @@
  */
 export { connectedWallet, type ConnectedWalletOptions } from './connected-wallet.js';
 export { fails, ScriptedExchanges } from './scripted-exchanges.js';
+export { authorizationFails, authorizedAs, ScriptedAuthorizations } from './scripted-authorizations.js';
 export { createWalletBed, type WalletBed } from './wallet-bed.js';

@@ -4,16 +4,17 @@ import { pino } from 'pino';
 import { DataSource, type Logger as QueryLogger } from 'typeorm';
 import { Projects, type ProjectIdentity, type ProjectMode } from '#access';
 import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
-import { Exchanges } from '#exchange';
+import { Authorizations, Exchanges } from '#exchange';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Secret, Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { createTestDatabase } from '#platform/testing';
+import { createTestDatabase, type TestDatabase } from '#platform/testing';
 import { ConnectWallet } from '../connect-wallet.js';
 import type { Wallet } from '../wallet.entity.js';
 import { WalletModule } from '../wallet.module.js';
+import { ScriptedAuthorizations } from './scripted-authorizations.js';
 import { ScriptedExchanges } from './scripted-exchanges.js';
 
 /** Time that never stands still, and that can be set ahead: of two moments the later one is always later. */
@@ -37,6 +38,8 @@ export interface WalletBedOptions {
   /** Beside the wallet module. */
   imports?: DynamicModule[];
   providers?: Provider[];
+  /** Another process on its database, with its exchanges and its time. */
+  beside?: WalletBed;
 }
 
 /** The wallet module on a database of its own, with scripted exchanges. */
@@ -45,6 +48,8 @@ export interface WalletBed {
   vault: Vault;
   clock: StrictClock;
   exchanges: ScriptedExchanges;
+  authorizations: ScriptedAuthorizations;
+  database: TestDatabase;
   get<T>(type: Type<T>): T;
   project(mode: ProjectMode): Promise<ProjectIdentity>;
   /** Changes whenever the stored credentials do; null when there are none. */
@@ -61,8 +66,9 @@ export async function createWalletBed({
   settings = {},
   imports = [],
   providers = [],
+  beside,
 }: WalletBedOptions = {}): Promise<WalletBed> {
-  const database = await createTestDatabase();
+  const database = beside?.database ?? (await createTestDatabase());
   const config = loadConfig({
     NODE_ENV: 'test',
     DATABASE_URL: database.appUrl,
@@ -70,20 +76,25 @@ export async function createWalletBed({
     VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
     ...settings,
   });
-  const exchanges = new ScriptedExchanges();
+  const exchanges = beside?.exchanges ?? new ScriptedExchanges();
+  const authorizations = beside?.authorizations ?? new ScriptedAuthorizations();
   const module = await Test.createTestingModule({
     imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule, ...imports],
     providers,
   })
     .overrideProvider(Exchanges)
     .useValue(exchanges)
+    .overrideProvider(Authorizations)
+    .useValue(authorizations)
     .overrideProvider(Clock)
-    .useClass(StrictClock)
+    .useValue(beside?.clock ?? new StrictClock())
     .compile();
   const db = module.get(Database, { strict: false });
   return {
     db,
+    database,
     exchanges,
+    authorizations,
     vault: module.get(Vault, { strict: false }),
     clock: module.get<StrictClock>(Clock, { strict: false }),
     get: (type) => module.get(type, { strict: false }),
@@ -93,7 +104,7 @@ export async function createWalletBed({
     },
     credentialId: async (walletUuid) => {
       const [row] = await db.query<{ id: string }>(
-        `select wallet_id || ':' || (sealed->>'id') as id from wallet_credentials where wallet_id = $1`,
+        `select concat_ws(':', wallet_id, sealed->>'id', sealed->>'revision') as id from wallet_credentials where wallet_id = $1`,
         [walletUuid],
       );
       return row?.id ?? null;
@@ -109,7 +120,7 @@ export async function createWalletBed({
     untilBlocked: () => untilBlocked(db),
     close: async () => {
       await module.close();
-      await database.drop();
+      if (beside === undefined) await database.drop();
     },
   };
 }

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectIdentity } from '#access';
+import type { AccountIdentity } from '#exchange';
+import { Vault, type SealedRecord } from '#platform/crypto';
+import { Database } from '#platform/database';
+import { Wallets } from '#wallet';
+import { WalletIdentityNotFound } from './kyc.errors.js';
+import { openIdentity } from './sealed-identity.js';
+
+/** Who owns the account behind a wallet, as the exchange told when it was connected; no exchange is called. */
+@Injectable()
+export class GetIdentity {
+  constructor(
+    private readonly db: Database,
+    private readonly vault: Vault,
+    private readonly wallets: Wallets,
+  ) {}
+
+  /** @throws WalletNotFound @throws WalletIdentityNotFound */
+  async execute(project: Pick<ProjectIdentity, 'id' | 'organizationId'>, walletId: string): Promise<AccountIdentity> {
+    const { id: walletUuid } = await this.wallets.get(project, walletId);
+    const [row] = await this.db.query<{ sealed: SealedRecord }>(
+      `select sealed from wallet_identities where wallet_id = $1`,
+      [walletUuid],
+    );
+    if (row === undefined) throw new WalletIdentityNotFound();
+    return openIdentity(this.vault, { project, walletUuid }, row.sealed);
+  }
+}

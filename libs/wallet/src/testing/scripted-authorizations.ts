@@ -1,0 +1,63 @@
+import {
+  AuthorizationError,
+  type AuthorizationFailure,
+  type Authorizations,
+  type AuthorizationTarget,
+  type Authorized,
+  type Grant,
+} from '#exchange';
+import { Secret } from '#platform/crypto';
+import { assertOutsideTransaction } from '#platform/database';
+
+/** What an authorization brings: a bearer token, and what renews it. */
+export function authorizedAs(name: string, grant: Partial<Grant> | null = {}): Authorized {
+  return {
+    credentials: { apiKey: new Secret(`access-${name}`) },
+    grant: grant && {
+      refreshToken: new Secret(`refresh-${name}`),
+      accessExpiresAt: null,
+      refreshExpiresAt: null,
+      ...grant,
+    },
+    scopes: ['read'],
+  };
+}
+
+/** Authorizations that answer as a test says, and that remember which refresh tokens they were shown. */
+export class ScriptedAuthorizations implements Pick<Authorizations, 'refresh' | 'revoke'> {
+  /** Refresh tokens, in the order in which they were to be used. */
+  refreshed: string[] = [];
+  revoked: string[] = [];
+  onRefresh: (refreshToken: string) => Authorized | Promise<Authorized>;
+  onRevoke: (refreshToken: string) => void | Promise<void>;
+
+  constructor() {
+    this.reset();
+  }
+
+  reset(): void {
+    this.refreshed = [];
+    this.revoked = [];
+    this.onRefresh = authorizationFails('unavailable');
+    this.onRevoke = () => undefined;
+  }
+
+  async refresh(_target: AuthorizationTarget, refreshToken: Secret): Promise<Authorized> {
+    assertOutsideTransaction('renewing a token');
+    this.refreshed.push(refreshToken.reveal());
+    return this.onRefresh(refreshToken.reveal());
+  }
+
+  async revoke(_target: AuthorizationTarget, refreshToken: Secret): Promise<void> {
+    assertOutsideTransaction('revoking a grant');
+    this.revoked.push(refreshToken.reveal());
+    await this.onRevoke(refreshToken.reveal());
+  }
+}
+
+/** A script that fails. */
+export function authorizationFails(failure: AuthorizationFailure): () => never {
+  return () => {
+    throw new AuthorizationError(failure, 'kraken', `scripted ${failure}`);
+  };
+}
