@@ -1,0 +1,210 @@
+import { Body, Controller, Get, Headers, Param, Post, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Public } from '#access';
+import { Clock } from '#platform/clock';
+import { DomainError, NotFound } from '#platform/errors';
+import { BeginOAuth } from '../session/begin-oauth.js';
+import { BrowserCookies } from '../session/browser-cookies.js';
+import { CancelSession } from '../session/cancel-session.js';
+import { ConnectSessions } from '../session/connect-sessions.service.js';
+import type { ConnectView } from '../session/connect-view.js';
+import { InvalidState } from '../session/connect.errors.js';
+import { OpenSession } from '../session/open-session.js';
+import { ConfirmKey, DiscardKey, SubmitKey } from '../session/pasted-key.js';
+import { BeginQr, ReadQr, type QrLook } from '../session/qr-login.js';
+import { readKeyForm } from './key-form.js';
+import { keyView } from './key-view.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { isChoosing, pageOf, waysPage } from './page-of.js';
+import { PagePlaces } from './page-places.js';
+import { SameOriginGuard } from './same-origin.guard.js';
+import { seeOther, sendPage } from './send-page.js';
+import { leavingView } from './session-views.js';
+import { visits } from './visits.js';
+
+/** The page of a session, and its forms. Every form ends in a redirect to a page, so that "back" and "reload" are harmless. */
+@ApiExcludeController()
+@Controller('connect/:token')
+@UseFilters(PageErrorFilter)
+export class ConnectPageController {
+  constructor(
+    private readonly sessions: ConnectSessions,
+    private readonly openSession: OpenSession,
+    private readonly beginOAuth: BeginOAuth,
+    private readonly submitKey: SubmitKey,
+    private readonly confirmKey: ConfirmKey,
+    private readonly discardKey: DiscardKey,
+    private readonly beginQr: BeginQr,
+    private readonly readQr: ReadQr,
+    private readonly cancelSession: CancelSession,
+    private readonly cookies: BrowserCookies,
+    private readonly places: PagePlaces,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Public(visits)
+  async show(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
+    const browser = this.cookies.read(token, cookie);
+    let view = await this.sessions.view(token, browser);
+    if (isScanning(view)) {
+      await this.readQr.execute(token, browser);
+      view = await this.sessions.view(token, browser);
+    }
+    await this.send(reply, token, view);
+  }
+
+  /** The choice of a way, also while another one is under way. */
+  @Get('ways')
+  @Public(visits)
+  async ways(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
+    const view = await this.sessions.view(token, this.cookies.read(token, cookie));
+    if (!isChoosing(view)) return await this.send(reply, token, view);
+    const html = await waysPage(this.places.of(token), view, this.places.linkOf(token));
+    sendPage(reply, { status: 200, html });
+  }
+
+  @Get('key')
+  @Public(visits)
+  async keyForm(
+    @Param('token') token: string,
+    @Headers('cookie') cookie: string | undefined,
+    @Res() reply: FastifyReply,
+  ) {
+    const view = await this.sessions.view(token, this.cookies.read(token, cookie));
+    if (!isChoosing(view) || !view.ways.includes('key')) return await this.send(reply, token, view);
+    sendPage(reply, { status: 200, html: keyView(this.places.of(token), view) });
+  }
+
+  /** For the script of the page: whether it should show something else. */
+  @Get('state')
+  @Public(visits)
+  async state(
+    @Param('token') token: string,
+    @Headers('cookie') cookie: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<QrLook & Pick<ConnectView, 'browser'>> {
+    void reply.header('cache-control', 'no-store');
+    const browser = this.cookies.read(token, cookie);
+    const view = await this.sessions.view(token, browser);
+    const look = isScanning(view) ? await this.readQr.execute(token, browser) : { state: view.state, qrStatus: null };
+    return { ...look, browser: view.browser };
+  }
+
+  /** The address of a form that somebody opens by itself. */
+  @Get(':form')
+  @Public(visits)
+  form(@Param('token') token: string, @Res() reply: FastifyReply): void {
+    seeOther(reply, this.places.of(token).home);
+  }
+
+  @Post('oauth')
+  @Public(visits)
+  @UseGuards(SameOriginGuard)
+  async oauth(
+    @Param('token') token: string,
+    @Headers('cookie') cookie: string | undefined,
+    @Res() reply: FastifyReply,
+  ) {
+    const browser = await this.enter(token, cookie, reply);
+    const begun = await settled(this.beginOAuth.execute(token, browser));
+    const places = this.places.of(token);
+    if (begun === null) return seeOther(reply, places.home);
+    const view = await this.sessions.view(token, browser);
+    sendPage(reply, { status: 200, html: leavingView(places, view, begun.url) });
+  }
+
+  @Post('key')
+  @Public(visits)
+  @UseGuards(SameOriginGuard)
+  async key(
+    @Param('token') token: string,
+    @Headers('cookie') cookie: string | undefined,
+    @Body() body: unknown,
+    @Res() reply: FastifyReply,
+  ) {
+    const browser = await this.enter(token, cookie, reply);
+    const places = this.places.of(token);
+    const before = await this.sessions.view(token, browser);
+    const { key, missing } = readKeyForm(body, before.exchange.credentialFields);
+    if (missing.length > 0 && isChoosing(before)) {
+      return sendPage(reply, { status: 400, html: keyView(places, before, { missing }) });
+    }
+    await settled(this.submitKey.execute(token, browser, key));
+    const { state } = await this.sessions.view(token, browser);
+    seeOther(reply, state === 'opened' ? `${places.home}/key` : places.home);
+  }
+
+  @Post('key/confirm')
+  @Public(visits)
+  @UseGuards(SameOriginGuard)
+  async confirm(
+    @Param('token') token: string,
+    @Headers('cookie') cookie: string | undefined,
+    @Res() reply: FastifyReply,
+  ) {
+    await settled(this.confirmKey.execute(token, await this.enter(token, cookie, reply)));
+    seeOther(reply, this.places.of(token).home);
+  }
+
+  @Post('key/discard')
+  @Public(visits)
+  @UseGuards(SameOriginGuard)
+  async discard(
+    @Param('token') token: string,
+    @Headers('cookie') cookie: string | undefined,
+    @Res() reply: FastifyReply,
+  ) {
+    await settled(this.discardKey.execute(token, await this.enter(token, cookie, reply)));
+    seeOther(reply, `${this.places.of(token).home}/key`);
+  }
+
+  @Post('qr')
+  @Public(visits)
+  @UseGuards(SameOriginGuard)
+  async qr(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
+    await settled(this.beginQr.execute(token, await this.enter(token, cookie, reply)));
+    seeOther(reply, this.places.of(token).home);
+  }
+
+  @Post('cancel')
+  @Public(visits)
+  @UseGuards(SameOriginGuard)
+  async cancel(
+    @Param('token') token: string,
+    @Headers('cookie') cookie: string | undefined,
+    @Res() reply: FastifyReply,
+  ) {
+    await settled(this.cancelSession.execute(token, await this.enter(token, cookie, reply)));
+    seeOther(reply, this.places.of(token).home);
+  }
+
+  /** Makes the session this browser's, if it is nobody's. */
+  private async enter(token: string, header: string | undefined, reply: FastifyReply): Promise<string> {
+    const { browser, cookie } = await this.openSession.execute(token, this.cookies.read(token, header));
+    if (cookie !== null) void reply.header('set-cookie', this.cookies.serialize(cookie));
+    return browser;
+  }
+
+  private async send(reply: FastifyReply, token: string, view: ConnectView): Promise<void> {
+    const facts = { now: this.clock.now(), link: this.places.linkOf(token) };
+    sendPage(reply, await pageOf(this.places.of(token), view, facts));
+  }
+}
+
+const isScanning = ({ state, browser }: ConnectView): boolean => state === 'scanning' && browser === 'this';
+
+/**
+ * What an attempt came to, and that somebody else was faster, is said by the page that follows: null then. Only who may
+ * not be here at all is told so.
+ */
+async function settled<T>(step: Promise<T>): Promise<T | null> {
+  try {
+    return await step;
+  } catch (error) {
+    const isWelcome = !(error instanceof NotFound || error instanceof InvalidState);
+    if (error instanceof DomainError && isWelcome) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { html, type Html } from '#platform/html';
+import type { ConnectView } from '../session/connect-view.js';
+import { clientScript, icon, initialOf, stylesheet } from './assets.js';
+import { LANGUAGE, layout } from './texts.js';
+
+/** Where the page's own addresses begin. */
+export interface Places {
+  /** Path of the assets, without a slash at its end. */
+  assets: string;
+  /** Path of the session's page; its forms are below it. */
+  home: string;
+}
+
+export interface PageParts {
+  heading: string;
+  /** Between the heading and the end of the card. */
+  content: Html;
+  /** Above the heading. */
+  above?: Html;
+  /** Below the card. */
+  below?: Html;
+  /** Where the browser goes by itself after so many seconds; with `noScriptOnly` while no script watches instead. */
+  refresh?: { seconds: number; url: string; noScriptOnly: boolean };
+  /** Members of `main`, for the script. */
+  data?: Html;
+  /** Who is to be connected; without it the page names nobody. */
+  parties?: ConnectView;
+}
+
+/** The frame of every page: head, marks of both parties, one card. */
+export function documentOf(places: Places, page: PageParts): Html {
+  const { heading, content, parties } = page;
+  return html`<!doctype html>
+    <html lang="${LANGUAGE}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${layout.title(heading)}</title>
+        <link rel="icon" href="${places.assets}/${icon.name}" />
+        <link rel="stylesheet" href="${places.assets}/${stylesheet.name}" />
+        <script src="${places.assets}/${clientScript.name}" defer></script>
+        ${refreshOf(page)}
+      </head>
+      <body>
+        <a class="skip" href="#content">${layout.skip}</a>
+        ${parties === undefined ? html`<header></header>` : marksOf(places, parties)}
+        <main id="content" ${page.data ?? ''}>
+          <div class="card">
+            ${parties?.mode === 'test' ? html`<p class="badge">${layout.testMode}</p>` : ''} ${page.above ?? ''}
+            <h1>${heading}</h1>
+            ${content}
+          </div>
+          ${page.below ?? ''}
+        </main>
+        <footer>
+          ${parties === undefined ? '' : expiryOf(parties)}
+          <p>${layout.footer}</p>
+        </footer>
+      </body>
+    </html>`;
+}
+
+function refreshOf({ refresh }: PageParts): Html {
+  if (refresh === undefined) return html``;
+  const meta = html`<meta http-equiv="refresh" content="${refresh.seconds};url=${refresh.url}" />`;
+  return refresh.noScriptOnly ? html`<noscript>${meta}</noscript>` : meta;
+}
+
+function marksOf(places: Places, { projectName, exchange }: ConnectView): Html {
+  return html`<header>
+    <div class="pair" aria-hidden="true">
+      <span class="mark">${initialOf(projectName)}</span>
+      <span class="link-line"></span>
+      <img class="mark" src="${places.assets}/logo/${exchange.id}.svg" alt="" width="36" height="36" />
+    </div>
+    <p>${layout.between(projectName, exchange.name)}</p>
+  </header>`;
+}
+
+function expiryOf({ state, expiresAt }: ConnectView): Html {
+  const isOver = state === 'connected' || state === 'failed';
+  return isOver ? html`` : html`<p>${layout.expires(timeOf(expiresAt))}</p>`;
+}
+
+/** `14:05` in UTC: where the person is, the server does not know. */
+export function timeOf(moment: Date): string {
+  return moment.toISOString().slice(11, 16);
+}
+
+/** One button that posts. */
+export function formOf(action: string, button: Html): Html {
+  return html`<form method="post" action="${action}">${button}</form>`;
+}
+
+/** The way out, on every page of a session that is not over. */
+export function cancelOf(places: Places, { projectName }: ConnectView): Html {
+  return html`<form class="cancel" method="post" action="${places.home}/cancel">
+    <button class="text">${layout.cancel(projectName)}</button>
+  </form>`;
+}
+
+type SignKind = 'good' | 'bad' | 'wait';
+
+const strokes: Readonly<Record<SignKind, Html>> = {
+  good: html`<path d="M5 12.5l4.5 4.5L19 7.5" />`,
+  bad: html`<path d="M7 7l10 10M17 7L7 17" />`,
+  wait: html`<path d="M12 6.5v7M12 17.4v.1" />`,
+};
+
+/** Says nothing that the heading does not say. */
+export function signOf(kind: SignKind): Html {
+  return html`<div class="sign ${kind}" aria-hidden="true"><svg viewBox="0 0 24 24">${strokes[kind]}</svg></div>`;
+}
+
+/** What a person can tell support. */
+export function errorCode(code: string): Html {
+  return html`<p class="code">${layout.errorCode} <code>${code}</code></p>`;
+}

@@ -1,0 +1,109 @@
+import { html, type Html } from '#platform/html';
+import type { ConnectView } from '../session/connect-view.js';
+import { documentOf, errorCode, signOf, type Places } from './document.js';
+import { problemText } from './problem-view.js';
+import { notices, outcome, type Notice } from './texts.js';
+
+/** The end of a session, good or bad; tells the page that opened it, or leads back. */
+export function outcomeView(places: Places, view: ConnectView, now: Date): Html {
+  const { projectName, exchange, returnUrl, openerOrigin } = view;
+  const isConnected = view.state === 'connected';
+  const isExpired = !isConnected && view.expiresAt <= now;
+  const back = returnUrl === null ? null : returnAddress(returnUrl, view);
+  // At once: a page that leaves while it is being read is worse. What failed stays, with a link; so does a popup.
+  const leaves = isConnected && openerOrigin === null;
+  const told =
+    openerOrigin === null
+      ? html``
+      : html`data-origin="${openerOrigin}" data-message="${JSON.stringify(openerMessage(view))}"`;
+  return documentOf(places, {
+    heading: isConnected ? outcome.connectedHeading(exchange.name) : failedHeading(isExpired),
+    parties: view,
+    ...(leaves && back !== null ? { refresh: { seconds: 0, url: back, noScriptOnly: false } } : {}),
+    data: told,
+    above: signOf(isConnected ? 'good' : 'bad'),
+    content: html`${isConnected ? html`<p>${outcome.connectedLead(projectName)}</p>` : failure(view, isExpired)}
+    ${back === null ? closing() : returning(projectName, back, leaves)}`,
+  });
+}
+
+const failedHeading = (isExpired: boolean): string => (isExpired ? outcome.expiredHeading : outcome.failedHeading);
+
+function failure(view: ConnectView, isExpired: boolean): Html {
+  const { error, projectName } = view;
+  const reason = isExpired || error === null ? outcome.expiredLead : problemText(view, error);
+  return html`<p>${reason}</p>
+    <p>${outcome.failedLead(projectName)}</p>
+    ${error === null ? '' : errorCode(error.type)}`;
+}
+
+function returning(projectName: string, back: string, leaves: boolean): Html {
+  return html`${leaves ? html`<p>${outcome.returning(projectName)}</p>` : ''}
+    <div class="actions"><a class="button primary" href="${back}">${outcome.back(projectName)}</a></div>`;
+}
+
+function closing(): Html {
+  return html`<p>${outcome.closing}</p>
+    <div class="actions"><button type="button" hidden data-close>${outcome.close}</button></div>`;
+}
+
+/** As its streams call the ways. */
+const messageTypes = { oauth: 'oauth2', key: 'connect', qr: 'qr_code_auth' } as const;
+
+/** What the page that opened this one is sent: the message of the streams, marked as ours. */
+export function openerMessage({ idem, way, walletId, exchange, state, error }: ConnectView): object {
+  const success = state === 'connected';
+  const body = {
+    type: messageTypes[way ?? 'key'],
+    success,
+    walletId,
+    exchange: exchange.id,
+    ...(error === null || success ? {} : { error }),
+  };
+  return { source: 'causeway', idem, body };
+}
+
+/** The registered address, with what became of it; an address may have parameters of its own. */
+export function returnAddress(returnUrl: string, { idem, walletId, exchange, state, error }: ConnectView): string {
+  const url = new URL(returnUrl);
+  const success = state === 'connected';
+  url.searchParams.set('idem', idem);
+  url.searchParams.set('success', String(success));
+  url.searchParams.set('walletId', walletId);
+  url.searchParams.set('exchange', exchange.id);
+  if (!success && error !== null) url.searchParams.set('error', error.type);
+  return url.href;
+}
+
+interface NoticeFacts {
+  /** Small, for support. */
+  code?: string;
+  /** Leads to the log line. */
+  requestId?: string;
+  /** Where the page of the session is, when it makes sense to look again. */
+  home?: string;
+}
+
+const signs: Readonly<Partial<Record<Notice, 'good' | 'bad' | 'wait'>>> = { otherConnected: 'good', fault: 'bad' };
+
+/** About the link or the request itself: says nothing of the session. */
+export function noticeView(places: Pick<Places, 'assets'>, kind: Notice, facts: NoticeFacts = {}, data?: Html): Html {
+  const { heading, lead, next } = notices[kind];
+  const { code, requestId, home } = facts;
+  return documentOf(
+    { home: '', ...places },
+    {
+      heading,
+      ...(data === undefined ? {} : { data }),
+      above: signOf(signs[kind] ?? 'wait'),
+      content: html`<p>${lead}</p>
+        <p>${next}</p>
+        ${
+          home === undefined
+            ? ''
+            : html`<div class="actions"><a class="button" href="${home}">${notices.reopen}</a></div>`
+        }
+        ${code === undefined ? '' : errorCode(requestId === undefined ? code : `${code} ${requestId}`)}`,
+    },
+  );
+}

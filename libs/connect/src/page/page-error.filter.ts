@@ -1,0 +1,53 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, NotFound, RateLimitExceeded, sendError } from '#platform/errors';
+import { InvalidState } from '../session/connect.errors.js';
+import { noticeView } from './outcome-view.js';
+import { PagePlaces } from './page-places.js';
+import { ForeignRequest } from './same-origin.guard.js';
+import { sendPage } from './send-page.js';
+import type { Notice } from './texts.js';
+
+/** Errors of what people visit: a page in plain words for browsers, the usual form for everybody else. */
+@Catch()
+export class PageErrorFilter implements ExceptionFilter {
+  constructor(private readonly places: PagePlaces) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    if (!(request.headers.accept?.includes('text/html') ?? false)) return sendError(error, request, reply);
+    const { kind, status, code } = explain(error, request);
+    request.log = request.log.child({ code });
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    if (error instanceof DomainError && error.retryAfterSeconds !== undefined) {
+      void reply.header('retry-after', String(error.retryAfterSeconds));
+    }
+    const { token } = request.params as { token?: string };
+    const home =
+      token === undefined || kind === 'unknown' || kind === 'other' ? {} : { home: this.places.of(token).home };
+    const requestId = status >= 500 ? { requestId: request.id } : {};
+    const html = noticeView({ assets: this.places.assets }, kind, { code, ...home, ...requestId });
+    sendPage(reply, { status, html });
+  }
+}
+
+interface Explanation {
+  kind: Notice;
+  status: number;
+  code: string;
+}
+
+function explain(error: unknown, request: FastifyRequest): Explanation {
+  if (!(error instanceof DomainError)) return { kind: 'fault', status: 500, code: 'GENERIC_INTERNAL_SERVER_ERROR' };
+  const { code, status } = error;
+  // With a link it is the browser that is the wrong one; without, what came back from an exchange.
+  const hasLink = (request.params as { token?: string }).token !== undefined;
+  if (error instanceof ForeignRequest) return { kind: 'foreign', status: 403, code };
+  if (error instanceof InvalidState)
+    return hasLink ? { kind: 'other', status: 403, code } : { kind: 'invalidState', status, code };
+  if (error instanceof NotFound) return { kind: 'unknown', status, code };
+  if (error instanceof RateLimitExceeded) return { kind: 'tooMany', status, code };
+  return { kind: status < 500 ? 'refused' : 'fault', status, code };
+}

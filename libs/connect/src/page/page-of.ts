@@ -1,0 +1,57 @@
+import { toString as drawQrCode } from 'qrcode';
+import { Html } from '#platform/html';
+import type { ConnectView } from '../session/connect-view.js';
+import { chooseView, watchOf } from './choose-view.js';
+import type { Places } from './document.js';
+import { noticeView, outcomeView } from './outcome-view.js';
+import { connectingView, qrView, warningView } from './session-views.js';
+
+export interface Page {
+  status: number;
+  html: Html;
+}
+
+/** Which page shows a session as it stands. */
+export async function pageOf(places: Places, view: ConnectView, facts: PageFacts): Promise<Page> {
+  if (view.browser === 'other') return otherBrowser(places, view);
+  return { status: 200, html: await viewOf(places, view, facts) };
+}
+
+interface PageFacts {
+  now: Date;
+  /** Full address of the session's page. */
+  link: string;
+}
+
+async function viewOf(places: Places, view: ConnectView, { now, link }: PageFacts): Promise<Html> {
+  const { state, warning, qr } = view;
+  if (state === 'connected' || state === 'failed') return outcomeView(places, view, now);
+  if (state === 'connecting') return connectingView(places, view);
+  if (state === 'confirming' && warning !== null) return warningView(places, view, warning);
+  if (state === 'scanning' && qr !== null) return qrView(places, view, qr, await qrCode(qr.content));
+  return waysPage(places, view, link);
+}
+
+/** Whether the browser that asks may choose a way to connect now. */
+export function isChoosing({ state, browser }: ConnectView): boolean {
+  return browser !== 'other' && state !== 'connected' && state !== 'failed' && state !== 'connecting';
+}
+
+/** The choice of a way, wherever the session stands. */
+export async function waysPage(places: Places, view: ConnectView, link: string): Promise<Html> {
+  // Once a browser has opened it, the link works nowhere else.
+  return chooseView(places, view, view.browser === 'none' ? await qrCode(link) : null);
+}
+
+function otherBrowser(places: Places, view: ConnectView): Page {
+  // The page waits for the end, because the person may have gone on with a phone.
+  if (view.state === 'connected') return { status: 200, html: noticeView(places, 'otherConnected') };
+  if (view.state === 'failed') return { status: 200, html: noticeView(places, 'otherFailed') };
+  const facts = { code: 'OAUTH_INVALID_STATE' };
+  return { status: 403, html: noticeView(places, 'other', facts, watchOf(places, view)) };
+}
+
+/** Dark on white in every colour scheme, because cameras want it so. */
+async function qrCode(content: string): Promise<Html> {
+  return new Html(await drawQrCode(content, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }));
+}

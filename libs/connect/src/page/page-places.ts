@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { PublicAddress } from '../session/public-address.js';
+import type { Places } from './document.js';
+
+/** Where the page is, also behind a proxy that serves this API below a path. */
+@Injectable()
+export class PagePlaces {
+  constructor(private readonly address: PublicAddress) {}
+
+  get origin(): string {
+    return this.address.origin;
+  }
+
+  /** Full address of a session's page. */
+  linkOf(token: string): string {
+    return this.address.url(`/connect/${encodeURIComponent(token)}`);
+  }
+
+  of(token: string): Places {
+    return { assets: this.assets, home: new URL(this.linkOf(token)).pathname };
+  }
+
+  get assets(): string {
+    return new URL(this.address.url('/connect/assets')).pathname;
+  }
+}

@@ -1,0 +1,22 @@
+import { html, type Html } from '#platform/html';
+import type { ConnectView, SessionError } from '../session/connect-view.js';
+import { errorCode } from './document.js';
+import { problems } from './texts.js';
+
+const byCode: Readonly<Record<string, (exchange: string) => string>> = problems.byCode;
+
+/** In plain words what an attempt came to. */
+export function problemText({ exchange }: ConnectView, { type }: SessionError): string {
+  return (byCode[type] ?? problems.any)(exchange.name);
+}
+
+/** The last attempt failed, and another one is possible. */
+export function problemNotice(view: ConnectView): Html {
+  if (view.error === null) return html``;
+  return html`<div class="notice" id="summary" role="alert" tabindex="-1">
+    <h2>${problems.heading}</h2>
+    <p>${problemText(view, view.error)}</p>
+    <p>${problems.attemptsLeft(view.attemptsLeft)}</p>
+    ${errorCode(view.error.type)}
+  </div>`;
+}

@@ -1,0 +1,26 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '#platform/errors';
+import { PagePlaces } from './page-places.js';
+
+/** Somebody else's page has sent a form in the name of the browser. */
+export class ForeignRequest extends DomainError {
+  constructor() {
+    super('OAUTH_INVALID_STATE', 'This request did not come from the page itself');
+  }
+}
+
+/** For everything that changes a session: the form has to be ours, which only the browser can say. */
+@Injectable()
+export class SameOriginGuard implements CanActivate {
+  constructor(private readonly places: PagePlaces) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    const site = headers['sec-fetch-site'];
+    // Older browsers do not send it, and say the origin instead.
+    const isOurs = site === undefined ? headers.origin === this.places.origin : site === 'same-origin';
+    if (!isOurs) throw new ForeignRequest();
+    return true;
+  }
+}

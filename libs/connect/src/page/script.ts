@@ -1,0 +1,73 @@
+/**
+ * The script of the hosted page. Without it everything works but the buttons that copy, the message to the page that
+ * opened this one, and news without a reload.
+ *
+ * It reads what to do from attributes: nothing in it depends on whom the page is for.
+ */
+export const script = `
+'use strict';
+const page = document.querySelector('main');
+const say = (text) => { const live = document.getElementById('live'); if (live) live.textContent = text; };
+
+for (const button of document.querySelectorAll('[data-copy]')) {
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    say('');
+    try { await navigator.clipboard.writeText(button.dataset.copy); say(button.dataset.done); } catch { say(button.dataset.failed); }
+  });
+}
+
+// A form is sent once, however often its button is pressed; a page that comes back from the past may send again.
+for (const form of document.querySelectorAll('form')) {
+  form.addEventListener('submit', (event) => {
+    if (form.dataset.sent) return event.preventDefault();
+    form.dataset.sent = 'yes';
+    const button = form.querySelector('button:not([type=button])');
+    if (!button) return;
+    button.setAttribute('aria-disabled', 'true');
+    if (button.dataset.busy) { button.dataset.idle = button.textContent; button.textContent = button.dataset.busy; }
+  });
+}
+addEventListener('pageshow', (event) => {
+  if (!event.persisted) return;
+  for (const form of document.querySelectorAll('form[data-sent]')) {
+    delete form.dataset.sent;
+    const button = form.querySelector('button:not([type=button])');
+    button?.removeAttribute('aria-disabled');
+    if (button?.dataset.idle) button.textContent = button.dataset.idle;
+  }
+});
+
+const summary = document.getElementById('summary');
+if (summary) summary.focus();
+
+const { watch, state, home, message, origin } = page.dataset;
+if (watch) {
+  let seen = state;
+  const look = async () => {
+    try {
+      const answer = await fetch(watch, { headers: { accept: 'application/json' } });
+      if (answer.ok) {
+        const now = await answer.json();
+        const status = document.getElementById('status');
+        const text = status?.dataset[now.qrStatus];
+        if (now.state !== seen || now.browser !== page.dataset.browser) return location.replace(home);
+        if (text && status.textContent !== text) status.textContent = text;
+      } else if (answer.status !== 429 && answer.status < 500) return location.replace(home);
+    } catch { /* Offline for a moment. */ }
+    setTimeout(look, document.hidden ? 5000 : 2000);
+  };
+  setTimeout(look, 2000);
+}
+
+const closers = document.querySelectorAll('[data-close]');
+for (const button of closers) {
+  button.hidden = !window.opener;
+  button.addEventListener('click', () => window.close());
+}
+if (message && origin && window.opener) {
+  // Another page may have taken the place of the one that opened this: then the browser delivers nothing.
+  window.opener.postMessage(JSON.parse(message), origin);
+  window.close();
+}
+`;

@@ -1,0 +1,109 @@
+import { html, type Html } from '#platform/html';
+import type { ConnectView, KeyWarning, QrStatus } from '../session/connect-view.js';
+import { watchOf } from './choose-view.js';
+import { cancelOf, documentOf, formOf, signOf, timeOf, type Places } from './document.js';
+import { access, connecting, leaving, qr, warning } from './texts.js';
+
+/** How often the page asks for itself where no script does it. */
+const REFRESH_SECONDS = 3;
+
+/** The key that was pasted can do more or less than is asked for: the person decides. */
+export function warningView(places: Places, view: ConnectView, { tooMuch, tooLittle, permissions }: KeyWarning): Html {
+  const { projectName, exchange } = view;
+  const list = (kinds: KeyWarning['tooMuch']): Html =>
+    html`<ul class="plain">
+      ${kinds.map((kind) => html`<li>${access.short[kind]}</li>`)}
+    </ul>`;
+  const more = html`<p>${warning.tooMuch(projectName, exchange.name)}</p>
+    <h2>${warning.tooMuchList}</h2>
+    ${list(tooMuch)}
+    ${tooMuch.includes('withdrawal') ? html`<p><strong>${warning.withdrawal(projectName)}</strong></p>` : ''}`;
+  const less = html`<p>${warning.tooLittle(projectName)}</p>
+    <h2>${warning.tooLittleList}</h2>
+    ${list(tooLittle)}`;
+  return documentOf(places, {
+    heading: warning.heading,
+    parties: view,
+    above: signOf('wait'),
+    content: html`${tooMuch.length > 0 ? more : ''} ${tooLittle.length > 0 ? less : ''}
+      <h2>${warning.permissions(exchange.name)}</h2>
+      <ul class="chips">
+        ${permissions.map((permission) => html`<li><code>${permission}</code></li>`)}
+      </ul>
+      <div class="actions">
+        ${formOf(`${places.home}/key/discard`, html`<button class="primary">${warning.discard}</button>`)}
+        ${formOf(`${places.home}/key/confirm`, html`<button>${warning.confirm}</button>`)}
+      </div>`,
+    below: cancelOf(places, view),
+  });
+}
+
+interface ShownLogin {
+  content: string;
+  status: QrStatus;
+  expiresAt: Date;
+}
+
+/** @param image the code as SVG */
+export function qrView(places: Places, view: ConnectView, login: ShownLogin, image: Html): Html {
+  const { name } = view.exchange;
+  const link = appLink(login.content);
+  return documentOf(places, {
+    heading: qr.heading(name),
+    parties: view,
+    refresh: { seconds: REFRESH_SECONDS, url: places.home, noScriptOnly: true },
+    data: watchOf(places, view),
+    content: html`<p class="lead">${qr.lead(name)}</p>
+      <div class="code-image" role="img" aria-label="${qr.image(name)}">${image}</div>
+      <p
+        class="status"
+        id="status"
+        role="status"
+        data-waiting="${qr.status.waiting}"
+        data-scanned="${qr.status.scanned}"
+      >
+        ${qr.status[login.status]}
+      </p>
+      <p class="center hint">${qr.expires(timeOf(login.expiresAt))}</p>
+      ${
+        link === null
+          ? ''
+          : html`<p class="center"><a href="${link}" rel="noopener noreferrer">${qr.onThisDevice(name)}</a></p>`
+      }
+      <p class="center"><a href="${places.home}/ways">${qr.another}</a></p>`,
+    below: cancelOf(places, view),
+  });
+}
+
+/** Where the code is an address that a phone can open: it may be the very phone on which this page is. */
+function appLink(content: string): string | null {
+  if (!URL.canParse(content)) return null;
+  return ['https:', 'http:'].includes(new URL(content).protocol) ? content : null;
+}
+
+/** On the way to the exchange: a page of its own, because the target of a form may not lead to another site. */
+export function leavingView(places: Places, view: ConnectView, url: string): Html {
+  const { name } = view.exchange;
+  return documentOf(places, {
+    heading: leaving.heading(name),
+    parties: view,
+    // At once: then the exchange's page takes the place of this one in the history, and "back" leads to the choice.
+    refresh: { seconds: 0, url, noScriptOnly: false },
+    above: html`<div class="spinner" aria-hidden="true"></div>`,
+    content: html`<p>${leaving.lead(view.projectName, name)}</p>
+      <p class="hint">${leaving.check(new URL(url).host)}</p>
+      <div class="actions"><a class="button primary" href="${url}">${leaving.go(name)}</a></div>`,
+  });
+}
+
+/** While another request connects the account. */
+export function connectingView(places: Places, view: ConnectView): Html {
+  return documentOf(places, {
+    heading: connecting.heading,
+    parties: view,
+    refresh: { seconds: REFRESH_SECONDS, url: places.home, noScriptOnly: true },
+    data: watchOf(places, view),
+    above: html`<div class="spinner" aria-hidden="true"></div>`,
+    content: html`<p role="status">${connecting.lead(view.exchange.name)}</p>`,
+  });
+}

@@ -1,0 +1,268 @@
+/**
+ * Everything that the hosted page says, in one place, so that it can be translated: whole sentences with parameters, and
+ * nothing that a view has to glue together.
+ */
+import type { AccessKind, CredentialField } from '#exchange';
+import type { ErrorCode } from '#platform/errors';
+
+/** Of the texts below; the page tells browsers and screen readers. */
+export const LANGUAGE = 'en';
+
+export const SERVICE = 'Causeway';
+
+export const layout = {
+  title: (heading: string) => `${heading} · ${SERVICE}`,
+  skip: 'Skip to the content',
+  between: (project: string, exchange: string) => `${project} and ${exchange}`,
+  testMode: 'Test mode: a practice account, no real money',
+  cancel: (project: string) => `Cancel and go back to ${project}`,
+  expires: (time: string) => `This page works until ${time} UTC.`,
+  footer: `${SERVICE} makes this connection and keeps it encrypted.`,
+  errorCode: 'Code for support:',
+};
+
+export const choose = {
+  heading: (exchange: string) => `Connect your ${exchange} account`,
+  lead: (project: string, exchange: string) => `${project} asks to use your ${exchange} account.`,
+  waysHeading: 'How would you like to connect?',
+  oauth: (exchange: string) => `Sign in at ${exchange}`,
+  oauthHint: (exchange: string) => `You go to ${exchange}, sign in there and say yes or no.`,
+  qr: (exchange: string) => `Scan a code with the ${exchange} app`,
+  qrHint: 'For when the app is on your phone and you are signed in there.',
+  key: 'Paste an API key',
+  keyHint: (exchange: string) => `For when you have made a key at ${exchange}, or would like to choose what it may do.`,
+  authorizing: (exchange: string) =>
+    `You have not finished at ${exchange} yet. If its page is still open, go on there; else begin again here.`,
+  unavailable: (exchange: string) =>
+    `There is no way to connect a ${exchange} account at the moment. Please try later.`,
+};
+
+/** What the application asks for, as things that it will be able to do. */
+export const access = {
+  heading: (project: string) => `What ${project} asks for`,
+  kinds: {
+    read: 'See your balances and your history',
+    deposit: 'See and create addresses to which you can deposit',
+    trade: 'Buy and sell for you',
+    withdrawal: 'Send your money to other addresses',
+  } satisfies Record<AccessKind, string>,
+  /** The same in the middle of a sentence. */
+  short: {
+    read: 'see balances and history',
+    deposit: 'see and create deposit addresses',
+    trade: 'buy and sell',
+    withdrawal: 'withdraw money',
+  } satisfies Record<AccessKind, string>,
+  withdrawalBadge: 'moves money',
+};
+
+export const promises = {
+  heading: 'Good to know',
+  password: (project: string, exchange: string) =>
+    `Neither ${project} nor ${SERVICE} ever sees your ${exchange} password. Never type it on this page.`,
+  withdraws: (project: string, exchange: string) =>
+    `${project} will be able to withdraw. ${exchange}’s own limits, address lists and codes still hold for each withdrawal.`,
+  withdrawsNothing: (project: string) => `${project} does not ask to withdraw. It cannot send your money anywhere.`,
+  withdrawsNothingByKey: (project: string) =>
+    `${project} does not ask to withdraw. With a key that may withdraw, it is you who would allow it.`,
+  revoke: (project: string, exchange: string) =>
+    `You can end this at any time: in your settings at ${exchange}, remove the access of ${project} or delete the API key.`,
+};
+
+export const phone = {
+  summary: 'Continue on your phone',
+  hint: 'Scan this code with your phone’s camera. The page opens there, and this one follows along.',
+  image: 'QR code with the address of this page',
+};
+
+export const key = {
+  heading: (exchange: string) => `Connect with a ${exchange} API key`,
+  lead: (project: string, exchange: string) =>
+    `Make a key at ${exchange} that may do what ${project} asks for, and paste it here.`,
+  stepMake: (exchange: string) => `Make the key at ${exchange}`,
+  stepMakeTest: 'Take a key of a practice account',
+  test: (exchange: string) =>
+    `This is a test. Use a key of an account at the sandbox exchange, never one of a real ${exchange} account.`,
+  open: (exchange: string) => `Open the page for API keys at ${exchange}`,
+  newTab: '(opens in a new tab)',
+  stepTick: 'Tick these permissions, and no others',
+  tickGeneric: 'Allow it to do this, and nothing else:',
+  stepAddresses: 'Allow these addresses',
+  stepNoAddresses: 'Leave IP addresses open',
+  addresses: (exchange: string) =>
+    `If ${exchange} asks from which IP addresses the key may be used, add these. With them, nobody else can use it.`,
+  noAddresses: (exchange: string) =>
+    `This service has no fixed addresses. Leave the list of IP addresses empty at ${exchange}.`,
+  copy: 'Copy',
+  copyOne: (address: string) => `Copy ${address}`,
+  copyAll: 'Copy all',
+  copied: 'Copied.',
+  notCopied: 'Your browser did not copy. Select the text and copy it yourself.',
+  stepPaste: 'Paste the key',
+  fields: {
+    apiKey: 'API key',
+    apiSecret: 'API secret',
+    apiPassphrase: 'Passphrase of the key',
+    apiUid: 'User id',
+  } satisfies Record<CredentialField, string>,
+  pemHint: 'All lines, from BEGIN to END.',
+  missing: (label: string) => `${label}: please fill this in.`,
+  neverShown: 'What you paste is sent over this connection only, kept encrypted, and never shown again.',
+  submit: 'Connect',
+  checking: (exchange: string) => `Asking ${exchange}…`,
+  back: 'Choose another way',
+};
+
+/** What an exchange calls its permissions and fields, where that helps a person to find them. */
+export const keyGuides: Readonly<
+  Record<string, { permissions: Readonly<Record<AccessKind, readonly string[]>>; fields?: Partial<typeof key.fields> }>
+> = {
+  // https://support.kraken.com/hc/en-us/articles/360000919966-How-to-generate-an-API-key-pair-
+  kraken: {
+    permissions: {
+      read: ['Query Funds', 'Query Open Orders & Trades', 'Query Closed Orders & Trades', 'Query Ledger Entries'],
+      deposit: ['Deposit Funds'],
+      trade: ['Modify Orders', 'Cancel/Close Orders'],
+      withdrawal: ['Withdraw Funds'],
+    },
+    fields: { apiSecret: 'Private key' },
+  },
+  // https://docs.cdp.coinbase.com/coinbase-business/authentication-authorization/api-key-authentication
+  coinbase: {
+    permissions: { read: ['View'], deposit: ['View'], trade: ['Trade'], withdrawal: ['Transfer'] },
+    fields: { apiKey: 'API key name', apiSecret: 'Private key' },
+  },
+};
+
+export const warning = {
+  heading: 'Please look at this key once more',
+  tooMuch: (project: string, exchange: string) =>
+    `This key can do more than ${project} asks for. Whoever holds it could use that. Better make another one at ${exchange}.`,
+  tooMuchList: 'It can also:',
+  tooLittle: (project: string) => `This key can do less than ${project} asks for. Some things will not work.`,
+  tooLittleList: 'It cannot:',
+  withdrawal: (project: string) =>
+    `With this key, money can be withdrawn from your account. ${project} does not need that.`,
+  permissions: (exchange: string) => `What ${exchange} says about the key`,
+  discard: 'Use another key',
+  confirm: 'Connect with this key anyway',
+};
+
+export const qr = {
+  heading: (exchange: string) => `Scan with the ${exchange} app`,
+  lead: (exchange: string) => `Open the ${exchange} app on your phone, scan this code and confirm there.`,
+  image: (exchange: string) => `QR code for the ${exchange} app`,
+  onThisDevice: (exchange: string) => `The ${exchange} app is on this device: open it`,
+  status: {
+    waiting: 'Waiting for you to scan the code.',
+    scanned: 'Scanned. Now confirm in the app.',
+  },
+  expires: (time: string) => `The code works until ${time} UTC.`,
+  another: 'Choose another way',
+};
+
+export const leaving = {
+  heading: (exchange: string) => `Taking you to ${exchange}`,
+  lead: (project: string, exchange: string) =>
+    `Sign in at ${exchange} and decide there what ${project} may do. You come back here afterwards.`,
+  go: (exchange: string) => `Go on to ${exchange}`,
+  check: (host: string) => `Your browser will show ${host} as the address.`,
+};
+
+export const connecting = {
+  heading: 'Just a moment',
+  lead: (exchange: string) => `We are connecting your ${exchange} account.`,
+};
+
+export const outcome = {
+  connectedHeading: (exchange: string) => `Your ${exchange} account is connected`,
+  connectedLead: (project: string) => `${project} can use it from now on, for what you have seen.`,
+  failedHeading: 'The account was not connected',
+  expiredHeading: 'This link has expired',
+  expiredLead: 'For your safety it worked for a short time only.',
+  failedLead: (project: string) => `Nothing was stored. To try again, start from ${project}.`,
+  returning: (project: string) => `You are taken back to ${project}.`,
+  back: (project: string) => `Back to ${project}`,
+  closing: 'You can close this window.',
+  close: 'Close this window',
+};
+
+/** In plain words what went wrong, by code; and what to do about it. */
+export const problems = {
+  heading: 'That did not work',
+  any: (exchange: string) => `${exchange} could not be connected. You can try again, or choose another way.`,
+  byCode: {
+    OAUTH_AUTHORIZATION_FAILED: (exchange: string) =>
+      `Access to your ${exchange} account was not granted. If that was not your intention, try again.`,
+    OAUTH_TOKEN_EXCHANGE_FAILED: (exchange: string) =>
+      `${exchange} did not complete the connection. Wait a minute and try again.`,
+    OAUTH_INVALID_STATE: (exchange: string) =>
+      `The answer from ${exchange} did not belong to this page any more. Please begin again.`,
+    OAUTH_INSUFFICIENT_SCOPE: (exchange: string) =>
+      `At ${exchange}, less was allowed than is needed. Try again and leave everything ticked, or choose another way.`,
+    OAUTH_QR_CODE_UNAVAILABLE: (exchange: string) =>
+      `${exchange} gives no code for its app at the moment. Try again, or choose another way.`,
+    WALLET_INVALID_CREDENTIALS: (exchange: string) =>
+      `${exchange} does not accept this key. Check that you have copied all of it, or make a new one.`,
+    WITHDRAWAL_PROVIDER_ERROR: (exchange: string) =>
+      `${exchange} could not be reached, or refused to look at the account. Wait a minute and try again.`,
+    GENERIC_RATE_LIMIT_EXCEEDED: (exchange: string) =>
+      `${exchange} is being asked too often. Wait a minute and try again.`,
+    GENERIC_INVALID_REQUEST: (exchange: string) =>
+      `This ${exchange} account cannot be connected here. Go back to the application and start again.`,
+  } satisfies Partial<Record<ErrorCode, (exchange: string) => string>>,
+  attemptsLeft: (count: number) => (count === 1 ? 'You can try once more.' : `You can try ${count} more times.`),
+};
+
+/** Pages about the link itself, for whoever comes with it. */
+export const notices = {
+  other: {
+    heading: 'Opened in another browser',
+    lead: 'This link was already opened in another browser or on another device, and works only there.',
+    next: 'Go on there. If that was not you, go back to the application that you came from and start again.',
+  },
+  otherConnected: {
+    heading: 'Done in the other browser',
+    lead: 'The account was connected in the browser in which this link was opened.',
+    next: 'You can close this window.',
+  },
+  otherFailed: {
+    heading: 'Not connected',
+    lead: 'The account was not connected in the browser in which this link was opened.',
+    next: 'Go back to the application that you came from and start again.',
+  },
+  unknown: {
+    heading: 'This link leads nowhere',
+    lead: 'It may have been cut off when it was copied, or it is too old.',
+    next: 'Go back to the application that you came from and start again.',
+  },
+  invalidState: {
+    heading: 'This page cannot go on',
+    lead: 'What came back does not belong to a connection that this browser has begun, or it was used already. Nothing was connected by it.',
+    next: 'Go back to the application that you came from and look there, or start again.',
+  },
+  foreign: {
+    heading: 'This request did not come from our page',
+    lead: 'For your safety it was not carried out.',
+    next: 'Open the link again and use the buttons of the page.',
+  },
+  refused: {
+    heading: 'That is not possible now',
+    lead: 'Things may have moved on since this page was shown.',
+    next: 'Open the page again to see where they stand.',
+  },
+  tooMany: {
+    heading: 'Too many requests',
+    lead: 'There were too many requests from your network in a short time.',
+    next: 'Wait a minute, then try again.',
+  },
+  fault: {
+    heading: 'Something went wrong on our side',
+    lead: 'It is not your fault, and nothing that you typed is lost to anybody.',
+    next: 'Try again in a minute. If it happens again, tell support the code below.',
+  },
+  reopen: 'Open the page again',
+};
+
+/** Which application a notice is about is not known: whoever holds the link may not be the person that it is for. */
+export type Notice = Exclude<keyof typeof notices, 'reopen'>;
