@@ -25,8 +25,8 @@ export class WalletSessions {
   constructor(
     private readonly credentials: WalletCredentials,
     private readonly exchanges: Exchanges,
-    private readonly grants: WalletGrants,
     private readonly recordInvalid: RecordInvalidCredentials,
+    private readonly grants: WalletGrants,
   ) {}
 
   /**

@@ -33,10 +33,12 @@ export function useCasesIn({ clock, ports, session: parts, config, vault, logger
   };
   const exchanges: Pick<SessionsParameters[1], 'open'> = { open: () => Promise.resolve(session) };
   const recordInvalid: Pick<SessionsParameters[2], 'execute'> = { execute: () => Promise.resolve(false) };
+  const grants: Pick<SessionsParameters[3], 'fresh'> = { fresh: (target) => Promise.resolve(target) };
   const sessions = new WalletSessions(
     credentials as SessionsParameters[0],
     exchanges as SessionsParameters[1],
     recordInvalid as SessionsParameters[2],
+    grants as SessionsParameters[3],
   );
   return useCasesOver(ports, { sessions, clock, config, vault, logger });
 }
