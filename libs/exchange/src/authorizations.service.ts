@@ -1,17 +1,32 @@
-import { Injectable } from '@nestjs/common';
-import { Config } from '#platform/config';
-import type { Secret } from '#platform/crypto';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AuthorizationResponseError } from 'openid-client';
+import { Clock } from '#platform/clock';
+import { Config, type OAuthClient } from '#platform/config';
+import { assertOutsideTransaction } from '#platform/database';
+import { Secret } from '#platform/crypto';
+import { Metrics } from '#platform/metrics';
+import type { AuthorizationContext } from './authorization/authorization-declaration.js';
+import { sendAuthorization } from './authorization/authorization-wire.js';
+import { basicOf, OAuth } from './authorization/oauth-client.js';
+import { exchangeErrorIn, oauthCodeOf, reasonOf } from './authorization/oauth-failure.js';
+import { openWays, providerOf, scopeOf, type Provider } from './authorization/provider.js';
+import { qrIdOf, readQrId } from './authorization/qr-id.js';
+import { readTokenAnswer, type TokenAnswer } from './authorization/token-answer.js';
 import type {
   AccessKind,
+  AuthorizationFailure,
   Authorized,
   ConnectWay,
+  Grant,
   PendingAuthorization,
   PendingQrLogin,
   QrLoginState,
 } from './authorization.port.js';
 import { AuthorizationError } from './authorization.port.js';
+import { CallBudget } from './call-budget.js';
+import { CallMeter } from './call-meter.js';
 import type { ProjectMode } from './exchange.port.js';
-import { findExchange } from './exchanges.js';
+import { Transport, type HttpRequest } from './transport.js';
 
 /** Where an authorization takes place. */
 export interface AuthorizationTarget {
@@ -29,47 +44,237 @@ export interface AuthorizationReturn {
   access: readonly AccessKind[];
 }
 
+/** No token, key or identity of an exchange is larger. */
+const ANSWER_MAX_BYTES = 65_536;
+const DAY_MS = 86_400_000;
+/** Codes with which an authorization server says that it has failed, not that somebody has refused. */
+const SERVER_FAULTS: readonly string[] = ['server_error', 'temporarily_unavailable'];
+
 /** The ways by which a person lets us into an account. Calls of it are never made inside a transaction. */
 @Injectable()
-export class Authorizations {
-  constructor(private readonly config: Config) {}
+export class Authorizations implements OnApplicationShutdown {
+  private readonly transport: Transport;
+  private readonly meter: CallMeter;
+  private readonly budgets = new Map<string, CallBudget>();
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    this.meter = new CallMeter(metrics);
+    this.transport = new Transport({
+      connectTimeoutMs: config.values.EXCHANGE_TIMEOUT_MS,
+      responseMaxBytes: ANSWER_MAX_BYTES,
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+  }
 
   /** Those that are open in this mode, the best first; none for an unknown exchange. */
-  ways({ exchange }: AuthorizationTarget): ConnectWay[] {
-    void this.config;
-    return findExchange(exchange) === null ? [] : ['key'];
+  ways({ exchange, mode }: AuthorizationTarget): ConnectWay[] {
+    return openWays(exchange, mode, this.config);
   }
 
   /** @throws AuthorizationError `unavailable` */
-  begin(
+  async begin(
     target: AuthorizationTarget,
-    _options: { redirectUri: string; access: readonly AccessKind[] },
+    { redirectUri, access }: { redirectUri: string; access: readonly AccessKind[] },
   ): Promise<PendingAuthorization> {
-    return Promise.reject(new AuthorizationError('unavailable', target.exchange, 'no OAuth'));
+    const provider = this.providerOf(target, 'unavailable');
+    return this.oauthOf(provider).begin(redirectUri, scopeOf(provider.declaration, access));
   }
 
   /** @throws AuthorizationError */
-  finish(target: AuthorizationTarget, _back: AuthorizationReturn): Promise<Authorized> {
-    return Promise.reject(new AuthorizationError('unavailable', target.exchange, 'no OAuth'));
+  async finish(target: AuthorizationTarget, back: AuthorizationReturn): Promise<Authorized> {
+    const provider = this.providerOf(target, 'exchange_failed');
+    const oauth = this.oauthOf(provider);
+    let answer: unknown;
+    try {
+      answer = await oauth.finish(back.parameters, back.redirectUri, back.pending);
+    } catch (error) {
+      throw finishFailure(provider.id, error, oauth.hasAsked);
+    }
+    return this.authorized(provider, answer, back.access);
   }
 
   /** Uses the refresh token up. @throws AuthorizationError `grant_ended` on a definite refusal, else `unavailable` */
-  refresh(target: AuthorizationTarget, _refreshToken: Secret): Promise<Authorized> {
-    return Promise.reject(new AuthorizationError('unavailable', target.exchange, 'no OAuth'));
+  async refresh(target: AuthorizationTarget, refreshToken: Secret): Promise<Authorized> {
+    const provider = this.providerOf(target, 'unavailable');
+    if (provider.declaration.credentials !== 'bearer') throw noSuch(provider.id, 'unavailable', 'nothing to renew');
+    const tokens = await this.renewed(provider, refreshToken);
+    return {
+      credentials: { apiKey: tokens.accessToken },
+      // RFC 6749, 6: without a new one the old one stays good, for as long as it was.
+      grant: grantOf(provider, tokens, this.clock.now()) ?? {
+        refreshToken,
+        accessExpiresAt: tokens.accessExpiresAt,
+        refreshExpiresAt: null,
+      },
+      scopes: tokens.scopes ?? [],
+    };
   }
 
   /** Tells the exchange that the grant is not wanted any more. @throws AuthorizationError `unavailable` */
-  revoke(_target: AuthorizationTarget, _refreshToken: Secret): Promise<void> {
-    return Promise.resolve();
+  async revoke(target: AuthorizationTarget, refreshToken: Secret): Promise<void> {
+    const provider = this.providerOf(target, 'unavailable');
+    const { revokedBy } = provider.declaration;
+    if (revokedBy === undefined || provider.endpoints.revoke === undefined) return;
+    let token = refreshToken;
+    if (revokedBy === 'access_token') {
+      const renewed = await this.renewed(provider, refreshToken).catch((error: unknown) => {
+        if (error instanceof AuthorizationError && error.failure === 'grant_ended') return null;
+        throw error;
+      });
+      if (renewed === null) return;
+      token = renewed.accessToken;
+    }
+    await this.oauthOf(provider)
+      .revoke(token, revokedBy)
+      .catch((error: unknown) => {
+        throw failureOf(provider.id, 'unavailable', error);
+      });
   }
 
   /** @throws AuthorizationError `qr_unavailable` */
-  beginQr(target: AuthorizationTarget, _options: { access: readonly AccessKind[] }): Promise<PendingQrLogin> {
-    return Promise.reject(new AuthorizationError('qr_unavailable', target.exchange, 'no QR login'));
+  async beginQr(target: AuthorizationTarget, { access }: { access: readonly AccessKind[] }): Promise<PendingQrLogin> {
+    const provider = this.providerOf(target, 'qr_unavailable');
+    const { qr } = provider.declaration;
+    if (qr === undefined) throw noSuch(provider.id, 'qr_unavailable', 'no QR login');
+    const scope = scopeOf(provider.declaration, access);
+    const pending = await qr
+      .begin({ call: this.callOf(provider), clientId: provider.client.id, scope })
+      .catch((error: unknown) => {
+        throw failureOf(provider.id, 'qr_unavailable', error);
+      });
+    return { ...pending, id: qrIdOf(pending.id, access) };
   }
 
   /** @throws AuthorizationError `unavailable` when its state cannot be had now. */
-  readQr(target: AuthorizationTarget, _id: Secret): Promise<QrLoginState> {
-    return Promise.reject(new AuthorizationError('unavailable', target.exchange, 'no QR login'));
+  async readQr(target: AuthorizationTarget, id: Secret): Promise<QrLoginState> {
+    const provider = this.providerOf(target, 'unavailable');
+    const { qr } = provider.declaration;
+    if (qr === undefined) throw noSuch(provider.id, 'unavailable', 'no QR login');
+    const { exchangeId, access } = readQrId(id);
+    const state = await qr.read({ call: this.callOf(provider) }, exchangeId).catch((error: unknown) => {
+      throw failureOf(provider.id, 'unavailable', error);
+    });
+    if (state.status !== 'confirmed') return state;
+    return { status: 'confirmed', authorized: await this.authorized(provider, state.tokens, access) };
   }
+
+  private providerOf(target: AuthorizationTarget, otherwise: AuthorizationFailure): Provider {
+    assertOutsideTransaction(`an authorization at ${target.exchange}`);
+    const provider = providerOf(target.exchange, target.mode, this.config);
+    if (provider === null) throw noSuch(target.exchange, otherwise, 'no authorization is configured');
+    return provider;
+  }
+
+  private async renewed(provider: Provider, refreshToken: Secret): Promise<TokenAnswer> {
+    try {
+      return readTokenAnswer(await this.oauthOf(provider).refresh(refreshToken), this.clock.now());
+    } catch (error) {
+      throw failureOf(provider.id, oauthCodeOf(error) === 'invalid_grant' ? 'grant_ended' : 'unavailable', error);
+    }
+  }
+
+  /** What a token answer is worth. */
+  private async authorized(provider: Provider, answer: unknown, access: readonly AccessKind[]): Promise<Authorized> {
+    const { id, declaration } = provider;
+    const now = this.clock.now();
+    let tokens: TokenAnswer;
+    try {
+      tokens = readTokenAnswer(answer, now);
+    } catch (error) {
+      throw failureOf(id, 'exchange_failed', error);
+    }
+    const needed = access.flatMap((kind) => declaration.scopes[kind]);
+    const scopes = tokens.scopes ?? needed;
+    const missing = needed.filter((scope) => !scopes.includes(scope));
+    if (missing.length > 0) throw noSuch(id, 'insufficient_scope', `not granted: ${missing.join(' ')}`);
+    if (declaration.credentials === 'bearer') {
+      const grant = grantOf(provider, tokens, now);
+      if (grant === null && tokens.accessExpiresAt !== null) {
+        throw noSuch(id, 'insufficient_scope', 'not granted: access beyond the first token');
+      }
+      return { credentials: { apiKey: tokens.accessToken }, grant, scopes };
+    }
+    const context: AuthorizationContext = {
+      call: this.callOf(provider),
+      now,
+      access,
+      // The sandbox exchange may see us under any address.
+      egressIps: provider.mode === 'live' ? this.config.values.EGRESS_IPS : [],
+    };
+    const credentials = await declaration
+      .credentials({ accessToken: tokens.accessToken, scopes }, context)
+      .catch((error: unknown) => {
+        throw failureOf(id, 'exchange_failed', error);
+      });
+    return { credentials, grant: null, scopes };
+  }
+
+  private oauthOf({ id, mode, endpoints, declaration, issuer, client }: Provider): OAuth {
+    const { clientAuthentication } = declaration;
+    return new OAuth({ endpoints, clientAuthentication, issuer }, client, (operation, request) =>
+      this.send(id, mode, operation, request),
+    );
+  }
+
+  private callOf({ id, mode, base, client }: Provider): AuthorizationContext['call'] {
+    return ({ operation, method, path, authorization, json }) => {
+      const headers = {
+        accept: 'application/json',
+        authorization: authorization === 'client' ? authorizationOf(client) : `Bearer ${authorization.bearer.reveal()}`,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      };
+      const body = json === undefined ? undefined : JSON.stringify(json);
+      return this.send(id, mode, operation, { method, url: `${base.api}${path}`, headers, body });
+    };
+  }
+
+  private send(exchange: string, mode: ProjectMode, operation: string, request: HttpRequest) {
+    const { transport, meter, config, clock } = this;
+    const key = `${exchange} ${mode}`;
+    const budget = this.budgets.get(key) ?? new CallBudget(clock, config.values);
+    this.budgets.set(key, budget);
+    const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
+    return sendAuthorization(exchange, operation, request, { transport, meter, budget, timeoutMs });
+  }
+}
+
+function authorizationOf({ id, secret }: OAuthClient): string {
+  return basicOf(id, secret ?? '');
+}
+
+function grantOf({ declaration }: Provider, tokens: TokenAnswer, now: Date): Grant | null {
+  const { refreshToken, accessExpiresAt } = tokens;
+  if (refreshToken === null) return null;
+  const { refreshDays } = declaration;
+  const refreshExpiresAt = refreshDays === null ? null : new Date(now.getTime() + refreshDays * DAY_MS);
+  return { refreshToken, accessExpiresAt, refreshExpiresAt };
+}
+
+function finishFailure(exchange: string, error: unknown, hasAsked: boolean): AuthorizationError {
+  if (error instanceof AuthorizationResponseError) {
+    const code = oauthCodeOf(error);
+    if (code === 'invalid_scope') return failureOf(exchange, 'insufficient_scope', error);
+    const isFault = code !== null && SERVER_FAULTS.includes(code);
+    return failureOf(exchange, isFault ? 'exchange_failed' : 'denied', error);
+  }
+  if (hasAsked) return failureOf(exchange, 'exchange_failed', error);
+  return noSuch(exchange, 'invalid_state', 'what came back does not belong to what was sent');
+}
+
+/** Nothing of an answer is passed on: neither in the reason, nor as a cause. */
+function failureOf(exchange: string, failure: AuthorizationFailure, error: unknown): AuthorizationError {
+  // A declaration's own hook may know better.
+  if (error instanceof AuthorizationError) return error;
+  return new AuthorizationError(failure, exchange, reasonOf(error), exchangeErrorIn(error) ?? undefined);
+}
+
+function noSuch(exchange: string, failure: AuthorizationFailure, reason: string): AuthorizationError {
+  return new AuthorizationError(failure, exchange, reason);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock';
 import type { ConfigValues } from '#platform/config';
+import type { AuthorizationDeclaration } from './authorization/authorization-declaration.js';
 import type { CallMeter } from './call-meter.js';
 import type { ErrorDialect } from './error-dialect.js';
 import type { ExchangeSpec } from './exchange-spec.js';
@@ -28,6 +29,8 @@ export interface ExchangeDeclaration {
   readonly errors: ErrorDialect;
   /** Whether `apiKey` alone opens a session, too: the access token of an account that its owner has authorized. */
   readonly acceptsBearer?: boolean;
+  /** How owners of accounts authorize us; absent = they paste a key. */
+  readonly authorization?: AuthorizationDeclaration;
   /** Asks the exchange nothing. @throws when what speaks to it would do more than it is told to. */
   readonly load: (baseUrl: string, context: ConnectorContext) => Promise<Connector>;
 }

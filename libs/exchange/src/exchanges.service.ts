@@ -4,11 +4,12 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
 import { Metrics } from '#platform/metrics';
+import { baseUrlOf, liveUrlOf } from './base-url.js';
 import { CallMeter } from './call-meter.js';
 import type { Connector, ExchangeDeclaration } from './exchange-declaration.js';
 import { ExchangeError } from './exchange-error.js';
 import type { ExchangeSpec } from './exchange-spec.js';
-import type { ExchangeSession, ProjectMode } from './exchange.port.js';
+import type { ExchangeSession } from './exchange.port.js';
 import { exchanges, findExchange } from './exchanges.js';
 import type { SessionTarget } from './session-target.js';
 import { Transport } from './transport.js';
@@ -45,11 +46,11 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
    */
   async onModuleInit(): Promise<void> {
     const all: ExchangeDeclaration[] = Object.values(exchanges);
-    const loading = all.flatMap((exchange) => {
-      const url = this.liveUrlOf(exchange);
-      return url === null ? [] : [this.connectorAt(exchange, url)];
-    });
-    await Promise.all(loading);
+    for (const exchange of all) {
+      const url = liveUrlOf(exchange, this.config);
+      // One after the other: the classes share modules, and not every loader takes them from two sides at once.
+      if (url !== null) await this.connectorAt(exchange, url);
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -97,7 +98,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     const isBearer = exchange.acceptsBearer === true && credentials.apiSecret === undefined;
     const missing = isBearer ? [] : exchange.spec.credentialFields.filter((field) => credentials[field] === undefined);
     if (missing.length > 0) throw new ExchangeError('unavailable', id, `credentials without ${missing.join(', ')}`);
-    return this.connectorAt(exchange, this.baseUrlOf(exchange, mode));
+    return this.connectorAt(exchange, baseUrlOf(exchange, mode, this.config));
   }
 
   private connectorAt(exchange: ExchangeDeclaration, baseUrl: string): Promise<Connector> {
@@ -109,24 +110,5 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
       this.connectors.set(id, connector);
     }
     return connector;
-  }
-
-  private baseUrlOf(exchange: ExchangeDeclaration, mode: ProjectMode): string {
-    const { id, hasSandbox } = exchange.spec;
-    if (mode === 'live') {
-      const url = this.liveUrlOf(exchange);
-      if (url === null) throw new ExchangeError('unavailable', id, 'this exchange exists in the sandbox alone');
-      return url;
-    }
-    if (!hasSandbox) throw new ExchangeError('unavailable', id, 'the sandbox exchange does not speak its protocol');
-    const url = this.config.values.SANDBOX_URL;
-    if (url !== undefined) return url.replace(/\/$/, '');
-    throw new ExchangeError('unavailable', id, 'SANDBOX_URL is not set: wallets of test projects live there', {
-      reason: 'sandbox_not_configured',
-    });
-  }
-
-  private liveUrlOf({ spec, liveUrl }: ExchangeDeclaration): string | null {
-    return liveUrl === undefined ? null : (this.config.exchangeUrls[spec.id] ?? liveUrl);
   }
 }

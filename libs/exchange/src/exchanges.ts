@@ -1,9 +1,10 @@
 import type { ExchangeDeclaration } from './exchange-declaration.js';
+import { coinbase } from './exchanges/coinbase.js';
 import { kraken } from './exchanges/kraken.js';
 import { sandbox } from './exchanges/sandbox.js';
 
 /** Every exchange that can be connected: one declaration and one line here each. */
-export const exchanges = { kraken, sandbox } as const satisfies Record<string, ExchangeDeclaration>;
+export const exchanges = { kraken, coinbase, sandbox } as const satisfies Record<string, ExchangeDeclaration>;
 
 export type ExchangeId = keyof typeof exchanges;
 

@@ -60,7 +60,9 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
       headers: Record<string, string> = {},
       body?: string,
     ): Promise<unknown> {
-      const answer = await wire.send({ method, url, headers, body });
+      // Those of the class: some exchanges are told by one which version of their API is meant.
+      const all = { ...(this.headers as Record<string, string>), ...headers };
+      const answer = await wire.send({ method, url, headers: all, body });
       try {
         return await this.handleRestResponse(
           { status: answer.status, statusText: '', headers: {}, text: () => Promise.resolve(answer.body) },

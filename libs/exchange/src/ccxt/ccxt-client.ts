@@ -16,7 +16,7 @@ const NONCE_PAUSE_MS = 5;
 
 /** One of an exchange's endpoints, in ccxt's words. */
 export interface Endpoint {
-  readonly api: string;
+  readonly api: string | readonly string[];
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
 }

@@ -7,7 +7,7 @@ import { assertTame, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire
 import { CcxtClient } from './ccxt-client.js';
 import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
-import { CcxtPattern } from './ccxt-pattern.js';
+import { CcxtPattern, type CcxtCredentials } from './ccxt-pattern.js';
 
 /** An exchange of the registry to which ccxt's class of it speaks. */
 export function overCcxt(exchange: CcxtExchange): CcxtExchange & ExchangeDeclaration {
@@ -71,7 +71,7 @@ class CcxtConnector implements Connector {
       metadataTtlMs: limits.EXCHANGE_METADATA_TTL_SECONDS * 1000,
     });
     const { spec, revision, connect } = this.exchange;
-    const parts = connect(client);
+    const parts = connect(client, credentials.apiSecret === undefined ? 'bearer' : 'key');
     return {
       exchange: spec.id,
       connectorVersion: `${spec.id} ${revision} (ccxt ${this.loaded.version})`,
@@ -85,13 +85,9 @@ class CcxtConnector implements Connector {
     };
   }
 
-  private createInstance({ apiKey, apiSecret, apiPassphrase, apiUid }: ExchangeCredentials): CcxtInstance {
-    const instance = this.pattern.create({
-      apiKey: apiKey.reveal(),
-      secret: apiSecret?.reveal(),
-      password: apiPassphrase?.reveal(),
-      uid: apiUid?.reveal(),
-    });
+  private createInstance(credentials: ExchangeCredentials): CcxtInstance {
+    const { toCcxt = inCcxtWords } = this.exchange;
+    const instance = this.pattern.create(toCcxt(credentials));
     assertTame(instance, this.baseUrl);
     return instance;
   }
@@ -114,4 +110,13 @@ class CcxtConnector implements Connector {
     this.lastNonce = Math.max(this.lastNonce + 1, this.context.clock.now().getTime());
     return this.lastNonce;
   }
+}
+
+function inCcxtWords({ apiKey, apiSecret, apiPassphrase, apiUid }: ExchangeCredentials): CcxtCredentials {
+  return {
+    apiKey: apiKey.reveal(),
+    secret: apiSecret?.reveal(),
+    password: apiPassphrase?.reveal(),
+    uid: apiUid?.reveal(),
+  };
 }

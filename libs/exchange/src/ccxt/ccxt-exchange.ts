@@ -1,10 +1,15 @@
 import type { ErrorDialect } from '../error-dialect.js';
+import type { ExchangeDeclaration } from '../exchange-declaration.js';
 import type { ExchangeSpec } from '../exchange-spec.js';
-import type { ExchangeSession } from '../exchange.port.js';
+import type { ExchangeCredentials, ExchangeSession } from '../exchange.port.js';
 import type { CcxtClient } from './ccxt-client.js';
+import type { CcxtCredentials } from './ccxt-pattern.js';
+
+/** With what a session was opened. */
+export type CredentialKind = 'key' | 'bearer';
 
 /** An exchange as declared differences over ccxt: what is data stands here, what is not stands in `connect`. */
-export interface CcxtExchange {
+export interface CcxtExchange extends Pick<ExchangeDeclaration, 'acceptsBearer' | 'authorization'> {
   readonly spec: ExchangeSpec;
   /** Raised when the connector's mappings change; stored with each attempt. */
   readonly revision: number;
@@ -17,5 +22,10 @@ export interface CcxtExchange {
   /** Overrides of ccxt's `options`, such as its own broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly errors: ErrorDialect;
-  readonly connect: (client: CcxtClient) => Omit<ExchangeSession, 'exchange' | 'connectorVersion'>;
+  /** Credentials as ccxt wants them, where that is not what the owner copied. */
+  readonly toCcxt?: (credentials: ExchangeCredentials) => CcxtCredentials;
+  readonly connect: (
+    client: CcxtClient,
+    credentials: CredentialKind,
+  ) => Omit<ExchangeSession, 'exchange' | 'connectorVersion'>;
 }

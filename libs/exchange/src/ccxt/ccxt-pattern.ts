@@ -2,10 +2,12 @@ import type { CcxtInstance } from './ccxt-class.js';
 
 /** Credentials in the library's words; what an exchange does not need is left out. */
 export interface CcxtCredentials {
-  apiKey: string;
+  apiKey?: string;
   secret?: string;
   password?: string;
   uid?: string;
+  /** In place of all others: a bearer token. */
+  token?: string;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { overCcxt } from '../ccxt/ccxt-connector.js';
+import { krakenAuthorization } from './kraken/kraken-authorization.js';
 import { krakenErrors } from './kraken/kraken-errors.js';
 import { KrakenSession } from './kraken/kraken-session.js';
 
@@ -31,5 +32,6 @@ export const kraken = overCcxt({
   liveUrl: 'https://api.kraken.com',
   apiUrls: (baseUrl) => ({ public: baseUrl, private: baseUrl, zendesk: baseUrl }),
   errors: krakenErrors,
+  authorization: krakenAuthorization,
   connect: (client) => new KrakenSession(client),
 });

@@ -2,6 +2,7 @@ import { CallBudget } from '../call-budget.js';
 import type { Connector, ConnectorContext, ExchangeDeclaration } from '../exchange-declaration.js';
 import type { ExchangeCredentials } from '../exchange.port.js';
 import { SandboxClient } from './sandbox/sandbox-client.js';
+import { sandboxAuthorization } from './sandbox/sandbox-authorization.js';
 import { sandboxErrors } from './sandbox/sandbox-errors.js';
 import { SandboxSession } from './sandbox/sandbox-session.js';
 
@@ -28,6 +29,7 @@ export const sandbox: ExchangeDeclaration = {
     sandboxOnly: true,
   },
   errors: sandboxErrors,
+  authorization: sandboxAuthorization,
   load: (baseUrl, context) => Promise.resolve(connect(`${baseUrl}${PARTNER_API}`, context)),
 };
 

@@ -44,6 +44,13 @@ export const readKeyInfo = resultOf(
   }),
 );
 
+/** The account's own number, with which Kraken tells it from others: `AA88 N84G …`. */
+const IBAN_LENGTH_MAX = 64;
+
+/** GetApiKeyInfo, of the account. */
+export const readIban = (body: unknown): string | null =>
+  resultOf(z.object({ iban: text.pipe(z.string().max(IBAN_LENGTH_MAX).nullable()) }))(body).iban;
+
 /** What may leave within some windows of time; only limits of the amount itself are read. */
 const limits = z
   .array(

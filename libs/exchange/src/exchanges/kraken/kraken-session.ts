@@ -1,6 +1,7 @@
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
-import { readKeyInfo } from './kraken-answers.js';
+import type { IdentityCapability } from '../../identity.port.js';
+import { readIban, readKeyInfo } from './kraken-answers.js';
 import { listBalances } from './kraken-balances.js';
 import { KrakenDeposits } from './kraken-deposits.js';
 import { KrakenHistory } from './kraken-history.js';
@@ -15,12 +16,22 @@ export class KrakenSession implements Omit<ExchangeSession, 'exchange' | 'connec
   readonly history: KrakenHistory;
   readonly deposits: KrakenDeposits;
   readonly trading: KrakenTrading;
+  readonly identity: IdentityCapability;
 
   constructor(private readonly client: CcxtClient) {
     this.withdrawals = new KrakenWithdrawals(client);
     this.history = new KrakenHistory(client);
     this.trading = new KrakenTrading(client);
     this.deposits = new KrakenDeposits(client);
+    this.identity = {
+      // All that is documented for a key.
+      read: async () => ({
+        fullName: null,
+        email: null,
+        iban: await client.call(GET_API_KEY_INFO, {}, readIban),
+        country: null,
+      }),
+    };
   }
 
   balances(): Promise<AssetBalance[]> {

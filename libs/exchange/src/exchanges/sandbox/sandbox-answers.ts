@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
+import { countryCode } from '../../country-code.js';
 import type { HistoryKind, VerificationChallenge, VerificationMethod } from '../../exchange.port.js';
 
 /** Shapes of the partner API of the sandbox exchange: what is read of them, and nothing more. */
@@ -22,6 +23,12 @@ const account = z.object({
 
 /** GET /account: what is told about the token. */
 export const readAccount = (body: unknown) => account.parse(body);
+
+const personal = z.string().min(1).max(256).nullable();
+const identity = z.object({ fullName: personal, email: personal, iban: personal, country: countryCode.nullable() });
+
+/** GET /identity: whose account it is; null = not told. */
+export const readIdentity = (body: unknown) => identity.parse(body);
 
 const balances = z.object({
   balances: z.array(z.object({ asset: z.string(), free: amount, held: amount, total: amount })),

@@ -1,5 +1,6 @@
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
-import { readAccount, readBalances } from './sandbox-answers.js';
+import type { IdentityCapability } from '../../identity.port.js';
+import { readAccount, readBalances, readIdentity } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { SandboxDeposits } from './sandbox-deposits.js';
 import { SandboxHistory } from './sandbox-history.js';
@@ -10,6 +11,7 @@ export class SandboxSession implements ExchangeSession {
   readonly withdrawals: SandboxWithdrawals;
   readonly history: SandboxHistory;
   readonly deposits: SandboxDeposits;
+  readonly identity: IdentityCapability;
 
   constructor(
     private readonly client: SandboxClient,
@@ -18,6 +20,7 @@ export class SandboxSession implements ExchangeSession {
     this.withdrawals = new SandboxWithdrawals(client);
     this.history = new SandboxHistory(client);
     this.deposits = new SandboxDeposits(client);
+    this.identity = { read: () => client.get('/identity', {}, readIdentity) };
   }
 
   get exchange(): string {

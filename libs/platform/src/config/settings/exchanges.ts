@@ -2,6 +2,9 @@ import { integer, list, url } from './kinds.js';
 
 export const exchangesSettings = {
   SANDBOX_URL: url('Base address of the sandbox exchange, where the wallets of test projects live.').optional(),
+  SANDBOX_PUBLIC_URL: url(
+    'The same as browsers reach it, for the login pages of the sandbox exchange; else SANDBOX_URL.',
+  ).optional(),
   EGRESS_IPS: list('Addresses from which this installation calls exchanges; shown as `ipPool` of each wallet.'),
   EXCHANGE_TIMEOUT_MS: integer(10_000, 100, 60_000, 'Longest call to an exchange that moves nothing.'),
   EXCHANGE_SUBMIT_TIMEOUT_MS: integer(

@@ -1,0 +1,137 @@
+import * as openid from 'openid-client';
+import { Secret } from '#platform/crypto';
+import type { OAuthClient } from '#platform/config';
+import type { PendingAuthorization } from '../authorization.port.js';
+import type { HttpAnswer, HttpRequest } from '../transport.js';
+import type { AuthorizationEndpoints } from './authorization-declaration.js';
+
+export interface OAuthServer {
+  readonly endpoints: AuthorizationEndpoints;
+  readonly clientAuthentication: 'basic' | 'post';
+  /** null = it does not name itself. */
+  readonly issuer: string | null;
+}
+
+type Send = (operation: string, request: HttpRequest) => Promise<HttpAnswer>;
+
+/** What is particular to one request. */
+interface RequestOptions {
+  /** Exactly the one that was sent along with the browser: the library would write it in its own way. */
+  redirectUri?: string;
+  /** Shown beside the client's own authentication. */
+  bearer?: Secret;
+}
+
+/** OAuth 2 with one authorization server, in the words of the library. */
+export class OAuth {
+  /** Whether a request has gone out: what fails before is the browser's. */
+  hasAsked = false;
+
+  constructor(
+    private readonly server: OAuthServer,
+    private readonly client: OAuthClient,
+    private readonly send: Send,
+  ) {}
+
+  async begin(redirectUri: string, scope: string): Promise<PendingAuthorization> {
+    const state = openid.randomState();
+    const codeVerifier = openid.randomPKCECodeVerifier();
+    const url = openid.buildAuthorizationUrl(this.configure('authorize'), {
+      redirect_uri: redirectUri,
+      scope,
+      state,
+      code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+    });
+    return { url: url.href, state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
+  }
+
+  /** The token answer for what the browser came back with. @throws what the library throws */
+  finish(
+    parameters: URLSearchParams,
+    redirectUri: string,
+    pending: Pick<PendingAuthorization, 'state' | 'codeVerifier'>,
+  ): Promise<unknown> {
+    const returned = new URL(redirectUri);
+    const own = new URLSearchParams(parameters);
+    // A server that is not known to name itself has nothing that its name could be compared with; its answers come back
+    // to an address that no other server has.
+    if (this.server.issuer === null) own.delete('iss');
+    returned.search = own.toString();
+    return openid.authorizationCodeGrant(this.configure('token', { redirectUri }), returned, {
+      expectedState: pending.state.reveal(),
+      pkceCodeVerifier: pending.codeVerifier.reveal(),
+    });
+  }
+
+  refresh(refreshToken: Secret): Promise<unknown> {
+    return openid.refreshTokenGrant(this.configure('refresh'), refreshToken.reveal());
+  }
+
+  revoke(token: Secret, hint: 'access_token' | 'refresh_token'): Promise<void> {
+    const bearer = hint === 'access_token' ? token : undefined;
+    return openid.tokenRevocation(this.configure('revoke', { bearer }), token.reveal(), { token_type_hint: hint });
+  }
+
+  private configure(operation: string, options: RequestOptions = {}): openid.Configuration {
+    const { endpoints, issuer } = this.server;
+    const configuration = new openid.Configuration(
+      {
+        issuer: issuer ?? new URL(endpoints.token).origin,
+        authorization_endpoint: endpoints.authorize,
+        token_endpoint: endpoints.token,
+        revocation_endpoint: endpoints.revoke,
+        authorization_response_iss_parameter_supported: issuer !== null,
+      },
+      this.client.id,
+      undefined,
+      this.authentication(),
+    );
+    // Only a sandbox, or an address that was configured so.
+    if (new URL(endpoints.token).protocol === 'http:') openid.allowInsecureRequests(configuration);
+    configuration[openid.customFetch] = (url, request) => this.fetch(`oauth ${operation}`, url, request, options);
+    return configuration;
+  }
+
+  private authentication(): openid.ClientAuth {
+    const { secret } = this.client;
+    if (secret === null) return openid.None();
+    const { clientAuthentication: kind } = this.server;
+    if (kind === 'post') return openid.ClientSecretPost(secret);
+    return (_server, _client, _body, headers) => headers.set('authorization', basicOf(this.client.id, secret));
+  }
+
+  private async fetch(
+    operation: string,
+    url: string,
+    { method, headers, body }: openid.CustomFetchOptions,
+    { redirectUri, bearer }: RequestOptions,
+  ): Promise<Response> {
+    if (!(body instanceof URLSearchParams)) throw new Error('a form is sent, and nothing else');
+    if (redirectUri !== undefined) body.set('redirect_uri', redirectUri);
+    this.hasAsked = true;
+    const answer = await this.send(operation, {
+      method,
+      url,
+      headers: {
+        ...headers,
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer.reveal()}` }),
+      },
+      body: body.toString(),
+    });
+    // Of headers nothing is kept; whether a body is JSON shows when it is read.
+    return new Response(answer.body === '' ? null : answer.body, {
+      status: answer.status,
+      headers: { 'content-type': 'application/json' },
+    });
+  }
+}
+
+/**
+ * The library's own would write `-` as `%2D`, which a server that does not decode takes for another secret. What needs no
+ * escape is left as it is: both kinds of servers read the same then.
+ */
+export function basicOf(id: string, secret: string): string {
+  return `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
+}

@@ -1,0 +1,53 @@
+import type { Config, OAuthClient } from '#platform/config';
+import type { AccessKind, ConnectWay } from '../authorization.port.js';
+import { baseUrlOf } from '../base-url.js';
+import type { ProjectMode } from '../exchange.port.js';
+import { findExchange } from '../exchanges.js';
+import type {
+  AuthorizationBase,
+  AuthorizationDeclaration,
+  AuthorizationEndpoints,
+} from './authorization-declaration.js';
+
+/** What every installation is registered as at its sandbox exchange. */
+const SANDBOX_CLIENT: OAuthClient = { id: 'causeway', secret: 'causeway-sandbox-secret' };
+
+/** An exchange's authorization server in one mode, and who we are to it. */
+export interface Provider {
+  readonly id: string;
+  readonly mode: ProjectMode;
+  readonly declaration: AuthorizationDeclaration;
+  readonly base: AuthorizationBase;
+  readonly endpoints: AuthorizationEndpoints;
+  readonly issuer: string | null;
+  readonly client: OAuthClient;
+}
+
+/** null = there is none in this mode, or we are not registered there. */
+export function providerOf(id: string, mode: ProjectMode, config: Config): Provider | null {
+  const exchange = findExchange(id);
+  const declaration = exchange?.authorization;
+  const endpointsOf = mode === 'test' ? declaration?.sandbox : declaration?.live;
+  const client = mode === 'test' ? SANDBOX_CLIENT : config.oauthClients[id];
+  if (exchange === null || declaration === undefined || endpointsOf === undefined || client === undefined) return null;
+  const { SANDBOX_URL: sandboxUrl, SANDBOX_PUBLIC_URL: publicUrl } = config.values;
+  if (mode === 'test' && (!exchange.spec.hasSandbox || sandboxUrl === undefined)) return null;
+  const api = baseUrlOf(exchange, mode, config);
+  const base = { api, browser: mode === 'test' ? (publicUrl?.replace(/\/$/, '') ?? api) : api };
+  const endpoints = endpointsOf(base);
+  return { id, mode, declaration, base, endpoints, client, issuer: declaration.issuer?.(base) ?? null };
+}
+
+/** Those that are open, the best first. */
+export function openWays(id: string, mode: ProjectMode, config: Config): ConnectWay[] {
+  const spec = findExchange(id)?.spec;
+  if (spec === undefined || (mode === 'test' ? !spec.hasSandbox : spec.sandboxOnly)) return [];
+  const provider = providerOf(id, mode, config);
+  if (provider === null) return ['key'];
+  return provider.declaration.qr === undefined ? ['oauth', 'key'] : ['oauth', 'qr', 'key'];
+}
+
+/** Everything to ask for, once each. */
+export function scopeOf({ scopes, alsoAsked }: AuthorizationDeclaration, access: readonly AccessKind[]): string {
+  return [...new Set([...access.flatMap((kind) => scopes[kind]), ...alsoAsked])].join(' ');
+}

@@ -1,0 +1,14 @@
+import { Secret } from '#platform/crypto';
+import { accessKinds, type AccessKind } from '../authorization.port.js';
+
+/** The id of a login with what was asked for in it: what is granted is compared with it. */
+export function qrIdOf(exchangeId: Secret, access: readonly AccessKind[]): Secret {
+  return new Secret(`${access.join(',')}:${exchangeId.reveal()}`);
+}
+
+export function readQrId(id: Secret): { exchangeId: Secret; access: AccessKind[] } {
+  const text = id.reveal();
+  const end = text.indexOf(':');
+  const asked = text.slice(0, end).split(',');
+  return { exchangeId: new Secret(text.slice(end + 1)), access: accessKinds.filter((kind) => asked.includes(kind)) };
+}

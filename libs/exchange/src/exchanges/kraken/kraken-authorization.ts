@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { Secret } from '#platform/crypto';
+import type { AccessKind } from '../../authorization.port.js';
+import { AuthorizationError } from '../../authorization.port.js';
+import type {
+  AuthorizationContext,
+  AuthorizationDeclaration,
+  IssuedTokens,
+} from '../../authorization/authorization-declaration.js';
+import { parseBody } from '../../error-dialect.js';
+import type { ExchangeCredentials } from '../../exchange.port.js';
+
+/** What a key may do, by https://docs.kraken.com/openapi/oauth-rest.yaml; the scopes are the same words with hyphens. */
+const permissions = [
+  'funds_query',
+  'funds_add',
+  'funds_withdraw',
+  'funds_earn',
+  'trades_query_open',
+  'trades_query_closed',
+  'trades_modify',
+  'trades_close',
+  'ledger_query',
+  'export_data',
+] as const;
+type Permission = (typeof permissions)[number];
+
+/** What our calls need of a key; the reference of each endpoint names it. */
+const needed: Record<AccessKind, readonly Permission[]> = {
+  read: ['funds_query', 'ledger_query'],
+  deposit: ['funds_add'],
+  trade: ['trades_query_open', 'trades_query_closed', 'trades_modify', 'trades_close'],
+  withdrawal: ['funds_withdraw'],
+};
+
+const WRITE_KEYS = 'account.fast-api-key:write';
+const scopesOf = (kind: AccessKind): string[] => [
+  WRITE_KEYS,
+  ...needed[kind].map((permission) => `account.fast-api-key:${permission.replaceAll('_', '-')}`),
+];
+
+/**
+ * How far behind the highest number a call's may be, in the milliseconds that we number calls by: several of our
+ * processes use one key, and their calls overtake each other on the way.
+ */
+const NONCE_WINDOW_MS = 10_000;
+
+const createdKey = z.object({
+  result: z.object({
+    api_key: z.string().min(1).max(1_024),
+    secret: z.string().min(1).max(1_024),
+    permissions: z.record(z.string(), z.unknown()).default({}),
+  }),
+});
+
+/**
+ * Kraken Connect (https://docs.kraken.com/api/docs/oauth/kraken-connect): the token is good for one thing here, to make
+ * an ordinary key, and is forgotten then. A revocation endpoint is not documented: the owner deletes the key.
+ */
+export const krakenAuthorization: AuthorizationDeclaration = {
+  live: ({ api }) => ({ authorize: 'https://id.kraken.com/oauth/authorize', token: `${api}/oauth/token` }),
+  sandbox: ({ api, browser }) => ({ authorize: `${browser}/oauth/authorize`, token: `${api}/oauth/token` }),
+  clientAuthentication: 'basic',
+  scopes: {
+    read: scopesOf('read'),
+    deposit: scopesOf('deposit'),
+    trade: scopesOf('trade'),
+    withdrawal: scopesOf('withdrawal'),
+  },
+  alsoAsked: [],
+  refreshDays: null,
+  credentials: createKey,
+};
+
+async function createKey({ accessToken }: IssuedTokens, context: AuthorizationContext): Promise<ExchangeCredentials> {
+  const { call, now, access, egressIps } = context;
+  const wanted = access.flatMap((kind) => needed[kind]);
+  const answer = await call({
+    operation: 'oauth fast-api-key',
+    method: 'POST',
+    path: '/oauth/fast-api-key',
+    authorization: { bearer: accessToken },
+    json: {
+      // 1 to 32 characters, by which the owner tells this key from those of earlier connects.
+      api_key_name: `Causeway ${now.toISOString().slice(0, 10)} ${randomBytes(4).toString('hex')}`,
+      nonce_window: NONCE_WINDOW_MS,
+      permissions: Object.fromEntries(permissions.map((permission) => [permission, wanted.includes(permission)])),
+      ...(egressIps.length === 0 ? {} : { ip_allowlist: egressIps }),
+    },
+  });
+  if (answer.status === 403)
+    throw new AuthorizationError('insufficient_scope', 'kraken', 'no key for what was granted');
+  if (answer.status !== 200) throw new Error('no key was made');
+  const { result } = createdKey.parse(parseBody(answer.body));
+  const missing = wanted.filter((permission) => result.permissions[permission] === false);
+  if (missing.length > 0) {
+    throw new AuthorizationError('insufficient_scope', 'kraken', `a key without ${missing.join(' ')}`);
+  }
+  return { apiKey: new Secret(result.api_key), apiSecret: new Secret(result.secret) };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Secret } from '#platform/crypto';
+import type { AuthorizationDeclaration } from '../../authorization/authorization-declaration.js';
+import { parseBody } from '../../error-dialect.js';
+import type { HttpAnswer } from '../../transport.js';
+
+const PROVIDER = '/partner';
+
+const begun = z.object({
+  id: z.string().min(1).max(256),
+  content: z.string().min(1).max(2_048),
+  /** Epoch milliseconds. */
+  expires_at: z
+    .int()
+    .nonnegative()
+    .max(8_640_000_000_000_000)
+    .transform((ms) => new Date(ms)),
+});
+
+const state = z.looseObject({ status: z.enum(['waiting', 'scanned', 'denied', 'expired', 'confirmed']) });
+
+/** The sandbox exchange's own provider (docs/sandbox.md). It names itself when it sends the browser back. */
+export const sandboxAuthorization: AuthorizationDeclaration = {
+  sandbox: ({ api, browser }) => ({
+    authorize: `${browser}${PROVIDER}/oauth/authorize`,
+    token: `${api}${PROVIDER}/oauth/token`,
+    revoke: `${api}${PROVIDER}/oauth/revoke`,
+  }),
+  clientAuthentication: 'basic',
+  issuer: ({ browser }) => `${browser}${PROVIDER}`,
+  // It has no trading.
+  scopes: { read: ['read'], deposit: ['read'], trade: [], withdrawal: ['read', 'withdraw'] },
+  alsoAsked: ['identity'],
+  refreshDays: 30,
+  credentials: 'bearer',
+  revokedBy: 'refresh_token',
+  qr: {
+    async begin({ call, clientId, scope }) {
+      const answer = await call({
+        operation: 'qr begin',
+        method: 'POST',
+        path: `${PROVIDER}/v1/qr-logins`,
+        authorization: 'client',
+        json: { client_id: clientId, scope },
+      });
+      const { id, content, expires_at: expiresAt } = begun.parse(answered(answer));
+      return { id: new Secret(id), content, expiresAt };
+    },
+    async read({ call }, id) {
+      const answer = await call({
+        operation: 'qr read',
+        method: 'GET',
+        path: `${PROVIDER}/v1/qr-logins/${encodeURIComponent(id.reveal())}`,
+        authorization: 'client',
+      });
+      // It forgets a login some time after its end.
+      if (answer.status === 404) return { status: 'expired' };
+      const { status, ...tokens } = state.parse(answered(answer));
+      return status === 'confirmed' ? { status, tokens } : { status };
+    },
+  },
+};
+
+function answered({ status, body }: HttpAnswer): unknown {
+  if (status !== 200) throw new Error(`HTTP ${status}`);
+  return parseBody(body);
+}
