@@ -17,6 +17,7 @@ const DELETABLE = [
   'price_points',
   'events',
   'topic_messages',
+  'wallet_grants',
   'wallet_identities',
   'connect_sessions',
 ];
