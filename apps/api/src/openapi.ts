@@ -26,6 +26,7 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
 - Every response carries \`x-request-id\`: the caller's, when it is 1 to 128 printable ASCII characters, else ours.`;
 
 const TAGS = {
+  Connecting: 'How the owner of an account connects it, and how its application is told; also of withdrawals.',
   Wallets: 'Connected exchange accounts.',
   Withdrawals: 'Balances that can be withdrawn, fees, quotes, and their execution: at most once for each quote.',
   Deposits: 'Where a wallet receives.',

@@ -2,6 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Stopping } from '#platform/errors';
 import type { Shutdown } from '#platform/lifecycle';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What is answered goes on after the request, and whoever answers it ends it when the process stops. */
+    isHandedOver?: boolean;
+  }
+}
+
 /** Whether the request is a probe of the machine that runs us: always answered. */
 function isProbe(request: FastifyRequest): boolean {
   return request.url === '/livez' || request.url === '/readyz';
@@ -18,7 +25,7 @@ export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): voi
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (isProbe(request)) return done();
     if (shutdown.hasBegun) return done(new Stopping());
-    inFlight.add(request);
+    if (request.routeOptions.config.isHandedOver !== true) inFlight.add(request);
     done();
   });
   fastify.addHook('onSend', (request, reply, _payload, done) => {

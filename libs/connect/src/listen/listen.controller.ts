@@ -1,0 +1,119 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ORGANIZATION_HEADER, Public } from '#access';
+import { InvalidRequest } from '#platform/errors';
+import { ApiErrors } from '#platform/http';
+import { StreamConnection, SocketConnection } from './listener-connection.js';
+import { EventsQuery, OutcomeQuery, OutcomeResponse, SocketQuery, toOutcomeResponse } from './listen.dto.js';
+import { Listeners } from './listeners.js';
+import { organizationOf } from './organization-of.js';
+import { ReadOutcome } from './read-outcome.js';
+import { SOCKET_PATH, Upgrades } from './upgrades.js';
+
+const LAST_EVENT_ID = 'last-event-id';
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Of proxies that would collect an answer before they pass it on.
+  'x-accel-buffering': 'no',
+  connection: 'close',
+};
+
+/** One limit for all three: whoever cannot open a stream does not get further by asking. */
+const ACCESS = { limit: { name: 'listen', perMinute: 'LISTEN_PER_MINUTE' }, anyOrigin: true } as const;
+
+const organizationHeader = ApiHeader({
+  name: ORGANIZATION_HEADER,
+  required: false,
+  description: 'Organization that the topic belongs to; or `orgId` in the query.',
+  schema: { type: 'string', format: 'uuid' },
+});
+
+const MEANING =
+  'Needs no API key: whoever knows the topic (`idem`) and the organization may listen, from pages of any origin. ' +
+  'A topic that nobody has published on yet is one that is waited for. Messages come in order, each once, also to clients that connect again with the id of the last one that they have.';
+
+@ApiTags('Connecting')
+@Controller()
+export class ListenController {
+  constructor(
+    private readonly readOutcome: ReadOutcome,
+    private readonly listeners: Listeners,
+    private readonly upgrades: Upgrades,
+  ) {}
+
+  @Get('v0/oauth2/status')
+  @Public(ACCESS)
+  @ApiOperation({
+    summary: 'Ask what has become of a connect or a withdrawal',
+    description:
+      'For clients that can keep no stream open. Needs no API key: whoever knows the topic (`idem`) and the organization may ask. Asks the exchange nothing.',
+  })
+  @organizationHeader
+  @ApiOkResponse({ type: OutcomeResponse, description: 'Where it stands.' })
+  @ApiErrors('GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
+  async status(
+    @Query() query: OutcomeQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OutcomeResponse> {
+    void reply.header('cache-control', 'no-store');
+    const { idem } = query;
+    return toOutcomeResponse(idem, await this.readOutcome.execute(organizationOf(request, query), idem));
+  }
+
+  @Get('v0/oauth2/events')
+  @Public(ACCESS)
+  @RouteConfig({ isHandedOver: true })
+  @ApiOperation({
+    summary: 'Listen to connects and withdrawals by server-sent events',
+    description: `${MEANING} Each event is a \`TopicMessageResponse\`, its id the \`messageId\`.`,
+  })
+  @organizationHeader
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Id of the last message that the client has.' })
+  @ApiOkResponse({
+    description: 'The stream.',
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
+  })
+  @ApiErrors('GENERIC_RATE_LIMIT_EXCEEDED')
+  events(@Query() query: EventsQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const organizationId = organizationOf(request, query);
+    const { socket } = request.raw;
+    this.listeners.takePlace(socket, request.ip);
+    void reply.hijack();
+    if (socket.destroyed) return;
+    const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...STREAM_HEADERS };
+    reply.raw.writeHead(200, headers);
+    if (request.method === 'HEAD') return void reply.raw.end();
+    const header = request.headers[LAST_EVENT_ID];
+    const lastMessageId = (typeof header === 'string' && header !== '' ? header : query.lastEventId) ?? null;
+    this.listeners.add(new StreamConnection(reply.raw), socket, { organizationId, topic: query.idem, lastMessageId });
+  }
+
+  @Get(SOCKET_PATH)
+  @Public(ACCESS)
+  @RouteConfig({ isHandedOver: true })
+  @ApiOperation({
+    summary: 'Listen to connects and withdrawals by WebSocket',
+    description: `${MEANING} Each text frame is a \`TopicMessageResponse\`; what the client sends is not read. Ended with the code 1001 after LISTEN_SECONDS, and when the process stops: connect again.`,
+  })
+  @organizationHeader
+  @ApiResponse({
+    status: 101,
+    description: 'A WebSocket from here on.',
+    content: { 'application/json': { schema: { $ref: getSchemaPath('TopicMessageResponse') } } },
+  })
+  @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_RATE_LIMIT_EXCEEDED')
+  socket(@Query() query: SocketQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const organizationId = organizationOf(request, query);
+    if (!this.upgrades.isUpgrade(request)) throw new InvalidRequest('Only a WebSocket is served here');
+    const { socket } = request.raw;
+    this.listeners.takePlace(socket, request.ip);
+    const wish = { organizationId, topic: query.idem, lastMessageId: query.lastMessageId ?? null };
+    this.upgrades.accept(request, reply, (opened) => this.listeners.add(new SocketConnection(opened), socket, wish));
+  }
+}

@@ -1,0 +1,119 @@
+import { ApiProperty, ApiPropertyOptional, getSchemaPath, ApiExtraModels } from '@nestjs/swagger';
+import { IsOptional, IsUUID, Matches, MaxLength } from 'class-validator';
+import { errorCodes, type ErrorCode } from '#platform/errors';
+import type { TopicMessage, TopicMessageBody } from '#platform/events';
+import type { OutcomeStatus, ReadOutcome } from './read-outcome.js';
+
+/** Long enough that nobody guesses it: who knows it and the organization may listen. A quote id is one, too. */
+const IDEM = /^[A-Za-z0-9_.:~-]{16,128}$/;
+/** A message id that somebody made longer names none of ours anyway. */
+const MESSAGE_ID_LENGTH_MAX = 128;
+
+export class OutcomeQuery {
+  @ApiProperty({
+    description: 'The `idem` that the connect url was asked for with, or the id of a withdrawal quote.',
+    pattern: IDEM.source,
+    minLength: 16,
+    maxLength: 128,
+    example: '0193f2a1-7c44-7e1b-9b1a-5d2f6c0a9e77',
+  })
+  @Matches(IDEM, { message: 'idem must be 16 to 128 characters of A-Z a-z 0-9 _ . : ~ -' })
+  idem: string;
+
+  @ApiPropertyOptional({
+    description: 'Organization that it belongs to, where the header `x-svc-org-id` cannot be sent.',
+    format: 'uuid',
+  })
+  @IsOptional()
+  @IsUUID()
+  orgId?: string;
+}
+
+export class SocketQuery extends OutcomeQuery {
+  @ApiPropertyOptional({
+    description:
+      'Id of the last message that the client has: it gets what came after it. Without it, or when that is no longer kept, everything that is kept.',
+    maxLength: MESSAGE_ID_LENGTH_MAX,
+  })
+  @IsOptional()
+  @MaxLength(MESSAGE_ID_LENGTH_MAX)
+  lastMessageId?: string;
+}
+
+export class EventsQuery extends OutcomeQuery {
+  @ApiPropertyOptional({
+    description:
+      'Id of the last message that the client has, where the header `Last-Event-ID`, which counts more, cannot be sent.',
+    maxLength: MESSAGE_ID_LENGTH_MAX,
+  })
+  @IsOptional()
+  @MaxLength(MESSAGE_ID_LENGTH_MAX)
+  lastEventId?: string;
+}
+
+class TopicErrorResponse {
+  @ApiProperty({ description: 'In words.', type: 'string' }) error: string;
+  @ApiProperty({ description: 'Error code of the interface.', enum: Object.keys(errorCodes) }) type: ErrorCode;
+  @ApiPropertyOptional({ description: 'What belongs to the code.', type: 'object', additionalProperties: true })
+  result?: Record<string, unknown>;
+}
+
+class TopicBodyResponse implements TopicMessageBody {
+  @ApiProperty({
+    description:
+      'How it came about: at the page of the exchange, by a pasted key, by the app of the exchange, or a withdrawal.',
+    enum: ['oauth2', 'connect', 'qr_code_auth', 'withdraw'],
+  })
+  type: TopicMessageBody['type'];
+
+  @ApiPropertyOptional({ description: 'Absent: not decided yet.', type: 'boolean' }) success?: boolean;
+  @ApiProperty({ description: 'Id of the wallet, as the application chose it.' }) walletId: string;
+  @ApiProperty({ description: 'Exchange id.', example: 'kraken' }) exchange: string;
+  @ApiPropertyOptional({ description: 'Where `success` is false.', type: TopicErrorResponse })
+  error?: TopicErrorResponse;
+
+  @ApiPropertyOptional({ description: 'Of a login by the app of the exchange that goes on.', type: 'string' })
+  status?: string;
+
+  @ApiPropertyOptional({ description: 'Of a withdrawal.', type: 'string' }) quoteId?: string;
+  @ApiPropertyOptional({ description: 'Of a withdrawal that may have left: follow it.', type: 'string' })
+  transactionId?: string;
+
+  @ApiPropertyOptional({ description: 'Of a withdrawal that may have left.', enum: ['complete'] }) step?: 'complete';
+}
+
+export class TopicMessageResponse implements TopicMessage {
+  @ApiProperty({ description: 'Names the message: listen from here on with it.', format: 'uuid' }) messageId: string;
+  @ApiProperty({ description: 'The topic: what was listened to.' }) idem: string;
+  @ApiProperty({ description: 'When it was published, epoch milliseconds.', type: 'integer' }) timestamp: number;
+  @ApiProperty({ description: 'What has happened.', type: TopicBodyResponse }) body: TopicBodyResponse;
+}
+
+@ApiExtraModels(TopicMessageResponse)
+export class OutcomeResponse {
+  @ApiProperty({ description: 'As asked for.' }) idem: string;
+
+  @ApiProperty({
+    description:
+      'Of a connect: `pending` until it has succeeded, or nothing more can come of it. Of a withdrawal quote: what its latest message says.',
+    enum: ['pending', 'success', 'failed'],
+  })
+  status: OutcomeStatus;
+
+  @ApiProperty({ description: 'null while `status` is `pending`.', type: 'boolean', nullable: true })
+  success: boolean | null;
+
+  @ApiProperty({
+    description:
+      'The latest message of the topic, as listeners get it: where a connect is pending, perhaps of an attempt that failed. null = it has none.',
+    oneOf: [{ $ref: getSchemaPath(TopicMessageResponse) }, { type: 'null' }],
+  })
+  message: TopicMessageResponse | null;
+}
+
+export function toOutcomeResponse(
+  idem: string,
+  { status, message }: Awaited<ReturnType<ReadOutcome['execute']>>,
+): OutcomeResponse {
+  return { idem, status, success: status === 'pending' ? null : status === 'success', message };
+}

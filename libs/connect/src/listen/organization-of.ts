@@ -1,0 +1,16 @@
+import { isUUID } from 'class-validator';
+import type { FastifyRequest } from 'fastify';
+import { ORGANIZATION_HEADER } from '#access';
+import { ValidationFailed } from '#platform/errors';
+
+/** Whose topic it is: browsers can send no header with a WebSocket or an event stream. @throws ValidationFailed */
+export function organizationOf({ headers }: FastifyRequest, { orgId }: { orgId?: string }): string {
+  const header = headers[ORGANIZATION_HEADER];
+  const given = orgId ?? header;
+  if (!isUUID(given) || (header !== undefined && header !== given)) {
+    const message = `orgId (or the header ${ORGANIZATION_HEADER}) must be the id of the organization, and the same where both are sent`;
+    throw new ValidationFailed([{ field: 'orgId', message }]);
+  }
+  // As the database writes it, and so notifications.
+  return (given as string).toLowerCase();
+}
