@@ -4,5 +4,6 @@
  * Owns: the test servers and their databases. Never does: run in production code. Invariant: concurrent runs do not see
  * each other.
  */
+export { browserSettings } from './browser-settings.js';
 export { RedisServer } from './redis-server.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';

@@ -1,0 +1,210 @@
+import type { ConnectView } from '../session/connect-view.js';
+import { logoOf } from './assets.js';
+import { readKeyForm } from './key-form.js';
+import { keyView } from './key-view.js';
+import { noticeView, openerMessage, returnAddress } from './outcome-view.js';
+import { pageOf } from './page-of.js';
+import { leavingView } from './session-views.js';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const facts = { now: NOW, link: 'https://connect.example/connect/token' };
+const places = { assets: '/connect/assets', home: '/connect/token' };
+
+const view = (more: Partial<ConnectView> = {}): ConnectView => ({
+  exchange: {
+    id: 'kraken',
+    name: 'Kraken',
+    docsUrl: 'https://docs.example',
+    keyUrl: 'https://keys.example',
+    credentialFields: ['apiKey', 'apiSecret'],
+  },
+  projectName: 'Shop',
+  mode: 'live',
+  walletId: 'wallet-1',
+  idem: 'attempt-0123456789',
+  ways: ['oauth', 'key'],
+  way: null,
+  access: ['read'],
+  state: 'opened',
+  browser: 'this',
+  expiresAt: new Date(NOW.getTime() + 60_000),
+  error: null,
+  warning: null,
+  qr: null,
+  egressIps: [],
+  openerOrigin: null,
+  returnUrl: null,
+  attemptsLeft: 3,
+  ...more,
+});
+
+const shown = async (more: Partial<ConnectView>): Promise<string> =>
+  (await pageOf(places, view(more), facts)).html.text.replaceAll(/\s+/g, ' ');
+const failed = { type: 'OAUTH_AUTHORIZATION_FAILED', error: 'denied' } as const;
+
+describe('the page of a session', () => {
+  it('names who asks, for what, and that it is not for withdrawals', async () => {
+    const text = await shown({});
+    for (const part of [
+      'Connect your Kraken account',
+      'What Shop asks for',
+      'See your balances',
+      'does not ask to withdraw',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('Send your money');
+    expect(await shown({ access: ['read', 'withdrawal'] })).toContain('Shop will be able to withdraw');
+  });
+
+  it('escapes the name of the project, wherever it is shown', async () => {
+    const projectName = '<script>alert(1)</script>"';
+    for (const more of [{}, { state: 'connected' }, { state: 'failed', error: failed }] as Partial<ConnectView>[]) {
+      const text = await shown({ projectName, ...more });
+      expect(text).not.toContain('<script>alert');
+      expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;');
+    }
+  });
+
+  it('offers the phone only while nobody has opened the link', async () => {
+    expect(await shown({ browser: 'none', state: 'created' })).toContain('Continue on your phone');
+    expect(await shown({})).not.toContain('Continue on your phone');
+  });
+
+  it('shows another browser nothing but that it is one', async () => {
+    const { status, html: page } = await pageOf(places, view({ browser: 'other' }), facts);
+    expect(status).toBe(403);
+    expect(page.text).toContain('Opened in another browser');
+    for (const secret of ['Shop', 'wallet-1', 'attempt-0123456789']) expect(page.text).not.toContain(secret);
+  });
+
+  it('says in plain words why an attempt failed, and its code small', async () => {
+    const text = await shown({ error: failed });
+    expect(text).toContain('was not granted');
+    expect(text).toContain('<code>OAUTH_AUTHORIZATION_FAILED</code>');
+    expect(text).toContain('You can try 3 more times.');
+  });
+
+  it('says that a link has expired', async () => {
+    const text = await shown({ state: 'failed', error: failed, expiresAt: NOW });
+    expect(text).toContain('This link has expired');
+    expect(text).not.toContain('was not granted');
+  });
+
+  it('watches for news while something is waited for, also without a script', async () => {
+    const qr = { content: 'https://exchange.example/qr', status: 'waiting', expiresAt: NOW } as const;
+    for (const more of [{ state: 'scanning', qr }, { state: 'connecting' }] as Partial<ConnectView>[]) {
+      const text = await shown(more);
+      expect(text).toContain('data-watch="/connect/token/state"');
+      expect(text).toContain('<noscript><meta http-equiv="refresh" content="3;url=/connect/token" /></noscript>');
+    }
+  });
+
+  it('warns of a key that may withdraw', async () => {
+    const warning: ConnectView['warning'] = { tooMuch: ['withdrawal'], tooLittle: [], permissions: ['withdraw-funds'] };
+    const text = await shown({ state: 'confirming', warning });
+    expect(text).toContain('money can be withdrawn from your account');
+    expect(text).toContain('withdraw-funds');
+  });
+});
+
+describe('the outcome', () => {
+  const returnUrl = 'https://shop.example/back?keep=1';
+
+  it('goes back to the registered address with what became of it', () => {
+    expect(returnAddress(returnUrl, view({ state: 'connected' }))).toBe(
+      `${returnUrl}&idem=attempt-0123456789&success=true&walletId=wallet-1&exchange=kraken`,
+    );
+    expect(returnAddress(returnUrl, view({ state: 'failed', error: failed }))).toContain(
+      'success=false&walletId=wallet-1&exchange=kraken&error=OAUTH_AUTHORIZATION_FAILED',
+    );
+  });
+
+  it('is told the opener at its origin alone, like the stream tells it', async () => {
+    const openerOrigin = 'https://shop.example';
+    expect(openerMessage(view({ state: 'failed', way: 'oauth', error: failed, openerOrigin }))).toEqual({
+      source: 'causeway',
+      idem: 'attempt-0123456789',
+      body: { type: 'oauth2', success: false, walletId: 'wallet-1', exchange: 'kraken', error: failed },
+    });
+    expect(await shown({ state: 'connected', openerOrigin })).toContain('data-origin="https://shop.example"');
+    expect(await shown({ state: 'connected' })).not.toContain('data-message');
+  });
+
+  it('leaves by itself only when there is nothing to read and no opener to tell', async () => {
+    const leaves = (text: string): boolean => text.includes('http-equiv="refresh"');
+    expect(leaves(await shown({ state: 'connected', returnUrl }))).toBe(true);
+    expect(leaves(await shown({ state: 'connected', returnUrl, openerOrigin: 'https://shop.example' }))).toBe(false);
+    expect(leaves(await shown({ state: 'failed', error: failed, returnUrl }))).toBe(false);
+  });
+});
+
+describe('the form for a key', () => {
+  it('lists the permissions to tick and the addresses to allow', () => {
+    const { text } = keyView(
+      places,
+      view({ access: ['read', 'withdrawal'], egressIps: ['203.0.113.1', '203.0.113.2'] }),
+    );
+    for (const part of [
+      'Withdraw Funds',
+      'Query Funds',
+      'data-copy="203.0.113.1"',
+      'data-copy="203.0.113.1,203.0.113.2"',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('Modify Orders');
+    expect(keyView(places, view()).text).toContain('no fixed addresses');
+  });
+
+  it('ties each error to its field', () => {
+    const { text } = keyView(places, view(), { missing: ['apiSecret'] });
+    expect(text).toContain('href="#apiSecret"');
+    expect(text).toContain('aria-describedby="apiSecret-error" aria-invalid="true"');
+  });
+
+  it('takes a key as it was meant', () => {
+    const { key, missing } = readKeyForm({ apiKey: '  abc\r\n', other: 'x' }, ['apiKey', 'apiSecret']);
+    expect(key.apiKey?.reveal()).toBe('abc');
+    expect(missing).toEqual(['apiSecret']);
+    expect(readKeyForm({ apiKey: ['a', 'b'] }, ['apiKey']).missing).toEqual(['apiKey']);
+    expect(readKeyForm(undefined, ['apiKey']).missing).toEqual(['apiKey']);
+  });
+
+  it.each([
+    ['as forms send it', '-----BEGIN EC PRIVATE KEY-----\r\nMHc\r\n-----END EC PRIVATE KEY-----\r\n'],
+    ['as files of JSON have it', String.raw`-----BEGIN EC PRIVATE KEY-----\nMHc\n-----END EC PRIVATE KEY-----\n`],
+  ])('takes a private key %s', (_, apiSecret) => {
+    const { key } = readKeyForm({ apiSecret }, ['apiSecret']);
+    expect(key.apiSecret?.reveal()).toBe('-----BEGIN EC PRIVATE KEY-----\nMHc\n-----END EC PRIVATE KEY-----\n');
+  });
+});
+
+describe('the way to the exchange', () => {
+  it('is a page of its own that leads there at once', () => {
+    const { text } = leavingView(places, view(), 'https://exchange.example/authorize?a=1&b=2');
+    expect(text).toContain('content="0;url=https://exchange.example/authorize?a=1&amp;b=2"');
+    expect(text).toContain('href="https://exchange.example/authorize?a=1&amp;b=2"');
+  });
+});
+
+describe('a notice', () => {
+  it('says what happened, what to do, and a code for support', () => {
+    const { text } = noticeView(places, 'fault', { code: 'GENERIC_INTERNAL_SERVER_ERROR', requestId: 'r-1' });
+    for (const part of [
+      'Something went wrong on our side',
+      'Try again in a minute',
+      'GENERIC_INTERNAL_SERVER_ERROR r-1',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+});
+
+describe('a logo', () => {
+  it('is the first letter of the name, whatever the name is', () => {
+    expect(logoOf({ id: 'kraken', name: 'Kraken' })).toContain('>K</text>');
+    expect(logoOf({ id: 'x', name: '<b>"' })).toContain('>B</text>');
+    expect(logoOf({ id: 'x', name: '&' })).toContain('>•</text>');
+  });
+});
