@@ -88,6 +88,7 @@ describe('the OpenAPI document', () => {
       'DELETE /v0/wallet': ['read', 'delete'],
       'GET /v0/wallet/list': ['read'],
       'GET /v0/wallet/ping': ['read'],
+      'GET /v0/wallet/kyc': ['read', 'kyc'],
       'GET /v0/wallet/transaction/{transactionId}': ['read'],
       'GET /v0/wallet/withdraw/balance': ['read'],
       'GET /v0/wallet/info/fee': ['read'],
