@@ -1,8 +1,9 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import type { NumberSetting } from '#platform/config';
 import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } from './credential-headers.js';
 import type { Scope } from './scopes.js';
+import type { VisitorDoor } from './visitor.js';
 
 /** What a public route allows beyond one call. */
 export interface PublicOptions {
@@ -12,9 +13,19 @@ export interface PublicOptions {
   anyOrigin?: boolean;
 }
 
+/** Who else may call a route that is for API keys: pages in a browser, which cannot keep one. */
+export interface VisitorOptions {
+  /** Decides which pages. A provider of any module. */
+  door: Type<VisitorDoor>;
+  /** Requests a minute of one address, as the setting says. */
+  limit: { name: string; perMinute: NumberSetting };
+}
+
 /** Who may call a route. A route without a rule keeps the API from starting. */
 export type AccessRule =
-  ({ kind: 'public' } & PublicOptions) | { kind: 'key'; scopes: readonly Scope[] } | { kind: 'admin' };
+  | ({ kind: 'public' } & PublicOptions)
+  | { kind: 'key'; scopes: readonly Scope[]; visitors?: VisitorOptions }
+  | { kind: 'admin' };
 
 export const ACCESS_RULE = 'access:rule';
 
@@ -23,6 +34,18 @@ const withRule = (rule: AccessRule): MethodDecorator => SetMetadata(ACCESS_RULE,
 /** The route is for a valid API key that has all of these scopes; else 401, then 403 with the `missing` ones. */
 export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
   return withKey(scopes);
+}
+
+/**
+ * The same, or for a request without any API key that names organization and project, comes from a page (`Origin`), and is
+ * let in by the door; else 401. The route asks for `@CurrentCaller()`, which tells the two apart.
+ */
+export function RequireScopeOrVisitor(scope: Scope, visitors: VisitorOptions): MethodDecorator {
+  return applyDecorators(
+    withKey([scope], visitors),
+    // One more object: either of the two is enough.
+    ApiSecurity({ [ORGANIZATION_HEADER]: [], [PROJECT_HEADER]: [] }),
+  );
 }
 
 /** The route is for any valid API key, whatever its scopes. */
@@ -40,9 +63,9 @@ export function AdminOnly(): MethodDecorator {
   return applyDecorators(withRule({ kind: 'admin' }), ApiSecurity(ADMIN_SECURITY));
 }
 
-function withKey(scopes: Scope[]): MethodDecorator {
+function withKey(scopes: Scope[], visitors?: VisitorOptions): MethodDecorator {
   return applyDecorators(
-    withRule({ kind: 'key', scopes }),
+    withRule({ kind: 'key', scopes, visitors }),
     // One object: all three are wanted. Three entries would mean any one of them.
     ApiSecurity({ [API_KEY_HEADER]: [], [ORGANIZATION_HEADER]: [], [PROJECT_HEADER]: [] }),
     ApiExtension('x-required-scopes', scopes),

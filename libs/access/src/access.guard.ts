@@ -1,12 +1,18 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { ModuleRef, Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound, RateLimitExceeded, Unauthorized } from '#platform/errors';
-import { ACCESS_RULE, type AccessRule, type PublicOptions } from './access-rule.decorators.js';
+import { ACCESS_RULE, type AccessRule, type PublicOptions, type VisitorOptions } from './access-rule.decorators.js';
 import { InsufficientPermissions } from './access.errors.js';
 import { AdminDoor } from './admin-door.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
-import { API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER, singleHeader } from './credential-headers.js';
+import {
+  API_KEY_HEADER,
+  ORGANIZATION_HEADER,
+  PROJECT_HEADER,
+  countHeader,
+  singleHeader,
+} from './credential-headers.js';
 import { LastUse } from './last-use.js';
 import { RequestRates } from './request-rates.js';
 import type { Scope } from './scopes.js';
@@ -28,6 +34,7 @@ export class AccessGuard implements CanActivate {
     private readonly lookup: ApiKeyLookup,
     private readonly rates: RequestRates,
     private readonly lastUse: LastUse,
+    private readonly modules: ModuleRef,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -40,7 +47,9 @@ export class AccessGuard implements CanActivate {
     if (rule.kind !== 'public') void reply.header('cache-control', 'no-store');
     if (rule.kind === 'public') await this.admitAnyone(request, reply, rule);
     else if (rule.kind === 'admin') await this.admitAdmin(request);
-    else await this.admitKey(request, reply, rule.scopes);
+    else if (rule.visitors !== undefined && countHeader(request.raw.rawHeaders, API_KEY_HEADER) === 0) {
+      await this.admitVisitor(request, reply, rule.visitors);
+    } else await this.admitKey(request, reply, rule.scopes);
     return true;
   }
 
@@ -68,6 +77,26 @@ export class AccessGuard implements CanActivate {
     const missing = wanted.filter((scope) => !project.scopes.includes(scope));
     if (missing.length > 0) throw new InsufficientPermissions(missing);
     request.project = project;
+  }
+
+  private async admitVisitor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { door, limit }: VisitorOptions,
+  ): Promise<void> {
+    await this.refuseTired(request, null);
+    await this.rates.countVisit(limit, request.ip, reply);
+    const { rawHeaders } = request.raw;
+    const organizationId = singleHeader(rawHeaders, ORGANIZATION_HEADER);
+    const projectId = singleHeader(rawHeaders, PROJECT_HEADER);
+    const origin = singleHeader(rawHeaders, 'origin');
+    if (organizationId === null || projectId === null || origin === null) {
+      return await this.refuse(request, 'a visitor without organization, project or origin');
+    }
+    const project = await this.modules.get(door, { strict: false }).admit({ organizationId, projectId, origin });
+    if (project === null) return await this.refuse(request, 'a visitor whom no project lets in');
+    request.log = request.log.child({ project: project.id });
+    request.visitor = { project, origin };
   }
 
   private async admitAdmin(request: FastifyRequest): Promise<void> {

@@ -9,7 +9,15 @@
  * after API_KEY_CACHE_TTL_MS; the payload of a request is never stored, and an answer that shows a secret neither: routes
  * with such answers are `@AdminOnly`, where no Idempotency-Key counts.
  */
-export { AdminOnly, AnyKey, Public, RequireScope } from './access-rule.decorators.js';
+export {
+  AdminOnly,
+  AnyKey,
+  Public,
+  RequireScope,
+  RequireScopeOrVisitor,
+  type PublicOptions,
+  type VisitorOptions,
+} from './access-rule.decorators.js';
 export { InsufficientPermissions } from './access.errors.js';
 export { AdminDoor } from './admin-door.js';
 export {
@@ -24,10 +32,19 @@ export { RefusalsMayChange } from './idempotency/refusals-may-change.decorator.j
 export { IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempotency/idempotency-headers.js';
 export { callerOf } from './ip-allowlist.js';
 export type { ProjectContext, ProjectIdentity, ProjectMode } from './project-context.js';
-export { CurrentProject, IdempotencyKey, OptionalWalletHeader, WALLET_ID, WalletHeader } from './request.decorators.js';
+export {
+  type Caller,
+  CurrentCaller,
+  CurrentProject,
+  IdempotencyKey,
+  OptionalWalletHeader,
+  WALLET_ID,
+  WalletHeader,
+} from './request.decorators.js';
 export { scopes, type Scope } from './scopes.js';
 export { OVERLAP_SECONDS_DEFAULT, OVERLAP_SECONDS_MAX } from './access-rules.js';
 export { AccessModule } from './access.module.js';
+export { VisitorDoor, type Visitor } from './visitor.js';
 export type { IssuedApiKey } from './api-key-mint.js';
 export { ApiKey } from './api-key.entity.js';
 export { ApiKeys } from './api-keys.service.js';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Unauthorized, ValidationFailed } from '#platform/errors';
 import { WALLET_HEADER, countHeader, singleHeader } from './credential-headers.js';
 import { IDEMPOTENCY_HEADER } from './idempotency/idempotency-headers.js';
-import type { ProjectContext } from './project-context.js';
+import type { ProjectContext, ProjectIdentity } from './project-context.js';
 
 /** What a wallet id looks like. */
 export const WALLET_ID = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -14,6 +14,22 @@ export const CurrentProject = createParamDecorator((_: unknown, context: Executi
   const { project } = requestOf(context);
   if (project === undefined) throw new Unauthorized();
   return project;
+});
+
+/** Who calls a route that is for visitors, too. */
+export interface Caller {
+  project: ProjectIdentity;
+  /** null: a page in a browser, without an API key. */
+  key: ProjectContext | null;
+  /** Of that page; null with an API key. */
+  origin: string | null;
+}
+
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { project, visitor } = requestOf(context);
+  if (project !== undefined) return { project, key: project, origin: null };
+  if (visitor === undefined) throw new Unauthorized();
+  return { ...visitor, key: null };
 });
 
 /** The wallet id of the `x-svc-wallet-id` header; missing, malformed or repeated → GENERIC_VALIDATION_ERROR naming it. */

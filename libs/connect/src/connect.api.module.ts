@@ -1,9 +1,19 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
+import { ExchangeModule } from '#exchange';
 import { ConnectModule } from './connect.module.js';
 import { ListenModule } from './listen/listen.module.js';
 import { ConnectPageModule } from './page/connect-page.module.js';
+import { ConnectProjectsController } from './projects/connect-projects.controller.js';
+import { ConnectProjectsModule } from './projects/connect-projects.module.js';
+import { Cors } from './projects/cors.js';
+import { PageDoor } from './projects/page-door.js';
+import { OAuth2Controller } from './session/oauth2.controller.js';
 
 /** Connecting over HTTP: the endpoints, the hosted page, the streams. For the API process alone. */
-@Module({ imports: [AccessModule, ConnectModule, ConnectPageModule, ListenModule] })
+@Module({
+  imports: [AccessModule, ConnectModule, ConnectPageModule, ConnectProjectsModule, ExchangeModule, ListenModule],
+  controllers: [ConnectProjectsController, OAuth2Controller],
+  providers: [Cors, PageDoor],
+})
 export class ConnectApiModule {}

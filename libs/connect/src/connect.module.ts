@@ -3,7 +3,9 @@ import { AccessModule } from '#access';
 import { ExchangeModule } from '#exchange';
 import { KycModule } from '#kyc';
 import { WalletModule } from '#wallet';
+import { ConnectProjectsModule } from './projects/connect-projects.module.js';
 import { BeginOAuth } from './session/begin-oauth.js';
+import { BeginSession } from './session/begin-session.js';
 import { BrowserCookies } from './session/browser-cookies.js';
 import { CancelSession } from './session/cancel-session.js';
 import { ConnectAccount } from './session/connect-account.js';
@@ -20,25 +22,23 @@ import { SessionStore } from './session/session-store.js';
 const publicFace = [
   BeginOAuth,
   BeginQr,
+  BeginSession,
   BrowserCookies,
   CancelSession,
   ConfirmKey,
   ConnectSessions,
-  ConnectTokens,
   DiscardKey,
   FinishOAuth,
   OpenSession,
   PublicAddress,
   ReadQr,
-  SessionLife,
-  SessionStore,
   SubmitKey,
 ];
 
 /** Use cases of connecting. */
 @Module({
-  imports: [AccessModule, ExchangeModule, KycModule, WalletModule],
-  providers: [ConnectAccount, ...publicFace],
+  imports: [AccessModule, ConnectProjectsModule, ExchangeModule, KycModule, WalletModule],
+  providers: [ConnectAccount, ConnectTokens, SessionLife, SessionStore, ...publicFace],
   exports: publicFace,
 })
 export class ConnectModule {}

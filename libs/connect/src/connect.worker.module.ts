@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ConnectModule } from './connect.module.js';
+import { SessionLife } from './session/session-life.js';
+import { SessionStore } from './session/session-store.js';
+import { SweepSessions } from './session/sweep-sessions.js';
 
-/** What keeps the tables of connecting small. For the worker process alone. */
-@Module({ imports: [ConnectModule] })
+/** What ends sessions and keeps their table small. For the worker process alone. */
+@Module({ providers: [SessionLife, SessionStore, SweepSessions] })
 export class ConnectWorkerModule {}

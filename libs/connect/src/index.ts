@@ -10,3 +10,6 @@
  * the project has not registered.
  */
 export { ConnectModule } from './connect.module.js';
+export { ConnectProjectsModule } from './projects/connect-projects.module.js';
+export { ConnectProjects, type ConnectProject } from './projects/connect-projects.service.js';
+export { SetConnectProject } from './projects/set-connect-project.js';

@@ -44,7 +44,7 @@ export class ConnectAccount {
     seen: ConnectSession,
     way: ConnectWay,
     obtain: (claimed: ConnectSession) => Promise<Obtained | null>,
-  ): Promise<unknown> {
+  ): Promise<Error | null> {
     const claimed = await this.life.claim(seen, way);
     let obtained: Obtained | null = null;
     try {
@@ -57,7 +57,7 @@ export class ConnectAccount {
   }
 
   /** For people and callers; what was not expected goes to the log. */
-  toDomain(session: ConnectSession, error: unknown): unknown {
+  toDomain(session: ConnectSession, error: unknown): Error {
     if (error instanceof DomainError) return error;
     const facts = { err: error, projectId: session.project.id, exchange: session.exchange, idem: session.idem };
     if (error instanceof AuthorizationError) {
@@ -65,7 +65,7 @@ export class ConnectAccount {
       return ofAuthorization(error, this.exchanges.find(session.exchange)?.name ?? session.exchange);
     }
     this.logger.error(facts, 'connecting an account failed');
-    return error;
+    return error instanceof Error ? error : new Error('connecting failed', { cause: error });
   }
 
   private async connect(claimed: ConnectSession, obtained: Obtained): Promise<void> {
@@ -107,7 +107,7 @@ export class ConnectAccount {
     }
   }
 
-  private async giveUp(claimed: ConnectSession, error: unknown, obtained: Obtained | null): Promise<unknown> {
+  private async giveUp(claimed: ConnectSession, error: Error, obtained: Obtained | null): Promise<Error | null> {
     const isFinal = error instanceof DomainError && error.code === 'GENERIC_INVALID_REQUEST';
     const failed = await this.life.fail(claimed, error, { isFinal });
     if (failed === null && (await this.store.find('id', claimed.id))?.state === 'connected') return null;

@@ -1,4 +1,4 @@
-import { AuthorizationError, type AuthorizationFailure } from '#exchange';
+import type { AuthorizationError, AuthorizationFailure } from '#exchange';
 import { DomainError, InvalidRequest } from '#platform/errors';
 import type { SessionError } from './connect-view.js';
 

@@ -13,7 +13,7 @@ export interface FinishedOAuth {
   /** Of the session that goes on, or has ended. */
   token: string;
   /** Why nothing was connected; null: it was. */
-  error: unknown;
+  error: Error | null;
 }
 
 /** Somebody comes back from an exchange. */

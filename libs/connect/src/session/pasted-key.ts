@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Exchanges, type CredentialField, type ExchangeCredentials } from '#exchange';
+import { Exchanges, type CredentialField } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { ValidationFailed } from '#platform/errors';
 import { ConnectWallet } from '#wallet';
@@ -14,7 +14,9 @@ export type PastedKey = Partial<Record<CredentialField, Secret>>;
 
 /** What is kept of a key that waits for a word, sealed. */
 export interface WaitingKey {
-  credentials: Partial<Record<CredentialField, string>>;
+  apiKey: string;
+  /** What else belongs to it. */
+  others: Partial<Record<CredentialField, string>>;
   warning: KeyWarning;
 }
 
@@ -47,8 +49,8 @@ export class SubmitKey {
     const spec = this.exchanges.find(exchange);
     const warning = spec === null ? null : unfitOf(spec, permissions, access);
     if (warning === null) return { credentials: { ...pasted, apiKey } };
-    const credentials = Object.fromEntries(Object.entries(pasted).map(([field, secret]) => [field, secret.reveal()]));
-    const waiting: WaitingKey = { credentials, warning };
+    const others = Object.fromEntries(Object.entries(pasted).map(([field, secret]) => [field, secret.reveal()]));
+    const waiting: WaitingKey = { apiKey: apiKey.reveal(), others, warning };
     await this.life.step(claimed, { state: 'confirming', sealed: this.store.seal(claimed, waiting) });
     return null;
   }
@@ -66,10 +68,10 @@ export class ConfirmKey {
   /** @throws NotFound, InvalidState, StepOutOfTurn */
   async execute(token: string, browser: string | null): Promise<void> {
     const session = await enterConfirming(this.life, token, browser);
-    const { credentials } = this.store.unseal<WaitingKey>(session);
-    const secrets = Object.entries(credentials).map(([field, text]) => [field, new Secret(text)] as const);
-    const obtained = { credentials: Object.fromEntries(secrets) as unknown as ExchangeCredentials };
-    await this.connectAccount.execute(session, 'key', () => Promise.resolve(obtained));
+    const { apiKey, others } = this.store.unseal<WaitingKey>(session);
+    const secrets = Object.entries(others).map(([field, text]) => [field, new Secret(text)] as const);
+    const credentials = { ...Object.fromEntries(secrets), apiKey: new Secret(apiKey) };
+    await this.connectAccount.execute(session, 'key', () => Promise.resolve({ credentials }));
   }
 }
 

@@ -1,0 +1,41 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AdminOnly, Projects } from '#access';
+import { ApiErrors } from '#platform/http';
+import { ConnectProjectSettings, ProjectIdParam } from './connect-projects.dto.js';
+import { ConnectProjects } from './connect-projects.service.js';
+import { SetConnectProject } from './set-connect-project.js';
+
+const refused = ['GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED', 'GENERIC_NOT_FOUND'] as const;
+
+@ApiTags('Admin')
+@Controller('v0/admin/projects')
+export class ConnectProjectsController {
+  constructor(
+    private readonly projects: Projects,
+    private readonly connectProjects: ConnectProjects,
+    private readonly setConnectProject: SetConnectProject,
+  ) {}
+
+  @Get(':id/connect')
+  @AdminOnly()
+  @ApiOperation({ summary: 'Get connect settings', description: 'What a project allows its users’ browsers.' })
+  @ApiOkResponse({ type: ConnectProjectSettings })
+  @ApiErrors(...refused)
+  async get(@Param() { id }: ProjectIdParam): Promise<ConnectProjectSettings> {
+    return await this.connectProjects.get(await this.projects.get(id));
+  }
+
+  @Put(':id/connect')
+  @AdminOnly()
+  @ApiOperation({
+    summary: 'Set connect settings',
+    description:
+      'Replaces what a project allows its users’ browsers. Sessions that have begun go on. Other API processes follow within seconds.',
+  })
+  @ApiOkResponse({ type: ConnectProjectSettings })
+  @ApiErrors(...refused)
+  async put(@Param() { id }: ProjectIdParam, @Body() body: ConnectProjectSettings): Promise<ConnectProjectSettings> {
+    return await this.setConnectProject.execute(id, body, 'admin API');
+  }
+}

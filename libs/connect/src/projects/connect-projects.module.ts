@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '#access';
+import { ConnectProjects } from './connect-projects.service.js';
+import { SetConnectProject } from './set-connect-project.js';
+
+/** What projects allow their users' browsers; asks no exchange. */
+@Module({
+  imports: [AccessModule],
+  providers: [ConnectProjects, SetConnectProject],
+  exports: [ConnectProjects, SetConnectProject],
+})
+export class ConnectProjectsModule {}

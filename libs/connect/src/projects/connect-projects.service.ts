@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectIdentity } from '#access';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+
+/** What a project allows its users' browsers. */
+export interface ConnectProject {
+  /** Whether pages of its origins may begin to connect without an API key. */
+  browserConnects: boolean;
+  /** Of the project's pages. */
+  origins: string[];
+  /** To which a person may be sent back. */
+  returnUrls: string[];
+}
+
+const NOTHING: ConnectProject = { browserConnects: false, origins: [], returnUrls: [] };
+
+/** How old what is known of origins may be, where an answer only says whether a page may read it. */
+const ORIGINS_CACHE_MS = 5_000;
+
+/** Reads of what projects allow. */
+@Injectable()
+export class ConnectProjects {
+  private origins: { byOrigin: Promise<Map<string, Set<string>>>; readAt: number } | null = null;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async get({ id }: Pick<ProjectIdentity, 'id'>): Promise<ConnectProject> {
+    const [found] = await this.db.query<ConnectProject>(
+      `select browser_connects as "browserConnects", origins, return_urls as "returnUrls"
+         from connect_projects where project_id = $1`,
+      [id],
+    );
+    return found ?? NOTHING;
+  }
+
+  /** The project, where it lets pages of this origin begin without an API key; else null, for whatever reason. */
+  async findForPage(project: { organizationId: string; id: string }, origin: string): Promise<ProjectIdentity | null> {
+    const [found] = await this.db.query<ProjectIdentity>(
+      `select p.id, p.organization_id as "organizationId", p.mode
+         from projects p join connect_projects c on c.project_id = p.id
+        where p.id::text = $1 and p.organization_id::text = $2 and p.deleted_at is null
+          and c.browser_connects and $3 = any(c.origins)`,
+      [project.id, project.organizationId, origin],
+    );
+    return found ?? null;
+  }
+
+  /**
+   * Whether a page of this origin may read answers: where a project that lets browsers begin has registered it.
+   * @param projectId null: which project is meant is not known
+   */
+  async isReadableBy(origin: string, projectId: string | null): Promise<boolean> {
+    const now = this.clock.now().getTime();
+    if (this.origins === null || this.origins.readAt + ORIGINS_CACHE_MS <= now) {
+      const byOrigin = this.readOrigins();
+      this.origins = { byOrigin, readAt: now };
+      byOrigin.catch(() => this.forgetOrigins());
+    }
+    const projects = (await this.origins.byOrigin).get(origin);
+    return projects !== undefined && (projectId === null || projects.has(projectId));
+  }
+
+  /** What changed counts at once in this process, and in the others after a moment. */
+  forgetOrigins(): void {
+    this.origins = null;
+  }
+
+  private async readOrigins(): Promise<Map<string, Set<string>>> {
+    const rows = await this.db.query<{ projectId: string; origin: string }>(
+      `select p.id as "projectId", unnest(c.origins) as origin
+         from connect_projects c join projects p on p.id = c.project_id
+        where c.browser_connects and p.deleted_at is null`,
+    );
+    const byOrigin = new Map<string, Set<string>>();
+    for (const { projectId, origin } of rows) {
+      byOrigin.set(origin, (byOrigin.get(origin) ?? new Set()).add(projectId));
+    }
+    return byOrigin;
+  }
+}

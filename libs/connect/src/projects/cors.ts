@@ -1,0 +1,55 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER } from '#access';
+import { Unauthorized } from '#platform/errors';
+import { ConnectProjects } from './connect-projects.service.js';
+
+/** What pages may ask, all of it without an API key. */
+const PREFIX = '/v0/oauth2/';
+const ALLOWED_HEADERS = [ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER, 'last-event-id'].join(', ');
+const EXPOSED_HEADERS = 'ratelimit, ratelimit-policy, retry-after, x-request-id';
+const NO_CONTENT = 204;
+/** How long browsers remember what they may send. */
+const PREFLIGHT_SECONDS = 600;
+
+/**
+ * Lets pages of registered origins read what `/v0/oauth2/*` answers, refusals too. It opens nothing: whom an answer is for
+ * is decided by the guard, and a page of another origin only cannot read it.
+ */
+@Injectable()
+export class Cors implements OnModuleInit {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly connectProjects: ConnectProjects,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('onRequest', (request, reply) => this.answer(request, reply));
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!request.url.startsWith(PREFIX)) return;
+    const isPreflight = request.method === 'OPTIONS';
+    // Whoever keeps an answer must not give it to a page of another origin.
+    void reply.header('vary', 'origin');
+    const { origin } = request.headers;
+    const named = isPreflight ? undefined : request.headers[PROJECT_HEADER];
+    const projectId = typeof named === 'string' ? named : null;
+    const isReadable = origin !== undefined && (await this.connectProjects.isReadableBy(origin, projectId));
+    if (isReadable) {
+      void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS });
+    }
+    if (!isPreflight) return;
+    if (!isReadable) throw new Unauthorized();
+    await reply
+      .status(NO_CONTENT)
+      .headers({
+        'access-control-allow-methods': 'GET',
+        'access-control-allow-headers': ALLOWED_HEADERS,
+        'access-control-max-age': PREFLIGHT_SECONDS,
+      })
+      .send();
+  }
+}

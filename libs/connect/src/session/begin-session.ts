@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, ProjectIdentity } from '#access';
+import { Authorizations, accessKinds, type AccessKind, type ConnectWay, type ExchangeSpec } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { InvalidRequest, ValidationFailed } from '#platform/errors';
+import { ConnectWallet } from '#wallet';
+import { ConnectProjects } from '../projects/connect-projects.service.js';
+import { preferring } from './connect-sessions.service.js';
+import { ConnectTokens, digestOf } from './connect-tokens.js';
+import { excludedCountries, requireCountry } from './country.js';
+import { PublicAddress } from './public-address.js';
+import { hasEnded, SessionStore, type ConnectSession } from './session-store.js';
+
+export interface BeginSessionInput {
+  exchange: string;
+  walletId: string;
+  /** The caller's id of the attempt, and of the topic on which it is told. */
+  idem: string;
+  /** null: what the API key may do; without one, reading. */
+  access: readonly AccessKind[] | null;
+  /** The one to offer first; null = the best. */
+  way: ConnectWay | null;
+  country: string | null;
+  /** What the CDN in front tells; null = none is believed. */
+  detectedCountry: string | null;
+  returnUrl: string | null;
+  /** Of the page that opens it as a popup and is to be told; null: none. */
+  openerOrigin: string | null;
+}
+
+export interface BegunSession {
+  idem: string;
+  /** Of our page. */
+  url: string;
+  /** Whether the way that is offered first is a QR code. */
+  isQrCode: boolean;
+  expiresAt: Date;
+}
+
+/** What a session is asked to be; an equal one is not begun twice. */
+type NewSession = Pick<
+  ConnectSession,
+  'idem' | 'walletId' | 'exchange' | 'mayReplace' | 'access' | 'openerOrigin' | 'returnUrl'
+> & { country: string | null; way: ConnectWay | null };
+
+/** Begins the attempt of a person to connect an account: makes the link to our page. */
+@Injectable()
+export class BeginSession {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly authorizations: Authorizations,
+    private readonly connectWallet: ConnectWallet,
+    private readonly connectProjects: ConnectProjects,
+    private readonly store: SessionStore,
+    private readonly tokens: ConnectTokens,
+    private readonly address: PublicAddress,
+  ) {}
+
+  /**
+   * The same request again, while the attempt goes on, gives the same link.
+   * @throws InvalidRequest for an exchange that the project cannot connect to, a way that is not open, a wallet of another
+   *   exchange, and (409) an idem that is taken
+   * @throws ValidationFailed for addresses that the project has not registered
+   * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported, NoPublicAddress
+   */
+  async execute({ project, key, origin }: Caller, input: BeginSessionInput): Promise<BegunSession> {
+    const spec = this.connectWallet.getSpec(project, input.exchange);
+    const ways = this.authorizations.ways({ exchange: spec.id, mode: project.mode });
+    if (input.way !== null && !ways.includes(input.way)) throw wayNotOpen(spec, ways);
+    const country = this.countryOf(spec, input);
+    // A page is told itself, whatever it asks for.
+    const openerOrigin = origin ?? input.openerOrigin;
+    await this.requireRegistered(project, openerOrigin, input.returnUrl);
+    // Without a key nobody is told which wallets there are.
+    if (key !== null) await this.connectWallet.check(project, { exchange: spec.id, walletId: input.walletId });
+    const { idem, walletId, way, returnUrl } = input;
+    const access = accessOf(input.access, key?.scopes ?? []);
+    const mayReplace = key !== null;
+    const wanted = { idem, walletId, exchange: spec.id, mayReplace, access, openerOrigin, returnUrl, country, way };
+    const { id, expiresAt } = await this.findOrStore(project, wanted);
+    const url = this.address.url(`/connect/${this.tokens.tokenOf(id)}`);
+    return { idem, url, isQrCode: preferring(way, ways)[0] === 'qr', expiresAt };
+  }
+
+  private countryOf(spec: ExchangeSpec, { country, detectedCountry }: BeginSessionInput): string | null {
+    const ours = excludedCountries(this.config.values.CONNECT_COUNTRIES_EXCLUDED, spec.id);
+    const excluded = [...spec.countriesExcluded, ...ours];
+    return requireCountry(spec.name, excluded, { given: country, detected: detectedCountry });
+  }
+
+  private async requireRegistered(
+    project: ProjectIdentity,
+    openerOrigin: string | null,
+    returnUrl: string | null,
+  ): Promise<void> {
+    if (openerOrigin === null && returnUrl === null) return;
+    const { origins, returnUrls } = await this.connectProjects.get(project);
+    const fields = [
+      ...(openerOrigin === null || origins.includes(openerOrigin) ? [] : ['origin']),
+      ...(returnUrl === null || returnUrls.includes(returnUrl) ? [] : ['returnUrl']),
+    ];
+    if (fields.length === 0) return;
+    throw new ValidationFailed(
+      fields.map((field) => ({ field, message: `${field} must be one that the project has registered, exactly` })),
+    );
+  }
+
+  private async findOrStore(
+    project: ProjectIdentity,
+    wanted: NewSession,
+  ): Promise<Pick<ConnectSession, 'id' | 'expiresAt'>> {
+    const now = this.clock.now();
+    const id = this.clock.newId();
+    const expiresAt = new Date(now.getTime() + this.config.values.CONNECT_SESSION_SECONDS * 1_000);
+    const { idem, walletId, exchange, mayReplace, access, country, openerOrigin, returnUrl, way } = wanted;
+    const tokenHash = digestOf(this.tokens.tokenOf(id));
+    const stored = await this.db.query(
+      `insert into connect_sessions (id, organization_id, project_id, idem, wallet_ref, exchange, may_replace, access, country,
+                                     opener_origin, return_url, token_hash, way, state, expires_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'created', $14, $15, $15)
+       on conflict (organization_id, idem) do nothing returning id`,
+      [
+        ...[id, project.organizationId, project.id, idem, walletId, exchange, mayReplace, access, country],
+        ...[openerOrigin, returnUrl, tokenHash, way, expiresAt, now],
+      ],
+    );
+    if (stored.length > 0) return { id, expiresAt };
+    const taken = await this.store.findByIdem(project.organizationId, idem);
+    if (taken !== null && taken.expiresAt > now && !hasEnded(taken) && isSame(project, taken, wanted)) return taken;
+    throw new InvalidRequest('idem is taken by another attempt, or by one that is over: choose a new one', {
+      status: 409,
+    });
+  }
+}
+
+/** Reading goes without saying. */
+function accessOf(asked: readonly AccessKind[] | null, scopes: readonly string[]): AccessKind[] {
+  const wanted = asked ?? scopes;
+  return accessKinds.filter((kind) => kind === 'read' || wanted.includes(kind));
+}
+
+function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSession): boolean {
+  const members = ['walletId', 'exchange', 'mayReplace', 'openerOrigin', 'returnUrl'] as const;
+  const isEqual = members.every((member) => there[member] === wanted[member]);
+  return isEqual && there.project.id === project.id && there.access.join() === wanted.access.join();
+}
+
+function wayNotOpen({ name }: ExchangeSpec, ways: readonly ConnectWay[]): InvalidRequest {
+  return new InvalidRequest(`${name} is not connected in this way here; open are: ${ways.join(', ') || 'none'}`);
+}

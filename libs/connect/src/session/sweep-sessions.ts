@@ -1,0 +1,42 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { Repeats } from '#platform/lifecycle';
+import { SessionLife } from './session-life.js';
+import { SessionStore } from './session-store.js';
+
+const DAY_MS = 86_400_000;
+
+/** Ends the sessions that nobody finished, so that whoever listens is told, and deletes those of long ago. */
+@Injectable()
+export class SweepSessions implements OnApplicationBootstrap {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly repeats: Repeats,
+    private readonly life: SessionLife,
+    private readonly store: SessionStore,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const everyMs = this.config.values.CONNECT_SWEEP_SECONDS * 1_000;
+    this.repeats.start('end and deletion of connect sessions', everyMs, () => this.execute());
+  }
+
+  async execute(): Promise<void> {
+    const { CONNECT_SWEEP_BATCH: batch, CONNECT_KEEP_DAYS } = this.config.values;
+    // One transaction each: two workers at once end each of them once.
+    for (const session of await this.store.overdue(batch)) await this.life.settle(session);
+    const before = new Date(this.clock.now().getTime() - CONNECT_KEEP_DAYS * DAY_MS);
+    let deleted = batch;
+    while (deleted === batch) {
+      const rows = await this.db.query(
+        `delete from connect_sessions where id in (select id from connect_sessions where created_at < $1 limit $2) returning id`,
+        [before, batch],
+      );
+      deleted = rows.length;
+    }
+  }
+}
