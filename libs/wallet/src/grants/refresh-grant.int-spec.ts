@@ -1,0 +1,315 @@
+import pg from 'pg';
+import { v7 } from 'uuid';
+import type { ProjectIdentity } from '#access';
+import { AuthorizationError, type Authorized } from '#exchange';
+import { Vault, type SealedRecord } from '#platform/crypto';
+import { Metrics } from '#platform/metrics';
+import { grantedWallet, grantOf, type GrantRow } from '../testing/granted-wallet.js';
+import { authorizationFails, authorizedAs } from '../testing/scripted-authorizations.js';
+import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
+import { WalletCredentials } from '../wallet-credentials.service.js';
+import type { Wallet } from '../wallet.entity.js';
+import { Wallets } from '../wallets.service.js';
+import { OverdueGrantsMetrics } from './overdue-grants.metrics.js';
+import { RefreshGrant, type Renewal } from './refresh-grant.js';
+import { openRefreshToken } from './sealed-grant.js';
+import { StoreGrant } from './store-grant.js';
+
+const LEASE_MS = 60_000;
+const FIRST_PAUSE_MS = 30_000;
+const HOUR_MS = 3_600_000;
+
+describe('renewing the tokens of a wallet', () => {
+  let bed: WalletBed;
+  let beside: WalletBed;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+  let first: GrantRow;
+
+  beforeAll(async () => {
+    bed = await createWalletBed({ providers: [OverdueGrantsMetrics] });
+    beside = await createWalletBed({ beside: bed });
+  });
+  afterAll(async () => {
+    await beside.close();
+    await bed.close();
+  });
+  beforeEach(async () => {
+    bed.authorizations.reset();
+    project = await bed.project('test');
+    wallet = await grantedWallet(bed, project, { accessLivesMs: HOUR_MS });
+    first = await grant();
+  });
+
+  async function grant(): Promise<GrantRow> {
+    const row = await grantOf(bed, wallet);
+    if (row === null) throw new Error('no grant');
+    return row;
+  }
+  const renew = (process = bed, { revision } = first): Promise<Renewal> =>
+    process.get(RefreshGrant).execute(wallet.id, revision);
+  const target = () => bed.get(WalletCredentials).target(wallet.id, { deletedToo: true });
+  const answers = (name: string, accessLivesMs = HOUR_MS): Authorized =>
+    authorizedAs(name, { accessExpiresAt: new Date(bed.clock.now().getTime() + accessLivesMs) });
+  const isMarked = async (): Promise<boolean> => (await bed.get(Wallets).get(project, wallet.walletId)).invalidApi;
+  const eventsOf = async (): Promise<string[]> =>
+    (await bed.db.query<{ type: string }>(`select type from events where project_id = $1`, [project.id])).map(
+      ({ type }) => type,
+    );
+  async function refreshToken(): Promise<string> {
+    const [row] = await bed.db.query<{ sealed: SealedRecord }>(
+      `select sealed from wallet_grants where wallet_id = $1`,
+      [wallet.id],
+    );
+    if (row === undefined) throw new Error('no grant');
+    return openRefreshToken(bed.get(Vault), { project, walletUuid: wallet.id }, row.sealed).reveal();
+  }
+  async function asOwner(statement: (appRole: string) => string): Promise<void> {
+    const client = new pg.Client(bed.database.ownerUrl);
+    await client.connect();
+    await client.query(statement(new URL(bed.database.appUrl).username));
+    await client.end();
+  }
+  /** A refresh that hangs until it is let go. */
+  function holdRefresh(): {
+    isAsked: Promise<void>;
+    answer: (authorized: Authorized) => void;
+    fail: (error: Error) => void;
+  } {
+    let asked: () => void;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    let answer: (authorized: Authorized) => void = () => undefined;
+    let fail: (error: Error) => void = () => undefined;
+    const answered = new Promise<Authorized>((resolve, reject) => {
+      answer = resolve;
+      fail = reject;
+    });
+    bed.authorizations.onRefresh = () => {
+      asked();
+      return answered;
+    };
+    return { isAsked, answer, fail };
+  }
+
+  it('stores the new ones together, as tokens of the same account', async () => {
+    const before = await target();
+    bed.authorizations.onRefresh = () => answers('second');
+    const replacedSince = bed.clock.now();
+    expect(await renew()).toBe('renewed');
+    const after = await target();
+    expect(after.credentials.apiKey.reveal()).toBe('access-second');
+    expect(await refreshToken()).toBe('refresh-second');
+    expect(after.version).toBe(before.version);
+    expect(after.credentialId).not.toBe(before.credentialId);
+    expect(await bed.get(Wallets).hasNewCredentials(wallet.id, replacedSince)).toBe(false);
+    expect(await grant()).toMatchObject({ failures: 0, holder: null, scopes: ['read'] });
+    // Five minutes before the hour is over.
+    expect((await grant()).next_refresh_at?.getTime()).toBe(
+      ((await grant()).access_expires_at?.getTime() ?? 0) - 300_000,
+    );
+  });
+
+  it('asks nothing for tokens that somebody has renewed since', async () => {
+    bed.authorizations.onRefresh = () => answers('second');
+    await renew();
+    expect(await renew()).toBe('renewed');
+    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+  });
+
+  it('is done by one of two processes that begin at once', async () => {
+    const { isAsked, answer } = holdRefresh();
+    const renewals = [renew(bed), renew(beside)];
+    await isAsked;
+    const busy = await Promise.race(renewals);
+    expect(busy).toBe('busy');
+    answer(answers('second'));
+    expect((await Promise.all(renewals)).sort()).toEqual(['busy', 'renewed']);
+    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+    expect(await renew(beside)).toBe('renewed');
+  });
+
+  describe('when no answer comes', () => {
+    it('keeps the refresh token, and rests longer each time', async () => {
+      bed.authorizations.onRefresh = authorizationFails('unavailable');
+      for (const pauseMs of [FIRST_PAUSE_MS, 2 * FIRST_PAUSE_MS, 4 * FIRST_PAUSE_MS]) {
+        expect(await renew()).toBe('unavailable');
+        const dueInMs = ((await grant()).next_refresh_at?.getTime() ?? 0) - bed.clock.now().getTime();
+        expect(dueInMs).toBeGreaterThan(pauseMs - 2_000);
+        expect(dueInMs).toBeLessThanOrEqual(pauseMs * 1.1);
+        bed.clock.advance(dueInMs);
+      }
+      bed.authorizations.onRefresh = () => answers('second');
+      expect(await renew()).toBe('renewed');
+      expect(await isMarked()).toBe(false);
+    });
+
+    it('does not ask again for the first pause, whoever wants to', async () => {
+      await renew();
+      expect(await renew(beside)).toBe('unavailable');
+      expect(bed.authorizations.refreshed).toHaveLength(1);
+      bed.clock.advance(FIRST_PAUSE_MS);
+      await renew(beside);
+      expect(bed.authorizations.refreshed).toEqual(['refresh-first', 'refresh-first']);
+    });
+
+    it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)('takes %s for none', async (failure) => {
+      bed.authorizations.onRefresh = authorizationFails(failure);
+      expect(await renew()).toBe('unavailable');
+      expect([await isMarked(), (await grant()).ended_at]).toEqual([false, null]);
+    });
+
+    it('because the process is gone, another one asks with the same token when the lease is over', async () => {
+      const { isAsked } = holdRefresh();
+      void renew();
+      await isAsked;
+      bed.authorizations.onRefresh = () => answers('second');
+      expect(await renew(beside)).toBe('busy');
+      bed.clock.advance(LEASE_MS);
+      expect(await renew(beside)).toBe('renewed');
+      expect(bed.authorizations.refreshed).toEqual(['refresh-first', 'refresh-first']);
+    });
+  });
+
+  describe('when it comes after the lease', () => {
+    it('counts, and what another one was told of the used token does not', async () => {
+      const { isAsked, answer } = holdRefresh();
+      const late = renew();
+      await isAsked;
+      bed.clock.advance(LEASE_MS);
+      const other = holdRefresh();
+      const second = renew(beside);
+      await other.isAsked;
+      answer(answers('second'));
+      expect(await late).toBe('renewed');
+      other.fail(new AuthorizationError('grant_ended', 'kraken', 'used'));
+      expect(await second).toBe('renewed');
+      expect(await refreshToken()).toBe('refresh-second');
+      expect([await isMarked(), (await grant()).ended_at]).toEqual([false, null]);
+    });
+
+    it('takes an end back that came of the used token', async () => {
+      const { isAsked, answer } = holdRefresh();
+      const late = renew();
+      await isAsked;
+      bed.clock.advance(LEASE_MS);
+      bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      expect(await renew(beside)).toBe('ended');
+      answer(answers('second'));
+      expect(await late).toBe('renewed');
+      expect(await refreshToken()).toBe('refresh-second');
+      expect((await grant()).ended_at).toBeNull();
+    });
+  });
+
+  it('writes down what it received as soon as the database lets it', async () => {
+    bed.authorizations.onRefresh = async () => {
+      await asOwner((role) => `revoke update on wallet_grants from ${role}`);
+      return answers('second');
+    };
+    let failures = 0;
+    const sleep = bed.clock.sleep.bind(bed.clock);
+    bed.clock.sleep = async () => {
+      if (++failures === 2) await asOwner((role) => `grant update on wallet_grants to ${role}`);
+    };
+    expect(await renew()).toBe('renewed');
+    bed.clock.sleep = sleep;
+    expect(failures).toBe(2);
+    expect(await refreshToken()).toBe('refresh-second');
+    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+  });
+
+  describe('when the exchange says that the grant is over', () => {
+    beforeEach(async () => {
+      bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      expect(await renew()).toBe('ended');
+    });
+
+    it('marks the wallet, tells of it once, deletes nothing, and asks no more', async () => {
+      expect(await isMarked()).toBe(true);
+      expect(await eventsOf()).toEqual(['wallet.credentials.invalid']);
+      expect((await target()).grant?.isEnded).toBe(true);
+      expect(await grant()).toMatchObject({ next_refresh_at: null, holder: null });
+      bed.clock.advance(HOUR_MS);
+      expect(await renew()).toBe('ended');
+      expect(bed.authorizations.refreshed).toHaveLength(1);
+    });
+
+    it('keeps the mark while the access token outlives it', async () => {
+      await bed.get(WalletCredentials).markValid(await target());
+      expect(await isMarked()).toBe(true);
+    });
+
+    it('is over with other credentials', async () => {
+      await bed.replaceCredentials(project, wallet);
+      expect(await isMarked()).toBe(false);
+      expect(await grantOf(bed, wallet)).toBeNull();
+    });
+  });
+
+  it('drops what it received when the account was connected again meanwhile', async () => {
+    const { isAsked, answer } = holdRefresh();
+    const renewal = renew();
+    await isAsked;
+    await bed.replaceCredentials(project, wallet);
+    answer(answers('second'));
+    expect(await renewal).toBe('renewed');
+    expect((await target()).credentials.apiKey.reveal()).toBe('new-key');
+    expect((await target()).grant).toBeNull();
+    expect(bed.authorizations.revoked).toEqual([]);
+  });
+
+  it('tells the exchange when the wallet was deleted meanwhile', async () => {
+    const { isAsked, answer } = holdRefresh();
+    const renewal = renew();
+    await isAsked;
+    await bed.db.query(`delete from wallet_credentials where wallet_id = $1`, [wallet.id]);
+    answer(answers('second'));
+    expect(await renewal).toBe('renewed');
+    expect(bed.authorizations.revoked).toEqual(['refresh-second']);
+    expect(await grantOf(bed, wallet)).toBeNull();
+  });
+
+  it('goes on for a deleted wallet whose credentials something holds', async () => {
+    await bed.db.transaction((tx) => bed.get(Wallets).hold(tx, wallet, v7()));
+    await bed.db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id]);
+    bed.authorizations.onRefresh = () => answers('second');
+    expect(await renew()).toBe('renewed');
+    expect((await target()).credentials.apiKey.reveal()).toBe('access-second');
+  });
+
+  it('keeps tokens that expire no more, and the session of those before is not theirs', async () => {
+    const before = await target();
+    bed.authorizations.onRefresh = () => authorizedAs('last', null);
+    expect(await renew()).toBe('renewed');
+    expect(await grantOf(bed, wallet)).toBeNull();
+    expect((await target()).credentialId).not.toBe(before.credentialId);
+  });
+
+  it('leaves no token readable in the database', async () => {
+    bed.authorizations.onRefresh = () => answers('second');
+    await renew();
+    const rows = JSON.stringify(
+      await bed.db.query(`select g.*, c.* from wallet_grants g join wallet_credentials c using (wallet_id)`),
+    );
+    expect(rows).not.toMatch(/(access|refresh)-(first|second)/);
+  });
+
+  it('is counted, with what is due, failing and expired', async () => {
+    await bed.db.query(`delete from wallet_grants where wallet_id <> $1`, [wallet.id]);
+    bed.get(Metrics).registry.resetMetrics();
+    await renew();
+    bed.clock.advance(HOUR_MS + 60_000);
+    const text = await bed.get(Metrics).registry.metrics();
+    expect(text).toContain('causeway_grant_refreshes_total{exchange="kraken",outcome="unavailable"} 1');
+    expect(text).toMatch(/^causeway_grants_due 1$/m);
+    expect(text).toMatch(/^causeway_grants_failing 1$/m);
+    expect(Number(/^causeway_grant_expired_seconds (.*)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(60);
+  });
+
+  it('is over with the credentials: a connection by key has none', async () => {
+    await bed.db.transaction((tx) => bed.get(StoreGrant).execute(tx, { project, walletUuid: wallet.id }, null, []));
+    expect(await grantOf(bed, wallet)).toBeNull();
+    expect(await renew()).toBe('renewed');
+    expect(bed.authorizations.refreshed).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import type { ProjectIdentity } from '#access';
+import { WalletCredentials } from '../wallet-credentials.service.js';
+import type { Wallet } from '../wallet.entity.js';
+import { StoreGrant } from '../grants/store-grant.js';
+import { connectedWallet, type ConnectedWalletOptions } from './connected-wallet.js';
+import { authorizedAs } from './scripted-authorizations.js';
+import type { WalletBed } from './wallet-bed.js';
+
+export interface GrantedWalletOptions extends ConnectedWalletOptions {
+  /** Of its tokens: `access-<name>`, `refresh-<name>`. */
+  name?: string;
+  /** From now on; null = the exchange does not say. */
+  accessLivesMs?: number | null;
+}
+
+/** A wallet of the project as connecting it by OAuth leaves it. */
+export async function grantedWallet(
+  bed: WalletBed,
+  project: ProjectIdentity,
+  { name = 'first', accessLivesMs = null, ...options }: GrantedWalletOptions = {},
+): Promise<Wallet> {
+  const wallet = await connectedWallet(bed.db, project, options);
+  const accessExpiresAt = accessLivesMs === null ? null : new Date(bed.clock.now().getTime() + accessLivesMs);
+  const { credentials, grant, scopes } = authorizedAs(name, { accessExpiresAt });
+  const owner = { project, walletUuid: wallet.id };
+  await bed.db.transaction(async (tx) => {
+    await bed.get(WalletCredentials).store(tx, owner, credentials);
+    await bed.get(StoreGrant).execute(tx, owner, grant, scopes);
+  });
+  return wallet;
+}
+
+export interface GrantRow {
+  revision: string;
+  scopes: string[];
+  access_expires_at: Date | null;
+  next_refresh_at: Date | null;
+  failures: number;
+  ended_at: Date | null;
+  holder: string | null;
+  held_until: Date | null;
+}
+
+/** null when there is none. */
+export async function grantOf(bed: WalletBed, wallet: Pick<Wallet, 'id'>): Promise<GrantRow | null> {
+  const [row] = await bed.db.query<GrantRow>(`select * from wallet_grants where wallet_id = $1`, [wallet.id]);
+  return row ?? null;
+}
