@@ -14,6 +14,7 @@ import {
   type PairStatus,
   type Withdrawal,
 } from './ledger/records.js';
+import type { OAuthState } from './ledger/oauth-state.js';
 import type { PartnerToken } from './ledger/partner-records.js';
 import { State, type AccountBook } from './ledger/state.js';
 
@@ -71,6 +72,11 @@ export class Exchange {
 
   get tokens(): ReadonlyMap<string, PartnerToken> {
     return this.state.tokens;
+  }
+
+  /** Clients, grants, QR logins, identities, and Coinbase's keys. */
+  get oauth(): OAuthState {
+    return this.state.oauth;
   }
 
   get books(): ReadonlyMap<string, AccountBook> {

@@ -8,6 +8,12 @@ const environment = z.object({
   /** Where the ledger is kept; without it the exchange forgets everything when it ends. */
   SANDBOX_LEDGER_FILE: z.string().min(1).optional(),
   /** Milliseconds from the request of a withdrawal to its success. */
+  /** Where the built-in OAuth client may send people back to, besides the own machine: exact addresses, comma-separated. */
+  SANDBOX_OAUTH_REDIRECT_URIS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((uri) => uri.trim() || []))
+    .pipe(z.array(z.url({ protocol: /^https?$/ }))),
   SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(3000),
 });
 
@@ -19,12 +25,14 @@ function fail(reason: string): never {
 const settings = environment.safeParse(process.env);
 if (!settings.success) fail(z.prettifyError(settings.error));
 const { SANDBOX_PORT: port, SANDBOX_HOST: host, SANDBOX_LEDGER_FILE, SANDBOX_SETTLE_MS } = settings.data;
+const { SANDBOX_OAUTH_REDIRECT_URIS: oauthRedirectUris } = settings.data;
 
 const exchange = await startSandboxExchange({
   port,
   host,
   ledgerFile: SANDBOX_LEDGER_FILE,
   settleMs: SANDBOX_SETTLE_MS,
+  oauthRedirectUris,
 }).catch((error: NodeJS.ErrnoException) =>
   fail(error.code === 'EADDRINUSE' ? `port ${port} is in use; set SANDBOX_PORT` : error.message),
 );

@@ -1,9 +1,12 @@
 import fastify from 'fastify';
+import { coinbaseRoutes } from './coinbase/routes.js';
 import { controlRoutes } from './control/routes.js';
 import { Exchange } from './exchange.js';
 import { FaultBook } from './faults/fault-book.js';
 import { krakenRoutes } from './kraken/routes.js';
 import { FileJournal, memoryJournal } from './ledger/journal.js';
+import { builtInClient, OAuthClients } from './oauth/clients.js';
+import { oauthRoutes } from './oauth/routes.js';
 import { pageRoutes } from './page/routes.js';
 import { partnerRoutes } from './partner/routes.js';
 import { RequestLog } from './request-log.js';
@@ -22,6 +25,8 @@ export interface SandboxExchangeOptions {
   ledgerFile?: string | undefined;
   /** From the request of a withdrawal to its success; default 3000. */
   settleMs?: number | undefined;
+  /** Where the built-in client may send people back to, besides the own machine. */
+  oauthRedirectUris?: readonly string[];
   now?: () => Date;
 }
 
@@ -33,11 +38,18 @@ export interface SandboxExchange {
 
 /**
  * Starts an exchange of our own with a ledger that speaks Kraken's REST protocol under `/0` and a partner API of its
- * own under `/partner/v1`, answers the public tickers and pairs of Coinbase, Bitstamp and Gemini, is moved through
- * `/control`, and shows itself to people at `/`. It knows no real money and calls nobody.
+ * own under `/partner/v1`, authorizes applications as Kraken Connect, Coinbase and for that API, answers what Coinbase
+ * tells of an account, and the public tickers and pairs of Coinbase, Bitstamp and Gemini, is moved through `/control`, and shows itself to people at `/`. It knows no real money and calls nobody.
  */
 export async function startSandboxExchange(options: SandboxExchangeOptions): Promise<SandboxExchange> {
-  const { port, host = '127.0.0.1', ledgerFile, settleMs = 3000, now = () => new Date() } = options;
+  const {
+    port,
+    host = '127.0.0.1',
+    ledgerFile,
+    settleMs = 3000,
+    oauthRedirectUris = [],
+    now = () => new Date(),
+  } = options;
   const journal = ledgerFile === undefined ? memoryJournal : new FileJournal(ledgerFile);
   const exchange = new Exchange(journal, settleMs);
   const faults = new FaultBook();
@@ -51,7 +63,10 @@ export async function startSandboxExchange(options: SandboxExchangeOptions): Pro
   await app.register(krakenRoutes(server));
   await app.register(partnerRoutes(server), { prefix: '/partner/v1' });
   await app.register(tickerRoutes(server));
-  await app.register(controlRoutes(server));
+  const clients = new OAuthClients(exchange, builtInClient(oauthRedirectUris));
+  await app.register(oauthRoutes(server, clients));
+  await app.register(coinbaseRoutes(server));
+  await app.register(controlRoutes(server, clients));
   await app.register(pageRoutes(server));
   app.addHook('preClose', (done) => {
     faults.stop();

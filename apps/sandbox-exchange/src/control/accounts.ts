@@ -89,6 +89,18 @@ export function openAccount(exchange: Exchange, input: AccountInput, now: Date):
   return describe(exchange, key);
 }
 
+/** An account of the ledger that nobody has a key of yet. */
+export function openLedgerAccount(
+  exchange: Exchange,
+  { name: label, balances }: { name: string; balances: readonly (readonly [SandboxAsset, Amount])[] },
+  now: Date,
+): Account {
+  const account: Account = { id: randomUUID(), name: label, settle: 'auto', createdAt: now.getTime() };
+  const postings = openingPostings(balances);
+  exchange.commit({ account, savedAddresses: sampleAddresses(account.id) }, { account, now, postings });
+  return account;
+}
+
 export const manyAccountsInput = z.strictObject({
   count: z.int().min(1).max(ACCOUNTS_MAX),
   namePrefix: name.default('account'),

@@ -6,6 +6,7 @@ import { faultNames } from '../faults/faults.js';
 import { KrakenError } from '../kraken/handler.js';
 import type { Account } from '../ledger/records.js';
 import { isFinal, moveWithdrawal, settle, type Move } from '../ledger/settlement.js';
+import type { OAuthClients } from '../oauth/clients.js';
 import type { SandboxServer } from '../server.js';
 import {
   accountInput,
@@ -21,6 +22,7 @@ import { depositRoutes } from './deposits.js';
 import { checkFault } from './fault-checks.js';
 import { historyRoutes } from './history.js';
 import { marketControlRoutes } from './market-routes.js';
+import { oauthControlRoutes } from './oauth-routes.js';
 import { partnerControlRoutes } from './partner-routes.js';
 
 const DELAY_MAX_MS = 600_000;
@@ -45,7 +47,7 @@ const statusInput = z.strictObject({ status: z.enum(Object.keys(moves) as (keyof
 const keyInput = z.strictObject({ key: z.string() });
 
 /** What tests and people move the exchange with: accounts, money, withdrawals, faults. Not part of Kraken's protocol. */
-export function controlRoutes(server: SandboxServer): FastifyPluginCallback {
+export function controlRoutes(server: SandboxServer, clients: OAuthClients): FastifyPluginCallback {
   return (app, _options, done) => {
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const status = statusOf(error);
@@ -56,6 +58,7 @@ export function controlRoutes(server: SandboxServer): FastifyPluginCallback {
     depositRoutes(app, server);
     historyRoutes(app, server);
     partnerControlRoutes(app, server);
+    oauthControlRoutes(app, server, clients);
     withdrawalRoutes(app, server);
     keyRoutes(app, server);
     faultRoutes(app, server);
@@ -103,7 +106,10 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): 
   app.post('/control/accounts/bulk', ({ body }) => openAccounts(exchange, manyAccountsInput.parse(body), now()));
   app.get<Id>('/control/accounts/:id/ledger', ({ params }) => ledgerOf(accountOf(params.id)));
   app.get<{ Querystring: { apiKey?: string; token?: string } }>('/control/ledger', ({ query }) => {
-    const owner = exchange.keys.get(query.apiKey ?? '') ?? exchange.tokens.get(query.token ?? '');
+    const owner =
+      exchange.keys.get(query.apiKey ?? '') ??
+      exchange.oauth.coinbaseKeys.get(query.apiKey ?? '') ??
+      exchange.tokens.get(query.token ?? '');
     if (owner === undefined) throw new ControlError(404, 'no such key or token');
     return ledgerOf(accountOf(owner.accountId));
   });
@@ -133,6 +139,11 @@ function withdrawalRoutes(app: FastifyInstance, { exchange, now }: SandboxServer
 function keyRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
   const setRevoked = (apiKey: string, revoked: boolean): unknown => {
     const key = exchange.keys.get(apiKey);
+    const coinbaseKey = exchange.oauth.coinbaseKeys.get(apiKey);
+    if (coinbaseKey !== undefined) {
+      exchange.commit({ coinbaseKey: { ...coinbaseKey, revoked } });
+      return {};
+    }
     if (key === undefined) throw new ControlError(404, 'no such key');
     exchange.commit({ key: { ...key, revoked, modifiedAt: now().getTime() } });
     return {};

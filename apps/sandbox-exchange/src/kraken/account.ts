@@ -28,7 +28,7 @@ function balanceEx({ exchange, account }: Call): unknown {
 }
 
 /** https://docs.kraken.com/api-reference/account-data/get-api-key-info: needs no permission. Times in seconds, as text. */
-function getApiKeyInfo({ key, account, now }: Call): unknown {
+function getApiKeyInfo({ exchange, key, account, now }: Call): unknown {
   const seconds = (ms: number) => String(Math.floor(ms / 1000));
   return {
     apiKeyName: account.name,
@@ -36,8 +36,8 @@ function getApiKeyInfo({ key, account, now }: Call): unknown {
     nonce: key.lastNonce,
     nonceWindow: key.nonceWindow,
     permissions: key.permissions,
-    iban: `AA${account.id.replaceAll('-', '')}`,
-    validUntil: '0',
+    iban: exchange.oauth.identities.get(account.id)?.iban ?? `AA${account.id.replaceAll('-', '')}`,
+    validUntil: seconds(key.validUntil ?? 0),
     queryFrom: '0',
     queryTo: '0',
     createdTime: seconds(key.createdAt),

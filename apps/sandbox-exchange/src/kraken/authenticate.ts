@@ -20,12 +20,12 @@ const NONCE = /^[0-9]{1,20}$/;
 /**
  * Verifies key, address, signature and nonce, and takes the nonce.
  * https://docs.kraken.com/exchange/guides/rest/authentication and /exchange/guides/general/errors. What a call from an
- * address outside the allowlist is told is not documented; clients report what a key without the permission is told.
+ * address outside the allowlist, or with an expired key, is told is not documented; clients report what a key without the permission is told.
  * @throws KrakenError
  */
-export function authenticate(exchange: Exchange, request: SignedRequest): ApiKey {
+export function authenticate(exchange: Exchange, request: SignedRequest, now: Date): ApiKey {
   const key = exchange.keys.get(request.apiKey ?? '');
-  if (key === undefined || key.revoked) throw new KrakenError('EAPI:Invalid key');
+  if (key === undefined || key.revoked || hasEnded(key, now)) throw new KrakenError('EAPI:Invalid key');
   if (!isAllowed(request.ip, key.ipAllowlist)) throw new KrakenError('EGeneral:Permission denied');
   const { nonce = '' } = request.params;
   if (!matches(request.signature ?? '', sign(key.apiSecret, { ...request, nonce }))) {
@@ -35,6 +35,9 @@ export function authenticate(exchange: Exchange, request: SignedRequest): ApiKey
   takeNonce(exchange, key, BigInt(nonce));
   return exchange.keys.get(key.apiKey) ?? key;
 }
+
+const hasEnded = ({ validUntil }: ApiKey, now: Date): boolean =>
+  validUntil !== undefined && validUntil <= now.getTime();
 
 /** A nonce counts once: also inside the window, a replayed request is refused. */
 function takeNonce(exchange: Exchange, { apiKey, lastNonce, nonceWindow }: ApiKey, nonce: bigint): void {

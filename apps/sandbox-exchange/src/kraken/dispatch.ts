@@ -41,7 +41,7 @@ export function admit(exchange: Exchange, incoming: Incoming, now: () => Date): 
   }
   const known = Object.hasOwn(privateEndpoints, endpoint) ? privateEndpoints[endpoint] : undefined;
   if (known === undefined) throw new KrakenError('EGeneral:Unknown method');
-  const key = authenticate(exchange, incoming);
+  const key = authenticate(exchange, incoming, now());
   if (!known.permissions.every((permission) => key.permissions.includes(permission))) {
     throw new KrakenError('EGeneral:Permission denied');
   }

@@ -47,6 +47,8 @@ export interface PartnerToken {
   createdAt: number;
   expiresAt: number | null;
   lastUsedAt: number | null;
+  /** Of a token that a grant brought: what was granted. */
+  scopes?: string[];
 }
 
 export interface ChallengeStep {

@@ -1,5 +1,6 @@
 /** Everything the exchange remembers, as it is written to the journal: plain JSON, amounts as decimal strings. */
 import type { DepositTerms } from '../data/deposit-methods.js';
+import type { OAuthChange } from './oauth-records.js';
 import type { Challenge, Message, PartnerBooking, PartnerProfile, PartnerToken } from './partner-records.js';
 
 /** Names of https://docs.kraken.com/api-reference/account-data/get-api-key-info. */
@@ -46,6 +47,10 @@ export interface ApiKey {
   lastNonce: string;
   /** Absent = calls need no code. */
   otp?: OneTimePassword;
+  /** Absent = never. */
+  validUntil?: number;
+  /** Of a key that an application made; ends with the grant. */
+  grantId?: string;
   revoked: boolean;
   createdAt: number;
   modifiedAt: number;
@@ -196,7 +201,7 @@ export interface BulkHistory {
 }
 
 /** One line of the journal: what one action changed, all of it or nothing. Records replace those of the same id. */
-export interface Change {
+export interface Change extends OAuthChange {
   account?: Account;
   key?: ApiKey;
   /** The last nonce of a key, apart from it because every call changes it. */

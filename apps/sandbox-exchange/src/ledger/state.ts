@@ -2,7 +2,15 @@ import { Amount } from '#money';
 import type { DepositTerms } from '../data/deposit-methods.js';
 import { bulkRecordsOf } from './bulk-history.js';
 import { History } from './history.js';
-import type { Challenge, Message, PartnerProfile, PartnerToken } from './partner-records.js';
+import type { AccessToken } from './oauth-records.js';
+import { OAuthState } from './oauth-state.js';
+import {
+  partnerPermissions,
+  type Challenge,
+  type Message,
+  type PartnerProfile,
+  type PartnerToken,
+} from './partner-records.js';
 import {
   isLive,
   type Account,
@@ -117,6 +125,7 @@ export class State {
 
   /** What was changed of deposit methods, by code and name. */
   readonly depositTerms = new Map<string, Partial<DepositTerms>>();
+  readonly oauth = new OAuthState();
 
   apply(change: Change): void {
     if (change.reset === true) this.clear();
@@ -135,11 +144,8 @@ export class State {
     if (change.depositAddress !== undefined) {
       this.book(change.depositAddress.accountId).depositAddresses.push(change.depositAddress);
     }
-    if (change.depositTerms !== undefined) {
-      const { asset, method, terms } = change.depositTerms;
-      this.depositTerms.set(`${asset} ${method}`, terms);
-    }
     this.applyPartner(change);
+    this.applyAuthorizations(change);
     this.applyMarket(change);
     this.applyMovements(change);
     if (change.history !== undefined) this.applyHistory(change.history);
@@ -171,7 +177,27 @@ export class State {
     if (spentCode !== undefined) this.book(spentCode.accountId).spentCodes.add(spentCode.code);
   }
 
-  private applyMarket({ price, depth, pairStatus }: Change): void {
+  private applyAuthorizations(change: Change): void {
+    this.oauth.apply(change);
+    for (const access of change.accessTokens ?? []) this.applyAccess(access);
+  }
+
+  /** What a grant of the partner API brings is a token like any other there. */
+  private applyAccess({ token, grantId, createdAt, expiresAt, revoked }: AccessToken): void {
+    const grant = this.oauth.grants.get(grantId);
+    if (grant?.provider !== 'partner') return;
+    const { accountId, scopes } = grant;
+    this.tokens.set(token, {
+      ...{ token, accountId, scopes, revoked, createdAt, expiresAt, ipAllowlist: [] },
+      permissions: partnerPermissions.filter((permission) => scopes.includes(permission)),
+      lastUsedAt: this.tokens.get(token)?.lastUsedAt ?? null,
+    });
+  }
+
+  private applyMarket({ price, depth, depositTerms, pairStatus }: Change): void {
+    if (depositTerms !== undefined) {
+      this.depositTerms.set(`${depositTerms.asset} ${depositTerms.method}`, depositTerms.terms);
+    }
     if (price !== undefined) this.prices.set(price.pair, price.last);
     if (depth?.offers === null) this.depths.delete(depth.pair);
     else if (depth !== undefined) this.depths.set(depth.pair, depth.offers);
@@ -205,5 +231,6 @@ export class State {
     this.depths.clear();
     this.depositTerms.clear();
     this.pairStatuses.clear();
+    this.oauth.clear();
   }
 }

@@ -8,7 +8,12 @@ import { PartnerError } from './partner-error.js';
 interface Presented {
   token: string | undefined;
   ip: string;
-  permission: PartnerPermission;
+  permission: PartnerPermission | 'identity';
+}
+
+function may({ permissions, scopes }: PartnerToken, permission: Presented['permission']): boolean {
+  if (permission === 'identity') return scopes === undefined || scopes.includes(permission);
+  return permissions.includes(permission);
 }
 
 /** @throws PartnerError */
@@ -20,7 +25,7 @@ export function authenticate(exchange: Exchange, { token: text, ip, permission }
     throw new PartnerError('token_expired', 'the token has expired');
   }
   if (!isAllowed(ip, token.ipAllowlist)) throw new PartnerError('ip_not_allowed', `${ip} is not on the allowlist`);
-  if (!token.permissions.includes(permission)) {
+  if (!may(token, permission)) {
     throw new PartnerError('permission_missing', `the token lacks the permission ${permission}`);
   }
   // To the second, as it is told: a change per call would fill the journal with it.

@@ -23,7 +23,8 @@ export interface PartnerCall extends PartnerCaller {
 
 /** Synchronous: nothing comes between check and act. Refuses by `PartnerError`. */
 export interface PartnerEndpoint<Body = unknown> {
-  permission: PartnerPermission;
+  /** `identity` is a scope of grants; a token that the owner made needs no permission for it. */
+  permission: PartnerPermission | 'identity';
   /** Absent = there is no body. */
   body?: z.ZodType<Body>;
   handler: (call: PartnerCall, body: Body) => Reply;

@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import { findAsset } from '../catalogue.js';
+import { findAsset, type SandboxAsset } from '../catalogue.js';
 import type { Exchange } from '../exchange.js';
 import type { PartnerToken, VerificationConfig, VerificationMethod } from '../ledger/partner-records.js';
 import { addressesToWithdrawTo, ADDRESS_BOOK_MAX, openPartnerAccount, type Opening } from './open-account.js';
@@ -57,17 +57,29 @@ export function openMagicAccount(exchange: Exchange, token: string, now: Date): 
   const scenario = token.length > TOKEN_LENGTH_MAX ? null : scenarioOf(token);
   if (scenario === null) return null;
   if (!exchange.hasRoomFor()) throw new PartnerError('unavailable', 'there are too many accounts');
-  const opening: Opening = {
-    ...{ name: token, token, settle: 'auto', verification: NOTHING, totpSecret: MAGIC_TOTP_SECRET },
-    balances: Object.entries(sampleBalances).flatMap(([code, amount]) => {
-      const asset = findAsset(code);
-      return asset === null ? [] : [[asset, Amount.of(amount)] as const];
-    }),
+  return openPartnerAccount(exchange, { ...sampleOpening(token), token, ...scenario(now) }, now);
+}
+
+/** An account like that of `sandbox_none`, with a token that nobody is told. */
+export function openSampleAccount(exchange: Exchange, name: string, now: Date): PartnerToken {
+  return openPartnerAccount(exchange, sampleOpening(name), now);
+}
+
+/** What accounts for trying things out start with. */
+export function sampleMoney(): (readonly [SandboxAsset, Amount])[] {
+  return Object.entries(sampleBalances).flatMap(([code, amount]) => {
+    const asset = findAsset(code);
+    return asset === null ? [] : [[asset, Amount.of(amount)] as const];
+  });
+}
+
+function sampleOpening(name: string): Opening {
+  return {
+    ...{ name, settle: 'auto', verification: NOTHING, totpSecret: MAGIC_TOTP_SECRET },
+    balances: sampleMoney(),
     ...{ kyc: 'verified', emailVerified: true, permissions: ['read', 'withdraw'], ipAllowlist: [], holdUntil: null },
     ...{ withdrawalsPerMinute: null, addressBookMax: ADDRESS_BOOK_MAX, tokenExpiresAt: null, savesAddresses: true },
-    ...scenario(now),
   };
-  return openPartnerAccount(exchange, opening, now);
 }
 
 /** `sandbox_<scenario>` or `sandbox_<scenario>_<anything>`; of several that fit the longest. */

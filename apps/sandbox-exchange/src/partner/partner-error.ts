@@ -13,6 +13,7 @@ export const partnerErrors = {
   verification_required: 403,
   verification_failed: 403,
   challenge_locked: 423,
+  not_found: 404,
   challenge_not_found: 404,
   challenge_mismatch: 409,
   method_not_in_challenge: 422,

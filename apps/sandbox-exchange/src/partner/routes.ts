@@ -10,6 +10,7 @@ import { challengeOpen, challengeRead, challengeVerify } from './challenges.js';
 import { partnerDialect } from './fault-dialect.js';
 import { parse, type PartnerEndpoint } from './handler.js';
 import { deposits, withdrawals } from './history.js';
+import { identity } from './identity.js';
 import { partnerMarkets } from './markets.js';
 import { networks } from './networks.js';
 import { PartnerError } from './partner-error.js';
@@ -26,6 +27,7 @@ interface Route {
 const routes: Readonly<Record<string, Route>> = {
   'partner.account': { method: 'GET', path: '/account', endpoint: account },
   'partner.balances': { method: 'GET', path: '/balances', endpoint: balances },
+  'partner.identity': { method: 'GET', path: '/identity', endpoint: identity },
   'partner.networks': { method: 'GET', path: '/networks', endpoint: networks },
   'partner.preview': { method: 'POST', path: '/withdrawals/preview', endpoint: preview },
   'partner.challenge.open': { method: 'POST', path: '/challenges', endpoint: challengeOpen },

@@ -1,0 +1,118 @@
+import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
+import { z } from 'zod';
+import type { Exchange } from '../exchange.js';
+import type { CoinbaseKey, CoinbasePermission } from '../ledger/oauth-records.js';
+import { bearerOf, readBearer } from '../oauth/bearer.js';
+import { CoinbaseError } from './coinbase-error.js';
+
+export interface CoinbaseRequest {
+  method: string;
+  /** `/v2/user` */
+  path: string;
+  /** With its question mark, or empty. */
+  query: string;
+  authorization: string | undefined;
+  accessKey: string | undefined;
+  accessSign: string | undefined;
+  accessTimestamp: string | undefined;
+}
+
+/** Who calls: an application by its grant, or the owner by a key. */
+export interface CoinbaseCaller {
+  accountId: string;
+  by: { scopes: readonly string[] } | { permissions: readonly CoinbasePermission[] };
+}
+
+/** Of legacy keys: https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/api-key-authentication. */
+const TIMESTAMP_SECONDS = 30;
+/** Of the tokens of CDP keys. */
+const JWT_SECONDS = 120;
+
+/** @throws CoinbaseError */
+export function authenticate(exchange: Exchange, request: CoinbaseRequest, now: Date): CoinbaseCaller {
+  const token = bearerOf(request.authorization);
+  if (token === undefined) return byKey(legacyKey(exchange, request, now));
+  if (token.split('.').length === 3) return byKey(cdpKey(exchange, { ...request, token }, now));
+  const bearer = readBearer(exchange, { token, provider: 'coinbase' }, now);
+  if ('grant' in bearer) return { accountId: bearer.grant.accountId, by: { scopes: bearer.grant.scopes } };
+  if (bearer.problem === 'revoked') throw new CoinbaseError('revoked_token', 'The access token was revoked');
+  if (bearer.problem === 'expired') throw new CoinbaseError('expired_token', 'The access token has expired');
+  throw new CoinbaseError('invalid_token', 'The access token is invalid');
+}
+
+const byKey = ({ accountId, permissions }: CoinbaseKey): CoinbaseCaller => ({ accountId, by: { permissions } });
+
+function keyOf({ oauth }: Exchange, apiKey: string, kind: CoinbaseKey['kind']): CoinbaseKey {
+  const key = oauth.coinbaseKeys.get(apiKey);
+  if (key === undefined || key.kind !== kind || key.revoked) {
+    throw new CoinbaseError('authentication_error', 'invalid api key');
+  }
+  return key;
+}
+
+/** CB-ACCESS-SIGN: hex(HMAC-SHA256(secret, timestamp + method + path)); under `/v2` with the query, under `/api/v3` without. */
+function legacyKey(exchange: Exchange, request: CoinbaseRequest, now: Date): CoinbaseKey {
+  const { method, path, query, accessKey = '', accessSign = '', accessTimestamp = '' } = request;
+  const key = keyOf(exchange, accessKey, 'legacy');
+  const signed = accessTimestamp + method + path + (path.startsWith('/api/v3') ? '' : query);
+  const expected = createHmac('sha256', key.apiSecret).update(signed).digest();
+  const given = Buffer.from(accessSign, 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new CoinbaseError('authentication_error', 'invalid signature');
+  }
+  if (!(Math.abs(now.getTime() / 1_000 - Number(accessTimestamp)) <= TIMESTAMP_SECONDS)) {
+    throw new CoinbaseError('authentication_error', 'request timestamp expired');
+  }
+  return key;
+}
+
+const jwtHeader = z.object({ alg: z.literal('ES256'), kid: z.string() });
+const jwtClaims = z.object({ sub: z.string(), nbf: z.number(), exp: z.number(), uri: z.string() });
+
+/**
+ * https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/api-key-authentication: ES256, `sub` and `kid`
+ * the name of the key, `uri` the call, two minutes at most. Of `uri` the method and the path count: the host is whatever
+ * the sandbox exchange goes by.
+ */
+function cdpKey(
+  exchange: Exchange,
+  { method, path, token }: CoinbaseRequest & { token: string },
+  now: Date,
+): CoinbaseKey {
+  const refusal = new CoinbaseError('authentication_error', 'invalid token');
+  const [head = '', body = '', signature = ''] = token.split('.');
+  const header = jwtHeader.safeParse(jsonOf(head));
+  const claims = jwtClaims.safeParse(jsonOf(body));
+  if (!header.success || !claims.success || header.data.kid !== claims.data.sub) throw refusal;
+  const key = keyOf(exchange, claims.data.sub, 'cdp');
+  const publicKey = { key: createPublicKey(key.apiSecret), dsaEncoding: 'ieee-p1363' } as const;
+  if (!verify('sha256', Buffer.from(`${head}.${body}`), publicKey, Buffer.from(signature, 'base64url'))) throw refusal;
+  const { nbf, exp, uri } = claims.data;
+  const seconds = now.getTime() / 1_000;
+  const isInTime = nbf <= seconds + 1 && exp > seconds && exp <= seconds + JWT_SECONDS + 1;
+  if (!isInTime || !uri.startsWith(`${method} `) || !uri.endsWith(path)) throw refusal;
+  return key;
+}
+
+function jsonOf(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws CoinbaseError `invalid_scope` */
+export function demand(
+  { by }: CoinbaseCaller,
+  { scope, permission }: { scope: string; permission: CoinbasePermission },
+): void {
+  if (!may({ by }, { scope, permission })) throw new CoinbaseError('invalid_scope', 'Invalid scope');
+}
+
+export function may(
+  { by }: Pick<CoinbaseCaller, 'by'>,
+  { scope, permission }: { scope: string; permission: CoinbasePermission },
+): boolean {
+  return 'scopes' in by ? by.scopes.includes(scope) : by.permissions.includes(permission);
+}

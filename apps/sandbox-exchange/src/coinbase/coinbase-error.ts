@@ -1,0 +1,34 @@
+import type { Reply } from '../faults/dialect.js';
+
+/** https://docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages, and in the words of Advanced Trade's. */
+const errors = {
+  authentication_error: { status: 401, v3: 'unauthorized', code: 16 },
+  invalid_token: { status: 401, v3: 'unauthorized', code: 16 },
+  revoked_token: { status: 401, v3: 'unauthorized', code: 16 },
+  expired_token: { status: 401, v3: 'unauthorized', code: 16 },
+  invalid_scope: { status: 403, v3: 'PERMISSION_DENIED', code: 7 },
+  invalid_request: { status: 400, v3: 'INVALID_ARGUMENT', code: 3 },
+  rate_limit_exceeded: { status: 429, v3: 'resource_exhausted', code: 8 },
+  internal_server_error: { status: 500, v3: 'internal_server_error', code: 13 },
+} as const;
+export type CoinbaseErrorId = keyof typeof errors;
+export type CoinbaseVersion = 'v2' | 'v3';
+
+export const isCoinbaseErrorId = (text: string): text is CoinbaseErrorId => Object.hasOwn(errors, text);
+
+export class CoinbaseError extends Error {
+  constructor(
+    readonly id: CoinbaseErrorId,
+    message: string,
+  ) {
+    super(message);
+  }
+
+  /** Of `v3` as list-accounts documents it (`grpc.gateway.runtime.Error`); which words stand in `error` is not documented. */
+  toReply(version: CoinbaseVersion): Reply {
+    const { status, v3, code } = errors[this.id];
+    const { message } = this;
+    if (version === 'v2') return { status, body: { errors: [{ id: this.id, message }] } };
+    return { status, body: { error: v3, code, message, details: [] } };
+  }
+}

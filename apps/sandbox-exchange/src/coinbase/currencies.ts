@@ -1,0 +1,25 @@
+import { assets } from '../catalogue.js';
+
+export const FIAT: ReadonlySet<string> = new Set(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'CHF']);
+
+/** https://docs.cdp.coinbase.com/coinbase-app/track-apis/currencies: fiat currencies. */
+export function fiatCurrencies(): unknown {
+  const fiat = assets.filter(({ code }) => FIAT.has(code));
+  return { data: fiat.map(({ code }) => ({ id: code, name: code, min_size: '0.01' })) };
+}
+
+/** The same page: cryptocurrencies. The rule for addresses is not played. */
+export function cryptoCurrencies(): unknown {
+  const crypto = assets.filter(({ code }) => !FIAT.has(code));
+  return {
+    data: crypto.map(({ code, id, decimals }, index) => ({
+      ...{ asset_id: id, code, name: code, color: '#1f5fd0', sort_index: index, exponent: decimals },
+      ...{ type: 'crypto', address_regex: '' },
+    })),
+  };
+}
+
+/** https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates: here of dollars in dollars only. */
+export function exchangeRates(): unknown {
+  return { data: { currency: 'USD', rates: { USD: '1' } } };
+}

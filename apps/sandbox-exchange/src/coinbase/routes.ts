@@ -1,0 +1,103 @@
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import type { Dialect, Reply } from '../faults/dialect.js';
+import { serve } from '../faults/serve.js';
+import { settle } from '../ledger/settlement.js';
+import type { SandboxServer } from '../server.js';
+import { accounts, keyPermissions, transactionSummary } from './accounts.js';
+import { authenticate, type CoinbaseRequest } from './authenticate.js';
+import { CoinbaseError, isCoinbaseErrorId, type CoinbaseErrorId, type CoinbaseVersion } from './coinbase-error.js';
+import { cryptoCurrencies, exchangeRates, fiatCurrencies } from './currencies.js';
+import type { CoinbaseCall } from './handler.js';
+import { user, userAuth } from './user.js';
+
+interface Route {
+  path: string;
+  /** Of a call that needs nobody to be known. */
+  open?: () => unknown;
+  handler?: (call: CoinbaseCall) => unknown;
+}
+
+/** By the names that faults and the list of requests know them by. */
+const routes: Readonly<Record<string, Route>> = {
+  'coinbase.user': { path: '/v2/user', handler: user },
+  'coinbase.user.auth': { path: '/v2/user/auth', handler: userAuth },
+  'coinbase.accounts': { path: '/api/v3/brokerage/accounts', handler: accounts },
+  'coinbase.key_permissions': { path: '/api/v3/brokerage/key_permissions', handler: keyPermissions },
+  'coinbase.transaction_summary': { path: '/api/v3/brokerage/transaction_summary', handler: transactionSummary },
+  'coinbase.currencies': { path: '/v2/currencies', open: fiatCurrencies },
+  'coinbase.currencies.crypto': { path: '/v2/currencies/crypto', open: cryptoCurrencies },
+  'coinbase.exchange-rates': { path: '/v2/exchange-rates', open: exchangeRates },
+};
+
+const versionOf = (path: string): CoinbaseVersion => (path.startsWith('/v2') ? 'v2' : 'v3');
+
+function dialectOf(version: CoinbaseVersion): Dialect {
+  const refusal = (id: CoinbaseErrorId) => () => new CoinbaseError(id, 'a fault').toReply(version);
+  return {
+    refusals: {
+      rate_limit: refusal('rate_limit_exceeded'),
+      definite_refusal: (error = '') => refusal(isCoinbaseErrorId(error) ? error : 'invalid_request')(),
+      revoked_key: refusal('revoked_token'),
+      ip_refused: refusal('authentication_error'),
+      service_unavailable: refusal('internal_server_error'),
+    },
+    emptied: () => ({}),
+    errorIn: (body) => {
+      const { error, errors } = (body ?? {}) as { error?: string; errors?: { id: string }[] };
+      return error ?? errors?.[0]?.id ?? null;
+    },
+  };
+}
+const dialects = { v2: dialectOf('v2'), v3: dialectOf('v3') };
+
+/** With the dialects that decide which faults mean something there. */
+export const coinbaseEndpoints: ReadonlyMap<string, Dialect> = new Map(
+  Object.entries(routes).map(([name, { path }]) => [name, dialects[versionOf(path)]]),
+);
+
+/** What an application can do with an account at Coinbase: `/v2` and Advanced Trade, as far as this service asks. */
+export function coinbaseRoutes(server: SandboxServer): FastifyPluginCallback {
+  return (app, _options, done) => {
+    for (const [endpoint, route] of Object.entries(routes)) {
+      app.get(route.path, (request, reply) => {
+        const incoming = incomingOf(request);
+        const credential = incoming.accessKey ?? incoming.authorization?.replace(/^Bearer /i, '');
+        const dialect = dialects[versionOf(route.path)];
+        const admit = (now: () => Date) => () => answer(server, { route, incoming }, now());
+        return serve(server, { dialect, endpoint, credential, admit }, reply);
+      });
+    }
+    done();
+  };
+}
+
+function incomingOf({ method, url, headers }: FastifyRequest): CoinbaseRequest {
+  const [path = '', query] = url.split('?');
+  const header = (name: string): string | undefined => {
+    const value = headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  return {
+    ...{ method, path, query: query === undefined ? '' : `?${query}`, authorization: headers.authorization },
+    ...{ accessKey: header('cb-access-key'), accessSign: header('cb-access-sign') },
+    accessTimestamp: header('cb-access-timestamp'),
+  };
+}
+
+function answer(
+  { exchange }: SandboxServer,
+  { route: { path, open, handler }, incoming }: { route: Route; incoming: CoinbaseRequest },
+  now: Date,
+): Reply {
+  if (handler === undefined) return { status: 200, body: open?.() };
+  try {
+    const caller = authenticate(exchange, incoming, now);
+    const { account } = exchange.bookOf(caller.accountId);
+    settle(exchange, account, now);
+    const query = new URLSearchParams(incoming.query);
+    return { status: 200, body: handler({ exchange, account, caller, query }) };
+  } catch (error) {
+    if (error instanceof CoinbaseError) return error.toReply(versionOf(path));
+    throw error;
+  }
+}

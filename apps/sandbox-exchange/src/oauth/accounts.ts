@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { openLedgerAccount } from '../control/accounts.js';
+import type { Exchange } from '../exchange.js';
+import type { Identity } from '../ledger/oauth-records.js';
+import type { Account } from '../ledger/records.js';
+import type { AccountBook } from '../ledger/state.js';
+import { openSampleAccount, sampleMoney } from '../partner/magic-tokens.js';
+import type { Provider } from './provider.js';
+
+/** Of every account; the login page says so. */
+export const PASSWORD = 'sandbox';
+/** What the login page sends for an account that is yet to be opened. */
+export const NEW_ACCOUNT = 'new';
+const ACCOUNTS_SHOWN = 12;
+
+/** The newest accounts that can log in at the provider. */
+export function loginAccounts(exchange: Exchange, provider: Provider): Account[] {
+  return [...exchange.books.values()]
+    .filter((book) => isAccountOf(book, provider))
+    .slice(-ACCOUNTS_SHOWN)
+    .reverse()
+    .map(({ account }) => account);
+}
+
+/** null = no such account at this provider, or no room for a new one. */
+export function findLoginAccount(exchange: Exchange, provider: Provider, id: string, now: Date): Account | null {
+  if (id === NEW_ACCOUNT) return exchange.hasRoomFor() ? openFundedAccount(exchange, provider, now) : null;
+  const book = exchange.findBook(id);
+  return book !== null && isAccountOf(book, provider) ? book.account : null;
+}
+
+function isAccountOf({ profile }: AccountBook, { accounts }: Provider): boolean {
+  return (profile !== null) === (accounts === 'partner');
+}
+
+function openFundedAccount(exchange: Exchange, { accounts, name: provider }: Provider, now: Date): Account {
+  const name = `${provider} customer ${randomUUID().slice(0, 4)}`;
+  if (accounts === 'ledger') return openLedgerAccount(exchange, { name, balances: sampleMoney() }, now);
+  return exchange.bookOf(openSampleAccount(exchange, name, now).accountId).account;
+}
+
+/** By default what an account of examples has: the IBAN is the one of the standard's own example. */
+export function identityOf(exchange: Exchange, { id, name }: Account): Identity {
+  const email = exchange.findBook(id)?.profile?.email ?? `${id.slice(0, 8)}@customer.example`;
+  return exchange.oauth.identities.get(id) ?? { fullName: name, email, iban: 'DE89370400440532013000', country: 'DE' };
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SandboxServer } from '../server.js';
+import { findLoginAccount, loginAccounts, PASSWORD } from './accounts.js';
+import {
+  answerUrl,
+  readAuthorizationRequest,
+  RefusedRequest,
+  UnknownRedirect,
+  type AuthorizationRequest,
+} from './authorization-request.js';
+import { grantByCode } from './grants.js';
+import { pageHeaders } from './frame.js';
+import type { OAuthClients } from './clients.js';
+import { consentPage, goingPage, loginPage, notePage, type Asked } from './pages.js';
+import { providers, type Provider } from './provider.js';
+
+export const baseUrlOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
+
+export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(typeof body === 'string' ? body : '');
+
+export const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
+
+/** A page for people. */
+export function show(reply: FastifyReply, page: string, status = 200): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').headers(pageHeaders).send(page);
+}
+
+/** Login and consent. Nothing is remembered between the pages: their forms come back to the address of the request. */
+export function authorizeRoutes(app: FastifyInstance, server: SandboxServer, clients: OAuthClients): void {
+  for (const provider of Object.values(providers)) {
+    const answering =
+      (answer: (asked: AuthorizationRequest, request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
+      (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+        try {
+          const presented = { query: queryOf(request), baseUrl: baseUrlOf(request) };
+          return answer(readAuthorizationRequest(clients, provider, presented), request, reply);
+        } catch (error) {
+          return refuse(provider, error, reply);
+        }
+      };
+    app.get(
+      provider.authorizePath,
+      answering((asked, _request, reply) => show(reply, login(server, asked, null))),
+    );
+    app.post(
+      provider.authorizePath,
+      answering((asked, request, reply) => step(server, asked, { form: formOf(request), reply })),
+    );
+  }
+}
+
+function refuse(provider: Provider, error: unknown, reply: FastifyReply): FastifyReply {
+  if (error instanceof UnknownRedirect) return show(reply, notePage(provider.name, error.message), 400);
+  if (!(error instanceof RefusedRequest)) throw error;
+  return reply.redirect(answerUrl(error.answer, { error: error.error, error_description: error.message }), 302);
+}
+
+function login({ exchange }: SandboxServer, asked: AuthorizationRequest, problem: string | null): string {
+  return loginPage({ ...asked, accounts: loginAccounts(exchange, asked.provider), problem });
+}
+
+function step(
+  server: SandboxServer,
+  asked: AuthorizationRequest,
+  { form, reply }: { form: URLSearchParams; reply: FastifyReply },
+): FastifyReply {
+  const { exchange, now } = server;
+  const { provider, client } = asked;
+  const goBack = (answer: Record<string, string>): FastifyReply =>
+    show(reply, goingPage({ provider, client, url: answerUrl(asked, answer) }));
+  if (form.get('step') === 'deny') return goBack({ error: 'access_denied' });
+  if (form.get('password') !== PASSWORD) return show(reply, login(server, asked, 'The password is wrong.'), 403);
+  const account = findLoginAccount(exchange, provider, form.get('account') ?? '', now());
+  if (account === null) return show(reply, login(server, asked, 'Choose an account.'), 422);
+  if (form.get('step') !== 'allow') return show(reply, consentPage({ ...asked, account }));
+  const scopes = allowedOf(asked, form.getAll('scope'));
+  if (scopes.length === 0) return goBack({ error: 'access_denied' });
+  const { code } = grantByCode(exchange, asked, { accountId: account.id, scopes }, now());
+  return goBack({ code: code.code });
+}
+
+/** What stays ticked of what was asked for. */
+export function allowedOf(
+  { provider, scopes }: Pick<Asked, 'provider' | 'scopes'>,
+  ticked: readonly string[],
+): string[] {
+  return provider.allowsParts ? scopes.filter((scope) => ticked.includes(scope)) : scopes;
+}

@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Exchange } from '../exchange.js';
+import type { Reply } from '../faults/dialect.js';
+import type { OAuthGrant } from '../ledger/oauth-records.js';
+import type { ApiKey } from '../ledger/records.js';
+import { readBearer } from './bearer.js';
+import { fastApiKeyScopes } from './provider.js';
+import { UNCACHED } from './token-endpoint.js';
+
+const PREFIX = 'account.fast-api-key:';
+const WRITE_SCOPE = `${PREFIX}write`;
+const ALLOWLIST_MAX = 100;
+
+const permissionNames = [
+  ...['export_data', 'funds_add', 'funds_earn', 'funds_query', 'funds_withdraw', 'ledger_query'],
+  ...['trades_close', 'trades_modify', 'trades_query_closed', 'trades_query_open'],
+] as const;
+const unixTime = z.number().int().min(0).nullish();
+
+const keyInput = z.object({
+  api_key_name: z.string().min(1).max(32).optional(),
+  ip_allowlist: z.array(z.string().min(1).max(100)).max(ALLOWLIST_MAX).default([]),
+  nonce_window: z.number().int().min(0).max(1_000_000_000).nullish(),
+  permissions: z.partialRecord(z.enum(permissionNames), z.boolean()).optional(),
+  query_from: unixTime,
+  query_to: unixTime,
+  valid_until: unixTime,
+});
+type KeyInput = z.infer<typeof keyInput>;
+
+const scopeOf = (permission: string): string => PREFIX + permission.replaceAll('_', '-');
+
+/** RFC 6750 3: Kraken documents no errors here. */
+function refusal(status: number, error: string, description: string): Reply {
+  const headers = { 'www-authenticate': `Bearer realm="sandbox exchange", error="${error}"` };
+  return { status, body: { error, error_description: description }, headers };
+}
+
+/**
+ * https://kraken-sandbox.mintlify.app/api-reference/fast-api/create-key: an ordinary key pair of the account that
+ * authorized. It "requires account.fast-api-key:write"; that each permission needs its own scope, and that a key ends
+ * with its grant, is not documented.
+ */
+export function createFastApiKey(
+  exchange: Exchange,
+  { token, rawBody }: { token: string | undefined; rawBody: string },
+  now: Date,
+): Reply {
+  const bearer = readBearer(exchange, { token, provider: 'kraken' }, now);
+  if ('problem' in bearer) return refusal(401, 'invalid_token', `the access token is ${bearer.problem}`);
+  const { grant } = bearer;
+  if (!grant.scopes.includes(WRITE_SCOPE)) return refusal(403, 'insufficient_scope', `${WRITE_SCOPE} is needed`);
+  const parsed = keyInput.safeParse(jsonOf(rawBody));
+  if (!parsed.success) return refusal(400, 'invalid_request', z.prettifyError(parsed.error));
+  const wanted = wantedOf(parsed.data, grant);
+  const missing = wanted.find((name) => !grant.scopes.includes(scopeOf(name)));
+  if (missing !== undefined) return refusal(403, 'insufficient_scope', `${scopeOf(missing)} was not granted`);
+  const key = keyOf(parsed.data, { grant, wanted }, now);
+  exchange.commit({ key });
+  return { status: 200, body: { result: describe(key, parsed.data, { grant, wanted }) }, headers: UNCACHED };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without a word about permissions: all that were granted. */
+function wantedOf({ permissions }: KeyInput, { scopes }: OAuthGrant): string[] {
+  return permissionNames.filter((name) =>
+    permissions === undefined ? scopes.includes(scopeOf(name)) : permissions[name] === true,
+  );
+}
+
+interface Made {
+  grant: OAuthGrant;
+  wanted: string[];
+}
+
+function keyOf({ ip_allowlist, nonce_window, valid_until }: KeyInput, { grant, wanted }: Made, now: Date): ApiKey {
+  return {
+    ...{ apiKey: randomBytes(42).toString('base64'), apiSecret: randomBytes(64).toString('base64') },
+    ...{ accountId: grant.accountId, grantId: grant.id, ipAllowlist: ip_allowlist },
+    permissions: wanted.flatMap((name) => fastApiKeyScopes[scopeOf(name)] ?? []),
+    ...{ nonceWindow: nonce_window ?? 0, lastNonce: '0', revoked: false },
+    ...(valid_until === undefined || valid_until === null || valid_until === 0
+      ? {}
+      : { validUntil: valid_until * 1_000 }),
+    ...{ createdAt: now.getTime(), modifiedAt: now.getTime() },
+  };
+}
+
+function describe(key: ApiKey, input: KeyInput, { grant, wanted }: Made): unknown {
+  const created = String(Math.floor(key.createdAt / 1_000));
+  return {
+    ...{ id: randomUUID(), api_key: key.apiKey, secret: key.apiSecret },
+    api_key_name: input.api_key_name ?? `${grant.clientId} ${created}`,
+    ...{ created_time: created, modified_time: created, last_used: null },
+    ...{ ip_allowlist: key.ipAllowlist, nonce: 0, nonce_window: key.nonceWindow, oauth_client: grant.clientId },
+    permissions: Object.fromEntries(permissionNames.map((name) => [name, wanted.includes(name)])),
+    ...{ purpose: 'standard', query_from: input.query_from ?? 0, query_to: input.query_to ?? 0 },
+    valid_until: input.valid_until ?? 0,
+  };
+}

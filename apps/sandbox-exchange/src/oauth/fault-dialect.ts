@@ -1,0 +1,24 @@
+import type { Dialect } from '../faults/dialect.js';
+import { isOAuthErrorCode, OAuthError, type OAuthErrorCode } from './oauth-error.js';
+
+const refusal = (code: OAuthErrorCode) => () => new OAuthError(code, 'a fault').toReply();
+
+/** The errors of RFC 6749 5.2; there is none for too many calls. */
+export const oauthDialect: Dialect = {
+  refusals: {
+    rate_limit: () => ({
+      status: 429,
+      body: { error: 'temporarily_unavailable', error_description: 'a fault' },
+      headers: { 'retry-after': '1' },
+    }),
+    definite_refusal: (error = '') =>
+      new OAuthError(isOAuthErrorCode(error) ? error : 'invalid_grant', 'a fault').toReply(),
+    revoked_key: refusal('invalid_grant'),
+    service_unavailable: refusal('temporarily_unavailable'),
+  },
+  emptied: () => ({}),
+  errorIn: (body) => {
+    const { error } = (body ?? {}) as { error?: unknown };
+    return typeof error === 'string' ? error : null;
+  },
+};

@@ -1,0 +1,129 @@
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import type { Dialect, Reply } from '../faults/dialect.js';
+import { serve, type ServedCall } from '../faults/serve.js';
+import { partnerDialect } from '../partner/fault-dialect.js';
+import { PartnerError } from '../partner/partner-error.js';
+import type { SandboxServer } from '../server.js';
+import { authorizeRoutes, baseUrlOf, formOf } from './authorize-routes.js';
+import { bearerOf } from './bearer.js';
+import type { OAuthClients } from './clients.js';
+import { createFastApiKey } from './fast-api-key.js';
+import { oauthDialect } from './fault-dialect.js';
+import { providers } from './provider.js';
+import { qrPageRoutes } from './qr-routes.js';
+import { beginQrLogin, readQrLogin } from './qr-logins.js';
+import { refusingOAuth, revoke, revokeAtCoinbase, token, type OAuthCall } from './token-endpoint.js';
+
+/** A call as it came in: read at once, because a late one acts when its connection is gone. */
+interface Incoming {
+  authorization: string | undefined;
+  form: URLSearchParams;
+  rawBody: string;
+  baseUrl: string;
+  /** Of the path. */
+  id: string;
+}
+
+interface Context extends Incoming {
+  server: SandboxServer;
+  clients: OAuthClients;
+  now: Date;
+}
+
+interface Route {
+  method: 'GET' | 'POST';
+  path: string;
+  dialect: Dialect;
+  answer: (context: Context) => Reply;
+}
+
+function oauthRoute(path: string, provider: keyof typeof providers, answer: (call: OAuthCall) => Reply): Route {
+  return {
+    ...{ method: 'POST', path, dialect: oauthDialect },
+    answer: ({ server: { exchange }, clients, authorization, form, now }) =>
+      refusingOAuth(() => answer({ exchange, clients, provider: providers[provider], authorization, form, now })),
+  };
+}
+
+function qrRoute(method: Route['method'], path: string, answer: (context: Context) => Reply): Route {
+  return {
+    ...{ method, path, dialect: partnerDialect },
+    answer: (context) => {
+      try {
+        return answer(context);
+      } catch (error) {
+        if (error instanceof PartnerError) return error.toReply();
+        throw error;
+      }
+    },
+  };
+}
+
+const qrCallOf = ({ server: { exchange }, clients, authorization, now }: Context) => ({
+  ...{ exchange, clients, authorization, now },
+});
+
+/** By the names that faults and the list of requests know them by. */
+const routes: Readonly<Record<string, Route>> = {
+  'oauth.kraken.token': oauthRoute('/oauth/token', 'kraken', token),
+  'oauth.coinbase.token': oauthRoute('/oauth2/token', 'coinbase', token),
+  'oauth.coinbase.revoke': oauthRoute('/oauth2/revoke', 'coinbase', revokeAtCoinbase),
+  'oauth.partner.token': oauthRoute('/partner/oauth/token', 'partner', token),
+  'oauth.partner.revoke': oauthRoute('/partner/oauth/revoke', 'partner', revoke),
+  'oauth.kraken.fast-api-key': {
+    ...{ method: 'POST', path: '/oauth/fast-api-key', dialect: oauthDialect },
+    answer: ({ server: { exchange }, authorization, rawBody, now }) =>
+      createFastApiKey(exchange, { token: bearerOf(authorization), rawBody }, now),
+  },
+  'partner.qr.begin': qrRoute('POST', '/partner/v1/qr-logins', (context) => beginQrLogin(qrCallOf(context), context)),
+  'partner.qr.read': qrRoute('GET', '/partner/v1/qr-logins/:id', (context) =>
+    readQrLogin(qrCallOf(context), context.id),
+  ),
+};
+
+/** With the dialects that decide which faults mean something there. */
+export const oauthEndpoints: ReadonlyMap<string, Dialect> = new Map(
+  Object.entries(routes).map(([name, { dialect }]) => [name, dialect]),
+);
+
+/** The three authorization servers, Kraken's fast API keys, and logins by QR code. */
+export function oauthRoutes(server: SandboxServer, clients: OAuthClients): FastifyPluginCallback {
+  return (app, _options, done) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
+    for (const [name, { method, path, dialect, answer }] of Object.entries(routes)) {
+      app.route<{ Params: { id?: string } }>({
+        method,
+        url: path,
+        handler: (request, reply) => {
+          const incoming = incomingOf(request);
+          const call: ServedCall = {
+            ...{ dialect, endpoint: name, credential: credentialOf(incoming) },
+            admit: (now) => () => answer({ ...incoming, server, clients, now: now() }),
+          };
+          return serve(server, call, reply);
+        },
+      });
+    }
+    authorizeRoutes(app, server, clients);
+    qrPageRoutes(app, server, clients);
+    done();
+  };
+}
+
+function incomingOf(request: FastifyRequest<{ Params: { id?: string } }>): Incoming {
+  return {
+    authorization: request.headers.authorization,
+    form: formOf(request),
+    rawBody: typeof request.body === 'string' ? request.body : '',
+    baseUrl: baseUrlOf(request),
+    id: request.params.id ?? '',
+  };
+}
+
+/** What faults can be aimed at: the id of the client, whatever its secret, or the access token. */
+function credentialOf({ authorization, form }: Incoming): string | undefined {
+  const encoded = /^Basic (.+)$/i.exec(authorization ?? '')?.[1];
+  const basicId = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString().split(':')[0];
+  return basicId ?? form.get('client_id') ?? bearerOf(authorization);
+}
