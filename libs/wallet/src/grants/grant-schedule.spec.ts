@@ -1,0 +1,42 @@
+import { v7 } from 'uuid';
+import { nextRefreshOf, pauseAfter } from './grant-schedule.js';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+const AHEAD_MS = 300_000;
+const inMs = (ms: number): Date => new Date(NOW.getTime() + ms);
+
+describe('when tokens are renewed', () => {
+  it.each([
+    ['some time before the access token expires', 3_600_000, null, 3_300_000],
+    ['before the refresh token expires, where that is earlier', 3_600_000, 1_800_000, 1_500_000],
+    ['before the refresh token expires, where nothing else is told', null, 1_800_000, 1_500_000],
+    ['in the middle of a short life', 60_000, null, 30_000],
+    ['at once, after the end', -5_000, null, 0],
+  ])('%s', (_what, accessMs, refreshMs, expected) => {
+    const grant = {
+      accessExpiresAt: accessMs === null ? null : inMs(accessMs),
+      refreshExpiresAt: refreshMs === null ? null : inMs(refreshMs),
+    };
+    expect(nextRefreshOf(grant, NOW, AHEAD_MS)).toEqual(inMs(expected));
+  });
+
+  it('never, where no end is told', () => {
+    expect(nextRefreshOf({ accessExpiresAt: null, refreshExpiresAt: null }, NOW, AHEAD_MS)).toBeNull();
+  });
+
+  it('after failures: twice as long each time, within bounds, not all at once', () => {
+    const pauses = [1, 2, 3, 100].map((failures) =>
+      pauseAfter({ walletUuid: v7(), failures, firstPauseMs: 1_000, longestPauseMs: 10_000 }),
+    );
+    for (const [at, base] of [1_000, 2_000, 4_000, 10_000].entries()) {
+      expect(pauses[at]).toBeGreaterThanOrEqual(base);
+      expect(pauses[at]).toBeLessThanOrEqual(base * 1.1);
+    }
+    const spread = new Set(
+      Array.from({ length: 20 }, () =>
+        pauseAfter({ walletUuid: v7(), failures: 1, firstPauseMs: 1_000, longestPauseMs: 10_000 }),
+      ),
+    );
+    expect(spread.size).toBeGreaterThan(10);
+  });
+});
