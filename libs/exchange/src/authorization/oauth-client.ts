@@ -87,8 +87,10 @@ export class OAuth {
       undefined,
       this.authentication(),
     );
-    // Only a sandbox, or an address that was configured so.
-    if (new URL(endpoints.token).protocol === 'http:') openid.allowInsecureRequests(configuration);
+    if (new URL(endpoints.token).protocol === 'http:') {
+      // Only a sandbox, or an address that was configured so.
+      openid.allowInsecureRequests(configuration);
+    }
     configuration[openid.customFetch] = (url, request) => this.fetch(`oauth ${operation}`, url, request, options);
     return configuration;
   }

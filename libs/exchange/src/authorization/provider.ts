@@ -1,6 +1,7 @@
 import type { Config, OAuthClient } from '#platform/config';
 import type { AccessKind, ConnectWay } from '../authorization.port.js';
-import { baseUrlOf } from '../base-url.js';
+import { baseUrlOf, liveUrlOf } from '../base-url.js';
+import type { ExchangeDeclaration } from '../exchange-declaration.js';
 import type { ProjectMode } from '../exchange.port.js';
 import { findExchange } from '../exchanges.js';
 import type {
@@ -27,15 +28,23 @@ export interface Provider {
 export function providerOf(id: string, mode: ProjectMode, config: Config): Provider | null {
   const exchange = findExchange(id);
   const declaration = exchange?.authorization;
-  const endpointsOf = mode === 'test' ? declaration?.sandbox : declaration?.live;
+  if (exchange === null || declaration === undefined) return null;
+  const endpointsOf = mode === 'test' ? declaration.sandbox : declaration.live;
   const client = mode === 'test' ? SANDBOX_CLIENT : config.oauthClients[id];
-  if (exchange === null || declaration === undefined || endpointsOf === undefined || client === undefined) return null;
-  const { SANDBOX_URL: sandboxUrl, SANDBOX_PUBLIC_URL: publicUrl } = config.values;
-  if (mode === 'test' && (!exchange.spec.hasSandbox || sandboxUrl === undefined)) return null;
-  const api = baseUrlOf(exchange, mode, config);
-  const base = { api, browser: mode === 'test' ? (publicUrl?.replace(/\/$/, '') ?? api) : api };
-  const endpoints = endpointsOf(base);
-  return { id, mode, declaration, base, endpoints, client, issuer: declaration.issuer?.(base) ?? null };
+  const base = baseOf(exchange, mode, config);
+  if (endpointsOf === undefined || client === undefined || base === null) return null;
+  const issuer = declaration.issuer?.(base) ?? null;
+  return { id, mode, declaration, base, endpoints: endpointsOf(base), client, issuer };
+}
+
+function baseOf(exchange: ExchangeDeclaration, mode: ProjectMode, config: Config): AuthorizationBase | null {
+  if (mode === 'live') {
+    const url = liveUrlOf(exchange, config);
+    return url === null ? null : { api: url, browser: url };
+  }
+  const { SANDBOX_URL: sandboxUrl, SANDBOX_PUBLIC_URL: publicUrl = sandboxUrl } = config.values;
+  if (!exchange.spec.hasSandbox || sandboxUrl === undefined || publicUrl === undefined) return null;
+  return { api: baseUrlOf(exchange, mode, config), browser: publicUrl.replace(/\/$/, '') };
 }
 
 /** Those that are open, the best first. */

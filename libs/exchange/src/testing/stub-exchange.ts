@@ -33,7 +33,7 @@ export class StubExchange {
       request.on('end', () => {
         const url = new URL(request.url ?? '/', this.url);
         const text = Buffer.concat(chunks).toString();
-        const isJson = request.headers['content-type'] === 'application/json';
+        const isJson = request.headers['content-type'] === 'application/json' && text !== '';
         const form = new URLSearchParams(isJson ? '' : text);
         this.serve(
           {

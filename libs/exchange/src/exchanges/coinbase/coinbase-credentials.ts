@@ -18,7 +18,7 @@ export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): C
 
 /** The form that ccxt reads (SEC 1), whatever a file of JSON or a field of one line has made of its lines. */
 function privateKeyOf(text: string): string {
-  const [, label, body] = PEM.exec(text.replaceAll('\\n', '\n')) ?? [];
+  const [, label, body] = PEM.exec(text.replaceAll('\\n', '\n').trim()) ?? [];
   if (label === undefined || body === undefined) throw unusable();
   const lines = body.replace(/\s/g, '').match(/.{1,64}/g) ?? [];
   try {

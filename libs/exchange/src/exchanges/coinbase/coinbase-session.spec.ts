@@ -1,0 +1,154 @@
+import { createVerify, generateKeyPairSync } from 'node:crypto';
+import { Amount } from '#money';
+import { Secret } from '#platform/crypto';
+import type { ExchangeCredentials, ExchangeSession } from '../../exchange.port.js';
+import { coinbaseDocumented, speakCoinbase } from '../../testing/coinbase-documentation.js';
+import { ExchangeBed } from '../../testing/exchange-bed.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const PEM = privateKey.export({ type: 'sec1', format: 'pem' }).toString();
+const NAME = 'organizations/8c1c1f4f-0000-4c3e-8d3e-2a0c9f0d9b11/apiKeys/d2efa49a-369c-43d7-a60e-ae26e28853c2';
+const ACCOUNTS = 'GET /api/v3/brokerage/accounts';
+const USER_AUTH = 'GET /v2/user/auth';
+
+const bearer: ExchangeCredentials = { apiKey: new Secret('visible-token') };
+const key = (secret: string): ExchangeCredentials => ({ apiKey: new Secret(NAME), apiSecret: new Secret(secret) });
+
+describe('Coinbase', () => {
+  let bed: ExchangeBed;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+  });
+  afterAll(() => bed.close());
+  beforeEach(() => {
+    speakCoinbase(bed.stub);
+    bed.stub.calls.length = 0;
+  });
+
+  const open = (credentials: ExchangeCredentials): Promise<ExchangeSession> =>
+    bed.exchanges.open(bed.target({ exchange: 'coinbase', credentials }));
+
+  it('adds up the accounts of every page, exactly, each once, with what is held apart', async () => {
+    const balances = await (await open(bearer)).balances();
+    expect(balances).toEqual([
+      {
+        asset: 'BTC',
+        free: Amount.of('1.230000000000000001'),
+        used: Amount.of('2.1'),
+        total: Amount.of('3.330000000000000001'),
+      },
+      { asset: 'CELO', free: Amount.of('7'), used: Amount.zero, total: Amount.of('7') },
+      { asset: 'EUR', free: Amount.of('100.25'), used: Amount.zero, total: Amount.of('100.25') },
+    ]);
+    expect(bed.stub.callsOf(ACCOUNTS).map(({ params }) => params)).toEqual([
+      { limit: '250' },
+      { limit: '250', cursor: '789100' },
+    ]);
+  });
+
+  it('brings its token, and the version of the API that is meant', async () => {
+    await (await open(bearer)).balances();
+    expect(bed.stub.calls[0]?.headers).toMatchObject({ authorization: 'Bearer visible-token' });
+    expect(bed.stub.calls[0]?.headers['cb-version']).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it.each([
+    ['as it stands in a file', PEM],
+    ['as it stands in JSON', PEM.replaceAll('\n', '\\n')],
+    ['as a field of one line leaves it', PEM.replaceAll('\n', ' ')],
+    ['without any line', PEM.replaceAll('\n', '')],
+    ['as PKCS 8', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
+  ])('signs with a private key %s', async (_how, secret) => {
+    await (await open(key(secret))).keyInfo();
+    const [, token] = String(bed.stub.calls[0]?.headers.authorization).split(' ');
+    const [header = '', claims = '', signature = ''] = (token ?? '').split('.');
+    const read = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
+    expect(read(header)).toMatchObject({ alg: 'ES256', kid: NAME });
+    expect(read(claims)).toMatchObject({ sub: NAME });
+    const verified = createVerify('SHA256').update(`${header}.${claims}`);
+    expect(verified.verify({ key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ['cut off', PEM.slice(0, -30)],
+    ['of another kind', generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
+    ['with a hole', PEM.replace(/\n[^\n]{40}/, '\n')],
+  ])('refuses a private key %s without asking anybody, and shows nothing of it', async (_what, secret) => {
+    const error: unknown = await open(key(secret)).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ kind: 'credentials_invalid' });
+    const lines = secret.split('\n').filter((line) => !line.startsWith('-----') && line !== '');
+    for (const line of lines) expect(error instanceof Error ? error.stack : '').not.toContain(line);
+    expect(bed.stub.calls).toEqual([]);
+  });
+
+  it('tells what a token was granted, and what a key may do', async () => {
+    expect((await (await open(bearer)).keyInfo()).permissions).toEqual(['wallet:accounts:read', 'wallet:user:read']);
+    expect((await (await open(key(PEM))).keyInfo()).permissions).toEqual(['view', 'transfer']);
+  });
+
+  it('tells who it is, as far as it is told', async () => {
+    const { identity } = await open(bearer);
+    expect(await identity?.read()).toEqual({
+      fullName: 'User One',
+      email: 'user1@example.com',
+      iban: null,
+      country: 'US',
+    });
+    bed.stub.on('GET /v2/user', () => ({ data: { id: '1', name: '' } }));
+    expect(await identity?.read()).toEqual({ fullName: null, email: null, iban: null, country: null });
+  });
+
+  it.each([
+    [401, 'invalid_token', 'credentials_invalid'],
+    [401, 'revoked_token', 'credentials_invalid'],
+    [401, 'expired_token', 'credentials_invalid'],
+    [401, 'authentication_error', 'unavailable'],
+    [403, 'invalid_scope', 'permission_missing'],
+    [404, 'not_found', 'refused'],
+    [400, 'identity_verification_required', 'refused'],
+    [429, 'rate_limit_exceeded', 'rate_limited'],
+    [418, 'never_seen', 'refused'],
+  ])('reads %i %s as %s', async (status, id, kind) => {
+    bed.stub.on(USER_AUTH, (_call, response) => {
+      response.writeHead(status).end(JSON.stringify({ errors: [{ id, message: 'a refusal' }] }));
+    });
+    await expect((await open(bearer)).keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, rawCode: id });
+  });
+
+  it.each([
+    ['a bare 401, which good keys get as well', 401, 'Unauthorized\n', 'unavailable'],
+    ['a 401 of Advanced Trade', 401, '{"error":"unauthorized","message":"Unauthorized"}', 'unavailable'],
+    ['a denial of Advanced Trade', 403, '{"error":"PERMISSION_DENIED","code":7}', 'permission_missing'],
+    ['a revoked token from behind a gateway', 502, '{"errors":[{"id":"revoked_token"}]}', 'unavailable'],
+    ['a 503', 503, '', 'unavailable'],
+    ['a page of HTML', 200, '<html></html>', 'unavailable'],
+    ['no answer', 200, '{}', 'unavailable'],
+    [
+      'a balance that is a number',
+      200,
+      '{"accounts":[{"uuid":"a","currency":"BTC","available_balance":{"value":1},"hold":{"value":"0"}}],"has_next":false}',
+      'unavailable',
+    ],
+    ['more pages and no way to them', 200, '{"accounts":[],"has_next":true,"cursor":""}', 'unavailable'],
+  ])('reads %s as it should', async (_what, status, body, kind) => {
+    bed.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(status).end(body));
+    await expect((await open(bearer)).balances()).rejects.toMatchObject({ name: 'ExchangeError', kind });
+  });
+
+  it('gives up on a list without end', async () => {
+    bed.stub.on(ACCOUNTS, () => ({ ...coinbaseDocumented.accounts.first, has_next: true }));
+    await expect((await open(bearer)).balances()).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('shows no token in what it throws', async () => {
+    bed.stub.on(USER_AUTH, (_call, response) => {
+      response.writeHead(401).end('{"errors":[{"id":"revoked_token","message":"no"}]}');
+    });
+    const error: unknown = await (await open(bearer)).keyInfo().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    if (error instanceof Error) expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('visible');
+  });
+});

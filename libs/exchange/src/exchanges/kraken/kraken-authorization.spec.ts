@@ -1,0 +1,144 @@
+import type { ServerResponse } from 'node:http';
+import { loadConfig } from '#platform/config';
+import { Metrics } from '#platform/metrics';
+import type { AccessKind } from '../../authorization.port.js';
+import { AuthorizationError } from '../../authorization.port.js';
+import { Authorizations } from '../../authorizations.service.js';
+import { ManualClock } from '../../testing/manual-clock.js';
+import { StubExchange, type ReceivedCall } from '../../testing/stub-exchange.js';
+
+const REDIRECT = 'https://connect.example.com/v0/oauth2/kraken/callback';
+const TOKEN = 'canary-access-token';
+const FAST_API_KEY = 'POST /oauth/fast-api-key';
+
+/** https://docs.kraken.com/openapi/oauth-rest.yaml: the answer to a key that was made, shortened. */
+const made = (permissions: unknown) => ({
+  result: {
+    api_key: 'canary-api-key',
+    secret: 'canary-api-secret',
+    api_key_name: 'a name',
+    created_time: '2026-01-01T00:00:00Z',
+    id: 'AAAA',
+    ip_allowlist: [],
+    nonce: 0,
+    nonce_window: 10_000,
+    purpose: 'standard',
+    permissions,
+  },
+});
+
+const asAsked = ({ json }: ReceivedCall) => made((json as { permissions: unknown }).permissions);
+
+describe('Kraken Connect', () => {
+  let stub: StubExchange;
+  let authorizations: Authorizations;
+
+  beforeAll(async () => {
+    stub = await StubExchange.start();
+    const config = loadConfig({
+      EXCHANGE_KRAKEN_URL: stub.url,
+      EXCHANGE_TIMEOUT_MS: '300',
+      EGRESS_IPS: '198.51.100.7,198.51.100.8',
+      OAUTH_KRAKEN_CLIENT_ID: 'our-id',
+      OAUTH_KRAKEN_CLIENT_SECRET: 'our-canary/secret',
+    });
+    authorizations = new Authorizations(config, new ManualClock(), new Metrics());
+  });
+  afterAll(async () => {
+    await authorizations.onApplicationShutdown();
+    await stub.close();
+  });
+  beforeEach(() => {
+    stub.calls.length = 0;
+    // No scope: what was asked for was granted.
+    stub.on('POST /oauth/token', () => ({
+      access_token: TOKEN,
+      token_type: 'bearer',
+      expires_in: 86_400,
+      refresh_token: 'r',
+    }));
+    stub.on(FAST_API_KEY, asAsked);
+  });
+
+  const connect = async (access: AccessKind[]) => {
+    const target = { exchange: 'kraken', mode: 'live' } as const;
+    const pending = await authorizations.begin(target, { redirectUri: REDIRECT, access });
+    const parameters = new URLSearchParams({ code: 'canary-code', state: pending.state.reveal() });
+    const authorized = await authorizations.finish(target, { parameters, redirectUri: REDIRECT, pending, access });
+    return { authorized, url: new URL(pending.url) };
+  };
+
+  it('makes an ordinary key of the token, and forgets the token', async () => {
+    const { authorized, url } = await connect(['read', 'withdrawal']);
+    const { credentials, grant } = authorized;
+    expect([credentials.apiKey.reveal(), credentials.apiSecret?.reveal()]).toEqual([
+      'canary-api-key',
+      'canary-api-secret',
+    ]);
+    expect(grant).toBeNull();
+    expect(url.searchParams.get('scope')?.split(' ')).toEqual([
+      'account.fast-api-key:write',
+      'account.fast-api-key:funds-query',
+      'account.fast-api-key:ledger-query',
+      'account.fast-api-key:funds-withdraw',
+    ]);
+  });
+
+  it('shows who we are as the documentation writes it', async () => {
+    await connect(['read']);
+    const [token] = stub.callsOf('POST /oauth/token');
+    const [, basic] = String(token?.headers.authorization).split(' ');
+    expect(Buffer.from(basic ?? '', 'base64').toString()).toBe('our-id:our-canary%2Fsecret');
+    expect(token?.params).toMatchObject({ grant_type: 'authorization_code', redirect_uri: REDIRECT });
+    expect(token?.params).not.toHaveProperty('client_secret');
+  });
+
+  it('asks for a key that may do what is wanted, from our addresses, and nothing else', async () => {
+    await connect(['read', 'trade']);
+    const [call] = stub.callsOf(FAST_API_KEY);
+    expect(call?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+    expect(call?.json).toEqual({
+      api_key_name: expect.stringMatching(/^Causeway 2026-01-01 [0-9a-f]{8}$/) as string,
+      nonce_window: 10_000,
+      ip_allowlist: ['198.51.100.7', '198.51.100.8'],
+      permissions: {
+        funds_query: true,
+        funds_add: false,
+        funds_withdraw: false,
+        funds_earn: false,
+        trades_query_open: true,
+        trades_query_closed: true,
+        trades_modify: true,
+        trades_close: true,
+        ledger_query: true,
+        export_data: false,
+      },
+    });
+    const { api_key_name: name } = call?.json as { api_key_name: string };
+    expect(name.length).toBeLessThanOrEqual(32);
+  });
+
+  it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
+    [
+      'a 403',
+      (_call, response) => void response.writeHead(403).end('{"error":"insufficient_scope"}'),
+      'insufficient_scope',
+    ],
+    ['a key that may do less', () => made({ funds_query: true, ledger_query: false }), 'insufficient_scope'],
+    ['a 401', (_call, response) => void response.writeHead(401).end('{"error":"invalid_token"}'), 'exchange_failed'],
+    ['a 502', (_call, response) => void response.writeHead(502).end(), 'exchange_failed'],
+    ['a page of HTML', (_call, response) => void response.end('<html>canary</html>'), 'exchange_failed'],
+    ['no answer', () => undefined, 'exchange_failed'],
+    ['a key without its secret', () => ({ result: { api_key: 'canary-api-key' } }), 'exchange_failed'],
+    ['an error of the kind of its API', () => ({ error: ['EGeneral:Permission denied'] }), 'exchange_failed'],
+  ])('has no key after %s, and asks once', async (_what, behaviour, failure) => {
+    stub.on(FAST_API_KEY, behaviour);
+    const error: unknown = await connect(['read']).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AuthorizationError);
+    expect(error).toMatchObject({ failure });
+    expect(stub.callsOf(FAST_API_KEY)).toHaveLength(1);
+    for (let one: unknown = error; one instanceof Error; one = one.cause) {
+      expect(`${one.stack} ${JSON.stringify(one)}`).not.toContain('canary');
+    }
+  });
+});

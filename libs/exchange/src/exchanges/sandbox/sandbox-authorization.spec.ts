@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+import { loadConfig } from '#platform/config';
+import { Secret } from '#platform/crypto';
+import { Metrics } from '#platform/metrics';
+import { AuthorizationError, type PendingQrLogin } from '../../authorization.port.js';
+import { Authorizations } from '../../authorizations.service.js';
+import { ManualClock } from '../../testing/manual-clock.js';
+import { StubExchange, type ReceivedCall } from '../../testing/stub-exchange.js';
+
+const TARGET = { exchange: 'sandbox', mode: 'test' } as const;
+const BEGIN = 'POST /partner/v1/qr-logins';
+const READ = 'GET /partner/v1/qr-logins/canary-id';
+const confirmed = {
+  status: 'confirmed',
+  access_token: 'canary-access',
+  refresh_token: 'canary-refresh',
+  token_type: 'Bearer',
+  expires_in: 3_600,
+  scope: 'read withdraw',
+};
+
+describe('Login by a QR code', () => {
+  let stub: StubExchange;
+  let authorizations: Authorizations;
+
+  beforeAll(async () => {
+    stub = await StubExchange.start();
+    const config = loadConfig({ SANDBOX_URL: stub.url, EXCHANGE_TIMEOUT_MS: '300' });
+    authorizations = new Authorizations(config, new ManualClock(), new Metrics());
+  });
+  afterAll(async () => {
+    await authorizations.onApplicationShutdown();
+    await stub.close();
+  });
+  beforeEach(() => {
+    stub.calls.length = 0;
+    stub.on(BEGIN, () => ({ id: 'canary-id', content: `${stub.url}/page`, expires_at: 1_795_000_000_000 }));
+  });
+
+  const begin = (): Promise<PendingQrLogin> => authorizations.beginQr(TARGET, { access: ['read', 'withdrawal'] });
+  const failing = async (call: Promise<unknown>): Promise<string> => {
+    const error: unknown = await call.catch((thrown: unknown) => thrown);
+    if (!(error instanceof AuthorizationError)) throw new Error('it should fail, and with this error');
+    for (let one: unknown = error; one instanceof Error; one = one.cause) {
+      expect(`${one.stack} ${JSON.stringify(one)}`).not.toContain('canary');
+    }
+    return error.failure;
+  };
+
+  it('begins with what is wanted, as who we are', async () => {
+    expect(await begin()).toMatchObject({ content: `${stub.url}/page`, expiresAt: new Date(1_795_000_000_000) });
+    const [call] = stub.calls;
+    expect(call?.json).toEqual({ client_id: 'causeway', scope: 'read withdraw identity' });
+    expect(call?.headers.authorization).toBe(
+      `Basic ${Buffer.from('causeway:causeway-sandbox-secret').toString('base64')}`,
+    );
+  });
+
+  it.each(['waiting', 'scanned', 'denied', 'expired'])('tells that it is %s', async (status) => {
+    stub.on(READ, () => ({ status }));
+    const { id } = await begin();
+    expect(await authorizations.readQr(TARGET, id)).toEqual({ status });
+  });
+
+  it('brings tokens when it is confirmed', async () => {
+    stub.on(READ, () => confirmed);
+    const state = await authorizations.readQr(TARGET, (await begin()).id);
+    if (state.status !== 'confirmed') throw new Error('not confirmed');
+    expect(state.authorized.credentials.apiKey.reveal()).toBe('canary-access');
+    expect(state.authorized.grant?.refreshToken.reveal()).toBe('canary-refresh');
+  });
+
+  it('refuses less than was asked for at its beginning', async () => {
+    stub.on(READ, () => ({ ...confirmed, scope: 'read' }));
+    expect(await failing(authorizations.readQr(TARGET, (await begin()).id))).toBe('insufficient_scope');
+  });
+
+  it('has expired when nobody knows it any more', async () => {
+    stub.on(READ, (_call, response) => void response.writeHead(404).end('{"error":{"code":"invalid_request"}}'));
+    expect(await authorizations.readQr(TARGET, (await begin()).id)).toEqual({ status: 'expired' });
+  });
+
+  it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown]>([
+    ['a 503', (_call, response) => void response.writeHead(503).end('{"error":{"code":"unavailable"}}')],
+    ['a refusal', (_call, response) => void response.writeHead(400).end('{"error":{"code":"invalid_request"}}')],
+    ['a page of HTML', (_call, response) => void response.end('<html>canary</html>')],
+    ['an answer without what was asked for', () => ({ canary: true })],
+    ['no answer', () => undefined],
+  ])('proves nothing by %s', async (_what, behaviour) => {
+    const { id } = await begin();
+    stub.on(BEGIN, behaviour);
+    stub.on(READ, behaviour);
+    expect(await failing(begin())).toBe('qr_unavailable');
+    expect(await failing(authorizations.readQr(TARGET, id))).toBe('unavailable');
+  });
+
+  it('is not to be had at an exchange without it', async () => {
+    const other = { exchange: 'coinbase', mode: 'test' } as const;
+    expect(await failing(authorizations.beginQr(other, { access: ['read'] }))).toBe('qr_unavailable');
+    expect(await failing(authorizations.readQr(other, new Secret('read:canary')))).toBe('unavailable');
+  });
+});
