@@ -30,6 +30,7 @@ import { WithdrawableBalance } from './quote/withdrawable-balance.js';
 import { WithdrawalAttempt } from './execution/withdrawal-attempt.entity.js';
 import { WithdrawalLedger } from './execution/withdrawal-ledger.js';
 import { WithdrawalStore } from './execution/withdrawal-store.js';
+import { WithdrawalTopics } from './execution/withdrawal-topics.js';
 import { Withdrawal } from './execution/withdrawal.entity.js';
 
 const useCases = [
@@ -70,6 +71,7 @@ const useCases = [
     VerifyWithdrawal,
     WithdrawalLedger,
     WithdrawalStore,
+    WithdrawalTopics,
   ],
   exports: [...useCases, ChallengeStore, EpochChecks, QuoteTurns, RestoredDatabase, WithdrawalStore],
 })

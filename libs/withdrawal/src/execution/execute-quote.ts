@@ -11,7 +11,7 @@ import {
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
-import { ValidationFailed } from '#platform/errors';
+import { DomainError, ValidationFailed } from '#platform/errors';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { AlreadyExecuted, ExecutedWithOtherTag, TurnLost, WithdrawalRefused } from './execution.errors.js';
 import { checkTag } from '../quote/quote-checks.js';
@@ -112,6 +112,16 @@ export class ExecuteQuote {
     if (quote === null) throw new QuoteNotFound();
     const earlier = await this.store.findByQuote(project.id, quote.id);
     const execution = { project, wallet, quote, input, deadline };
+    try {
+      return await this.takeTurn(execution, earlier);
+    } catch (error) {
+      if (!input.dryRun && isUnrecordedRefusal(error)) await this.ledger.tellRefusal(quote, toRefusal(error));
+      throw error;
+    }
+  }
+
+  private async takeTurn(execution: Execution, earlier: Withdrawal | null): Promise<ExecutionAnswer> {
+    const { project, quote, input } = execution;
     // What was executed is answered at once; only calls that are about to ask the exchange wait for each other.
     if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier, '');
     return this.turns.run(quote.id, async (turn) => {
@@ -256,6 +266,20 @@ function throwRecorded({ errorCode: code, errorMessage, errorResult: result }: W
 
 function refusedWith({ code, message, result }: Refusal): WithdrawalRefused {
   return new WithdrawalRefused(code, message, result);
+}
+
+/**
+ * What a call is answered and nobody else would tell the listeners of: neither written down, which tells it as well, nor a
+ * conflict with another call, which tells what it comes to.
+ */
+function isUnrecordedRefusal(error: unknown): error is DomainError {
+  if (!(error instanceof DomainError) || error instanceof WithdrawalRefused || error instanceof QuoteExpired)
+    return false;
+  return error.status !== 409 || error.retryAfterSeconds === undefined;
+}
+
+function toRefusal({ code, message, details }: DomainError): Refusal {
+  return { code, message, result: details.result ?? null };
 }
 
 function hasNews(before: Withdrawal | null, now: Withdrawal | null): now is Withdrawal {

@@ -1,12 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal } from '#exchange';
 import { Database, toStorable } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
+import { LOGGER, type Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import { isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
+import { canSubmit, isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
+import { WithdrawalTopics } from './withdrawal-topics.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import type { Quote } from '../quote/quote.entity.js';
 
@@ -18,8 +20,8 @@ export interface Refusal {
 }
 
 /**
- * Writes down what became of a withdrawal. Each method is one transaction that starts from the state it expects and does
- * nothing when the row has moved on; each says whether it did.
+ * Writes down what became of a withdrawal, and tells the listeners of its quote. Each method is one transaction that
+ * starts from the state it expects and does nothing when the row has moved on; each says whether it did.
  */
 @Injectable()
 export class WithdrawalLedger {
@@ -27,6 +29,8 @@ export class WithdrawalLedger {
     protected readonly db: Database,
     private readonly wallets: Wallets,
     protected readonly transactions: Transactions,
+    private readonly topics: WithdrawalTopics,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** The exchange has it under `exchangeId`: from its answer, or found in its history. */
@@ -34,7 +38,12 @@ export class WithdrawalLedger {
     return this.write(w, async (tx) => {
       const decided = await this.decide(tx, attempt, ['in_flight', 'unknown'], 'accepted', now, answer, exchangeId);
       if (!decided) return false;
-      await this.move(tx, w, ['submitting', 'unknown', 'review'], 'submitted', now, now, exchangeId);
+      // Of one whose outcome was unknown the listeners have been told already that it may have left.
+      if (await this.move(tx, w, ['submitting'], 'submitted', now, now, exchangeId)) {
+        await this.topics.mayHaveLeft(tx, w);
+      } else {
+        await this.move(tx, w, ['unknown', 'review'], 'submitted', now, now, exchangeId);
+      }
       await this.transactions.link(tx, w.transactionId, { exchangeTransactionId: exchangeId });
       return true;
     });
@@ -62,11 +71,12 @@ export class WithdrawalLedger {
         await this.closeUnsent(tx, withdrawal, refusal, now);
         return;
       }
-      await this.db.query(
-        `insert into closed_quotes (quote_id, closed_at) values ($1, $2) on conflict do nothing`,
+      const closed = await this.db.query(
+        `insert into closed_quotes (quote_id, closed_at) values ($1, $2) on conflict do nothing returning quote_id`,
         [quote.id, now],
         tx,
       );
+      if (closed.length > 0) await this.topics.refused(tx, quote.id, refusal);
     });
   }
 
@@ -80,8 +90,27 @@ export class WithdrawalLedger {
   ): Promise<boolean> {
     return this.write(w, async (tx) => {
       if (!(await this.decide(tx, attempt, ['in_flight'], 'verification_required', now, answer))) return false;
-      return this.refuse(tx, w, ['submitting'], refusal, { state: 'verification_required', now, nextCheckAt: until });
+      const to = { state: 'verification_required', now, nextCheckAt: until } as const;
+      const refused = await this.refuse(tx, w, ['submitting'], refusal, to);
+      if (refused) await this.topics.refused(tx, w.quoteId, refusal);
+      return refused;
     });
+  }
+
+  /**
+   * Tells of a refusal that changes nothing, unless the withdrawal has come further meanwhile: that it may have left stays
+   * the last word. Never fails.
+   */
+  async tellRefusal({ id, walletId }: Pick<Quote, 'id' | 'walletId'>, refusal: Refusal): Promise<void> {
+    try {
+      await this.db.transaction(async (tx) => {
+        await this.wallets.lock(tx, walletId);
+        const withdrawal = await tx.findOneBy(Withdrawal, { quoteId: id });
+        if (withdrawal === null || canSubmit(withdrawal.state)) await this.topics.refused(tx, id, refusal);
+      });
+    } catch (error) {
+      this.logger.error({ err: error, quoteId: id }, 'listeners were not told of a refusal');
+    }
   }
 
   /** Provably nothing was written: another attempt may be made until the quote expires at `until`. */
@@ -96,7 +125,9 @@ export class WithdrawalLedger {
   unknown(w: Withdrawal, attempt: WithdrawalAttempt, answer: object, now: Date): Promise<boolean> {
     return this.write(w, async (tx) => {
       if (!(await this.decide(tx, attempt, ['in_flight'], 'unknown', now, answer))) return false;
-      return this.move(tx, w, ['submitting'], 'unknown', now, now);
+      const moved = await this.move(tx, w, ['submitting'], 'unknown', now, now);
+      if (moved) await this.topics.mayHaveLeft(tx, w);
+      return moved;
     });
   }
 
@@ -209,8 +240,10 @@ export class WithdrawalLedger {
     now: Date,
   ): Promise<boolean> {
     const rejected = await this.refuse(tx, w, from, refusal, { state: 'rejected', now, nextCheckAt: null });
-    if (rejected) await this.closed(tx, w, 'rejected', now);
-    return rejected;
+    if (!rejected) return false;
+    await this.closed(tx, w, 'rejected', now);
+    await this.topics.refused(tx, w.quoteId, refusal);
+    return true;
   }
 
   private async refuse(

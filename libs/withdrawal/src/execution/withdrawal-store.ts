@@ -14,6 +14,7 @@ import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { ExecutedWithOtherTag, TurnLost, UnresolvedTwin } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
+import { WithdrawalTopics } from './withdrawal-topics.js';
 import type { Refusal } from './withdrawal-ledger.js';
 import { QuoteExpired, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 
@@ -55,6 +56,7 @@ export class WithdrawalStore {
     private readonly transactions: Transactions,
     private readonly restored: RestoredDatabase,
     private readonly turns: QuoteTurns,
+    private readonly topics: WithdrawalTopics,
   ) {}
 
   findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
@@ -117,7 +119,7 @@ export class WithdrawalStore {
 
   /**
    * Claims the quote for a withdrawal that a person has to verify first: nothing is sent, and what is missing is the
-   * recorded answer. Does nothing when another call has gone further.
+   * recorded answer, of which the listeners are told. Does nothing when another call has gone further.
    * @throws ExecutedWithOtherTag; TurnLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; what
    *   `RestoredDatabase.admit` throws.
    */
@@ -125,9 +127,10 @@ export class WithdrawalStore {
     quote: Quote,
     wallet: Wallet,
     claim: ClaimDraft,
-    { code, message, result }: Refusal,
+    refusal: Refusal,
     now: Date,
   ): Promise<Withdrawal> {
+    const { code, message, result } = refusal;
     return this.db.transaction(async (tx) => {
       await this.wallets.lockConnected(tx, wallet.id);
       const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
@@ -144,6 +147,7 @@ export class WithdrawalStore {
         [withdrawal.id, now, quote.expiresAt, code, message, result === null ? null : toStorable(result)],
         tx,
       );
+      await this.topics.refused(tx, quote.id, refusal);
       return {
         ...withdrawal,
         state: 'verification_required',

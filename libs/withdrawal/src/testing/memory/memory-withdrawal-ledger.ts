@@ -29,6 +29,7 @@ export type LedgerPort = Pick<
   | 'progressed'
   | 'absent'
   | 'lookAgain'
+  | 'tellRefusal'
 >;
 
 /** What an outcome changes in the row of a withdrawal. */
@@ -157,6 +158,9 @@ export class MemoryWithdrawalLedger implements LedgerPort {
   async lookAgain(w: Withdrawal, nextCheckAt: Date): Promise<void> {
     this.postpone(w, nextCheckAt);
   }
+
+  /** Nobody listens here. */
+  async tellRefusal(): Promise<void> {}
 
   private postpone({ id, state }: Withdrawal, nextCheckAt: Date): void {
     if (this.tables.withdrawals.get(id)?.state === state) this.tables.withdrawals.update(id, { nextCheckAt });

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
-import { Events } from '#platform/events';
+import { Events, Topics } from '#platform/events';
 import type { Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets, type WalletSessions } from '#wallet';
@@ -14,6 +14,7 @@ import { ReconcileWithdrawal } from '../../execution/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from '../../execution/submit-withdrawal.js';
 import { WithdrawalLedger } from '../../execution/withdrawal-ledger.js';
 import { WithdrawalStore } from '../../execution/withdrawal-store.js';
+import { WithdrawalTopics } from '../../execution/withdrawal-topics.js';
 import { Quotes } from '../../quote/quotes.js';
 import { ChallengeStore } from '../../verification/challenge-store.js';
 import { CollectedCodes } from '../../verification/collected-codes.js';
@@ -60,11 +61,12 @@ export function databasePorts(db: Database, clock: Clock, config: Config, logger
   const wallets = new Wallets(db, clock);
   const transactions = new Transactions(db, clock, new Events(db, clock));
   const restored = new RestoredDatabase(db, clock, config, logger);
+  const topics = new WithdrawalTopics(db, new Topics(db, clock, config), logger);
   return {
     quotes: new Quotes(db),
     wallets,
-    store: new WithdrawalStore(db, config, wallets, transactions, restored, new QuoteTurns(db, clock)),
-    ledger: new WithdrawalLedger(db, wallets, transactions),
+    store: new WithdrawalStore(db, config, wallets, transactions, restored, new QuoteTurns(db, clock), topics),
+    ledger: new WithdrawalLedger(db, wallets, transactions, topics, logger),
     challenges: new ChallengeStore(db),
     turns: db,
     restored,

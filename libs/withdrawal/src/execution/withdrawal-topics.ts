@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '#platform/database';
+import { Topics, type TopicMessageBody } from '#platform/events';
+import { LOGGER, type Logger } from '#platform/logging';
+import type { Withdrawal } from './withdrawal.entity.js';
+import type { Refusal } from './withdrawal-ledger.js';
+
+/** Whose topic a quote is, and what every message on it says. */
+interface QuoteFacts {
+  organization_id: string;
+  project_id: string;
+  wallet_ref: string;
+  exchange: string;
+}
+
+/**
+ * Tells those who listen to a quote what its execution came to, in the transaction that writes it down. Whatever goes
+ * wrong with telling is undone by itself: what has become of the money is written down all the same.
+ */
+@Injectable()
+export class WithdrawalTopics {
+  constructor(
+    private readonly db: Database,
+    private readonly topics: Topics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Accepted, or without a definite answer: the money may have left, and the transaction says what comes of it. */
+  mayHaveLeft(tx: EntityManager, { quoteId, transactionId }: Withdrawal): Promise<void> {
+    return this.tell(tx, quoteId, { success: true, transactionId, step: 'complete' });
+  }
+
+  refused(tx: EntityManager, quoteId: string, { code, message, result }: Refusal): Promise<void> {
+    const error = { error: message, type: code, ...(result !== null && { result }) };
+    return this.tell(tx, quoteId, { success: false, error });
+  }
+
+  private async tell(
+    tx: EntityManager,
+    quoteId: string,
+    outcome: Pick<TopicMessageBody, 'success' | 'transactionId' | 'step' | 'error'>,
+  ): Promise<void> {
+    try {
+      // Inside of another transaction this is a savepoint.
+      await tx.transaction(async (savepoint) => {
+        const facts = await this.factsOf(savepoint, quoteId);
+        const { organization_id: organizationId, project_id: projectId, wallet_ref: walletId, exchange } = facts;
+        const body = { type: 'withdraw' as const, ...outcome, walletId, exchange, quoteId };
+        await this.topics.publish(savepoint, { organizationId, projectId, topic: quoteId, body });
+      });
+    } catch (error) {
+      this.logger.error({ err: error, quoteId }, 'listeners were not told of a withdrawal');
+    }
+  }
+
+  private async factsOf(tx: EntityManager, quoteId: string): Promise<QuoteFacts> {
+    const [facts] = await this.db.query<QuoteFacts>(
+      `select p.organization_id, q.project_id, w.wallet_id as wallet_ref, q.exchange
+       from quotes q join projects p on p.id = q.project_id join wallets w on w.id = q.wallet_id
+       where q.id = $1`,
+      [quoteId],
+      tx,
+    );
+    if (facts === undefined) throw new Error('no such quote');
+    return facts;
+  }
+}
