@@ -1,10 +1,12 @@
-import { fastifyCookie } from '@fastify/cookie';
 import { Injectable } from '@nestjs/common';
 import { PublicAddress } from './public-address.js';
 import { digestOf } from './connect-tokens.js';
 import type { BrowserCookie } from './connect-view.js';
 
-/** The cookies by which browsers are known again: one for each session, so that several can go on at once. */
+/**
+ * The cookies by which browsers are known again: one for each session, so that several can go on at once. Their names and
+ * values need no encoding.
+ */
 @Injectable()
 export class BrowserCookies {
   constructor(private readonly address: PublicAddress) {}
@@ -16,8 +18,9 @@ export class BrowserCookies {
 
   /** @param tokenHash of the session's token */
   readOf(tokenHash: Buffer, header: string | undefined): string | null {
-    if (header === undefined) return null;
-    return fastifyCookie.parse(header)[this.nameOf(tokenHash)] ?? null;
+    const prefix = `${this.nameOf(tokenHash)}=`;
+    const pairs = header?.split(';').map((pair) => pair.trim()) ?? [];
+    return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? null;
   }
 
   make(tokenHash: Buffer, value: string, maxAgeSeconds: number): BrowserCookie {
@@ -26,13 +29,8 @@ export class BrowserCookies {
 
   /** As a `set-cookie` header. Lax: the way back from an exchange is a link from its site to ours. */
   serialize({ name, value, secure, maxAgeSeconds }: BrowserCookie): string {
-    return fastifyCookie.serialize(name, value, {
-      maxAge: maxAgeSeconds,
-      path: '/',
-      httpOnly: true,
-      secure,
-      sameSite: 'lax',
-    });
+    const parts = [`${name}=${value}`, `Max-Age=${maxAgeSeconds}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
+    return [...parts, ...(secure ? ['Secure'] : [])].join('; ');
   }
 
   private nameOf(tokenHash: Buffer): string {

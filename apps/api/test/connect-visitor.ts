@@ -1,0 +1,136 @@
+import type { TestApp, TestProjectWithClient } from './test-app.js';
+
+export interface Page {
+  status: number;
+  /** Of a redirect, else null. */
+  location: string | null;
+  headers: Headers;
+  text: string;
+}
+
+export interface Link {
+  url: string;
+  idem: string;
+  isQRCode: boolean;
+  expiresAt: number;
+}
+
+let links = 0;
+
+/** Not guessable enough for anybody but a test. */
+export function newIdem(): string {
+  return `idem-of-a-test-${++links}`;
+}
+
+/** Asks for a link as the server of an application does. */
+export async function askForLink(
+  { http }: TestProjectWithClient,
+  {
+    walletId = `wallet-of-${links}`,
+    exchange = 'sandbox',
+    ...query
+  }: { walletId?: string; exchange?: string; idem?: string } & Record<string, string> = {},
+): Promise<Link> {
+  const options = { headers: { 'x-svc-wallet-id': walletId }, query: { idem: newIdem(), ...query } };
+  const { status, body } = await http.get(`/v0/oauth2/${exchange}/url`, options);
+  if (status !== 200) throw new Error(`no link: ${status} ${JSON.stringify(body)}`);
+  return body as unknown as Link;
+}
+
+/** A browser, as far as the hosted page sees one: cookies, forms, redirects that are not followed by themselves. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+
+  /** What its `fetch` sends with every request. */
+  constructor(private readonly headers: Record<string, string> = {}) {}
+
+  async get(url: string, headers: Record<string, string> = {}): Promise<Page> {
+    return await this.send(url, { headers: { accept: 'text/html', ...headers } });
+  }
+
+  /** Sends a form of the page. */
+  async post(url: string, form: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Page> {
+    const body = new URLSearchParams(form);
+    const own = { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers };
+    return await this.send(url, { method: 'POST', body, headers: own });
+  }
+
+  /** To the exchange, as far as its address. */
+  async leave(link: string): Promise<string> {
+    const page = await this.post(`${link}/oauth`);
+    const url = /http-equiv="refresh" content="0; ?url=([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&');
+    if (url === undefined) throw new Error(`not sent away: ${page.status} ${page.text}`);
+    return url;
+  }
+
+  private async send(url: string, init: RequestInit): Promise<Page> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...this.headers, ...(cookie === '' ? {} : { cookie }), ...(init.headers as object) };
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) this.cookies.set(name, value);
+    }
+    const location = answer.headers.get('location');
+    return { status: answer.status, location, headers: answer.headers, text: await answer.text() };
+  }
+}
+
+export interface Allowed {
+  /** The way back, with what the exchange says. */
+  redirectTo: string;
+  accountId: string | null;
+  grantId: string | null;
+}
+
+/** What a person does at the sandbox exchange's pages. */
+export class ExchangePerson {
+  constructor(private readonly url: string) {}
+
+  /** @param url where the browser was sent */
+  decide(
+    url: string,
+    what: { decision?: 'allow' | 'deny'; accountId?: string; scopes?: string[] } = {},
+  ): Promise<Allowed> {
+    return this.call('POST', 'oauth/authorize', { url, ...what });
+  }
+
+  moveQr(content: string, status: 'scanned' | 'confirmed' | 'denied' | 'expired'): Promise<object> {
+    return this.call('POST', 'qr-logins', { content, status });
+  }
+
+  async revoke(grantId: string): Promise<void> {
+    await this.call('POST', `oauth/grants/${grantId}/revoke`, {});
+  }
+
+  async grants(accountId: string): Promise<{ id: string; revoked: boolean; scopes: string[] }[]> {
+    const { grants } = await this.call<{ grants: { id: string; revoked: boolean; scopes: string[] }[] }>(
+      'GET',
+      `oauth/grants?accountId=${accountId}`,
+    );
+    return grants;
+  }
+
+  private async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await fetch(`${this.url}/control/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+}
+
+/** What listeners of an attempt were told last, and where it stands. */
+export async function outcomeOf(
+  app: TestApp,
+  { organizationId }: { organizationId: string },
+  { idem }: { idem: string },
+): Promise<{ status: string; body: Record<string, unknown> | undefined }> {
+  const { body } = await app.http.get<{ status: string; message: { body: Record<string, unknown> } | null }>(
+    '/v0/oauth2/status',
+    { query: { idem, orgId: organizationId } },
+  );
+  return { status: body.status, body: body.message?.body };
+}
