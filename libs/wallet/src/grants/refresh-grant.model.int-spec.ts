@@ -1,0 +1,204 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import fc from 'fast-check';
+import type { ProjectIdentity } from '#access';
+import { AuthorizationError, ExchangeError, type Authorized, type ExchangeCredentials } from '#exchange';
+import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
+import { authorizedAs } from '../testing/scripted-authorizations.js';
+import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
+import { WalletSessions } from '../wallet-sessions.service.js';
+import type { Wallet } from '../wallet.entity.js';
+import { Wallets } from '../wallets.service.js';
+import { RefreshGrant } from './refresh-grant.js';
+
+const LIFE_MS = 3_600_000;
+const LEASE_MS = 60_000;
+const RUNS = 60;
+
+/** Ends the process whose work runs. */
+const kill = new AsyncLocalStorage<() => void>();
+
+/** What happens to the next refresh at the exchange. */
+type Fate =
+  /** The answer arrives. */
+  | 'answered'
+  /** The exchange renews, and the answer does not arrive. */
+  | 'answer lost'
+  /** It does not arrive at the exchange. */
+  | 'not received'
+  /** The exchange renews, and the process that asked is gone. */
+  | 'crash';
+
+const actions = fc.oneof(
+  fc.record({ kind: fc.constant('renew' as const), processes: fc.constantFrom(1, 2) }),
+  fc.record({ kind: fc.constant('use' as const), processes: fc.constantFrom(1, 2) }),
+  fc.record({
+    kind: fc.constant('fate' as const),
+    fate: fc.constantFrom<Fate>('answered', 'answer lost', 'not received', 'crash'),
+  }),
+  fc.record({ kind: fc.constantFrom('expire' as const, 'wait' as const, 'revoke' as const) }),
+);
+type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
+
+/** An exchange that lets each refresh token be used once, and knows which of its tokens have arrived. */
+class RotatingExchange {
+  fate: Fate = 'answered';
+  readonly violations: string[] = [];
+  /** null = revoked. */
+  private refreshToken: string | null = 'refresh-0';
+  private accessToken: string | null = 'access-0';
+  private accessExpiresAt: Date;
+  private arrived = 'refresh-0';
+  private issued = 0;
+  private readonly shown = new Set<string>();
+
+  constructor(private readonly now: () => Date) {
+    this.accessExpiresAt = this.inOneLife();
+  }
+
+  /** Whether the account can be used with what has arrived. */
+  get isAlive(): boolean {
+    return this.refreshToken === this.arrived;
+  }
+
+  revoke(): void {
+    this.refreshToken = null;
+    this.accessToken = null;
+  }
+
+  check({ apiKey }: ExchangeCredentials): void {
+    if (apiKey.reveal() === this.accessToken && this.now() < this.accessExpiresAt) return;
+    throw new ExchangeError('credentials_invalid', 'kraken', 'token refused');
+  }
+
+  refresh(token: string): Authorized | Promise<Authorized> {
+    const fate = this.fate;
+    this.fate = 'answered';
+    if (fate === 'not received') throw new AuthorizationError('unavailable', 'kraken', 'not received');
+    if (this.shown.has(token)) this.violations.push(`${token} was shown again`);
+    const answer = this.rotate(token);
+    if (fate === 'answered') {
+      this.shown.add(token);
+      return this.arrive(answer);
+    }
+    if (fate === 'answer lost') throw new AuthorizationError('unavailable', 'kraken', 'the answer was lost');
+    kill.getStore()?.();
+    return new Promise(() => undefined);
+  }
+
+  private rotate(token: string): Authorized | null {
+    if (token !== this.refreshToken) return null;
+    const name = String(++this.issued);
+    this.refreshToken = `refresh-${name}`;
+    this.accessToken = `access-${name}`;
+    this.accessExpiresAt = this.inOneLife();
+    return authorizedAs(name, { accessExpiresAt: this.accessExpiresAt });
+  }
+
+  private arrive(answer: Authorized | null): Authorized {
+    if (answer?.grant == null) throw new AuthorizationError('grant_ended', 'kraken', 'invalid_grant');
+    this.arrived = answer.grant.refreshToken.reveal();
+    return answer;
+  }
+
+  private inOneLife(): Date {
+    return new Date(this.now().getTime() + LIFE_MS);
+  }
+}
+
+describe('a grant, whatever happens in whatever order', () => {
+  let processes: [WalletBed, WalletBed];
+  let project: ProjectIdentity;
+
+  beforeAll(async () => {
+    const settings = { GRANT_WAIT_MS: '100' };
+    const bed = await createWalletBed({ settings });
+    processes = [bed, await createWalletBed({ beside: bed, settings })];
+    project = await bed.project('test');
+  });
+  afterAll(async () => {
+    for (const bed of [...processes].reverse()) await bed.close();
+  });
+
+  async function begin(): Promise<{ exchange: RotatingExchange; wallet: Wallet }> {
+    const [bed] = processes;
+    const exchange = new RotatingExchange(() => bed.clock.now());
+    bed.authorizations.onRefresh = (token) => exchange.refresh(token);
+    bed.exchanges.balances = ({ credentials }) => {
+      exchange.check(credentials);
+      return [];
+    };
+    return { exchange, wallet: await grantedWallet(bed, project, { name: '0', accessLivesMs: LIFE_MS }) };
+  }
+
+  const isMarked = async ({ walletId }: Wallet): Promise<boolean> =>
+    (await processes[0].get(Wallets).get(project, walletId)).invalidApi;
+
+  const use = (bed: WalletBed, wallet: Wallet): Promise<unknown> =>
+    bed.get(WalletSessions).use(wallet, { autoDelete: false }, (session) => session.balances());
+
+  async function renew(bed: WalletBed, wallet: Wallet): Promise<void> {
+    const grant = await grantOf(bed, wallet);
+    if (grant !== null) await bed.get(RefreshGrant).execute(wallet.id, grant.revision);
+  }
+
+  /** Until each of the processes is done, whatever came of it, or has been killed. */
+  async function together(count: number, work: (bed: WalletBed) => Promise<unknown>): Promise<void> {
+    await Promise.all(
+      processes.slice(0, count).map(
+        (bed) =>
+          new Promise<void>((resolve) => {
+            kill.run(
+              resolve,
+              () =>
+                void work(bed).then(
+                  () => resolve(),
+                  () => resolve(),
+                ),
+            );
+          }),
+      ),
+    );
+  }
+
+  async function act(action: Action, exchange: RotatingExchange, wallet: Wallet): Promise<void> {
+    const { clock } = processes[0];
+    switch (action.kind) {
+      case 'fate':
+        exchange.fate = action.fate;
+        return;
+      case 'revoke':
+        return exchange.revoke();
+      case 'expire':
+        return clock.advance(LIFE_MS);
+      case 'wait':
+        return clock.advance(LEASE_MS);
+      case 'renew':
+        return together(action.processes, (bed) => renew(bed, wallet));
+      case 'use':
+        return together(action.processes, (bed) => use(bed, wallet));
+    }
+  }
+
+  it('is shown to the exchange once unless an answer was lost, and marks the wallet only when it is over', async () => {
+    const sequences = fc.array(actions, { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(sequences, async (sequence) => {
+        const { exchange, wallet } = await begin();
+        for (const action of sequence) {
+          await act(action, exchange, wallet);
+          expect(exchange.violations).toEqual([]);
+          if (exchange.isAlive) expect(await isMarked(wallet)).toBe(false);
+        }
+        // Whatever happened, a wallet can be used in the end, or says that it cannot.
+        exchange.fate = 'answered';
+        processes[0].clock.advance(LIFE_MS);
+        const uses = await Promise.allSettled([use(processes[0], wallet)]);
+        expect([uses[0].status, await isMarked(wallet)]).toEqual(
+          exchange.isAlive ? ['fulfilled', false] : ['rejected', true],
+        );
+        expect(exchange.violations).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  }, 120_000);
+});

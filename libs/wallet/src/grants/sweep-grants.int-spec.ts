@@ -1,0 +1,91 @@
+import type { ProjectIdentity } from '#access';
+import { QueueModule } from '#platform/queue';
+import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
+import { authorizedAs } from '../testing/scripted-authorizations.js';
+import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
+import type { Wallet } from '../wallet.entity.js';
+import { RefreshGrantJob } from './grants.jobs.js';
+import { RefreshGrant } from './refresh-grant.js';
+import { RefreshGrantProcessor } from './refresh-grant.processor.js';
+import { SweepGrants } from './sweep-grants.js';
+
+const BATCH = 5;
+const LEASE_MS = 8_000;
+const AHEAD_MS = 300_000;
+const HOUR_MS = 3_600_000;
+
+describe('the sweep of grants', () => {
+  let bed: WalletBed;
+  let sweep: SweepGrants;
+  let project: ProjectIdentity;
+
+  beforeAll(async () => {
+    bed = await createWalletBed({
+      imports: [QueueModule.forWorker(), QueueModule.forJobs(RefreshGrantJob)],
+      providers: [SweepGrants],
+      settings: {
+        GRANT_SWEEP_BATCH: String(BATCH),
+        QUEUE_LEASE_MS: String(LEASE_MS),
+        GRANT_REFRESH_AHEAD_SECONDS: String(AHEAD_MS / 1_000),
+      },
+    });
+    sweep = bed.get(SweepGrants);
+    project = await bed.project('test');
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.authorizations.reset();
+    await bed.db.query(`delete from wallet_grants`);
+    await bed.db.query(`delete from bullmq.job`);
+    await bed.db.query(`delete from bullmq.dedup`);
+  });
+
+  const connect = (accessLivesMs: number | null): Promise<Wallet> => grantedWallet(bed, project, { accessLivesMs });
+
+  async function queued(): Promise<{ walletUuid: string; revision: string }[]> {
+    const jobs = await bed.db.query<{ data: { walletUuid: string; revision: string } }>(
+      `select data from bullmq.job where queue = $1 and state = 'waiting'`,
+      [RefreshGrantJob.name],
+    );
+    return jobs.map(({ data }) => data);
+  }
+
+  it('takes up tokens some time before they expire, and no others', async () => {
+    const wallet = await connect(HOUR_MS);
+    await connect(2 * HOUR_MS);
+    await connect(null);
+    expect(await sweep.execute()).toBe(0);
+    bed.clock.advance(HOUR_MS - AHEAD_MS);
+    expect(await sweep.execute()).toBe(1);
+    expect(await queued()).toEqual([{ walletUuid: wallet.id, revision: (await grantOf(bed, wallet))?.revision }]);
+  });
+
+  it('takes none up twice within one lease, and a lost job after it', async () => {
+    const wallet = await connect(-1);
+    expect([await sweep.execute(), await sweep.execute()]).toEqual([1, 0]);
+    await bed.db.query(`delete from bullmq.job`);
+    await bed.db.query(`delete from bullmq.dedup`);
+    bed.clock.advance(LEASE_MS);
+    expect(await sweep.execute()).toBe(1);
+    expect((await queued()).map(({ walletUuid }) => walletUuid)).toEqual([wallet.id]);
+  });
+
+  it('takes up no more than one batch', async () => {
+    for (let count = 0; count <= BATCH; count++) await connect(-1);
+    expect(await sweep.execute()).toBe(BATCH);
+    expect(await sweep.execute()).toBe(0);
+  });
+
+  it('makes jobs that renew once, however often they run', async () => {
+    const wallet = await connect(-1);
+    await sweep.execute();
+    const [data] = await queued();
+    if (data === undefined) throw new Error('no job');
+    bed.authorizations.onRefresh = () =>
+      authorizedAs('second', { accessExpiresAt: new Date(bed.clock.now().getTime() + HOUR_MS) });
+    const processor = new RefreshGrantProcessor(bed.get(RefreshGrant));
+    for (let run = 0; run < 2; run++) await processor.process({ data } as Parameters<typeof processor.process>[0]);
+    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+    expect(((await grantOf(bed, wallet))?.next_refresh_at?.getTime() ?? 0) > bed.clock.now().getTime()).toBe(true);
+  });
+});
