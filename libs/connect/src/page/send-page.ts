@@ -22,7 +22,7 @@ const HEADERS = {
   // In a popup, the page tells the window that opened it how it went: any other policy cuts the two apart. What that
   // window could do to this one is to lead it elsewhere, which it could do before.
   'cross-origin-opener-policy': 'unsafe-none',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-read=()',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   'cache-control': 'no-store',
 };
 

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core';
+import { BrowserBed } from './browser-bed.js';
+import { allow, logIn, pasteKey, press, seen } from './steps.js';
+
+const CONNECTED = /account is connected/;
+/** More stops than any of the pages has. */
+const STOPS_MAX = 40;
+
+describe('a person', () => {
+  let bed: BrowserBed;
+  beforeAll(async () => {
+    bed = await BrowserBed.start();
+  });
+  afterEach(() => bed.leave());
+  afterAll(() => bed.close());
+
+  describe('without JavaScript', () => {
+    const noScript = { javaScriptEnabled: false };
+
+    it('signs in at the exchange', async () => {
+      const page = await bed.visitor(noScript);
+      await page.goto((await bed.begin()).url);
+      await press(page, 'Sign in at Kraken');
+      await allow(page);
+      await seen(page, CONNECTED);
+    });
+
+    it('pastes a key, is warned, and uses it', async () => {
+      const account = await bed.app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] });
+      const page = await bed.visitor(noScript);
+      await page.goto((await bed.begin()).url);
+      await page.getByRole('link', { name: 'Paste an API key' }).click();
+      expect(await page.getByRole('button', { name: /^Copy/ }).count()).toBe(0);
+      await pasteKey(page, account);
+      await press(page, 'Connect with this key anyway');
+      await seen(page, CONNECTED);
+    });
+
+    it('is told which field is empty, with a link to it', async () => {
+      const page = await bed.visitor(noScript);
+      await page.goto((await bed.begin()).url);
+      await page.getByRole('link', { name: 'Paste an API key' }).click();
+      await pasteKey(page, { apiKey: ' ', apiSecret: 'given' });
+      await page.getByRole('link', { name: 'API key: please fill this in.' }).click();
+      await page.locator('#apiKey:target').waitFor();
+      expect(await page.getByLabel('Private key').inputValue()).toBe('');
+    });
+
+    it('scans a code', async () => {
+      const [page, phone] = [await bed.visitor(noScript), await bed.visitor()];
+      await page.goto((await bed.begin({ exchange: 'sandbox' })).url);
+      await press(page, 'Scan a code with the Sandbox app');
+      const content = await page.getByRole('link', { name: /app is on this device/ }).getAttribute('href');
+      await phone.goto(content ?? '');
+      await logIn(phone);
+      await page.getByText('Scanned. Now confirm in the app.').waitFor();
+      await press(phone, 'Allow');
+      await seen(page, CONNECTED);
+    });
+  });
+
+  describe('with a keyboard alone', () => {
+    it('connects by the exchange', async () => {
+      const page = await bed.visitor();
+      await page.goto((await bed.begin()).url);
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe('Skip to the content');
+      await tabTo(page, 'Sign in at Kraken');
+      await page.keyboard.press('Enter');
+      await seen(page, /Log in/);
+      await page.getByLabel('Password').focus();
+      await page.keyboard.type('sandbox');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Allow' }).focus();
+      await page.keyboard.press('Enter');
+      await seen(page, CONNECTED);
+    });
+
+    it('goes through the form for a key in its order, and back to the field that was wrong', async () => {
+      const account = await bed.app.sandbox.open({ permissions: ['query-funds'] });
+      const page = await bed.visitor();
+      await page.goto((await bed.begin()).url);
+      await tabTo(page, 'Paste an API key');
+      await page.keyboard.press('Enter');
+      await seen(page, 'Connect with a Kraken API key');
+      await tabTo(page, 'apiKey');
+      await page.keyboard.type('no key');
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe('apiSecret');
+      await page.keyboard.type(account.apiSecret);
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+      await page.waitForFunction(`document.activeElement.id === 'summary'`);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(`document.activeElement.id === 'apiKey'`);
+      await page.keyboard.type(account.apiKey);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(account.apiSecret);
+      await page.keyboard.press('Enter');
+      await seen(page, CONNECTED);
+    });
+  });
+
+  it('sends a form once, however often its button is pressed', async () => {
+    const page = await bed.visitor();
+    await page.goto((await bed.begin()).url);
+    let posts = 0;
+    page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
+    await page.getByRole('button', { name: 'Sign in at Kraken' }).dblclick();
+    await seen(page, /Log in/);
+    expect(posts).toBe(1);
+  });
+
+  /** What has the focus: its label for people, or its id. */
+  async function focused(page: Page): Promise<string> {
+    return await page.evaluate<string>(
+      `document.activeElement.id || document.activeElement.getAttribute('aria-label') || document.activeElement.textContent.trim()`,
+    );
+  }
+
+  /** On the way, every stop has to be seen to have the focus. */
+  async function tabTo(page: Page, name: string): Promise<void> {
+    for (let stop = 0; stop < STOPS_MAX; stop++) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+      if ((await focused(page)) === name) return;
+    }
+    throw new Error(`the focus never came to ${name}`);
+  }
+});

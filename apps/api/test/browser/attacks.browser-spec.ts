@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { BrowserBed, faultsOf, type Attempt } from './browser-bed.js';
+import { allow, logIn, press, seen } from './steps.js';
+
+const CONNECTED = /account is connected/;
+const isCallback = (url: URL): boolean => url.pathname.endsWith('/callback');
+
+describe('whoever has a link, a state or a page, and should not', () => {
+  let bed: BrowserBed;
+  beforeAll(async () => {
+    bed = await BrowserBed.start();
+  });
+  afterEach(() => bed.leave());
+  afterAll(() => bed.close());
+
+  it('is one of two browsers that race for a session: one has it, the other learns nothing', async () => {
+    const attempt = await bed.begin();
+    const pages = [await bed.visitor(), await bed.visitor()] as const;
+    await Promise.all(pages.map((page) => page.goto(attempt.url)));
+    await Promise.all(pages.map((page) => press(page, 'Sign in at Kraken')));
+    const ends = await Promise.all(
+      pages.map((page) =>
+        page.getByRole('heading', { level: 1, name: /Log in|Opened in another browser/ }).innerText(),
+      ),
+    );
+    expect(ends.filter((heading) => heading === 'Opened in another browser')).toHaveLength(1);
+    const [winner, loser] = ends[0] === 'Opened in another browser' ? [pages[1], pages[0]] : pages;
+    expect(await faultsOf(loser, 'other-browser')).toEqual([]);
+    await allow(winner);
+    await seen(winner, CONNECTED);
+    await loser.goto(attempt.url);
+    await seen(loser, 'Done in the other browser');
+    expect(await loser.content()).not.toContain(attempt.walletId);
+  });
+
+  it('opens a link first, so that it is the owner of the account who is warned', async () => {
+    const { url } = await bed.begin();
+    const [attacker, owner] = [await bed.visitor(), await bed.visitor()];
+    await attacker.goto(url);
+    await press(attacker, 'Sign in at Kraken');
+    await owner.goto(url);
+    await seen(owner, 'Opened in another browser');
+    expect(await owner.getByRole('button').count()).toBe(0);
+  });
+
+  it('steals a state: it counts in the browser that it was made for alone', async () => {
+    const attempt = await bed.begin();
+    const [owner, thief] = [await bed.visitor(), await bed.visitor()];
+    const stolen = await heldBack(owner, attempt);
+    await thief.goto(stolen);
+    await seen(thief, 'This page cannot go on');
+    expect(await faultsOf(thief, 'stolen-state')).toEqual([]);
+    expect(await bed.walletOf(attempt)).toBeNull();
+    await owner.unroute(isCallback);
+    await owner.goto(stolen);
+    await seen(owner, CONNECTED);
+  });
+
+  it('plays a callback again: it counts once', async () => {
+    const attempt = await bed.begin();
+    const page = await bed.visitor();
+    const callback = await heldBack(page, attempt);
+    await page.unroute(isCallback);
+    await page.goto(callback);
+    await seen(page, CONNECTED);
+    const before = await bed.walletOf(attempt);
+    await page.goto(callback);
+    await seen(page, 'This page cannot go on');
+    expect(await bed.walletOf(attempt)).toEqual(before);
+    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
+  });
+
+  it('brings the state of one exchange to the callback of another', async () => {
+    const attempt = await bed.begin();
+    const page = await bed.visitor();
+    const callback = await heldBack(page, attempt);
+    await page.unroute(isCallback);
+    await page.goto(callback.replace('/kraken/', '/coinbase/'));
+    await seen(page, 'This page cannot go on');
+    expect(await bed.walletOf(attempt)).toBeNull();
+  });
+
+  it('sends our forms from another site', async () => {
+    const attempt = await bed.begin();
+    const page = await bed.visitor();
+    await page.goto(attempt.url);
+    await press(page, 'Sign in at Kraken');
+    await seen(page, /Log in/);
+    await page.goto(bed.stranger.origin);
+    await page.evaluate(
+      `document.body.innerHTML = '<form method="post" action="${attempt.url}/cancel"><button>Win a prize</button></form>'`,
+    );
+    await press(page, 'Win a prize');
+    await seen(page, 'This request did not come from our page');
+    expect(await faultsOf(page, 'foreign-form')).toEqual([]);
+    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'pending' });
+    await page.getByRole('link', { name: 'Open the page again' }).click();
+    await seen(page, 'Connect your Kraken account');
+  });
+
+  it('frames the page: nothing of it is shown', async () => {
+    const { url } = await bed.begin();
+    const page = await bed.visitor();
+    await page.goto(bed.stranger.origin);
+    const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await page.evaluate(`document.body.innerHTML = '<iframe src="${url}"></iframe>'`);
+    await refused;
+    expect(page.frames().map((frame) => frame.url())).not.toContain(url);
+  });
+
+  it('reads logs and referrers: neither has a link, a state or a code in it', async () => {
+    const attempt = await bed.begin();
+    const page = await bed.visitor();
+    const told: string[] = [];
+    page.on('request', (request) => {
+      const { referer = '' } = request.headers();
+      if (!request.url().startsWith(bed.app.url)) told.push(`${referer} ${request.postData() ?? ''} ${request.url()}`);
+    });
+    await page.goto(attempt.url);
+    await press(page, 'Sign in at Kraken');
+    const [callback] = await Promise.all([
+      page.waitForRequest((request) => isCallback(new URL(request.url()))),
+      allow(page),
+    ]);
+    await seen(page, CONNECTED);
+    const token = new URL(attempt.url).pathname.split('/').at(-1) ?? '';
+    const { searchParams } = new URL(callback.url());
+    const secrets = [token, searchParams.get('state') ?? '', searchParams.get('code') ?? ''];
+    expect(secrets.every((secret) => secret.length > 16)).toBe(true);
+    const log = bed.app.logLines.join('');
+    for (const secret of secrets) expect(log).not.toContain(secret);
+    expect(told.join('\n')).not.toContain(token);
+    expect(told.length).toBeGreaterThan(2);
+  });
+
+  /** Takes somebody to the moment at which the exchange sends them back, and keeps them from getting there. */
+  async function heldBack(page: Page, { url }: Attempt): Promise<string> {
+    await page.goto(url);
+    await press(page, 'Sign in at Kraken');
+    await logIn(page);
+    await page.route(isCallback, (route) => route.abort());
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => isCallback(new URL(one.url()))),
+      press(page, 'Allow'),
+    ]);
+    return request.url();
+  }
+});

@@ -1,0 +1,170 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { browserSettings } from '#platform/testing';
+import { ADMIN_TOKEN, TestApp, type TestAppOptions, type TestProjectWithClient } from '../test-app.js';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+/** Of everything that is waited for; a busy machine has time. */
+const DEADLINE_MS = 15_000;
+const PHONE = { width: 320, height: 640 };
+
+export interface AttemptOptions {
+  exchange?: string;
+  walletId?: string;
+  access?: string;
+  way?: string;
+  returnUrl?: string;
+  origin?: string;
+}
+
+/** One session, as the application sees it. */
+export interface Attempt {
+  url: string;
+  idem: string;
+  walletId: string;
+  exchange: string;
+}
+
+/** The API, the sandbox exchange, an application that connects its users, and their browsers. */
+export class BrowserBed {
+  private count = 0;
+  private readonly contexts: BrowserContext[] = [];
+
+  private constructor(
+    readonly app: TestApp,
+    readonly project: TestProjectWithClient,
+    private readonly browser: Browser,
+    /** Pages of the application, at an origin that it has registered. */
+    readonly application: ApplicationPages,
+    /** Pages of somebody else. */
+    readonly stranger: ApplicationPages,
+  ) {}
+
+  static async start(options: TestAppOptions = {}): Promise<BrowserBed> {
+    const app = await TestApp.create({ ...options, env: { CONNECT_VISITS_PER_MINUTE: '100000', ...options.env } });
+    const { executablePath } = browserSettings();
+    const browser = await chromium.launch({ executablePath, args: FLAGS });
+    const [application, stranger] = [await ApplicationPages.start(), await ApplicationPages.start()];
+    const project = await app.project();
+    const { status } = await app.http
+      .with({ authorization: `Bearer ${ADMIN_TOKEN}` })
+      .put(`/v0/admin/projects/${project.projectId}/connect`, {
+        body: {
+          browserConnects: false,
+          origins: [application.origin],
+          returnUrls: [`${application.origin}/back`],
+        },
+      });
+    if (status !== 200) throw new Error(`the project allows nothing: ${status}`);
+    return new BrowserBed(app, project, browser, application, stranger);
+  }
+
+  /** The application asks for a link. */
+  async begin(options: AttemptOptions = {}): Promise<Attempt> {
+    const { exchange = 'kraken', walletId = `wallet-${++this.count}`, ...query } = options;
+    const idem = `attempt-of-a-browser-${++this.count}`;
+    const { status, body } = await this.project.http
+      .with({ 'x-svc-wallet-id': walletId })
+      .get<{ url: string }>(`/v0/oauth2/${exchange}/url`, { query: { idem, access: 'read', ...query } });
+    if (status !== 200) throw new Error(`no link: ${status} ${JSON.stringify(body)}`);
+    return { url: body.url, idem, walletId, exchange };
+  }
+
+  /** What the application is told of it. */
+  async statusOf({ idem }: Attempt): Promise<Record<string, unknown>> {
+    const query = { idem, orgId: this.project.organizationId };
+    return (await this.app.http.get('/v0/oauth2/status', { query })).body;
+  }
+
+  /** The wallet as the application has it; null = none. */
+  async walletOf({ walletId }: Attempt): Promise<Record<string, unknown> | null> {
+    const { status, body } = await this.project.http.with({ 'x-svc-wallet-id': walletId }).get('/v0/wallet');
+    return status === 200 ? body : null;
+  }
+
+  /** A person with a browser of their own, who knows nothing yet. */
+  async visitor(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(DEADLINE_MS);
+    this.contexts.push(context);
+    return await context.newPage();
+  }
+
+  /** After each test: everybody goes home. */
+  async leave(): Promise<void> {
+    await Promise.all(this.contexts.splice(0).map((context) => context.close()));
+  }
+
+  async close(): Promise<void> {
+    await this.leave();
+    await this.browser.close();
+    await Promise.all([this.application.close(), this.stranger.close(), this.app.close()]);
+  }
+}
+
+/**
+ * What axe finds wrong with the page as it is, in light, in dark and on a narrow phone, with what is wider than the
+ * screen. Takes the pictures, too.
+ */
+export async function faultsOf(page: Page, name: string): Promise<string[]> {
+  const size = page.viewportSize() ?? PHONE;
+  const faults: string[] = [];
+  for (const look of ['light', 'dark', 'phone'] as const) {
+    await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' });
+    await page.setViewportSize(look === 'phone' ? PHONE : size);
+    await takePicture(page, `${name}-${look}`);
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
+    faults.push(...violations.map(({ id, nodes }) => `${look}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+    const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    if (excess > 0) faults.push(`${look}: ${excess} pixels wider than the screen`);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(size);
+  return faults;
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  const { screenshotsDir } = browserSettings();
+  if (screenshotsDir === null) return;
+  await mkdir(screenshotsDir, { recursive: true });
+  await page.screenshot({ path: join(screenshotsDir, `${name}.png`), fullPage: true });
+}
+
+/** A site of somebody: a page that opens popups and keeps what it is told, and one that people come back to. */
+export class ApplicationPages {
+  private constructor(
+    private readonly server: Server,
+    readonly origin: string,
+  ) {}
+
+  static async start(): Promise<ApplicationPages> {
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(`<!doctype html><title>Application</title><h1>Application</h1>
+        <script>
+          const heard = [];
+          addEventListener('message', ({ data, origin }) => heard.push({ data, origin }));
+        </script>`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new ApplicationPages(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

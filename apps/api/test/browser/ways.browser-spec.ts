@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core';
+import { BrowserBed, faultsOf } from './browser-bed.js';
+import { allow, deny, logIn, pasteKey, press, seen } from './steps.js';
+
+describe('a person with the page and nothing else', () => {
+  let bed: BrowserBed;
+  beforeAll(async () => {
+    bed = await BrowserBed.start();
+  });
+  afterEach(() => bed.leave());
+  afterAll(() => bed.close());
+
+  const CONNECTED = /account is connected/;
+
+  describe.each(['kraken', 'coinbase'])('signs in at %s', (exchange) => {
+    const name = exchange === 'kraken' ? 'Kraken' : 'Coinbase';
+
+    it('and says yes', async () => {
+      const attempt = await bed.begin({ exchange });
+      const page = await bed.visitor();
+      await page.goto(attempt.url);
+      expect(await faultsOf(page, `choose-${exchange}`)).toEqual([]);
+      await press(page, `Sign in at ${name}`);
+      await allow(page);
+      await seen(page, `Your ${name} account is connected`);
+      expect(page.url()).toBe(attempt.url);
+      expect(await faultsOf(page, `connected-${exchange}`)).toEqual([]);
+      expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success', success: true });
+      expect(await bed.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId });
+    });
+
+    it('says no, and yes at the second try', async () => {
+      const attempt = await bed.begin({ exchange });
+      const page = await bed.visitor();
+      await page.goto(attempt.url);
+      await press(page, `Sign in at ${name}`);
+      await deny(page);
+      await page.getByText('was not granted').waitFor();
+      expect(await faultsOf(page, `denied-${exchange}`)).toEqual([]);
+      expect(await bed.walletOf(attempt)).toBeNull();
+      await press(page, `Sign in at ${name}`);
+      await allow(page);
+      await seen(page, CONNECTED);
+    });
+  });
+
+  it('comes back from the exchange with the back button, and begins again', async () => {
+    const attempt = await bed.begin();
+    const page = await bed.visitor();
+    await page.goto(attempt.url);
+    await press(page, 'Sign in at Kraken');
+    await seen(page, /Log in/);
+    await page.goBack();
+    await seen(page, 'Connect your Kraken account');
+    await page.getByText('You have not finished at Kraken yet').waitFor();
+    expect(await faultsOf(page, 'choose-unfinished')).toEqual([]);
+    await press(page, 'Sign in at Kraken');
+    await allow(page);
+    await seen(page, CONNECTED);
+  });
+
+  it('pastes a key', async () => {
+    const account = await bed.app.sandbox.open({ permissions: ['query-funds', 'query-ledger'] });
+    const attempt = await bed.begin();
+    const page = await bed.visitor();
+    await openKeyForm(page, attempt.url);
+    expect(await faultsOf(page, 'key')).toEqual([]);
+    await pasteKey(page, account);
+    await seen(page, CONNECTED);
+    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
+  });
+
+  it('copies the addresses to allow', async () => {
+    const page = await bed.visitor({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await openKeyForm(page, (await bed.begin()).url);
+    await press(page, 'Copy 203.0.113.11');
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('203.0.113.11');
+    await press(page, 'Copy all');
+    await page.waitForFunction(`navigator.clipboard.readText().then((text) => text === '203.0.113.10,203.0.113.11')`);
+  });
+
+  it('pastes a key that is none, and then a good one', async () => {
+    const account = await bed.app.sandbox.open({ permissions: ['query-funds'] });
+    const page = await bed.visitor();
+    await openKeyForm(page, (await bed.begin()).url);
+    await pasteKey(page, { apiKey: 'not-a-key', apiSecret: account.apiSecret });
+    await page.getByRole('alert').getByText('does not accept this key').waitFor();
+    expect(await page.content()).not.toContain(account.apiSecret);
+    expect(await page.getByLabel('API key', { exact: true }).inputValue()).toBe('');
+    expect(await faultsOf(page, 'key-refused')).toEqual([]);
+    await pasteKey(page, account);
+    await seen(page, CONNECTED);
+  });
+
+  it('is warned of a key that can withdraw, and takes another one', async () => {
+    const attempt = await bed.begin();
+    const [strong, weak] = [
+      await bed.app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] }),
+      await bed.app.sandbox.open({ permissions: ['query-funds'] }),
+    ];
+    const page = await bed.visitor();
+    await openKeyForm(page, attempt.url);
+    await pasteKey(page, strong);
+    await seen(page, 'Please look at this key once more');
+    expect(await faultsOf(page, 'warning')).toEqual([]);
+    expect(await bed.walletOf(attempt)).toBeNull();
+    await press(page, 'Use another key');
+    await pasteKey(page, weak);
+    await seen(page, CONNECTED);
+  });
+
+  it('is warned of a key that can do too little, and uses it anyway', async () => {
+    const weak = await bed.app.sandbox.open({ permissions: ['query-funds'] });
+    const page = await bed.visitor();
+    await openKeyForm(page, (await bed.begin({ access: 'read,withdrawal' })).url);
+    await pasteKey(page, weak);
+    await seen(page, 'Please look at this key once more');
+    expect(await faultsOf(page, 'warning-less')).toEqual([]);
+    await press(page, 'Connect with this key anyway');
+    await seen(page, CONNECTED);
+  });
+
+  it('scans a code with a phone', async () => {
+    const attempt = await bed.begin({ exchange: 'sandbox' });
+    const [page, phone] = [await bed.visitor(), await bed.visitor({ viewport: { width: 320, height: 640 } })];
+    await page.goto(attempt.url);
+    await press(page, 'Scan a code with the Sandbox app');
+    await seen(page, 'Scan with the Sandbox app');
+    expect(await faultsOf(page, 'qr')).toEqual([]);
+    const content = await page.getByRole('link', { name: /app is on this device/ }).getAttribute('href');
+    await phone.goto(content ?? '');
+    await logIn(phone);
+    await page.getByText('Scanned. Now confirm in the app.').waitFor();
+    await press(phone, 'Allow');
+    await seen(page, CONNECTED);
+    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
+  });
+
+  it('denies on the phone, and signs in instead', async () => {
+    const attempt = await bed.begin({ exchange: 'sandbox' });
+    const [page, phone] = [await bed.visitor(), await bed.visitor()];
+    await page.goto(attempt.url);
+    await press(page, 'Scan a code with the Sandbox app');
+    const content = await page.getByRole('link', { name: /app is on this device/ }).getAttribute('href');
+    await phone.goto(content ?? '');
+    await deny(phone);
+    await page.getByText('was not granted').waitFor();
+    await press(page, 'Sign in at Sandbox');
+    await allow(page);
+    await seen(page, CONNECTED);
+  });
+
+  it('goes on with a phone, while the first window follows along', async () => {
+    const attempt = await bed.begin();
+    const [page, phone] = [await bed.visitor(), await bed.visitor({ viewport: { width: 320, height: 640 } })];
+    await page.goto(attempt.url);
+    await page.getByText('Continue on your phone').click();
+    await page.getByRole('img', { name: 'QR code with the address of this page' }).waitFor();
+    expect(await faultsOf(page, 'choose-phone')).toEqual([]);
+    await phone.goto(attempt.url);
+    await press(phone, 'Sign in at Kraken');
+    await seen(page, 'Opened in another browser');
+    await allow(phone);
+    await seen(phone, CONNECTED);
+    await seen(page, 'Done in the other browser');
+    expect(await faultsOf(page, 'done-elsewhere')).toEqual([]);
+  });
+
+  it('connects again after the access was revoked; the wallet is the same', async () => {
+    const account = await bed.app.sandbox.open({ permissions: ['query-funds'] });
+    const first = await bed.begin();
+    const page = await bed.visitor();
+    await openKeyForm(page, first.url);
+    await pasteKey(page, account);
+    await seen(page, CONNECTED);
+    const before = await bed.walletOf(first);
+    await bed.app.sandbox.revoke(account);
+    const again = await bed.begin({ walletId: first.walletId });
+    await page.goto(again.url);
+    await press(page, 'Sign in at Kraken');
+    await allow(page);
+    await seen(page, CONNECTED);
+    expect(await bed.walletOf(again)).toMatchObject({ walletId: first.walletId, exchange: before?.exchange });
+  });
+
+  it('cancels', async () => {
+    const attempt = await bed.begin();
+    const page = await bed.visitor();
+    await page.goto(attempt.url);
+    await press(page, 'Cancel and go back to Shop');
+    await seen(page, 'The account was not connected');
+    expect(await faultsOf(page, 'cancelled')).toEqual([]);
+    expect(await bed.statusOf(attempt)).toMatchObject({ status: 'failed', success: false });
+  });
+
+  async function openKeyForm(page: Page, url: string): Promise<void> {
+    await page.goto(url);
+    await page.getByRole('link', { name: 'Paste an API key' }).click();
+    await seen(page, 'Connect with a Kraken API key');
+  }
+});
