@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { assetById, withAllDigits } from '../catalogue.js';
+import type { Amount } from '#money';
+import { assetById, withAllDigits, type SandboxAsset } from '../catalogue.js';
 import { demand, may } from './authenticate.js';
 import { CoinbaseError } from './coinbase-error.js';
 import { FIAT } from './currencies.js';
 import type { CoinbaseCall } from './handler.js';
 
-const PAGE = 49;
 const PAGE_MAX = 250;
 
 /** The same for the same words. */
@@ -15,34 +15,86 @@ function uuidOf(...words: string[]): string {
   return [...parts, digest.slice(20, 32)].join('-');
 }
 
+interface Held {
+  uuid: string;
+  asset: SandboxAsset;
+}
+
+/** Every asset that the account ever had is an account of its own. */
+function heldBy({ exchange, account }: CoinbaseCall): Held[] {
+  return exchange
+    .book(account)
+    .assets()
+    .map((id) => ({ uuid: uuidOf(account.id, id), asset: assetById(id) }));
+}
+
+interface Page {
+  held: Held[];
+  limit: number;
+  /** Where the next page starts after; null = this is the last. */
+  next: string | null;
+}
+
+function pageOf(
+  call: CoinbaseCall,
+  { after, standard, most }: { after: string; standard: number; most: number },
+): Page {
+  const all = heldBy(call);
+  const limit = Number(call.query.get('limit') ?? standard);
+  if (!Number.isInteger(limit) || limit < 1 || limit > most) throw new CoinbaseError('invalid_request', 'limit');
+  const start = after === '' ? 0 : all.findIndex(({ uuid }) => uuid === after) + 1;
+  if (after !== '' && start === 0) throw new CoinbaseError('invalid_request', 'there is nothing to start after');
+  const held = all.slice(start, start + limit);
+  return { held, limit, next: start + limit < all.length ? (held.at(-1)?.uuid ?? null) : null };
+}
+
 /** https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/accounts/list-accounts */
-export function accounts({ exchange, account, caller, query }: CoinbaseCall): unknown {
+export function accounts(call: CoinbaseCall): unknown {
+  const { exchange, account, caller, query } = call;
   demand(caller, { scope: 'wallet:accounts:read', permission: 'view' });
+  const { held, next } = pageOf(call, { after: query.get('cursor') ?? '', standard: 49, most: PAGE_MAX });
   const book = exchange.book(account);
   const at = new Date(account.createdAt).toISOString();
-  const all = book.assets().map((id) => {
-    const asset = assetById(id);
-    const { code: currency } = asset;
-    const balanceOf = (value: Parameters<typeof withAllDigits>[0]) => ({
-      value: withAllDigits(value, asset),
-      currency,
-    });
+  const list = held.map(({ uuid, asset }) => {
+    const { id, code: currency } = asset;
+    const balanceOf = (value: Amount) => ({ value: withAllDigits(value, asset), currency });
     return {
-      ...{ uuid: uuidOf(account.id, id), name: `${currency} Wallet`, currency },
-      ...{ available_balance: balanceOf(book.free(id)), hold: balanceOf(book.held(id)), default: true, active: true },
-      ...{ created_at: at, updated_at: at, deleted_at: null, ready: true },
+      ...{ uuid, name: `${currency} Wallet`, currency, default: true, active: true, ready: true },
+      ...{ available_balance: balanceOf(book.free(id)), hold: balanceOf(book.held(id)) },
+      ...{ created_at: at, updated_at: at, deleted_at: null },
       type: FIAT.has(currency) ? 'ACCOUNT_TYPE_FIAT' : 'ACCOUNT_TYPE_CRYPTO',
       ...{ retail_portfolio_id: uuidOf(account.id, 'portfolio'), platform: 'ACCOUNT_PLATFORM_CONSUMER' },
     };
   });
-  const limit = Number(query.get('limit') ?? PAGE);
-  if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_MAX) throw new CoinbaseError('invalid_request', 'limit');
-  const cursor = query.get('cursor') ?? '';
-  const start = cursor === '' ? 0 : all.findIndex(({ uuid }) => uuid === cursor) + 1;
-  if (cursor !== '' && start === 0) throw new CoinbaseError('invalid_request', 'cursor');
-  const page = all.slice(start, start + limit);
-  const hasNext = start + limit < all.length;
-  return { accounts: page, has_next: hasNext, cursor: hasNext ? page.at(-1)?.uuid : '', size: page.length };
+  return { accounts: list, has_next: next !== null, cursor: next ?? '', size: list.length };
+}
+
+/** https://docs.cdp.coinbase.com/coinbase-app/track-apis/accounts and /api-architecture/pagination; only forwards. */
+export function walletAccounts(call: CoinbaseCall): unknown {
+  const { exchange, account, caller, query } = call;
+  demand(caller, { scope: 'wallet:accounts:read', permission: 'view' });
+  const after = query.get('starting_after') ?? '';
+  const { held, limit, next } = pageOf(call, { after, standard: 25, most: PAGE_MAX });
+  const book = exchange.book(account);
+  const at = `${new Date(account.createdAt).toISOString().slice(0, 19)}Z`;
+  return {
+    pagination: {
+      ...{ ending_before: null, starting_after: after === '' ? null : after, previous_ending_before: null },
+      ...{ next_starting_after: next, limit, order: 'desc', previous_uri: null },
+      next_uri: next === null ? null : `/v2/accounts?limit=${limit}&starting_after=${next}`,
+    },
+    data: held.map(({ uuid, asset }, index) => {
+      const { id, code, decimals } = asset;
+      const type = FIAT.has(code) ? 'fiat' : 'crypto';
+      return {
+        ...{ id: uuid, name: `${code} Wallet`, primary: index === 0, type: type === 'fiat' ? 'fiat' : 'wallet' },
+        currency: { code, name: code, exponent: decimals, type, asset_id: id },
+        balance: { amount: withAllDigits(book.total(id), asset), currency: code },
+        ...{ created_at: at, updated_at: at, resource: 'account', resource_path: `/v2/accounts/${uuid}` },
+        ...{ allow_deposits: true, allow_withdrawals: true },
+      };
+    }),
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Dialect, Reply } from '../faults/dialect.js';
 import { serve } from '../faults/serve.js';
 import { settle } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
-import { accounts, keyPermissions, transactionSummary } from './accounts.js';
+import { accounts, keyPermissions, transactionSummary, walletAccounts } from './accounts.js';
 import { authenticate, type CoinbaseRequest } from './authenticate.js';
 import { CoinbaseError, isCoinbaseErrorId, type CoinbaseErrorId, type CoinbaseVersion } from './coinbase-error.js';
 import { cryptoCurrencies, exchangeRates, fiatCurrencies } from './currencies.js';
@@ -22,6 +22,7 @@ const routes: Readonly<Record<string, Route>> = {
   'coinbase.user': { path: '/v2/user', handler: user },
   'coinbase.user.auth': { path: '/v2/user/auth', handler: userAuth },
   'coinbase.accounts': { path: '/api/v3/brokerage/accounts', handler: accounts },
+  'coinbase.wallets': { path: '/v2/accounts', handler: walletAccounts },
   'coinbase.key_permissions': { path: '/api/v3/brokerage/key_permissions', handler: keyPermissions },
   'coinbase.transaction_summary': { path: '/api/v3/brokerage/transaction_summary', handler: transactionSummary },
   'coinbase.currencies': { path: '/v2/currencies', open: fiatCurrencies },

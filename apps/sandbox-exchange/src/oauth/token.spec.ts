@@ -1,0 +1,276 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { CALLBACK, OAuthApp, VERIFIER } from '../../test/oauth.js';
+import { TestSandbox } from '../../test/sandbox.js';
+import { oauthProviders } from '../ledger/oauth-records.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
+  let sandbox: TestSandbox;
+  let app: OAuthApp;
+  beforeEach(async () => {
+    sandbox = await TestSandbox.start();
+    app = new OAuthApp(sandbox, provider);
+  });
+  afterEach(() => sandbox.close());
+
+  const refused = async (code: string, change: Record<string, string>) => {
+    const { status, body } = await app.exchange(code, change);
+    return [status, body.error];
+  };
+
+  it('turns a code into tokens that work, and is not to be cached', async () => {
+    const { code } = await app.decide();
+    const { status, body, headers } = await app.exchange(code);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body.expires_in).toBe(provider === 'kraken' ? 86_400 : 3_600);
+    expect(body.scope === undefined).toBe(provider === 'kraken');
+    expect(await app.statusOf(body.access_token)).toBe(200);
+  });
+
+  it('refuses another redirect, another verifier, none, and another client, and still takes the code afterwards', async () => {
+    const { code } = await app.decide();
+    expect(await refused(code, { redirect_uri: `${CALLBACK}?` })).toEqual([400, 'invalid_grant']);
+    expect(await refused(code, { code_verifier: 'b'.repeat(43) })).toEqual([400, 'invalid_grant']);
+    const without = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
+    expect((await app.token(without)).body.error).toBe('invalid_grant');
+    expect(await refused('unknown', {})).toEqual([400, 'invalid_grant']);
+    await sandbox.control('POST', 'oauth/clients', { clientId: 'other', secret: 'its-secret' });
+    const stranger = { client_id: 'other', client_secret: 'its-secret' };
+    const basic = { authorization: `Basic ${Buffer.from('other:its-secret').toString('base64')}` };
+    const asOther = { ...without, code_verifier: VERIFIER, ...(provider === 'coinbase' ? stranger : {}) };
+    expect((await app.token(asOther, provider === 'coinbase' ? {} : basic)).body.error).toBe('invalid_grant');
+    expect((await app.exchange(code)).status).toBe(200);
+  });
+
+  it('refuses a verifier where the request had no challenge: a downgrade', async () => {
+    if (provider === 'partner') return expect((await app.decide({}, { code_challenge: undefined })).code).toBe('');
+    const { code } = await app.decide({}, { code_challenge: undefined, code_challenge_method: undefined });
+    expect(await refused(code, {})).toEqual([400, 'invalid_grant']);
+  });
+
+  it('takes a code for a minute', async () => {
+    const [early, late] = [await app.decide(), await app.decide()];
+    sandbox.advance(59_999);
+    expect((await app.exchange(early.code)).status).toBe(200);
+    sandbox.advance(1);
+    expect(await refused(late.code, {})).toEqual([400, 'invalid_grant']);
+  });
+
+  it('ends what came of a code that is replayed', async () => {
+    const { code } = await app.decide();
+    const first = await app.exchange(code);
+    expect(await refused(code, {})).toEqual([400, 'invalid_grant']);
+    expect(await app.statusOf(first.body.access_token)).toBe(401);
+    expect((await app.refresh(first.body.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('rotates refresh tokens, and ends the grant when an old one comes again', async () => {
+    const { tokens } = await app.connect();
+    const second = await app.refresh(tokens.refresh_token);
+    expect(second.status).toBe(200);
+    expect(second.body.refresh_token).not.toBe(tokens.refresh_token);
+    // Kraken: "When a new access token is issued, the old one is immediately invalid."
+    expect(await app.statusOf(tokens.access_token)).toBe(provider === 'kraken' ? 401 : 200);
+    expect(await app.statusOf(second.body.access_token)).toBe(200);
+    const replay = await app.refresh(tokens.refresh_token);
+    expect([replay.status, replay.body.error]).toEqual([400, 'invalid_grant']);
+    expect(await app.statusOf(second.body.access_token)).toBe(401);
+    expect((await app.refresh(second.body.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('lets tokens expire when they should', async () => {
+    const { tokens } = await app.connect();
+    sandbox.advance((provider === 'kraken' ? DAY_MS : HOUR_MS) - 1);
+    expect(await app.statusOf(tokens.access_token)).toBe(200);
+    sandbox.advance(1);
+    expect(await app.statusOf(tokens.access_token)).toBe(401);
+    sandbox.advance((provider === 'coinbase' ? 548 : 30) * DAY_MS);
+    const late = await app.refresh(tokens.refresh_token);
+    expect([late.status, late.body.error]).toEqual([provider === 'coinbase' ? 401 : 400, 'invalid_grant']);
+  });
+
+  it('refuses a wrong secret, an unknown client, and what is no request', async () => {
+    const { code } = await app.decide();
+    const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: VERIFIER };
+    const wrong =
+      provider === 'coinbase'
+        ? await app.token({ ...form, client_secret: 'wrong' })
+        : await app.token(form, app.clientHeaders('wrong'));
+    expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
+    expect((await app.token({ ...form, grant_type: 'password' })).body.error).toBe('unsupported_grant_type');
+    expect((await app.token({ ...form, code: '' })).body.error).toBe('invalid_request');
+    expect((await app.refresh('unknown')).body.error).toBe('invalid_grant');
+    expect((await app.exchange(code)).status).toBe(200);
+  });
+
+  it('does not answer with what a fault says, and can lose the answer after rotating', async () => {
+    const { tokens } = await app.connect();
+    const endpoint = `oauth.${provider}.token`;
+    await sandbox.arm(endpoint, 'definite_refusal', { error: 'server_error' });
+    await sandbox.arm(endpoint, 'definite_refusal');
+    await sandbox.arm(endpoint, 'service_unavailable');
+    await sandbox.arm(endpoint, 'answer_lost');
+    const answers = [];
+    for (let index = 0; index < 3; index += 1) answers.push(await app.refresh(tokens.refresh_token));
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+      [500, 'server_error'],
+      [400, 'invalid_grant'],
+      [503, 'temporarily_unavailable'],
+    ]);
+    await expect(app.refresh(tokens.refresh_token)).rejects.toThrow();
+    expect((await app.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await sandbox.control('POST', 'faults', { endpoint, fault: 'wrong_nonce' })).status).toBe(422);
+    const { body } = await sandbox.control('GET', `requests?endpoint=${endpoint}`);
+    expect(JSON.stringify(body)).not.toContain(tokens.refresh_token);
+  });
+
+  it('remembers codes, tokens and what was revoked after a restart', async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-oauth-'));
+    const ledgerFile = path.join(directory, 'ledger.jsonl');
+    const first = await TestSandbox.start({ ledgerFile });
+    const before = new OAuthApp(first, provider);
+    const [{ code }, kept, revoked] = [await before.decide(), await before.connect(), await before.connect()];
+    await first.control('POST', `oauth/grants/${revoked.grantId}/revoke`);
+    const rotated = await before.refresh(kept.tokens.refresh_token);
+    await first.close();
+    const second = await TestSandbox.start({ ledgerFile });
+    try {
+      const after = new OAuthApp(second, provider);
+      expect((await after.exchange(code)).status).toBe(200);
+      expect((await after.exchange(code)).body.error).toBe('invalid_grant');
+      expect(await after.statusOf(rotated.body.access_token)).toBe(200);
+      expect(await after.statusOf(revoked.tokens.access_token)).toBe(401);
+      expect((await after.refresh(revoked.tokens.refresh_token)).status).toBe(400);
+      expect((await after.refresh(rotated.body.refresh_token)).status).toBe(200);
+    } finally {
+      await second.close();
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it('never has two refresh tokens of one grant that work, whatever is called', async () => {
+    const action = fc.oneof(
+      fc.nat(5).map((which) => ({ kind: 'refresh', which }) as const),
+      fc.constant({ kind: 'replay code' } as const),
+      fc.constant({ kind: 'expire' } as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 8 }), async (actions) => {
+        const { code, grantId, tokens } = await app.connect();
+        const seen = [tokens.refresh_token];
+        let isOver = false;
+        for (const one of actions) {
+          if (one.kind === 'replay code') await app.exchange(code);
+          if (one.kind === 'expire')
+            await sandbox.control('POST', `oauth/grants/${grantId}/expire`, { what: 'refresh' });
+          if (one.kind !== 'refresh') {
+            isOver = true;
+            continue;
+          }
+          const presented = seen[one.which % seen.length];
+          const isNewest = presented === seen.at(-1);
+          const answer = await app.refresh(presented);
+          expect(answer.status === 200).toBe(isNewest && !isOver);
+          if (answer.status === 200) seen.push(answer.body.refresh_token);
+          else isOver = true;
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('client authentication', () => {
+  let sandbox: TestSandbox;
+  beforeEach(async () => {
+    sandbox = await TestSandbox.start();
+  });
+  afterEach(() => sandbox.close());
+
+  const encoded = { authorization: `Basic ${Buffer.from('causeway:causeway%2Dsandbox%2Dsecret').toString('base64')}` };
+  const body = { client_id: 'causeway', client_secret: 'causeway-sandbox-secret' };
+
+  it('of Kraken is the plain Basic that it documents: form-encoding is refused', async () => {
+    const app = new OAuthApp(sandbox, 'kraken');
+    const form = { grant_type: 'refresh_token', refresh_token: 'any' };
+    expect((await app.token(form, encoded)).body.error).toBe('invalid_client');
+    expect((await app.token({ ...form, ...body }, {})).body.error).toBe('invalid_client');
+    expect((await app.token(form)).body.error).toBe('invalid_grant');
+  });
+
+  it('of our own takes both ways of RFC 6749', async () => {
+    const app = new OAuthApp(sandbox, 'partner');
+    const form = { grant_type: 'refresh_token', refresh_token: 'any' };
+    expect((await app.token(form, encoded)).body.error).toBe('invalid_grant');
+    expect((await app.token({ ...form, ...body }, {})).body.error).toBe('invalid_grant');
+    const refusal = await app.token(form, {});
+    expect(refusal.headers.get('www-authenticate')).toContain('Basic');
+  });
+
+  it('of Coinbase is in the body', async () => {
+    const app = new OAuthApp(sandbox, 'coinbase');
+    const form = { grant_type: 'refresh_token', refresh_token: 'any', client_id: '', client_secret: '' };
+    expect((await app.token(form, encoded)).body.error).toBe('invalid_client');
+  });
+});
+
+describe('revocation', () => {
+  let sandbox: TestSandbox;
+  beforeEach(async () => {
+    sandbox = await TestSandbox.start();
+  });
+  afterEach(() => sandbox.close());
+
+  it.each(['access_token', 'refresh_token'] as const)('at our own ends the grant by its %s', async (which) => {
+    const app = new OAuthApp(sandbox, 'partner');
+    const { tokens } = await app.connect();
+    const revoke = (token: string, headers?: Record<string, string>) =>
+      app.post('/partner/oauth/revoke', { token }, headers);
+    expect((await revoke(tokens[which] ?? '', {})).status).toBe(401);
+    expect(await app.statusOf(tokens.access_token)).toBe(200);
+    expect((await revoke(tokens[which] ?? '')).status).toBe(200);
+    expect((await revoke('unknown')).status).toBe(200);
+    expect((await revoke('')).body.error).toBe('invalid_request');
+    expect(await app.statusOf(tokens.access_token)).toBe(401);
+    expect((await app.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('at our own refuses the token of another client', async () => {
+    const app = new OAuthApp(sandbox, 'partner');
+    const { tokens } = await app.connect();
+    await sandbox.control('POST', 'oauth/clients', { clientId: 'other', secret: 's' });
+    const other = { authorization: `Basic ${Buffer.from('other:s').toString('base64')}` };
+    const answer = await app.post('/partner/oauth/revoke', { token: tokens.access_token }, other);
+    expect(answer.body.error).toBe('unauthorized_client');
+    expect(await app.statusOf(tokens.access_token)).toBe(200);
+  });
+
+  it('at Coinbase needs the token twice, and is always 200', async () => {
+    const app = new OAuthApp(sandbox, 'coinbase');
+    const [one, two] = [await app.connect(), await app.connect()];
+    const revoke = async (token: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+      (await app.post('/oauth2/revoke', { client_secret: '', token, ...form }, headers)).status;
+    const { access_token: token } = one.tokens;
+    expect(await revoke(token, {})).toBe(200);
+    expect(await revoke(token, { access_token: two.tokens.access_token })).toBe(200);
+    expect(await app.statusOf(token)).toBe(200);
+    expect(await revoke(token, {}, { authorization: `Bearer ${token}` })).toBe(200);
+    expect(await app.statusOf(token)).toBe(401);
+    expect(await revoke(two.tokens.access_token, { client_secret: 'causeway-sandbox-secret' })).toBe(200);
+    expect(await app.statusOf(two.tokens.access_token)).toBe(401);
+  });
+
+  it('at Coinbase there is no refresh token without offline_access', async () => {
+    const app = new OAuthApp(sandbox, 'coinbase');
+    const { code } = await app.decide({}, { scope: 'wallet:user:read,wallet:accounts:read' });
+    const { body } = await app.exchange(code);
+    expect(body.refresh_token).toBeUndefined();
+    expect(body.scope).toBe('wallet:user:read wallet:accounts:read');
+  });
+});
