@@ -118,8 +118,13 @@ export class OAuth2Controller {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    // The address has a code in it, and the answer leads to somebody's session.
-    void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    // The address has a code in it, and the answer leads to somebody's session. It may be on its way through a popup,
+    // which every other policy of openers would cut off from the page that waits for its message.
+    void reply.headers({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'unsafe-none',
+    });
     const parameters = new URL(request.url, this.address.origin).searchParams;
     const { token, error } = await this.finishOAuth.execute(exchange, parameters, request.headers.cookie);
     const wantsPage = request.headers.accept?.includes('text/html') ?? false;
