@@ -19,10 +19,11 @@ abstract class Listening {
     return this.messages;
   }
 
-  async over(): Promise<void> {
+  async over(timeoutMs = TIMEOUT_MS): Promise<void> {
     await this.until(
       () => this.isOver,
       () => 'still listening',
+      timeoutMs,
     );
   }
 
@@ -30,7 +31,7 @@ abstract class Listening {
     for (const look of [...this.waiting]) look();
   }
 
-  protected until(holds: () => boolean, explain: () => string): Promise<void> {
+  protected until(holds: () => boolean, explain: () => string, timeoutMs = TIMEOUT_MS): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
         if (!holds()) return;
@@ -38,7 +39,7 @@ abstract class Listening {
         this.waiting.delete(look);
         resolve();
       };
-      const timer = setTimeout(() => reject(new Error(`after ${TIMEOUT_MS} ms: ${explain()}`)), TIMEOUT_MS);
+      const timer = setTimeout(() => reject(new Error(`after ${timeoutMs} ms: ${explain()}`)), timeoutMs);
       this.waiting.add(look);
       look();
     });

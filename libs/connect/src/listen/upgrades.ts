@@ -31,6 +31,11 @@ export class Upgrades implements OnApplicationBootstrap {
     const forSockets = createServer();
     const options = { server: forSockets, maxPayload: INCOMING_BYTES_MAX, perMessageDeflate: false };
     await this.fastify.register(websocket, { options });
+    // Node has let go of the connection: when it was refused, also before the plugin saw it, nobody else closes it.
+    this.fastify.addHook('onResponse', (request, _reply, done) => {
+      if (this.isUpgrade(request)) request.raw.socket.destroySoon();
+      done();
+    });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       if (!isForSocket(request)) return serveWithoutUpgrade(server, request, socket, head);
       this.heads.set(request, head);

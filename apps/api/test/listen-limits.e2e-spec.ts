@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import type { ClientOptions } from 'ws';
+import { Topics } from '#platform/events';
+import { Shutdown } from '#platform/lifecycle';
+import { Metrics } from '#platform/metrics';
+import { EventsListening, SocketListening } from './listen-client.js';
+import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from './test-app.js';
+
+const TIMEOUT_MS = 60_000;
+const BIG = 'x'.repeat(200_000);
+/** More than the buffers of two kernels hold. */
+const BIG_MESSAGES_MAX = 200;
+
+describe('what bounds listening', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let callers = 0;
+
+  beforeAll(async () => {
+    app = await TestApp.create({
+      env: {
+        TRUST_PROXY: 'true',
+        LISTENERS_MAX: '7',
+        LISTENERS_PER_ADDRESS: '2',
+        LISTEN_PER_MINUTE: '12',
+        LISTEN_SECONDS: '10',
+        LISTEN_HEARTBEAT_MS: '300000',
+        LISTEN_BUFFER_BYTES: '1024',
+      },
+    });
+    project = await app.project();
+  }, TIMEOUT_MS);
+  afterAll(() => app.close());
+
+  const newCaller = (): { headers: Record<string, string> } => ({
+    headers: { 'x-forwarded-for': `198.51.100.${++callers}` },
+  });
+  const url = (kind: string, idem: string = randomUUID()): string =>
+    `${app.url}/v0/${kind}?idem=${idem}&orgId=${project.organizationId}`;
+  const open = (options: ClientOptions, idem?: string): ReturnType<typeof SocketListening.open> =>
+    SocketListening.open(url('ws/oauth2/listen', idem), options);
+  const socket = (options: ClientOptions, idem?: string): Promise<SocketListening> =>
+    SocketListening.to(url('ws/oauth2/listen', idem), options);
+  const events = ({ headers }: { headers: Record<string, string> }, idem?: string): Promise<EventsListening> =>
+    EventsListening.to(url('oauth2/events', idem), headers);
+  const publish = (topic: string, status: string): Promise<void> =>
+    app.db.transaction((tx) =>
+      app.api.get(Topics).publish(tx, {
+        organizationId: project.organizationId,
+        projectId: project.projectId,
+        topic,
+        body: { type: 'connect', walletId: 'wallet-1', exchange: 'kraken', status },
+      }),
+    );
+  const metric = async (name: string, kind: string): Promise<number> => {
+    const found = await app.api.get(Metrics).registry.getSingleMetric(name)?.get();
+    return found?.values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
+  };
+  /** Until a place is free again: the server learns of the end of a connection a moment after its client. */
+  const nobodyListens = async (): Promise<void> => {
+    while ((await metric('causeway_listeners', 'websocket')) + (await metric('causeway_listeners', 'events')) > 0);
+  };
+  const isFull = { status: 429, headers: { 'retry-after': expect.stringMatching(/^[1-9]/) as string } };
+
+  it('takes so many of one address and so many in all, tells the others when to come back, and counts who has gone', async () => {
+    const [first, second, third, fourth] = [newCaller(), newCaller(), newCaller(), newCaller()];
+    const ofFirst = await socket(first);
+    const all = [ofFirst, await events(first)];
+    expect(await open(first)).toMatchObject(isFull);
+    const refused = await events(first);
+    expect([refused.answer.statusCode, refused.answer.headers['access-control-allow-origin']]).toEqual([429, '*']);
+    for (const caller of [second, second, third, third]) all.push(await socket(caller));
+    all.push(await socket(fourth));
+    expect(await open(fourth)).toMatchObject(isFull);
+    expect([await metric('causeway_listeners', 'websocket'), await metric('causeway_listeners', 'events')]).toEqual([
+      6, 1,
+    ]);
+
+    for (const listening of all) await listening.close();
+    await nobodyListens();
+    await (await socket(first)).close();
+    await nobodyListens();
+  });
+
+  it('keeps no place for a handshake that is broken', async () => {
+    const caller = newCaller();
+    const broken = { ...caller.headers, upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '1' };
+    for (let count = 0; count < 3; count++) {
+      const answer = await new Promise<number | undefined>((resolve, reject) => {
+        const sent = request(url('ws/oauth2/listen'), { headers: broken, agent: false });
+        sent.on('response', ({ statusCode }) => resolve(statusCode)).on('error', reject);
+        sent.end();
+      });
+      expect(answer).toBe(400);
+    }
+    await (await socket(caller)).close();
+    await nobodyListens();
+  });
+
+  it('limits how often one address may open a socket, a stream or ask, together', async () => {
+    const caller = newCaller();
+    const client = app.http.with(caller.headers);
+    for (let count = 0; count < 12; count++) {
+      expect((await client.get(url('oauth2/status').replace(app.url, ''))).status).toBe(404);
+    }
+    expect((await client.get(url('oauth2/status').replace(app.url, ''))).status).toBe(429);
+    expect(await open(caller)).toMatchObject(isFull);
+    expect((await events(caller)).answer.statusCode).toBe(429);
+  });
+
+  it(
+    'drops a listener that does not read, and nobody else',
+    async () => {
+      const idem = randomUUID();
+      const [eager, slowSocket, slowStream] = [
+        await socket(newCaller(), idem),
+        await socket(newCaller(), idem),
+        await events(newCaller(), idem),
+      ];
+      slowSocket.socket.pause();
+      slowStream.answer.pause();
+      const cutOff = async (): Promise<number> =>
+        (await metric('causeway_listeners_cut_off_total', 'websocket')) +
+        (await metric('causeway_listeners_cut_off_total', 'events'));
+      let count = 0;
+      while ((await cutOff()) < 2 && count < BIG_MESSAGES_MAX) {
+        await publish(idem, BIG);
+        await eager.received(++count);
+      }
+      expect(await cutOff()).toBe(2);
+      slowSocket.socket.resume();
+      slowStream.answer.resume();
+      await Promise.all([slowSocket.over(), slowStream.over()]);
+      await publish(idem, 'last');
+      expect((await eager.received(count + 1)).at(-1)?.body.status).toBe('last');
+      expect(await metric('causeway_listener_messages_total', 'websocket')).toBeGreaterThan(count);
+      await eager.close();
+      await nobodyListens();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'ends after its time, and says that nothing was wrong',
+    async () => {
+      const [heard, stream] = [await socket(newCaller()), await events(newCaller())];
+      await Promise.all([heard.over(TIMEOUT_MS), stream.over(TIMEOUT_MS)]);
+      expect(heard.code).toBe(1001);
+      expect(heard.reason).not.toBe('');
+    },
+    TIMEOUT_MS,
+  );
+
+  it('answers a HEAD of the stream at once', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(url('oauth2/events'), { method: 'HEAD', agent: false, ...newCaller() });
+      sent.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode))).on('error', reject);
+      sent.end();
+    });
+    expect(status).toBe(200);
+    expect(await metric('causeway_listeners', 'events')).toBe(0);
+  });
+
+  it('serves requests that offer HTTP/2 on the way, as many clients do with each, as if they did not', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
+    for (const name of ['short', 'y'.repeat(150), 'short again']) {
+      const answer = await new Promise<{ status?: number; body: string }>((resolve, reject) => {
+        const headers = { ...offer, authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' };
+        const sent = request(`${app.url}/v0/admin/organizations`, { method: 'POST', headers, agent });
+        sent.on('error', reject).on('response', (response) => {
+          let body = '';
+          response.on('data', (part: Buffer) => (body += part.toString()));
+          response.on('end', () => resolve({ status: response.statusCode, body }));
+        });
+        sent.write(`{"name":`);
+        sent.end(`"${name}"}`);
+      });
+      expect([answer.status, (JSON.parse(answer.body) as { name?: string }).name]).toEqual([201, name]);
+    }
+    agent.destroy();
+  });
+
+  it('lets everybody go at once when the process stops, also who does not answer, and takes nobody any more', async () => {
+    const [heard, stream, deaf] = [await socket(newCaller()), await events(newCaller()), await socket(newCaller())];
+    deaf.socket.pause();
+    await app.api.get(Shutdown).begin();
+    await Promise.all([heard.over(), stream.over()]);
+    expect([heard.code, heard.reason]).toEqual([1001, 'the service is stopping']);
+    expect(await open(newCaller())).toMatchObject({ status: 503 });
+    deaf.socket.resume();
+    await deaf.over();
+  });
+});
