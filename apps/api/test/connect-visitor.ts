@@ -32,9 +32,9 @@ export async function askForLink(
   }: { walletId?: string; exchange?: string; idem?: string } & Record<string, string> = {},
 ): Promise<Link> {
   const options = { headers: { 'x-svc-wallet-id': walletId }, query: { idem: newIdem(), ...query } };
-  const { status, body } = await http.get(`/v0/oauth2/${exchange}/url`, options);
+  const { status, body } = await http.get<Link>(`/v0/oauth2/${exchange}/url`, options);
   if (status !== 200) throw new Error(`no link: ${status} ${JSON.stringify(body)}`);
-  return body as unknown as Link;
+  return body;
 }
 
 /** A browser, as far as the hosted page sees one: cookies, forms, redirects that are not followed by themselves. */

@@ -1,0 +1,219 @@
+import { askForLink, newIdem, type Link } from './connect-visitor.js';
+import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from './test-app.js';
+
+interface Refusal {
+  type: string;
+  error: string;
+}
+
+describe('links to the hosted page', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+
+  beforeAll(async () => {
+    app = await TestApp.create({
+      env: {
+        TRUST_PROXY: 'true',
+        CONNECT_COUNTRY_HEADER: 'CF-IPCountry',
+        CONNECT_COUNTRIES_EXCLUDED: 'kraken:US|KP',
+      },
+    });
+    project = await app.project();
+  });
+  afterAll(() => app.close());
+
+  const admin = () => app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
+  const ask = (
+    query: Record<string, string> = {},
+    { who = project, exchange = 'sandbox', headers = {} }: AskOptions = {},
+  ) =>
+    who.http.get<Link & Refusal>(`/v0/oauth2/${exchange}/url`, {
+      headers: { 'x-svc-wallet-id': 'w', ...headers },
+      query: { idem: newIdem(), ...query },
+    });
+  interface AskOptions {
+    who?: TestProjectWithClient;
+    exchange?: string;
+    headers?: Record<string, string>;
+  }
+  const refusalOf = ({ status, body }: { status: number; body: Refusal }) => [status, body.type];
+
+  it('are the same for the same request, while the attempt goes on', async () => {
+    const first = await askForLink(project, { walletId: 'same', access: 'read' });
+    const again = await askForLink(project, { walletId: 'same', access: 'read', idem: first.idem });
+    expect(again).toEqual(first);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['another wallet', { walletId: 'another' }],
+    ['another exchange', { exchange: 'kraken', country: 'DE' }],
+    ['other access', { access: 'read,trade' }],
+  ])('with an idem that is taken by an attempt for %s are refused', async (_, change) => {
+    const { idem } = await askForLink(project, { walletId: 'taken', access: 'read' });
+    const { walletId = 'taken', exchange = 'sandbox', ...query } = change;
+    const answer = await ask(
+      { access: 'read', ...query, idem },
+      { exchange, headers: { 'x-svc-wallet-id': walletId } },
+    );
+    expect(refusalOf(answer)).toEqual([409, 'GENERIC_INVALID_REQUEST']);
+  });
+
+  it('of one idem: another project of the organization is refused, another organization is not concerned', async () => {
+    const { idem, url } = await askForLink(project, { walletId: 'w' });
+    const sibling = await app.project({ organizationId: project.organizationId });
+    expect(refusalOf(await ask({ idem }, { who: sibling }))).toEqual([409, 'GENERIC_INVALID_REQUEST']);
+    const stranger = await ask({ idem }, { who: await app.project() });
+    expect(stranger.status).toBe(200);
+    expect(stranger.body.url).not.toBe(url);
+  });
+
+  it('of an attempt that is over are not given again', async () => {
+    const { idem } = await askForLink(project, { walletId: 'w' });
+    app.clock.advance(900_001);
+    expect(refusalOf(await ask({ idem }))).toEqual([409, 'GENERIC_INVALID_REQUEST']);
+  });
+
+  it('ask for what the API key may do, unless the request says', async () => {
+    const accessOf = async (scopes: ('connect' | 'read' | 'trade' | 'withdrawal')[], query = {}) => {
+      const { body } = await ask(query, { who: await app.project({ scopes }) });
+      const [row] = await app.db.query<{ access: string[] }>(`select access from connect_sessions where idem = $1`, [
+        body.idem,
+      ]);
+      return row?.access;
+    };
+    expect(await accessOf(['connect'])).toEqual(['read']);
+    expect(await accessOf(['connect', 'withdrawal', 'trade'])).toEqual(['read', 'trade', 'withdrawal']);
+    expect(await accessOf(['connect', 'withdrawal'], { access: 'deposit' })).toEqual(['read', 'deposit']);
+  });
+
+  it('are for keys with the scope connect', async () => {
+    const answer = await ask({}, { who: await app.project({ scopes: ['read'] }) });
+    expect(refusalOf(answer)).toEqual([403, 'APIKEY_INSUFFICIENT_PERMISSIONS']);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['idem', { idem: 'short' }],
+    ['idem', { idem: 'with spaces in between' }],
+    ['idem', { idem: 'x'.repeat(129) }],
+    ['access', { access: 'everything' }],
+    ['access', { access: '' }],
+    ['way', { way: 'fax' }],
+    ['origin', { origin: 'https://not-registered.example' }],
+    ['returnUrl', { returnUrl: 'https://not-registered.example/' }],
+  ])('name a parameter that is wrong: %s', async (field, query) => {
+    const answer = await ask(query);
+    expect(refusalOf(answer)).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+    expect(answer.body.error).toContain(field);
+  });
+
+  it('are refused for an exchange that the project cannot connect to, and for a way that is not open', async () => {
+    expect(refusalOf(await ask({}, { exchange: 'nowhere' }))).toEqual([400, 'GENERIC_INVALID_REQUEST']);
+    const live = await app.project({ mode: 'live' });
+    expect(refusalOf(await ask({}, { who: live }))).toEqual([400, 'GENERIC_INVALID_REQUEST']);
+    expect(refusalOf(await ask({ way: 'qr', country: 'DE' }, { exchange: 'kraken' }))).toEqual([
+      400,
+      'GENERIC_INVALID_REQUEST',
+    ]);
+  });
+
+  describe('where an exchange is not offered everywhere', () => {
+    const from = (country: string | null, header?: string) =>
+      ask(country === null ? {} : { country }, {
+        exchange: 'kraken',
+        headers: header === undefined ? {} : { 'cf-ipcountry': header },
+      });
+
+    it.each<[string, string | null, string | undefined, number, string | undefined]>([
+      ['a country that is allowed', 'DE', undefined, 200, undefined],
+      ['the same in lower case', 'de', undefined, 200, undefined],
+      ['the CDN’s word', null, 'FR', 200, undefined],
+      ['the caller’s word before the CDN’s', 'DE', 'US', 200, undefined],
+      ['no word', null, undefined, 400, 'OAUTH_COUNTRY_NOT_DETECTED'],
+      ['a CDN that does not know', null, 'XX', 400, 'OAUTH_COUNTRY_NOT_DETECTED'],
+      ['Tor', null, 'T1', 400, 'OAUTH_COUNTRY_NOT_DETECTED'],
+      ['no country', 'ZZ', undefined, 400, 'OAUTH_COUNTRY_CODE_INVALID'],
+      ['three letters', 'DEU', undefined, 400, 'OAUTH_COUNTRY_CODE_INVALID'],
+      ['nothing', '', undefined, 400, 'OAUTH_COUNTRY_CODE_INVALID'],
+      ['a country that is excluded', 'us', undefined, 403, 'OAUTH_COUNTRY_NOT_SUPPORTED'],
+      ['the CDN’s word of one', null, 'KP', 403, 'OAUTH_COUNTRY_NOT_SUPPORTED'],
+    ])('with %s', async (_, country, header, status, type) => {
+      const answer = await from(country, header);
+      expect(refusalOf(answer)).toEqual([status, type]);
+    });
+
+    it('other exchanges need no word', async () => {
+      expect((await ask()).status).toBe(200);
+      expect(refusalOf(await ask({ country: 'Q1' }))).toEqual([400, 'OAUTH_COUNTRY_CODE_INVALID']);
+    });
+  });
+
+  describe('what a project allows', () => {
+    const path = ({ projectId }: { projectId: string }) => `/v0/admin/projects/${projectId}/connect`;
+    const settings = {
+      browserConnects: true,
+      origins: ['https://shop.example', 'http://localhost:3000'],
+      returnUrls: ['https://shop.example/connected?from=app', 'http://127.0.0.1:3000/'],
+    };
+
+    it('is nothing at first, and what was set from then on, with an entry in the audit log', async () => {
+      const own = await app.project();
+      expect((await admin().get(path(own))).body).toEqual({ browserConnects: false, origins: [], returnUrls: [] });
+      expect((await admin().put(path(own), { body: settings })).body).toEqual(settings);
+      expect((await admin().get(path(own))).body).toEqual(settings);
+      const [entry] = await app.db.query(
+        `select actor, action, details from audit_entries where project_id = $1 order by sequence desc limit 1`,
+        [own.projectId],
+      );
+      expect(entry).toEqual({
+        actor: 'admin API',
+        action: 'project.connect_changed',
+        details: {
+          browserConnects: 'on',
+          origins: settings.origins.join(' '),
+          returnUrls: settings.returnUrls.join(' '),
+        },
+      });
+    });
+
+    it('is for the operator alone, and for projects that are there', async () => {
+      expect((await project.http.get(path(project))).status).toBe(401);
+      expect((await project.http.put(path(project), { body: settings })).status).toBe(401);
+      const unknown = { projectId: '01890000-0000-7000-8000-000000000000' };
+      expect((await admin().get(path(unknown))).status).toBe(404);
+      expect((await admin().put(path(unknown), { body: settings })).status).toBe(404);
+    });
+
+    it.each([
+      { origins: ['https://shop.example/'] },
+      { origins: Array.from({ length: 21 }, (_, index) => `https://shop-${index}.example`) },
+      { returnUrls: ['com.example.app:/connected'] },
+      { returnUrls: 'https://shop.example/' },
+      { browserConnects: 'yes' },
+    ])('is refused by name: %j', async (wrong) => {
+      const answer = await admin().put<Refusal>(path(project), { body: { ...settings, ...wrong } });
+      expect(refusalOf(answer)).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+      expect(answer.body.error).toContain(Object.keys(wrong)[0]);
+    });
+  });
+});
+
+describe('links of an installation that does not know its own address', () => {
+  it('are not made in production, and the log says so', async () => {
+    const app = await TestApp.create({
+      env: { NODE_ENV: 'production', VAULT_ALLOW_ENV_KEYS: 'true', TICKERS_FROM_SANDBOX: 'false' },
+    });
+    try {
+      const own = await app.project();
+      const answer = await own.http.get('/v0/oauth2/kraken/url', {
+        headers: { 'x-svc-wallet-id': 'w' },
+        query: { idem: newIdem() },
+      });
+      expect(answer.status).toBe(503);
+      expect(answer.body.error).toContain('PUBLIC_URL');
+      expect(app.logLines.join('')).toContain('PUBLIC_URL is not set');
+      expect((await own.http.get('/v0/organization/api-key')).status).toBe(200);
+    } finally {
+      await app.close();
+    }
+  });
+});
