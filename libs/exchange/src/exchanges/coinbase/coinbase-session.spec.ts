@@ -138,6 +138,18 @@ describe('Coinbase', () => {
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ name: 'ExchangeError', kind });
   });
 
+  it.each(['{"error":"unauthorized"}', 'Unauthorized\n'])('asks why a token is not accepted after %j', async (body) => {
+    bed.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(401).end(body));
+    await expect((await open(bearer)).balances()).rejects.toMatchObject({ kind: 'unavailable' });
+    bed.stub.on(
+      USER_AUTH,
+      (_call, response) => void response.writeHead(401).end('{"errors":[{"id":"expired_token"}]}'),
+    );
+    await expect((await open(bearer)).balances()).rejects.toMatchObject({ rawCode: 'expired_token' });
+    await expect((await open(key(PEM))).balances()).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(bed.stub.callsOf(USER_AUTH)).toHaveLength(2);
+  });
+
   it('gives up on a list without end', async () => {
     bed.stub.on(ACCOUNTS, () => ({ ...coinbaseDocumented.accounts.first, has_next: true }));
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ kind: 'unavailable' });

@@ -1,4 +1,5 @@
 import { Amount } from '#money';
+import { answerBehind } from '../../ccxt/ccxt-class.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { CredentialKind } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../exchange-error.js';
@@ -73,11 +74,26 @@ export class CoinbaseSession implements Omit<ExchangeSession, 'exchange' | 'conn
     let cursor: string | null = null;
     for (let pages = 0; pages < PAGES_MAX; pages++) {
       const params: Record<string, string> = { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) };
-      const page: ReturnType<typeof readAccountPage> = await this.client.call(ACCOUNTS, params, readAccountPage);
+      const page: ReturnType<typeof readAccountPage> = await this.accountPage(params);
       for (const account of page.accounts) byId.set(account.uuid, account);
       if (page.nextCursor === null) return [...byId.values()];
       cursor = page.nextCursor;
     }
     throw new ExchangeError('unavailable', this.client.exchange, 'a list of accounts without end');
   }
+
+  /** Advanced Trade says of a token that it is not accepted; Coinbase App says whether it has expired or was revoked. */
+  private async accountPage(params: Record<string, string>): Promise<ReturnType<typeof readAccountPage>> {
+    try {
+      return await this.client.call(ACCOUNTS, params, readAccountPage);
+    } catch (error) {
+      if (this.credentials === 'bearer' && isUnexplained401(error)) await this.client.call(USER_AUTH, {}, readScopes);
+      throw error;
+    }
+  }
+}
+
+function isUnexplained401(error: unknown): boolean {
+  if (!(error instanceof ExchangeError) || error.kind !== 'unavailable') return false;
+  return answerBehind(error.cause)?.status === 401;
 }

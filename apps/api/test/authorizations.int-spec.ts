@@ -1,0 +1,221 @@
+import {
+  Authorizations,
+  Exchanges,
+  type AccessKind,
+  type AssetBalance,
+  type Authorized,
+  type ExchangeSession,
+} from '#exchange';
+import { loadConfig } from '#platform/config';
+import { Secret } from '#platform/crypto';
+import { Metrics } from '#platform/metrics';
+import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
+import { MovableClock } from './movable-clock.js';
+
+const REDIRECT = 'http://127.0.0.1:3000/v0/oauth2/exchange/callback';
+const HOUR_MS = 3_600_000;
+
+interface Decision {
+  redirectTo: string;
+  accountId: string;
+  grantId: string | null;
+}
+
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Error && 'failure' in error ? error.failure : error),
+  );
+
+/** The authorization servers of the sandbox exchange, over HTTP, and what can be done with what they give. */
+describe('authorizations at the sandbox exchange', () => {
+  const clock = new MovableClock();
+  let sandbox: SandboxExchange;
+  let authorizations: Authorizations;
+  let exchanges: Exchanges;
+  let opened = 0;
+
+  beforeAll(async () => {
+    sandbox = await startSandboxExchange({ port: 0, now: () => clock.now() });
+    const config = loadConfig({
+      SANDBOX_URL: sandbox.url,
+      EXCHANGE_CALLS_PER_SECOND: '1000',
+      EXCHANGE_CALLS_BURST: '1000',
+      EXCHANGE_TIMEOUT_MS: '2000',
+    });
+    authorizations = new Authorizations(config, clock, new Metrics());
+    exchanges = new Exchanges(config, clock, new Metrics());
+  });
+  afterAll(async () => {
+    await authorizations.onApplicationShutdown();
+    await exchanges.onApplicationShutdown();
+    await sandbox.close();
+  });
+  afterEach(() => control('DELETE', 'faults'));
+
+  async function control<T>(method: string, path: string, body?: object): Promise<T> {
+    const init =
+      body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await fetch(`${sandbox.url}/control/${path}`, { method, ...init });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+
+  /** The person at the exchange's own page, and the way back. */
+  async function authorize(exchange: string, access: AccessKind[], choice: object = {}) {
+    const target = { exchange, mode: 'test' } as const;
+    const pending = await authorizations.begin(target, { redirectUri: REDIRECT, access });
+    const decision = await control<Decision>('POST', 'oauth/authorize', { url: pending.url, ...choice });
+    const { searchParams: parameters } = new URL(decision.redirectTo);
+    const finish = (): Promise<Authorized> =>
+      authorizations.finish(target, { parameters, redirectUri: REDIRECT, pending, access });
+    return { decision, finish };
+  }
+
+  const open = (exchange: string, { credentials }: Authorized): Promise<ExchangeSession> =>
+    exchanges.open({ exchange, mode: 'test', credentials, credentialId: `authorized ${++opened}` });
+
+  const refresh = (exchange: string, { grant }: Authorized): Promise<Authorized> =>
+    authorizations.refresh({ exchange, mode: 'test' }, grant?.refreshToken ?? new Secret('none'));
+
+  const accessOf = (exchange: string): Readonly<Record<string, AccessKind>> =>
+    exchanges.find(exchange)?.permissionAccess ?? {};
+
+  const has = (balances: AssetBalance[]): boolean => balances.some(({ total }) => !total.isZero());
+
+  it.each(['kraken', 'coinbase', 'sandbox'])('%s: opens an account that its owner has authorized', async (exchange) => {
+    const { finish } = await authorize(exchange, ['read', 'withdrawal']);
+    const session = await open(exchange, await finish());
+    expect(has(await session.balances())).toBe(true);
+    const { permissions } = await session.keyInfo();
+    const permissionAccess = accessOf(exchange);
+    expect(permissions.map((permission) => permissionAccess[permission])).toContain('withdrawal');
+  });
+
+  it.each(['kraken', 'coinbase', 'sandbox'])('%s: gives no more than was asked for', async (exchange) => {
+    const { finish } = await authorize(exchange, ['read']);
+    const { permissions } = await (await open(exchange, await finish())).keyInfo();
+    const permissionAccess = accessOf(exchange);
+    expect(permissions.length).toBeGreaterThan(0);
+    expect(permissions.filter((permission) => permissionAccess[permission] !== undefined)).toEqual([]);
+  });
+
+  it.each(['kraken', 'coinbase', 'sandbox'])('%s: takes no for an answer', async (exchange) => {
+    const { finish } = await authorize(exchange, ['read'], { decision: 'deny' });
+    expect(await failureOf(finish())).toBe('denied');
+  });
+
+  it.each(['kraken', 'coinbase', 'sandbox'])('%s: takes a code once', async (exchange) => {
+    const { finish } = await authorize(exchange, ['read']);
+    await finish();
+    expect(await failureOf(finish())).toBe('exchange_failed');
+  });
+
+  it.each([
+    ['coinbase', ['wallet:accounts:read', 'offline_access']],
+    ['sandbox', ['identity']],
+  ])('%s: notices what was not granted', async (exchange, scopes) => {
+    const { finish } = await authorize(exchange, ['read'], { scopes });
+    expect(await failureOf(finish())).toBe('insufficient_scope');
+  });
+
+  it('coinbase: notices that nothing is granted beyond the first hour', async () => {
+    const scopes = ['wallet:accounts:read', 'wallet:transactions:read'];
+    const { finish } = await authorize('coinbase', ['read'], { scopes });
+    expect(await failureOf(finish())).toBe('insufficient_scope');
+  });
+
+  it.each(['coinbase', 'sandbox'])('%s: renews a token that has expired, each refresh token once', async (exchange) => {
+    const { finish } = await authorize(exchange, ['read']);
+    const first = await finish();
+    clock.advance(2 * HOUR_MS);
+    await expect((await open(exchange, first)).balances()).rejects.toMatchObject({ kind: 'credentials_invalid' });
+    const second = await refresh(exchange, first);
+    expect(has(await (await open(exchange, second)).balances())).toBe(true);
+    expect(second.grant?.refreshToken.reveal()).not.toBe(first.grant?.refreshToken.reveal());
+    expect(second.grant?.accessExpiresAt?.getTime()).toBeGreaterThan(clock.now().getTime());
+    expect(await failureOf(refresh(exchange, first))).toBe('grant_ended');
+  });
+
+  it.each(['coinbase', 'sandbox'])('%s: hears that its owner has revoked it', async (exchange) => {
+    const { decision, finish } = await authorize(exchange, ['read']);
+    const authorized = await finish();
+    await control('POST', `oauth/grants/${decision.grantId}/revoke`);
+    expect(await failureOf(refresh(exchange, authorized))).toBe('grant_ended');
+    await expect((await open(exchange, authorized)).balances()).rejects.toMatchObject({ kind: 'credentials_invalid' });
+  });
+
+  it.each(['coinbase', 'sandbox'])('%s: gives a grant back', async (exchange) => {
+    const { finish } = await authorize(exchange, ['read']);
+    const authorized = await finish();
+    await authorizations.revoke({ exchange, mode: 'test' }, authorized.grant?.refreshToken ?? new Secret('none'));
+    await expect((await open(exchange, authorized)).balances()).rejects.toMatchObject({ kind: 'credentials_invalid' });
+    expect(await failureOf(refresh(exchange, authorized))).toBe('grant_ended');
+  });
+
+  it.each(['error_before', 'malformed_after', 'answer_lost'])('proves nothing by %s', async (fault) => {
+    const { finish } = await authorize('sandbox', ['read']);
+    const authorized = await finish();
+    await control('POST', 'faults', { endpoint: 'oauth.partner.token', fault });
+    expect(await failureOf(refresh('sandbox', authorized))).toBe('unavailable');
+  });
+
+  it.each([
+    ['sandbox', { fullName: 'Ada Lovelace', email: 'ada@example.com', iban: 'GB33BUKB20201555555555', country: 'GB' }],
+    ['coinbase', { fullName: 'Ada Lovelace', email: 'ada@example.com', iban: null, country: 'GB' }],
+    ['kraken', { fullName: null, email: null, iban: 'GB33BUKB20201555555555', country: null }],
+  ])('%s: tells whose account it is, as far as it does', async (exchange, identity) => {
+    const { decision, finish } = await authorize(exchange, ['read']);
+    const authorized = await finish();
+    await control('POST', `accounts/${decision.accountId}/identity`, {
+      fullName: 'Ada Lovelace',
+      email: 'ada@example.com',
+      iban: 'GB33BUKB20201555555555',
+      country: 'GB',
+    });
+    expect(await (await open(exchange, authorized)).identity?.read()).toEqual(identity);
+  });
+
+  describe('by a QR code', () => {
+    const target = { exchange: 'sandbox', mode: 'test' } as const;
+    const begin = () => authorizations.beginQr(target, { access: ['read', 'withdrawal'] });
+    const move = (content: string, status: string, more: object = {}) =>
+      control('POST', 'qr-logins', { content, status, ...more });
+    const statusOf = async (id: Secret): Promise<string> => (await authorizations.readQr(target, id)).status;
+
+    it('opens the account of whoever confirms', async () => {
+      const { id, content } = await begin();
+      expect(await statusOf(id)).toBe('waiting');
+      await move(content, 'scanned');
+      expect(await statusOf(id)).toBe('scanned');
+      await move(content, 'confirmed');
+      const state = await authorizations.readQr(target, id);
+      if (state.status !== 'confirmed') throw new Error(state.status);
+      expect(has(await (await open('sandbox', state.authorized)).balances())).toBe(true);
+      expect(state.authorized.grant).not.toBeNull();
+    });
+
+    it.each(['denied', 'expired'])('tells that it was %s', async (status) => {
+      const { id, content } = await begin();
+      await move(content, status);
+      expect(await statusOf(id)).toBe(status);
+    });
+
+    it('expires', async () => {
+      const { id, expiresAt } = await begin();
+      clock.advance(expiresAt.getTime() - clock.now().getTime() + 1);
+      expect(await statusOf(id)).toBe('expired');
+    });
+
+    it('notices what was not granted', async () => {
+      const { id, content } = await begin();
+      await move(content, 'confirmed', { scopes: ['read'] });
+      expect(await failureOf(authorizations.readQr(target, id))).toBe('insufficient_scope');
+    });
+
+    it('says when there is none', async () => {
+      await control('POST', 'faults', { endpoint: 'partner.qr.begin', fault: 'service_unavailable' });
+      expect(await failureOf(begin())).toBe('qr_unavailable');
+    });
+  });
+});
