@@ -138,11 +138,13 @@ describe('whoever has a link, a state or a page, and should not', () => {
     await page.goto(url);
     await press(page, 'Sign in at Kraken');
     await logIn(page);
-    await page.route(isCallback, (route) => route.abort());
-    const [request] = await Promise.all([
-      page.waitForRequest((one) => isCallback(new URL(one.url()))),
-      press(page, 'Allow'),
-    ]);
-    return request.url();
+    let tell: (url: string) => void = () => undefined;
+    const asked = new Promise<string>((resolve) => (tell = resolve));
+    await page.route(isCallback, async (route) => {
+      await route.abort();
+      tell(route.request().url());
+    });
+    await press(page, 'Allow');
+    return await asked;
   }
 });

@@ -81,12 +81,15 @@ function marksOf(places: Places, { projectName, exchange }: ConnectView): Html {
 
 function expiryOf({ state, expiresAt }: ConnectView): Html {
   const isOver = state === 'connected' || state === 'failed';
-  return isOver ? html`` : html`<p>${layout.expires(timeOf(expiresAt))}</p>`;
+  return isOver ? html`` : timeLine(layout.expires, expiresAt, '');
 }
 
-/** `14:05` in UTC: where the person is, the server does not know. */
-export function timeOf(moment: Date): string {
-  return moment.toISOString().slice(11, 16);
+/** A sentence with a time of day: in UTC, because the server does not know where the person is; the script does. */
+export function timeLine(sentence: (time: string) => string, moment: Date, className: string): Html {
+  const iso = moment.toISOString();
+  return html`<p class="${className}" data-time="${iso}" data-sentence="${sentence('{time}')}">
+    ${sentence(`${iso.slice(11, 16)} UTC`)}
+  </p>`;
 }
 
 /** One button that posts. */

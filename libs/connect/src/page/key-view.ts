@@ -21,7 +21,9 @@ export function keyView(places: Places, view: ConnectView, problem: KeyFormProbl
     heading: key.heading(exchange.name),
     parties: view,
     above: summaryOf(view, problem),
-    content: html`<p class="lead">${key.lead(projectName, exchange.name)}</p>
+    content: html`<p class="lead">
+        ${view.mode === 'test' ? key.leadTest(projectName) : key.lead(projectName, exchange.name)}
+      </p>
       <ol class="steps">
         <li>${makeStep(view)}</li>
         <li>${permissionsStep(view)}</li>

@@ -44,7 +44,7 @@ function returning(projectName: string, back: string, leaves: boolean): Html {
 
 function closing(): Html {
   return html`<p>${outcome.closing}</p>
-    <div class="actions"><button type="button" hidden data-close>${outcome.close}</button></div>`;
+    <button type="button" class="after" hidden data-close>${outcome.close}</button>`;
 }
 
 /** As its streams call the ways. */

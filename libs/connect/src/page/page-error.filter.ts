@@ -1,11 +1,11 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, NotFound, RateLimitExceeded, sendError } from '#platform/errors';
-import { InvalidState } from '../session/connect.errors.js';
+import { InvalidState, StepOutOfTurn } from '../session/connect.errors.js';
 import { noticeView } from './outcome-view.js';
 import { PagePlaces } from './page-places.js';
 import { ForeignRequest } from './same-origin.guard.js';
-import { sendPage } from './send-page.js';
+import { seeOther, sendPage } from './send-page.js';
 import type { Notice } from './texts.js';
 
 /** Errors of what people visit: a page in plain words for browsers, the usual form for everybody else. */
@@ -18,13 +18,15 @@ export class PageErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (!(request.headers.accept?.includes('text/html') ?? false)) return sendError(error, request, reply);
+    const { token } = request.params as { token?: string };
+    // What was posted came too late: the page shows how things stand.
+    if (error instanceof StepOutOfTurn && token !== undefined) return seeOther(reply, this.places.of(token).home);
     const { kind, status, code } = explain(error, request);
     request.log = request.log.child({ code });
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (error instanceof DomainError && error.retryAfterSeconds !== undefined) {
       void reply.header('retry-after', String(error.retryAfterSeconds));
     }
-    const { token } = request.params as { token?: string };
     const home =
       token === undefined || kind === 'unknown' || kind === 'other' ? {} : { home: this.places.of(token).home };
     const requestId = status >= 500 ? { requestId: request.id } : {};

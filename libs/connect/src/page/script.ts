@@ -1,6 +1,6 @@
 /**
  * The script of the hosted page. Without it everything works but the buttons that copy, the message to the page that
- * opened this one, and news without a reload.
+ * opened this one, local times, and news without a reload.
  *
  * It reads what to do from attributes: nothing in it depends on whom the page is for.
  */
@@ -15,6 +15,11 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     say('');
     try { await navigator.clipboard.writeText(button.dataset.copy); say(button.dataset.done); } catch { say(button.dataset.failed); }
   });
+}
+
+for (const line of document.querySelectorAll('[data-time]')) {
+  const time = new Date(line.dataset.time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  line.textContent = line.dataset.sentence.replace('{time}', time);
 }
 
 // A form is sent once, however often its button is pressed; a page that comes back from the past may send again.

@@ -1,7 +1,7 @@
 import { html, type Html } from '#platform/html';
 import type { ConnectView, KeyWarning, QrStatus } from '../session/connect-view.js';
 import { watchOf } from './choose-view.js';
-import { cancelOf, documentOf, formOf, signOf, timeOf, type Places } from './document.js';
+import { cancelOf, documentOf, formOf, signOf, timeLine, type Places } from './document.js';
 import { access, connecting, leaving, qr, warning } from './texts.js';
 
 /** How often the page asks for itself where no script does it. */
@@ -64,7 +64,7 @@ export function qrView(places: Places, view: ConnectView, login: ShownLogin, ima
       >
         ${qr.status[login.status]}
       </p>
-      <p class="center hint">${qr.expires(timeOf(login.expiresAt))}</p>
+      ${timeLine(qr.expires, login.expiresAt, 'center hint')}
       ${
         link === null
           ? ''

@@ -62,6 +62,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 a:not(.button) { overflow-wrap: anywhere; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .3rem; }
 button:focus-visible, .button:focus-visible { border-radius: .6rem; outline-color: var(--ink); }
+.after { margin-top: 1.5rem; }
 .actions { display: grid; gap: .7rem; margin-top: 1.5rem; }
 .actions form { margin: 0; }
 .notice { border: 1px solid var(--bad-line); background: var(--bad-soft); border-radius: .6rem; padding: .75rem 1rem; margin: 0 0 1.1rem; }

@@ -14,9 +14,9 @@ export const layout = {
   title: (heading: string) => `${heading} · ${SERVICE}`,
   skip: 'Skip to the content',
   between: (project: string, exchange: string) => `${project} and ${exchange}`,
-  testMode: 'Test mode: a practice account, no real money',
+  testMode: 'Test mode: no real money',
   cancel: (project: string) => `Cancel and go back to ${project}`,
-  expires: (time: string) => `This page works until ${time} UTC.`,
+  expires: (time: string) => `This page works until ${time}.`,
   footer: `${SERVICE} makes this connection and keeps it encrypted.`,
   errorCode: 'Code for support:',
 };
@@ -79,6 +79,7 @@ export const key = {
   heading: (exchange: string) => `Connect with a ${exchange} API key`,
   lead: (project: string, exchange: string) =>
     `Make a key at ${exchange} that may do what ${project} asks for, and paste it here.`,
+  leadTest: (project: string) => `Paste a key of a practice account that may do what ${project} asks for.`,
   stepMake: (exchange: string) => `Make the key at ${exchange}`,
   stepMakeTest: 'Take a key of a practice account',
   test: (exchange: string) =>
@@ -157,7 +158,7 @@ export const qr = {
     waiting: 'Waiting for you to scan the code.',
     scanned: 'Scanned. Now confirm in the app.',
   },
-  expires: (time: string) => `The code works until ${time} UTC.`,
+  expires: (time: string) => `The code works until ${time}.`,
   another: 'Choose another way',
 };
 
