@@ -1,12 +1,13 @@
 /**
  * wallet: an account at an exchange that a project has connected.
  *
- * Owns: wallets, their sealed credentials, their balances as of the last sync, and the holds that let credentials outlive
- * a deletion. It is the one way from a project to its account at an exchange (`WalletSessions`).
+ * Owns: wallets, their sealed credentials and what renews them, their balances as of the last sync, and the holds that
+ * let credentials outlive a deletion. It is the one way from a project to its account at an exchange (`WalletSessions`).
  * Never does: move money, keep history, give a credential to anything but `#exchange`, or show one in an answer.
  * Invariants: a walletId is unique among the connected wallets of a project; credentials are stored only after a live
- * call accepted them, and open only for the wallet they were sealed for; a wallet is deleted on its owner's word or on two
- * independent proofs of the exchange, and never by the latter while something holds its credentials.
+ * call accepted them, and open only for the wallet they were sealed for; a refresh token is used once unless an answer was
+ * lost (docs/decisions/0018-grants.md); a wallet is deleted on its owner's word or on two independent proofs of the
+ * exchange, and never by the latter while something holds its credentials.
  */
 export { ExchangePauses } from './sync/exchange-pauses.js';
 export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './connect-wallet.js';

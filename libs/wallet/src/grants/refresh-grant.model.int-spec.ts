@@ -122,7 +122,11 @@ describe('a grant, whatever happens in whatever order', () => {
   async function begin(): Promise<{ exchange: RotatingExchange; wallet: Wallet }> {
     const [bed] = processes;
     const exchange = new RotatingExchange(() => bed.clock.now());
-    bed.authorizations.onRefresh = (token) => exchange.refresh(token);
+    bed.authorizations.onRefresh = async (token) => {
+      // Long enough for another process to come in between.
+      await bed.db.query('select pg_sleep(0.02)');
+      return exchange.refresh(token);
+    };
     bed.exchanges.balances = ({ credentials }) => {
       exchange.check(credentials);
       return [];

@@ -4,6 +4,7 @@
  * Owns: builders with defaults. Never does: call an exchange, or make a row that connecting could not have made.
  */
 export { connectedWallet, type ConnectedWalletOptions } from './connected-wallet.js';
+export { grantedWallet, type GrantedWalletOptions } from './granted-wallet.js';
 export { fails, ScriptedExchanges } from './scripted-exchanges.js';
 export { authorizationFails, authorizedAs, ScriptedAuthorizations } from './scripted-authorizations.js';
 export { createWalletBed, type WalletBed } from './wallet-bed.js';

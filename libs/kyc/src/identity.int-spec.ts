@@ -1,0 +1,59 @@
+import type { ProjectIdentity } from '#access';
+import type { AccountIdentity } from '#exchange';
+import { WalletSessions, type Wallet } from '#wallet';
+import { authorizedAs, createWalletBed, grantedWallet, type WalletBed } from '#wallet/testing';
+import { GetIdentity } from './get-identity.js';
+import { KycModule } from './kyc.module.js';
+import { StoreIdentity } from './store-identity.js';
+
+const ada: AccountIdentity = { fullName: 'Ada Lovelace', email: 'ada@example.org', iban: null, country: 'GB' };
+
+describe('the identity of a wallet', () => {
+  let bed: WalletBed;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+
+  beforeAll(async () => {
+    bed = await createWalletBed({ imports: [{ module: KycModule }] });
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.authorizations.reset();
+    project = await bed.project('test');
+    wallet = await grantedWallet(bed, project, { accessLivesMs: -1 });
+    await store(ada);
+  });
+
+  const store = (identity: AccountIdentity): Promise<void> =>
+    bed.db.transaction((tx) => bed.get(StoreIdentity).execute(tx, { project, walletUuid: wallet.id }, identity));
+  const get = (): Promise<AccountIdentity> => bed.get(GetIdentity).execute(project, wallet.walletId);
+  const count = async (): Promise<number> =>
+    (await bed.db.query(`select from wallet_identities where wallet_id = $1`, [wallet.id])).length;
+
+  it('stays when the token that it was read with is renewed', async () => {
+    bed.authorizations.onRefresh = () => authorizedAs('second');
+    await bed.get(WalletSessions).use(wallet, { autoDelete: true }, (session) => session.balances());
+    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+    expect(await get()).toEqual(ada);
+  });
+
+  it('goes with the credentials that it came with', async () => {
+    await bed.replaceCredentials(project, wallet);
+    await expect(get()).rejects.toMatchObject({ code: 'WALLET_IDENTITY_NOT_FOUND' });
+    expect(await count()).toBe(0);
+  });
+
+  it('is the last that was told', async () => {
+    await store({ ...ada, fullName: 'Ada King' });
+    expect(await get()).toMatchObject({ fullName: 'Ada King' });
+  });
+
+  it('is stored in no transaction that fails', async () => {
+    const failed = bed.db.transaction(async (tx) => {
+      await bed.get(StoreIdentity).execute(tx, { project, walletUuid: wallet.id }, { ...ada, fullName: 'Nobody' });
+      throw new Error('something else failed');
+    });
+    await expect(failed).rejects.toThrow('something else failed');
+    expect(await get()).toEqual(ada);
+  });
+});
