@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { Metrics } from '#platform/metrics';
-import type { Renewal } from './refresh-grant.js';
+import type { Renewal } from './renewal.js';
 
 /** What comes of renewals. */
 @Injectable()

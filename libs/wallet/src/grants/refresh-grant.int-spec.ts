@@ -11,7 +11,8 @@ import { WalletCredentials } from '../wallet-credentials.service.js';
 import type { Wallet } from '../wallet.entity.js';
 import { Wallets } from '../wallets.service.js';
 import { OverdueGrantsMetrics } from './overdue-grants.metrics.js';
-import { RefreshGrant, type Renewal } from './refresh-grant.js';
+import { RefreshGrant } from './refresh-grant.js';
+import type { Renewal } from './renewal.js';
 import { openRefreshToken } from './sealed-grant.js';
 import { StoreGrant } from './store-grant.js';
 

@@ -12,20 +12,12 @@ import { WalletCredentials } from '../wallet-credentials.service.js';
 import { Wallets } from '../wallets.service.js';
 import { GrantMetrics } from './grant.metrics.js';
 import { nextRefreshOf, pauseAfter } from './grant-schedule.js';
+import type { Renewal } from './renewal.js';
 import { RevokeGrant } from './revoke-grant.js';
 import { openRefreshToken, sealRefreshToken } from './sealed-grant.js';
 
 /** Between two attempts to write a token down that the exchange has given. */
 const WRITE_RETRY_MS = 200;
-
-/**
- * What came of asking for other tokens than those of one revision.
- * - `renewed`: there are others, or there is no such grant any more: look again.
- * - `ended`: the exchange's definite word that there will be none.
- * - `unavailable`: no answer, now or a moment ago; proves nothing.
- * - `busy`: somebody else is asking.
- */
-export type Renewal = 'renewed' | 'ended' | 'unavailable' | 'busy';
 
 /** A grant that is this process's alone to renew until `heldUntil`. */
 interface ClaimedGrant {

@@ -3,7 +3,8 @@ import { ExchangeError } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { WalletCredentials, type WalletTarget } from '../wallet-credentials.service.js';
-import { RefreshGrant, type Renewal } from './refresh-grant.js';
+import { RefreshGrant } from './refresh-grant.js';
+import type { Renewal } from './renewal.js';
 
 /** What a token has to live on top of the time that an exchange is waited for, to be worth a call. */
 const LIFE_MARGIN_MS = 5_000;
