@@ -110,6 +110,16 @@ describe('renewing the tokens of a wallet', () => {
     );
   });
 
+  it('keeps the scopes where the exchange does not repeat them', async () => {
+    bed.authorizations.onRefresh = () => ({ ...answers('second'), scopes: [] });
+    await renew();
+    expect((await grant()).scopes).toEqual(['read']);
+    bed.clock.advance(FIRST_PAUSE_MS);
+    bed.authorizations.onRefresh = () => ({ ...answers('third'), scopes: ['read', 'trade'] });
+    await renew(bed, await grant());
+    expect((await grant()).scopes).toEqual(['read', 'trade']);
+  });
+
   it('asks nothing for tokens that somebody has renewed since', async () => {
     bed.authorizations.onRefresh = () => answers('second');
     await renew();

@@ -154,7 +154,7 @@ export class RefreshGrant {
       grant === null
         ? `delete from wallet_grants where wallet_id = $1 and revision = $2 returning wallet_id`
         : `update wallet_grants set revision = $3, failures = 0, holder = null, held_until = null, ended_at = null,
-                  sealed = $4, scopes = $5, access_expires_at = $6, refresh_expires_at = $7, next_refresh_at = $8, updated_at = $9
+                  sealed = $4, scopes = case when $5 = '{}'::text[] then scopes else $5 end, access_expires_at = $6, refresh_expires_at = $7, next_refresh_at = $8, updated_at = $9
             where wallet_id = $1 and revision = $2 returning wallet_id`,
       grant === null
         ? [walletUuid, revision]
