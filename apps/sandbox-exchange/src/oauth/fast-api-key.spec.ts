@@ -1,0 +1,92 @@
+import { OAuthApp } from '../../test/oauth.js';
+import { TestSandbox } from '../../test/sandbox.js';
+
+const PREFIX = 'account.fast-api-key:';
+
+describe('a fast API key', () => {
+  let sandbox: TestSandbox;
+  let app: OAuthApp;
+  beforeEach(async () => {
+    sandbox = await TestSandbox.start();
+    app = new OAuthApp(sandbox, 'kraken');
+  });
+  afterEach(() => sandbox.close());
+
+  interface Made {
+    status: number;
+    body: { error?: string; result: { api_key: string; secret: string; permissions: Record<string, boolean> } };
+  }
+  const make = async (token: string, input: unknown = {}): Promise<Made> => {
+    const answer = await fetch(`${sandbox.url}/oauth/fast-api-key`, {
+      ...{ method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } },
+      body: typeof input === 'string' ? input : JSON.stringify(input),
+    });
+    return { status: answer.status, body: (await answer.json()) as Made['body'] };
+  };
+  const granted = async (...names: string[]) => {
+    const { code, grantId } = await app.decide({}, { scope: names.map((name) => PREFIX + name).join(' ') });
+    return { grantId, token: (await app.exchange(code)).body.access_token };
+  };
+  const info = async ({ result }: Made['body'], nonce: string) => {
+    const answer = await sandbox.call({ apiKey: result.api_key, apiSecret: result.secret }, 'GetApiKeyInfo', { nonce });
+    return (await answer.json()) as { error: string[]; result?: Record<string, unknown> };
+  };
+
+  it('is an ordinary key pair with what was granted and asked for', async () => {
+    const { token } = await granted('write', 'funds-query', 'ledger-query');
+    const ends = Math.floor(sandbox.clock.now.getTime() / 1_000) + 60;
+    const made = await make(token, {
+      ...{ api_key_name: 'Causeway', ip_allowlist: ['127.0.0.1'], nonce_window: 10_000, valid_until: ends },
+      permissions: { funds_query: true, funds_withdraw: false },
+    });
+    expect(made.status).toBe(200);
+    expect(made.body.result).toMatchObject({ api_key_name: 'Causeway', oauth_client: 'causeway', valid_until: ends });
+    expect(made.body.result.permissions).toMatchObject({ funds_query: true, ledger_query: false });
+    expect((await info(made.body, '1')).result).toMatchObject({
+      ...{ permissions: ['query-funds'], ipAllowlist: ['127.0.0.1'], nonceWindow: 10_000, validUntil: String(ends) },
+    });
+    sandbox.advance(60_000);
+    expect((await info(made.body, '2')).error).toEqual(['EAPI:Invalid key']);
+  });
+
+  it('can do all that was granted when nobody says what', async () => {
+    const { token } = await granted('write', 'funds-query', 'funds-withdraw', 'trades-modify');
+    const made = await make(token);
+    const { result } = await info(made.body, '1');
+    expect([...(result?.permissions as string[])].sort()).toEqual(['modify-trades', 'query-funds', 'withdraw-funds']);
+    expect(result).toMatchObject({ validUntil: '0', ipAllowlist: [] });
+    const client = sandbox.ccxt({ apiKey: made.body.result.api_key, apiSecret: made.body.result.secret });
+    client.nonce = () => 2;
+    expect((await client.fetchBalance()).total).toMatchObject({ BTC: 5 });
+  });
+
+  it('refuses more than was granted, bodies that are none, and tokens that are worth nothing', async () => {
+    const { token } = await granted('write', 'funds-query');
+    const withdrawing = await make(token, { permissions: { funds_withdraw: true } });
+    expect([withdrawing.status, withdrawing.body.error]).toEqual([403, 'insufficient_scope']);
+    expect((await make((await granted('funds-query')).token)).body.error).toBe('insufficient_scope');
+    for (const input of [
+      'not json',
+      { nonce_window: -1 },
+      { permissions: { everything: true } },
+      { api_key_name: '' },
+    ]) {
+      expect(await make(token, input)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    }
+    const { tokens } = await new OAuthApp(sandbox, 'coinbase').connect();
+    for (const stranger of ['unknown', tokens.access_token]) {
+      expect(await make(stranger)).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
+    }
+    sandbox.advance(24 * 3_600_000);
+    expect((await make(token)).status).toBe(401);
+  });
+
+  it('outlives its token, and not its grant', async () => {
+    const { token, grantId } = await granted('write', 'funds-query');
+    const made = await make(token);
+    sandbox.advance(25 * 3_600_000);
+    expect((await info(made.body, '1')).error).toEqual([]);
+    await sandbox.control('POST', `oauth/grants/${grantId}/revoke`);
+    expect((await info(made.body, '2')).error).toEqual(['EAPI:Invalid key']);
+  });
+});
