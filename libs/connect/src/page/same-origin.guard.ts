@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '#platform/errors';
@@ -17,10 +18,14 @@ export class SameOriginGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    const site = headers['sec-fetch-site'];
-    // Older browsers do not send it, and say the origin instead.
-    const isOurs = site === undefined ? headers.origin === this.places.origin : site === 'same-origin';
-    if (!isOurs) throw new ForeignRequest();
+    if (!isFromOurPage(headers, this.places.origin)) throw new ForeignRequest();
     return true;
   }
+}
+
+/** @param origin of the page */
+export function isFromOurPage(headers: IncomingHttpHeaders, origin: string): boolean {
+  const site = headers['sec-fetch-site'];
+  // Older browsers do not send it, and say the origin instead.
+  return site === undefined ? headers.origin === origin : site === 'same-origin';
 }

@@ -72,6 +72,7 @@ button:focus-visible, .button:focus-visible { border-radius: .6rem; outline-colo
 .notice.wait { border-color: var(--wait-line); background: var(--wait-soft); }
 .notice.wait h2 { color: var(--wait); }
 .notice a { color: inherit; }
+.card > .code { margin-top: 1rem; }
 .code { font-size: .8rem; color: var(--faint); }
 code { font: .875em/1.4 ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 ol.steps { counter-reset: step; margin-top: 1.1rem; }

@@ -17,7 +17,7 @@ export const layout = {
   testMode: 'Test mode: no real money',
   cancel: (project: string) => `Cancel and go back to ${project}`,
   expires: (time: string) => `This page works until ${time}.`,
-  footer: `${SERVICE} makes this connection and keeps it encrypted.`,
+  footer: `${SERVICE} connects accounts at exchanges with applications, and keeps their keys encrypted.`,
   errorCode: 'Code for support:',
 };
 
@@ -64,7 +64,7 @@ export const promises = {
     `${project} will be able to withdraw. ${exchange}’s own limits, address lists and codes still hold for each withdrawal.`,
   withdrawsNothing: (project: string) => `${project} does not ask to withdraw. It cannot send your money anywhere.`,
   withdrawsNothingByKey: (project: string) =>
-    `${project} does not ask to withdraw. With a key that may withdraw, it is you who would allow it.`,
+    `${project} does not ask to withdraw. If you paste a key, make one that may not withdraw.`,
   revoke: (project: string, exchange: string) =>
     `You can end this at any time: in your settings at ${exchange}, remove the access of ${project} or delete the API key.`,
 };
@@ -259,7 +259,7 @@ export const notices = {
   },
   fault: {
     heading: 'Something went wrong on our side',
-    lead: 'It is not your fault, and nothing that you typed is lost to anybody.',
+    lead: 'It is not your fault. What was connected before stays connected.',
     next: 'Try again in a minute. If it happens again, tell support the code below.',
   },
   reopen: 'Open the page again',

@@ -1,0 +1,25 @@
+import { isFromOurPage } from './same-origin.guard.js';
+
+describe('a form', () => {
+  const isOurs = (headers: Record<string, string>): boolean => isFromOurPage(headers, 'https://connect.example');
+
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin' }],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }],
+    [{ origin: 'https://connect.example' }],
+  ])('counts from our own page: %j', (headers) => {
+    expect(isOurs(headers)).toBe(true);
+  });
+
+  it.each([
+    [{}],
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site', origin: 'https://connect.example' }],
+    [{ 'sec-fetch-site': 'none' }],
+    [{ origin: 'null' }],
+    [{ origin: 'https://connect.example.evil' }],
+    [{ origin: 'http://connect.example' }],
+  ])('does not count from elsewhere: %j', (headers) => {
+    expect(isOurs(headers)).toBe(false);
+  });
+});
