@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule } from '#access';
+import { ConnectProjectsModule } from '#connect';
 import { Clock } from '#platform/clock';
 import { Config, ConfigModule } from '#platform/config';
 import { CryptoModule } from '#platform/crypto';
@@ -25,6 +26,7 @@ export class CliModule {
         DatabaseModule.forRoot('causeway-cli'),
         EventsModule,
         AccessModule,
+        ConnectProjectsModule,
         ...(withExchanges ? [CryptoModule, WithdrawalModule] : []),
       ],
       providers: [Clock, Metrics],

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { CreateProject, Organizations, Projects, type Project, type ProjectMode } from '#access';
+import { ConnectProjects, SetConnectProject, type ConnectProject } from '#connect';
 import type { PageQuery } from '#platform/http';
 import { addPageOptions, id } from './arguments.js';
 import type { RunCommand } from './run-command.js';
@@ -13,8 +14,24 @@ const columns: Columns<Project> = {
   DELETED: (project) => time(project.deletedAt),
 };
 
+const connectColumns: Columns<ConnectProject> = {
+  BROWSER_CONNECTS: ({ browserConnects }) => (browserConnects ? 'on' : 'off'),
+  ORIGINS: ({ origins }) => origins.join(' '),
+  RETURN_URLS: ({ returnUrls }) => returnUrls.join(' '),
+};
+
+/** Empties a list. */
+const NONE = 'none';
+
+interface ConnectOptions {
+  browserConnects?: 'on' | 'off';
+  origin?: string[];
+  returnUrl?: string[];
+}
+
 export function addProjectsCommands(program: Command, run: RunCommand): void {
   const projects = program.command('projects').description('projects, to which wallets and API keys belong');
+  addConnectCommand(projects, run);
 
   projects
     .command('create')
@@ -43,4 +60,40 @@ export function addProjectsCommands(program: Command, run: RunCommand): void {
       terminal.list((await app.get(Projects).list(organization.id, page)).projects, columns);
     }),
   );
+}
+
+function addConnectCommand(projects: Command, run: RunCommand): void {
+  projects
+    .command('connect')
+    .description('show or change what a project allows the browsers of its users; what is not named stays')
+    .argument('<project>', 'id of the project', id)
+    .addOption(
+      new Option('--browser-connects <on|off>', 'whether its pages may begin to connect without an API key').choices([
+        'on',
+        'off',
+      ]),
+    )
+    .option('--origin <origins...>', `origins of its pages, such as https://shop.example; ${NONE} = no more`)
+    .option('--return-url <urls...>', `addresses to which people may be sent back; ${NONE} = no more`)
+    .action((projectId: string, options: ConnectOptions) =>
+      run(async ({ app, terminal, actor }) => {
+        const project = await app.get(Projects).get(projectId);
+        const before = await app.get(ConnectProjects).get(project);
+        const isChange = Object.keys(options).length > 0;
+        const after = isChange
+          ? await app.get(SetConnectProject).execute(projectId, changed(before, options), actor)
+          : before;
+        terminal.one(after, connectColumns);
+      }),
+    );
+}
+
+function changed(before: ConnectProject, { browserConnects, origin, returnUrl }: ConnectOptions): ConnectProject {
+  const listOf = (given: string[] | undefined, there: string[]): string[] =>
+    given === undefined ? there : given.filter((text) => text !== NONE);
+  return {
+    browserConnects: browserConnects === undefined ? before.browserConnects : browserConnects === 'on',
+    origins: listOf(origin, before.origins),
+    returnUrls: listOf(returnUrl, before.returnUrls),
+  };
 }

@@ -77,6 +77,27 @@ describe('the command line', () => {
     expect(new Date(revoked.revokedAt).getTime()).toBeGreaterThanOrEqual(before);
   });
 
+  it('says what a project allows browsers, and changes what is named', async () => {
+    const id = await project();
+    const nothing = { browserConnects: false, origins: [], returnUrls: [] };
+    expect(await json('projects', 'connect', id)).toEqual(nothing);
+    const origins = ['https://shop.example', 'https://app.example'];
+    expect(await json('projects', 'connect', id, '--browser-connects', 'on', '--origin', ...origins)).toEqual({
+      ...nothing,
+      browserConnects: true,
+      origins,
+    });
+    await json('projects', 'connect', id, '--return-url', 'https://shop.example/connected');
+    expect(await json('projects', 'connect', id, '--origin', 'none')).toEqual({
+      browserConnects: true,
+      origins: [],
+      returnUrls: ['https://shop.example/connected'],
+    });
+    const wrong = ['projects', 'connect', id, '--return-url', 'com.example.app:/connected'];
+    expect(await causeway(wrong)).toMatchObject({ code: 1, err: /returnUrls must each be/ });
+    expect((await causeway(['projects', 'connect', id, '--browser-connects', 'maybe'])).code).toBe(2);
+  });
+
   it('keeps an audit log, and says which entry of it does not fit', async () => {
     const organization = await json<Created>('orgs', 'create', 'Audited');
     const { id } = await json<Created>('projects', 'create', organization.id, 'Shop', '--mode', 'test');

@@ -9,7 +9,6 @@
  * exchange; a session connects at most one wallet; without an API key none is replaced; nobody is sent to an address that
  * the project has not registered.
  */
-export { ConnectModule } from './connect.module.js';
 export { ConnectProjectsModule } from './projects/connect-projects.module.js';
 export { ConnectProjects, type ConnectProject } from './projects/connect-projects.service.js';
 export { SetConnectProject } from './projects/set-connect-project.js';

@@ -52,6 +52,7 @@ function registrableUrl(text: string): URL | null {
   if (text.length > ADDRESS_LENGTH_MAX || !URL.canParse(text)) return null;
   const url = new URL(text);
   const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
-  const isPlain = url.username === '' && url.password === '' && !text.includes('#') && !url.hostname.endsWith('.');
-  return isSecure && isPlain ? url : null;
+  const isOneHost = !url.hostname.includes('*') && !url.hostname.endsWith('.');
+  const isPlain = url.username === '' && url.password === '' && !text.includes('#');
+  return isSecure && isOneHost && isPlain ? url : null;
 }

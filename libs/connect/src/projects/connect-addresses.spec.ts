@@ -1,0 +1,73 @@
+import { ValidationFailed } from '#platform/errors';
+import { registrableOrigin, registrableReturnUrl, requireAddresses } from './connect-addresses.js';
+
+describe('registrableOrigin', () => {
+  it.each([
+    'https://shop.example',
+    'https://shop.example:8443',
+    'http://localhost:3000',
+    'http://127.0.0.1',
+    'http://[::1]:3000',
+  ])('takes %s', (origin) => expect(registrableOrigin(origin)).toBe(origin));
+
+  it.each([
+    'null',
+    '*',
+    'https://*.shop.example',
+    'https://shop.example/',
+    'https://shop.example/path',
+    'https://shop.example:443',
+    'https://SHOP.example',
+    'https://shop.example.',
+    'https://user@shop.example',
+    'http://shop.example',
+    'http://localhost.evil.example',
+    'http://127.0.0.2',
+    'https://',
+    'shop.example',
+    'file:///etc',
+    'javascript:alert(1)',
+    ' https://shop.example',
+    `https://${'a'.repeat(500)}.example`,
+  ])('does not take %s', (origin) => expect(registrableOrigin(origin)).toBeNull());
+});
+
+describe('registrableReturnUrl', () => {
+  it.each([
+    'https://shop.example',
+    'https://shop.example/',
+    'https://shop.example/connected?from=causeway',
+    'http://localhost:3000/connected',
+  ])('takes %s as it is', (url) => expect(registrableReturnUrl(url)).toBe(url));
+
+  it.each([
+    'http://shop.example/',
+    'https://shop.example@evil.example/',
+    'https://user:password@shop.example/',
+    'https://shop.example/#top',
+    'https://shop.example/#',
+    'https://shop.example\\@evil.example/',
+    'https://shop.example/a/../b',
+    'https://shop.example/\tconnected',
+    'https:shop.example/',
+    'https:///shop.example/',
+    '//shop.example/',
+    '/connected',
+    'com.example.app:/connected',
+    'javascript:alert(1)//https://shop.example/',
+    'data:text/html,x',
+  ])('does not take %s', (url) => expect(registrableReturnUrl(url)).toBeNull());
+});
+
+describe('requireAddresses', () => {
+  it('keeps each once, in order', () => {
+    const texts = ['https://b.example', 'https://a.example', 'https://b.example'];
+    expect(requireAddresses('origins', texts, registrableOrigin)).toEqual(['https://b.example', 'https://a.example']);
+  });
+
+  it('takes as many as there may be', () => {
+    const texts = (count: number) => Array.from({ length: count }, (_, index) => `https://shop-${index}.example`);
+    expect(requireAddresses('origins', texts(20), registrableOrigin)).toHaveLength(20);
+    expect(() => requireAddresses('origins', texts(21), registrableOrigin)).toThrow(ValidationFailed);
+  });
+});

@@ -1,0 +1,30 @@
+import { unfitOf } from './key-fit.js';
+
+const spec = { permissionAccess: { withdraw: 'withdrawal', place: 'trade', cancel: 'trade' } } as const;
+
+describe('unfitOf', () => {
+  it('is nothing for a key that can do what is wanted', () => {
+    expect(unfitOf(spec, ['balances', 'withdraw'], ['read', 'withdrawal'])).toBeNull();
+    expect(unfitOf(spec, ['balances'], ['read'])).toBeNull();
+  });
+
+  it('is nothing where the exchange does not tell', () => {
+    expect(unfitOf(spec, [], ['read', 'withdrawal'])).toBeNull();
+  });
+
+  it('names what is too much and too little, each once', () => {
+    expect(unfitOf(spec, ['place', 'cancel', 'balances'], ['read', 'withdrawal'])).toEqual({
+      tooMuch: ['trade'],
+      tooLittle: ['withdrawal'],
+      permissions: ['place', 'cancel', 'balances'],
+    });
+  });
+
+  it('takes reading for granted', () => {
+    expect(unfitOf(spec, ['withdraw'], ['withdrawal'])).toEqual({
+      tooMuch: ['read'],
+      tooLittle: [],
+      permissions: ['withdraw'],
+    });
+  });
+});
