@@ -22,7 +22,7 @@ import { allowedOf } from '../oauth/authorize-routes.js';
 import type { OAuthClients } from '../oauth/clients.js';
 import { expire, grantByCode, revokeGrant } from '../oauth/grants.js';
 import { providers, type Provider } from '../oauth/provider.js';
-import { moveQrLogin, statusOf } from '../oauth/qr-logins.js';
+import { isOpen, moveQrLogin, statusOf } from '../oauth/qr-logins.js';
 import type { SandboxServer } from '../server.js';
 import { amount, bookOf, name, openingBalances, openLedgerAccount } from './accounts.js';
 import { ControlError } from './control-error.js';
@@ -183,14 +183,14 @@ function accountOf(
 
 function moveQr({ exchange, now }: SandboxServer, input: z.infer<typeof qrInput>): unknown {
   const login = qrLoginOf(exchange, input);
+  // Before an account is opened for it.
+  if (!isOpen(login, now())) throw new ControlError(409, `the login is at its end: ${statusOf(login, now())}`);
   const scopes = login.scopes.filter((scope) => input.scopes?.includes(scope) ?? true);
   const allowed =
     input.status === 'confirmed'
       ? { accountId: accountOf(exchange, { provider: providers.partner, ...input }, now()).id, scopes }
       : undefined;
-  if (!moveQrLogin(exchange, login, { to: input.status, ...(allowed === undefined ? {} : { allowed }) }, now())) {
-    throw new ControlError(409, `the login is at its end: ${statusOf(login, now())}`);
-  }
+  moveQrLogin(exchange, login, { to: input.status, ...(allowed === undefined ? {} : { allowed }) }, now());
   const moved = exchange.oauth.qrLogins.get(login.id);
   return { status: input.status, accountId: allowed?.accountId ?? null, grantId: moved?.tokens?.grantId ?? null };
 }

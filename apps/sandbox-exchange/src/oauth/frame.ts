@@ -3,6 +3,7 @@ import { style } from '../page/style.js';
 
 const more = `
 main.narrow { max-width: 30rem; padding-top: 2rem; }
+.card + p { margin-top: 1rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem 1.2rem 1.2rem; margin-top: 1rem; }
 fieldset { border: 0; margin: 1rem 0 0; padding: 0; min-width: 0; }
 legend { font-weight: 600; padding: 0; margin-bottom: .4rem; }

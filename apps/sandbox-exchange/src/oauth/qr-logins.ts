@@ -74,6 +74,11 @@ export function statusOf({ status, expiresAt }: QrLogin, now: Date): QrStatus {
   return status !== 'denied' && expiresAt <= now.getTime() ? 'expired' : status;
 }
 
+/** Whether it can still be scanned, confirmed or denied. */
+export function isOpen(login: QrLogin, now: Date): boolean {
+  return ['waiting', 'scanned'].includes(statusOf(login, now));
+}
+
 function tokensOf({ exchange, now }: QrCall, { tokens }: QrLogin): Record<string, unknown> {
   const access = exchange.oauth.accessTokens.get(tokens?.accessToken ?? '');
   const grant = exchange.oauth.grants.get(tokens?.grantId ?? '');
@@ -82,15 +87,14 @@ function tokensOf({ exchange, now }: QrCall, { tokens }: QrLogin): Record<string
   return describeTokens({ access, grant: { ...grant, refreshToken: tokens.refreshToken } }, now);
 }
 
-/** Waiting ones may be scanned, scanned ones confirmed; both can be denied or expire. False = it is too late for that. */
+/** False = it is too late for that. */
 export function moveQrLogin(
   exchange: Exchange,
   login: QrLogin,
   { to, allowed }: { to: 'scanned' | 'denied' | 'expired' | 'confirmed'; allowed?: Allowed },
   now: Date,
 ): boolean {
-  const from = statusOf(login, now);
-  if (from !== 'waiting' && from !== 'scanned') return false;
+  if (!isOpen(login, now)) return false;
   if (to !== 'confirmed') {
     exchange.commit({ qrLogin: { ...login, status: to } });
     return true;

@@ -120,7 +120,7 @@ function shownAccount(book: AccountBook, key: ApiKey | undefined, now: Date): Sh
 }
 
 function kindOf({ profile }: AccountBook): string {
-  if (profile === null) return 'Kraken API';
+  if (profile === null) return 'APIs of Kraken and Coinbase';
   const { mode, methods, relation } = profile.verification;
   if (mode === 'none') return 'Partner API, no verification';
   return `Partner API, ${mode.replaceAll('_', ' ')}: ${methods.join(relation === 'AND' ? ' and ' : ' or ')}`;
