@@ -46,9 +46,11 @@ addEventListener('pageshow', (event) => {
 const summary = document.getElementById('summary');
 if (summary) summary.focus();
 
-const { watch, state, home, message, origin } = page.dataset;
+const { watch, state, browser, home, message, origin } = page.dataset;
 if (watch) {
-  let seen = state;
+  // What somebody waits for is looked at often; on the other pages it is only whether things went on elsewhere.
+  const isAwaited = state === 'scanning' || state === 'connecting';
+  const pause = isAwaited ? 2000 : 5000;
   const look = async () => {
     try {
       const answer = await fetch(watch, { headers: { accept: 'application/json' } });
@@ -56,13 +58,16 @@ if (watch) {
         const now = await answer.json();
         const status = document.getElementById('status');
         const text = status?.dataset[now.qrStatus];
-        if (now.state !== seen || now.browser !== page.dataset.browser) return location.replace(home);
+        // Of another browser's session only the end is news.
+        const isOver = now.state === 'connected' || now.state === 'failed';
+        const isNews = browser === 'other' ? isOver : now.state !== state || now.browser !== browser;
+        if (isNews) return location.replace(home);
         if (text && status.textContent !== text) status.textContent = text;
       } else if (answer.status !== 429 && answer.status < 500) return location.replace(home);
     } catch { /* Offline for a moment. */ }
-    setTimeout(look, document.hidden ? 5000 : 2000);
+    setTimeout(look, pause);
   };
-  setTimeout(look, 2000);
+  setTimeout(look, pause);
 }
 
 const closers = document.querySelectorAll('[data-close]');

@@ -31,7 +31,6 @@ span.mark { display: grid; place-items: center; background: var(--card); border:
 footer { padding-top: 1rem; padding-bottom: 2.5rem; color: var(--faint); font-size: .875rem; }
 footer p { margin: .25rem 0; }
 h1 { font-size: 1.45rem; line-height: 1.25; letter-spacing: -.01em; margin: 0 0 .4rem; overflow-wrap: anywhere; text-wrap: balance; }
-h1:focus { outline: none; }
 h2 { font-size: 1rem; line-height: 1.35; margin: 1.6rem 0 .55rem; }
 p { margin: .4rem 0; overflow-wrap: anywhere; }
 .lead { color: var(--faint); margin-top: 0; }
@@ -114,5 +113,4 @@ summary { cursor: pointer; font-weight: 600; color: var(--accent); padding: .35r
 @media (prefers-reduced-motion: reduce) { .spinner { animation: none; } }
 @media (max-width: 24rem) { .card { padding: 1.1rem; } header { padding-top: 1.1rem; } ol.steps > li { padding-left: 0; } ol.steps h2 { padding-left: 2.1rem; } }
 [hidden] { display: none !important; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;

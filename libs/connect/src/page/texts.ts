@@ -130,7 +130,7 @@ export const keyGuides: Readonly<
   },
   // https://docs.cdp.coinbase.com/coinbase-business/authentication-authorization/api-key-authentication
   coinbase: {
-    permissions: { read: ['View'], deposit: ['View'], trade: ['Trade'], withdrawal: ['Transfer'] },
+    permissions: { read: ['View'], deposit: [], trade: ['Trade'], withdrawal: ['Transfer'] },
     fields: { apiKey: 'API key name', apiSecret: 'Private key' },
   },
 };

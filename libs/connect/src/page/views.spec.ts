@@ -157,6 +157,14 @@ describe('the form for a key', () => {
     expect(keyView(places, view()).text).toContain('no fixed addresses');
   });
 
+  it('takes a private key of several lines where the exchange has such', () => {
+    const coinbase = { ...view().exchange, id: 'coinbase', name: 'Coinbase' };
+    const { text } = keyView(places, view({ exchange: coinbase, access: ['read', 'trade'] }));
+    expect(text).toMatch(/<textarea[^>]*name="apiSecret"/);
+    for (const permission of ['View', 'Trade']) expect(text).toContain(`<li>${permission}</li>`);
+    expect(keyView(places, view()).text).not.toContain('<textarea');
+  });
+
   it('ties each error to its field', () => {
     const { text } = keyView(places, view(), { missing: ['apiSecret'] });
     expect(text).toContain('href="#apiSecret"');
