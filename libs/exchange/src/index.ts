@@ -2,7 +2,7 @@
  * exchange: everything that speaks to an exchange.
  *
  * Owns: the port that features see (`ExchangeSession`), the registry of exchanges, the connectors behind it, sessions and
- * their limits, and the reading of exchanges' errors.
+ * their limits, how owners of accounts authorize us (`Authorizations`), and the reading of exchanges' errors.
  * Never does: persist, retry, decide policy, or know of tenants beyond the credential it is given.
  * Invariants: one ccxt instance per credential, never re-keyed; a submit is one request and is never repeated; an
  * outcome is `rejected` only on an allow-listed answer, otherwise `unknown`; no call inside a database transaction.

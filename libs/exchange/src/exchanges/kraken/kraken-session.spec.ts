@@ -42,6 +42,15 @@ describe('Kraken: account', () => {
     bed.stub.on('BalanceEx', () => result(documented.BalanceEx));
   });
 
+  it('tells the number of the account, and nothing else of its owner', async () => {
+    const { identity } = await bed.open();
+    const nobody = { fullName: null, email: null, iban: null, country: null };
+    expect(await identity?.read()).toEqual({ ...nobody, iban: 'AA88 N84G WWFL GRPM' });
+    bed.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, iban: undefined }));
+    expect(await identity?.read()).toEqual(nobody);
+    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+  });
+
   it('tells of the key what the exchange tells, and nothing of the account', async () => {
     const session = await bed.open();
     expect(await session.keyInfo()).toEqual({

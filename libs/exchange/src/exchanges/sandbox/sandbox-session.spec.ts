@@ -37,6 +37,17 @@ describe('Sandbox: account', () => {
     });
   });
 
+  it('tells whose account it is, in the form of the interface or not at all', async () => {
+    const { identity } = await bed.open('sandbox');
+    const told = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
+    bed.stub.on(route('GET', '/identity'), () => told);
+    expect(await identity?.read()).toEqual(told);
+    bed.stub.on(route('GET', '/identity'), () => ({ ...told, country: 'England' }));
+    await expect(identity?.read()).rejects.toMatchObject({ kind: 'unavailable' });
+    bed.stub.on(route('GET', '/identity'), (_call, response) => refuse(response, 403, 'permission_missing'));
+    await expect(identity?.read()).rejects.toMatchObject({ kind: 'permission_missing' });
+  });
+
   it('brings its own token to each call, and sends it nowhere else', async () => {
     const open = (token: string) =>
       bed.exchanges.open(bed.target({ exchange: 'sandbox', credentials: { apiKey: new Secret(token) } }));
