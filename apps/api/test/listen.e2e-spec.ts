@@ -175,6 +175,13 @@ describe('listening', () => {
     expect(heard.code).toBe(1009);
   });
 
+  it('drops a socket whose other side does not answer any more', async () => {
+    const options = { autoPong: false };
+    const gone = await SocketListening.to(`${app.url}${path('ws/oauth2/listen', randomUUID())}`, options);
+    await gone.over();
+    expect(gone.code).toBe(1006);
+  });
+
   it.each(['ws/oauth2/listen', 'oauth2/events', 'oauth2/status'])(
     'refuses a bad topic or organization by name: %s',
     async (kind) => {
