@@ -31,7 +31,7 @@ export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'op
   keyInfo: Script<KeyInfo>;
   balances: Script<AssetBalance[] | Promise<AssetBalance[]>>;
   /** What the sessions can do beyond balances and keys. */
-  capabilities: Script<Pick<ExchangeSession, 'withdrawals' | 'history' | 'deposits' | 'trading'>>;
+  capabilities: Script<Pick<ExchangeSession, 'withdrawals' | 'history' | 'deposits' | 'trading' | 'identity'>>;
 
   constructor() {
     this.reset();

@@ -1,0 +1,179 @@
+import type { ProjectIdentity } from '#access';
+import { AuthorizationError, type Authorized, type QrLoginState } from '#exchange';
+import { authorizedAs } from '#wallet/testing';
+import { createConnectBed, type ConnectBed } from '../testing/connect-bed.js';
+import { BeginOAuth } from './begin-oauth.js';
+import { CancelSession } from './cancel-session.js';
+import { StepOutOfTurn } from './connect.errors.js';
+import { BeginQr, ReadQr } from './qr-login.js';
+import { SessionStore, type ConnectSession } from './session-store.js';
+import { SweepSessions } from './sweep-sessions.js';
+
+const LEASE_MS = 60_000;
+const SESSION_MS = 900_000;
+const DAY_MS = 86_400_000;
+
+describe('connect sessions', () => {
+  let bed: ConnectBed;
+  let project: ProjectIdentity;
+
+  beforeAll(async () => {
+    bed = await createConnectBed();
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    project = await bed.project('test');
+    bed.exchanges.reset();
+    bed.authorizations.reset();
+    bed.script.reset();
+  });
+
+  const countWallets = async () =>
+    (await bed.db.query(`select from wallets where project_id = $1`, [project.id])).length;
+  const readSession = async (idem: string): Promise<ConnectSession> => {
+    const found = await bed.get(SessionStore).findByIdem(project.organizationId, idem);
+    if (found === null) throw new Error('no such session');
+    return found;
+  };
+
+  it('connect, and tell of it', async () => {
+    const opened = await bed.open(project);
+    expect(await bed.authorize(opened)).toBeNull();
+    expect(await bed.sessionOf(opened.idem)).toEqual({ state: 'connected', attempts: 0, error: null });
+    expect(await bed.toldOf(opened.idem)).toEqual([true]);
+  });
+
+  it('connect without an identity that the exchange does not tell', async () => {
+    bed.exchanges.capabilities = () => ({ identity: { read: () => Promise.reject(new Error('not now')) } });
+    const opened = await bed.open(project);
+    expect(await bed.authorize(opened)).toBeNull();
+    expect(await countWallets()).toBe(1);
+    expect(await bed.db.query(`select from wallet_identities`)).toEqual([]);
+  });
+
+  it('store all of a connection or nothing, and give back what is of no use', async () => {
+    // No database takes it.
+    bed.script.finish = () => Promise.resolve({ ...authorizedAs('finished'), scopes: ['\u0000'] });
+    const opened = await bed.open(project);
+    expect(await bed.authorize(opened)).toBeInstanceOf(Error);
+    expect(await countWallets()).toBe(0);
+    expect(bed.authorizations.revoked).toEqual(['refresh-finished']);
+    // What happened inside is not told.
+    expect(await bed.sessionOf(opened.idem)).toMatchObject({
+      state: 'opened',
+      attempts: 1,
+      error: { type: 'GENERIC_INTERNAL_SERVER_ERROR', error: 'Internal server error' },
+    });
+    expect(await bed.toldOf(opened.idem)).toEqual(['GENERIC_INTERNAL_SERVER_ERROR']);
+  });
+
+  it('that were given up for dead do not come back to life', async () => {
+    const opened = await bed.open(project);
+    let answer: (authorized: Authorized) => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      bed.script.finish = () => {
+        resolve();
+        return new Promise((settle) => (answer = settle));
+      };
+    });
+    const slow = bed.authorize(opened);
+    await asked;
+    bed.clock.advance(LEASE_MS + 1);
+    await bed.get(SweepSessions).execute();
+    expect(await bed.sessionOf(opened.idem)).toMatchObject({ state: 'opened', attempts: 1 });
+    answer(authorizedAs('late'));
+    expect(await slow).toBeInstanceOf(StepOutOfTurn);
+    expect(await countWallets()).toBe(0);
+    expect(bed.authorizations.revoked).toEqual(['refresh-late']);
+    expect(await bed.toldOf(opened.idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
+    bed.script.reset();
+    expect(await bed.authorize(opened)).toBeNull();
+    expect(await countWallets()).toBe(1);
+  });
+
+  it('make one move of two that were seen from the same place', async () => {
+    const { idem } = await bed.open(project);
+    const seen = await readSession(idem);
+    const leaseUntil = new Date(bed.clock.now().getTime() + LEASE_MS);
+    const store = bed.get(SessionStore);
+    const moves = await Promise.all(
+      [1, 2, 3, 4].map(() => store.move(seen, { state: 'connecting', way: 'key', leaseUntil })),
+    );
+    expect(moves.filter((moved) => moved !== null)).toHaveLength(1);
+  });
+
+  it('tell why an exchange cannot be asked', async () => {
+    const { idem, token, browser } = await bed.open(project);
+    const failure = new AuthorizationError('unavailable', 'kraken', 'secret detail');
+    bed.script.begin = () => Promise.reject(failure);
+    await expect(bed.get(BeginOAuth).execute(token, browser)).rejects.toMatchObject({
+      code: 'OAUTH_TOKEN_EXCHANGE_FAILED',
+    });
+    expect(await bed.sessionOf(idem)).toMatchObject({ state: 'opened', attempts: 1 });
+    expect(JSON.stringify(await bed.sessionOf(idem))).not.toContain('secret detail');
+  });
+
+  it('ask the exchange for a QR login once a second, and wait while it does not say', async () => {
+    const { idem, token, browser } = await bed.open(project);
+    await bed.get(BeginQr).execute(token, browser);
+    let asked = 0;
+    bed.script.readQr = () => {
+      asked += 1;
+      return Promise.reject(new AuthorizationError('unavailable', 'kraken', 'not now'));
+    };
+    bed.clock.advance(1_001);
+    for (let look = 0; look < 5; look++) {
+      expect(await bed.get(ReadQr).execute(token, browser)).toEqual({ state: 'scanning', qrStatus: 'waiting' });
+    }
+    expect(asked).toBe(1);
+    bed.clock.advance(1_001);
+    await bed.get(ReadQr).execute(token, browser);
+    expect(asked).toBe(2);
+    expect(await bed.toldOf(idem)).toEqual(['waiting']);
+  });
+
+  it('of a QR login are told of each status once', async () => {
+    const { idem, token, browser } = await bed.open(project);
+    await bed.get(BeginQr).execute(token, browser);
+    const authorized = authorizedAs('scanned');
+    const states: QrLoginState[] = [{ status: 'scanned' }, { status: 'scanned' }, { status: 'confirmed', authorized }];
+    bed.script.readQr = () => Promise.resolve(states.shift() ?? { status: 'expired' });
+    for (let look = 0; look < 3; look++) {
+      bed.clock.advance(1_001);
+      await bed.get(ReadQr).execute(token, browser);
+    }
+    expect(await bed.toldOf(idem)).toEqual(['waiting', 'scanned', true]);
+  });
+
+  it('that are cancelled are over', async () => {
+    const { idem, token, browser } = await bed.open(project);
+    await bed.get(CancelSession).execute(token, browser);
+    expect(await bed.sessionOf(idem)).toMatchObject({ state: 'failed', error: { type: 'OAUTH_AUTHORIZATION_FAILED' } });
+    await expect(bed.get(CancelSession).execute(token, browser)).rejects.toThrow(StepOutOfTurn);
+    await expect(bed.get(BeginOAuth).execute(token, browser)).rejects.toThrow(StepOutOfTurn);
+    expect(await bed.toldOf(idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
+  });
+
+  it('that nobody finished are ended once by several workers, and deleted in the end', async () => {
+    const begun = await bed.begin(project);
+    const opened = await bed.open(project);
+    const done = await bed.open(project);
+    await bed.authorize(done);
+    bed.clock.advance(SESSION_MS + 1);
+    await Promise.all([1, 2, 3].map(() => bed.get(SweepSessions).execute()));
+    for (const { idem } of [begun, opened]) {
+      expect(await bed.sessionOf(idem)).toMatchObject({
+        state: 'failed',
+        error: { type: 'OAUTH_AUTHORIZATION_FAILED' },
+      });
+      expect(await bed.toldOf(idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
+    }
+    expect(await bed.sessionOf(done.idem)).toMatchObject({ state: 'connected' });
+    bed.clock.advance(7 * DAY_MS);
+    const young = await bed.begin(project);
+    await bed.get(SweepSessions).execute();
+    expect(await bed.db.query(`select idem from connect_sessions where project_id = $1`, [project.id])).toEqual([
+      { idem: young.idem },
+    ]);
+  });
+});

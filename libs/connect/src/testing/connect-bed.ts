@@ -1,0 +1,130 @@
+import type { Caller, ProjectIdentity } from '#access';
+import type { Authorizations, ConnectWay, QrLoginState } from '#exchange';
+import { Secret } from '#platform/crypto';
+import { authorizedAs, createWalletBed, type WalletBed } from '#wallet/testing';
+import { ConnectModule } from '../connect.module.js';
+import { BeginOAuth } from '../session/begin-oauth.js';
+import { BeginSession } from '../session/begin-session.js';
+import type { BrowserCookie } from '../session/connect-view.js';
+import { BrowserCookies } from '../session/browser-cookies.js';
+import { FinishOAuth } from '../session/finish-oauth.js';
+import { OpenSession } from '../session/open-session.js';
+import { SessionLife } from '../session/session-life.js';
+import { SessionStore } from '../session/session-store.js';
+import { SweepSessions } from '../session/sweep-sessions.js';
+
+type Asked = Pick<Authorizations, 'ways' | 'begin' | 'finish' | 'beginQr' | 'readQr'>;
+
+/** What authorizations bring; a test says otherwise by another member. */
+export interface ConnectScript extends Asked {
+  states: string[];
+  reset(): void;
+}
+
+/** A session that a browser has opened. */
+export interface OpenedByBrowser {
+  idem: string;
+  token: string;
+  browser: string;
+  cookie: BrowserCookie;
+}
+
+export interface ConnectBed extends WalletBed {
+  script: ConnectScript;
+  begin(project: ProjectIdentity, walletId?: string): Promise<{ idem: string; token: string }>;
+  open(project: ProjectIdentity, walletId?: string): Promise<OpenedByBrowser>;
+  /** To the exchange and back, as far as the callback. */
+  authorize(opened: OpenedByBrowser): Promise<Error | null>;
+  sessionOf(idem: string): Promise<{ state: string; attempts: number; error: { type: string } | null }>;
+  /** What the topic was told: `success`, or the type of the error, or the status. */
+  toldOf(idem: string): Promise<unknown[]>;
+}
+
+const EVERY_WAY: ConnectWay[] = ['oauth', 'qr', 'key'];
+
+/** Connecting on a database of its own, with scripted exchanges and authorizations. */
+export async function createConnectBed(settings: Record<string, string> = {}): Promise<ConnectBed> {
+  const bed = await createWalletBed({
+    settings: { PUBLIC_URL: 'https://connect.example', ...settings },
+    imports: [{ module: ConnectModule }],
+    providers: [SweepSessions, SessionLife, SessionStore],
+  });
+  const script = scriptOf(bed);
+  const asked: Asked = {
+    ways: (...args) => script.ways(...args),
+    begin: (...args) => script.begin(...args),
+    finish: (...args) => script.finish(...args),
+    beginQr: (...args) => script.beginQr(...args),
+    readQr: (...args) => script.readQr(...args),
+  };
+  Object.assign(bed.authorizations, asked);
+  let count = 0;
+  const begin: ConnectBed['begin'] = async (project, walletId = `w-${count}`) => {
+    const caller: Caller = { project, key: { ...project, apiKeyId: 'k', scopes: ['connect'] }, origin: null };
+    const idem = `idem-of-session-${++count}`;
+    const nothing = {
+      access: null,
+      way: null,
+      country: null,
+      detectedCountry: null,
+      returnUrl: null,
+      openerOrigin: null,
+    };
+    const { url } = await bed.get(BeginSession).execute(caller, { exchange: 'kraken', walletId, idem, ...nothing });
+    return { idem, token: url.split('/').at(-1) ?? '' };
+  };
+  return {
+    ...bed,
+    script,
+    begin,
+    open: async (project, walletId) => {
+      const begun = await begin(project, walletId);
+      const { browser, cookie } = await bed.get(OpenSession).execute(begun.token, null);
+      if (cookie === null) throw new Error('somebody else has opened it');
+      return { ...begun, browser, cookie };
+    },
+    authorize: async ({ token, browser, cookie }) => {
+      await bed.get(BeginOAuth).execute(token, browser);
+      const parameters = new URLSearchParams({ state: script.states.at(-1) ?? '', code: 'c' });
+      const header = bed.get(BrowserCookies).serialize(cookie);
+      return (await bed.get(FinishOAuth).execute('kraken', parameters, header)).error;
+    },
+    sessionOf: async (idem) => {
+      const [row] = await bed.db.query<Awaited<ReturnType<ConnectBed['sessionOf']>>>(
+        `select state, attempts, error from connect_sessions where idem = $1`,
+        [idem],
+      );
+      if (row === undefined) throw new Error('no such session');
+      return row;
+    },
+    toldOf: async (idem) => {
+      const rows = await bed.db.query<{ told: unknown }>(
+        `select coalesce(body->'error'->'type', body->'success', body->'status') as told
+           from topic_messages where topic = $1 order by position`,
+        [idem],
+      );
+      return rows.map(({ told }) => told);
+    },
+  };
+}
+
+function scriptOf({ clock }: WalletBed): ConnectScript {
+  const states: string[] = [];
+  const usual: Asked = {
+    ways: () => EVERY_WAY,
+    begin: () => {
+      const state = `state-${clock.newId()}`;
+      states.push(state);
+      const url = `https://kraken.example/authorize?state=${state}`;
+      return Promise.resolve({ url, state: new Secret(state), codeVerifier: new Secret('verifier') });
+    },
+    finish: () => Promise.resolve(authorizedAs('finished')),
+    beginQr: () => {
+      const expiresAt = new Date(clock.now().getTime() + 120_000);
+      return Promise.resolve({ id: new Secret('login'), content: 'https://kraken.example/qr', expiresAt });
+    },
+    readQr: () => Promise.resolve<QrLoginState>({ status: 'waiting' }),
+  };
+  const script: ConnectScript = { ...usual, states, reset: () => void Object.assign(script, usual) };
+  return script;
+}
