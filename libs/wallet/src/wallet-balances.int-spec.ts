@@ -148,22 +148,21 @@ describe('refreshing balances', () => {
       bed.exchanges.balances = () => [balance('BTC', '1')];
       await refresh();
       const questions: ((answer: AssetBalance[]) => void)[] = [];
-      const asked = (count: number): Promise<void> =>
+      const asked = (): Promise<{ refreshed: Promise<unknown> }> =>
         new Promise((resolve) => {
           bed.exchanges.balances = () =>
             new Promise<AssetBalance[]>((answer) => {
               questions.push(answer);
-              if (questions.length === count) resolve();
+              resolve({ refreshed });
             });
+          const refreshed = refresh();
         });
-      const both = asked(2);
-      const refreshes = [refresh(), refresh()];
-      await both;
+      const refreshes = [await asked(), await asked()];
       const [earlier, later] = questions;
       earlier?.([balance('BTC', '2')]);
-      await refreshes[0];
+      await refreshes[0]?.refreshed;
       later?.([balance('BTC', '1')]);
-      await refreshes[1];
+      await refreshes[1]?.refreshed;
       expect(texts(await balances.list(wallet))).toEqual(['BTC 1 0 1']);
       expect(await eventsOf()).toHaveLength(3);
     });
