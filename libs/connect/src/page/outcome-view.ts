@@ -23,7 +23,8 @@ export function outcomeView(places: Places, view: ConnectView, now: Date): Html 
     data: told,
     above: signOf(isConnected ? 'good' : 'bad'),
     content: html`${isConnected ? html`<p>${outcome.connectedLead(projectName)}</p>` : failure(view, isExpired)}
-    ${back === null ? closing() : returning(projectName, back, leaves)}`,
+    ${back === null ? closing() : returning(projectName, back, leaves)}
+    ${isConnected || view.error === null ? '' : errorCode(view.error.type)}`,
   });
 }
 
@@ -33,8 +34,7 @@ function failure(view: ConnectView, isExpired: boolean): Html {
   const { error, projectName } = view;
   const reason = isExpired || error === null ? outcome.expiredLead : problemText(view, error);
   return html`<p>${reason}</p>
-    <p>${outcome.failedLead(projectName)}</p>
-    ${error === null ? '' : errorCode(error.type)}`;
+    <p>${outcome.failedLead(projectName)}</p>`;
 }
 
 function returning(projectName: string, back: string, leaves: boolean): Html {

@@ -177,7 +177,7 @@ export const connecting = {
 
 export const outcome = {
   connectedHeading: (exchange: string) => `Your ${exchange} account is connected`,
-  connectedLead: (project: string) => `${project} can use it from now on, for what you have seen.`,
+  connectedLead: (project: string) => `${project} can use it from now on, for what it has asked for.`,
   failedHeading: 'The account was not connected',
   expiredHeading: 'This link has expired',
   expiredLead: 'For your safety it worked for a short time only.',
