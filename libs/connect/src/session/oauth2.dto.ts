@@ -81,7 +81,7 @@ export class ConnectUrlResponse {
   @ApiProperty({ description: 'Page on which the person connects the account. Open it in a browser; it is secret.' })
   url: string;
 
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ description: 'Always so where the status is 200.', enum: [true] })
   success: true;
 
   @ApiProperty({ description: 'Whether the page begins with a QR code for the app of the exchange.' })
@@ -97,7 +97,7 @@ export class ConnectUrlResponse {
 export const exchangeStatuses = ['live', 'offline', 'maintenance', 'coming_soon'] as const;
 
 export class ConnectExchange {
-  @ApiProperty({ example: 'kraken' })
+  @ApiProperty({ description: 'As in paths and in `wallet.exchange`.', example: 'kraken' })
   id: string;
 
   @ApiProperty({ description: 'For people.', example: 'Kraken' })
@@ -114,9 +114,9 @@ export class ConnectExchange {
 }
 
 export class ConnectExchangesResponse {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ description: 'Always so where the status is 200.', enum: [true] })
   success: true;
 
-  @ApiProperty({ type: [ConnectExchange] })
+  @ApiProperty({ description: 'In the order in which they should be shown.', type: [ConnectExchange] })
   exchanges: ConnectExchange[];
 }
