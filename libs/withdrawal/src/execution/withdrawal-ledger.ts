@@ -2,22 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal } from '#exchange';
 import { Database, toStorable } from '#platform/database';
-import type { ErrorCode } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { canSubmit, isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
-import { WithdrawalTopics } from './withdrawal-topics.js';
+import { WithdrawalTopics, type Refusal } from './withdrawal-topics.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import type { Quote } from '../quote/quote.entity.js';
 
-/** A definite refusal in the words of the interface. */
-export interface Refusal {
-  code: ErrorCode;
-  message: string;
-  result: Record<string, unknown> | null;
-}
+export type { Refusal };
 
 /**
  * Writes down what became of a withdrawal, and tells the listeners of its quote. Each method is one transaction that

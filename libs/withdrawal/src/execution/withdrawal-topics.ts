@@ -1,10 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '#platform/database';
+import type { ErrorCode } from '#platform/errors';
 import { Topics, type TopicMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Withdrawal } from './withdrawal.entity.js';
-import type { Refusal } from './withdrawal-ledger.js';
+
+/** A definite refusal in the words of the interface. */
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+  result: Record<string, unknown> | null;
+}
 
 /** Whose topic a quote is, and what every message on it says. */
 interface QuoteFacts {
