@@ -88,7 +88,7 @@ describe('Authorizations', () => {
         response_type: 'code',
         client_id: 'causeway',
         redirect_uri: REDIRECT,
-        scope: `${SCOPE} wallet:transactions:send wallet:user:read wallet:user:email offline_access`,
+        scope: `${SCOPE} wallet:user:read wallet:user:email offline_access`,
         state: pending.state.reveal(),
         code_challenge_method: 'S256',
         code_challenge: createHash('sha256').update(pending.codeVerifier.reveal()).digest('base64url'),

@@ -9,7 +9,7 @@ import type { AuthorizationContext } from './authorization/authorization-declara
 import { sendAuthorization } from './authorization/authorization-wire.js';
 import { basicOf, OAuth } from './authorization/oauth-client.js';
 import { exchangeErrorIn, oauthCodeOf, reasonOf } from './authorization/oauth-failure.js';
-import { openWays, providerOf, scopeOf, type Provider } from './authorization/provider.js';
+import { neededScopes, openWays, providerOf, scopeOf, type Provider } from './authorization/provider.js';
 import { qrIdOf, readQrId } from './authorization/qr-id.js';
 import { readTokenAnswer, type TokenAnswer } from './authorization/token-answer.js';
 import type {
@@ -190,7 +190,7 @@ export class Authorizations implements OnApplicationShutdown {
     } catch (error) {
       throw failureOf(id, 'exchange_failed', error);
     }
-    const needed = access.flatMap((kind) => declaration.scopes[kind]);
+    const needed = neededScopes(declaration, access);
     const scopes = tokens.scopes ?? needed;
     const missing = needed.filter((scope) => !scopes.includes(scope));
     if (missing.length > 0) throw noSuch(id, 'insufficient_scope', `not granted: ${missing.join(' ')}`);

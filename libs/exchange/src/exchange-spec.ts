@@ -13,6 +13,8 @@ export interface ExchangeSpec {
   readonly credentialFields: readonly CredentialField[];
   /** Where the owner makes such a key. */
   readonly keyUrl: string;
+  /** What we can do at this exchange, and so all that an application can want there; reading is always part of it. */
+  readonly access: readonly AccessKind[];
   /** What each permission of a key lets its holder do; those that are not named let him only read. */
   readonly permissionAccess: Readonly<Record<string, AccessKind>>;
   /** Countries (ISO 3166-1 alpha-2) from which the exchange is not offered. */

@@ -1,4 +1,5 @@
 import { Secret } from '#platform/crypto';
+import { accessKinds } from './authorization.port.js';
 import { assertTame, loadCcxtClass } from './ccxt/ccxt-class.js';
 import type { CcxtExchange } from './ccxt/ccxt-exchange.js';
 import { meaningOf } from './error-dialect.js';
@@ -61,8 +62,17 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(session.exchange).toBe(id);
     expect(session.connectorVersion).toMatch(new RegExp(`^${id} \\d+ \\(.+\\)$`));
     if (session.withdrawals !== undefined) expect(['A', 'B', 'C']).toContain(session.withdrawals.class);
+    const { deposits, trading, withdrawals } = session;
+    const can = { read: session, deposit: deposits, trade: trading, withdrawal: withdrawals };
+    expect(spec.access).toEqual(accessKinds.filter((kind) => can[kind] !== undefined));
     expect(bed.stub.calls).toEqual([]);
     await bed.close();
+  });
+
+  it('asks owners for what it can use, and for nothing else', () => {
+    const { authorization } = exchange;
+    if (authorization === undefined) return;
+    expect(accessKinds.filter((kind) => authorization.scopes[kind] !== undefined)).toEqual(spec.access);
   });
 
   it('opens no session without one of its credentials', async () => {

@@ -65,8 +65,8 @@ export interface AuthorizationDeclaration {
   readonly sandbox: (base: AuthorizationBase) => AuthorizationEndpoints;
   /** How the token endpoint wants to know us. */
   readonly clientAuthentication: 'basic' | 'post';
-  /** What has to be granted for each kind of access. */
-  readonly scopes: Readonly<Record<AccessKind, readonly string[]>>;
+  /** What has to be granted for each kind of access that the exchange is declared with. */
+  readonly scopes: Readonly<Partial<Record<AccessKind, readonly string[]>>>;
   /** Asked for besides; an account without them works, and token answers need not list them. */
   readonly alsoAsked: readonly string[];
   /** Of the authorization server, where it names itself in `iss` when it sends the browser back (RFC 9207). */

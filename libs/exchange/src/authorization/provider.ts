@@ -56,7 +56,19 @@ export function openWays(id: string, mode: ProjectMode, config: Config): Connect
   return provider.declaration.qr === undefined ? ['oauth', 'key'] : ['oauth', 'qr', 'key'];
 }
 
-/** Everything to ask for, once each. */
-export function scopeOf({ scopes, alsoAsked }: AuthorizationDeclaration, access: readonly AccessKind[]): string {
-  return [...new Set([...access.flatMap((kind) => scopes[kind]), ...alsoAsked])].join(' ');
+/** What has to be granted. What we could not use is not asked for. */
+export function neededScopes(
+  { scopes }: Pick<AuthorizationDeclaration, 'scopes'>,
+  access: readonly AccessKind[],
+): string[] {
+  return [...new Set(access.flatMap((kind) => scopes[kind] ?? []))];
+}
+
+/**
+ * Everything to ask for, once each, with spaces between (RFC 6749, 3.3). Of Coinbase's pages
+ * coinbase-app/oauth2-integration/reference says commas, the guide beside it (`integrations`) shows spaces in its own
+ * example.
+ */
+export function scopeOf(declaration: AuthorizationDeclaration, access: readonly AccessKind[]): string {
+  return [...new Set([...neededScopes(declaration, access), ...declaration.alsoAsked])].join(' ');
 }

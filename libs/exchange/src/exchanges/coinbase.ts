@@ -16,6 +16,7 @@ export const coinbase = overCcxt({
     docsUrl: 'https://docs.cdp.coinbase.com/coinbase-app/introduction/welcome',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://portal.cdp.coinbase.com/projects/api-keys',
+    access: ['read'],
     // https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/authorization: of keys, and of tokens.
     permissionAccess: {
       trade: 'trade',

@@ -16,6 +16,7 @@ export const kraken = overCcxt({
     docsUrl: 'https://docs.kraken.com/api/',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://www.kraken.com/u/security/api',
+    access: ['read', 'deposit', 'trade', 'withdrawal'],
     // https://docs.kraken.com/api-reference/account-data/get-api-key-info
     permissionAccess: {
       'add-funds': 'deposit',

@@ -23,6 +23,7 @@ export const sandbox: ExchangeDeclaration = {
     docsUrl: 'docs/sandbox.md',
     credentialFields: ['apiKey'],
     keyUrl: 'docs/sandbox.md',
+    access: ['read', 'deposit', 'withdrawal'],
     permissionAccess: { withdraw: 'withdrawal' },
     countriesExcluded: [],
     hasSandbox: true,

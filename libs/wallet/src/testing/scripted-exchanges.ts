@@ -8,6 +8,7 @@ const spec = (id: string, rest: Partial<ExchangeSpec> = {}): ExchangeSpec => ({
   docsUrl: `https://${id}.example`,
   credentialFields: ['apiKey', 'apiSecret'],
   keyUrl: `https://${id}.example/keys`,
+  access: ['read', 'deposit', 'trade', 'withdrawal'],
   permissionAccess: {},
   countriesExcluded: [],
   hasSandbox: true,

@@ -18,12 +18,7 @@ export const coinbaseAuthorization: AuthorizationDeclaration = {
     revoke: `${api}/oauth2/revoke`,
   }),
   clientAuthentication: 'post',
-  scopes: {
-    read: ['wallet:accounts:read', 'wallet:transactions:read'],
-    deposit: ['wallet:addresses:read', 'wallet:addresses:create'],
-    trade: ['wallet:trades:read', 'wallet:trades:create'],
-    withdrawal: ['wallet:transactions:send'],
-  },
+  scopes: { read: ['wallet:accounts:read', 'wallet:transactions:read'] },
   // Who it is, and a token for the time after the first hour.
   alsoAsked: ['wallet:user:read', 'wallet:user:email', 'offline_access'],
   refreshDays: 547,

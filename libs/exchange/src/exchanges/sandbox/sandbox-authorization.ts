@@ -28,8 +28,7 @@ export const sandboxAuthorization: AuthorizationDeclaration = {
   }),
   clientAuthentication: 'basic',
   issuer: ({ browser }) => `${browser}${PROVIDER}`,
-  // It has no trading.
-  scopes: { read: ['read'], deposit: ['read'], trade: [], withdrawal: ['read', 'withdraw'] },
+  scopes: { read: ['read'], deposit: ['read'], withdrawal: ['read', 'withdraw'] },
   alsoAsked: ['identity'],
   refreshDays: 30,
   credentials: 'bearer',
