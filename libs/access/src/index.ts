@@ -4,7 +4,8 @@
  * Owns: who a request is from and what it may do; issuing, rotating and revoking keys; request rates of a key;
  * the first answers to requests with an Idempotency-Key; the audit log.
  * Never does: know what a key is used for; keep or log a key (its keyed hash alone is stored, and it is shown once).
- * Invariants: a route without an access rule keeps the API from starting; whatever is wrong with credentials, the answer
+ * Invariants: a route without an access rule keeps the API from starting; without a key a request is let in by the door
+ * of its route alone (`VisitorDoor`), and only where no key was sent; whatever is wrong with credentials, the answer
  * is one and the same; credentials are checked before scopes, and scopes before parameters; a revoked key works nowhere
  * after API_KEY_CACHE_TTL_MS; the payload of a request is never stored, and an answer that shows a secret neither: routes
  * with such answers are `@AdminOnly`, where no Idempotency-Key counts.

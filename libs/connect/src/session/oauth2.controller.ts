@@ -111,6 +111,7 @@ export class OAuth2Controller {
     'OAUTH_TOKEN_EXCHANGE_FAILED',
     'OAUTH_INSUFFICIENT_SCOPE',
     'GENERIC_INVALID_REQUEST',
+    'WALLET_INVALID_CREDENTIALS',
     ...accountErrors,
   )
   async callback(
