@@ -78,6 +78,11 @@ export class Authorizations implements OnApplicationShutdown {
     return openWays(exchange, mode, this.config);
   }
 
+  /** As whom we are registered at the exchange now: what was granted to another one is refused to us. null = nobody. */
+  clientId({ exchange, mode }: AuthorizationTarget): string | null {
+    return providerOf(exchange, mode, this.config)?.client.id ?? null;
+  }
+
   /** @throws AuthorizationError `unavailable` */
   async begin(
     target: AuthorizationTarget,
