@@ -181,6 +181,21 @@ describe('renewing the tokens of a wallet', () => {
     });
   });
 
+  it('is not asked for under another client id: to that one the exchange would say that the grant is over', async () => {
+    bed.authorizations.onRefresh = authorizationFails('grant_ended');
+    for (const registeredAs of ['another client', null]) {
+      bed.authorizations.registeredAs = registeredAs;
+      expect(await renew()).toBe('unavailable');
+    }
+    expect(bed.authorizations.refreshed).toEqual([]);
+    expect([await isMarked(), await grant()]).toMatchObject([false, { ended_at: null, holder: null, failures: 0 }]);
+    expect((await grant()).next_refresh_at?.getTime()).toBeGreaterThan(bed.clock.now().getTime());
+
+    bed.authorizations.registeredAs = 'client';
+    bed.authorizations.onRefresh = () => answers('second');
+    expect(await renew()).toBe('renewed');
+  });
+
   describe('when it comes after the lease', () => {
     it('counts, and what another one was told of the used token does not', async () => {
       const { isAsked, answer } = holdRefresh();

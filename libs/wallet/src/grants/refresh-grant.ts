@@ -28,11 +28,14 @@ interface ClaimedGrant {
   project: ProjectIdentity;
   exchange: string;
   sealed: SealedRecord;
+  /** As whom we were registered when it was granted. */
+  clientId: string;
   failures: number;
 }
 
 interface ClaimedRow {
   sealed: SealedRecord;
+  client_id: string;
   failures: number;
   exchange: string;
   project_id: string;
@@ -80,13 +83,13 @@ export class RefreshGrant {
          from wallets w
         where g.wallet_id = $1 and g.revision = $2 and w.id = g.wallet_id and g.ended_at is null
           and (g.held_until is null or g.held_until <= $5) and (g.failures = 0 or g.updated_at <= $6)
-       returning g.sealed, g.failures, w.exchange, w.project_id`,
+       returning g.sealed, g.client_id, g.failures, w.exchange, w.project_id`,
       [walletUuid, revision, holder, heldUntil, now, this.pausedSince(now)],
     );
     if (row === undefined) return null;
-    const { sealed, failures, exchange, project_id: projectId } = row;
+    const { sealed, client_id: clientId, failures, exchange, project_id: projectId } = row;
     const project = await this.projects.getContext(projectId);
-    return { walletUuid, revision, holder, heldUntil, project, exchange, sealed, failures };
+    return { walletUuid, revision, holder, heldUntil, project, exchange, sealed, clientId, failures };
   }
 
   private async whyNot(walletUuid: string, revision: string): Promise<Renewal> {
@@ -102,15 +105,22 @@ export class RefreshGrant {
   }
 
   private async renew(claimed: ClaimedGrant): Promise<Renewal> {
-    const { walletUuid, project, exchange } = claimed;
+    const { walletUuid, project, exchange, clientId } = claimed;
+    const target = { exchange, mode: project.mode };
+    // To another client the exchange says that the grant is over, as if its owner had ended it.
+    if (this.authorizations.clientId(target) !== clientId) {
+      this.logger.error({ wallet: walletUuid, exchange, clientId }, 'a grant is of another OAuth client than ours');
+      await this.giveBack(claimed, { isAsked: false });
+      return 'unavailable';
+    }
     const refreshToken = openRefreshToken(this.vault, claimed, claimed.sealed);
     let authorized: Authorized;
     try {
-      authorized = await this.authorizations.refresh({ exchange, mode: project.mode }, refreshToken);
+      authorized = await this.authorizations.refresh(target, refreshToken);
     } catch (error) {
       if (error instanceof AuthorizationError && error.failure === 'grant_ended') return this.end(claimed);
       this.logger.warn({ err: error, wallet: walletUuid }, 'an access token was not renewed');
-      await this.giveBack(claimed);
+      await this.giveBack(claimed, { isAsked: true });
       return 'unavailable';
     }
     return this.keep(claimed, authorized);
@@ -194,7 +204,11 @@ export class RefreshGrant {
     });
   }
 
-  private async giveBack({ walletUuid, holder, failures }: ClaimedGrant): Promise<void> {
+  /** For another attempt after a pause. One that did not ask the exchange leaves no doubt behind. */
+  private async giveBack(
+    { walletUuid, holder, failures }: ClaimedGrant,
+    { isAsked }: { isAsked: boolean },
+  ): Promise<void> {
     const { GRANT_BACKOFF_SECONDS, GRANT_BACKOFF_MAX_SECONDS } = this.config.values;
     const now = this.clock.now();
     const pauseMs = pauseAfter({
@@ -204,9 +218,9 @@ export class RefreshGrant {
       longestPauseMs: GRANT_BACKOFF_MAX_SECONDS * 1_000,
     });
     await this.db.query(
-      `update wallet_grants set holder = null, held_until = null, next_refresh_at = $3, updated_at = $4
+      `update wallet_grants set holder = null, held_until = null, next_refresh_at = $3, updated_at = $4, failures = $5
         where wallet_id = $1 and holder = $2`,
-      [walletUuid, holder, new Date(now.getTime() + pauseMs), now],
+      [walletUuid, holder, new Date(now.getTime() + pauseMs), now, isAsked ? failures : failures - 1],
     );
   }
 

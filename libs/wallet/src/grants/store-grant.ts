@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Grant } from '#exchange';
+import type { ProjectIdentity } from '#access';
+import { Authorizations, type Grant } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
-import type { CredentialOwner } from '../sealed-credentials.js';
 import { nextRefreshOf } from './grant-schedule.js';
 import { sealRefreshToken } from './sealed-grant.js';
+
+interface GrantOwner {
+  project: ProjectIdentity;
+  walletUuid: string;
+}
 
 /** Keeps what renews the access token of a wallet. */
 @Injectable()
@@ -15,6 +20,7 @@ export class StoreGrant {
   constructor(
     private readonly db: Database,
     private readonly vault: Vault,
+    private readonly authorizations: Authorizations,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -25,21 +31,23 @@ export class StoreGrant {
    */
   async execute(
     tx: EntityManager,
-    owner: CredentialOwner,
+    owner: GrantOwner,
     grant: Grant | null,
     scopes: readonly string[],
   ): Promise<void> {
     await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletUuid], tx);
     if (grant === null) return;
+    const clientId = await this.clientIdOf(tx, owner);
     const now = this.clock.now();
     await this.db.query(
-      `insert into wallet_grants (wallet_id, revision, sealed, scopes, access_expires_at, refresh_expires_at,
-                                  next_refresh_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+      `insert into wallet_grants (wallet_id, revision, sealed, client_id, scopes, access_expires_at,
+                                  refresh_expires_at, next_refresh_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
       [
         owner.walletUuid,
         this.clock.newId(),
         sealRefreshToken(this.vault, owner, grant.refreshToken),
+        clientId,
         scopes,
         grant.accessExpiresAt,
         grant.refreshExpiresAt,
@@ -48,5 +56,16 @@ export class StoreGrant {
       ],
       tx,
     );
+  }
+
+  private async clientIdOf(tx: EntityManager, { project, walletUuid }: GrantOwner): Promise<string> {
+    const [wallet] = await this.db.query<{ exchange: string }>(
+      `select exchange from wallets where id = $1`,
+      [walletUuid],
+      tx,
+    );
+    const clientId = wallet && this.authorizations.clientId({ exchange: wallet.exchange, mode: project.mode });
+    if (clientId == null) throw new Error('a grant of an exchange at which nobody is registered');
+    return clientId;
   }
 }

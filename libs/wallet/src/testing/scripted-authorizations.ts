@@ -24,10 +24,12 @@ export function authorizedAs(name: string, grant: Partial<Grant> | null = {}): A
 }
 
 /** Authorizations that answer as a test says, and that remember which refresh tokens they were shown. */
-export class ScriptedAuthorizations implements Pick<Authorizations, 'refresh' | 'revoke'> {
+export class ScriptedAuthorizations implements Pick<Authorizations, 'clientId' | 'refresh' | 'revoke'> {
   /** Refresh tokens, in the order in which they were to be used. */
   refreshed: string[] = [];
   revoked: string[] = [];
+  /** As whom we are registered. */
+  registeredAs: string | null = null;
   onRefresh: (refreshToken: string) => Authorized | Promise<Authorized>;
   onRevoke: (refreshToken: string) => void | Promise<void>;
 
@@ -38,8 +40,13 @@ export class ScriptedAuthorizations implements Pick<Authorizations, 'refresh' | 
   reset(): void {
     this.refreshed = [];
     this.revoked = [];
+    this.registeredAs = 'client';
     this.onRefresh = authorizationFails('unavailable');
     this.onRevoke = () => undefined;
+  }
+
+  clientId(): string | null {
+    return this.registeredAs;
   }
 
   async refresh(_target: AuthorizationTarget, refreshToken: Secret): Promise<Authorized> {

@@ -23,6 +23,8 @@ create table wallet_grants (
   -- Another one with each refresh token: what is known of one token holds for no other.
   revision uuid not null,
   sealed jsonb not null,
+  -- As whom we were registered at the exchange when it was granted: it is good for nobody else.
+  client_id text not null,
   scopes text[] not null,
   -- null = the exchange does not say.
   access_expires_at timestamptz,
