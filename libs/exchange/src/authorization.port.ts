@@ -71,6 +71,8 @@ export class AuthorizationError extends Error {
     /** For logs and, without secrets, for callers. */
     readonly reason: string,
     cause?: unknown,
+    /** Of a refresh: false = not a byte of it has left us, so the refresh token is not used up by it; true = it may be. */
+    readonly sent: boolean = true,
   ) {
     super(`${exchange}: ${failure}: ${reason}`, { cause });
     this.name = 'AuthorizationError';

@@ -6,8 +6,8 @@ import { Secret } from '#platform/crypto';
 import { Database, InsideTransaction } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import type { AccessKind, PendingAuthorization } from './authorization.port.js';
-import { AuthorizationError } from './authorization.port.js';
 import { Authorizations } from './authorizations.service.js';
+import { failing } from './testing/failing-authorization.js';
 import { ManualClock } from './testing/manual-clock.js';
 import { StubExchange, type ReceivedCall } from './testing/stub-exchange.js';
 
@@ -50,20 +50,6 @@ describe('Authorizations', () => {
     stub.on('POST /oauth2/token', () => issued);
   });
   afterEach(() => authorizations.onApplicationShutdown());
-
-  const failing = async (call: Promise<unknown>): Promise<AuthorizationError> => {
-    const error: unknown = await call.then(
-      () => null,
-      (thrown: unknown) => thrown,
-    );
-    if (!(error instanceof AuthorizationError)) throw new Error('it should fail, and with this error');
-    const chain: string[] = [];
-    for (let one: unknown = error; one instanceof Error; one = one.cause) {
-      chain.push(one.message, one.stack ?? '', JSON.stringify(one), JSON.stringify(Object.entries(one)));
-    }
-    expect(chain.join('\n')).not.toMatch(/canary|causeway-sandbox-secret/);
-    return error;
-  };
 
   const begin = (target = COINBASE as { exchange: string; mode: 'test' }, access: AccessKind[] = ['read']) =>
     authorizations.begin(target, { redirectUri: REDIRECT, access });
@@ -274,60 +260,6 @@ describe('Authorizations', () => {
       const pending = await begin();
       expect((await failing(alone.finish(COINBASE, back(pending)))).failure).toBe('exchange_failed');
       await alone.onApplicationShutdown();
-    });
-  });
-
-  describe('refresh', () => {
-    const refresh = () => authorizations.refresh(COINBASE, new Secret('canary-old'));
-
-    it('brings a new pair, with the old one gone', async () => {
-      stub.on('POST /oauth2/token', () => ({ ...issued, refresh_token: 'canary-next' }));
-      const { credentials, grant, scopes } = await refresh();
-      expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS, 'canary-next']);
-      expect(scopes).toEqual(SCOPE.split(' '));
-      expect(stub.calls[0]?.params).toEqual({
-        grant_type: 'refresh_token',
-        refresh_token: 'canary-old',
-        client_id: 'causeway',
-        client_secret: 'causeway-sandbox-secret',
-      });
-    });
-
-    it('keeps the old refresh token where no new one comes', async () => {
-      stub.on('POST /oauth2/token', () => ({ ...issued, refresh_token: undefined }));
-      expect((await refresh()).grant).toMatchObject({ refreshExpiresAt: null });
-      expect((await refresh()).grant?.refreshToken.reveal()).toBe('canary-old');
-    });
-
-    it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
-      ['the definite word', (_call, response) => answer(response, 400, { error: 'invalid_grant' }), 'grant_ended'],
-      // coinbase-app/oauth2-integration/access-and-refresh-tokens: "a 401 response is returned".
-      [
-        'the same as Coinbase says it',
-        (_call, response) => answer(response, 401, { error: 'invalid_grant' }),
-        'grant_ended',
-      ],
-      [
-        'the same from behind a gateway',
-        (_call, response) => answer(response, 502, { error: 'invalid_grant' }),
-        'unavailable',
-      ],
-      ['the same with 200', () => ({ error: 'invalid_grant' }), 'unavailable'],
-      ['a wrong client', (_call, response) => answer(response, 401, { error: 'invalid_client' }), 'unavailable'],
-      ['a bare 401', (_call, response) => answer(response, 401, ''), 'unavailable'],
-      ['a 429', (_call, response) => answer(response, 429, { error: 'invalid_grant' }), 'unavailable'],
-      ['a page of HTML', (_call, response) => answer(response, 400, '<html></html>'), 'unavailable'],
-      ['no answer', () => undefined, 'unavailable'],
-      ['an answer that cannot be read', () => ({ ...issued, access_token: 7 }), 'unavailable'],
-    ])('takes %s for what it is', async (_what, behaviour, failure) => {
-      stub.on('POST /oauth2/token', behaviour);
-      expect((await failing(refresh())).failure).toBe(failure);
-      expect(stub.calls).toHaveLength(1);
-    });
-
-    it('is nothing for keys that do not expire', async () => {
-      expect((await failing(authorizations.refresh(KRAKEN, new Secret('canary')))).failure).toBe('unavailable');
-      expect(stub.calls).toEqual([]);
     });
   });
 

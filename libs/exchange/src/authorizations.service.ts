@@ -6,7 +6,7 @@ import { assertOutsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
 import type { AuthorizationContext } from './authorization/authorization-declaration.js';
-import { sendAuthorization } from './authorization/authorization-wire.js';
+import { sendAuthorization, type OnceOptions } from './authorization/authorization-wire.js';
 import { basicOf, OAuth } from './authorization/oauth-client.js';
 import { exchangeErrorIn, oauthCodeOf, reasonOf } from './authorization/oauth-failure.js';
 import { neededScopes, openWays, providerOf, scopeOf, type Provider } from './authorization/provider.js';
@@ -26,7 +26,7 @@ import { AuthorizationError } from './authorization.port.js';
 import { CallBudget } from './call-budget.js';
 import { CallMeter } from './call-meter.js';
 import type { ProjectMode } from './exchange.port.js';
-import { Transport, type HttpRequest } from './transport.js';
+import { Transport, type HttpAnswer, type HttpRequest } from './transport.js';
 
 /** Where an authorization takes place. */
 export interface AuthorizationTarget {
@@ -105,11 +105,21 @@ export class Authorizations implements OnApplicationShutdown {
     return this.authorized(provider, answer, back.access);
   }
 
-  /** Uses the refresh token up. @throws AuthorizationError `grant_ended` on a definite refusal, else `unavailable` */
-  async refresh(target: AuthorizationTarget, refreshToken: Secret): Promise<Authorized> {
+  /**
+   * Uses the refresh token up.
+   * @param options.beforeSend called synchronously, immediately before the first byte of the request is written. When it
+   *   throws, nothing is.
+   * @throws AuthorizationError `grant_ended` on a definite refusal, else `unavailable`; `sent` tells whether the token may
+   *   be used up.
+   */
+  async refresh(
+    target: AuthorizationTarget,
+    refreshToken: Secret,
+    { beforeSend }: { beforeSend?: () => void } = {},
+  ): Promise<Authorized> {
     const provider = this.providerOf(target, 'unavailable');
     if (provider.declaration.credentials !== 'bearer') throw noSuch(provider.id, 'unavailable', 'nothing to renew');
-    const tokens = await this.renewed(provider, refreshToken);
+    const tokens = await this.renewed(provider, refreshToken, beforeSend);
     return {
       credentials: { apiKey: tokens.accessToken },
       // RFC 6749, 6: without a new one the old one stays good, for as long as it was.
@@ -177,11 +187,20 @@ export class Authorizations implements OnApplicationShutdown {
     return provider;
   }
 
-  private async renewed(provider: Provider, refreshToken: Secret): Promise<TokenAnswer> {
+  private async renewed(
+    provider: Provider,
+    refreshToken: Secret,
+    beforeSend: () => void = () => undefined,
+  ): Promise<TokenAnswer> {
+    let sent = false;
+    const beforeWrite = (): void => {
+      beforeSend();
+      sent = true;
+    };
     try {
-      return readTokenAnswer(await this.oauthOf(provider).refresh(refreshToken), this.clock.now());
+      return readTokenAnswer(await this.oauthOf(provider).refresh(refreshToken, beforeWrite), this.clock.now());
     } catch (error) {
-      throw failureOf(provider.id, oauthCodeOf(error) === 'invalid_grant' ? 'grant_ended' : 'unavailable', error);
+      throw failureOf(provider.id, oauthCodeOf(error) === 'invalid_grant' ? 'grant_ended' : 'unavailable', error, sent);
     }
   }
 
@@ -223,8 +242,8 @@ export class Authorizations implements OnApplicationShutdown {
 
   private oauthOf({ id, mode, endpoints, declaration, issuer, client }: Provider): OAuth {
     const { clientAuthentication } = declaration;
-    return new OAuth({ endpoints, clientAuthentication, issuer }, client, (operation, request) =>
-      this.send(id, mode, operation, request),
+    return new OAuth({ endpoints, clientAuthentication, issuer }, client, (operation, request, once) =>
+      this.send({ id, mode }, operation, request, once),
     );
   }
 
@@ -236,17 +255,22 @@ export class Authorizations implements OnApplicationShutdown {
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       };
       const body = json === undefined ? undefined : JSON.stringify(json);
-      return this.send(id, mode, operation, { method, url: `${base.api}${path}`, headers, body });
+      return this.send({ id, mode }, operation, { method, url: `${base.api}${path}`, headers, body });
     };
   }
 
-  private send(exchange: string, mode: ProjectMode, operation: string, request: HttpRequest) {
+  private send(
+    { id, mode }: Pick<Provider, 'id' | 'mode'>,
+    operation: string,
+    request: HttpRequest,
+    once?: OnceOptions,
+  ): Promise<HttpAnswer> {
     const { transport, meter, config, clock } = this;
-    const key = `${exchange} ${mode}`;
+    const key = `${id} ${mode}`;
     const budget = this.budgets.get(key) ?? new CallBudget(clock, config.values);
     this.budgets.set(key, budget);
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
-    return sendAuthorization(exchange, operation, request, { transport, meter, budget, timeoutMs });
+    return sendAuthorization(id, operation, request, { transport, meter, budget, timeoutMs }, once);
   }
 }
 
@@ -274,12 +298,17 @@ function finishFailure(exchange: string, error: unknown, hasAsked: boolean): Aut
 }
 
 /** Nothing of an answer is passed on: neither in the reason, nor as a cause. */
-function failureOf(exchange: string, failure: AuthorizationFailure, error: unknown): AuthorizationError {
+function failureOf(
+  exchange: string,
+  failure: AuthorizationFailure,
+  error: unknown,
+  sent: boolean = true,
+): AuthorizationError {
   // A declaration's own hook may know better.
   if (error instanceof AuthorizationError) return error;
-  return new AuthorizationError(failure, exchange, reasonOf(error), exchangeErrorIn(error) ?? undefined);
+  return new AuthorizationError(failure, exchange, reasonOf(error), exchangeErrorIn(error) ?? undefined, sent);
 }
 
 function noSuch(exchange: string, failure: AuthorizationFailure, reason: string): AuthorizationError {
-  return new AuthorizationError(failure, exchange, reason);
+  return new AuthorizationError(failure, exchange, reason, undefined, false);
 }

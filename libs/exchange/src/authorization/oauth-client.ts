@@ -4,6 +4,7 @@ import type { OAuthClient } from '#platform/config';
 import type { PendingAuthorization } from '../authorization.port.js';
 import type { HttpAnswer, HttpRequest } from '../transport.js';
 import type { AuthorizationEndpoints } from './authorization-declaration.js';
+import type { OnceOptions } from './authorization-wire.js';
 
 export interface OAuthServer {
   readonly endpoints: AuthorizationEndpoints;
@@ -12,14 +13,16 @@ export interface OAuthServer {
   readonly issuer: string | null;
 }
 
-type Send = (operation: string, request: HttpRequest) => Promise<HttpAnswer>;
+type Send = (operation: string, request: HttpRequest, once?: OnceOptions) => Promise<HttpAnswer>;
 
 /** What is particular to one request. */
 interface RequestOptions {
   /** Exactly the one that was sent along with the browser: the library would write it in its own way. */
   redirectUri?: string;
-  /** Shown beside the client's own authentication. */
+  /** Shown instead of the client's own authentication in the header. */
   bearer?: Secret;
+  /** Called synchronously, immediately before the first byte is written. When it throws, nothing is. */
+  beforeWrite?: () => void;
 }
 
 /** OAuth 2 with one authorization server, in the words of the library. */
@@ -64,8 +67,8 @@ export class OAuth {
     });
   }
 
-  refresh(refreshToken: Secret): Promise<unknown> {
-    return openid.refreshTokenGrant(this.configure('refresh'), refreshToken.reveal());
+  refresh(refreshToken: Secret, beforeWrite: () => void): Promise<unknown> {
+    return openid.refreshTokenGrant(this.configure('refresh', { beforeWrite }), refreshToken.reveal());
   }
 
   revoke(token: Secret, hint: 'access_token' | 'refresh_token'): Promise<void> {
@@ -107,12 +110,12 @@ export class OAuth {
     operation: string,
     url: string,
     { method, headers, body }: openid.CustomFetchOptions,
-    { redirectUri, bearer }: RequestOptions,
+    { redirectUri, bearer, beforeWrite }: RequestOptions,
   ): Promise<Response> {
     if (!(body instanceof URLSearchParams)) throw new Error('a form is sent, and nothing else');
     if (redirectUri !== undefined) body.set('redirect_uri', redirectUri);
     this.hasAsked = true;
-    const answer = await this.send(operation, {
+    const request = {
       method,
       url,
       headers: {
@@ -121,7 +124,8 @@ export class OAuth {
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer.reveal()}` }),
       },
       body: body.toString(),
-    });
+    };
+    const answer = await this.send(operation, request, { beforeWrite, ownConnection: beforeWrite !== undefined });
     // Of headers nothing is kept; whether a body is JSON shows when it is read.
     return new Response(answer.body === '' ? null : answer.body, {
       status: answer.status,
