@@ -38,6 +38,8 @@ interface TargetGrant {
   accessExpiresAt: Date | null;
   /** The exchange has said that there will be no other tokens. */
   isEnded: boolean;
+  /** That came after an attempt without an answer, which may have been what used the refresh token up. */
+  isEndInDoubt: boolean;
 }
 
 interface TargetRow {
@@ -51,6 +53,7 @@ interface TargetRow {
   grant_revision: string | null;
   access_expires_at: Date | null;
   grant_ended: boolean;
+  grant_attempts: number;
 }
 
 /** The credentials of wallets: sealed at rest, open only on the way to an exchange. */
@@ -129,7 +132,8 @@ export class WalletCredentials {
   async target(walletUuid: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
     const [row] = await this.db.query<TargetRow>(
       `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
-              g.revision as grant_revision, g.access_expires_at, g.ended_at is not null as grant_ended
+              g.revision as grant_revision, g.access_expires_at, g.ended_at is not null as grant_ended,
+              g.failures as grant_attempts
          from wallets w join wallet_credentials c on c.wallet_id = w.id
               left join wallet_grants g on g.wallet_id = w.id
         where w.id = $1 and ($2 or w.deleted_at is null)`,
@@ -183,6 +187,8 @@ export class WalletCredentials {
   }
 }
 
-function grantOf({ grant_revision: revision, access_expires_at, grant_ended }: TargetRow): TargetGrant | null {
-  return revision === null ? null : { revision, accessExpiresAt: access_expires_at, isEnded: grant_ended };
+function grantOf({ grant_revision: revision, grant_ended: isEnded, ...row }: TargetRow): TargetGrant | null {
+  if (revision === null) return null;
+  const isEndInDoubt = isEnded && row.grant_attempts > 1;
+  return { revision, accessExpiresAt: row.access_expires_at, isEnded, isEndInDoubt };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Exchanges, type ExchangeSession } from '#exchange';
 import { isForEver, saysInvalid, toDomainError, type AskedFor } from './exchange-refusal.js';
-import { WalletGrants } from './grants/wallet-grants.service.js';
+import { WalletGrants, type GrantOpinion } from './grants/wallet-grants.service.js';
 import { RecordInvalidCredentials } from './record-invalid-credentials.js';
 import { WalletCredentials, type WalletTarget } from './wallet-credentials.service.js';
 import type { Wallet } from './wallet.entity.js';
@@ -37,7 +37,8 @@ export class WalletSessions {
    * "Invalid credentials" counts only when a second, signed call on a session of its own says the same: then the wallet
    * is marked, or deleted where `autoDelete` says so, it is for ever (`isForEver`) and no hold stands against it. Of an
    * account that was authorized the second opinion is its grant's: when that can be renewed, the account is as valid as
-   * before, and the caller is told to try again. Nothing else ever deletes a wallet; a grant that ends marks it, too.
+   * before, and the caller is told to try again; a grant that may have ended by our own doing marks the wallet and never
+   * deletes it. Nothing else ever deletes a wallet; a grant that ends marks it, too.
    * @throws WalletNotFound when the wallet was deleted meanwhile.
    * @throws WalletInvalidCredentials with `result.walletDeleted`.
    * @throws RefusedByExchange with the code of a definite refusal.
@@ -88,11 +89,13 @@ export class WalletSessions {
 
   /** Returns only when a second opinion agrees that the credentials are invalid: whether for ever. */
   private async confirmInvalid(target: WalletTarget, first: unknown, askedFor?: AskedFor): Promise<boolean> {
+    let opinion: GrantOpinion | null = null;
     try {
-      if ((await this.grants.judgeRefused(target)) === 'ended') return true;
+      opinion = await this.grants.judgeRefused(target);
+      if (opinion === 'ended') return true;
       await (await this.exchanges.openFresh(target)).keyInfo();
     } catch (second) {
-      if (saysInvalid(second)) return isForEver(second);
+      if (saysInvalid(second)) return opinion !== 'doubtful' && isForEver(second);
       throw toDomainError(second, askedFor);
     }
     throw toDomainError(first, askedFor);

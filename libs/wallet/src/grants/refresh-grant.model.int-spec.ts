@@ -60,7 +60,10 @@ class RotatingExchange {
     return this.refreshToken === this.arrived;
   }
 
+  isRevoked = false;
+
   revoke(): void {
+    this.isRevoked = true;
     this.refreshToken = null;
     this.accessToken = null;
   }
@@ -127,18 +130,27 @@ describe('a grant, whatever happens in whatever order', () => {
       await bed.db.query('select pg_sleep(0.02)');
       return exchange.refresh(token);
     };
+    bed.exchanges.reset();
+    const { keyInfo } = bed.exchanges;
     bed.exchanges.balances = ({ credentials }) => {
       exchange.check(credentials);
       return [];
     };
+    bed.exchanges.keyInfo = (target) => {
+      exchange.check(target.credentials);
+      return keyInfo(target);
+    };
     return { exchange, wallet: await grantedWallet(bed, project, { name: '0', accessLivesMs: LIFE_MS }) };
   }
 
-  const isMarked = async ({ walletId }: Wallet): Promise<boolean> =>
-    (await processes[0].get(Wallets).get(project, walletId)).invalidApi;
+  async function stateOf({ walletId }: Wallet): Promise<'valid' | 'marked' | 'deleted'> {
+    const wallet = await processes[0].get(Wallets).find(project, walletId);
+    if (wallet === null) return 'deleted';
+    return wallet.invalidApi ? 'marked' : 'valid';
+  }
 
   const use = (bed: WalletBed, wallet: Wallet): Promise<unknown> =>
-    bed.get(WalletSessions).use(wallet, { autoDelete: false }, (session) => session.balances());
+    bed.get(WalletSessions).use(wallet, { autoDelete: true }, (session) => session.balances());
 
   async function renew(bed: WalletBed, wallet: Wallet): Promise<void> {
     const grant = await grantOf(bed, wallet);
@@ -183,26 +195,40 @@ describe('a grant, whatever happens in whatever order', () => {
     }
   }
 
-  it('is shown to the exchange once unless an answer was lost, and marks the wallet only when it is over', async () => {
-    const sequences = fc.array(actions, { minLength: 1, maxLength: 12 });
-    await fc.assert(
-      fc.asyncProperty(sequences, async (sequence) => {
-        const { exchange, wallet } = await begin();
-        for (const action of sequence) {
-          await act(action, exchange, wallet);
+  const rules =
+    'is shown to the exchange once unless an answer was lost, marks the wallet when it is over, and deletes it only ' +
+    'when its owner has ended it';
+  it(
+    rules,
+    async () => {
+      const sequences = fc.array(actions, { minLength: 1, maxLength: 12 });
+      await fc.assert(
+        fc.asyncProperty(sequences, async (sequence) => {
+          const { exchange, wallet } = await begin();
+          for (const action of sequence) {
+            await act(action, exchange, wallet);
+            expect(exchange.violations).toEqual([]);
+            const state = await stateOf(wallet);
+            if (exchange.isAlive) expect(state).toBe('valid');
+            if (!exchange.isRevoked) expect(state).not.toBe('deleted');
+          }
+          // Whatever happened, a wallet can be used in the end, or says that it cannot.
+          exchange.fate = 'answered';
+          processes[0].clock.advance(LIFE_MS);
+          for (let call = 0; call < 2; call++) {
+            const [{ status }] = await Promise.allSettled([use(processes[0], wallet)]);
+            const state = await stateOf(wallet);
+            const states = exchange.isAlive ? ['valid'] : exchange.isRevoked ? ['marked', 'deleted'] : ['marked'];
+            expect([status, states]).toEqual([
+              exchange.isAlive ? 'fulfilled' : 'rejected',
+              expect.arrayContaining([state]),
+            ]);
+          }
           expect(exchange.violations).toEqual([]);
-          if (exchange.isAlive) expect(await isMarked(wallet)).toBe(false);
-        }
-        // Whatever happened, a wallet can be used in the end, or says that it cannot.
-        exchange.fate = 'answered';
-        processes[0].clock.advance(LIFE_MS);
-        const uses = await Promise.allSettled([use(processes[0], wallet)]);
-        expect([uses[0].status, await isMarked(wallet)]).toEqual(
-          exchange.isAlive ? ['fulfilled', false] : ['rejected', true],
-        );
-        expect(exchange.violations).toEqual([]);
-      }),
-      { numRuns: RUNS },
-    );
-  }, 120_000);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    120_000,
+  );
 });

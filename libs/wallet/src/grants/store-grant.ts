@@ -29,12 +29,7 @@ export class StoreGrant {
    * In the transaction that stores the credentials, after them; it takes the place of the grant before.
    * @param grant null: the credentials do not expire, or cannot be renewed.
    */
-  async execute(
-    tx: EntityManager,
-    owner: GrantOwner,
-    grant: Grant | null,
-    scopes: readonly string[],
-  ): Promise<void> {
+  async execute(tx: EntityManager, owner: GrantOwner, grant: Grant | null, scopes: readonly string[]): Promise<void> {
     await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletUuid], tx);
     if (grant === null) return;
     const clientId = await this.clientIdOf(tx, owner);

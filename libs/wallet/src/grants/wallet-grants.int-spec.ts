@@ -177,6 +177,19 @@ describe('sessions of a wallet with a grant', () => {
         expect(await find(wallet)).toMatchObject({ invalidApi: true });
       });
 
+      it('after a time-out that may have used it up: are marked, again and again, and never deleted', async () => {
+        bed.exchanges.keyInfo = fails('credentials_invalid');
+        bed.authorizations.onRefresh = authorizationFails('unavailable');
+        await expect(use(wallet)).rejects.toMatchObject({ details: { result: { reason: 'credentials_not_renewed' } } });
+        bed.clock.advance(FIRST_PAUSE_MS);
+        bed.authorizations.onRefresh = authorizationFails('grant_ended');
+        for (let call = 0; call < 3; call++) {
+          await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
+          expect(await find(wallet)).toMatchObject({ invalidApi: true });
+        }
+        expect(bed.authorizations.refreshed).toHaveLength(2);
+      });
+
       it('are marked while something holds the credentials', async () => {
         await hold(wallet);
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });

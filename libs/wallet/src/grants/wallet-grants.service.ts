@@ -11,6 +11,15 @@ const LIFE_MARGIN_MS = 5_000;
 /** How often a caller looks whether somebody else has renewed the token that he waits for. */
 const LOOK_EVERY_MS = 100;
 
+/**
+ * What a grant says of an account whose access token was refused.
+ * - `ended`: as good as a second refusal.
+ * - `doubtful`: it is of no use any more, and perhaps by our doing: the credentials have to be asked again, and whatever
+ *   comes of it, the account may be as valid as before.
+ * - `none`: nothing; the credentials have to be asked again.
+ */
+export type GrantOpinion = 'ended' | 'doubtful' | 'none';
+
 /** Sees to it that sessions open with tokens that live, and that a refused token is not taken for a refused account. */
 @Injectable()
 export class WalletGrants {
@@ -42,15 +51,19 @@ export class WalletGrants {
   /**
    * Called when the exchange has said that the credentials of the target are invalid. With a grant that may mean no more
    * than an access token that ended early: the refresh token is the second opinion.
-   * @returns whether the grant has ended, too; `none`: there is no such opinion, the credentials have to be asked again.
+   * @throws WalletNotFound when the wallet was erased meanwhile.
    * @throws ExchangeError `unavailable` when there are other tokens now (reason `credentials_renewed`), or when it cannot
    *   be told.
    */
-  async judgeRefused({ grant, exchange, walletUuid }: WalletTarget): Promise<'ended' | 'none'> {
-    if (grant === null || grant.isEnded) return 'none';
+  async judgeRefused({ grant, exchange, walletUuid }: WalletTarget): Promise<GrantOpinion> {
+    if (grant === null) return 'none';
+    if (grant.isEnded) return grant.isEndInDoubt ? 'doubtful' : 'none';
     const renewal = await this.renew(walletUuid, grant.revision);
-    if (renewal === 'ended') return 'ended';
-    throw renewal === 'renewed'
+    if (renewal === 'ended') {
+      const { grant: ended } = await this.credentials.target(walletUuid, { deletedToo: true });
+      if (ended?.isEnded === true) return ended.isEndInDoubt ? 'doubtful' : 'ended';
+    }
+    throw renewal === 'renewed' || renewal === 'ended'
       ? new ExchangeError('unavailable', exchange, 'the access token was refused and has been renewed: try again', {
           reason: 'credentials_renewed',
         })

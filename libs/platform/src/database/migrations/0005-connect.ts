@@ -31,7 +31,7 @@ create table wallet_grants (
   refresh_expires_at timestamptz,
   -- When the worker renews it; null = never more.
   next_refresh_at timestamptz,
-  -- Attempts with this refresh token of which no answer is known.
+  -- Attempts with this refresh token of which no answer is known; after the end, with the one that brought it.
   failures integer not null default 0 check (failures >= 0),
   -- When the exchange said that it is over; the access token may be good for a while.
   ended_at timestamptz,
@@ -94,21 +94,30 @@ create table connect_sessions (
   exchange text not null,
   -- false: a browser asked without an API key; it connects new wallets only.
   may_replace boolean not null,
+  -- Which asked for it, and has to be good to the end; null = a browser asked.
+  api_key_id uuid references api_keys,
   -- What the application wants to do with the account.
   access text[] not null,
   country text check (country ~ '^[A-Z]{2}$'),
+  -- The way to offer first; null = the best.
+  asked_way text check (asked_way in ('oauth', 'qr', 'key')),
   opener_origin text,
   return_url text,
   token_hash bytea not null unique,
   -- Of the cookie of the browser that opened it; null = nobody did.
   browser_hash bytea,
   state text not null check (state in ('created', 'opened', 'authorizing', 'scanning', 'confirming', 'connecting', 'connected', 'failed')),
+  -- Of the present or the last attempt.
   way text check (way in ('oauth', 'qr', 'key')),
   -- Of the OAuth state, while one is out.
   state_hash bytea unique,
+  -- Of the one before: whoever comes back with it again is shown how things stand.
+  spent_state_hash bytea unique,
   -- What belongs to the state: a code verifier, a QR login, a pasted key that waits for a word.
   sealed jsonb,
   qr_status text,
+  -- The exchange is not asked about the QR login before.
+  next_look_at timestamptz,
   -- While state is 'connecting': until then it belongs to the process that does it.
   lease_until timestamptz,
   attempts integer not null default 0 check (attempts >= 0),
@@ -118,6 +127,7 @@ create table connect_sessions (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   finished_at timestamptz,
+  check (may_replace = (api_key_id is not null)),
   -- One that nobody opened can only end.
   check (state in ('created', 'failed') or browser_hash is not null),
   check ((state = 'authorizing') = (state_hash is not null)),
@@ -127,6 +137,7 @@ create table connect_sessions (
   unique (organization_id, idem)
 );
 create index connect_sessions_by_age on connect_sessions (created_at);
+create index connect_sessions_unfinished on connect_sessions (created_at) where finished_at is null;
 `;
 
 /** Connecting by the account's owner: topics, grants, identities, sessions. */
