@@ -102,6 +102,28 @@ describe('authorizations at the sandbox exchange', () => {
     expect(permissions.filter((permission) => permissionAccess[permission] !== undefined)).toEqual([]);
   });
 
+  it('kraken: knows us by our secret as it is, whatever characters it has', async () => {
+    const secret = 'a+b/c%2Bd:e==';
+    await control('POST', 'oauth/clients', { clientId: 'our-id', secret, redirectUris: [REDIRECT] });
+    const live = new Authorizations(
+      loadConfig({
+        EXCHANGE_KRAKEN_URL: sandbox.url,
+        OAUTH_KRAKEN_CLIENT_ID: 'our-id',
+        OAUTH_KRAKEN_CLIENT_SECRET: secret,
+      }),
+      clock,
+      new Metrics(),
+    );
+    const target = { exchange: 'kraken', mode: 'live' } as const;
+    const pending = await live.begin(target, { redirectUri: REDIRECT, access: ['read'] });
+    const url = pending.url.replace('https://id.kraken.com', sandbox.url);
+    const { redirectTo } = await control<Decision>('POST', 'oauth/authorize', { url });
+    const { searchParams: parameters } = new URL(redirectTo);
+    const { credentials } = await live.finish(target, { parameters, redirectUri: REDIRECT, pending, access: ['read'] });
+    expect(credentials.apiSecret).toBeDefined();
+    await live.onApplicationShutdown();
+  });
+
   it.each(['kraken', 'coinbase', 'sandbox'])('%s: takes no for an answer', async (exchange) => {
     const { finish } = await authorize(exchange, ['read'], { decision: 'deny' });
     expect(await failureOf(finish())).toBe('denied');

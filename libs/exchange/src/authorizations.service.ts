@@ -1,13 +1,14 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AuthorizationResponseError } from 'openid-client';
 import { Clock } from '#platform/clock';
-import { Config, type OAuthClient } from '#platform/config';
+import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
+import { basicOf } from './authorization/client-authentication.js';
 import type { AuthorizationContext } from './authorization/authorization-declaration.js';
 import { sendAuthorization, type OnceOptions } from './authorization/authorization-wire.js';
-import { basicOf, OAuth } from './authorization/oauth-client.js';
+import { OAuth } from './authorization/oauth-client.js';
 import { exchangeErrorIn, oauthCodeOf, reasonOf } from './authorization/oauth-failure.js';
 import { neededScopes, openWays, providerOf, scopeOf, type Provider } from './authorization/provider.js';
 import { qrIdOf, readQrId } from './authorization/qr-id.js';
@@ -247,11 +248,14 @@ export class Authorizations implements OnApplicationShutdown {
     );
   }
 
-  private callOf({ id, mode, base, client }: Provider): AuthorizationContext['call'] {
+  private callOf({ id, mode, base, client, declaration }: Provider): AuthorizationContext['call'] {
     return ({ operation, method, path, authorization, json }) => {
       const headers = {
         accept: 'application/json',
-        authorization: authorization === 'client' ? authorizationOf(client) : `Bearer ${authorization.bearer.reveal()}`,
+        authorization:
+          authorization === 'client'
+            ? basicOf(declaration.clientAuthentication, client)
+            : `Bearer ${authorization.bearer.reveal()}`,
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       };
       const body = json === undefined ? undefined : JSON.stringify(json);
@@ -272,10 +276,6 @@ export class Authorizations implements OnApplicationShutdown {
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
     return sendAuthorization(id, operation, request, { transport, meter, budget, timeoutMs }, once);
   }
-}
-
-function authorizationOf({ id, secret }: OAuthClient): string {
-  return basicOf(id, secret ?? '');
 }
 
 function grantOf({ declaration }: Provider, tokens: TokenAnswer, now: Date): Grant | null {

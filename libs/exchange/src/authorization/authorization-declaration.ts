@@ -2,6 +2,7 @@ import type { Secret } from '#platform/crypto';
 import type { AccessKind, PendingQrLogin } from '../authorization.port.js';
 import type { ExchangeCredentials } from '../exchange.port.js';
 import type { HttpAnswer } from '../transport.js';
+import type { ClientAuthentication } from './client-authentication.js';
 
 /** Where an exchange's authorization server is. */
 export interface AuthorizationEndpoints {
@@ -63,8 +64,7 @@ export interface AuthorizationDeclaration {
   /** Absent = there is nothing of the sort at the real exchange. */
   readonly live?: (base: AuthorizationBase) => AuthorizationEndpoints;
   readonly sandbox: (base: AuthorizationBase) => AuthorizationEndpoints;
-  /** How the token endpoint wants to know us. */
-  readonly clientAuthentication: 'basic' | 'post';
+  readonly clientAuthentication: ClientAuthentication;
   /** What has to be granted for each kind of access that the exchange is declared with. */
   readonly scopes: Readonly<Partial<Record<AccessKind, readonly string[]>>>;
   /** Asked for besides; an account without them works, and token answers need not list them. */

@@ -4,11 +4,12 @@ import type { OAuthClient } from '#platform/config';
 import type { PendingAuthorization } from '../authorization.port.js';
 import type { HttpAnswer, HttpRequest } from '../transport.js';
 import type { AuthorizationEndpoints } from './authorization-declaration.js';
+import { clientAuthOf, type ClientAuthentication } from './client-authentication.js';
 import type { OnceOptions } from './authorization-wire.js';
 
 export interface OAuthServer {
   readonly endpoints: AuthorizationEndpoints;
-  readonly clientAuthentication: 'basic' | 'post';
+  readonly clientAuthentication: ClientAuthentication;
   /** null = it does not name itself. */
   readonly issuer: string | null;
 }
@@ -77,7 +78,7 @@ export class OAuth {
   }
 
   private configure(operation: string, options: RequestOptions = {}): openid.Configuration {
-    const { endpoints, issuer } = this.server;
+    const { endpoints, issuer, clientAuthentication } = this.server;
     const configuration = new openid.Configuration(
       {
         issuer: issuer ?? new URL(endpoints.token).origin,
@@ -88,7 +89,7 @@ export class OAuth {
       },
       this.client.id,
       undefined,
-      this.authentication(),
+      clientAuthOf(clientAuthentication, this.client),
     );
     if (new URL(endpoints.token).protocol === 'http:') {
       // Only a sandbox, or an address that was configured so.
@@ -96,14 +97,6 @@ export class OAuth {
     }
     configuration[openid.customFetch] = (url, request) => this.fetch(`oauth ${operation}`, url, request, options);
     return configuration;
-  }
-
-  private authentication(): openid.ClientAuth {
-    const { secret } = this.client;
-    if (secret === null) return openid.None();
-    const { clientAuthentication: kind } = this.server;
-    if (kind === 'post') return openid.ClientSecretPost(secret);
-    return (_server, _client, _body, headers) => headers.set('authorization', basicOf(this.client.id, secret));
   }
 
   private async fetch(
@@ -132,12 +125,4 @@ export class OAuth {
       headers: { 'content-type': 'application/json' },
     });
   }
-}
-
-/**
- * The library's own would write `-` as `%2D`, which a server that does not decode takes for another secret. What needs no
- * escape is left as it is: both kinds of servers read the same then.
- */
-export function basicOf(id: string, secret: string): string {
-  return `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
 }

@@ -40,7 +40,7 @@ describe('Kraken Connect', () => {
       EXCHANGE_TIMEOUT_MS: '300',
       EGRESS_IPS: '198.51.100.7,198.51.100.8',
       OAUTH_KRAKEN_CLIENT_ID: 'our-id',
-      OAUTH_KRAKEN_CLIENT_SECRET: 'our-canary/secret',
+      OAUTH_KRAKEN_CLIENT_SECRET: 'our-canary+sec/ret==',
     });
     authorizations = new Authorizations(config, new ManualClock(), new Metrics());
   });
@@ -88,9 +88,21 @@ describe('Kraken Connect', () => {
     await connect(['read']);
     const [token] = stub.callsOf('POST /oauth/token');
     const [, basic] = String(token?.headers.authorization).split(' ');
-    expect(Buffer.from(basic ?? '', 'base64').toString()).toBe('our-id:our-canary%2Fsecret');
+    expect(Buffer.from(basic ?? '', 'base64').toString()).toBe('our-id:our-canary+sec/ret==');
     expect(token?.params).toMatchObject({ grant_type: 'authorization_code', redirect_uri: REDIRECT });
     expect(token?.params).not.toHaveProperty('client_secret');
+  });
+
+  it('has no secret after the colon where it has none', async () => {
+    const config = loadConfig({ EXCHANGE_KRAKEN_URL: stub.url, OAUTH_KRAKEN_CLIENT_ID: 'our-id' });
+    const publicClient = new Authorizations(config, new ManualClock(), new Metrics());
+    const target = { exchange: 'kraken', mode: 'live' } as const;
+    const pending = await publicClient.begin(target, { redirectUri: REDIRECT, access: ['read'] });
+    const parameters = new URLSearchParams({ code: 'canary-code', state: pending.state.reveal() });
+    await publicClient.finish(target, { parameters, redirectUri: REDIRECT, pending, access: ['read'] });
+    const [token] = stub.callsOf('POST /oauth/token');
+    expect(token?.headers.authorization).toBe(`Basic ${Buffer.from('our-id:').toString('base64')}`);
+    await publicClient.onApplicationShutdown();
   });
 
   it('asks for a key that may do what is wanted, from our addresses, and nothing else', async () => {

@@ -61,7 +61,8 @@ const createdKey = z.object({
 export const krakenAuthorization: AuthorizationDeclaration = {
   live: ({ api }) => ({ authorize: 'https://id.kraken.com/oauth/authorize', token: `${api}/oauth/token` }),
   sandbox: ({ api, browser }) => ({ authorize: `${browser}/oauth/authorize`, token: `${api}/oauth/token` }),
-  clientAuthentication: 'basic',
+  // oauth-rest.yaml: "the base64-encoding of <client ID>:<client secret>", and an empty secret for public clients.
+  clientAuthentication: 'basic_raw',
   scopes: {
     read: scopesOf('read'),
     deposit: scopesOf('deposit'),

@@ -1,0 +1,21 @@
+import * as openid from 'openid-client';
+import type { OAuthClient } from '#platform/config';
+
+/**
+ * How a token endpoint wants to know us: `basic` as RFC 6749 2.3.1 has it, form-encoded; `basic_raw` without the
+ * encoding; `post` in the form.
+ */
+export type ClientAuthentication = 'basic' | 'basic_raw' | 'post';
+
+export function clientAuthOf(kind: ClientAuthentication, client: OAuthClient): openid.ClientAuth {
+  if (client.secret === null && kind !== 'basic_raw') return openid.None();
+  if (kind === 'post') return openid.ClientSecretPost(client.secret ?? '');
+  return (_server, _client, _body, headers) => headers.set('authorization', basicOf(kind, client));
+}
+
+/** Without a secret the part after the colon is empty. */
+export function basicOf(kind: ClientAuthentication, { id, secret }: OAuthClient): string {
+  // The library's own would write `-` as `%2D`, too, which a server that does not decode takes for another secret.
+  const encoded = (text: string): string => (kind === 'basic_raw' ? text : encodeURIComponent(text));
+  return `Basic ${Buffer.from(`${encoded(id)}:${encoded(secret ?? '')}`).toString('base64')}`;
+}
