@@ -5,7 +5,10 @@ import type { Pool } from 'pg';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-const openTransaction = new AsyncLocalStorage<true>();
+type Afterwards = (() => void)[];
+
+/** Of the transaction that the caller is in: what is to happen once it has committed. */
+const openTransaction = new AsyncLocalStorage<Afterwards>();
 
 /** Something slow or irrevocable was about to happen while a transaction holds rows. A bug of ours, never of the caller. */
 export class InsideTransaction extends Error {
@@ -17,6 +20,16 @@ export class InsideTransaction extends Error {
 /** Throws when the caller is inside `Database.transaction`. Exchange calls and enqueues begin with it. */
 export function assertOutsideTransaction(what: string): void {
   if (openTransaction.getStore() !== undefined) throw new InsideTransaction(what);
+}
+
+/**
+ * Runs `work` when the transaction that the caller is in has committed, never when it is rolled back; outside of one, at
+ * once. Only for what may be lost: the process may end in between.
+ */
+export function afterCommit(work: () => void): void {
+  const afterwards = openTransaction.getStore();
+  if (afterwards === undefined) work();
+  else afterwards.push(work);
 }
 
 /** Connections of a pool, how many of them nobody uses, and how many calls wait for one. */
@@ -32,8 +45,11 @@ export class Database {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Runs `work` in one READ COMMITTED transaction; it is rolled back when `work` throws. */
-  transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return openTransaction.run(true, () => this.dataSource.transaction(work));
+  async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const afterwards: Afterwards = [];
+    const result = await openTransaction.run(afterwards, () => this.dataSource.transaction(work));
+    for (const one of afterwards) one();
+    return result;
   }
 
   /**

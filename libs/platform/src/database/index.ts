@@ -7,7 +7,7 @@
  * (`assertOutsideTransaction`); `tx` is always an argument.
  */
 export { AmountColumn } from './amount-column.js';
-export { Database, InsideTransaction, assertOutsideTransaction } from './database.js';
+export { Database, InsideTransaction, afterCommit, assertOutsideTransaction } from './database.js';
 export { DatabaseModule } from './database.module.js';
 export { migrate } from './migrate.js';
 export { migrations } from './migrations/index.js';

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, afterCommit } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
+import { LOGGER, type Logger } from '#platform/logging';
 
 /** Notified with `<organization id> <topic>` whenever a topic has a new message. */
 export const TOPICS_CHANNEL = 'causeway_topics';
@@ -46,25 +47,36 @@ export class Topics {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Messages of one topic get their order here: the lock is held until `tx` ends, so that none overtakes another. */
+  /**
+   * Messages of one topic get their order here: the lock is held until `tx` ends, so that none overtakes another. The
+   * notification comes after the commit, which it would make wait for all others that notify, and could make fail.
+   */
   async publish(tx: EntityManager, { organizationId, projectId, topic, body }: NewTopicMessage): Promise<void> {
     const key = topicKey(organizationId, topic);
-    await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 5))`, [key], tx);
     await this.db.query(
-      `insert into topic_messages (id, organization_id, project_id, topic, body, created_at)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [this.clock.newId(), organizationId, projectId, topic, JSON.stringify(body), this.clock.now()],
+      `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($7, 5))),
+       trimmed as (
+         delete from topic_messages where organization_id = $2 and topic = $4 and position <=
+           (select position from topic_messages where organization_id = $2 and topic = $4
+            order by position desc offset $8 limit 1))
+       insert into topic_messages (id, organization_id, project_id, topic, body, created_at)
+       select $1, $2, $3, $4, $5, $6 from locked`,
+      [
+        ...[this.clock.newId(), organizationId, projectId, topic, JSON.stringify(body), this.clock.now()],
+        ...[key, this.config.values.TOPIC_MESSAGES_MAX - 1],
+      ],
       tx,
     );
-    await this.db.query(
-      `delete from topic_messages where organization_id = $1 and topic = $2 and position <=
-         (select position from topic_messages where organization_id = $1 and topic = $2
-          order by position desc offset $3 limit 1)`,
-      [organizationId, topic, this.config.values.TOPIC_MESSAGES_MAX],
-      tx,
-    );
-    await this.db.query(`select pg_notify($1, $2)`, [TOPICS_CHANNEL, key], tx);
+    afterCommit(() => this.notify(key));
+  }
+
+  /** When it gets lost, listeners hear of the message at their process's next look. */
+  private notify(key: string): void {
+    this.db.query(`select pg_notify($1, $2)`, [TOPICS_CHANNEL, key]).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'other processes were not notified of a message');
+    });
   }
 }

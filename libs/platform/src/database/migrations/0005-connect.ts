@@ -31,8 +31,10 @@ create table wallet_grants (
   refresh_expires_at timestamptz,
   -- When the worker renews it; null = never more.
   next_refresh_at timestamptz,
-  -- Attempts with this refresh token of which no answer is known; after the end, with the one that brought it.
+  -- Attempts with this refresh token that brought no other one.
   failures integer not null default 0 check (failures >= 0),
+  -- Those of them that may have used it up, as no answer is known; after the end, with the one that brought it.
+  unanswered integer not null default 0 check (unanswered >= 0),
   -- When the exchange said that it is over; the access token may be good for a while.
   ended_at timestamptz,
   check (ended_at is null or (next_refresh_at is null and holder is null)),

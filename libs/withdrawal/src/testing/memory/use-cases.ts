@@ -61,7 +61,7 @@ export function databasePorts(db: Database, clock: Clock, config: Config, logger
   const wallets = new Wallets(db, clock);
   const transactions = new Transactions(db, clock, new Events(db, clock));
   const restored = new RestoredDatabase(db, clock, config, logger);
-  const topics = new WithdrawalTopics(db, new Topics(db, clock, config), logger);
+  const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), logger);
   return {
     quotes: new Quotes(db),
     wallets,

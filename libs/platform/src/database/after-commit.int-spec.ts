@@ -1,0 +1,56 @@
+import { Test, type TestingModule } from '@nestjs/testing';
+import { pino } from 'pino';
+import { PlatformModule } from '#platform/app';
+import { loadConfig } from '#platform/config';
+import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { afterCommit, Database } from './database.js';
+
+describe('what is to happen after a commit', () => {
+  let database: TestDatabase;
+  let app: TestingModule;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const config = loadConfig({
+      DATABASE_URL: database.appUrl,
+      API_KEY_PEPPER: Buffer.alloc(32, 1).toString('base64'),
+      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    });
+    const platform = PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test');
+    app = await Test.createTestingModule({ imports: [platform] }).compile();
+    db = app.get(Database);
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  it('happens once the others can see what was written, in the order in which it was asked for', async () => {
+    const happened: string[] = [];
+    await db.transaction(async () => {
+      afterCommit(() => happened.push('first'));
+      afterCommit(() => happened.push('second'));
+      await Promise.resolve();
+      happened.push('inside');
+    });
+    expect(happened).toEqual(['inside', 'first', 'second']);
+  });
+
+  it('does not happen when the transaction is rolled back', async () => {
+    const happened: string[] = [];
+    const work = db.transaction(async (tx) => {
+      afterCommit(() => happened.push('after'));
+      await db.query('select 1 / 0', [], tx);
+    });
+    await expect(work).rejects.toThrow('division by zero');
+    expect(happened).toEqual([]);
+  });
+
+  it('happens at once where there is no transaction', () => {
+    const happened: string[] = [];
+    afterCommit(() => happened.push('now'));
+    expect(happened).toEqual(['now']);
+  });
+});
