@@ -9,6 +9,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
+import { WebSocket } from 'ws';
 
 // A different range for each run: between its two starts the ports are free for anybody.
 const PORT = await freePorts(20_000 + (process.pid % 1_000) * 10);
@@ -158,6 +159,33 @@ async function withdrawVerified() {
   });
 }
 
+/** As the owner of an account does: the link, the page, the exchange, and back; a socket is told of it. */
+async function connectOwn() {
+  const { walletId } = demo.ownWallet;
+  const idem = randomUUID();
+  const { url } = await call('GET', `${BASE}/v0/oauth2/kraken/url?idem=${idem}`, undefined, walletId);
+  const told = new WebSocket(`${BASE.replace('http', 'ws')}/v0/ws/oauth2/listen?idem=${idem}&orgId=${demo.orgId}`);
+  const message = new Promise((resolve, reject) => {
+    told.once('message', (data) => resolve(JSON.parse(String(data))));
+    told.once('error', reject);
+    setTimeout(() => reject(new Error('the socket was told nothing')), SETTLE_TIMEOUT_MS).unref();
+  });
+  assert.match(await (await fetch(url)).text(), /<button/);
+  const leaving = await fetch(`${url}/oauth`, { method: 'POST', headers: { origin: BASE } });
+  const cookie = leaving.headers.get('set-cookie').split(';')[0];
+  const link = /href="([^"]*\/oauth\/authorize[^"]*)"/.exec(await leaving.text())[1].replaceAll('&amp;', '&');
+  const consent = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  const body = JSON.stringify({ url: link, decision: 'allow' });
+  const allowed = await fetch(`${demo.sandboxUrl}/control/oauth/authorize`, { ...consent, body });
+  const { redirectTo } = await allowed.json();
+  const back = await fetch(redirectTo, { redirect: 'manual', headers: { cookie, accept: 'text/html' } });
+  assert.equal(back.status, 303);
+  const { success, exchange } = (await message).body;
+  told.close();
+  assert.deepEqual({ success, exchange }, { success: true, exchange: 'kraken' });
+  assert.match(JSON.stringify(await call('GET', `${BASE}/v0/wallet/withdraw/balance`, undefined, walletId)), /"BTC"/);
+}
+
 /** What the worker has read by itself: prices of every exchange, and the past of the demo account. */
 async function followsTheExchange() {
   for (const exchange of ['kraken', 'coinbase', 'bitstamp', 'gemini']) {
@@ -191,6 +219,7 @@ await check('prices and the history are read by themselves', followsTheExchange)
 await check('metrics and queues can be watched', canBeWatched);
 await check('a withdrawal is quoted, executed and settles', withdraw);
 await check('a withdrawal is verified with two codes, executed and settles', withdrawVerified);
+await check('an account is connected by its owner, and a socket is told', connectOwn);
 await check('SIGTERM to npm start ends every process', () => stop(running.pid, 'SIGTERM'));
 
 const firstKey = demo?.apiKey;
