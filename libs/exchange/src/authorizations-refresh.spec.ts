@@ -62,10 +62,37 @@ describe('renewing an access token', () => {
     });
   });
 
-  it('keeps the old refresh token where no new one comes', async () => {
-    stub.on('POST /oauth2/token', () => ({ ...issued, refresh_token: undefined }));
-    expect((await refresh()).grant).toMatchObject({ refreshExpiresAt: null });
-    expect((await refresh()).grant?.refreshToken.reveal()).toBe('canary-old');
+  // The tokens before are used up: these are all there is.
+  it.each<[string, object, number | null]>([
+    ['no lifetime', { expires_in: undefined }, null],
+    ['a lifetime of null', { expires_in: null }, null],
+    ['an empty lifetime', { expires_in: '' }, null],
+    ['a lifetime in words', { expires_in: 'soon' }, null],
+    ['a lifetime below zero', { expires_in: -1 }, null],
+    ['a lifetime that is no date', { expires_in: 1e300 }, null],
+    ['a lifetime of eleven years', { expires_in: 346_896_000 }, null],
+    ['a lifetime as text', { expires_in: '60' }, 60],
+    ['no type', { token_type: undefined }, 3_600],
+    ['another type', { token_type: 'mac' }, 3_600],
+    ['scopes that are null', { scope: null }, 3_600],
+    ['scopes in a list', { scope: ['wallet:accounts:read'] }, 3_600],
+    ['an id_token that nobody can check', { id_token: 'canary' }, 3_600],
+    ['an error beside it', { error: 'invalid_grant' }, 3_600],
+    ['a long token', { access_token: 'canary'.repeat(5_000) }, 3_600],
+  ])('keeps what came with %s', async (_what, odd, lasts) => {
+    const body: typeof issued = { ...issued, refresh_token: 'canary-next', ...odd };
+    stub.on('POST /oauth2/token', (_call, response) => answer(response, 201, body));
+    const { credentials, grant } = await refresh();
+    expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([body.access_token, 'canary-next']);
+    const expiresAt = lasts === null ? null : new Date(clock.now().getTime() + lasts * 1_000);
+    expect(grant?.accessExpiresAt).toEqual(expiresAt);
+  });
+
+  it.each([undefined, null, '', 7, 'with a space'])('goes on with the old refresh token after %p', async (next) => {
+    stub.on('POST /oauth2/token', () => ({ ...issued, refresh_token: next }));
+    const { credentials, grant } = await refresh();
+    expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS, 'canary-old']);
+    expect(grant).toMatchObject({ refreshExpiresAt: null });
   });
 
   it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
@@ -81,6 +108,14 @@ describe('renewing an access token', () => {
       (_call, response) => answer(response, 502, { error: 'invalid_grant' }),
       'unavailable',
     ],
+    [
+      'the same of somebody who is not asked',
+      (_call, response) => answer(response, 403, { error: 'invalid_grant' }),
+      'unavailable',
+    ],
+    ['the same of nobody', (_call, response) => answer(response, 404, { error: 'invalid_grant' }), 'unavailable'],
+    ['tokens beside a refusal', (_call, response) => answer(response, 403, issued), 'unavailable'],
+    ['a token with a line in it', () => ({ ...issued, access_token: `${ACCESS}\r\nx: y` }), 'unavailable'],
     ['the same with 200', () => ({ error: 'invalid_grant' }), 'unavailable'],
     ['a wrong client', (_call, response) => answer(response, 401, { error: 'invalid_client' }), 'unavailable'],
     ['a bare 401', (_call, response) => answer(response, 401, ''), 'unavailable'],

@@ -9,10 +9,10 @@ import { basicOf } from './authorization/client-authentication.js';
 import type { AuthorizationContext } from './authorization/authorization-declaration.js';
 import { sendAuthorization, type OnceOptions } from './authorization/authorization-wire.js';
 import { OAuth } from './authorization/oauth-client.js';
-import { exchangeErrorIn, oauthCodeOf, reasonOf } from './authorization/oauth-failure.js';
+import { exchangeErrorIn, oauthCodeOf, reasonOf, refreshRefusalIn, UNREADABLE } from './authorization/oauth-failure.js';
 import { neededScopes, openWays, providerOf, scopeOf, type Provider } from './authorization/provider.js';
 import { qrIdOf, readQrId } from './authorization/qr-id.js';
-import { readTokenAnswer, type TokenAnswer } from './authorization/token-answer.js';
+import { readRefreshAnswer, readTokenAnswer, type TokenAnswer } from './authorization/token-answer.js';
 import type {
   AccessKind,
   AuthorizationFailure,
@@ -198,11 +198,15 @@ export class Authorizations implements OnApplicationShutdown {
       beforeSend();
       sent = true;
     };
-    try {
-      return readTokenAnswer(await this.oauthOf(provider).refresh(refreshToken, beforeWrite), this.clock.now());
-    } catch (error) {
-      throw failureOf(provider.id, oauthCodeOf(error) === 'invalid_grant' ? 'grant_ended' : 'unavailable', error, sent);
-    }
+    const answer = await this.oauthOf(provider)
+      .refresh(refreshToken, beforeWrite)
+      .catch((error: unknown) => {
+        throw failureOf(provider.id, 'unavailable', error, sent);
+      });
+    const tokens = readRefreshAnswer(answer, this.clock.now());
+    if (tokens !== null) return tokens;
+    const { code, isEnd } = refreshRefusalIn(answer);
+    throw new AuthorizationError(isEnd ? 'grant_ended' : 'unavailable', provider.id, code ?? UNREADABLE);
   }
 
   /** What a token answer is worth. */

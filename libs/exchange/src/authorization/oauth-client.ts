@@ -16,14 +16,14 @@ export interface OAuthServer {
 
 type Send = (operation: string, request: HttpRequest, once?: OnceOptions) => Promise<HttpAnswer>;
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** What is particular to one request. */
 interface RequestOptions {
   /** Exactly the one that was sent along with the browser: the library would write it in its own way. */
   redirectUri?: string;
   /** Shown instead of the client's own authentication in the header. */
   bearer?: Secret;
-  /** Called synchronously, immediately before the first byte is written. When it throws, nothing is. */
-  beforeWrite?: () => void;
 }
 
 /** OAuth 2 with one authorization server, in the words of the library. */
@@ -68,8 +68,19 @@ export class OAuth {
     });
   }
 
-  refresh(refreshToken: Secret, beforeWrite: () => void): Promise<unknown> {
-    return openid.refreshTokenGrant(this.configure('refresh', { beforeWrite }), refreshToken.reveal());
+  /** Without the library: it would throw away tokens that came in an answer which is not to the letter. */
+  refresh(refreshToken: Secret, beforeWrite: () => void): Promise<HttpAnswer> {
+    const { endpoints, clientAuthentication } = this.server;
+    const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken.reveal() });
+    const headers = new Headers({ accept: 'application/json', 'content-type': FORM });
+    clientAuthOf(clientAuthentication, this.client)(this.metadata(), { client_id: this.client.id }, form, headers);
+    const request = {
+      method: 'POST',
+      url: endpoints.token,
+      headers: Object.fromEntries(headers),
+      body: form.toString(),
+    };
+    return this.send('oauth refresh', request, { beforeWrite, ownConnection: true });
   }
 
   revoke(token: Secret, hint: 'access_token' | 'refresh_token'): Promise<void> {
@@ -78,15 +89,9 @@ export class OAuth {
   }
 
   private configure(operation: string, options: RequestOptions = {}): openid.Configuration {
-    const { endpoints, issuer, clientAuthentication } = this.server;
+    const { endpoints, clientAuthentication } = this.server;
     const configuration = new openid.Configuration(
-      {
-        issuer: issuer ?? new URL(endpoints.token).origin,
-        authorization_endpoint: endpoints.authorize,
-        token_endpoint: endpoints.token,
-        revocation_endpoint: endpoints.revoke,
-        authorization_response_iss_parameter_supported: issuer !== null,
-      },
+      this.metadata(),
       this.client.id,
       undefined,
       clientAuthOf(clientAuthentication, this.client),
@@ -99,26 +104,36 @@ export class OAuth {
     return configuration;
   }
 
+  private metadata(): openid.ServerMetadata {
+    const { endpoints, issuer } = this.server;
+    return {
+      issuer: issuer ?? new URL(endpoints.token).origin,
+      authorization_endpoint: endpoints.authorize,
+      token_endpoint: endpoints.token,
+      revocation_endpoint: endpoints.revoke,
+      authorization_response_iss_parameter_supported: issuer !== null,
+    };
+  }
+
   private async fetch(
     operation: string,
     url: string,
     { method, headers, body }: openid.CustomFetchOptions,
-    { redirectUri, bearer, beforeWrite }: RequestOptions,
+    { redirectUri, bearer }: RequestOptions,
   ): Promise<Response> {
     if (!(body instanceof URLSearchParams)) throw new Error('a form is sent, and nothing else');
     if (redirectUri !== undefined) body.set('redirect_uri', redirectUri);
     this.hasAsked = true;
-    const request = {
+    const answer = await this.send(operation, {
       method,
       url,
       headers: {
         ...headers,
-        'content-type': 'application/x-www-form-urlencoded',
+        'content-type': FORM,
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer.reveal()}` }),
       },
       body: body.toString(),
-    };
-    const answer = await this.send(operation, request, { beforeWrite, ownConnection: beforeWrite !== undefined });
+    });
     // Of headers nothing is kept; whether a body is JSON shows when it is read.
     return new Response(answer.body === '' ? null : answer.body, {
       status: answer.status,

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { Secret } from '#platform/crypto';
+import { parseBody } from '../error-dialect.js';
+import type { HttpAnswer } from '../transport.js';
 
 /** Longer ones are none that anybody issues; what is stored and sent with every call is bounded by it. */
 const TOKEN_LENGTH_MAX = 8_192;
 /** Ten years: what lasts longer is a mistake, and no date. */
 const LIFETIME_MAX_SECONDS = 315_360_000;
 
-const token = z
-  .string()
-  .min(1)
-  .max(TOKEN_LENGTH_MAX)
-  // Of an Authorization header (RFC 6750 calls it b68token; providers use more of what is visible).
-  .regex(/^[\x21-\x7e]+$/);
+/** Of an Authorization header (RFC 6750 calls it b64token; providers use more of what is visible). */
+const visible = z.string().regex(/^[\x21-\x7e]+$/);
+const token = visible.max(TOKEN_LENGTH_MAX);
 
 const tokenAnswer = z.object({
   access_token: token,
@@ -19,6 +18,19 @@ const tokenAnswer = z.object({
   expires_in: z.coerce.number().nonnegative().max(LIFETIME_MAX_SECONDS).nullish(),
   refresh_token: token.nullish(),
   scope: z.string().max(TOKEN_LENGTH_MAX).nullish(),
+});
+
+const seconds = z.number().nonnegative().max(LIFETIME_MAX_SECONDS);
+
+/** What cannot be used counts as not told. */
+const refreshAnswer = z.object({
+  access_token: visible,
+  expires_in: z
+    .union([seconds, z.string().regex(/^\d+$/).transform(Number).pipe(seconds)])
+    .nullable()
+    .catch(null),
+  refresh_token: visible.nullable().catch(null),
+  scope: z.string().nullable().catch(null),
 });
 
 /** RFC 6749, 5.1. */
@@ -34,13 +46,28 @@ export interface TokenAnswer {
 export function readTokenAnswer(answer: unknown, now: Date): TokenAnswer {
   const parsed = tokenAnswer.safeParse(answer);
   if (!parsed.success) throw new Error('no token answer');
-  const { access_token: access, refresh_token: refresh, expires_in: seconds, scope } = parsed.data;
-  const text = scope ?? null;
+  return toTokenAnswer(parsed.data, now);
+}
+
+/**
+ * The answer to a refresh. The token that was shown is used up by then, and what came for it is all there is: nothing of
+ * it is thrown away because something beside it is odd.
+ * @returns null when there is no access token in it.
+ */
+export function readRefreshAnswer({ status, body }: HttpAnswer, now: Date): TokenAnswer | null {
+  const parsed = refreshAnswer.safeParse(parseBody(body));
+  return parsed.success && status >= 200 && status < 300 ? toTokenAnswer(parsed.data, now) : null;
+}
+
+function toTokenAnswer(
+  { access_token, expires_in, refresh_token, scope }: z.infer<typeof refreshAnswer | typeof tokenAnswer>,
+  now: Date,
+): TokenAnswer {
   return {
-    accessToken: new Secret(access),
-    accessExpiresAt: typeof seconds === 'number' ? new Date(now.getTime() + seconds * 1_000) : null,
-    refreshToken: typeof refresh === 'string' ? new Secret(refresh) : null,
+    accessToken: new Secret(access_token),
+    accessExpiresAt: typeof expires_in === 'number' ? new Date(now.getTime() + expires_in * 1_000) : null,
+    refreshToken: typeof refresh_token === 'string' ? new Secret(refresh_token) : null,
     // The standard wants spaces; commas are seen as well.
-    scopes: text === null ? null : text.split(/[\s,]+/).filter((one) => one !== ''),
+    scopes: typeof scope === 'string' ? scope.split(/[\s,]+/).filter((one) => one !== '') : null,
   };
 }
