@@ -53,7 +53,7 @@ interface TargetRow {
   grant_revision: string | null;
   access_expires_at: Date | null;
   grant_ended: boolean;
-  grant_attempts: number;
+  grant_unanswered: number;
 }
 
 /** The credentials of wallets: sealed at rest, open only on the way to an exchange. */
@@ -133,7 +133,7 @@ export class WalletCredentials {
     const [row] = await this.db.query<TargetRow>(
       `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
               g.revision as grant_revision, g.access_expires_at, g.ended_at is not null as grant_ended,
-              g.failures as grant_attempts
+              g.unanswered as grant_unanswered
          from wallets w join wallet_credentials c on c.wallet_id = w.id
               left join wallet_grants g on g.wallet_id = w.id
         where w.id = $1 and ($2 or w.deleted_at is null)`,
@@ -189,6 +189,6 @@ export class WalletCredentials {
 
 function grantOf({ grant_revision: revision, grant_ended: isEnded, ...row }: TargetRow): TargetGrant | null {
   if (revision === null) return null;
-  const isEndInDoubt = isEnded && row.grant_attempts > 1;
+  const isEndInDoubt = isEnded && row.grant_unanswered > 1;
   return { revision, accessExpiresAt: row.access_expires_at, isEnded, isEndInDoubt };
 }

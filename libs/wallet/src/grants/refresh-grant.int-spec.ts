@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { v7 } from 'uuid';
-import type { ProjectIdentity } from '#access';
+import { Projects, type ProjectIdentity } from '#access';
 import { AuthorizationError, type Authorized } from '#exchange';
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
@@ -17,6 +17,8 @@ import { openRefreshToken } from './sealed-grant.js';
 import { StoreGrant } from './store-grant.js';
 
 const LEASE_MS = 60_000;
+/** EXCHANGE_TIMEOUT_MS */
+const TIMEOUT_MS = 10_000;
 const FIRST_PAUSE_MS = 30_000;
 const HOUR_MS = 3_600_000;
 
@@ -186,14 +188,41 @@ describe('renewing the tokens of a wallet', () => {
     for (const registeredAs of ['another client', null]) {
       bed.authorizations.registeredAs = registeredAs;
       expect(await renew()).toBe('unavailable');
+      bed.clock.advance(FIRST_PAUSE_MS);
     }
     expect(bed.authorizations.refreshed).toEqual([]);
-    expect([await isMarked(), await grant()]).toMatchObject([false, { ended_at: null, holder: null, failures: 0 }]);
-    expect((await grant()).next_refresh_at?.getTime()).toBeGreaterThan(bed.clock.now().getTime());
+    expect([await isMarked(), await grant()]).toMatchObject([
+      false,
+      { ended_at: null, holder: null, failures: 2, unanswered: 0 },
+    ]);
 
     bed.authorizations.registeredAs = 'client';
     bed.authorizations.onRefresh = () => answers('second');
     expect(await renew()).toBe('renewed');
+  });
+
+  describe('by a process that was stopped after it had claimed the grant', () => {
+    async function stoppedFor(ms: number): Promise<Renewal> {
+      const projects = bed.get(Projects);
+      const getContext = projects.getContext.bind(projects);
+      projects.getContext = (id) => {
+        bed.clock.advance(ms);
+        return getContext(id);
+      };
+      return renew().finally(() => (projects.getContext = getContext));
+    }
+
+    it.each([0, LEASE_MS - TIMEOUT_MS - 1_000])('asks while enough is left of the lease: after %d ms', async (ms) => {
+      bed.authorizations.onRefresh = () => answers('second');
+      expect(await stoppedFor(ms)).toBe('renewed');
+    });
+
+    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])('does not show the token any more: after %d ms', async (ms) => {
+      bed.authorizations.onRefresh = () => answers('second');
+      expect(await stoppedFor(ms)).toBe('unavailable');
+      expect(bed.authorizations.refreshed).toEqual([]);
+      expect(await grant()).toMatchObject({ revision: first.revision, holder: null, unanswered: 0 });
+    });
   });
 
   describe('when it comes after the lease', () => {

@@ -79,7 +79,8 @@ export class RefreshGrant {
     const holder = this.clock.newId();
     const [row] = await this.db.query<ClaimedRow>(
       `update wallet_grants g
-          set holder = $3, held_until = $4, failures = failures + 1, next_refresh_at = $4, updated_at = $5
+          set holder = $3, held_until = $4, failures = failures + 1, unanswered = unanswered + 1,
+              next_refresh_at = $4, updated_at = $5
          from wallets w
         where g.wallet_id = $1 and g.revision = $2 and w.id = g.wallet_id and g.ended_at is null
           and (g.held_until is null or g.held_until <= $5) and (g.failures = 0 or g.updated_at <= $6)
@@ -110,20 +111,29 @@ export class RefreshGrant {
     // To another client the exchange says that the grant is over, as if its owner had ended it.
     if (this.authorizations.clientId(target) !== clientId) {
       this.logger.error({ wallet: walletUuid, exchange, clientId }, 'a grant is of another OAuth client than ours');
-      await this.giveBack(claimed, { isAsked: false });
+      await this.giveBack(claimed, { isSent: false });
       return 'unavailable';
     }
     const refreshToken = openRefreshToken(this.vault, claimed, claimed.sealed);
     let authorized: Authorized;
     try {
-      authorized = await this.authorizations.refresh(target, refreshToken);
+      authorized = await this.authorizations.refresh(target, refreshToken, {
+        beforeSend: () => this.requireLease(claimed),
+      });
     } catch (error) {
-      if (error instanceof AuthorizationError && error.failure === 'grant_ended') return this.end(claimed);
+      const failure = error instanceof AuthorizationError ? error : null;
+      if (failure?.failure === 'grant_ended') return this.end(claimed);
       this.logger.warn({ err: error, wallet: walletUuid }, 'an access token was not renewed');
-      await this.giveBack(claimed, { isAsked: true });
+      await this.giveBack(claimed, { isSent: failure?.sent !== false });
       return 'unavailable';
     }
     return this.keep(claimed, authorized);
+  }
+
+  /** Whoever was stopped since he claimed it must not show a token that the next one has shown meanwhile. */
+  private requireLease({ heldUntil }: ClaimedGrant): void {
+    const leftMs = heldUntil.getTime() - this.clock.now().getTime();
+    if (leftMs < this.config.values.EXCHANGE_TIMEOUT_MS) throw new Error('too little is left of the lease');
   }
 
   /** The old refresh token is used up: what was received is written before anything else, as long as that may take. */
@@ -163,7 +173,7 @@ export class RefreshGrant {
     const current = await this.db.query(
       grant === null
         ? `delete from wallet_grants where wallet_id = $1 and revision = $2 returning wallet_id`
-        : `update wallet_grants set revision = $3, failures = 0, holder = null, held_until = null, ended_at = null,
+        : `update wallet_grants set revision = $3, failures = 0, unanswered = 0, holder = null, held_until = null, ended_at = null,
                   sealed = $4, scopes = case when $5 = '{}'::text[] then scopes else $5 end, access_expires_at = $6, refresh_expires_at = $7, next_refresh_at = $8, updated_at = $9
             where wallet_id = $1 and revision = $2 returning wallet_id`,
       grant === null
@@ -204,10 +214,10 @@ export class RefreshGrant {
     });
   }
 
-  /** For another attempt after a pause. One that did not ask the exchange leaves no doubt behind. */
+  /** For another attempt after a pause. One that the exchange has not heard of leaves no doubt behind. */
   private async giveBack(
     { walletUuid, holder, failures }: ClaimedGrant,
-    { isAsked }: { isAsked: boolean },
+    { isSent }: { isSent: boolean },
   ): Promise<void> {
     const { GRANT_BACKOFF_SECONDS, GRANT_BACKOFF_MAX_SECONDS } = this.config.values;
     const now = this.clock.now();
@@ -218,9 +228,10 @@ export class RefreshGrant {
       longestPauseMs: GRANT_BACKOFF_MAX_SECONDS * 1_000,
     });
     await this.db.query(
-      `update wallet_grants set holder = null, held_until = null, next_refresh_at = $3, updated_at = $4, failures = $5
+      `update wallet_grants set holder = null, held_until = null, next_refresh_at = $3, updated_at = $4,
+              unanswered = unanswered - $5
         where wallet_id = $1 and holder = $2`,
-      [walletUuid, holder, new Date(now.getTime() + pauseMs), now, isAsked ? failures : failures - 1],
+      [walletUuid, holder, new Date(now.getTime() + pauseMs), now, isSent ? 0 : 1],
     );
   }
 

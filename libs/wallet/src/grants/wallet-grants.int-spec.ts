@@ -190,6 +190,14 @@ describe('sessions of a wallet with a grant', () => {
         expect(bed.authorizations.refreshed).toHaveLength(2);
       });
 
+      it('after an attempt that it has not heard of: are deleted', async () => {
+        bed.authorizations.onRefresh = authorizationFails('unavailable', { sent: false });
+        await expect(use(wallet)).rejects.toMatchObject({ details: { result: { reason: 'credentials_not_renewed' } } });
+        bed.clock.advance(FIRST_PAUSE_MS);
+        bed.authorizations.onRefresh = authorizationFails('grant_ended');
+        await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: true } } });
+      });
+
       it('are marked while something holds the credentials', async () => {
         await hold(wallet);
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });

@@ -36,6 +36,7 @@ export interface GrantRow {
   access_expires_at: Date | null;
   next_refresh_at: Date | null;
   failures: number;
+  unanswered: number;
   ended_at: Date | null;
   holder: string | null;
   held_until: Date | null;

@@ -49,8 +49,17 @@ export class ScriptedAuthorizations implements Pick<Authorizations, 'clientId' |
     return this.registeredAs;
   }
 
-  async refresh(_target: AuthorizationTarget, refreshToken: Secret): Promise<Authorized> {
+  async refresh(
+    _target: AuthorizationTarget,
+    refreshToken: Secret,
+    { beforeSend = () => undefined }: { beforeSend?: () => void } = {},
+  ): Promise<Authorized> {
     assertOutsideTransaction('renewing a token');
+    try {
+      beforeSend();
+    } catch (error) {
+      throw new AuthorizationError('unavailable', 'kraken', 'not sent', error, false);
+    }
     this.refreshed.push(refreshToken.reveal());
     return this.onRefresh(refreshToken.reveal());
   }
@@ -63,8 +72,8 @@ export class ScriptedAuthorizations implements Pick<Authorizations, 'clientId' |
 }
 
 /** A script that fails. */
-export function authorizationFails(failure: AuthorizationFailure): () => never {
+export function authorizationFails(failure: AuthorizationFailure, { sent = true } = {}): () => never {
   return () => {
-    throw new AuthorizationError(failure, 'kraken', `scripted ${failure}`);
+    throw new AuthorizationError(failure, 'kraken', `scripted ${failure}`, undefined, sent);
   };
 }
