@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import type { PageQuery } from '#platform/http';
@@ -7,13 +9,29 @@ import { ApiKey } from './api-key.entity.js';
 /** Reads of API keys, without their hashes. */
 @Injectable()
 export class ApiKeys {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /** @throws NotFound */
   async get(id: string): Promise<ApiKey> {
     const found = await this.db.repository(ApiKey).findOneBy({ id });
     if (found === null) throw new NotFound('API key');
     return found;
+  }
+
+  /** Whether it speaks for its project now. A revocation waits for the end of the transaction. */
+  async isGood(tx: EntityManager, id: string): Promise<boolean> {
+    const good = await this.db.query(
+      `select from api_keys k join projects p on p.id = k.project_id
+        where k.id = $1 and p.deleted_at is null
+          and (k.revoked_at is null or k.revoked_at > $2) and (k.expires_at is null or k.expires_at > $2)
+          for share of k`,
+      [id, this.clock.now()],
+      tx,
+    );
+    return good.length > 0;
   }
 
   /** Newest first, revoked and expired ones included. */

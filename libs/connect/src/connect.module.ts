@@ -11,12 +11,14 @@ import { CancelSession } from './session/cancel-session.js';
 import { ConnectAccount } from './session/connect-account.js';
 import { ConnectSessions } from './session/connect-sessions.service.js';
 import { ConnectTokens } from './session/connect-tokens.js';
+import { CountriesExcluded } from './session/countries-excluded.js';
 import { FinishOAuth } from './session/finish-oauth.js';
 import { OpenSession } from './session/open-session.js';
 import { ConfirmKey, DiscardKey, SubmitKey } from './session/pasted-key.js';
 import { PublicAddress } from './session/public-address.js';
 import { BeginQr, ReadQr } from './session/qr-login.js';
 import { SessionLife } from './session/session-life.js';
+import { SessionRight } from './session/session-right.js';
 import { SessionStore } from './session/session-store.js';
 
 const publicFace = [
@@ -38,7 +40,7 @@ const publicFace = [
 /** Use cases of connecting. */
 @Module({
   imports: [AccessModule, ConnectProjectsModule, ExchangeModule, KycModule, WalletModule],
-  providers: [ConnectAccount, ConnectTokens, SessionLife, SessionStore, ...publicFace],
+  providers: [ConnectAccount, ConnectTokens, CountriesExcluded, SessionLife, SessionRight, SessionStore, ...publicFace],
   exports: publicFace,
 })
 export class ConnectModule {}

@@ -52,6 +52,7 @@ export class ConnectPageController {
       await this.readQr.execute(token, browser);
       view = await this.sessions.view(token, browser);
     }
+    this.offerCookie(reply, token, browser, view);
     await this.send(reply, token, view);
   }
 
@@ -59,8 +60,10 @@ export class ConnectPageController {
   @Get('ways')
   @Public(visits)
   async ways(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
-    const view = await this.sessions.view(token, this.cookies.read(token, cookie));
+    const browser = this.cookies.read(token, cookie);
+    const view = await this.sessions.view(token, browser);
     if (!isChoosing(view)) return await this.send(reply, token, view);
+    this.offerCookie(reply, token, browser, view);
     const html = await waysPage(this.places.of(token), view, this.places.linkOf(token));
     sendPage(reply, { status: 200, html });
   }
@@ -72,7 +75,9 @@ export class ConnectPageController {
     @Headers('cookie') cookie: string | undefined,
     @Res() reply: FastifyReply,
   ) {
-    const view = await this.sessions.view(token, this.cookies.read(token, cookie));
+    const browser = this.cookies.read(token, cookie);
+    const view = await this.sessions.view(token, browser);
+    this.offerCookie(reply, token, browser, view);
     if (!isChoosing(view) || !view.ways.includes('key')) return await this.send(reply, token, view);
     sendPage(reply, { status: 200, html: keyView(this.places.of(token), view) });
   }
@@ -185,6 +190,13 @@ export class ConnectPageController {
     const { browser, cookie } = await this.openSession.execute(token, this.cookies.read(token, header));
     if (cookie !== null) void reply.header('set-cookie', this.cookies.serialize(cookie));
     return browser;
+  }
+
+  /** To whom looks at a session that is nobody's yet. */
+  private offerCookie(reply: FastifyReply, token: string, browser: string | null, view: ConnectView): void {
+    if (view.browser !== 'none') return;
+    const cookie = this.openSession.offer(token, browser, view.expiresAt);
+    if (cookie !== null) void reply.header('set-cookie', this.cookies.serialize(cookie));
   }
 
   private async send(reply: FastifyReply, token: string, view: ConnectView): Promise<void> {

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import type { EntityManager } from 'typeorm';
 import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
@@ -39,14 +41,27 @@ export class ConnectProjects {
 
   /** The project, where it lets pages of this origin begin without an API key; else null, for whatever reason. */
   async findForPage(project: { organizationId: string; id: string }, origin: string): Promise<ProjectIdentity | null> {
+    if (!isUUID(project.id) || !isUUID(project.organizationId)) return null;
     const [found] = await this.db.query<ProjectIdentity>(
       `select p.id, p.organization_id as "organizationId", p.mode
          from projects p join connect_projects c on c.project_id = p.id
-        where p.id::text = $1 and p.organization_id::text = $2 and p.deleted_at is null
+        where p.id = $1 and p.organization_id = $2 and p.deleted_at is null
           and c.browser_connects and $3 = any(c.origins)`,
       [project.id, project.organizationId, origin],
     );
     return found ?? null;
+  }
+
+  /** Whether pages of this origin may begin without an API key now. A change waits for the end of the transaction. */
+  async isOpenTo(tx: EntityManager, { id }: Pick<ProjectIdentity, 'id'>, origin: string | null): Promise<boolean> {
+    const open = await this.db.query(
+      `select from connect_projects c join projects p on p.id = c.project_id
+        where c.project_id = $1 and p.deleted_at is null and c.browser_connects and $2 = any(c.origins)
+          for share of c`,
+      [id, origin],
+      tx,
+    );
+    return open.length > 0;
   }
 
   /**

@@ -9,7 +9,8 @@ import { ConnectWallet } from '#wallet';
 import { ConnectProjects } from '../projects/connect-projects.service.js';
 import { preferring } from './connect-sessions.service.js';
 import { ConnectTokens, digestOf } from './connect-tokens.js';
-import { excludedCountries, requireCountry } from './country.js';
+import { CountriesExcluded } from './countries-excluded.js';
+import { requireCountry } from './country.js';
 import { PublicAddress } from './public-address.js';
 import { hasEnded, SessionStore, type ConnectSession } from './session-store.js';
 
@@ -42,8 +43,17 @@ export interface BegunSession {
 /** What a session is asked to be; an equal one is not begun twice. */
 type NewSession = Pick<
   ConnectSession,
-  'idem' | 'walletId' | 'exchange' | 'mayReplace' | 'access' | 'openerOrigin' | 'returnUrl'
-> & { country: string | null; way: ConnectWay | null };
+  | 'idem'
+  | 'walletId'
+  | 'exchange'
+  | 'mayReplace'
+  | 'apiKeyId'
+  | 'access'
+  | 'country'
+  | 'askedWay'
+  | 'openerOrigin'
+  | 'returnUrl'
+>;
 
 /** Begins the attempt of a person to connect an account: makes the link to our page. */
 @Injectable()
@@ -55,6 +65,7 @@ export class BeginSession {
     private readonly authorizations: Authorizations,
     private readonly connectWallet: ConnectWallet,
     private readonly connectProjects: ConnectProjects,
+    private readonly countriesExcluded: CountriesExcluded,
     private readonly store: SessionStore,
     private readonly tokens: ConnectTokens,
     private readonly address: PublicAddress,
@@ -62,8 +73,8 @@ export class BeginSession {
 
   /**
    * The same request again, while the attempt goes on, gives the same link.
-   * @throws InvalidRequest for an exchange that the project cannot connect to, a way that is not open, a wallet of another
-   *   exchange, and (409) an idem that is taken
+   * @throws InvalidRequest for an exchange that the project cannot connect to, a way that is not open, access that we do
+   *   not have there, a wallet of another exchange, and (409) an idem that is taken
    * @throws ValidationFailed for addresses that the project has not registered
    * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported, NoPublicAddress
    */
@@ -71,6 +82,7 @@ export class BeginSession {
     const spec = this.connectWallet.getSpec(project, input.exchange);
     const ways = this.authorizations.ways({ exchange: spec.id, mode: project.mode });
     if (input.way !== null && !ways.includes(input.way)) throw wayNotOpen(spec, ways);
+    const access = accessOf(spec, input.access, key?.scopes ?? []);
     const country = this.countryOf(spec, input);
     // A page is told itself, whatever it asks for.
     const openerOrigin = origin ?? input.openerOrigin;
@@ -78,17 +90,15 @@ export class BeginSession {
     // Without a key nobody is told which wallets there are.
     if (key !== null) await this.connectWallet.check(project, { exchange: spec.id, walletId: input.walletId });
     const { idem, walletId, way, returnUrl } = input;
-    const access = accessOf(input.access, key?.scopes ?? []);
-    const mayReplace = key !== null;
-    const wanted = { idem, walletId, exchange: spec.id, mayReplace, access, openerOrigin, returnUrl, country, way };
-    const { id, expiresAt } = await this.findOrStore(project, wanted);
+    const right = { mayReplace: key !== null, apiKeyId: key?.apiKeyId ?? null };
+    const wanted = { idem, walletId, exchange: spec.id, ...right, access, country, askedWay: way };
+    const { id, expiresAt } = await this.findOrStore(project, { ...wanted, openerOrigin, returnUrl });
     const url = this.address.url(`/connect/${this.tokens.tokenOf(id)}`);
     return { idem, url, isQrCode: preferring(way, ways)[0] === 'qr', expiresAt };
   }
 
   private countryOf(spec: ExchangeSpec, { country, detectedCountry }: BeginSessionInput): string | null {
-    const ours = excludedCountries(this.config.values.CONNECT_COUNTRIES_EXCLUDED, spec.id);
-    const excluded = [...spec.countriesExcluded, ...ours];
+    const excluded = [...spec.countriesExcluded, ...this.countriesExcluded.of(spec.id)];
     return requireCountry(spec.name, excluded, { given: country, detected: detectedCountry });
   }
 
@@ -116,16 +126,18 @@ export class BeginSession {
     const now = this.clock.now();
     const id = this.clock.newId();
     const expiresAt = new Date(now.getTime() + this.config.values.CONNECT_SESSION_SECONDS * 1_000);
-    const { idem, walletId, exchange, mayReplace, access, country, openerOrigin, returnUrl, way } = wanted;
+    const { idem, walletId, exchange, mayReplace, apiKeyId, access, country, askedWay, openerOrigin, returnUrl } =
+      wanted;
     const tokenHash = digestOf(this.tokens.tokenOf(id));
     const stored = await this.db.query(
-      `insert into connect_sessions (id, organization_id, project_id, idem, wallet_ref, exchange, may_replace, access, country,
-                                     opener_origin, return_url, token_hash, way, state, expires_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'created', $14, $15, $15)
+      `insert into connect_sessions (id, organization_id, project_id, idem, wallet_ref, exchange, may_replace, api_key_id, access, country,
+                                     asked_way, way, opener_origin, return_url, token_hash, state, expires_at, created_at,
+                                     updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, 'created', $15, $16, $16)
        on conflict (organization_id, idem) do nothing returning id`,
       [
-        ...[id, project.organizationId, project.id, idem, walletId, exchange, mayReplace, access, country],
-        ...[openerOrigin, returnUrl, tokenHash, way, expiresAt, now],
+        ...[id, project.organizationId, project.id, idem, walletId, exchange, mayReplace, apiKeyId, access, country],
+        ...[askedWay, openerOrigin, returnUrl, tokenHash, expiresAt, now],
       ],
     );
     if (stored.length > 0) return { id, expiresAt };
@@ -137,14 +149,20 @@ export class BeginSession {
   }
 }
 
-/** Reading goes without saying. */
-function accessOf(asked: readonly AccessKind[] | null, scopes: readonly string[]): AccessKind[] {
+/** Reading goes without saying; what we do not have at the exchange is not asked of anybody. @throws InvalidRequest */
+function accessOf(
+  { name, access: there }: ExchangeSpec,
+  asked: readonly AccessKind[] | null,
+  scopes: readonly string[],
+): AccessKind[] {
+  const isMissing = asked?.some((kind) => !there.includes(kind)) ?? false;
+  if (isMissing) throw new InvalidRequest(`At ${name} there is this access, and no other: ${there.join(', ')}`);
   const wanted = asked ?? scopes;
-  return accessKinds.filter((kind) => kind === 'read' || wanted.includes(kind));
+  return accessKinds.filter((kind) => kind === 'read' || (wanted.includes(kind) && there.includes(kind)));
 }
 
 function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSession): boolean {
-  const members = ['walletId', 'exchange', 'mayReplace', 'openerOrigin', 'returnUrl'] as const;
+  const members = ['walletId', 'exchange', 'apiKeyId', 'country', 'askedWay', 'openerOrigin', 'returnUrl'] as const;
   const isEqual = members.every((member) => there[member] === wanted[member]);
   return isEqual && there.project.id === project.id && there.access.join() === wanted.access.join();
 }

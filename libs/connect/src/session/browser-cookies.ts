@@ -23,6 +23,14 @@ export class BrowserCookies {
     return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? null;
   }
 
+  /**
+   * Whether a cookie that a browser brings can only have been set by us: the prefix of its name keeps other hosts of the
+   * domain, and other ports, from doing it.
+   */
+  get areOurs(): boolean {
+    return this.address.isSecure;
+  }
+
   make(tokenHash: Buffer, value: string, maxAgeSeconds: number): BrowserCookie {
     return { name: this.nameOf(tokenHash), value, secure: this.address.isSecure, maxAgeSeconds };
   }
@@ -34,7 +42,7 @@ export class BrowserCookies {
   }
 
   private nameOf(tokenHash: Buffer): string {
-    // The prefix keeps other hosts of the domain from setting it; browsers take it over https alone.
+    // Browsers take the prefix over https alone.
     return `${this.address.isSecure ? '__Host-' : ''}causeway_connect_${tokenHash.toString('hex').slice(0, 16)}`;
   }
 }

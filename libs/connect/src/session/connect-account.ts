@@ -15,10 +15,19 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectWallet, StoreGrant } from '#wallet';
 import { ofAuthorization, StepOutOfTurn } from './connect.errors.js';
 import { SessionLife } from './session-life.js';
+import { SessionRight } from './session-right.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 
 /** What an attempt has brought: by the exchange's word, or pasted. */
 export type Obtained = Pick<Authorized, 'credentials'> & Partial<Authorized>;
+
+interface Attempt {
+  claimed: ConnectSession;
+  /** null: nothing yet. */
+  obtained: Obtained | null;
+  /** The session as its end left it; null: nothing was stored. */
+  connected: ConnectSession | null;
+}
 
 /** Makes a wallet of what an attempt brings, in the time of its lease, and ends the attempt either way. */
 @Injectable()
@@ -30,6 +39,7 @@ export class ConnectAccount {
     private readonly storeGrant: StoreGrant,
     private readonly storeIdentity: StoreIdentity,
     private readonly life: SessionLife,
+    private readonly right: SessionRight,
     private readonly store: SessionStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -46,20 +56,20 @@ export class ConnectAccount {
     obtain: (claimed: ConnectSession) => Promise<Obtained | null>,
   ): Promise<Error | null> {
     const claimed = await this.life.claim(seen, way);
-    let obtained: Obtained | null = null;
+    const attempt: Attempt = { claimed, obtained: null, connected: null };
     try {
-      obtained = await obtain(claimed);
-      if (obtained !== null) await this.connect(claimed, obtained);
+      attempt.obtained = await obtain(claimed);
+      if (attempt.obtained !== null) await this.connect(attempt, attempt.obtained);
       return null;
     } catch (error) {
-      return await this.giveUp(claimed, this.toDomain(claimed, error), obtained);
+      return await this.giveUp(attempt, this.toDomain(claimed, error));
     }
   }
 
   /** For people and callers; what was not expected goes to the log. */
   toDomain(session: ConnectSession, error: unknown): Error {
     if (error instanceof DomainError) return error;
-    const facts = { err: error, projectId: session.project.id, exchange: session.exchange, idem: session.idem };
+    const facts = { err: error, projectId: session.project.id, exchange: session.exchange, sessionId: session.id };
     if (error instanceof AuthorizationError) {
       this.logger.info(facts, 'an authorization did not come about');
       return ofAuthorization(error, this.exchanges.find(session.exchange)?.name ?? session.exchange);
@@ -68,7 +78,8 @@ export class ConnectAccount {
     return error instanceof Error ? error : new Error('connecting failed', { cause: error });
   }
 
-  private async connect(claimed: ConnectSession, obtained: Obtained): Promise<void> {
+  private async connect(attempt: Attempt, obtained: Obtained): Promise<void> {
+    const { claimed } = attempt;
     const { project, walletId, exchange } = claimed;
     const isAuthorized = obtained.scopes !== undefined;
     const identity = isAuthorized ? await this.readIdentity(claimed, obtained) : null;
@@ -79,19 +90,21 @@ export class ConnectAccount {
       authorized: isAuthorized,
       onlyNew: !claimed.mayReplace,
       also: async (tx, { walletUuid }) => {
+        await this.right.require(tx, claimed);
         const owner = { project, walletUuid };
         await this.storeGrant.execute(tx, owner, obtained.grant ?? null, obtained.scopes ?? []);
         if (identity !== null) await this.storeIdentity.execute(tx, owner, identity);
-        await this.finish(tx, claimed);
+        attempt.connected = await this.finish(tx, claimed);
       },
     });
   }
 
-  private async finish(tx: EntityManager, claimed: ConnectSession): Promise<void> {
+  private async finish(tx: EntityManager, claimed: ConnectSession): Promise<ConnectSession> {
     const moved = await this.store.move(claimed, { state: 'connected' }, tx);
     // The lease was over, and the attempt counts as failed: what is stored here must not stand.
     if (moved === null) throw new StepOutOfTurn();
     await this.life.tell(tx, moved, { success: true });
+    return moved;
   }
 
   /** An account can be connected without: the exchange may not tell it to everybody. */
@@ -107,19 +120,25 @@ export class ConnectAccount {
     }
   }
 
-  private async giveUp(claimed: ConnectSession, error: Error, obtained: Obtained | null): Promise<Error | null> {
+  private async giveUp({ claimed, obtained, connected }: Attempt, error: Error): Promise<Error | null> {
     const isFinal = error instanceof DomainError && error.code === 'GENERIC_INVALID_REQUEST';
     const failed = await this.life.fail(claimed, error, { isFinal });
-    if (failed === null && (await this.store.find('id', claimed.id))?.state === 'connected') return null;
-    const { exchange, project } = claimed;
-    await this.revoke({ exchange, mode: project.mode }, obtained);
+    // What was stored stays, whatever could not be done after it.
+    if (failed === null && connected !== null && (await this.isAsLeft(connected))) return null;
+    if (obtained !== null) await this.giveBack(claimed, obtained);
     return error;
   }
 
+  /** Another attempt may have connected since: then it is not as this one left it. */
+  private async isAsLeft({ id, updatedAt }: ConnectSession): Promise<boolean> {
+    const now = await this.store.find('id', id);
+    return now?.state === 'connected' && now.updatedAt.getTime() === updatedAt.getTime();
+  }
+
   /** What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains. */
-  private async revoke(target: AuthorizationTarget, obtained: Obtained | null): Promise<void> {
-    const grant = obtained?.grant ?? null;
+  async giveBack({ exchange, project }: ConnectSession, { grant = null }: Obtained): Promise<void> {
     if (grant === null) return;
+    const target: AuthorizationTarget = { exchange, mode: project.mode };
     try {
       await this.authorizations.revoke(target, grant.refreshToken);
     } catch (error) {

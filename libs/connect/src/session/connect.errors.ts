@@ -68,6 +68,13 @@ export class StepOutOfTurn extends InvalidRequest {
   }
 }
 
+/** What gave the application the right to ask is gone: its API key, or the word of the project for its pages. */
+export class NoLongerAllowed extends InvalidRequest {
+  constructor() {
+    super('The application may not connect accounts any more with what it asked for this link', { status: 409 });
+  }
+}
+
 /** Nobody may be sent to an address that is not known for sure. */
 export class NoPublicAddress extends DomainError {
   constructor() {

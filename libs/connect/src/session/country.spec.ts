@@ -1,9 +1,16 @@
+import { InvalidConfig } from '#platform/config';
 import { CountryCodeInvalid, CountryNotDetected, CountryNotSupported } from './connect.errors.js';
-import { excludedCountries, normalCountry, requireCountry } from './country.js';
+import { normalCountry, readExclusions, requireCountry } from './country.js';
 
 describe('normalCountry', () => {
-  it.each(['DE', 'us', 'Gb', 'KP', 'XK', 'TW'])('knows %s', (code) =>
+  it.each(['DE', 'us', 'Gb', 'KP', 'TW', 'AX'])('knows %s', (code) =>
     expect(normalCountry(code)).toBe(code.toUpperCase()),
+  );
+
+  // Withdrawn, reserved, or anybody's own: some of them are other names of countries that an exchange may exclude.
+  it.each(['UK', 'SU', 'DD', 'YU', 'FX', 'AN', 'BU', 'ZR', 'TP', 'XK', 'AC', 'IC', 'CS', 'TA', 'EA'])(
+    'does not take %s for a country',
+    (code) => expect(normalCountry(code)).toBeNull(),
   );
 
   it.each(['', 'D', 'DEU', 'ZZ', 'XX', 'T1', 'EU', 'UN', 'AA', 'QX', 'D€', 'D ', 'ı1'])('does not know %j', (code) =>
@@ -36,12 +43,32 @@ describe('requireCountry', () => {
   });
 });
 
-describe('excludedCountries', () => {
+describe('readExclusions', () => {
+  const read = (setting: string) => readExclusions(setting, ['kraken', 'coinbase']);
+
   it('reads the setting', () => {
-    const setting = 'kraken:US|kp, coinbase:KP,kraken:IR';
-    expect(excludedCountries(setting, 'kraken')).toEqual(['US', 'KP', 'IR']);
-    expect(excludedCountries(setting, 'coinbase')).toEqual(['KP']);
-    expect(excludedCountries(setting, 'sandbox')).toEqual([]);
-    expect(excludedCountries('', 'kraken')).toEqual([]);
+    expect(read('kraken:US|kp, coinbase:KP,kraken:IR')).toEqual(
+      new Map([
+        ['kraken', ['US', 'KP', 'IR']],
+        ['coinbase', ['KP']],
+      ]),
+    );
+    expect(read('')).toEqual(new Map());
+  });
+
+  it.each([
+    'krakn:US',
+    'kraken=US',
+    'kraken:USA',
+    'Kraken:US',
+    'kraken:US,DE',
+    'kraken:UK',
+    'kraken:',
+    'kraken',
+    'kraken:US|',
+    'kraken:US,',
+    'kraken:US:DE',
+  ])('refuses what would exclude nothing: %s', (setting) => {
+    expect(() => read(setting)).toThrow(InvalidConfig);
   });
 });

@@ -1,11 +1,47 @@
+import { InvalidConfig } from '#platform/config';
 import { CountryCodeInvalid, CountryNotDetected, CountryNotSupported } from './connect.errors.js';
 
 /** What CDNs send where they do not know, or will not tell (Tor). */
 const UNKNOWN = new Set(['', 'XX', 'T1']);
 
-/** Knows the codes that are assigned: for others it has no name. `EU`, `UN` and their like are names of no country. */
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const NOT_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+/**
+ * The codes that ISO 3166-1 assigns. Not what the runtime has a name for: that includes codes that were withdrawn (SU) or
+ * are only reserved (UK), and by another name of itself an excluded country would be let in.
+ */
+const COUNTRIES: ReadonlySet<string> = new Set(
+  `
+  AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ
+  BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
+  CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ
+  DE DJ DK DM DO DZ
+  EC EE EG EH ER ES ET
+  FI FJ FK FM FO FR
+  GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY
+  HK HM HN HR HT HU
+  ID IE IL IM IN IO IQ IR IS IT
+  JE JM JO JP
+  KE KG KH KI KM KN KP KR KW KY KZ
+  LA LB LC LI LK LR LS LT LU LV LY
+  MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ
+  NA NC NE NF NG NI NL NO NP NR NU NZ
+  OM
+  PA PE PF PG PH PK PL PM PN PR PS PT PW PY
+  QA
+  RE RO RS RU RW
+  SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ
+  TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ
+  UA UG UM US UY UZ
+  VA VC VE VG VI VN VU
+  WF WS
+  YE YT
+  ZA ZM ZW
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+/** `kraken:US|KP` */
+const EXCLUSION = /^([a-z0-9]+):([A-Za-z]{2}(?:\|[A-Za-z]{2})*)$/;
 
 export interface CountrySources {
   /** What the caller says. */
@@ -17,8 +53,7 @@ export interface CountrySources {
 /** The code in its normal form, or null when it is no ISO 3166-1 alpha-2 code. */
 export function normalCountry(text: string): string | null {
   const code = text.toUpperCase();
-  if (!/^[A-Z]{2}$/.test(code) || NOT_COUNTRIES.has(code)) return null;
-  return names.of(code) === undefined ? null : code;
+  return COUNTRIES.has(code) ? code : null;
 }
 
 /**
@@ -39,13 +74,22 @@ export function requireCountry(
   return country;
 }
 
-/** `kraken:US|KP,coinbase:KP` */
-export function excludedCountries(setting: string, exchange: string): string[] {
-  return setting
-    .split(',')
-    .map((entry) => entry.trim().split(':'))
-    .filter(([id]) => id === exchange)
-    .flatMap(([, countries = '']) => countries.split('|').map((country) => country.trim().toUpperCase()));
+/**
+ * Which countries are excluded at which exchange, by `kraken:US|KP,coinbase:KP`.
+ * @throws InvalidConfig for whatever would exclude nothing: an exchange that there is not, a country that there is not
+ */
+export function readExclusions(setting: string, exchanges: readonly string[]): Map<string, string[]> {
+  const excluded = new Map<string, string[]>();
+  for (const entry of setting === '' ? [] : setting.split(',')) {
+    const [, exchange = '', list = ''] = EXCLUSION.exec(entry.trim()) ?? [];
+    const countries = list.split('|').map((text) => normalCountry(text));
+    if (!exchanges.includes(exchange) || countries.includes(null)) {
+      const form = `each entry must be like kraken:US|KP, with one of ${exchanges.join(', ')} and ISO 3166-1 alpha-2 codes`;
+      throw new InvalidConfig([`CONNECT_COUNTRIES_EXCLUDED: ${form}`]);
+    }
+    excluded.set(exchange, [...(excluded.get(exchange) ?? []), ...countries.filter((code) => code !== null)]);
+  }
+  return excluded;
 }
 
 function detectedCountry(detected: string | null): string | null {

@@ -5,14 +5,14 @@ import type { SentAway } from './begin-oauth.js';
 import { BrowserCookies } from './browser-cookies.js';
 import { ConnectAccount } from './connect-account.js';
 import { ConnectTokens, digestOf } from './connect-tokens.js';
-import { InvalidState } from './connect.errors.js';
+import { InvalidState, StepOutOfTurn } from './connect.errors.js';
 import { isBrowserOf, SessionLife } from './session-life.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 
 export interface FinishedOAuth {
   /** Of the session that goes on, or has ended. */
   token: string;
-  /** Why nothing was connected; null: it was. */
+  /** Why nothing was connected; null: it was, or that is for the session's page to say. */
   error: Error | null;
 }
 
@@ -30,6 +30,7 @@ export class FinishOAuth {
 
   /**
    * A state counts once, for the browser and the exchange that it was made for; whoever else brings it changes nothing.
+   * That browser may bring it again, by a reload: it is led to the page of its session, and the exchange is not asked.
    * @param parameters of the callback, as they came
    * @param cookieHeader of the request
    * @throws InvalidState
@@ -39,27 +40,38 @@ export class FinishOAuth {
     parameters: URLSearchParams,
     cookieHeader: string | undefined,
   ): Promise<FinishedOAuth> {
-    const session = await this.findSession(exchange, parameters, cookieHeader);
+    const { session, isSpent } = await this.findSession(exchange, parameters, cookieHeader);
+    const token = this.tokens.tokenOf(session.id);
+    if (isSpent || session.state !== 'authorizing') return { token, error: null };
+    try {
+      return { token, error: await this.connect(session, parameters) };
+    } catch (error) {
+      // The same callback at the same moment was faster.
+      if (error instanceof StepOutOfTurn) return { token, error: null };
+      throw error;
+    }
+  }
+
+  private async connect(session: ConnectSession, parameters: URLSearchParams): Promise<Error | null> {
     const { state, codeVerifier, redirectUri } = this.store.unseal<SentAway>(session);
     const pending = { state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
-    const error = await this.connectAccount.execute(session, 'oauth', ({ access, project }) =>
+    return await this.connectAccount.execute(session, 'oauth', ({ exchange, access, project }) =>
       this.authorizations.finish({ exchange, mode: project.mode }, { parameters, redirectUri, pending, access }),
     );
-    return { token: this.tokens.tokenOf(session.id), error };
   }
 
   private async findSession(
     exchange: string,
     parameters: URLSearchParams,
     cookieHeader: string | undefined,
-  ): Promise<ConnectSession> {
+  ): Promise<{ session: ConnectSession; isSpent: boolean }> {
     const [state, ...others] = parameters.getAll('state');
     if (state === undefined || others.length > 0) throw new InvalidState();
-    const found = await this.store.find('state_hash', digestOf(state));
+    const hash = digestOf(state);
+    const current = await this.store.find('state_hash', hash);
+    const found = current ?? (await this.store.find('spent_state_hash', hash));
     if (found === null || found.exchange !== exchange) throw new InvalidState();
     if (!isBrowserOf(found, this.cookies.readOf(found.tokenHash, cookieHeader))) throw new InvalidState();
-    const session = await this.life.settle(found);
-    if (session.state !== 'authorizing') throw new InvalidState();
-    return session;
+    return { session: await this.life.settle(found), isSpent: current === null };
   }
 }

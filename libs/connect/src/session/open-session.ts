@@ -9,6 +9,7 @@ import { requireBrowser, SessionLife } from './session-life.js';
 import { hasEnded, SessionStore } from './session-store.js';
 
 const BROWSER_SECRET_BYTES = 32;
+const BROWSER_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 export interface OpenedSession {
   /** What the browser is known by from now on. */
@@ -27,21 +28,44 @@ export class OpenSession {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * What a browser that looks at a session of nobody is known by if it goes on; binds nothing. An answer to a form that is
+   * lost costs nothing then: the form is sent again with the same cookie. null: it has one, or could not prove it ours.
+   */
+  offer(token: string, browser: string | null, expiresAt: Date): BrowserCookie | null {
+    if (!this.cookies.areOurs || this.candidate(browser) !== null) return null;
+    return this.cookie(digestOf(token), newSecret(), expiresAt);
+  }
+
   /** @throws NotFound, InvalidState for another browser, StepOutOfTurn for one that ended before anybody opened it */
   async execute(token: string, browser: string | null): Promise<OpenedSession> {
     const session = await this.life.find(token);
     if (session.browserHash === null) {
       if (hasEnded(session)) throw new StepOutOfTurn();
-      // Never one that the browser brought: somebody else may have put it there.
-      const made = randomBytes(BROWSER_SECRET_BYTES).toString('base64url');
-      const moved = await this.store.move(session, { state: 'opened', browserHash: digestOf(made) });
+      const candidate = this.candidate(browser);
+      const bound = candidate ?? newSecret();
+      const moved = await this.store.move(session, { state: 'opened', browserHash: digestOf(bound) });
       if (moved !== null) {
-        const seconds = Math.ceil((session.expiresAt.getTime() - this.clock.now().getTime()) / 1_000);
-        return { browser: made, cookie: this.cookies.make(session.tokenHash, made, seconds) };
+        const cookie = candidate === null ? this.cookie(session.tokenHash, bound, session.expiresAt) : null;
+        return { browser: bound, cookie };
       }
     }
     const now = await this.life.find(token);
     requireBrowser(now, browser);
     return { browser: browser ?? '', cookie: null };
   }
+
+  /** What the browser brought, if nobody else can have put it there. */
+  private candidate(browser: string | null): string | null {
+    return this.cookies.areOurs && browser !== null && BROWSER_SECRET.test(browser) ? browser : null;
+  }
+
+  private cookie(tokenHash: Buffer, value: string, expiresAt: Date): BrowserCookie {
+    const seconds = Math.ceil((expiresAt.getTime() - this.clock.now().getTime()) / 1_000);
+    return this.cookies.make(tokenHash, value, seconds);
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(BROWSER_SECRET_BYTES).toString('base64url');
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuthorizationError, Authorizations, type PendingQrLogin, type QrLoginState } from '#exchange';
+import { Config } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectAccount } from './connect-account.js';
@@ -21,7 +22,7 @@ export interface QrLook {
   qrStatus: QrStatus | null;
 }
 
-/** However often a page looks, the exchange is asked once a second. */
+/** However often a page looks, the exchange is asked once a second, and by one at a time. */
 const LOOK_PAUSE_MS = 1_000;
 
 /** Begins a login by the exchange's app: the page shows a code, and the app reads it. */
@@ -35,16 +36,27 @@ export class BeginQr {
   ) {}
 
   /**
-   * Takes the place of what was begun before, in this session.
+   * Takes the place of what was begun before, in this session. Counts as an attempt, whatever comes of it.
    * @throws NotFound, InvalidState, StepOutOfTurn, and why the exchange gave no code; that ends the attempt.
    */
   async execute(token: string, browser: string | null): Promise<void> {
     const session = await this.life.enter(token, browser);
     requireOpen(session);
-    const { id, content, expiresAt } = await this.begin(session);
+    const counted = await this.count(session);
+    const { id, content, expiresAt } = await this.begin(counted);
     const shown: ShownQrCode = { id: id.reveal(), content, expiresAt: expiresAt.toISOString() };
-    const sealed = this.store.seal(session, shown);
-    await this.life.step(session, { state: 'scanning', way: 'qr', sealed, qrStatus: 'waiting' }, { status: 'waiting' });
+    const sealed = this.store.seal(counted, shown);
+    await this.life.step(counted, { state: 'scanning', sealed, qrStatus: 'waiting' }, { status: 'waiting' });
+  }
+
+  /** Before the exchange is asked: of many at once one may. */
+  private async count(session: ConnectSession): Promise<ConnectSession> {
+    if (this.life.hasAttemptsLeft(session)) {
+      return await this.life.step(session, { state: 'opened', way: 'qr', isAttempt: true });
+    }
+    const cause = new AuthorizationFailed('There were too many attempts: ask for a new link');
+    await this.life.fail(session, cause, { isFinal: true, isCounted: true });
+    throw cause;
   }
 
   private async begin(session: ConnectSession): Promise<PendingQrLogin> {
@@ -53,7 +65,7 @@ export class BeginQr {
       return await this.authorizations.beginQr({ exchange, mode: project.mode }, { access });
     } catch (error) {
       const cause = this.connectAccount.toDomain(session, error);
-      await this.life.fail({ ...session, way: 'qr' }, cause);
+      await this.life.fail(session, cause, { isCounted: true });
       throw cause;
     }
   }
@@ -67,6 +79,7 @@ export class ReadQr {
     private readonly store: SessionStore,
     private readonly authorizations: Authorizations,
     private readonly connectAccount: ConnectAccount,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -74,9 +87,12 @@ export class ReadQr {
   async execute(token: string, browser: string | null): Promise<QrLook> {
     const session = await this.life.enter(token, browser);
     if (session.state !== 'scanning') return lookOf(session);
-    if (!(await this.store.takeTurn(session, LOOK_PAUSE_MS))) return lookOf(session);
+    // An exchange may say once that it was confirmed: who asks has to be the one that goes on.
+    const leaseMs = this.config.values.CONNECT_LEASE_SECONDS * 1_000;
+    if (!(await this.store.takeLook(session, leaseMs))) return lookOf(session);
     const answer = await this.ask(session);
     if (answer !== null) await this.goOn(session, answer);
+    await this.store.endLook(session, LOOK_PAUSE_MS);
     return lookOf(await this.life.enter(token, browser));
   }
 
@@ -111,8 +127,9 @@ export class ReadQr {
           await this.note(session, answer.status);
       }
     } catch (error) {
-      // Another look at the same moment was faster: where it led to is read again.
+      // The person has gone on meanwhile, by another way or to the end: where that led to is read again.
       if (!(error instanceof StepOutOfTurn)) throw error;
+      if (answer.status === 'confirmed') await this.connectAccount.giveBack(session, answer.authorized);
     }
   }
 

@@ -20,6 +20,13 @@ const MESSAGE_TYPES: Record<ConnectWay, TopicMessageBody['type']> = {
 
 const OPEN: readonly SessionState[] = ['opened', 'authorizing', 'scanning', 'confirming'];
 
+interface FailOptions {
+  /** Whether no other attempt may follow. */
+  isFinal?: boolean;
+  /** Whether the attempt has been counted when it began. */
+  isCounted?: boolean;
+}
+
 /** What of a session is the same whichever way it takes: whose it is, and how its attempts end. */
 @Injectable()
 export class SessionLife {
@@ -75,19 +82,30 @@ export class SessionLife {
    * Ends the attempt and tells of it: the next one may begin, unless it was the last. null: it was not the caller's any
    * more, and nothing is told.
    */
-  async fail(seen: ConnectSession, cause: unknown, { isFinal = false } = {}): Promise<ConnectSession | null> {
+  async fail(
+    seen: ConnectSession,
+    cause: unknown,
+    { isFinal = false, isCounted = hasBeenCounted(seen) }: FailOptions = {},
+  ): Promise<ConnectSession | null> {
     const error = toSessionError(cause);
+    const attempts = seen.attempts + (isCounted ? 0 : 1);
     const isLast =
       isFinal ||
       seen.browserHash === null ||
-      seen.attempts + 1 >= this.config.values.CONNECT_ATTEMPTS_MAX ||
+      attempts >= this.config.values.CONNECT_ATTEMPTS_MAX ||
       seen.expiresAt <= this.clock.now();
     return await this.db.transaction(async (tx) => {
       const way = seen.way ?? undefined;
-      const moved = await this.store.move(seen, { state: isLast ? 'failed' : 'opened', way, error }, tx);
+      const to: Move = { state: isLast ? 'failed' : 'opened', way, error, isAttempt: !isCounted };
+      const moved = await this.store.move(seen, to, tx);
       if (moved !== null) await this.tell(tx, moved, { success: false, error });
       return moved;
     });
+  }
+
+  /** Whether one more attempt may begin. */
+  hasAttemptsLeft({ attempts }: ConnectSession): boolean {
+    return attempts < this.config.values.CONNECT_ATTEMPTS_MAX;
   }
 
   /** Does what time has done to it: nobody came to the end, or whoever was connecting is gone. */
@@ -107,6 +125,11 @@ export class SessionLife {
     }
     return seen.expiresAt > now ? null : new AuthorizationFailed('The attempt timed out: nobody finished it in time');
   }
+}
+
+/** A QR login counts when it is begun: it costs the exchange something whether anybody uses it or not. */
+function hasBeenCounted({ state, way }: ConnectSession): boolean {
+  return way === 'qr' && (state === 'scanning' || state === 'connecting');
 }
 
 /** An attempt begins from wherever the one before was left, and ends it. @throws StepOutOfTurn */

@@ -15,12 +15,18 @@ export interface ConnectSession {
   walletId: string;
   exchange: string;
   mayReplace: boolean;
+  /** Which asked for it; null: a page in a browser did. */
+  apiKeyId: string | null;
   access: AccessKind[];
+  country: string | null;
+  /** The one to offer first. */
+  askedWay: ConnectWay | null;
   openerOrigin: string | null;
   returnUrl: string | null;
   tokenHash: Buffer;
   browserHash: Buffer | null;
   state: SessionState;
+  /** Of the present or the last attempt. */
   way: ConnectWay | null;
   sealed: SealedRecord | null;
   qrStatus: QrStatus | null;
@@ -42,14 +48,16 @@ export interface Move {
   leaseUntil?: Date;
   /** What the attempt that ends with it came to; absent: none ends. */
   error?: SessionError;
+  /** Whether it counts as one more attempt. */
+  isAttempt?: boolean;
   /** Of the browser that has it from now on. */
   browserHash?: Buffer;
 }
 
 const READ = `
   select s.id, json_build_object('id', p.id, 'organizationId', p.organization_id, 'mode', p.mode, 'name', p.name) as project,
-         s.idem, s.wallet_ref as "walletId", s.exchange, s.may_replace as "mayReplace", s.access,
-         s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
+         s.idem, s.wallet_ref as "walletId", s.exchange, s.may_replace as "mayReplace",
+         s.api_key_id as "apiKeyId", s.access, s.country, s.asked_way as "askedWay", s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
          s.browser_hash as "browserHash", s.state, s.way, s.sealed, s.qr_status as "qrStatus",
          s.lease_until as "leaseUntil", s.attempts, s.error, s.expires_at as "expiresAt", s.updated_at as "updatedAt"
     from connect_sessions s join projects p on p.id = s.project_id and p.deleted_at is null`;
@@ -69,7 +77,10 @@ export class SessionStore {
     private readonly vault: Vault,
   ) {}
 
-  find(by: 'id' | 'token_hash' | 'state_hash', value: string | Buffer): Promise<ConnectSession | null> {
+  find(
+    by: 'id' | 'token_hash' | 'state_hash' | 'spent_state_hash',
+    value: string | Buffer,
+  ): Promise<ConnectSession | null> {
     return this.findWhere(`s.${by} = $1`, [value]);
   }
 
@@ -91,9 +102,10 @@ export class SessionStore {
     const now = this.clock.now();
     const moved = await this.db.query<{ id: string }>(
       `update connect_sessions
-          set state = $2, way = coalesce($3, way), state_hash = $4, sealed = $5, qr_status = $6, lease_until = $7,
+          set state = $2, way = coalesce($3, way), spent_state_hash = coalesce(state_hash, spent_state_hash),
+              state_hash = $4, next_look_at = null, sealed = $5, qr_status = $6, lease_until = $7,
               error = case when $8::jsonb is null and $2 <> 'connected' then error else $8::jsonb end,
-              attempts = attempts + case when $8::jsonb is null then 0 else 1 end,
+              attempts = attempts + $15,
               browser_hash = coalesce($9, browser_hash), updated_at = $10,
               finished_at = case when $2 in ('connected', 'failed') then $10::timestamptz end
         where id = $1 and state = $11 and sealed is not distinct from $12::jsonb and lease_until is not distinct from $13
@@ -114,6 +126,7 @@ export class SessionStore {
         toJson(seen.sealed),
         seen.leaseUntil,
         seen.attempts,
+        to.isAttempt === true ? 1 : 0,
       ],
       tx,
     );
@@ -125,21 +138,31 @@ export class SessionStore {
       sealed: to.sealed ?? null,
       qrStatus: to.qrStatus ?? null,
       leaseUntil: to.leaseUntil ?? null,
-      attempts: seen.attempts + (to.error === undefined ? 0 : 1),
+      attempts: seen.attempts + (to.isAttempt === true ? 1 : 0),
       error: to.error ?? (to.state === 'connected' ? null : seen.error),
       browserHash: to.browserHash ?? seen.browserHash,
       updatedAt: now,
     };
   }
 
-  /** Whether the caller is the one that may ask the exchange about it now; the next one may after `pauseMs`. */
-  async takeTurn({ id }: ConnectSession, pauseMs: number): Promise<boolean> {
+  /** Whether the caller is the one that may ask the exchange about it now; for so long nobody else may. */
+  async takeLook({ id }: ConnectSession, forMs: number): Promise<boolean> {
     const now = this.clock.now();
     const taken = await this.db.query(
-      `update connect_sessions set updated_at = $2 where id = $1 and updated_at <= $3 returning id`,
-      [id, now, new Date(now.getTime() - pauseMs)],
+      `update connect_sessions set next_look_at = $2
+        where id = $1 and (next_look_at is null or next_look_at <= $3) returning id`,
+      [id, new Date(now.getTime() + forMs), now],
     );
     return taken.length > 0;
+  }
+
+  /** The exchange has answered: the next one may ask after `pauseMs`. */
+  async endLook({ id }: ConnectSession, pauseMs: number): Promise<void> {
+    const next = new Date(this.clock.now().getTime() + pauseMs);
+    await this.db.query(`update connect_sessions set next_look_at = $2 where id = $1 and state = 'scanning'`, [
+      id,
+      next,
+    ]);
   }
 
   seal({ id, project }: ConnectSession, content: object): SealedRecord {

@@ -1,4 +1,5 @@
 import type { Caller, ProjectIdentity } from '#access';
+import { createApiKey } from '#access/testing';
 import type { Authorizations, ConnectWay, QrLoginState } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { authorizedAs, createWalletBed, type WalletBed } from '#wallet/testing';
@@ -60,7 +61,8 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
   Object.assign(bed.authorizations, asked);
   let count = 0;
   const begin: ConnectBed['begin'] = async (project, walletId = `w-${count}`) => {
-    const caller: Caller = { project, key: { ...project, apiKeyId: 'k', scopes: ['connect'] }, origin: null };
+    const { apiKeyId } = await createApiKey({ get: bed.get }, { ...project, projectId: project.id });
+    const caller: Caller = { project, key: { ...project, apiKeyId, scopes: ['connect'] }, origin: null };
     const idem = `idem-of-session-${++count}`;
     const nothing = {
       access: null,

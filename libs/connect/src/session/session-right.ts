@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ApiKeys } from '#access';
+import { ConnectProjects } from '../projects/connect-projects.service.js';
+import { NoLongerAllowed } from './connect.errors.js';
+import type { ConnectSession } from './session-store.js';
+
+/** Whether whoever asked for a session may still connect: what gave the right may be taken away while it goes on. */
+@Injectable()
+export class SessionRight {
+  constructor(
+    private readonly apiKeys: ApiKeys,
+    private readonly connectProjects: ConnectProjects,
+  ) {}
+
+  /** What is found holds until the transaction ends. @throws NoLongerAllowed */
+  async require(tx: EntityManager, { project, apiKeyId, openerOrigin }: ConnectSession): Promise<void> {
+    const isGood =
+      apiKeyId === null
+        ? await this.connectProjects.isOpenTo(tx, project, openerOrigin)
+        : await this.apiKeys.isGood(tx, apiKeyId);
+    if (!isGood) throw new NoLongerAllowed();
+  }
+}
