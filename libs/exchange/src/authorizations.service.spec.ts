@@ -212,9 +212,33 @@ describe('Authorizations', () => {
     it.each([
       ['less than was asked for', { scope: 'wallet:accounts:read' }],
       ['no refresh token for one that expires', { refresh_token: undefined }],
-    ])('refuses %s', async (_what, changed) => {
+    ])('refuses %s, and gives it back', async (_what, changed) => {
       stub.on('POST /oauth2/token', () => ({ ...issued, ...changed }));
+      stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
       expect((await failing(finish())).failure).toBe('insufficient_scope');
+      const [revoked] = stub.callsOf('POST /oauth2/revoke');
+      expect([revoked?.params['token'], revoked?.headers.authorization]).toEqual([ACCESS, `Bearer ${ACCESS}`]);
+    });
+
+    it.each([
+      ['the refresh token', REFRESH, REFRESH],
+      ['the only one there is', undefined, ACCESS],
+    ])('gives %s back where the standard holds', async (_what, refreshToken, token) => {
+      stub.on('POST /partner/oauth/token', () => ({ ...issued, refresh_token: refreshToken, scope: 'identity' }));
+      stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
+      const pending = await begin(SANDBOX);
+      const returned = back(pending, { code: CODE, state: pending.state.reveal(), iss: `${stub.url}/partner` });
+      expect((await failing(authorizations.finish(SANDBOX, returned))).failure).toBe('insufficient_scope');
+      const [revoked] = stub.callsOf('POST /partner/oauth/revoke');
+      expect(revoked?.params).toMatchObject({ token });
+      expect(revoked?.headers.authorization).toMatch(/^Basic /);
+    });
+
+    it('says why it has not come about, whatever becomes of what is given back', async () => {
+      stub.on('POST /oauth2/token', () => ({ ...issued, scope: 'wallet:accounts:read' }));
+      stub.on('POST /oauth2/revoke', (_call, response) => answer(response, 503, ''));
+      const { failure, reason } = await failing(finish());
+      expect([failure, reason]).toEqual(['insufficient_scope', 'not granted: wallet:transactions:read']);
     });
 
     it('takes an answer without scopes as the standard means it, and commas between them', async () => {

@@ -211,14 +211,23 @@ export class Authorizations implements OnApplicationShutdown {
 
   /** What a token answer is worth. */
   private async authorized(provider: Provider, answer: unknown, access: readonly AccessKind[]): Promise<Authorized> {
-    const { id, declaration } = provider;
-    const now = this.clock.now();
     let tokens: TokenAnswer;
     try {
-      tokens = readTokenAnswer(answer, now);
+      tokens = readTokenAnswer(answer, this.clock.now());
     } catch (error) {
-      throw failureOf(id, 'exchange_failed', error);
+      throw failureOf(provider.id, 'exchange_failed', error);
     }
+    try {
+      return await this.made(provider, tokens, access);
+    } catch (error) {
+      await this.giveBack(provider, tokens);
+      throw error;
+    }
+  }
+
+  private async made(provider: Provider, tokens: TokenAnswer, access: readonly AccessKind[]): Promise<Authorized> {
+    const { id, declaration } = provider;
+    const now = this.clock.now();
     const needed = neededScopes(declaration, access);
     const scopes = tokens.scopes ?? needed;
     const missing = needed.filter((scope) => !scopes.includes(scope));
@@ -243,6 +252,18 @@ export class Authorizations implements OnApplicationShutdown {
         throw failureOf(id, 'exchange_failed', error);
       });
     return { credentials, grant: null, scopes };
+  }
+
+  /** What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains. */
+  private async giveBack(provider: Provider, { accessToken, refreshToken }: TokenAnswer): Promise<void> {
+    const { revokedBy } = provider.declaration;
+    if (revokedBy === undefined || provider.endpoints.revoke === undefined) return;
+    // The kind of a token is a hint: a server that does not find it looks among the others (RFC 7009, 2.1).
+    const token = revokedBy === 'refresh_token' && refreshToken !== null ? refreshToken : accessToken;
+    // Why it is given back is what there is to say; that this failed, too, is counted among the calls.
+    await this.oauthOf(provider)
+      .revoke(token, revokedBy)
+      .catch(() => undefined);
   }
 
   private oauthOf({ id, mode, endpoints, declaration, issuer, client }: Provider): OAuth {
