@@ -252,11 +252,11 @@ describe('renewing the tokens of a wallet', () => {
       answer(answers('second'));
       expect(await late).toBe('renewed');
       expect(await refreshToken()).toBe('refresh-second');
-      expect((await grant()).ended_at).toBeNull();
+      expect([await isMarked(), (await grant()).ended_at]).toEqual([false, null]);
     });
   });
 
-  it('writes down what it received as soon as the database lets it', async () => {
+  it('writes down what it received as soon as the database lets it, long after the lease, too', async () => {
     bed.authorizations.onRefresh = async () => {
       await asOwner((role) => `revoke update on wallet_grants from ${role}`);
       return answers('second');
@@ -264,13 +264,32 @@ describe('renewing the tokens of a wallet', () => {
     let failures = 0;
     const sleep = bed.clock.sleep.bind(bed.clock);
     bed.clock.sleep = async () => {
-      if (++failures === 2) await asOwner((role) => `grant update on wallet_grants to ${role}`);
+      bed.clock.advance(LEASE_MS / 2);
+      if (++failures === 5) await asOwner((role) => `grant update on wallet_grants to ${role}`);
     };
     expect(await renew()).toBe('renewed');
     bed.clock.sleep = sleep;
-    expect(failures).toBe(2);
+    expect(failures).toBe(5);
     expect(await refreshToken()).toBe('refresh-second');
     expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+  });
+
+  it('gives up what it received when that is of no use any more', async () => {
+    bed.authorizations.onRefresh = async () => {
+      await asOwner((role) => `revoke update on wallet_grants from ${role}`);
+      return answers('second', LEASE_MS);
+    };
+    const sleep = bed.clock.sleep.bind(bed.clock);
+    const pauses: number[] = [];
+    bed.clock.sleep = (ms) => {
+      pauses.push(ms);
+      bed.clock.advance(LEASE_MS / 5);
+      return Promise.resolve();
+    };
+    await expect(renew()).rejects.toThrow('permission denied');
+    bed.clock.sleep = sleep;
+    await asOwner((role) => `grant update on wallet_grants to ${role}`);
+    expect(pauses).toEqual([200, 400, 800, 1_600, 2_000]);
   });
 
   describe('when the exchange says that the grant is over', () => {

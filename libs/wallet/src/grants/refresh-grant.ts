@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Projects, type ProjectIdentity } from '#access';
-import { AuthorizationError, Authorizations, type Authorized } from '#exchange';
+import { AuthorizationError, Authorizations, type Authorized, type Grant } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Vault, type SealedRecord } from '#platform/crypto';
@@ -16,8 +16,9 @@ import type { Renewal } from './renewal.js';
 import { RevokeGrant } from './revoke-grant.js';
 import { openRefreshToken, sealRefreshToken } from './sealed-grant.js';
 
-/** Between two attempts to write a token down that the exchange has given. */
+/** Between two attempts to write a token down that the exchange has given: the first pause, which doubles, and the longest. */
 const WRITE_RETRY_MS = 200;
+const WRITE_RETRY_MAX_MS = 2_000;
 
 /** A grant that is this process's alone to renew until `heldUntil`. */
 interface ClaimedGrant {
@@ -136,7 +137,11 @@ export class RefreshGrant {
     if (leftMs < this.config.values.EXCHANGE_TIMEOUT_MS) throw new Error('too little is left of the lease');
   }
 
-  /** The old refresh token is used up: what was received is written before anything else, as long as that may take. */
+  /**
+   * The old refresh token is used up: what was received is written before anything else, as long as that may take and
+   * whether or not the lease is over, because `store` is guarded by the revision. Whoever stops this process waits for it
+   * as for every request and job.
+   */
   private async keep(claimed: ClaimedGrant, authorized: Authorized): Promise<Renewal> {
     for (let failures = 0; ; failures++) {
       try {
@@ -146,11 +151,11 @@ export class RefreshGrant {
         }
         return 'renewed';
       } catch (error) {
-        if (this.clock.now() >= claimed.heldUntil) throw error;
+        if (authorized.grant?.accessExpiresAt && authorized.grant.accessExpiresAt <= this.clock.now()) throw error;
         if (failures === 0) {
           this.logger.error({ err: error, wallet: claimed.walletUuid }, 'a renewed token could not be written yet');
         }
-        await this.clock.sleep(WRITE_RETRY_MS);
+        await this.clock.sleep(Math.min(WRITE_RETRY_MS * 2 ** failures, WRITE_RETRY_MAX_MS));
       }
     }
   }
@@ -168,32 +173,53 @@ export class RefreshGrant {
     await this.wallets.lock(tx, walletUuid);
     const version = await this.credentials.lock(tx, walletUuid);
     if (version === null) return 'erased';
-    const now = this.clock.now();
-    const newRevision = this.clock.newId();
-    const current = await this.db.query(
-      grant === null
-        ? `delete from wallet_grants where wallet_id = $1 and revision = $2 returning wallet_id`
-        : `update wallet_grants set revision = $3, failures = 0, unanswered = 0, holder = null, held_until = null, ended_at = null,
-                  sealed = $4, scopes = case when $5 = '{}'::text[] then scopes else $5 end, access_expires_at = $6, refresh_expires_at = $7, next_refresh_at = $8, updated_at = $9
-            where wallet_id = $1 and revision = $2 returning wallet_id`,
-      grant === null
-        ? [walletUuid, revision]
-        : [
-            walletUuid,
-            revision,
-            newRevision,
-            sealRefreshToken(this.vault, claimed, grant.refreshToken),
-            scopes,
-            grant.accessExpiresAt,
-            grant.refreshExpiresAt,
-            nextRefreshOf(grant, now, this.config.values.GRANT_REFRESH_AHEAD_SECONDS * 1_000),
-            now,
-          ],
+    const [kept] = await this.db.query<{ ended: boolean }>(
+      `select ended_at is not null as ended from wallet_grants where wallet_id = $1 and revision = $2 for update`,
+      [walletUuid, revision],
       tx,
     );
-    if (current.length === 0) return 'superseded';
+    if (kept === undefined) return 'superseded';
+    const newRevision = this.clock.newId();
+    if (grant === null) await this.db.query(`delete from wallet_grants where wallet_id = $1`, [walletUuid], tx);
+    else await this.replace(tx, claimed, { ...grant, scopes, revision: newRevision });
     await this.credentials.renew(tx, claimed, credentials, { id: version, revision: newRevision });
+    if (kept.ended) await this.unmark(tx, walletUuid);
     return 'stored';
+  }
+
+  private async replace(
+    tx: EntityManager,
+    claimed: ClaimedGrant,
+    { revision, scopes, ...grant }: Grant & { revision: string; scopes: string[] },
+  ): Promise<void> {
+    const now = this.clock.now();
+    await this.db.query(
+      `update wallet_grants
+          set revision = $2, failures = 0, unanswered = 0, holder = null, held_until = null, ended_at = null,
+              sealed = $3, scopes = case when $4 = '{}'::text[] then scopes else $4 end,
+              access_expires_at = $5, refresh_expires_at = $6, next_refresh_at = $7, updated_at = $8
+        where wallet_id = $1`,
+      [
+        claimed.walletUuid,
+        revision,
+        sealRefreshToken(this.vault, claimed, grant.refreshToken),
+        scopes,
+        grant.accessExpiresAt,
+        grant.refreshExpiresAt,
+        nextRefreshOf(grant, now, this.config.values.GRANT_REFRESH_AHEAD_SECONDS * 1_000),
+        now,
+      ],
+      tx,
+    );
+  }
+
+  /** Takes back what `end` has said of the wallet. */
+  private async unmark(tx: EntityManager, walletUuid: string): Promise<void> {
+    await this.db.query(
+      `update wallets set invalid_api = false, updated_at = $2 where id = $1 and invalid_api`,
+      [walletUuid, this.clock.now()],
+      tx,
+    );
   }
 
   /** Unless somebody else has asked meanwhile: then his answer may be the one that counts. */
