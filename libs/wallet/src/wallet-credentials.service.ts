@@ -36,6 +36,8 @@ interface TargetGrant {
   revision: string;
   /** null = the exchange does not say. */
   accessExpiresAt: Date | null;
+  /** null = never. */
+  renewedAt: Date | null;
   /** The exchange has said that there will be no other tokens. */
   isEnded: boolean;
   /** That came after an attempt without an answer, which may have been what used the refresh token up. */
@@ -52,6 +54,7 @@ interface TargetRow {
   sealed: SealedCredentials;
   grant_revision: string | null;
   access_expires_at: Date | null;
+  renewed_at: Date | null;
   grant_ended: boolean;
   grant_unanswered: number;
 }
@@ -132,7 +135,7 @@ export class WalletCredentials {
   async target(walletUuid: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
     const [row] = await this.db.query<TargetRow>(
       `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
-              g.revision as grant_revision, g.access_expires_at, g.ended_at is not null as grant_ended,
+              g.revision as grant_revision, g.access_expires_at, g.renewed_at, g.ended_at is not null as grant_ended,
               g.unanswered as grant_unanswered
          from wallets w join wallet_credentials c on c.wallet_id = w.id
               left join wallet_grants g on g.wallet_id = w.id
@@ -190,5 +193,5 @@ export class WalletCredentials {
 function grantOf({ grant_revision: revision, grant_ended: isEnded, ...row }: TargetRow): TargetGrant | null {
   if (revision === null) return null;
   const isEndInDoubt = isEnded && row.grant_unanswered > 1;
-  return { revision, accessExpiresAt: row.access_expires_at, isEnded, isEndInDoubt };
+  return { revision, accessExpiresAt: row.access_expires_at, renewedAt: row.renewed_at, isEnded, isEndInDoubt };
 }

@@ -197,7 +197,7 @@ export class RefreshGrant {
       `update wallet_grants
           set revision = $2, failures = 0, unanswered = 0, holder = null, held_until = null, ended_at = null,
               sealed = $3, scopes = case when $4 = '{}'::text[] then scopes else $4 end,
-              access_expires_at = $5, refresh_expires_at = $6, next_refresh_at = $7, updated_at = $8
+              access_expires_at = $5, refresh_expires_at = $6, next_refresh_at = $7, renewed_at = $8, updated_at = $8
         where wallet_id = $1`,
       [
         claimed.walletUuid,

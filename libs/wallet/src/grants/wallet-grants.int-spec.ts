@@ -14,6 +14,7 @@ import type { Wallet } from '../wallet.entity.js';
 import { Wallets } from '../wallets.service.js';
 import { RefreshGrant } from './refresh-grant.js';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Less than EXCHANGE_TIMEOUT_MS. */
 const ABOUT_TO_EXPIRE_MS = 5_000;
@@ -150,6 +151,28 @@ describe('sessions of a wallet with a grant', () => {
       expect(bed.authorizations.refreshed).toHaveLength(1);
     });
 
+    it('again and again, however often it is renewed: it is renewed once a minute, and the wallet is marked', async () => {
+      const wallet = await connect({ accessLivesMs: HOUR_MS });
+      bed.exchanges.balances = fails('credentials_invalid');
+      bed.exchanges.keyInfo = fails('credentials_invalid');
+      let renewals = 0;
+      bed.authorizations.onRefresh = () => answers(`renewed-${++renewals}`);
+      await expect(use(wallet)).rejects.toMatchObject({ details: { result: { reason: 'credentials_renewed' } } });
+      expect(await find(wallet)).toMatchObject({ invalidApi: false });
+      for (let call = 0; call < 5; call++) {
+        await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
+        expect(await find(wallet)).toMatchObject({ invalidApi: true });
+      }
+      expect(renewals).toBe(1);
+      bed.clock.advance(MINUTE_MS);
+      await expect(use(wallet)).rejects.toMatchObject({ details: { result: { reason: 'credentials_renewed' } } });
+      expect([renewals, (await find(wallet))?.invalidApi]).toEqual([2, true]);
+
+      bed.exchanges.reset();
+      await bed.get(WalletBalances).refresh(wallet, { autoDelete: true });
+      expect(await find(wallet)).toMatchObject({ invalidApi: false });
+    });
+
     it('prove nothing when the refresh token cannot be tried', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       bed.exchanges.balances = fails('credentials_invalid');
@@ -232,6 +255,7 @@ describe('sessions of a wallet with a grant', () => {
       bed.authorizations.onRefresh = () => answers('second');
       await expect(ping(wallet)).rejects.toMatchObject({ details: { result: { reason: 'credentials_renewed' } } });
       expect(await find(wallet)).toMatchObject({ invalidApi: false });
+      bed.clock.advance(MINUTE_MS);
       bed.authorizations.onRefresh = authorizationFails('grant_ended');
       expect((await ping(wallet)).keyInfo).toBeNull();
       expect(await find(wallet)).toMatchObject({ invalidApi: true });

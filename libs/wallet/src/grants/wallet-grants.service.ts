@@ -8,14 +8,16 @@ import type { Renewal } from './renewal.js';
 
 /** What a token has to live on top of the time that an exchange is waited for, to be worth a call. */
 const LIFE_MARGIN_MS = 5_000;
+/** A token that is refused so soon after it was renewed is not renewed again: others would be refused like it. */
+const RENEWED_LATELY_MS = 60_000;
 /** How often a caller looks whether somebody else has renewed the token that he waits for. */
 const LOOK_EVERY_MS = 100;
 
 /**
  * What a grant says of an account whose access token was refused.
  * - `ended`: as good as a second refusal.
- * - `doubtful`: it is of no use any more, and perhaps by our doing: the credentials have to be asked again, and whatever
- *   comes of it, the account may be as valid as before.
+ * - `doubtful`: it does not help any more, and that is no proof: it ended perhaps by our own doing, or it lives and what it
+ *   brings is refused. The credentials have to be asked again, and whatever comes of it, the account may be valid.
  * - `none`: nothing; the credentials have to be asked again.
  */
 export type GrantOpinion = 'ended' | 'doubtful' | 'none';
@@ -58,6 +60,7 @@ export class WalletGrants {
   async judgeRefused({ grant, exchange, walletUuid }: WalletTarget): Promise<GrantOpinion> {
     if (grant === null) return 'none';
     if (grant.isEnded) return grant.isEndInDoubt ? 'doubtful' : 'none';
+    if (grant.renewedAt !== null && !this.endsWithin(grant.renewedAt, -RENEWED_LATELY_MS)) return 'doubtful';
     const renewal = await this.renew(walletUuid, grant.revision);
     if (renewal === 'ended') {
       const { grant: ended } = await this.credentials.target(walletUuid, { deletedToo: true });

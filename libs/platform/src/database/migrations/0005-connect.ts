@@ -29,6 +29,8 @@ create table wallet_grants (
   -- null = the exchange does not say.
   access_expires_at timestamptz,
   refresh_expires_at timestamptz,
+  -- When the exchange gave these tokens in place of others; null = they are the first.
+  renewed_at timestamptz,
   -- When the worker renews it; null = never more.
   next_refresh_at timestamptz,
   -- Attempts with this refresh token that brought no other one.
