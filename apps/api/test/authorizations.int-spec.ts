@@ -143,6 +143,23 @@ describe('authorizations at the sandbox exchange', () => {
     expect(await failureOf(finish())).toBe('insufficient_scope');
   });
 
+  it('coinbase: opens all wallets of the account, where one alone is what it gives unasked', async () => {
+    const target = { exchange: 'coinbase', mode: 'test' } as const;
+    const balancesBy = async (change: (url: URL) => void): Promise<AssetBalance[]> => {
+      const pending = await authorizations.begin(target, { redirectUri: REDIRECT, access: ['read'] });
+      const url = new URL(pending.url);
+      change(url);
+      const { redirectTo } = await control<Decision>('POST', 'oauth/authorize', { url: url.href });
+      const { searchParams: parameters } = new URL(redirectTo);
+      const back = { parameters, redirectUri: REDIRECT, pending, access: ['read'] as const };
+      return (await open('coinbase', await authorizations.finish(target, back))).balances();
+    };
+    const all = await balancesBy(() => undefined);
+    const picked = await balancesBy((url) => url.searchParams.delete('account'));
+    expect(all.length).toBeGreaterThan(1);
+    expect(picked).toHaveLength(1);
+  });
+
   it('coinbase: notices that nothing is granted beyond the first hour', async () => {
     const scopes = ['wallet:accounts:read', 'wallet:transactions:read'];
     const { finish } = await authorize('coinbase', ['read'], { scopes });

@@ -40,7 +40,9 @@ export class OAuthApp {
     const challenge = createHash('sha256').update(VERIFIER).digest('base64url');
     const parameters = {
       ...{ client_id: 'causeway', response_type: 'code', redirect_uri: CALLBACK, state: 'state-of-the-test' },
-      ...{ code_challenge: challenge, code_challenge_method: 'S256', ...change },
+      ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      ...(this.provider === 'coinbase' ? { account: 'all' } : {}),
+      ...change,
     };
     const given = Object.entries(parameters).filter((one): one is [string, string] => one[1] !== undefined);
     return `${this.sandbox.url}${providers[this.provider].authorizePath}?${new URLSearchParams(given).toString()}`;

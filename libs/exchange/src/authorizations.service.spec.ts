@@ -74,6 +74,8 @@ describe('Authorizations', () => {
         response_type: 'code',
         client_id: 'causeway',
         redirect_uri: REDIRECT,
+        // Not one wallet that the person picks.
+        account: 'all',
         scope: `${SCOPE} wallet:user:read wallet:user:email offline_access`,
         state: pending.state.reveal(),
         code_challenge_method: 'S256',

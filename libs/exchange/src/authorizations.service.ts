@@ -90,7 +90,8 @@ export class Authorizations implements OnApplicationShutdown {
     { redirectUri, access }: { redirectUri: string; access: readonly AccessKind[] },
   ): Promise<PendingAuthorization> {
     const provider = this.providerOf(target, 'unavailable');
-    return this.oauthOf(provider).begin(redirectUri, scopeOf(provider.declaration, access));
+    const { declaration } = provider;
+    return this.oauthOf(provider).begin(redirectUri, scopeOf(declaration, access), declaration.parameters);
   }
 
   /** @throws AuthorizationError */

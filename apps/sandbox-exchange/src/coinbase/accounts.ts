@@ -21,10 +21,11 @@ interface Held {
 }
 
 /** Every asset that the account ever had is an account of its own. */
-function heldBy({ exchange, account }: CoinbaseCall): Held[] {
+function heldBy({ exchange, account, caller }: CoinbaseCall): Held[] {
   return exchange
     .book(account)
     .assets()
+    .filter((id) => caller.asset === undefined || caller.asset === id)
     .map((id) => ({ uuid: uuidOf(account.id, id), asset: assetById(id) }));
 }
 

@@ -20,6 +20,8 @@ export interface CoinbaseRequest {
 /** Who calls: an application by its grant, or the owner by a key. */
 export interface CoinbaseCaller {
   accountId: string;
+  /** The only one whose wallet is open to him; absent = all of them. */
+  asset?: string;
   by: { scopes: readonly string[] } | { permissions: readonly CoinbasePermission[] };
 }
 
@@ -34,7 +36,10 @@ export function authenticate(exchange: Exchange, request: CoinbaseRequest, now: 
   if (token === undefined) return byKey(legacyKey(exchange, request, now));
   if (token.split('.').length === 3) return byKey(cdpKey(exchange, { ...request, token }, now));
   const bearer = readBearer(exchange, { token, provider: 'coinbase' }, now);
-  if ('grant' in bearer) return { accountId: bearer.grant.accountId, by: { scopes: bearer.grant.scopes } };
+  if ('grant' in bearer) {
+    const { accountId, asset, scopes } = bearer.grant;
+    return { accountId, asset, by: { scopes } };
+  }
   if (bearer.problem === 'revoked') throw new CoinbaseError('revoked_token', 'The access token was revoked');
   if (bearer.problem === 'expired') throw new CoinbaseError('expired_token', 'The access token has expired');
   throw new CoinbaseError('invalid_token', 'The access token is invalid');

@@ -109,6 +109,18 @@ describe('a grant', () => {
     expect([wallets.status, wallets.body.errors]).toMatchObject([403, [{ id: 'invalid_scope' }]]);
   });
 
+  it('opens one wallet alone, unless all are asked for', async () => {
+    const app = new OAuthApp(sandbox, 'coinbase');
+    const sizeOf = async (account: string | undefined): Promise<unknown> => {
+      const { code } = await app.decide({}, { scope: 'wallet:accounts:read', account });
+      const { body } = await app.exchange(code);
+      return (await get('/api/v3/brokerage/accounts', body.access_token)).body.size;
+    };
+    expect(await sizeOf(undefined)).toBe(1);
+    expect(await sizeOf('select')).toBe(1);
+    expect(await sizeOf('all')).toBeGreaterThan(1);
+  });
+
   it('lists accounts page by page', async () => {
     const token = await scoped('wallet:accounts:read');
     const list = async (path: string) => (await get(path, token)).body;

@@ -39,6 +39,8 @@ export interface OAuthGrant {
   clientId: string;
   accountId: string;
   scopes: string[];
+  /** Of Coinbase: the only asset whose wallet is open; absent = all of them. */
+  asset?: string;
   /** null = it came by a QR login. */
   code: AuthorizationCode | null;
   /** The only refresh token that works; null = there is none. */

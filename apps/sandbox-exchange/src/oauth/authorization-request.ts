@@ -13,6 +13,8 @@ export interface AuthorizationRequest {
   state: string | null;
   scopes: string[];
   challenge: CodeChallenge | null;
+  /** Whether all wallets of an account are asked for, or one. */
+  wallets: 'all' | 'one';
   /** Of the provider, when it tells it. */
   issuer: string | null;
 }
@@ -40,6 +42,7 @@ const ONCE = [
   'state',
   'code_challenge',
   'code_challenge_method',
+  'account',
 ];
 
 /**
@@ -70,7 +73,8 @@ export function readAuthorizationRequest(
   const challenge = challengeOf(provider, query, answer);
   const scopes = scopesOf(provider, query.get('scope') ?? '');
   if (scopes === null) throw new RefusedRequest('invalid_scope', 'a scope is not known', answer);
-  return { provider, client, namesRedirect: query.has('redirect_uri'), scopes, challenge, ...answer };
+  const wallets = provider.picksWallet && query.get('account') !== 'all' ? 'one' : 'all';
+  return { provider, client, namesRedirect: query.has('redirect_uri'), scopes, challenge, wallets, ...answer };
 }
 
 /** @throws UnknownRedirect */

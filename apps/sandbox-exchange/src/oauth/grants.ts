@@ -26,9 +26,11 @@ export function grantByCode(
   { accountId, scopes }: Allowed,
   now: Date,
 ): OAuthGrant & { code: AuthorizationCode } {
-  const { provider, client, redirectUri, namesRedirect, challenge } = request;
+  const { provider, client, redirectUri, namesRedirect, challenge, wallets } = request;
+  const [asset] = wallets === 'one' ? exchange.bookOf(accountId).assets() : [];
   const grant = {
     ...{ id: randomUUID(), provider: provider.id, clientId: client.clientId, accountId, scopes },
+    ...(asset === undefined ? {} : { asset }),
     code: {
       ...{ code: newToken(), redirectUri: namesRedirect ? redirectUri : null, challenge },
       ...{ expiresAt: now.getTime() + CODE_MS, usedAt: null },

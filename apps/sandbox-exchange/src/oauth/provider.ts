@@ -21,6 +21,8 @@ export interface Provider {
   /** Whether the authorization request may leave out `redirect_uri`, which then is the client's first. */
   redirectIsOptional: boolean;
   stateLengthMin: number;
+  /** Whether an account is a wallet of one asset, of which the person picks one unless the request says `account=all`. */
+  picksWallet: boolean;
   /** How a client says who it is; `basic_raw` without the form-encoding that RFC 6749 2.3.1 asks for. */
   clientAuthentication: readonly ('basic' | 'basic_raw' | 'body')[];
   accessSeconds: number;
@@ -75,14 +77,15 @@ const kraken: Provider = {
     'account.fast-api-key:export-data': 'Export your account data',
   },
   ...{ scopeSeparator: ' ', refreshScope: null, allowsParts: false, needsChallenge: false, redirectIsOptional: false },
-  ...{ stateLengthMin: 0, clientAuthentication: ['basic_raw'] },
+  ...{ stateLengthMin: 0, picksWallet: false, clientAuthentication: ['basic_raw'] },
   ...{ accessSeconds: DAY_SECONDS, refreshSeconds: 30 * DAY_SECONDS, endsAccessAtRefresh: true },
   ...{ tokenType: 'bearer', tellsScope: false, issuerPath: null, expiredRefreshStatus: 400, accounts: 'ledger' },
 };
 
 /**
  * https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration: reference, scopes, access-and-refresh-tokens. Not
- * documented: whether an access token outlives a refresh (here it does), and the form of errors.
+ * documented: whether an access token outlives a refresh (here it does), and the form of errors. Of `account` the page
+ * `scopes` has `select`, which is the default (here the first wallet is picked), and `all`.
  */
 const coinbase: Provider = {
   id: 'coinbase',
@@ -117,7 +120,7 @@ const coinbase: Provider = {
     offline_access: 'Keep the access until you end it',
   },
   ...{ scopeSeparator: ',', refreshScope: 'offline_access', allowsParts: true, needsChallenge: false },
-  ...{ redirectIsOptional: true, stateLengthMin: 8, clientAuthentication: ['body'] },
+  ...{ redirectIsOptional: true, stateLengthMin: 8, picksWallet: true, clientAuthentication: ['body'] },
   ...{ accessSeconds: 3_600, refreshSeconds: 1.5 * 365 * DAY_SECONDS, endsAccessAtRefresh: false },
   ...{ tokenType: 'bearer', tellsScope: true, issuerPath: null, expiredRefreshStatus: 401, accounts: 'ledger' },
 };
@@ -133,7 +136,7 @@ const partner: Provider = {
     identity: 'See your name, e-mail address, IBAN and country',
   },
   ...{ scopeSeparator: ' ', refreshScope: null, allowsParts: true, needsChallenge: true, redirectIsOptional: false },
-  ...{ stateLengthMin: 0, clientAuthentication: ['basic', 'body'] },
+  ...{ stateLengthMin: 0, picksWallet: false, clientAuthentication: ['basic', 'body'] },
   ...{ accessSeconds: 3_600, refreshSeconds: 30 * DAY_SECONDS, endsAccessAtRefresh: false },
   ...{ tokenType: 'Bearer', tellsScope: true, issuerPath: '/partner', expiredRefreshStatus: 400, accounts: 'partner' },
 };

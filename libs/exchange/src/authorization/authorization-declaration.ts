@@ -69,6 +69,8 @@ export interface AuthorizationDeclaration {
   readonly scopes: Readonly<Partial<Record<AccessKind, readonly string[]>>>;
   /** Asked for besides; an account without them works, and token answers need not list them. */
   readonly alsoAsked: readonly string[];
+  /** Further parameters of the address to which the browser is sent. */
+  readonly parameters?: Readonly<Record<string, string>>;
   /** Of the authorization server, where it names itself in `iss` when it sends the browser back (RFC 9207). */
   readonly issuer?: (base: AuthorizationBase) => string;
   /**

@@ -37,10 +37,16 @@ export class OAuth {
     private readonly send: Send,
   ) {}
 
-  async begin(redirectUri: string, scope: string): Promise<PendingAuthorization> {
+  /** @param parameters further ones of this server. */
+  async begin(
+    redirectUri: string,
+    scope: string,
+    parameters: Readonly<Record<string, string>> = {},
+  ): Promise<PendingAuthorization> {
     const state = openid.randomState();
     const codeVerifier = openid.randomPKCECodeVerifier();
     const url = openid.buildAuthorizationUrl(this.configure('authorize'), {
+      ...parameters,
       redirect_uri: redirectUri,
       scope,
       state,

@@ -66,8 +66,8 @@ export function neededScopes(
 
 /**
  * Everything to ask for, once each, with spaces between (RFC 6749, 3.3). Of Coinbase's pages
- * coinbase-app/oauth2-integration/reference says commas, the guide beside it (`integrations`) shows spaces in its own
- * example.
+ * coinbase-business/authentication-authorization/oauth2/oauth2-permissions says commas, and
+ * coinbase-app/oauth2-integration/integrations has spaces (`+`) in its example.
  */
 export function scopeOf(declaration: AuthorizationDeclaration, access: readonly AccessKind[]): string {
   return [...new Set([...neededScopes(declaration, access), ...declaration.alsoAsked])].join(' ');

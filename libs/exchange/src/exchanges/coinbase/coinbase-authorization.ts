@@ -18,6 +18,8 @@ export const coinbaseAuthorization: AuthorizationDeclaration = {
     revoke: `${api}/oauth2/revoke`,
   }),
   clientAuthentication: 'post',
+  // `scopes`, "Account access": otherwise the person picks one wallet of one currency, and we would take it for the account.
+  parameters: { account: 'all' },
   scopes: { read: ['wallet:accounts:read', 'wallet:transactions:read'] },
   // Who it is, and a token for the time after the first hour.
   alsoAsked: ['wallet:user:read', 'wallet:user:email', 'offline_access'],
