@@ -39,6 +39,12 @@ describe('a public route with a limit', () => {
     ]);
   });
 
+  it('believes the proxy, and not what the client wrote for it to append to', async () => {
+    expect(await statuses('6.6.6.1, 192.0.2.1', '6.6.6.2, 192.0.2.1', '6.6.6.3, 192.0.2.1', '192.0.2.2')).toEqual([
+      200, 200, 429, 200,
+    ]);
+  });
+
   it('counts a /64 of IPv6 as one address', async () => {
     expect(await statuses('2001:db8::1', '2001:db8::2', '2001:db8::ffff', '2001:db8:0:1::1')).toEqual([
       200, 200, 429, 200,

@@ -24,7 +24,8 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    trustProxy: values.TRUST_PROXY,
+    // Never every address: the leftmost ones are what the client wrote.
+    trustProxy: values.TRUST_PROXY && ((_address: string, hop: number) => hop < values.TRUST_PROXY_HOPS),
     bodyLimit: values.BODY_LIMIT_BYTES,
     requestTimeout: values.REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,

@@ -15,6 +15,12 @@ export const processSettings = {
   PORT: integer(8787, 0, 65_535, 'TCP port of the API; 0 picks a free one.'),
   WORKER_PORT: integer(8788, 0, 65_535, 'TCP port of the worker’s `/livez` and `/readyz`; 0 picks a free one.'),
   TRUST_PROXY: flag(false, 'Whether `X-Forwarded-For` of a proxy in front is believed.'),
+  TRUST_PROXY_HOPS: integer(
+    1,
+    1,
+    10,
+    'How many proxies in front each append to `X-Forwarded-For`; entries left of theirs are what the client wrote, and are not believed.',
+  ),
   SHUTDOWN_TIMEOUT_MS: integer(
     30_000,
     100,
