@@ -39,16 +39,31 @@ describe('attacks on connecting', () => {
   const asJson = { accept: 'application/json' };
   const countWallets = async (): Promise<number> => (await app.db.query(`select from wallets`)).length;
 
-  it('a callback that is replayed finds nothing, and undoes nothing', async () => {
+  it('a callback that is replayed leads its own browser to how things stand, and nobody else anywhere', async () => {
     const link = await askForLink(project);
     const visitor = new Visitor();
     const { redirectTo } = await person.decide(await visitor.leave(link.url));
     await visitor.get(redirectTo);
-    const again = await visitor.get(redirectTo, asJson);
-    expect([again.status, typeOf(again)]).toEqual([400, 'OAUTH_INVALID_STATE']);
-    expect((await outcomeOf(app, project, link)).status).toBe('success');
-    const page = await visitor.get(redirectTo);
+    const again = await visitor.get(redirectTo);
+    expect([again.status, again.location]).toEqual([303, link.url]);
+    const stranger = await new Visitor().get(redirectTo, asJson);
+    expect([stranger.status, typeOf(stranger)]).toEqual([400, 'OAUTH_INVALID_STATE']);
+    const page = await new Visitor().get(redirectTo);
     expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect((await outcomeOf(app, project, link)).status).toBe('success');
+    expect(await app.db.query(`select from topic_messages where topic = $1`, [link.idem])).toHaveLength(1);
+  });
+
+  it('a callback of an attempt that another one has followed spoils nothing', async () => {
+    const link = await askForLink(project);
+    const visitor = new Visitor();
+    const old = await person.decide(await visitor.leave(link.url));
+    const { redirectTo } = await person.decide(await visitor.leave(link.url));
+    const answer = await visitor.get(old.redirectTo);
+    expect([answer.status, answer.location]).toEqual([303, link.url]);
+    expect(await stateOf(link)).toBe('authorizing');
+    await visitor.get(redirectTo);
+    expect(await stateOf(link)).toBe('connected');
   });
 
   it('a state that was stolen is worth nothing in another browser, and stays good in its own', async () => {
@@ -149,7 +164,7 @@ describe('attacks on connecting', () => {
     const { redirectTo } = await person.decide(await visitor.leave(link.url));
     app.clock.advance(SESSION_MS + 1);
     const before = await countWallets();
-    expect((await visitor.get(redirectTo)).status).toBe(400);
+    expect((await visitor.get(redirectTo)).status).toBe(303);
     await visitor.post(`${link.url}/oauth`);
     await new Visitor().post(`${unopened.url}/oauth`);
     expect(await countWallets()).toBe(before);
@@ -176,7 +191,7 @@ describe('attacks on connecting', () => {
     const visitor = new Visitor();
     const { redirectTo } = await person.decide(await visitor.leave(link.url));
     const answers = await Promise.all([1, 2, 3].map(() => visitor.get(redirectTo, asJson)));
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(3).fill([303, link.url]));
     expect(await stateOf(link)).toBe('connected');
     expect(await app.db.query(`select from topic_messages where topic = $1`, [link.idem])).toHaveLength(1);
   });

@@ -47,7 +47,9 @@ describe('links to the hosted page', () => {
   it.each<[string, Record<string, string>]>([
     ['another wallet', { walletId: 'another' }],
     ['another exchange', { exchange: 'kraken', country: 'DE' }],
-    ['other access', { access: 'read,trade' }],
+    ['other access', { access: 'read,deposit' }],
+    ['another way', { way: 'qr' }],
+    ['another country', { country: 'FR' }],
   ])('with an idem that is taken by an attempt for %s are refused', async (_, change) => {
     const { idem } = await askForLink(project, { walletId: 'taken', access: 'read' });
     const { walletId = 'taken', exchange = 'sandbox', ...query } = change;
@@ -82,8 +84,17 @@ describe('links to the hosted page', () => {
       return row?.access;
     };
     expect(await accessOf(['connect'])).toEqual(['read']);
-    expect(await accessOf(['connect', 'withdrawal', 'trade'])).toEqual(['read', 'trade', 'withdrawal']);
+    // There is no trading at this exchange.
+    expect(await accessOf(['connect', 'withdrawal', 'trade'])).toEqual(['read', 'withdrawal']);
     expect(await accessOf(['connect', 'withdrawal'], { access: 'deposit' })).toEqual(['read', 'deposit']);
+  });
+
+  it('ask for nothing that we do not have at the exchange', async () => {
+    const answer = await ask({ access: 'read,trade' });
+    expect(refusalOf(answer)).toEqual([400, 'GENERIC_INVALID_REQUEST']);
+    expect(answer.body.error).toContain('read, deposit, withdrawal');
+    const everything = await ask({ access: 'trade', country: 'DE' }, { exchange: 'kraken' });
+    expect(everything.status).toBe(200);
   });
 
   it('are for keys with the scope connect', async () => {

@@ -58,6 +58,8 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   /** Also runs the worker, in this process. */
   worker?: boolean;
+  /** What the sandbox exchange takes for our callbacks, beside those of the machine itself. */
+  redirectUris?: string[];
 }
 
 interface Parts {
@@ -85,10 +87,10 @@ export class TestApp {
     readonly env: Readonly<Record<string, string>>,
   ) {}
 
-  static async create({ env = {}, worker = false }: TestAppOptions = {}): Promise<TestApp> {
+  static async create({ env = {}, worker = false, redirectUris = [] }: TestAppOptions = {}): Promise<TestApp> {
     const clock = new TestClock();
     const database = await createTestDatabase();
-    const exchange = await startSandboxExchange({ port: 0, now: () => clock.now() });
+    const exchange = await startSandboxExchange({ port: 0, now: () => clock.now(), oauthRedirectUris: redirectUris });
     const environment = { ...settings(database, exchange), ...env };
     const config = loadConfig(environment);
     const logLines: string[] = [];

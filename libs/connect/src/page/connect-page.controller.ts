@@ -194,7 +194,7 @@ export class ConnectPageController {
 
   /** To whom looks at a session that is nobody's yet. */
   private offerCookie(reply: FastifyReply, token: string, browser: string | null, view: ConnectView): void {
-    if (view.browser !== 'none') return;
+    if (view.browser !== 'none' || !isChoosing(view)) return;
     const cookie = this.openSession.offer(token, browser, view.expiresAt);
     if (cookie !== null) void reply.header('set-cookie', this.cookies.serialize(cookie));
   }

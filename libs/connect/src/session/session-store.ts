@@ -100,12 +100,13 @@ export class SessionStore {
   /** null: somebody else has moved it since it was seen. */
   async move(seen: ConnectSession, to: Move, tx?: EntityManager): Promise<ConnectSession | null> {
     const now = this.clock.now();
-    const moved = await this.db.query<{ id: string }>(
+    const after = moved(seen, to, now);
+    const rows = await this.db.query<{ id: string }>(
       `update connect_sessions
           set state = $2, way = coalesce($3, way), spent_state_hash = coalesce(state_hash, spent_state_hash),
               state_hash = $4, next_look_at = null, sealed = $5, qr_status = $6, lease_until = $7,
               error = case when $8::jsonb is null and $2 <> 'connected' then error else $8::jsonb end,
-              attempts = attempts + $15,
+              attempts = $15,
               browser_hash = coalesce($9, browser_hash), updated_at = $10,
               finished_at = case when $2 in ('connected', 'failed') then $10::timestamptz end
         where id = $1 and state = $11 and sealed is not distinct from $12::jsonb and lease_until is not distinct from $13
@@ -126,23 +127,11 @@ export class SessionStore {
         toJson(seen.sealed),
         seen.leaseUntil,
         seen.attempts,
-        to.isAttempt === true ? 1 : 0,
+        after.attempts,
       ],
       tx,
     );
-    if (moved.length === 0) return null;
-    return {
-      ...seen,
-      state: to.state,
-      way: to.way ?? seen.way,
-      sealed: to.sealed ?? null,
-      qrStatus: to.qrStatus ?? null,
-      leaseUntil: to.leaseUntil ?? null,
-      attempts: seen.attempts + (to.isAttempt === true ? 1 : 0),
-      error: to.error ?? (to.state === 'connected' ? null : seen.error),
-      browserHash: to.browserHash ?? seen.browserHash,
-      updatedAt: now,
-    };
+    return rows.length === 0 ? null : after;
   }
 
   /** Whether the caller is the one that may ask the exchange about it now; for so long nobody else may. */
@@ -179,6 +168,21 @@ export class SessionStore {
     const [found] = await this.db.query<ConnectSession>(`${READ} where ${condition}`, values);
     return found ?? null;
   }
+}
+
+function moved(seen: ConnectSession, to: Move, now: Date): ConnectSession {
+  return {
+    ...seen,
+    state: to.state,
+    way: to.way ?? seen.way,
+    sealed: to.sealed ?? null,
+    qrStatus: to.qrStatus ?? null,
+    leaseUntil: to.leaseUntil ?? null,
+    attempts: seen.attempts + (to.isAttempt === true ? 1 : 0),
+    error: to.error ?? (to.state === 'connected' ? null : seen.error),
+    browserHash: to.browserHash ?? seen.browserHash,
+    updatedAt: now,
+  };
 }
 
 function contextOf(id: string, { organizationId, id: projectId }: ConnectSession['project']) {

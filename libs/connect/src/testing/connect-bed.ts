@@ -32,8 +32,9 @@ export interface OpenedByBrowser {
 
 export interface ConnectBed extends WalletBed {
   script: ConnectScript;
-  begin(project: ProjectIdentity, walletId?: string): Promise<{ idem: string; token: string }>;
-  open(project: ProjectIdentity, walletId?: string): Promise<OpenedByBrowser>;
+  /** @param origin of a page that begins without an API key; absent: it is begun with a key of its own. */
+  begin(project: ProjectIdentity, walletId?: string, origin?: string): Promise<{ idem: string; token: string }>;
+  open(project: ProjectIdentity, walletId?: string, origin?: string): Promise<OpenedByBrowser>;
   /** To the exchange and back, as far as the callback. */
   authorize(opened: OpenedByBrowser): Promise<Error | null>;
   sessionOf(idem: string): Promise<{ state: string; attempts: number; error: { type: string } | null }>;
@@ -60,9 +61,14 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
   };
   Object.assign(bed.authorizations, asked);
   let count = 0;
-  const begin: ConnectBed['begin'] = async (project, walletId = `w-${count}`) => {
-    const { apiKeyId } = await createApiKey({ get: bed.get }, { ...project, projectId: project.id });
-    const caller: Caller = { project, key: { ...project, apiKeyId, scopes: ['connect'] }, origin: null };
+  const callerOf = async (project: ProjectIdentity, origin: string | null): Promise<Caller> => {
+    if (origin !== null) return { project, key: null, origin };
+    const ids = { organizationId: project.organizationId, projectId: project.id };
+    const { apiKeyId } = await createApiKey({ get: (token: never) => bed.get(token) }, ids);
+    return { project, key: { ...project, apiKeyId, scopes: ['connect'] }, origin: null };
+  };
+  const begin: ConnectBed['begin'] = async (project, walletId = `w-${count}`, origin) => {
+    const caller = await callerOf(project, origin ?? null);
     const idem = `idem-of-session-${++count}`;
     const nothing = {
       access: null,
@@ -79,8 +85,8 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
     ...bed,
     script,
     begin,
-    open: async (project, walletId) => {
-      const begun = await begin(project, walletId);
+    open: async (project, walletId, origin) => {
+      const begun = await begin(project, walletId, origin);
       const { browser, cookie } = await bed.get(OpenSession).execute(begun.token, null);
       if (cookie === null) throw new Error('somebody else has opened it');
       return { ...begun, browser, cookie };

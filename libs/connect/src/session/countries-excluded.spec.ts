@@ -1,0 +1,23 @@
+import { Exchanges } from '#exchange';
+import { Clock } from '#platform/clock';
+import { InvalidConfig, loadConfig } from '#platform/config';
+import { Metrics } from '#platform/metrics';
+import { CountriesExcluded } from './countries-excluded.js';
+
+describe('CountriesExcluded', () => {
+  const read = (env: Record<string, string>) => {
+    const config = loadConfig(env);
+    return new CountriesExcluded(config, new Exchanges(config, new Clock(), new Metrics()));
+  };
+
+  it('knows the exchanges that there are', () => {
+    const excluded = read({ CONNECT_COUNTRIES_EXCLUDED: 'kraken:US|KP' });
+    expect([excluded.of('kraken'), excluded.of('coinbase')]).toEqual([['US', 'KP'], []]);
+    expect(() => read({ CONNECT_COUNTRIES_EXCLUDED: 'krakn:US' })).toThrow(InvalidConfig);
+  });
+
+  it('believes a header of a proxy alone', () => {
+    expect(() => read({ CONNECT_COUNTRY_HEADER: 'cf-ipcountry' })).toThrow('CONNECT_COUNTRY_HEADER');
+    expect(read({ CONNECT_COUNTRY_HEADER: 'cf-ipcountry', TRUST_PROXY: 'true' }).of('kraken')).toEqual([]);
+  });
+});
