@@ -7,6 +7,8 @@ import { ConnectWallet } from '../connect-wallet.js';
 import { DeleteWallet } from '../delete-wallet.js';
 import { PingWallet } from '../ping-wallet.js';
 import { connectedWallet, type ConnectedWalletOptions } from '../testing/connected-wallet.js';
+import { grantedWallet } from '../testing/granted-wallet.js';
+import { authorizationFails } from '../testing/scripted-authorizations.js';
 import { fails } from '../testing/scripted-exchanges.js';
 import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
 import { WalletBalances } from '../wallet-balances.service.js';
@@ -188,6 +190,17 @@ describe('SyncWallet', () => {
       await sync.execute((await connect()).id);
       await sync.execute((await connect()).id);
       expect(bed.exchanges.opened).toHaveLength(3);
+    });
+
+    it('does not take tokens that cannot be renewed for a failure of the exchange', async () => {
+      bed.authorizations.onRefresh = authorizationFails('unavailable');
+      for (let failure = 0; failure < 4; failure++) {
+        await syncWhenDue(await grantedWallet(bed, project, { accessLivesMs: -1 }));
+      }
+      expect(bed.authorizations.refreshed).toHaveLength(4);
+      await syncWhenDue(await connect());
+      expect(await countOf('paused')).toBe(0);
+      expect(bed.exchanges.opened).toHaveLength(1);
     });
 
     it('does not take our own limits for a failure of the exchange', async () => {

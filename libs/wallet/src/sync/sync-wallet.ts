@@ -11,6 +11,9 @@ import { ExchangePauses } from './exchange-pauses.js';
 import { nextSyncAfterFailure, nextSyncAfterSkip } from './sync-schedule.js';
 import { WalletSyncMetrics } from './wallet-sync.metrics.js';
 
+/** Reasons of failures that say nothing of how an exchange answers: it, or its API, was not asked or has answered well. */
+const SAYS_NOTHING = ['own_limit', 'credentials_renewed', 'credentials_not_renewed'] as const;
+
 /** Refreshes the balances of one wallet in the background, and says when it is due again. Safe to run twice. */
 @Injectable()
 export class SyncWallet {
@@ -51,7 +54,7 @@ export class SyncWallet {
       if (failure === null) throw error;
       const { kind, reason } = failure;
       const isDefinite = kind !== 'unavailable' && kind !== 'rate_limited';
-      if (reason !== 'own_limit' && reason !== 'credentials_renewed') this.pauses.answered(exchange, isDefinite);
+      if (!SAYS_NOTHING.some((said) => said === reason)) this.pauses.answered(exchange, isDefinite);
       this.metrics.synced(target, kind);
       this.logger.debug({ err: error, wallet: target.walletUuid }, 'a wallet was not refreshed');
       await this.backOff(target.walletUuid, isDefinite ? this.periodMs : this.firstPauseMs);
