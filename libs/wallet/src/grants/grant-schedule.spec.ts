@@ -10,6 +10,8 @@ describe('when tokens are renewed', () => {
     ['some time before the access token expires', 3_600_000, null, 3_300_000],
     ['before the refresh token expires, where that is earlier', 3_600_000, 1_800_000, 1_500_000],
     ['before the refresh token expires, where nothing else is told', null, 1_800_000, 1_500_000],
+    ['after a day, where no end is told', null, null, 86_400_000],
+    ['after a day, where only a later end of the refresh token is told', null, 10 * 86_400_000, 86_400_000],
     ['in the middle of a short life', 60_000, null, 30_000],
     ['at once, after the end', -5_000, null, 0],
   ])('%s', (_what, accessMs, refreshMs, expected) => {
@@ -18,10 +20,6 @@ describe('when tokens are renewed', () => {
       refreshExpiresAt: refreshMs === null ? null : inMs(refreshMs),
     };
     expect(nextRefreshOf(grant, NOW, AHEAD_MS)).toEqual(inMs(expected));
-  });
-
-  it('never, where no end is told', () => {
-    expect(nextRefreshOf({ accessExpiresAt: null, refreshExpiresAt: null }, NOW, AHEAD_MS)).toBeNull();
   });
 
   it('after failures: twice as long each time, within bounds, not all at once', () => {

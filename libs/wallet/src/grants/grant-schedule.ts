@@ -3,15 +3,18 @@ import type { Grant } from '#exchange';
 /** How far two grants that failed together are apart at most when they are tried again, as a part of the pause. */
 const SPREAD = 0.1;
 
-/** When the tokens of a grant are renewed in the background; null = the exchange tells of no expiry. */
+/** An access token of which the exchange tells no expiry is renewed as if it had this one, lest nothing ever renews it. */
+const UNKNOWN_LIFE_MS = 86_400_000;
+
+/** When the tokens of a grant are renewed in the background. */
 export function nextRefreshOf(
   { accessExpiresAt, refreshExpiresAt }: Pick<Grant, 'accessExpiresAt' | 'refreshExpiresAt'>,
   now: Date,
   aheadMs: number,
-): Date | null {
-  const ends = [accessExpiresAt, refreshExpiresAt].flatMap((end) => (end === null ? [] : [end.getTime()]));
-  if (ends.length === 0) return null;
-  const lifetimeMs = Math.max(0, Math.min(...ends) - now.getTime());
+): Date {
+  const accessEnd = accessExpiresAt?.getTime() ?? now.getTime() + UNKNOWN_LIFE_MS + aheadMs;
+  const end = Math.min(accessEnd, refreshExpiresAt?.getTime() ?? accessEnd);
+  const lifetimeMs = Math.max(0, end - now.getTime());
   // A token that lives shorter than that is renewed in the middle of its life, not at once and again and again.
   return new Date(now.getTime() + Math.max(lifetimeMs - aheadMs, lifetimeMs / 2));
 }

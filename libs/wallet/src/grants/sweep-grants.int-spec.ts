@@ -53,11 +53,16 @@ describe('the sweep of grants', () => {
   it('takes up tokens some time before they expire, and no others', async () => {
     const wallet = await connect(HOUR_MS);
     await connect(2 * HOUR_MS);
-    await connect(null);
+    const unknown = await connect(null);
     expect(await sweep.execute()).toBe(0);
     bed.clock.advance(HOUR_MS - AHEAD_MS);
     expect(await sweep.execute()).toBe(1);
     expect(await queued()).toEqual([{ walletUuid: wallet.id, revision: (await grantOf(bed, wallet))?.revision }]);
+    await bed.db.query(`delete from wallet_grants where wallet_id <> $1`, [unknown.id]);
+    bed.clock.advance(23 * HOUR_MS);
+    expect(await sweep.execute()).toBe(0);
+    bed.clock.advance(HOUR_MS);
+    expect(await sweep.execute()).toBe(1);
   });
 
   it('takes none up twice within one lease, and a lost job after it', async () => {
