@@ -18,6 +18,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Less than EXCHANGE_TIMEOUT_MS. */
 const ABOUT_TO_EXPIRE_MS = 5_000;
+/** EXECUTE_WAIT_MS */
+const EXECUTION_MS = 25_000;
 const FIRST_PAUSE_MS = 30_000;
 
 describe('sessions of a wallet with a grant', () => {
@@ -58,6 +60,7 @@ describe('sessions of a wallet with a grant', () => {
     it.each([
       ['a while ago', -HOUR_MS],
       ['almost', ABOUT_TO_EXPIRE_MS],
+      ['in the time that an execution may take', EXECUTION_MS],
     ])('%s: another one is had first', async (_when, accessLivesMs) => {
       bed.authorizations.onRefresh = () => answers('second');
       await use(await connect({ accessLivesMs }));

@@ -6,7 +6,7 @@ import { WalletCredentials, type WalletTarget } from '../wallet-credentials.serv
 import { RefreshGrant } from './refresh-grant.js';
 import type { Renewal } from './renewal.js';
 
-/** What a token has to live on top of the time that an exchange is waited for, to be worth a call. */
+/** What a token has to live on top of the longest time that a call takes, to be worth one. */
 const LIFE_MARGIN_MS = 5_000;
 /** A token that is refused so soon after it was renewed is not renewed again: others would be refused like it. */
 const RENEWED_LATELY_MS = 60_000;
@@ -90,6 +90,8 @@ export class WalletGrants {
   }
 
   private get neededMs(): number {
-    return this.config.values.EXCHANGE_TIMEOUT_MS + LIFE_MARGIN_MS;
+    const { EXCHANGE_TIMEOUT_MS, EXECUTE_WAIT_MS } = this.config.values;
+    // An execution asks several times, and its submission must not meet a token that has just expired.
+    return Math.max(EXCHANGE_TIMEOUT_MS, EXECUTE_WAIT_MS) + LIFE_MARGIN_MS;
   }
 }
