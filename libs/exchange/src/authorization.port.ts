@@ -1,5 +1,6 @@
 import type { Secret } from '#platform/crypto';
 import type { ExchangeCredentials } from './exchange.port.js';
+import type { AccountIdentity } from './identity.port.js';
 
 /** How a person connects an account: at the exchange's own page, by its app that reads a QR code, or by pasting a key. */
 export const connectWays = ['oauth', 'qr', 'key'] as const;
@@ -34,6 +35,11 @@ export interface Authorized {
   grant: Grant | null;
   /** In the exchange's words. */
   scopes: string[];
+  /**
+   * Whose account it is, where the exchange has told it now, to a token that is forgotten: a session opened later may be
+   * told less (`ExchangeSession.identity`), so this one goes before it.
+   */
+  identity?: AccountIdentity;
 }
 
 /** A login by the exchange's app that has been begun. */

@@ -233,6 +233,7 @@ export class Authorizations implements OnApplicationShutdown {
     const scopes = tokens.scopes ?? needed;
     const missing = needed.filter((scope) => !scopes.includes(scope));
     if (missing.length > 0) throw noSuch(id, 'insufficient_scope', `not granted: ${missing.join(' ')}`);
+    const issued = { accessToken: tokens.accessToken, scopes };
     if (declaration.credentials === 'bearer') {
       const grant = grantOf(provider, tokens, now);
       if (grant === null && tokens.accessExpiresAt !== null) {
@@ -247,12 +248,11 @@ export class Authorizations implements OnApplicationShutdown {
       // The sandbox exchange may see us under any address.
       egressIps: provider.mode === 'live' ? this.config.values.EGRESS_IPS : [],
     };
-    const credentials = await declaration
-      .credentials({ accessToken: tokens.accessToken, scopes }, context)
-      .catch((error: unknown) => {
-        throw failureOf(id, 'exchange_failed', error);
-      });
-    return { credentials, grant: null, scopes };
+    const credentials = await declaration.credentials(issued, context).catch((error: unknown) => {
+      throw failureOf(id, 'exchange_failed', error);
+    });
+    const identity = await declaration.identity?.(issued, context).catch(() => undefined);
+    return { credentials, grant: null, scopes, ...(identity === undefined ? {} : { identity }) };
   }
 
   /** What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains. */

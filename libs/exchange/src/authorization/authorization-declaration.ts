@@ -1,6 +1,7 @@
 import type { Secret } from '#platform/crypto';
 import type { AccessKind, PendingQrLogin } from '../authorization.port.js';
 import type { ExchangeCredentials } from '../exchange.port.js';
+import type { AccountIdentity } from '../identity.port.js';
 import type { HttpAnswer } from '../transport.js';
 import type { ClientAuthentication } from './client-authentication.js';
 
@@ -32,7 +33,7 @@ export interface IssuedTokens {
 export type AuthorizationCall = (request: {
   /** The name of the call in metrics. */
   readonly operation: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the address of the exchange's API. */
   readonly path: string;
   readonly authorization: { readonly bearer: Secret } | 'client';
@@ -79,6 +80,8 @@ export interface AuthorizationDeclaration {
    */
   readonly credentials:
     'bearer' | ((tokens: IssuedTokens, context: AuthorizationContext) => Promise<ExchangeCredentials>);
+  /** Whose account it is, where only this token is told. What the hook throws means that it is not. */
+  readonly identity?: (tokens: IssuedTokens, context: AuthorizationContext) => Promise<AccountIdentity>;
   /** How long a refresh token lasts; null = not documented. */
   readonly refreshDays: number | null;
   /** What the revocation endpoint takes. With `access_token` the grant is renewed a last time for it. */

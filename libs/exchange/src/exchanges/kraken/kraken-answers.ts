@@ -44,7 +44,7 @@ export const readKeyInfo = resultOf(
   }),
 );
 
-/** The account's own number, with which Kraken tells it from others: `AA88 N84G …`. */
+/** The account's own number, with which Kraken tells it from others: `AA88 N84G …`. It is none of a bank. */
 const IBAN_LENGTH_MAX = 64;
 
 /** GetApiKeyInfo, of the account. */

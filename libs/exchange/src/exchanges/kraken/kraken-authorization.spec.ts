@@ -10,6 +10,8 @@ import { StubExchange, type ReceivedCall } from '../../testing/stub-exchange.js'
 const REDIRECT = 'https://connect.example.com/v0/oauth2/kraken/callback';
 const TOKEN = 'canary-access-token';
 const FAST_API_KEY = 'POST /oauth/fast-api-key';
+const DELETE_KEY = 'DELETE /oauth/fast-api-key';
+const USER_INFO = 'GET /oauth/userinfo';
 
 /** https://docs.kraken.com/openapi/oauth-rest.yaml: the answer to a key that was made, shortened. */
 const made = (permissions: unknown) => ({
@@ -58,6 +60,8 @@ describe('Kraken Connect', () => {
       refresh_token: 'r',
     }));
     stub.on(FAST_API_KEY, asAsked);
+    stub.on(DELETE_KEY, () => ({ result: true }));
+    stub.on(USER_INFO, () => ({ result: { email: 'ada@example.com', iban: 'AA88 N84G WWFL GRPM' } }));
   });
 
   const connect = async (access: AccessKind[]) => {
@@ -81,7 +85,9 @@ describe('Kraken Connect', () => {
       'account.fast-api-key:funds-query',
       'account.fast-api-key:ledger-query',
       'account.fast-api-key:funds-withdraw',
+      'account.info:basic',
     ]);
+    expect(stub.callsOf(DELETE_KEY)).toEqual([]);
   });
 
   it('shows who we are as the documentation writes it', async () => {
@@ -148,9 +154,41 @@ describe('Kraken Connect', () => {
     const error: unknown = await connect(['read']).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(AuthorizationError);
     expect(error).toMatchObject({ failure });
-    expect(stub.callsOf(FAST_API_KEY)).toHaveLength(1);
+    const [made, ...again] = stub.callsOf(FAST_API_KEY).map(({ json }) => json as { api_key_name: string });
+    expect(again).toEqual([]);
+    // Whatever was made is not left behind.
+    const [deleted] = stub.callsOf(DELETE_KEY);
+    expect(deleted?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+    expect(deleted?.json).toEqual({ api_key_name: made?.api_key_name });
     for (let one: unknown = error; one instanceof Error; one = one.cause) {
       expect(`${one.stack} ${JSON.stringify(one)}`).not.toContain('canary');
     }
+  });
+
+  it('says why there is no key, whatever becomes of deleting it', async () => {
+    stub.on(FAST_API_KEY, () => made({ funds_query: false, ledger_query: true }));
+    stub.on(DELETE_KEY, () => undefined);
+    await expect(connect(['read'])).rejects.toMatchObject({ failure: 'insufficient_scope', exchange: 'kraken' });
+  });
+
+  it('asks whose account it is, as long as it has the token', async () => {
+    const { authorized } = await connect(['read']);
+    const identity = { fullName: null, email: 'ada@example.com', iban: 'AA88 N84G WWFL GRPM', country: null };
+    expect(authorized.identity).toEqual(identity);
+    const [call] = stub.callsOf(USER_INFO);
+    expect(call?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+  });
+
+  it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown]>([
+    ['a refusal', (_call, response) => void response.writeHead(403).end('{"error":"insufficient_scope"}')],
+    ['a 500', (_call, response) => void response.writeHead(500).end()],
+    ['a page of HTML', (_call, response) => void response.end('<html>canary</html>')],
+    ['no answer', () => undefined],
+    ['an answer about something else', () => ({ error: ['EGeneral:Unknown'] })],
+  ])('connects all the same after %s to that', async (_what, behaviour) => {
+    stub.on(USER_INFO, behaviour);
+    const { authorized } = await connect(['read']);
+    expect(authorized.credentials.apiKey.reveal()).toBe('canary-api-key');
+    expect(authorized).not.toHaveProperty('identity');
   });
 });

@@ -10,6 +10,7 @@ import type {
 } from '../../authorization/authorization-declaration.js';
 import { parseBody } from '../../error-dialect.js';
 import type { ExchangeCredentials } from '../../exchange.port.js';
+import type { AccountIdentity } from '../../identity.port.js';
 
 /** What a key may do, by https://docs.kraken.com/openapi/oauth-rest.yaml; the scopes are the same words with hyphens. */
 const permissions = [
@@ -54,9 +55,15 @@ const createdKey = z.object({
   }),
 });
 
+const told = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? null);
+const userInfo = z.object({ result: z.object({ email: told, iban: told }) });
+
 /**
- * Kraken Connect (https://docs.kraken.com/api/docs/oauth/kraken-connect): the token is good for one thing here, to make
- * an ordinary key, and is forgotten then. A revocation endpoint is not documented: the owner deletes the key.
+ * Kraken Connect (https://docs.kraken.com/api/docs/oauth/kraken-connect): the token is used to make an
+ * ordinary key and to ask whose account it is, and is forgotten then. A revocation endpoint is not documented: the owner deletes the key.
  */
 export const krakenAuthorization: AuthorizationDeclaration = {
   live: ({ api }) => ({ authorize: 'https://id.kraken.com/oauth/authorize', token: `${api}/oauth/token` }),
@@ -69,22 +76,51 @@ export const krakenAuthorization: AuthorizationDeclaration = {
     trade: scopesOf('trade'),
     withdrawal: scopesOf('withdrawal'),
   },
-  alsoAsked: [],
+  alsoAsked: ['account.info:basic'],
   refreshDays: null,
   credentials: createKey,
+  identity: readIdentity,
 };
 
-async function createKey({ accessToken }: IssuedTokens, context: AuthorizationContext): Promise<ExchangeCredentials> {
-  const { call, now, access, egressIps } = context;
+/** "Returns the email address and IIBAN of the user." A key is told less. */
+async function readIdentity({ accessToken }: IssuedTokens, { call }: AuthorizationContext): Promise<AccountIdentity> {
+  const answer = await call({
+    operation: 'oauth userinfo',
+    method: 'GET',
+    path: '/oauth/userinfo',
+    authorization: { bearer: accessToken },
+  });
+  if (answer.status !== 200) throw new Error('nothing was told');
+  const { email, iban } = userInfo.parse(parseBody(answer.body)).result;
+  return { fullName: null, email, iban, country: null };
+}
+
+async function createKey(tokens: IssuedTokens, context: AuthorizationContext): Promise<ExchangeCredentials> {
+  const { now, access } = context;
+  // 1 to 32 characters, by which the owner tells this key from those of earlier connects.
+  const name = `Causeway ${now.toISOString().slice(0, 10)} ${randomBytes(4).toString('hex')}`;
   const wanted = access.flatMap((kind) => needed[kind]);
+  try {
+    return await makeKey(tokens, context, { name, wanted });
+  } catch (error) {
+    // One may have been made, and only its name is known.
+    await deleteKey(tokens, context, name).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function makeKey(
+  { accessToken }: IssuedTokens,
+  { call, egressIps }: AuthorizationContext,
+  { name, wanted }: { name: string; wanted: readonly Permission[] },
+): Promise<ExchangeCredentials> {
   const answer = await call({
     operation: 'oauth fast-api-key',
     method: 'POST',
     path: '/oauth/fast-api-key',
     authorization: { bearer: accessToken },
     json: {
-      // 1 to 32 characters, by which the owner tells this key from those of earlier connects.
-      api_key_name: `Causeway ${now.toISOString().slice(0, 10)} ${randomBytes(4).toString('hex')}`,
+      api_key_name: name,
       nonce_window: NONCE_WINDOW_MS,
       permissions: Object.fromEntries(permissions.map((permission) => [permission, wanted.includes(permission)])),
       ...(egressIps.length === 0 ? {} : { ip_allowlist: egressIps }),
@@ -99,4 +135,15 @@ async function createKey({ accessToken }: IssuedTokens, context: AuthorizationCo
     throw new AuthorizationError('insufficient_scope', 'kraken', `a key without ${missing.join(' ')}`);
   }
   return { apiKey: new Secret(result.api_key), apiSecret: new Secret(result.secret) };
+}
+
+/** "Deletes a Fast API key." What it answers changes nothing. */
+async function deleteKey({ accessToken }: IssuedTokens, { call }: AuthorizationContext, name: string): Promise<void> {
+  await call({
+    operation: 'oauth fast-api-key delete',
+    method: 'DELETE',
+    path: '/oauth/fast-api-key',
+    authorization: { bearer: accessToken },
+    json: { api_key_name: name },
+  });
 }
