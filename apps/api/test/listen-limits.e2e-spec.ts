@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent, request, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { setImmediate as aTurn } from 'node:timers/promises';
 import type { ClientOptions } from 'ws';
 import { Topics } from '#platform/events';
 import { Shutdown } from '#platform/lifecycle';
 import { Metrics } from '#platform/metrics';
+import { ConnectProjects } from '../../../libs/connect/src/projects/connect-projects.service.js';
 import { EventsListening, SocketListening } from './listen-client.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from './test-app.js';
 
@@ -59,7 +62,9 @@ describe('what bounds listening', () => {
   };
   /** Until a place is free again: the server learns of the end of a connection a moment after its client. */
   const nobodyListens = async (): Promise<void> => {
-    while ((await metric('causeway_listeners', 'websocket')) + (await metric('causeway_listeners', 'events')) > 0);
+    while ((await metric('causeway_listeners', 'websocket')) + (await metric('causeway_listeners', 'events')) > 0) {
+      await aTurn();
+    }
   };
   const isFull = { status: 429, headers: { 'retry-after': expect.stringMatching(/^[1-9]/) as string } };
 
@@ -95,6 +100,38 @@ describe('what bounds listening', () => {
       expect(answer).toBe(400);
     }
     await (await socket(caller)).close();
+    await nobodyListens();
+  });
+
+  it('keeps no place for a client that is gone before its request is served', async () => {
+    const caller = newCaller();
+    const origin = 'https://page.example';
+    const lines = [
+      `GET ${url('oauth2/events').replace(app.url, '')} HTTP/1.1`,
+      'host: api',
+      `origin: ${origin}`,
+      `x-forwarded-for: ${caller.headers['x-forwarded-for']}`,
+    ];
+    const server = app.api.getHttpServer() as Server;
+    const connections = (): Promise<number> =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+      );
+    const before = await connections();
+    // Where an origin is sent, a request waits for what is known of origins.
+    app.api.get(ConnectProjects, { strict: false }).forgetOrigins();
+    const held = await app.holdTable('connect_projects');
+    const clients = [1, 2].map(() => connect(Number(new URL(app.url).port), '127.0.0.1'));
+    for (const client of clients) client.on('error', () => undefined).write(`${lines.join('\r\n')}\r\n\r\n`);
+    while ((await connections()) < before + clients.length) await aTurn();
+    await held.isWaitedFor();
+    for (const client of clients) client.resetAndDestroy();
+    while ((await connections()) > before) await aTurn();
+    const patient = events({ headers: { ...caller.headers, origin } });
+    await held.release();
+    const all = [await patient, await events(caller)];
+    expect(all.map(({ answer }) => answer.statusCode)).toEqual([200, 200]);
+    for (const listening of all) await listening.close();
     await nobodyListens();
   });
 

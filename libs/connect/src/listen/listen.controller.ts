@@ -83,9 +83,9 @@ export class ListenController {
   events(@Query() query: EventsQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const organizationId = organizationOf(request, query);
     const { socket } = request.raw;
-    this.listeners.takePlace(socket, request.ip);
+    const hasPlace = this.listeners.takePlace(socket, request.ip);
     void reply.hijack();
-    if (socket.destroyed) return;
+    if (!hasPlace) return;
     const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...STREAM_HEADERS };
     reply.raw.writeHead(200, headers);
     if (request.method === 'HEAD') return void reply.raw.end();
@@ -112,7 +112,7 @@ export class ListenController {
     const organizationId = organizationOf(request, query);
     if (!this.upgrades.isUpgrade(request)) throw new InvalidRequest('Only a WebSocket is served here');
     const { socket } = request.raw;
-    this.listeners.takePlace(socket, request.ip);
+    if (!this.listeners.takePlace(socket, request.ip)) return void reply.hijack();
     const wish = { organizationId, topic: query.idem, lastMessageId: query.lastMessageId ?? null };
     this.upgrades.accept(request, reply, (opened) => this.listeners.add(new SocketConnection(opened), socket, wish));
   }

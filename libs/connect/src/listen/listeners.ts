@@ -77,8 +77,13 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.endAll();
   }
 
-  /** Takes a place for the connection of `socket` until that closes. @throws Stopping, RateLimitExceeded when there is none. */
-  takePlace(socket: Socket, ip: string): void {
+  /**
+   * Takes a place for the connection of `socket` until that closes.
+   * @returns false when it has closed already: it will not close again, and its place would be taken for ever.
+   * @throws Stopping, RateLimitExceeded when there is none.
+   */
+  takePlace(socket: Socket, ip: string): boolean {
+    if (socket.destroyed) return false;
     if (this.shutdown.hasBegun) throw new Stopping();
     const { LISTENERS_MAX, LISTENERS_PER_ADDRESS } = this.config.values;
     const caller = callerOf(ip);
@@ -89,6 +94,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     this.taken += 1;
     this.takenByCaller.set(caller, ofCaller + 1);
     socket.once('close', () => this.givePlaceBack(caller));
+    return true;
   }
 
   /** @param socket whose place was taken, and whose end is the listener's. */
