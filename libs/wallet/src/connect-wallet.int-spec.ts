@@ -205,6 +205,69 @@ describe('connecting a wallet', () => {
     expect(second.wallet.id).not.toBe(first.wallet.id);
   });
 
+  describe('of which there was never one', () => {
+    const onlyNew = (walletId: string) => connect.execute(project, input(walletId, { onlyNew: true }));
+    const REFUSAL = { code: 'GENERIC_INVALID_REQUEST', status: 409 };
+
+    /** While the credentials of the next connect are tried at the exchange. */
+    function meanwhile(work: () => Promise<void>): void {
+      const open = bed.exchanges.openFresh.bind(bed.exchanges);
+      bed.exchanges.openFresh = async (target) => {
+        bed.exchanges.openFresh = open;
+        await work();
+        return open(target);
+      };
+    }
+
+    it('connects', async () => {
+      expect((await onlyNew('new')).created).toBe(true);
+    });
+
+    it('refuses the id of one that is there, and of one that was', async () => {
+      await connect.execute(project, input('had'));
+      await expect(onlyNew('had')).rejects.toMatchObject(REFUSAL);
+      await bed.get(DeleteWallet).execute(project, 'had');
+      const asked = bed.exchanges.opened.length;
+      await expect(onlyNew('had')).rejects.toMatchObject(REFUSAL);
+      expect(bed.exchanges.opened).toHaveLength(asked);
+      expect((await onlyNew('another')).created).toBe(true);
+    });
+
+    it('refuses one that came and went meanwhile', async () => {
+      meanwhile(async () => {
+        await connect.execute(project, input('had'));
+        await bed.get(DeleteWallet).execute(project, 'had');
+      });
+      await expect(onlyNew('had')).rejects.toMatchObject(REFUSAL);
+      expect(await rows('had')).toHaveLength(1);
+    });
+
+    it('refuses one that goes at the same moment', async () => {
+      let commit: () => void = () => undefined;
+      let deletion = Promise.resolve();
+      meanwhile(async () => {
+        const { wallet } = await connect.execute(project, input('had'));
+        await new Promise<void>((deleted) => {
+          deletion = bed.db.transaction(async (tx) => {
+            await bed.db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id], tx);
+            deleted();
+            await new Promise<void>((resolve) => (commit = resolve));
+          });
+        });
+      });
+      const refused = expect(onlyNew('had')).rejects.toMatchObject(REFUSAL);
+      await bed.untilBlocked();
+      commit();
+      await Promise.all([deletion, refused]);
+      expect(await rows('had')).toHaveLength(1);
+    });
+
+    it('lets one of two win that are connected at once', async () => {
+      const outcomes = await Promise.allSettled([onlyNew('both'), onlyNew('both')]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    });
+  });
+
   it('keeps equal walletIds of two projects apart', async () => {
     const other = await bed.project('test');
     const mine = await connect.execute(project, input('w'));

@@ -24,7 +24,7 @@ export interface ConnectWalletInput {
   credentials: Partial<Record<CredentialField, Secret>>;
   /** true: what a person authorized at the exchange, which may be less than a pasted key has (a bearer token alone). */
   authorized?: boolean;
-  /** true: only if no wallet of this id is connected. */
+  /** true: only if the project never had a wallet of this id: who used one that is gone may go on trusting its id. */
   onlyNew?: boolean;
   /** Stores what belongs to the connection in its transaction; when it throws, nothing is connected. */
   also?: (tx: EntityManager, stored: StoredWallet) => Promise<void>;
@@ -69,9 +69,8 @@ export class ConnectWallet {
   async execute(project: ProjectIdentity, input: ConnectWalletInput): Promise<ConnectedWallet> {
     const spec = this.getSpec(project, input.exchange);
     const credentials = pickCredentials(spec, input);
+    if (input.onlyNew === true && (await this.wallets.wasConnected(project, input.walletId))) throw connectedAlready();
     const existing = await this.wallets.find(project, input.walletId);
-    // The same word for every wallet that is there: who may only add one is not told where the others are.
-    if (existing !== null && input.onlyNew === true) throw connectedAlready();
     if (existing !== null && existing.exchange !== spec.id) throw otherExchange();
     await this.test(project, spec, credentials);
     const stored = await this.store(project, { ...input, exchange: spec.id }, credentials);
@@ -162,7 +161,7 @@ export class ConnectWallet {
       );
       if (wallet === undefined) throw input.onlyNew === true ? connectedAlready() : otherExchange();
       const stored = { walletUuid: wallet.id, created: wallet.id === proposedId };
-      if (!stored.created && input.onlyNew === true) throw connectedAlready();
+      if (input.onlyNew === true && !(await this.isFirst(tx, project, input, stored))) throw connectedAlready();
       await this.credentials.store(tx, { project, walletUuid: wallet.id }, credentials);
       if (stored.created) {
         const data = { walletId: input.walletId, exchange: input.exchange };
@@ -173,6 +172,22 @@ export class ConnectWallet {
       await input.also?.(tx, stored);
       return { id: wallet.id, created: stored.created };
     });
+  }
+
+  /** Asked after the insert: from then on whoever has had the id is deleted and visible, and nobody else can have it. */
+  private async isFirst(
+    tx: EntityManager,
+    project: ProjectIdentity,
+    { walletId }: ConnectWalletInput,
+    { created }: StoredWallet,
+  ): Promise<boolean> {
+    if (!created) return false;
+    const earlier = await this.db.query(
+      `select from wallets where project_id = $1 and wallet_id = $2 and deleted_at is not null limit 1`,
+      [project.id, walletId],
+      tx,
+    );
+    return earlier.length === 0;
   }
 }
 
@@ -191,8 +206,9 @@ function pickCredentials(
   return { apiKey, ...Object.fromEntries(entries) };
 }
 
+/** The same word for every wallet: who may only add one is not told where the others are, or were. */
 function connectedAlready(): InvalidRequest {
-  return new InvalidRequest('A wallet of this id is connected already: to replace its credentials takes an API key', {
+  return new InvalidRequest('A wallet of this id is connected, or was: to connect it again takes an API key', {
     status: 409,
   });
 }

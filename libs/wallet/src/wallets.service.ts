@@ -94,10 +94,10 @@ export class Wallets {
 
   /** Whether the project has, or once had, a wallet under this id. */
   async wasConnected(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<boolean> {
-    // In this order: only connected wallets have an index.
+    // Two questions, because there are two indexes.
     const rows = await this.db.query(
       `select where exists (select from wallets where project_id = $1 and wallet_id = $2 and deleted_at is null)
-                 or exists (select from wallets where project_id = $1 and wallet_id = $2)`,
+                 or exists (select from wallets where project_id = $1 and wallet_id = $2 and deleted_at is not null)`,
       [project.id, walletId],
     );
     return rows.length > 0;

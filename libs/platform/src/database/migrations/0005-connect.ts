@@ -144,15 +144,21 @@ create index connect_sessions_by_age on connect_sessions (created_at);
 create index connect_sessions_unfinished on connect_sessions (created_at) where finished_at is null;
 `;
 
+const WALLETS = `
+-- Whether a project had a wallet of this id.
+create index wallets_deleted on wallets (project_id, wallet_id) where deleted_at is not null;
+`;
+
 /** Connecting by the account's owner: topics, grants, identities, sessions. */
 export class Connect0005 implements MigrationInterface {
   readonly name = 'Connect1763700000005';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const part of [TOPICS, GRANTS, IDENTITIES, CONNECT]) await runner.query(part);
+    for (const part of [TOPICS, GRANTS, IDENTITIES, CONNECT, WALLETS]) await runner.query(part);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`drop index wallets_deleted`);
     await runner.query(`drop trigger erase_identity_of_wallet on wallets; drop function erase_identity_of_wallet()`);
     await runner.query(
       `drop trigger erase_identity_of_credentials on wallet_credentials; drop function erase_identity_of_credentials()`,
