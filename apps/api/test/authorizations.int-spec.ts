@@ -217,6 +217,37 @@ describe('authorizations at the sandbox exchange', () => {
     expect(await (await open(exchange, authorized)).identity?.read()).toEqual(identity);
   });
 
+  it('kraken: tells more to the authorization than to the key that comes of it, and need not', async () => {
+    const accountId = (await authorize('kraken', ['read'])).decision.accountId;
+    const identity = { email: 'ada@example.com', iban: 'AA88N84GWWFLGRPM' };
+    await control('POST', `accounts/${accountId}/identity`, identity);
+    const told = await (await authorize('kraken', ['read'], { accountId })).finish();
+    expect(told.identity).toEqual({ fullName: null, country: null, ...identity });
+    await control('POST', 'faults', { endpoint: 'oauth.kraken.userinfo', fault: 'service_unavailable' });
+    const untold = await (await authorize('kraken', ['read'], { accountId })).finish();
+    expect(untold.identity).toBeUndefined();
+    expect(has(await (await open('kraken', untold)).balances())).toBe(true);
+  });
+
+  it('kraken: leaves no key behind that nobody uses', async () => {
+    const { finish } = await authorize('kraken', ['read']);
+    await control('POST', 'faults', { endpoint: 'oauth.kraken.fast-api-key', fault: 'malformed_after' });
+    expect(await failureOf(finish())).toBe('exchange_failed');
+    const endpoint = 'oauth.kraken.fast-api-key.delete';
+    const { requests } = await control<{ requests: { outcome: string }[] }>('GET', `requests?endpoint=${endpoint}`);
+    expect(requests.map(({ outcome }) => outcome)).toEqual(['ok']);
+  });
+
+  it.each([
+    ['coinbase', ['wallet:accounts:read', 'offline_access']],
+    ['sandbox', ['identity']],
+  ])('%s: is given back what is too little', async (exchange, scopes) => {
+    const { decision, finish } = await authorize(exchange, ['read'], { scopes });
+    expect(await failureOf(finish())).toBe('insufficient_scope');
+    const { grants } = await control<{ grants: { id: string; revoked: boolean }[] }>('GET', 'oauth/grants');
+    expect(grants.find(({ id }) => id === decision.grantId)).toMatchObject({ revoked: true });
+  });
+
   describe('by a QR code', () => {
     const target = { exchange: 'sandbox', mode: 'test' } as const;
     const begin = () => authorizations.beginQr(target, { access: ['read', 'withdrawal'] });

@@ -1,5 +1,6 @@
 import { findAsset, assetById, withAllDigits } from '../catalogue.js';
-import type { LedgerEntry } from '../ledger/records.js';
+import type { Exchange } from '../exchange.js';
+import type { Account, LedgerEntry } from '../ledger/records.js';
 import { KrakenError, type Call, type PrivateEndpoints, type PublicEndpoints } from './handler.js';
 
 const LEDGER_PAGE = 50;
@@ -27,6 +28,11 @@ function balanceEx({ exchange, account }: Call): unknown {
   );
 }
 
+/** Kraken's own number of an account (IIBAN). */
+export function ibanOf({ oauth }: Exchange, { id }: Account): string {
+  return oauth.identities.get(id)?.iban ?? `AA${id.replaceAll('-', '')}`;
+}
+
 /** https://docs.kraken.com/api-reference/account-data/get-api-key-info: needs no permission. Times in seconds, as text. */
 function getApiKeyInfo({ exchange, key, account, now }: Call): unknown {
   const seconds = (ms: number) => String(Math.floor(ms / 1000));
@@ -36,7 +42,7 @@ function getApiKeyInfo({ exchange, key, account, now }: Call): unknown {
     nonce: key.lastNonce,
     nonceWindow: key.nonceWindow,
     permissions: key.permissions,
-    iban: exchange.oauth.identities.get(account.id)?.iban ?? `AA${account.id.replaceAll('-', '')}`,
+    iban: ibanOf(exchange, account),
     validUntil: seconds(key.validUntil ?? 0),
     queryFrom: '0',
     queryTo: '0',

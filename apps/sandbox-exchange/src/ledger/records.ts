@@ -51,6 +51,8 @@ export interface ApiKey {
   validUntil?: number;
   /** Of a key that an application made; ends with the grant. */
   grantId?: string;
+  /** What the application calls it. */
+  name?: string;
   revoked: boolean;
   createdAt: number;
   modifiedAt: number;

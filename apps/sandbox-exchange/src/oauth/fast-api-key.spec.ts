@@ -89,4 +89,37 @@ describe('a fast API key', () => {
     await sandbox.control('POST', `oauth/grants/${grantId}/revoke`);
     expect((await info(made.body, '2')).error).toEqual(['EAPI:Invalid key']);
   });
+
+  it('is deleted by its name', async () => {
+    const { token } = await granted('write', 'funds-query');
+    const remove = async (input: unknown, bearer = token): Promise<number> => {
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+      const init = { method: 'DELETE', headers, body: JSON.stringify(input) };
+      return (await fetch(`${sandbox.url}/oauth/fast-api-key`, init)).status;
+    };
+    const [made, other] = [await make(token, { api_key_name: 'one' }), await make(token, { api_key_name: 'other' })];
+    expect(await remove({ api_key_name: 'one' })).toBe(200);
+    expect((await info(made.body, '1')).error).toEqual(['EAPI:Invalid key']);
+    expect((await info(other.body, '1')).error).toEqual([]);
+    expect(await remove({ api_key_name: 'one' })).toBe(404);
+    expect(await remove({})).toBe(400);
+    expect(await remove({ api_key_name: 'other' }, 'nobody')).toBe(401);
+    expect(await remove({ api_key_name: 'other' }, (await granted('funds-query')).token)).toBe(403);
+  });
+
+  it('is not needed to ask whose account it is', async () => {
+    const ask = async (scope: string) => {
+      const { code, accountId } = await app.decide({}, { scope });
+      await sandbox.control('POST', `accounts/${accountId}/identity`, { email: 'ada@example.com', iban: 'AA88N84G' });
+      const headers = { authorization: `Bearer ${(await app.exchange(code)).body.access_token}` };
+      const answer = await fetch(`${sandbox.url}/oauth/userinfo`, { headers });
+      return { status: answer.status, body: await answer.json() };
+    };
+    expect(await ask('account.info:basic')).toEqual({
+      status: 200,
+      body: { result: { email: 'ada@example.com', iban: 'AA88N84G' } },
+    });
+    expect((await ask('account.fast-api-key:write')).status).toBe(403);
+    expect((await fetch(`${sandbox.url}/oauth/userinfo`)).status).toBe(401);
+  });
 });

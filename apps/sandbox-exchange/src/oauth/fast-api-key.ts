@@ -32,7 +32,7 @@ type KeyInput = z.infer<typeof keyInput>;
 const scopeOf = (permission: string): string => PREFIX + permission.replaceAll('_', '-');
 
 /** RFC 6750 3: Kraken documents no errors here. */
-function refusal(status: number, error: string, description: string): Reply {
+export function refusal(status: number, error: string, description: string): Reply {
   const headers = { 'www-authenticate': `Bearer realm="sandbox exchange", error="${error}"` };
   return { status, body: { error, error_description: description }, headers };
 }
@@ -61,6 +61,30 @@ export function createFastApiKey(
   return { status: 200, body: { result: describe(key, parsed.data, { grant, wanted }) }, headers: UNCACHED };
 }
 
+const deleteInput = z.object({ api_key_name: z.string().min(1).max(32) });
+
+/**
+ * https://docs.kraken.com/openapi/oauth-rest.yaml, "Delete Fast API Key": by its name, which needs
+ * account.fast-api-key:write. What it answers about a name that there is not is not documented.
+ */
+export function deleteFastApiKey(
+  exchange: Exchange,
+  { token, rawBody }: { token: string | undefined; rawBody: string },
+  now: Date,
+): Reply {
+  const bearer = readBearer(exchange, { token, provider: 'kraken' }, now);
+  if ('problem' in bearer) return refusal(401, 'invalid_token', `the access token is ${bearer.problem}`);
+  const { grant } = bearer;
+  if (!grant.scopes.includes(WRITE_SCOPE)) return refusal(403, 'insufficient_scope', `${WRITE_SCOPE} is needed`);
+  const parsed = deleteInput.safeParse(jsonOf(rawBody));
+  if (!parsed.success) return refusal(400, 'invalid_request', z.prettifyError(parsed.error));
+  const { api_key_name: name } = parsed.data;
+  const key = [...exchange.keys.values()].find((one) => one.grantId === grant.id && one.name === name && !one.revoked);
+  if (key === undefined) return refusal(404, 'invalid_request', 'there is no such key');
+  exchange.commit({ key: { ...key, revoked: true } });
+  return { status: 200, body: { result: true }, headers: UNCACHED };
+}
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -81,10 +105,15 @@ interface Made {
   wanted: string[];
 }
 
-function keyOf({ ip_allowlist, nonce_window, valid_until }: KeyInput, { grant, wanted }: Made, now: Date): ApiKey {
+function keyOf(
+  { api_key_name, ip_allowlist, nonce_window, valid_until }: KeyInput,
+  { grant, wanted }: Made,
+  now: Date,
+): ApiKey {
   return {
     ...{ apiKey: randomBytes(42).toString('base64'), apiSecret: randomBytes(64).toString('base64') },
     ...{ accountId: grant.accountId, grantId: grant.id, ipAllowlist: ip_allowlist },
+    ...(api_key_name === undefined ? {} : { name: api_key_name }),
     permissions: wanted.flatMap((name) => fastApiKeyScopes[scopeOf(name)] ?? []),
     ...{ nonceWindow: nonce_window ?? 0, lastNonce: '0', revoked: false },
     ...(valid_until === undefined || valid_until === null || valid_until === 0

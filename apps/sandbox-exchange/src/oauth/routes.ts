@@ -7,11 +7,12 @@ import type { SandboxServer } from '../server.js';
 import { authorizeRoutes, baseUrlOf, formOf } from './authorize-routes.js';
 import { bearerOf } from './bearer.js';
 import type { OAuthClients } from './clients.js';
-import { createFastApiKey } from './fast-api-key.js';
+import { createFastApiKey, deleteFastApiKey } from './fast-api-key.js';
 import { oauthDialect } from './fault-dialect.js';
 import { providers } from './provider.js';
 import { qrPageRoutes } from './qr-routes.js';
 import { beginQrLogin, readQrLogin } from './qr-logins.js';
+import { krakenUserInfo } from './user-info.js';
 import { refusingOAuth, revoke, revokeAtCoinbase, token, type OAuthCall } from './token-endpoint.js';
 
 /** A call as it came in: read at once, because a late one acts when its connection is gone. */
@@ -31,7 +32,7 @@ interface Context extends Incoming {
 }
 
 interface Route {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   dialect: Dialect;
   answer: (context: Context) => Reply;
@@ -74,6 +75,16 @@ const routes: Readonly<Record<string, Route>> = {
     ...{ method: 'POST', path: '/oauth/fast-api-key', dialect: oauthDialect },
     answer: ({ server: { exchange }, authorization, rawBody, now }) =>
       createFastApiKey(exchange, { token: bearerOf(authorization), rawBody }, now),
+  },
+  'oauth.kraken.fast-api-key.delete': {
+    ...{ method: 'DELETE', path: '/oauth/fast-api-key', dialect: oauthDialect },
+    answer: ({ server: { exchange }, authorization, rawBody, now }) =>
+      deleteFastApiKey(exchange, { token: bearerOf(authorization), rawBody }, now),
+  },
+  'oauth.kraken.userinfo': {
+    ...{ method: 'GET', path: '/oauth/userinfo', dialect: oauthDialect },
+    answer: ({ server: { exchange }, authorization, now }) =>
+      krakenUserInfo(exchange, { token: bearerOf(authorization) }, now),
   },
   'partner.qr.begin': qrRoute('POST', '/partner/v1/qr-logins', (context) => beginQrLogin(qrCallOf(context), context)),
   'partner.qr.read': qrRoute('GET', '/partner/v1/qr-logins/:id', (context) =>
