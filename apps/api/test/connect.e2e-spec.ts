@@ -174,6 +174,17 @@ describe('connecting by the owner of an account', () => {
       expect((await outcomeOf(app, project, link)).status).toBe('success');
     });
 
+    it('that can be none is told on the form: it is no attempt, and no exchange is asked', async () => {
+      const link = await askForLink(project, { walletId: 'malformed', exchange: 'kraken', access: 'read' });
+      const visitor = new Visitor();
+      const page = await press(link.url, visitor, { apiKey: 'canary\u200b', apiSecret: 'no base64' });
+      expect(page.status).toBe(400);
+      for (const field of ['apiKey', 'apiSecret']) expect(page.text).toContain(`id="${field}-error"`);
+      expect(page.text).not.toContain('canary');
+      expect(await stateOf(link.idem)).toMatchObject({ state: 'opened', attempts: 0 });
+      expect(await outcomeOf(app, project, link)).toEqual({ status: 'pending', body: undefined });
+    });
+
     it('that is wrong is told, as often as attempts last', async () => {
       const link = await askForLink(project, { walletId: 'wrong', exchange: 'kraken', access: 'read' });
       const visitor = new Visitor();

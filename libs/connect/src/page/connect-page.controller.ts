@@ -10,6 +10,7 @@ import { CancelSession } from '../session/cancel-session.js';
 import { ConnectSessions } from '../session/connect-sessions.service.js';
 import type { ConnectView } from '../session/connect-view.js';
 import { InvalidState } from '../session/connect.errors.js';
+import { malformedFields } from '../session/key-form-rules.js';
 import { OpenSession } from '../session/open-session.js';
 import { ConfirmKey, DiscardKey, SubmitKey } from '../session/pasted-key.js';
 import { BeginQr, ReadQr, type QrLook } from '../session/qr-login.js';
@@ -133,8 +134,10 @@ export class ConnectPageController {
     const places = this.places.of(token);
     const before = await this.sessions.view(token, browser);
     const { key, missing } = readKeyForm(body, before.exchange.credentialFields);
-    if (missing.length > 0 && isChoosing(before)) {
-      return sendPage(reply, { status: 400, html: keyView(places, before, { missing }) });
+    // Neither is worth an attempt: the exchange need not be asked.
+    const malformed = malformedFields(before.exchange.id, key);
+    if (missing.length + malformed.length > 0 && isChoosing(before)) {
+      return sendPage(reply, { status: 400, html: keyView(places, before, { missing, malformed }) });
     }
     await settled(this.submitKey.execute(token, browser, key));
     const { state } = await this.sessions.view(token, browser);

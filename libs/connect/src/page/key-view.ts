@@ -12,6 +12,14 @@ const PEM_SECRETS: ReadonlySet<string> = new Set(['coinbase']);
 export interface KeyFormProblem {
   /** Fields that were left empty. */
   missing: readonly CredentialField[];
+  /** Those that no key of the exchange can have like that. */
+  malformed: readonly CredentialField[];
+}
+
+/** What is wrong with a field; null: nothing that is known. */
+function problemOf(view: ConnectView, field: CredentialField, problem: KeyFormProblem | null): string | null {
+  if (problem?.missing.includes(field) === true) return key.missing(labelOf(view, field));
+  return problem?.malformed.includes(field) === true ? key.malformed(labelOf(view, field)) : null;
 }
 
 /** How to make a key, and the form for it. */
@@ -42,8 +50,8 @@ function labelOf(view: ConnectView, field: CredentialField): string {
 
 function summaryOf(view: ConnectView, problem: KeyFormProblem | null): Html {
   if (problem !== null) {
-    const items = problem.missing.map(
-      (field) => html`<li><a href="#${field}">${key.missing(labelOf(view, field))}</a></li>`,
+    const items = [...problem.missing, ...problem.malformed].map(
+      (field) => html`<li><a href="#${field}">${problemOf(view, field, problem) ?? ''}</a></li>`,
     );
     return html`<div class="notice" id="summary" role="alert" tabindex="-1">
       <h2>${problems.heading}</h2>
@@ -133,11 +141,11 @@ function formStep(places: Places, view: ConnectView, problem: KeyFormProblem | n
 /** Never with a value: what was typed is not sent back. */
 function fieldOf(view: ConnectView, field: CredentialField, problem: KeyFormProblem | null): Html {
   const label = labelOf(view, field);
-  const isMissing = problem?.missing.includes(field) === true;
+  const wrong = problemOf(view, field, problem);
   const isPem = field === 'apiSecret' && PEM_SECRETS.has(view.exchange.id);
-  const notes = [...(isMissing ? [`${field}-error`] : []), ...(isPem ? [`${field}-hint`] : [])].join(' ');
+  const notes = [...(wrong !== null ? [`${field}-error`] : []), ...(isPem ? [`${field}-hint`] : [])].join(' ');
   const described = notes === '' ? html`` : html`aria-describedby="${notes}"`;
-  const invalid = isMissing || isRefusal(view) ? html`aria-invalid="true"` : html``;
+  const invalid = wrong !== null || isRefusal(view) ? html`aria-invalid="true"` : html``;
   const common = html`id="${field}" name="${field}" required autocomplete="off" autocapitalize="none" spellcheck="false"
   ${described} ${invalid}`;
   const hidden = field === 'apiSecret' || field === 'apiPassphrase';
@@ -146,5 +154,5 @@ function fieldOf(view: ConnectView, field: CredentialField, problem: KeyFormProb
     : html`<input ${common} type="${hidden ? 'password' : 'text'}" />`;
   return html`<label for="${field}">${label}</label>
     ${isPem ? html`<p class="hint" id="${field}-hint">${key.pemHint}</p>` : ''} ${control}
-    ${isMissing ? html`<p class="field-error" id="${field}-error">${key.missing(label)}</p>` : ''}`;
+    ${wrong === null ? '' : html`<p class="field-error" id="${field}-error">${wrong}</p>`}`;
 }

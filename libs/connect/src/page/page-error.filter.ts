@@ -1,10 +1,9 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, NotFound, RateLimitExceeded, sendError } from '#platform/errors';
-import { InvalidState, StepOutOfTurn } from '../session/connect.errors.js';
+import { ForeignRequest, InvalidState, StepOutOfTurn } from '../session/connect.errors.js';
 import { noticeView } from './outcome-view.js';
 import { PagePlaces } from './page-places.js';
-import { ForeignRequest } from './same-origin.guard.js';
 import { seeOther, sendPage } from './send-page.js';
 import type { Notice } from './texts.js';
 
@@ -31,7 +30,8 @@ export class PageErrorFilter implements ExceptionFilter {
       token === undefined || kind === 'unknown' || kind === 'other' ? {} : { home: this.places.of(token).home };
     const requestId = status >= 500 ? { requestId: request.id } : {};
     const html = noticeView({ assets: this.places.assets }, kind, { code, ...home, ...requestId });
-    sendPage(reply, { status, html });
+    // The address of a callback has a code in it, which no other request needs to tell; a page without forms can be silent.
+    sendPage(reply, { status, html }, token === undefined ? { 'referrer-policy': 'no-referrer' } : {});
   }
 }
 

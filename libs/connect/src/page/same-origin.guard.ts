@@ -1,15 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '#platform/errors';
+import { ForeignRequest } from '../session/connect.errors.js';
 import { PagePlaces } from './page-places.js';
-
-/** Somebody else's page has sent a form in the name of the browser. */
-export class ForeignRequest extends DomainError {
-  constructor() {
-    super('OAUTH_INVALID_STATE', 'This request did not come from the page itself');
-  }
-}
 
 /** For everything that changes a session: the form has to be ours, which only the browser can say. */
 @Injectable()

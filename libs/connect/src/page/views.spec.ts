@@ -57,6 +57,23 @@ describe('the page of a session', () => {
     expect(await shown({ access: ['read', 'withdrawal'] })).toContain('Shop will be able to withdraw');
   });
 
+  it('names the wallet on every step, because a link may have been made for that of somebody else', async () => {
+    const qr = { content: 'code', status: 'waiting', expiresAt: NOW } as const;
+    const warning = { tooMuch: [], tooLittle: [], permissions: [] };
+    const steps: Partial<ConnectView>[] = [
+      { state: 'created', browser: 'none' },
+      { state: 'opened' },
+      { state: 'scanning', qr },
+      { state: 'confirming', warning },
+      { state: 'connecting' },
+    ];
+    for (const step of steps)
+      expect(await shown({ ...step, walletId: 'of <you>' })).toContain('wallet “of &lt;you&gt;”');
+    expect(keyView(places, view()).text).toContain('wallet “wallet-1”');
+    expect(leavingView(places, view(), 'https://exchange.example').text).toContain('wallet “wallet-1”');
+    expect(await shown({ browser: 'other' })).not.toContain('wallet-1');
+  });
+
   it('escapes the name of the project, wherever it is shown', async () => {
     const projectName = '<script>alert(1)</script>"';
     for (const more of [{}, { state: 'connected' }, { state: 'failed', error: failed }] as Partial<ConnectView>[]) {
@@ -166,7 +183,9 @@ describe('the form for a key', () => {
   });
 
   it('ties each error to its field', () => {
-    const { text } = keyView(places, view(), { missing: ['apiSecret'] });
+    const { text } = keyView(places, view(), { missing: ['apiSecret'], malformed: ['apiKey'] });
+    expect(text).toContain('href="#apiKey"');
+    expect(text).toContain('id="apiKey-error">API key: this is not complete');
     expect(text).toContain('href="#apiSecret"');
     expect(text).toContain('aria-describedby="apiSecret-error" aria-invalid="true"');
   });

@@ -82,7 +82,8 @@ export class ConnectAccount {
     const { claimed } = attempt;
     const { project, walletId, exchange } = claimed;
     const isAuthorized = obtained.scopes !== undefined;
-    const identity = isAuthorized ? await this.readIdentity(claimed, obtained) : null;
+    // What it told to the token that is forgotten now it may not tell to a key.
+    const identity = obtained.identity ?? (isAuthorized ? await this.readIdentity(claimed, obtained) : null);
     await this.connectWallet.execute(project, {
       walletId,
       exchange,

@@ -25,6 +25,13 @@ export class InvalidState extends DomainError {
   }
 }
 
+/** Somebody else's page has sent a form in the name of the browser. */
+export class ForeignRequest extends InvalidState {
+  constructor() {
+    super('This request did not come from the page itself');
+  }
+}
+
 export class InsufficientScope extends DomainError {
   constructor(exchange: string, cause?: unknown) {
     super(

@@ -1,5 +1,6 @@
 import type { ProjectIdentity } from '#access';
 import { AuthorizationError, type Authorized, type QrLoginState } from '#exchange';
+import { Topics } from '#platform/events';
 import { authorizedAs } from '#wallet/testing';
 import { createConnectBed, type ConnectBed } from '../testing/connect-bed.js';
 import { BeginOAuth } from './begin-oauth.js';
@@ -49,6 +50,24 @@ describe('connect sessions', () => {
     expect(await bed.authorize(opened)).toBeNull();
     expect(await countWallets()).toBe(1);
     expect(await bed.db.query(`select from wallet_identities`)).toEqual([]);
+  });
+
+  it('connect with the identity that came with the authorization, and ask for no other', async () => {
+    const identity = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
+    let asked = 0;
+    const read = () => {
+      asked += 1;
+      return Promise.resolve({ ...identity, fullName: null });
+    };
+    bed.exchanges.capabilities = () => ({ identity: { read } });
+    bed.script.finish = () => Promise.resolve({ ...authorizedAs('finished'), identity });
+    expect(await bed.authorize(await bed.open(project, 'of-ada'))).toBeNull();
+    const rows = await bed.db.query(
+      `select from wallet_identities i join wallets w on w.id = i.wallet_id where w.project_id = $1`,
+      [project.id],
+    );
+    expect(rows).toHaveLength(1);
+    expect(asked).toBe(0);
   });
 
   it('store all of a connection or nothing, and give back what is of no use', async () => {
@@ -152,6 +171,23 @@ describe('connect sessions', () => {
     await expect(bed.get(CancelSession).execute(token, browser)).rejects.toThrow(StepOutOfTurn);
     await expect(bed.get(BeginOAuth).execute(token, browser)).rejects.toThrow(StepOutOfTurn);
     expect(await bed.toldOf(idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
+  });
+
+  it('that nobody finished are ended, though one of them cannot be', async () => {
+    const stuck = await bed.begin(project);
+    const other = await bed.begin(project);
+    bed.clock.advance(SESSION_MS + 1);
+    const topics = bed.get(Topics);
+    const real = topics.publish.bind(topics);
+    const publish: typeof real = (tx, message) =>
+      message.topic === stuck.idem ? Promise.reject(new Error('not this one')) : real(tx, message);
+    Object.assign(topics, { publish });
+    await bed
+      .get(SweepSessions)
+      .execute()
+      .finally(() => Object.assign(topics, { publish: real }));
+    expect(await bed.sessionOf(stuck.idem)).toMatchObject({ state: 'created' });
+    expect(await bed.sessionOf(other.idem)).toMatchObject({ state: 'failed' });
   });
 
   it('that nobody finished are ended once by several workers, and deleted in the end', async () => {

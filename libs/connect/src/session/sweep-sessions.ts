@@ -1,10 +1,11 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { Repeats } from '#platform/lifecycle';
+import { LOGGER, type Logger } from '#platform/logging';
 import { SessionLife } from './session-life.js';
-import { SessionStore } from './session-store.js';
+import { SessionStore, type ConnectSession } from './session-store.js';
 
 const DAY_MS = 86_400_000;
 
@@ -18,6 +19,7 @@ export class SweepSessions implements OnApplicationBootstrap {
     private readonly repeats: Repeats,
     private readonly life: SessionLife,
     private readonly store: SessionStore,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -28,7 +30,7 @@ export class SweepSessions implements OnApplicationBootstrap {
   async execute(): Promise<void> {
     const { CONNECT_SWEEP_BATCH: batch, CONNECT_KEEP_DAYS } = this.config.values;
     // One transaction each: two workers at once end each of them once.
-    for (const session of await this.store.overdue(batch)) await this.life.settle(session);
+    for (const session of await this.store.overdue(batch)) await this.settle(session);
     const before = new Date(this.clock.now().getTime() - CONNECT_KEEP_DAYS * DAY_MS);
     let deleted = batch;
     while (deleted === batch) {
@@ -37,6 +39,15 @@ export class SweepSessions implements OnApplicationBootstrap {
         [before, batch],
       );
       deleted = rows.length;
+    }
+  }
+
+  /** One that cannot be ended now keeps no other from it. */
+  private async settle(session: ConnectSession): Promise<void> {
+    try {
+      await this.life.settle(session);
+    } catch (error) {
+      this.logger.error({ err: error, sessionId: session.id }, 'a connect session was not ended');
     }
   }
 }
