@@ -68,14 +68,18 @@ function refreshOf({ refresh }: PageParts): Html {
   return refresh.noScriptOnly ? html`<noscript>${meta}</noscript>` : meta;
 }
 
-function marksOf(places: Places, { projectName, exchange }: ConnectView): Html {
+/** The wallet, too: it is all by which a person can tell that a link was made for somebody else. */
+function marksOf(places: Places, { projectName, exchange, walletId, state }: ConnectView): Html {
   return html`<header>
     <div class="pair" aria-hidden="true">
       <span class="mark">${initialOf(projectName)}</span>
       <span class="link-line"></span>
       <img class="mark" src="${places.assets}/logo/${exchange.id}.svg" alt="" width="36" height="36" />
     </div>
-    <p>${layout.between(projectName, exchange.name)}</p>
+    <div>
+      <p>${layout.between(projectName, exchange.name)}</p>
+      ${state === 'failed' ? '' : html`<p class="hint">${layout.keptAs(walletId)}</p>`}
+    </div>
   </header>`;
 }
 

@@ -26,8 +26,12 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 
-export function sendPage(reply: FastifyReply, { status, html }: Page): void {
-  void reply.status(status).headers(HEADERS).type('text/html; charset=utf-8').send(html.text);
+export function sendPage(reply: FastifyReply, { status, html }: Page, headers: Partial<typeof HEADERS> = {}): void {
+  void reply
+    .status(status)
+    .headers({ ...HEADERS, ...headers })
+    .type('text/html; charset=utf-8')
+    .send(html.text);
 }
 
 /** To another page of ours; what was posted is not posted again. */

@@ -22,7 +22,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 s
 .skip:focus { left: .5rem; top: .5rem; z-index: 1; }
 header, main, footer { width: 100%; max-width: 33rem; margin: 0 auto; padding: 0 1rem; }
 header { padding-top: 1.75rem; padding-bottom: 1rem; display: flex; align-items: center; gap: .75rem; color: var(--faint); }
-header p { margin: 0; overflow-wrap: anywhere; }
+header p { margin: 0; overflow-wrap: anywhere; unicode-bidi: plaintext; }
 .pair { display: flex; flex: none; align-items: center; gap: .45rem; }
 .mark { width: 2.25rem; height: 2.25rem; border-radius: .55rem; display: block; }
 span.mark { display: grid; place-items: center; background: var(--card); border: 1px solid var(--line); color: var(--ink); font-weight: 650; }
