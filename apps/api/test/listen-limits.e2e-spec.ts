@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request, type Server } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate as aTurn } from 'node:timers/promises';
 import type { ClientOptions } from 'ws';
@@ -112,7 +112,7 @@ describe('what bounds listening', () => {
       `origin: ${origin}`,
       `x-forwarded-for: ${caller.headers['x-forwarded-for']}`,
     ];
-    const server = app.api.getHttpServer() as Server;
+    const server = app.api.getHttpServer();
     const connections = (): Promise<number> =>
       new Promise((resolve, reject) =>
         server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),

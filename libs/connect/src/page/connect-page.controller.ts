@@ -22,7 +22,7 @@ import { PagePlaces } from './page-places.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import { seeOther, sendPage } from './send-page.js';
 import { leavingView } from './session-views.js';
-import { visits } from './visits.js';
+import { looks, visits } from './visits.js';
 
 /** The page of a session, and its forms. Every form ends in a redirect to a page, so that "back" and "reload" are harmless. */
 @ApiExcludeController()
@@ -85,7 +85,7 @@ export class ConnectPageController {
 
   /** For the script of the page: whether it should show something else. */
   @Get('state')
-  @Public(visits)
+  @Public(looks)
   async state(
     @Param('token') token: string,
     @Headers('cookie') cookie: string | undefined,

@@ -33,7 +33,8 @@ export class PublicAddress implements OnApplicationBootstrap {
 
   /** Whether browsers come over https. */
   get isSecure(): boolean {
-    return this.config.values.PUBLIC_URL?.startsWith('https:') ?? false;
+    const { PUBLIC_URL } = this.config.values;
+    return PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'https:';
   }
 
   private get isMissing(): boolean {
@@ -42,7 +43,8 @@ export class PublicAddress implements OnApplicationBootstrap {
 
   private base(): string {
     const { PUBLIC_URL, PORT } = this.config.values;
-    if (PUBLIC_URL !== undefined) return PUBLIC_URL.replace(/\/+$/, '');
+    // As browsers write it, because exchanges compare callbacks letter by letter.
+    if (PUBLIC_URL !== undefined) return new URL(PUBLIC_URL).href.replace(/\/+$/, '');
     if (this.isMissing) throw new NoPublicAddress();
     const server = this.host.httpAdapter.getHttpServer() as Server;
     const address = server.address();

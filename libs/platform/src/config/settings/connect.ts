@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { integer, url } from './kinds.js';
 
+/** What paths can be appended to. */
+function isBaseAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '' && !/[?#]/.test(text);
+}
+
 export const connectSettings = {
   PUBLIC_URL: url(
-    'Base address under which browsers and exchanges reach the API, such as `https://connect.example.com`: of the hosted page, and of the callbacks that are registered at exchanges. Needed in production; else the address that the API listens on.',
-  ).optional(),
+    'Base address under which browsers and exchanges reach the API, such as `https://connect.example.com`: of the hosted page, and of the callbacks that are registered at exchanges. Needed in production, and there with https; else the address that the API listens on.',
+  )
+    .refine(isBaseAddress, 'must begin with https:// or http://, and have neither user nor query nor fragment')
+    .optional(),
   CONNECT_SESSION_SECONDS: integer(900, 60, 3_600, 'How long a person has to connect an account, from the url on.'),
   CONNECT_ATTEMPTS_MAX: integer(10, 1, 100, 'Attempts of one connect session, over all ways, before it has failed.'),
   CONNECT_LEASE_SECONDS: integer(
@@ -26,6 +35,12 @@ export const connectSettings = {
     1,
     100_000,
     'Requests a minute of one address (IPv6: one /64) to the hosted page and its callbacks, counted in each API process.',
+  ),
+  CONNECT_LOOKS_PER_MINUTE: integer(
+    1_200,
+    1,
+    100_000,
+    'How often a minute the open pages of one address may ask, by themselves, whether something has changed; each asks 12 to 30 times. Counted in each API process.',
   ),
   CONNECT_KEYLESS_PER_MINUTE: integer(
     10,
@@ -72,8 +87,13 @@ export const grantSettings = {
 export const listenSettings = {
   TOPIC_KEEP_SECONDS: integer(86_400, 60, 604_800, 'How long the messages of a topic can be read again.'),
   TOPIC_MESSAGES_MAX: integer(100, 1, 10_000, 'Messages of one topic that are kept; older ones go.'),
-  LISTENERS_MAX: integer(5_000, 1, 100_000, 'Open WebSockets and event streams of one API process.'),
-  LISTENERS_PER_ADDRESS: integer(100, 1, 100_000, 'Of those, from one address (IPv6: one /64).'),
+  LISTENERS_MAX: integer(
+    1_000,
+    1,
+    50_000,
+    'Open WebSockets and event streams of one API process. At most half of CONNECTIONS_MAX, so that they keep nobody else out.',
+  ),
+  LISTENERS_PER_ADDRESS: integer(50, 1, 100_000, 'Of those, from one address (IPv6: one /64).'),
   LISTEN_PER_MINUTE: integer(
     240,
     1,

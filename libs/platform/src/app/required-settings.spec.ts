@@ -1,0 +1,59 @@
+import { loadConfig } from '#platform/config';
+import { requireSettings } from './required-settings.js';
+
+describe('settings that are needed to start', () => {
+  const start = (env: Record<string, string>) => () =>
+    requireSettings(
+      loadConfig({
+        DATABASE_URL: 'postgres://app@127.0.0.1/app',
+        API_KEY_PEPPER: Buffer.alloc(32, 1).toString('base64'),
+        VAULT_KEYS: `k1:${Buffer.alloc(32, 2).toString('base64')}`,
+        VAULT_ALLOW_ENV_KEYS: 'true',
+        ...env,
+      }),
+    );
+  const production = { NODE_ENV: 'production' };
+
+  it('are few', () => {
+    expect(start({})).not.toThrow();
+    expect(start(production)).not.toThrow();
+  });
+
+  it.each(['http://connect.example', 'http://127.0.0.1.example', 'http://localhost.example', 'HTTP://10.0.0.1:8787'])(
+    'keep the page of a live installation off %s',
+    (PUBLIC_URL) => {
+      expect(start({ ...production, PUBLIC_URL })).toThrow(/PUBLIC_URL: has to be https/);
+      expect(start({ PUBLIC_URL })).not.toThrow();
+    },
+  );
+
+  it.each(['https://connect.example/path', 'HTTPS://connect.example', 'http://127.0.0.1:8787', 'http://[::1]:8787'])(
+    'let it be at %s',
+    (PUBLIC_URL) => {
+      expect(start({ ...production, PUBLIC_URL })).not.toThrow();
+    },
+  );
+
+  it.each([
+    'javascript:alert(1)',
+    'ftp://connect.example',
+    'https://user@connect.example',
+    'https://:word@connect.example',
+    'https://connect.example/?a=b',
+    'https://connect.example/?',
+    'https://connect.example/#top',
+  ])('take %s for no base address', (PUBLIC_URL) => {
+    expect(start({ PUBLIC_URL })).toThrow(/PUBLIC_URL: must begin with https/);
+  });
+
+  it('believe no country that every client could have sent', () => {
+    const header = { CONNECT_COUNTRY_HEADER: 'cf-ipcountry' };
+    expect(start(header)).toThrow(/CONNECT_COUNTRY_HEADER: .*TRUST_PROXY/);
+    expect(start({ ...header, TRUST_PROXY: 'true' })).not.toThrow();
+  });
+
+  it('leave half of the connections to those who do not listen', () => {
+    expect(start({ LISTENERS_MAX: '6', CONNECTIONS_MAX: '11' })).toThrow(/LISTENERS_MAX: .*CONNECTIONS_MAX/);
+    expect(start({ LISTENERS_MAX: '6', CONNECTIONS_MAX: '12' })).not.toThrow();
+  });
+});
