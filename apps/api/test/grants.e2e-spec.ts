@@ -6,6 +6,9 @@ import type { ErrorBody } from './withdrawal-client.js';
 
 const BALANCE = '/v0/wallet/withdraw/balance';
 
+/** GRANT_BACKOFF_SECONDS */
+const FIRST_PAUSE_MS = 30_000;
+
 interface GrantedWallet {
   http: HttpClient;
   walletId: string;
@@ -124,6 +127,26 @@ describe('wallets that were connected by OAuth', () => {
       const grants = await person.grants(wallet.accountId);
       expect(grants.find(({ id }) => id === wallet.grantId)).toMatchObject({ revoked: true });
     });
+  });
+
+  it('are kept, and can be connected again, when an answer was lost and the exchange takes that for the end', async () => {
+    const wallet = await connect('coinbase');
+    await app.sandbox.arm({ endpoint: 'oauth.coinbase.token', fault: 'answer_lost' });
+    await expire(wallet);
+    const unanswered = await wallet.http.get<ErrorBody>(BALANCE);
+    expect([unanswered.status, unanswered.body.result]).toMatchObject([502, { reason: 'credentials_not_renewed' }]);
+    app.clock.advance(FIRST_PAUSE_MS);
+    for (let call = 0; call < 2; call++) {
+      const { status, body } = await wallet.http.get<ErrorBody>(BALANCE);
+      expect([status, body.type, body.result]).toMatchObject([
+        400,
+        'WALLET_INVALID_CREDENTIALS',
+        { walletDeleted: false },
+      ]);
+    }
+    expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: true });
+    await connect('coinbase', wallet);
+    expect((await wallet.http.get('/v0/wallet')).body).toMatchObject({ invalidApi: false });
   });
 
   it('are renewed in the background before their tokens expire, and marked when that ends', async () => {

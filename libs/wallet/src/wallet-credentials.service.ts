@@ -40,7 +40,10 @@ interface TargetGrant {
   renewedAt: Date | null;
   /** The exchange has said that there will be no other tokens. */
   isEnded: boolean;
-  /** That came after an attempt without an answer, which may have been what used the refresh token up. */
+  /**
+   * The refresh token may have been used up by ourselves: by an attempt without an answer, or in a life of the database
+   * that a restore has made it forget.
+   */
   isEndInDoubt: boolean;
 }
 
@@ -56,7 +59,7 @@ interface TargetRow {
   access_expires_at: Date | null;
   renewed_at: Date | null;
   grant_ended: boolean;
-  grant_unanswered: number;
+  grant_end_in_doubt: boolean;
 }
 
 /** The credentials of wallets: sealed at rest, open only on the way to an exchange. */
@@ -136,7 +139,9 @@ export class WalletCredentials {
     const [row] = await this.db.query<TargetRow>(
       `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
               g.revision as grant_revision, g.access_expires_at, g.renewed_at, g.ended_at is not null as grant_ended,
-              g.unanswered as grant_unanswered
+              case when g.ended_at is null then false
+                   else g.unanswered > 1 or coalesce(g.renewed_at, g.created_at) <= database_restored_at()
+              end as grant_end_in_doubt
          from wallets w join wallet_credentials c on c.wallet_id = w.id
               left join wallet_grants g on g.wallet_id = w.id
         where w.id = $1 and ($2 or w.deleted_at is null)`,
@@ -192,6 +197,11 @@ export class WalletCredentials {
 
 function grantOf({ grant_revision: revision, grant_ended: isEnded, ...row }: TargetRow): TargetGrant | null {
   if (revision === null) return null;
-  const isEndInDoubt = isEnded && row.grant_unanswered > 1;
-  return { revision, accessExpiresAt: row.access_expires_at, renewedAt: row.renewed_at, isEnded, isEndInDoubt };
+  return {
+    revision,
+    accessExpiresAt: row.access_expires_at,
+    renewedAt: row.renewed_at,
+    isEnded,
+    isEndInDoubt: row.grant_end_in_doubt,
+  };
 }

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { v7 } from 'uuid';
 import type { ProjectIdentity } from '#access';
 import { ExchangeError, type Authorized, type SessionTarget } from '#exchange';
@@ -51,6 +52,12 @@ describe('sessions of a wallet with a grant', () => {
   const find = (wallet: Wallet): Promise<Wallet | null> => bed.get(Wallets).find(project, wallet.walletId);
   const hold = (wallet: Wallet, holder = v7()): Promise<void> =>
     bed.db.transaction((tx) => bed.get(Wallets).hold(tx, wallet, holder));
+  async function restoreDatabase(): Promise<void> {
+    const client = new pg.Client(bed.database.ownerUrl);
+    await client.connect();
+    await client.query(`update database_epochs set is_original = false, first_seen_at = $1`, [bed.clock.now()]);
+    await client.end();
+  }
   const refusing = (token: string) => (target: SessionTarget) => {
     if (tokenIn(target) === token) throw new ExchangeError('credentials_invalid', 'kraken', 'scripted');
     return [];
@@ -214,6 +221,17 @@ describe('sessions of a wallet with a grant', () => {
           expect(await find(wallet)).toMatchObject({ invalidApi: true });
         }
         expect(bed.authorizations.refreshed).toHaveLength(2);
+      });
+
+      it('in a database that was restored, which may have forgotten a renewal: are marked and never deleted', async () => {
+        bed.exchanges.keyInfo = fails('credentials_invalid');
+        await restoreDatabase();
+        for (let call = 0; call < 2; call++) {
+          await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
+          expect(await find(wallet)).toMatchObject({ invalidApi: true });
+        }
+        const later = await connect({ accessLivesMs: HOUR_MS });
+        await expect(use(later)).rejects.toMatchObject({ details: { result: { walletDeleted: true } } });
       });
 
       it('after an attempt that it has not heard of: are deleted', async () => {
