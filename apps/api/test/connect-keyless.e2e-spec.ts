@@ -130,6 +130,14 @@ describe('connecting without an API key', () => {
     }
   });
 
+  it('is given its link again until somebody has gone on with it', async () => {
+    const { body } = await ask(pageOf(project));
+    const again = await ask(pageOf(project), { idem: body.idem });
+    expect(again.body.url).toBe(body.url);
+    await new Visitor().post(`${body.url}/qr`);
+    expect((await ask(pageOf(project), { idem: body.idem })).status).toBe(409);
+  });
+
   it('names another origin than its own to no effect', async () => {
     const { body } = await ask(pageOf(project), { origin: 'https://evil.example' });
     const [row] = await app.db.query(`select opener_origin from connect_sessions where idem = $1`, [body.idem]);

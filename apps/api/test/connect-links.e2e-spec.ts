@@ -152,6 +152,19 @@ describe('links to the hosted page', () => {
       expect(refusalOf(answer)).toEqual([status, type]);
     });
 
+    it('of a page the CDN’s word counts, not its own', async () => {
+      const { organizationId, projectId } = await app.project();
+      const settings = { browserConnects: true, origins: ['https://shop.example'], returnUrls: [] };
+      await admin().put(`/v0/admin/projects/${projectId}/connect`, { body: settings });
+      const fromPage = async (country: string, detected: string) => {
+        const page = { 'x-svc-org-id': organizationId, 'x-svc-project-id': projectId, origin: 'https://shop.example' };
+        const headers = { ...page, 'x-svc-wallet-id': 'w', 'cf-ipcountry': detected };
+        return (await app.http.get('/v0/oauth2/kraken/url', { headers, query: { idem: newIdem(), country } })).status;
+      };
+      expect(await fromPage('DE', 'US')).toBe(403);
+      expect(await fromPage('US', 'DE')).toBe(200);
+    });
+
     it('other exchanges need no word', async () => {
       expect((await ask()).status).toBe(200);
       expect(refusalOf(await ask({ country: 'Q1' }))).toEqual([400, 'OAUTH_COUNTRY_CODE_INVALID']);

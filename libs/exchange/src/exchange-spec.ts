@@ -15,8 +15,8 @@ export interface ExchangeSpec {
   readonly keyUrl: string;
   /** What we can do at this exchange, and so all that an application can want there; reading is always part of it. */
   readonly access: readonly AccessKind[];
-  /** What each permission of a key lets its holder do; those that are not named let him only read. */
-  readonly permissionAccess: Readonly<Record<string, AccessKind>>;
+  /** What each permission of a key lets its holder do. Of those that are not named nobody knows. */
+  readonly permissionAccess: Readonly<Record<string, readonly AccessKind[]>>;
   /** Countries (ISO 3166-1 alpha-2) from which the exchange is not offered. */
   readonly countriesExcluded: readonly string[];
   /** Whether the sandbox exchange speaks this exchange's protocol, so that test projects can connect to it. */

@@ -8,15 +8,23 @@ import { access, connecting, leaving, qr, warning } from './texts.js';
 const REFRESH_SECONDS = 3;
 
 /** The key that was pasted can do more or less than is asked for: the person decides. */
-export function warningView(places: Places, view: ConnectView, { tooMuch, tooLittle, permissions }: KeyWarning): Html {
+export function warningView(
+  places: Places,
+  view: ConnectView,
+  { tooMuch, tooLittle, unknown, permissions }: KeyWarning,
+): Html {
   const { projectName, exchange } = view;
   const list = (kinds: KeyWarning['tooMuch']): Html =>
     html`<ul class="plain">
       ${kinds.map((kind) => html`<li>${access.short[kind]}</li>`)}
     </ul>`;
+  const others = unknown.map((name) => html`<li>${warning.unknown} <code>${name}</code></li>`);
   const more = html`<p>${warning.tooMuch(projectName, exchange.name)}</p>
     <h2>${warning.tooMuchList}</h2>
     ${list(tooMuch)}
+    <ul class="plain">
+      ${others}
+    </ul>
     ${tooMuch.includes('withdrawal') ? html`<p><strong>${warning.withdrawal(projectName)}</strong></p>` : ''}`;
   const less = html`<p>${warning.tooLittle(projectName)}</p>
     <h2>${warning.tooLittleList}</h2>
@@ -25,7 +33,7 @@ export function warningView(places: Places, view: ConnectView, { tooMuch, tooLit
     heading: warning.heading,
     parties: view,
     above: signOf('wait'),
-    content: html`${tooMuch.length > 0 ? more : ''} ${tooLittle.length > 0 ? less : ''}
+    content: html`${tooMuch.length + unknown.length > 0 ? more : ''} ${tooLittle.length > 0 ? less : ''}
       <h2>${warning.permissions(exchange.name)}</h2>
       <ul class="chips">
         ${permissions.map((permission) => html`<li><code>${permission}</code></li>`)}

@@ -142,6 +142,7 @@ export const warning = {
   tooMuch: (project: string, exchange: string) =>
     `This key can do more than ${project} asks for. Whoever holds it could use that. Better make another one at ${exchange}.`,
   tooMuchList: 'It can also:',
+  unknown: 'Something else, which this service does not know:',
   tooLittle: (project: string) => `This key can do less than ${project} asks for. Some things will not work.`,
   tooLittleList: 'It cannot:',
   withdrawal: (project: string) =>

@@ -59,7 +59,7 @@ describe('the page of a session', () => {
 
   it('names the wallet on every step, because a link may have been made for that of somebody else', async () => {
     const qr = { content: 'code', status: 'waiting', expiresAt: NOW } as const;
-    const warning = { tooMuch: [], tooLittle: [], permissions: [] };
+    const warning = { tooMuch: [], tooLittle: [], unknown: [], permissions: [] };
     const steps: Partial<ConnectView>[] = [
       { state: 'created', browser: 'none' },
       { state: 'opened' },
@@ -118,10 +118,16 @@ describe('the page of a session', () => {
   });
 
   it('warns of a key that may withdraw', async () => {
-    const warning: ConnectView['warning'] = { tooMuch: ['withdrawal'], tooLittle: [], permissions: ['withdraw-funds'] };
+    const warning: ConnectView['warning'] = {
+      tooMuch: ['withdrawal'],
+      tooLittle: [],
+      unknown: ['earn-funds'],
+      permissions: ['withdraw-funds', 'earn-funds'],
+    };
     const text = await shown({ state: 'confirming', warning });
     expect(text).toContain('money can be withdrawn from your account');
     expect(text).toContain('withdraw-funds');
+    expect(text).toMatch(/Something else[^<]*<code>earn-funds<\/code>/);
   });
 });
 

@@ -83,7 +83,9 @@ export class BeginSession {
     const ways = this.authorizations.ways({ exchange: spec.id, mode: project.mode });
     if (input.way !== null && !ways.includes(input.way)) throw wayNotOpen(spec, ways);
     const access = accessOf(spec, input.access, key?.scopes ?? []);
-    const country = this.countryOf(spec, input);
+    // Of a visitor the CDN knows more than the page says.
+    const given = key === null && input.detectedCountry !== null ? null : input.country;
+    const country = this.countryOf(spec, { ...input, country: given });
     // A page is told itself, whatever it asks for.
     const openerOrigin = origin ?? input.openerOrigin;
     await this.requireRegistered(project, openerOrigin, input.returnUrl);
@@ -142,7 +144,7 @@ export class BeginSession {
     );
     if (stored.length > 0) return { id, expiresAt };
     const taken = await this.store.findByIdem(project.organizationId, idem);
-    if (taken !== null && taken.expiresAt > now && !hasEnded(taken) && isSame(project, taken, wanted)) return taken;
+    if (taken !== null && isOnOffer(taken, now) && isSame(project, taken, wanted)) return taken;
     throw new InvalidRequest('idem is taken by another attempt, or by one that is over: choose a new one', {
       status: 409,
     });
@@ -159,6 +161,12 @@ function accessOf(
   if (isMissing) throw new InvalidRequest(`At ${name} there is this access, and no other: ${there.join(', ')}`);
   const wanted = asked ?? scopes;
   return accessKinds.filter((kind) => kind === 'read' || (wanted.includes(kind) && there.includes(kind)));
+}
+
+/** Whether its link may be given again. What a page asks any program can ask: once somebody has gone on, it is theirs. */
+function isOnOffer(there: ConnectSession, now: Date): boolean {
+  const isTheirs = there.apiKeyId === null && there.browserHash !== null;
+  return there.expiresAt > now && !hasEnded(there) && !isTheirs;
 }
 
 function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSession): boolean {

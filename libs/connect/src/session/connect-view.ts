@@ -49,6 +49,8 @@ export type QrStatus = 'waiting' | 'scanned';
 export interface KeyWarning {
   tooMuch: AccessKind[];
   tooLittle: AccessKind[];
+  /** Permissions of which it is not known what they are for. */
+  unknown: string[];
   /** In the exchange's words. */
   permissions: string[];
 }

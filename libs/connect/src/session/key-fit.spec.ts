@@ -1,6 +1,8 @@
 import { unfitOf } from './key-fit.js';
 
-const spec = { permissionAccess: { withdraw: 'withdrawal', place: 'trade', cancel: 'trade' } } as const;
+const spec = {
+  permissionAccess: { balances: ['read'], withdraw: ['withdrawal'], place: ['trade'], cancel: ['trade'] },
+} as const;
 
 describe('unfitOf', () => {
   it('is nothing for a key that can do what is wanted', () => {
@@ -16,6 +18,7 @@ describe('unfitOf', () => {
     expect(unfitOf(spec, ['place', 'cancel', 'balances'], ['read', 'withdrawal'])).toEqual({
       tooMuch: ['trade'],
       tooLittle: ['withdrawal'],
+      unknown: [],
       permissions: ['place', 'cancel', 'balances'],
     });
   });
@@ -24,7 +27,21 @@ describe('unfitOf', () => {
     expect(unfitOf(spec, ['withdraw'], ['withdrawal'])).toEqual({
       tooMuch: ['read'],
       tooLittle: [],
+      unknown: [],
       permissions: ['withdraw'],
     });
+  });
+
+  it('warns of what it does not know', () => {
+    expect(unfitOf(spec, ['balances', 'add-withdraw-address'], ['read'])).toEqual({
+      tooMuch: [],
+      tooLittle: [],
+      unknown: ['add-withdraw-address'],
+      permissions: ['balances', 'add-withdraw-address'],
+    });
+  });
+
+  it('does not miss what no permission is for', () => {
+    expect(unfitOf(spec, ['balances'], ['read', 'deposit'])).toBeNull();
   });
 });

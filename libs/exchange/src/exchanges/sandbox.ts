@@ -24,7 +24,7 @@ export const sandbox: ExchangeDeclaration = {
     credentialFields: ['apiKey'],
     keyUrl: 'docs/sandbox.md',
     access: ['read', 'deposit', 'withdrawal'],
-    permissionAccess: { withdraw: 'withdrawal' },
+    permissionAccess: { read: ['read'], withdraw: ['withdrawal'] },
     countriesExcluded: [],
     hasSandbox: true,
     sandboxOnly: true,
