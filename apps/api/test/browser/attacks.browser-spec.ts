@@ -64,8 +64,12 @@ describe('whoever has a link, a state or a page, and should not', () => {
     await page.goto(callback);
     await seen(page, CONNECTED);
     const before = await bed.walletOf(attempt);
+    // A reload leads back to the page of the attempt; to everybody else it is a state that is none.
     await page.goto(callback);
-    await seen(page, 'This page cannot go on');
+    await seen(page, CONNECTED);
+    const other = await bed.visitor();
+    await other.goto(callback);
+    await seen(other, 'This page cannot go on');
     expect(await bed.walletOf(attempt)).toEqual(before);
     expect(await bed.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
