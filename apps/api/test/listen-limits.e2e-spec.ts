@@ -6,7 +6,6 @@ import type { ClientOptions } from 'ws';
 import { Topics } from '#platform/events';
 import { Shutdown } from '#platform/lifecycle';
 import { Metrics } from '#platform/metrics';
-import { ConnectProjects } from '../../../libs/connect/src/projects/connect-projects.service.js';
 import { EventsListening, SocketListening } from './listen-client.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from './test-app.js';
 
@@ -118,8 +117,8 @@ describe('what bounds listening', () => {
         server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
       );
     const before = await connections();
-    // Where an origin is sent, a request waits for what is known of origins.
-    app.api.get(ConnectProjects, { strict: false }).forgetOrigins();
+    // Where an origin is sent, a request waits for what is known of origins, which is old by now.
+    app.clock.advance(60_000);
     const held = await app.holdTable('connect_projects');
     const clients = [1, 2].map(() => connect(Number(new URL(app.url).port), '127.0.0.1'));
     for (const client of clients) client.on('error', () => undefined).write(`${lines.join('\r\n')}\r\n\r\n`);
