@@ -188,6 +188,20 @@ describe('connecting without an API key', () => {
       expect(asked.headers['access-control-allow-origin']).toBeUndefined();
     });
 
+    it.each(['/v0/oauth2/status', '/v0/oauth2/events?idem=x', '/v0/oauth2/exchanges'])(
+      'is %s for pages of any origin, also with the header of the organization',
+      async (path) => {
+        const { status, headers } = await preflight('https://any.example', path);
+        expect(status).toBe(204);
+        expect(headers).toMatchObject({
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': 'GET',
+          'access-control-allow-headers': 'x-svc-org-id, last-event-id',
+        });
+        expect(headers['access-control-allow-credentials']).toBeUndefined();
+      },
+    );
+
     it('is not allowed elsewhere', async () => {
       for (const path of ['/v0/wallet', '/v0/admin/organizations', '/v0/oauth2']) {
         expect((await preflight(PAGE, path)).headers['access-control-allow-origin']).toBeUndefined();

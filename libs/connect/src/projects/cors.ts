@@ -7,6 +7,9 @@ import { ConnectProjects } from './connect-projects.service.js';
 
 /** What pages may ask, all of it without an API key. */
 const PREFIX = '/v0/oauth2/';
+/** Below it, what is told to pages of any origin (`@Public({ anyOrigin: true })`), and what they may send with it. */
+const OPEN_PATHS = ['status', 'events', 'exchanges'].map((name) => PREFIX + name);
+const OPEN_HEADERS = [ORGANIZATION_HEADER, 'last-event-id'].join(', ');
 const ALLOWED_HEADERS = [ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER, 'last-event-id'].join(', ');
 const EXPOSED_HEADERS = 'ratelimit, ratelimit-policy, retry-after, x-request-id';
 const NO_CONTENT = 204;
@@ -42,12 +45,15 @@ export class Cors implements OnModuleInit {
       void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS });
     }
     if (!isPreflight) return;
-    if (!isReadable) throw new Unauthorized();
+    const [path = ''] = request.url.split('?');
+    const isOpen = OPEN_PATHS.includes(path);
+    if (!isReadable && !isOpen) throw new Unauthorized();
+    if (!isReadable) void reply.header('access-control-allow-origin', '*');
     await reply
       .status(NO_CONTENT)
       .headers({
         'access-control-allow-methods': 'GET',
-        'access-control-allow-headers': ALLOWED_HEADERS,
+        'access-control-allow-headers': isOpen ? OPEN_HEADERS : ALLOWED_HEADERS,
         'access-control-max-age': PREFLIGHT_SECONDS,
       })
       .send();
