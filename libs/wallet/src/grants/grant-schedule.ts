@@ -5,6 +5,8 @@ const SPREAD = 0.1;
 
 /** An access token of which the exchange tells no expiry is renewed as if it had this one, lest nothing ever renews it. */
 const UNKNOWN_LIFE_MS = 86_400_000;
+/** How long before its end a refresh token is used at the latest, as a part of its life: with it the account is lost. */
+const REFRESH_LIFE_AHEAD = 0.1;
 
 /** When the tokens of a grant are renewed in the background. */
 export function nextRefreshOf(
@@ -12,11 +14,19 @@ export function nextRefreshOf(
   now: Date,
   aheadMs: number,
 ): Date {
-  const accessEnd = accessExpiresAt?.getTime() ?? now.getTime() + UNKNOWN_LIFE_MS + aheadMs;
-  const end = Math.min(accessEnd, refreshExpiresAt?.getTime() ?? accessEnd);
-  const lifetimeMs = Math.max(0, end - now.getTime());
+  const accessDue =
+    accessExpiresAt === null ? now.getTime() + UNKNOWN_LIFE_MS : dueBefore(accessExpiresAt, now, () => aheadMs);
+  const refreshDue =
+    refreshExpiresAt === null
+      ? Infinity
+      : dueBefore(refreshExpiresAt, now, (lifetimeMs) => Math.max(aheadMs, lifetimeMs * REFRESH_LIFE_AHEAD));
+  return new Date(Math.min(accessDue, refreshDue));
+}
+
+function dueBefore(end: Date, now: Date, aheadOf: (lifetimeMs: number) => number): number {
+  const lifetimeMs = Math.max(0, end.getTime() - now.getTime());
   // A token that lives shorter than that is renewed in the middle of its life, not at once and again and again.
-  return new Date(now.getTime() + Math.max(lifetimeMs - aheadMs, lifetimeMs / 2));
+  return now.getTime() + Math.max(lifetimeMs - aheadOf(lifetimeMs), lifetimeMs / 2);
 }
 
 export interface FailedRefresh {

@@ -122,6 +122,18 @@ describe('renewing the tokens of a wallet', () => {
     expect((await grant()).scopes).toEqual(['read', 'trade']);
   });
 
+  it('keeps the end of a refresh token that stays, and of no other', async () => {
+    const refreshExpiresAt = new Date(bed.clock.now().getTime() + 24 * HOUR_MS);
+    bed.authorizations.onRefresh = () => authorizedAs('second', { refreshExpiresAt });
+    await renew();
+    const endAfter = async (name: string) => {
+      bed.authorizations.onRefresh = () => answers(name);
+      await renew(bed, await grant());
+      return (await grant()).refresh_expires_at;
+    };
+    expect([await endAfter('second'), await endAfter('third')]).toEqual([refreshExpiresAt, null]);
+  });
+
   it('asks nothing for tokens that somebody has renewed since', async () => {
     bed.authorizations.onRefresh = () => answers('second');
     await renew();

@@ -31,12 +31,14 @@ interface ClaimedGrant {
   sealed: SealedRecord;
   /** As whom we were registered when it was granted. */
   clientId: string;
+  refreshExpiresAt: Date | null;
   failures: number;
 }
 
 interface ClaimedRow {
   sealed: SealedRecord;
   client_id: string;
+  refresh_expires_at: Date | null;
   failures: number;
   exchange: string;
   project_id: string;
@@ -85,13 +87,13 @@ export class RefreshGrant {
          from wallets w
         where g.wallet_id = $1 and g.revision = $2 and w.id = g.wallet_id and g.ended_at is null
           and (g.held_until is null or g.held_until <= $5) and (g.failures = 0 or g.updated_at <= $6)
-       returning g.sealed, g.client_id, g.failures, w.exchange, w.project_id`,
+       returning g.sealed, g.client_id, g.refresh_expires_at, g.failures, w.exchange, w.project_id`,
       [walletUuid, revision, holder, heldUntil, now, this.pausedSince(now)],
     );
     if (row === undefined) return null;
-    const { sealed, client_id: clientId, failures, exchange, project_id: projectId } = row;
-    const project = await this.projects.getContext(projectId);
-    return { walletUuid, revision, holder, heldUntil, project, exchange, sealed, clientId, failures };
+    const { sealed, failures, exchange, client_id: clientId, refresh_expires_at: refreshExpiresAt } = row;
+    const project = await this.projects.getContext(row.project_id);
+    return { walletUuid, revision, holder, heldUntil, project, exchange, sealed, clientId, refreshExpiresAt, failures };
   }
 
   private async whyNot(walletUuid: string, revision: string): Promise<Renewal> {
@@ -190,9 +192,15 @@ export class RefreshGrant {
   private async replace(
     tx: EntityManager,
     claimed: ClaimedGrant,
-    { revision, scopes, ...grant }: Grant & { revision: string; scopes: string[] },
+    { revision, scopes, ...received }: Grant & { revision: string; scopes: string[] },
   ): Promise<void> {
     const now = this.clock.now();
+    const usedToken = openRefreshToken(this.vault, claimed, claimed.sealed);
+    const isSameToken = received.refreshToken.reveal() === usedToken.reveal();
+    // Without another one the old one stays good for as long as it was.
+    const grant = isSameToken
+      ? { ...received, refreshExpiresAt: received.refreshExpiresAt ?? claimed.refreshExpiresAt }
+      : received;
     await this.db.query(
       `update wallet_grants
           set revision = $2, failures = 0, unanswered = 0, holder = null, held_until = null, ended_at = null,

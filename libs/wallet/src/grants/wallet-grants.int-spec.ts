@@ -120,6 +120,18 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(['access-first']);
     });
 
+    it('and somebody else is renewing it: those who wait look as one', async () => {
+      const wallet = await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS });
+      bed.authorizations.onRefresh = () => new Promise(() => undefined);
+      const { revision = '' } = (await grantOf(bed, wallet)) ?? {};
+      void beside.get(RefreshGrant).execute(wallet.id, revision);
+      const statements = await bed.statementsOf(async () => {
+        await Promise.all(Array.from({ length: 20 }, () => use(wallet)));
+      });
+      // One look in 100 ms for GRANT_WAIT_MS.
+      expect(statements.filter((sql) => sql.startsWith('update wallet_grants')).length).toBeLessThan(20);
+    });
+
     it('with its grant: the exchange has the word, twice, before the wallet is deleted', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       bed.authorizations.onRefresh = authorizationFails('grant_ended');

@@ -25,6 +25,9 @@ export type GrantOpinion = 'ended' | 'doubtful' | 'none';
 /** Sees to it that sessions open with tokens that live, and that a refused token is not taken for a refused account. */
 @Injectable()
 export class WalletGrants {
+  /** One wait per wallet, however many callers wait. */
+  private readonly renewing = new Map<string, Promise<Renewal>>();
+
   constructor(
     private readonly credentials: WalletCredentials,
     private readonly refreshGrant: RefreshGrant,
@@ -75,8 +78,17 @@ export class WalletGrants {
         });
   }
 
+  private renew(walletUuid: string, revision: string): Promise<Renewal> {
+    const key = `${walletUuid} ${revision}`;
+    const running = this.renewing.get(key);
+    if (running !== undefined) return running;
+    const started = this.insist(walletUuid, revision).finally(() => this.renewing.delete(key));
+    this.renewing.set(key, started);
+    return started;
+  }
+
   /** Waits for whoever is renewing, and takes his place when he does not come back. */
-  private async renew(walletUuid: string, revision: string): Promise<Renewal> {
+  private async insist(walletUuid: string, revision: string): Promise<Renewal> {
     const deadline = this.clock.now().getTime() + this.config.values.GRANT_WAIT_MS;
     for (;;) {
       const renewal = await this.refreshGrant.execute(walletUuid, revision);

@@ -34,6 +34,7 @@ export interface GrantRow {
   revision: string;
   scopes: string[];
   access_expires_at: Date | null;
+  refresh_expires_at: Date | null;
   next_refresh_at: Date | null;
   failures: number;
   unanswered: number;
