@@ -54,9 +54,9 @@ const authorization = z.object({ data: z.object({ scopes: z.array(z.string()) })
 /** GET /v2/user/auth: what a token was granted. */
 export const readScopes = (body: unknown): string[] => authorization.parse(body).data.scopes;
 
+/** Of whatever length: what is kept of it is the reader's own affair, and no reason to lose what stands beside it. */
 const personal = z
   .string()
-  .max(256)
   .nullish()
   .transform((text) => (text === undefined || text === null || text.trim() === '' ? null : text));
 
@@ -66,7 +66,7 @@ const user = z.object({
     /** Only with wallet:user:email. */
     email: personal,
     /** Only with wallet:user:read. */
-    country: z.object({ code: countryCode }).nullish(),
+    country: z.object({ code: countryCode.nullish() }).nullish(),
   }),
 });
 

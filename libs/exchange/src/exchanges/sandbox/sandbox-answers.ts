@@ -24,7 +24,8 @@ const account = z.object({
 /** GET /account: what is told about the token. */
 export const readAccount = (body: unknown) => account.parse(body);
 
-const personal = z.string().min(1).max(256).nullable();
+/** Of whatever length: one that is too long is no reason to lose what stands beside it. */
+const personal = z.string().min(1).nullable();
 const identity = z.object({ fullName: personal, email: personal, iban: personal, country: countryCode.nullable() });
 
 /** GET /identity: whose account it is; null = not told. */

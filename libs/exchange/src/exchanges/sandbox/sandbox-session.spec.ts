@@ -42,6 +42,9 @@ describe('Sandbox: account', () => {
     const told = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
     bed.stub.on(route('GET', '/identity'), () => told);
     expect(await identity?.read()).toEqual(told);
+    const long = { ...told, fullName: 'Ada '.repeat(100) };
+    bed.stub.on(route('GET', '/identity'), () => long);
+    expect(await identity?.read()).toEqual(long);
     bed.stub.on(route('GET', '/identity'), () => ({ ...told, country: 'England' }));
     await expect(identity?.read()).rejects.toMatchObject({ kind: 'unavailable' });
     bed.stub.on(route('GET', '/identity'), (_call, response) => refuse(response, 403, 'permission_missing'));
