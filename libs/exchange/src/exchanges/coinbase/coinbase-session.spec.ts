@@ -84,6 +84,36 @@ describe('Coinbase', () => {
     expect(bed.stub.calls).toEqual([]);
   });
 
+  const ED25519 = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
+  const SEED = Buffer.concat([ED25519, ED25519]).toString('base64');
+
+  it.each([
+    ['the name and an EC key swapped', PEM, NAME],
+    ['the name and an Ed25519 key swapped', SEED, 'd2efa49a-369c-43d7-a60e-ae26e28853c2'],
+    ['the name twice', NAME, NAME],
+    ['the name twice, of another kind of key', 'legacy', NAME],
+    ['a secret that is none', NAME, 'not-a-key'],
+    ['a secret of two words', 'legacy', 'not a-key'],
+    ['a blank secret', NAME, ' '],
+    ['a blank name', ' ', PEM],
+    ['an Ed25519 key cut off', NAME, SEED.slice(-8)],
+    ['an Ed25519 key with a hole', NAME, `${SEED.slice(0, 40)} ${SEED.slice(41)}`],
+  ])('refuses %s without asking anybody', async (_what, apiKey, apiSecret) => {
+    const credentials = { apiKey: new Secret(apiKey), apiSecret: new Secret(apiSecret) };
+    const asked = open(credentials).then((session) => session.keyInfo());
+    await expect(asked).rejects.toMatchObject({ kind: 'credentials_invalid', reason: 'invalid_signature' });
+    expect(bed.stub.calls).toEqual([]);
+  });
+
+  it.each([
+    ['an Ed25519 key', 'd2efa49a-369c-43d7-a60e-ae26e28853c2', SEED, 'authorization'],
+    ['a key of before', 'aB3dE5', 'a-secret/of+before', 'cb-access-sign'],
+  ])('signs with %s', async (_what, apiKey, apiSecret, header) => {
+    const session = await open({ apiKey: new Secret(apiKey), apiSecret: new Secret(`${apiSecret}\n`) });
+    expect((await session.keyInfo()).permissions).toEqual(['view', 'transfer']);
+    expect(bed.stub.calls[0]?.headers[header]).toBeDefined();
+  });
+
   it('tells what a token was granted, and what a key may do', async () => {
     expect((await (await open(bearer)).keyInfo()).permissions).toEqual(['wallet:accounts:read', 'wallet:user:read']);
     expect((await (await open(key(PEM))).keyInfo()).permissions).toEqual(['view', 'transfer']);
@@ -99,6 +129,9 @@ describe('Coinbase', () => {
     });
     bed.stub.on('GET /v2/user', () => ({ data: { id: '1', name: '' } }));
     expect(await identity?.read()).toEqual({ fullName: null, email: null, iban: null, country: null });
+    const long = 'Ada '.repeat(100);
+    bed.stub.on('GET /v2/user', () => ({ data: { name: long, email: 'ada@example.com', country: { code: null } } }));
+    expect(await identity?.read()).toEqual({ fullName: long, email: 'ada@example.com', iban: null, country: null });
   });
 
   it.each([
