@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { DataSource } from 'typeorm';
-import { loadConfig } from '#platform/config';
+import { InvalidConfig, loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { Database, InsideTransaction } from '#platform/database';
 import { Metrics } from '#platform/metrics';
@@ -94,7 +94,11 @@ describe('Authorizations', () => {
     });
 
     it('goes to the real exchange for live projects, as what is configured', async () => {
-      const live = start({ OAUTH_KRAKEN_CLIENT_ID: 'our-id', OAUTH_COINBASE_CLIENT_ID: 'our-other' });
+      const live = start({
+        OAUTH_KRAKEN_CLIENT_ID: 'our-id',
+        OAUTH_COINBASE_CLIENT_ID: 'our-other',
+        OAUTH_COINBASE_CLIENT_SECRET: 'our-canary-secret',
+      });
       const urlOf = async (exchange: string): Promise<URL> =>
         new URL((await live.begin({ exchange, mode: 'live' }, { redirectUri: REDIRECT, access: ['read'] })).url);
       const [kraken, coinbase] = [await urlOf('kraken'), await urlOf('coinbase')];
@@ -116,6 +120,15 @@ describe('Authorizations', () => {
         expect((await failing(authorizations.begin(target, options))).failure).toBe('unavailable');
       }
     });
+  });
+
+  it.each([
+    ['an exchange that there is not', { OAUTH_KRAKN_CLIENT_ID: 'our-id' }, /OAUTH_KRAKN_CLIENT_ID.*kraken, coinbase/],
+    ['one that nobody is registered at', { OAUTH_SANDBOX_CLIENT_ID: 'our-id' }, /OAUTH_SANDBOX_CLIENT_ID/],
+    ['one that needs a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
+  ])('does not start as a client of %s', (_what, settings, problem) => {
+    expect(() => start(settings)).toThrow(InvalidConfig);
+    expect(() => start(settings)).toThrow(problem);
   });
 
   it('tells which ways are open', () => {

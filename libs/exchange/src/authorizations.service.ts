@@ -10,7 +10,7 @@ import type { AuthorizationContext } from './authorization/authorization-declara
 import { sendAuthorization, type OnceOptions } from './authorization/authorization-wire.js';
 import { OAuth } from './authorization/oauth-client.js';
 import { exchangeErrorIn, oauthCodeOf, reasonOf, refreshRefusalIn, UNREADABLE } from './authorization/oauth-failure.js';
-import { neededScopes, openWays, providerOf, scopeOf, type Provider } from './authorization/provider.js';
+import { assertClients, neededScopes, openWays, providerOf, scopeOf, type Provider } from './authorization/provider.js';
 import { qrIdOf, readQrId } from './authorization/qr-id.js';
 import { readRefreshAnswer, readTokenAnswer, type TokenAnswer } from './authorization/token-answer.js';
 import type {
@@ -63,6 +63,7 @@ export class Authorizations implements OnApplicationShutdown {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
+    assertClients(config);
     this.meter = new CallMeter(metrics);
     this.transport = new Transport({
       connectTimeoutMs: config.values.EXCHANGE_TIMEOUT_MS,

@@ -66,6 +66,8 @@ export interface AuthorizationDeclaration {
   readonly live?: (base: AuthorizationBase) => AuthorizationEndpoints;
   readonly sandbox: (base: AuthorizationBase) => AuthorizationEndpoints;
   readonly clientAuthentication: ClientAuthentication;
+  /** Whether it knows no clients without a secret. */
+  readonly needsSecret?: boolean;
   /** What has to be granted for each kind of access that the exchange is declared with. */
   readonly scopes: Readonly<Partial<Record<AccessKind, readonly string[]>>>;
   /** Asked for besides; an account without them works, and token answers need not list them. */

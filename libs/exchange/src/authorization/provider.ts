@@ -1,9 +1,9 @@
-import type { Config, OAuthClient } from '#platform/config';
+import { InvalidConfig, type Config, type OAuthClient } from '#platform/config';
 import type { AccessKind, ConnectWay } from '../authorization.port.js';
 import { baseUrlOf, liveUrlOf } from '../base-url.js';
 import type { ExchangeDeclaration } from '../exchange-declaration.js';
 import type { ProjectMode } from '../exchange.port.js';
-import { findExchange } from '../exchanges.js';
+import { exchangeIds, findExchange } from '../exchanges.js';
 import type {
   AuthorizationBase,
   AuthorizationDeclaration,
@@ -22,6 +22,18 @@ export interface Provider {
   readonly endpoints: AuthorizationEndpoints;
   readonly issuer: string | null;
   readonly client: OAuthClient;
+}
+
+/** @throws InvalidConfig when we are registered (`OAUTH_<ID>_…`) where nobody can authorize us, or in a way that it refuses. */
+export function assertClients({ oauthClients }: Config): void {
+  const known = exchangeIds.filter((id) => findExchange(id)?.authorization?.live !== undefined);
+  const problems = Object.entries(oauthClients).flatMap(([id, { secret }]) => {
+    const key = `OAUTH_${id.toUpperCase()}_CLIENT`;
+    if (!known.includes(id)) return [`${key}_ID: not of an exchange with an authorization (${known.join(', ')})`];
+    const lacksSecret = secret === null && findExchange(id)?.authorization?.needsSecret === true;
+    return lacksSecret ? [`${key}_SECRET: is not set, and ${id} needs it`] : [];
+  });
+  if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
 /** null = there is none in this mode, or we are not registered there. */

@@ -18,6 +18,8 @@ export const coinbaseAuthorization: AuthorizationDeclaration = {
     revoke: `${api}/oauth2/revoke`,
   }),
   clientAuthentication: 'post',
+  // `reference` has it among the parameters of the token endpoint, and knows no clients without.
+  needsSecret: true,
   // `scopes`, "Account access": otherwise the person picks one wallet of one currency, and we would take it for the account.
   parameters: { account: 'all' },
   scopes: { read: ['wallet:accounts:read', 'wallet:transactions:read'] },
