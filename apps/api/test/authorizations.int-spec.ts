@@ -1,5 +1,6 @@
 import {
   Authorizations,
+  ExchangeError,
   Exchanges,
   type AccessKind,
   type AssetBalance,
@@ -178,6 +179,19 @@ describe('authorizations at the sandbox exchange', () => {
     expect(second.grant?.refreshToken.reveal()).not.toBe(first.grant?.refreshToken.reveal());
     expect(second.grant?.accessExpiresAt?.getTime()).toBeGreaterThan(clock.now().getTime());
     expect(await failureOf(refresh(exchange, first))).toBe('grant_ended');
+  });
+
+  it.each([
+    ['sandbox', 'credentials_invalid'],
+    ['coinbase', 'good'],
+  ])('%s: a token that was renewed before its time is %s', async (exchange, outcome) => {
+    const { finish } = await authorize(exchange, ['read']);
+    const first = await finish();
+    const session = await open(exchange, first);
+    const second = await refresh(exchange, first);
+    const kindOf = (error: unknown): unknown => (error instanceof ExchangeError ? error.kind : error);
+    expect(await session.balances().then(() => 'good', kindOf)).toBe(outcome);
+    expect(has(await (await open(exchange, second)).balances())).toBe(true);
   });
 
   it.each(['coinbase', 'sandbox'])('%s: hears that its owner has revoked it', async (exchange) => {

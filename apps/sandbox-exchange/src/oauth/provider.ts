@@ -137,7 +137,7 @@ const partner: Provider = {
   },
   ...{ scopeSeparator: ' ', refreshScope: null, allowsParts: true, needsChallenge: true, redirectIsOptional: false },
   ...{ stateLengthMin: 0, picksWallet: false, clientAuthentication: ['basic', 'body'] },
-  ...{ accessSeconds: 3_600, refreshSeconds: 30 * DAY_SECONDS, endsAccessAtRefresh: false },
+  ...{ accessSeconds: 3_600, refreshSeconds: 30 * DAY_SECONDS, endsAccessAtRefresh: true },
   ...{ tokenType: 'Bearer', tellsScope: true, issuerPath: '/partner', expiredRefreshStatus: 400, accounts: 'partner' },
 };
 
