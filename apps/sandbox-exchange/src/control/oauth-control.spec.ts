@@ -111,11 +111,18 @@ describe('an identity', () => {
   });
 
   it('has the IBAN that a key of Kraken is told', async () => {
-    const account = await sandbox.open();
-    const iban = 'AA88N84GWXYZ1234';
+    const [account, other] = [await sandbox.open(), await sandbox.open()];
+    const told = async (nonce: string, of = account) => {
+      const answer = await sandbox.call(of, 'GetApiKeyInfo', { nonce });
+      return ((await answer.json()) as { result: { iban: string } }).result.iban;
+    };
+    const derived = await told('1');
+    expect(derived).toMatch(/^AA88 N84G [0-9A-F]{4} [0-9A-F]{4}$/);
+    expect(await told('2')).toBe(derived);
+    expect(await told('1', other)).not.toBe(derived);
+    const iban = 'AA88 N84G WXYZ 1234';
     await sandbox.control('POST', `accounts/${account.accountId}/identity`, { iban });
-    const answer = await sandbox.call(account, 'GetApiKeyInfo', { nonce: '1' });
-    expect(await answer.json()).toMatchObject({ result: { iban } });
+    expect(await told('3')).toBe(iban);
   });
 });
 

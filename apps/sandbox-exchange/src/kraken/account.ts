@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { findAsset, assetById, withAllDigits } from '../catalogue.js';
 import type { Exchange } from '../exchange.js';
 import type { Account, LedgerEntry } from '../ledger/records.js';
@@ -28,9 +29,15 @@ function balanceEx({ exchange, account }: Call): unknown {
   );
 }
 
-/** Kraken's own number of an account (IIBAN). */
+/** Kraken's own number of an account (IIBAN), as get-api-key-info writes it: `AA88 N84G …`, always the same one. */
 export function ibanOf({ oauth }: Exchange, { id }: Account): string {
-  return oauth.identities.get(id)?.iban ?? `AA${id.replaceAll('-', '')}`;
+  return oauth.identities.get(id)?.iban ?? `AA88 N84G ${numberOf(id)}`;
+}
+
+/** Two groups of four. */
+function numberOf(accountId: string): string {
+  const digest = createHash('sha256').update(accountId).digest('hex').slice(0, 8).toUpperCase();
+  return `${digest.slice(0, 4)} ${digest.slice(4)}`;
 }
 
 /** https://docs.kraken.com/api-reference/account-data/get-api-key-info: needs no permission. Times in seconds, as text. */
