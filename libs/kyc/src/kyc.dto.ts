@@ -14,7 +14,9 @@ export class IdentityResponse {
   email: string | null;
 
   @ApiProperty({
-    description: 'Bank account that the exchange knows, without spaces.',
+    description:
+      'Number of an account, as the exchange tells it, without spaces and not checked. Kraken tells its own number of the ' +
+      'account with it (IIBAN), which is no bank account: nothing can be paid to it.',
     type: String,
     nullable: true,
     example: 'DE89370400440532013000',
