@@ -291,7 +291,37 @@ describe('Authorizations', () => {
     ])('gets nothing from %s, and asks once', async (_what, behaviour) => {
       stub.on('POST /oauth2/token', behaviour);
       expect((await failing(finish())).failure).toBe('exchange_failed');
-      expect(stub.calls).toHaveLength(1);
+      expect(stub.callsOf('POST /oauth2/token')).toHaveLength(1);
+    });
+
+    it.each([
+      ['another type', { token_type: 'mac' }],
+      ['no type', { token_type: undefined }],
+      ['a lifetime that is none', { expires_in: 'soon' }],
+      ['a lifetime that is no date', { expires_in: 1e300 }],
+      ['scopes in a list', { scope: [SCOPE] }],
+      ['a refresh token that is none', { refresh_token: null }],
+      ['an identity that nobody can check', { id_token: 'none' }],
+    ])('gives back what it does not take: a token with %s', async (_what, changed) => {
+      stub.on('POST /oauth2/token', () => ({ ...issued, ...changed }));
+      stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
+      expect((await failing(finish())).failure).toBe('exchange_failed');
+      expect(stub.callsOf('POST /oauth2/revoke').map(({ params }) => params['token'])).toEqual([ACCESS]);
+    });
+
+    it('has nothing to give back where the answer has failed', async () => {
+      stub.on('POST /oauth2/token', (_call, response) => answer(response, 400, { ...issued, error: 'invalid_grant' }));
+      expect((await failing(finish())).failure).toBe('exchange_failed');
+      expect(stub.callsOf('POST /oauth2/revoke')).toEqual([]);
+    });
+
+    it('gives back what a QR login brought and nobody takes', async () => {
+      stub.on('POST /partner/v1/qr-logins', () => ({ id: 'q', content: 'c', expires_at: clock.now().getTime() + 1 }));
+      stub.on('GET /partner/v1/qr-logins/q', () => ({ ...issued, status: 'confirmed', token_type: 'mac' }));
+      stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
+      const { id } = await authorizations.beginQr(SANDBOX, { access: ['read'] });
+      expect((await failing(authorizations.readQr(SANDBOX, id))).failure).toBe('exchange_failed');
+      expect(stub.callsOf('POST /partner/oauth/revoke').map(({ params }) => params['token'])).toEqual([REFRESH]);
     });
 
     it('gets nothing from nobody', async () => {

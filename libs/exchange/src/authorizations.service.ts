@@ -12,7 +12,7 @@ import { OAuth } from './authorization/oauth-client.js';
 import { exchangeErrorIn, oauthCodeOf, reasonOf, refreshRefusalIn, UNREADABLE } from './authorization/oauth-failure.js';
 import { assertClients, neededScopes, openWays, providerOf, scopeOf, type Provider } from './authorization/provider.js';
 import { qrIdOf, readQrId } from './authorization/qr-id.js';
-import { readRefreshAnswer, readTokenAnswer, type TokenAnswer } from './authorization/token-answer.js';
+import { readRefreshAnswer, readTokenAnswer, tokensIn, type TokenAnswer } from './authorization/token-answer.js';
 import type {
   AccessKind,
   AuthorizationFailure,
@@ -103,6 +103,8 @@ export class Authorizations implements OnApplicationShutdown {
     try {
       answer = await oauth.finish(back.parameters, back.redirectUri, back.pending);
     } catch (error) {
+      const { tokenAnswer } = oauth;
+      if (tokenAnswer !== null) await this.giveBack(provider, readRefreshAnswer(tokenAnswer, this.clock.now()));
       throw finishFailure(provider.id, error, oauth.hasAsked);
     }
     return this.authorized(provider, answer, back.access);
@@ -217,6 +219,7 @@ export class Authorizations implements OnApplicationShutdown {
     try {
       tokens = readTokenAnswer(answer, this.clock.now());
     } catch (error) {
+      await this.giveBack(provider, tokensIn(answer, this.clock.now()));
       throw failureOf(provider.id, 'exchange_failed', error);
     }
     try {
@@ -257,7 +260,9 @@ export class Authorizations implements OnApplicationShutdown {
   }
 
   /** What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains. */
-  private async giveBack(provider: Provider, { accessToken, refreshToken }: TokenAnswer): Promise<void> {
+  private async giveBack(provider: Provider, tokens: TokenAnswer | null): Promise<void> {
+    if (tokens === null) return;
+    const { accessToken, refreshToken } = tokens;
     const { revokedBy } = provider.declaration;
     if (revokedBy === undefined || provider.endpoints.revoke === undefined) return;
     // The kind of a token is a hint: a server that does not find it looks among the others (RFC 7009, 2.1).

@@ -30,6 +30,8 @@ interface RequestOptions {
 export class OAuth {
   /** Whether a request has gone out: what fails before is the browser's. */
   hasAsked = false;
+  /** What the token endpoint has answered, whatever the library made of it. */
+  tokenAnswer: HttpAnswer | null = null;
 
   constructor(
     private readonly server: OAuthServer,
@@ -140,6 +142,7 @@ export class OAuth {
       },
       body: body.toString(),
     });
+    if (url === this.server.endpoints.token) this.tokenAnswer = answer;
     // Of headers nothing is kept; whether a body is JSON shows when it is read.
     return new Response(answer.body === '' ? null : answer.body, {
       status: answer.status,

@@ -55,8 +55,13 @@ export function readTokenAnswer(answer: unknown, now: Date): TokenAnswer {
  * @returns null when there is no access token in it.
  */
 export function readRefreshAnswer({ status, body }: HttpAnswer, now: Date): TokenAnswer | null {
-  const parsed = refreshAnswer.safeParse(parseBody(body));
-  return parsed.success && status >= 200 && status < 300 ? toTokenAnswer(parsed.data, now) : null;
+  return status >= 200 && status < 300 ? tokensIn(parseBody(body), now) : null;
+}
+
+/** What can be read of an answer, whatever is odd beside it; null: no access token. */
+export function tokensIn(answer: unknown, now: Date): TokenAnswer | null {
+  const parsed = refreshAnswer.safeParse(answer);
+  return parsed.success ? toTokenAnswer(parsed.data, now) : null;
 }
 
 function toTokenAnswer(
