@@ -1,23 +1,18 @@
 import { ApiProperty, ApiPropertyOptional, getSchemaPath, ApiExtraModels } from '@nestjs/swagger';
-import { IsOptional, IsUUID, Matches, MaxLength } from 'class-validator';
+import { IsOptional, IsUUID, MaxLength } from 'class-validator';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { TopicMessage, TopicMessageBody } from '#platform/events';
+import { IsIdem } from '../idem.js';
 import type { OutcomeStatus, ReadOutcome } from './read-outcome.js';
 
-/** Long enough that nobody guesses it: who knows it and the organization may listen. A quote id is one, too. */
-const IDEM = /^[A-Za-z0-9_.:~-]{16,128}$/;
 /** A message id that somebody made longer names none of ours anyway. */
 const MESSAGE_ID_LENGTH_MAX = 128;
 
 export class OutcomeQuery {
-  @ApiProperty({
+  @IsIdem({
     description: 'The `idem` that the connect url was asked for with, or the id of a withdrawal quote.',
-    pattern: IDEM.source,
-    minLength: 16,
-    maxLength: 128,
     example: '0193f2a1-7c44-7e1b-9b1a-5d2f6c0a9e77',
   })
-  @Matches(IDEM, { message: 'idem must be 16 to 128 characters of A-Z a-z 0-9 _ . : ~ -' })
   idem: string;
 
   @ApiPropertyOptional({

@@ -1,5 +1,5 @@
 import { html, type Html } from '#platform/html';
-import type { ConnectView } from '../session/connect-view.js';
+import { messageTypeOf, type ConnectView } from '../session/connect-view.js';
 import { documentOf, errorCode, signOf, type Places } from './document.js';
 import { problemText } from './problem-view.js';
 import { notices, outcome, type Notice } from './texts.js';
@@ -47,14 +47,11 @@ function closing(): Html {
     <button type="button" class="after" hidden data-close>${outcome.close}</button>`;
 }
 
-/** As its streams call the ways. */
-const messageTypes = { oauth: 'oauth2', key: 'connect', qr: 'qr_code_auth' } as const;
-
 /** What the page that opened this one is sent: the message of the streams, marked as ours. */
 export function openerMessage({ idem, way, walletId, exchange, state, error }: ConnectView): object {
   const success = state === 'connected';
   const body = {
-    type: messageTypes[way ?? 'key'],
+    type: messageTypeOf(way),
     success,
     walletId,
     exchange: exchange.id,

@@ -18,6 +18,7 @@
  */
 import type { AccessKind, ConnectWay, CredentialField, ProjectMode } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
+import type { TopicMessageBody } from '#platform/events';
 
 /**
  * created: nobody has opened it; opened: a way can be chosen; authorizing: at the exchange's page; scanning: a QR code is
@@ -98,4 +99,15 @@ export interface BrowserCookie {
   /** Also `__Host-` in its name. */
   secure: boolean;
   maxAgeSeconds: number;
+}
+
+const messageTypes: Readonly<Record<ConnectWay, TopicMessageBody['type']>> = {
+  oauth: 'oauth2',
+  qr: 'qr_code_auth',
+  key: 'connect',
+};
+
+/** As listeners and openers are told how an attempt was made; null: none has begun. */
+export function messageTypeOf(way: ConnectWay | null): TopicMessageBody['type'] {
+  return messageTypes[way ?? 'key'];
 }

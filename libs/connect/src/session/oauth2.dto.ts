@@ -1,10 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { accessKinds, connectWays, type AccessKind, type ConnectWay } from '#exchange';
+import { IsIdem } from '../idem.js';
 import { ADDRESS_LENGTH_MAX } from '../projects/connect-addresses.js';
-
-const IDEM = /^[A-Za-z0-9_.:~-]{16,128}$/;
 
 export class ConnectExchangeParam {
   @ApiProperty({ description: 'Id of the exchange, as `GET /v0/oauth2/exchanges` lists it.', example: 'kraken' })
@@ -13,15 +12,11 @@ export class ConnectExchangeParam {
 }
 
 export class ConnectUrlQuery {
-  @ApiProperty({
+  @IsIdem({
     description:
       'Your id of this attempt, and of the topic on which it is told. Make it unguessable: who knows it and the organization may listen. The same request again gives the same link while the attempt goes on.',
-    pattern: IDEM.source,
-    minLength: 16,
-    maxLength: 128,
     example: 'b2b7c2f0-6d2f-4c52-9d33-6f8b1d7c1a55',
   })
-  @Matches(IDEM, { message: 'idem must be 16 to 128 characters of A-Z a-z 0-9 _ . : ~ -' })
   idem: string;
 
   @ApiPropertyOptional({

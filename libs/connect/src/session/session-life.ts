@@ -8,15 +8,9 @@ import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { Topics, type TopicMessageBody } from '#platform/events';
 import { digestOf } from './connect-tokens.js';
-import type { SessionState } from './connect-view.js';
+import { messageTypeOf, type SessionState } from './connect-view.js';
 import { AuthorizationFailed, InvalidState, StepOutOfTurn, toSessionError } from './connect.errors.js';
 import { hasEnded, SessionStore, type ConnectSession, type Move } from './session-store.js';
-
-const MESSAGE_TYPES: Record<ConnectWay, TopicMessageBody['type']> = {
-  oauth: 'oauth2',
-  qr: 'qr_code_auth',
-  key: 'connect',
-};
 
 const OPEN: readonly SessionState[] = ['opened', 'authorizing', 'scanning', 'confirming'];
 
@@ -68,7 +62,7 @@ export class SessionLife {
   /** Tells the topic of a session. */
   async tell(tx: EntityManager, session: ConnectSession, rest: Partial<TopicMessageBody>): Promise<void> {
     const { project, idem, way, walletId, exchange } = session;
-    const body = { type: way === null ? 'connect' : MESSAGE_TYPES[way], walletId, exchange, ...rest };
+    const body = { type: messageTypeOf(way), walletId, exchange, ...rest };
     await this.topics.publish(tx, { organizationId: project.organizationId, projectId: project.id, topic: idem, body });
   }
 
