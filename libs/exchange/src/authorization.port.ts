@@ -40,6 +40,14 @@ export interface Authorized {
    * told less (`ExchangeSession.identity`), so this one goes before it.
    */
   identity?: AccountIdentity;
+  /** The key that the exchange has made for it, by the name that its owner sees; absent: none. */
+  madeKey?: MadeKey;
+}
+
+export interface MadeKey {
+  name: string;
+  /** With which it can be deleted, while it is good: of no other use, and kept nowhere. */
+  accessToken: Secret;
 }
 
 /** A login by the exchange's app that has been begun. */

@@ -309,12 +309,6 @@ describe('Authorizations', () => {
       expect(stub.callsOf('POST /oauth2/revoke').map(({ params }) => params['token'])).toEqual([ACCESS]);
     });
 
-    it('has nothing to give back where the answer has failed', async () => {
-      stub.on('POST /oauth2/token', (_call, response) => answer(response, 400, { ...issued, error: 'invalid_grant' }));
-      expect((await failing(finish())).failure).toBe('exchange_failed');
-      expect(stub.callsOf('POST /oauth2/revoke')).toEqual([]);
-    });
-
     it('gives back what a QR login brought and nobody takes', async () => {
       stub.on('POST /partner/v1/qr-logins', () => ({ id: 'q', content: 'c', expires_at: clock.now().getTime() + 1 }));
       stub.on('GET /partner/v1/qr-logins/q', () => ({ ...issued, status: 'confirmed', token_type: 'mac' }));
@@ -351,6 +345,14 @@ describe('Authorizations', () => {
       stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
       await authorizations.revoke(SANDBOX, new Secret(REFRESH));
       expect(stub.calls[0]?.params).toMatchObject({ token: REFRESH, token_type_hint: 'refresh_token' });
+    });
+
+    it('is how a grant is discarded, and without one there is nothing to discard', async () => {
+      stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
+      const grant = { refreshToken: new Secret(REFRESH), accessExpiresAt: null, refreshExpiresAt: null };
+      await authorizations.discard(SANDBOX, { grant });
+      await authorizations.discard(SANDBOX, { grant: null });
+      expect(stub.calls.map(({ params }) => params['token'])).toEqual([REFRESH]);
     });
 
     it('says when nobody has heard it', async () => {

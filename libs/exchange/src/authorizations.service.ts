@@ -19,6 +19,7 @@ import type {
   Authorized,
   ConnectWay,
   Grant,
+  MadeKey,
   PendingAuthorization,
   PendingQrLogin,
   QrLoginState,
@@ -158,6 +159,17 @@ export class Authorizations implements OnApplicationShutdown {
       });
   }
 
+  /** Ends what an authorization has brought and nobody will use. @throws AuthorizationError `unavailable` */
+  async discard(target: AuthorizationTarget, { grant, madeKey }: Pick<Authorized, 'grant' | 'madeKey'>): Promise<void> {
+    if (grant !== null) return this.revoke(target, grant.refreshToken);
+    if (madeKey === undefined) return;
+    const provider = this.providerOf(target, 'unavailable');
+    const call = this.callOf(provider);
+    await provider.declaration.deleteKey?.(madeKey, { call }).catch((error: unknown) => {
+      throw failureOf(provider.id, 'unavailable', error);
+    });
+  }
+
   /** @throws AuthorizationError `qr_unavailable` */
   async beginQr(target: AuthorizationTarget, { access }: { access: readonly AccessKind[] }): Promise<PendingQrLogin> {
     const provider = this.providerOf(target, 'qr_unavailable');
@@ -252,11 +264,12 @@ export class Authorizations implements OnApplicationShutdown {
       // The sandbox exchange may see us under any address.
       egressIps: provider.mode === 'live' ? this.config.values.EGRESS_IPS : [],
     };
-    const credentials = await declaration.credentials(issued, context).catch((error: unknown) => {
+    const { credentials, keyName } = await declaration.credentials(issued, context).catch((error: unknown) => {
       throw failureOf(id, 'exchange_failed', error);
     });
+    const madeKey: MadeKey = { name: keyName, accessToken: tokens.accessToken };
     const identity = await declaration.identity?.(issued, context).catch(() => undefined);
-    return { credentials, grant: null, scopes, ...(identity === undefined ? {} : { identity }) };
+    return { credentials, grant: null, scopes, madeKey, ...(identity === undefined ? {} : { identity }) };
   }
 
   /** What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains. */

@@ -1,5 +1,5 @@
 import type { Secret } from '#platform/crypto';
-import type { AccessKind, PendingQrLogin } from '../authorization.port.js';
+import type { AccessKind, MadeKey, PendingQrLogin } from '../authorization.port.js';
 import type { ExchangeCredentials } from '../exchange.port.js';
 import type { AccountIdentity } from '../identity.port.js';
 import type { HttpAnswer } from '../transport.js';
@@ -20,6 +20,12 @@ export interface AuthorizationBase {
   readonly api: string;
   /** The same as browsers reach it. */
   readonly browser: string;
+}
+
+/** A key that was made of a token, and its name. */
+export interface NamedKey {
+  readonly credentials: ExchangeCredentials;
+  readonly keyName: string;
 }
 
 /** Tokens as the exchange gave them. */
@@ -80,8 +86,9 @@ export interface AuthorizationDeclaration {
    * Bearer tokens that are renewed, or credentials made of the first token, which is then forgotten. What the hook throws
    * means that there are none.
    */
-  readonly credentials:
-    'bearer' | ((tokens: IssuedTokens, context: AuthorizationContext) => Promise<ExchangeCredentials>);
+  readonly credentials: 'bearer' | ((tokens: IssuedTokens, context: AuthorizationContext) => Promise<NamedKey>);
+  /** Deletes a key that was made. @throws when nobody can tell that it is gone */
+  readonly deleteKey?: (key: MadeKey, context: Pick<AuthorizationContext, 'call'>) => Promise<void>;
   /** Whose account it is, where only this token is told. What the hook throws means that it is not. */
   readonly identity?: (tokens: IssuedTokens, context: AuthorizationContext) => Promise<AccountIdentity>;
   /** How long a refresh token lasts; null = not documented. */

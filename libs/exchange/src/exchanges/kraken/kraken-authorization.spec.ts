@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
 import type { AccessKind } from '../../authorization.port.js';
@@ -88,6 +89,34 @@ describe('Kraken Connect', () => {
       'account.info:basic',
     ]);
     expect(stub.callsOf(DELETE_KEY)).toEqual([]);
+  });
+
+  const TARGET = { exchange: 'kraken', mode: 'live' } as const;
+
+  it('tells the name of the key, and deletes it when nobody will use it', async () => {
+    const { authorized } = await connect(['read', 'withdrawal']);
+    const { api_key_name: name } = stub.callsOf(FAST_API_KEY)[0]?.json as { api_key_name: string };
+    expect(authorized.madeKey?.name).toBe(name);
+    expect(inspect(authorized, { depth: null }) + JSON.stringify(authorized)).not.toContain('canary');
+    await authorizations.discard(TARGET, authorized);
+    const [deleted, ...more] = stub.callsOf(DELETE_KEY);
+    expect(more).toEqual([]);
+    expect([deleted?.json, deleted?.headers.authorization]).toEqual([{ api_key_name: name }, `Bearer ${TOKEN}`]);
+  });
+
+  it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
+    ['a 404: it is gone', (_call, response) => void response.writeHead(404).end('{"error":"not_found"}'), 'none'],
+    ['a 401', (_call, response) => void response.writeHead(401).end('{"error":"invalid_token"}'), 'unavailable'],
+    ['a 503', (_call, response) => void response.writeHead(503).end(), 'unavailable'],
+    ['no answer', () => undefined, 'unavailable'],
+  ])('says whether the key may be left behind: after %s', async (_what, behaviour, expected) => {
+    const { authorized } = await connect(['read']);
+    stub.on(DELETE_KEY, behaviour);
+    const failure: unknown = await authorizations.discard(TARGET, authorized).then(
+      () => 'none',
+      (error: unknown) => (error instanceof AuthorizationError ? error.failure : error),
+    );
+    expect(failure).toBe(expected);
   });
 
   it('shows who we are as the documentation writes it', async () => {

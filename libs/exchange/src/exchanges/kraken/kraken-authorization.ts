@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Secret } from '#platform/crypto';
-import type { AccessKind } from '../../authorization.port.js';
+import type { AccessKind, MadeKey } from '../../authorization.port.js';
 import { AuthorizationError } from '../../authorization.port.js';
 import type {
   AuthorizationContext,
   AuthorizationDeclaration,
   IssuedTokens,
+  NamedKey,
 } from '../../authorization/authorization-declaration.js';
 import { parseBody } from '../../error-dialect.js';
 import type { ExchangeCredentials } from '../../exchange.port.js';
@@ -79,6 +80,7 @@ export const krakenAuthorization: AuthorizationDeclaration = {
   alsoAsked: ['account.info:basic'],
   refreshDays: null,
   credentials: createKey,
+  deleteKey,
   identity: readIdentity,
 };
 
@@ -95,16 +97,16 @@ async function readIdentity({ accessToken }: IssuedTokens, { call }: Authorizati
   return { fullName: null, email, iban, country: null };
 }
 
-async function createKey(tokens: IssuedTokens, context: AuthorizationContext): Promise<ExchangeCredentials> {
+async function createKey(tokens: IssuedTokens, context: AuthorizationContext): Promise<NamedKey> {
   const { now, access } = context;
   // 1 to 32 characters, by which the owner tells this key from those of earlier connects.
   const name = `Causeway ${now.toISOString().slice(0, 10)} ${randomBytes(4).toString('hex')}`;
   const wanted = access.flatMap((kind) => needed[kind]);
   try {
-    return await makeKey(tokens, context, { name, wanted });
+    return { credentials: await makeKey(tokens, context, { name, wanted }), keyName: name };
   } catch (error) {
     // One may have been made, and only its name is known.
-    await deleteKey(tokens, context, name).catch(() => undefined);
+    await deleteKey({ name, accessToken: tokens.accessToken }, context).catch(() => undefined);
     throw error;
   }
 }
@@ -137,13 +139,15 @@ async function makeKey(
   return { apiKey: new Secret(result.api_key), apiSecret: new Secret(result.secret) };
 }
 
-/** "Deletes a Fast API key." What it answers changes nothing. */
-async function deleteKey({ accessToken }: IssuedTokens, { call }: AuthorizationContext, name: string): Promise<void> {
-  await call({
+/** "Deletes a Fast API key." */
+async function deleteKey({ name, accessToken }: MadeKey, { call }: Pick<AuthorizationContext, 'call'>): Promise<void> {
+  const { status } = await call({
     operation: 'oauth fast-api-key delete',
     method: 'DELETE',
     path: '/oauth/fast-api-key',
     authorization: { bearer: accessToken },
     json: { api_key_name: name },
   });
+  // 404: there is none of this name.
+  if (status !== 200 && status !== 404) throw new Error('the key was not deleted');
 }
