@@ -254,6 +254,16 @@ describe('authorizations at the sandbox exchange', () => {
     expect(requests.map(({ outcome }) => outcome)).toEqual(['ok']);
   });
 
+  it('kraken: deletes a key that nobody will use', async () => {
+    const authorized = await (await authorize('kraken', ['read'])).finish();
+    const session = await open('kraken', authorized);
+    expect(has(await session.balances())).toBe(true);
+    for (let times = 0; times < 2; times++) {
+      await authorizations.discard({ exchange: 'kraken', mode: 'test' }, authorized);
+      await expect(session.balances()).rejects.toMatchObject({ kind: 'credentials_invalid' });
+    }
+  });
+
   it.each([
     ['coinbase', ['wallet:accounts:read', 'offline_access']],
     ['sandbox', ['identity']],
