@@ -247,6 +247,16 @@ describe('connecting by the owner of an account', () => {
         error: { type: 'OAUTH_QR_CODE_UNAVAILABLE' },
       });
     });
+
+    it('says so to a caller that wants no page, and shows a page to a browser', async () => {
+      const link = await askForLink(project, { walletId: 'no-qr-told', way: 'qr' });
+      const visitor = new Visitor();
+      await app.sandbox.arm({ endpoint: 'partner.qr.begin', fault: 'service_unavailable', count: 2 });
+      const told = await visitor.post(`${link.url}/qr`, {}, { accept: 'application/json' });
+      expect([told.status, JSON.parse(told.text)]).toMatchObject([503, { type: 'OAUTH_QR_CODE_UNAVAILABLE' }]);
+      const shown = await visitor.post(`${link.url}/qr`);
+      expect([shown.status, shown.location]).toEqual([303, new URL(link.url).pathname]);
+    });
   });
 });
 

@@ -9,7 +9,7 @@ import { BrowserCookies } from '../session/browser-cookies.js';
 import { CancelSession } from '../session/cancel-session.js';
 import { ConnectSessions } from '../session/connect-sessions.service.js';
 import type { ConnectView } from '../session/connect-view.js';
-import { InvalidState } from '../session/connect.errors.js';
+import { InvalidState, QrCodeUnavailable } from '../session/connect.errors.js';
 import { malformedFields } from '../session/key-form-rules.js';
 import { OpenSession } from '../session/open-session.js';
 import { ConfirmKey, DiscardKey, SubmitKey } from '../session/pasted-key.js';
@@ -212,14 +212,14 @@ const isScanning = ({ state, browser }: ConnectView): boolean => state === 'scan
 
 /**
  * What an attempt came to, and that somebody else was faster, is said by the page that follows: null then. Only who may
- * not be here at all is told so.
+ * not be here at all is told so; and that there is no QR code, which `PageErrorFilter` leaves to the page for browsers.
  */
 async function settled<T>(step: Promise<T>): Promise<T | null> {
   try {
     return await step;
   } catch (error) {
-    const isWelcome = !(error instanceof NotFound || error instanceof InvalidState);
-    if (error instanceof DomainError && isWelcome) return null;
+    const isTold = [NotFound, InvalidState, QrCodeUnavailable].some((kind) => error instanceof kind);
+    if (error instanceof DomainError && !isTold) return null;
     throw error;
   }
 }

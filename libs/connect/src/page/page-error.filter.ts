@@ -1,7 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, NotFound, RateLimitExceeded, sendError } from '#platform/errors';
-import { ForeignRequest, InvalidState, StepOutOfTurn } from '../session/connect.errors.js';
+import { ForeignRequest, InvalidState, QrCodeUnavailable, StepOutOfTurn } from '../session/connect.errors.js';
 import { noticeView } from './outcome-view.js';
 import { PagePlaces } from './page-places.js';
 import { seeOther, sendPage } from './send-page.js';
@@ -18,8 +18,9 @@ export class PageErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     if (!(request.headers.accept?.includes('text/html') ?? false)) return sendError(error, request, reply);
     const { token } = request.params as { token?: string };
-    // What was posted came too late: the page shows how things stand.
-    if (error instanceof StepOutOfTurn && token !== undefined) return seeOther(reply, this.places.of(token).home);
+    // What was posted came too late, or to nothing: the page shows how things stand.
+    const isShown = error instanceof StepOutOfTurn || error instanceof QrCodeUnavailable;
+    if (isShown && token !== undefined) return seeOther(reply, this.places.of(token).home);
     const { kind, status, code } = explain(error, request);
     request.log = request.log.child({ code });
     if (status >= 500) request.log.error({ err: error }, 'request failed');
