@@ -69,9 +69,7 @@ export class ConnectWallet {
   async execute(project: ProjectIdentity, input: ConnectWalletInput): Promise<ConnectedWallet> {
     const spec = this.getSpec(project, input.exchange);
     const credentials = pickCredentials(spec, input);
-    if (input.onlyNew === true && (await this.wallets.wasConnected(project, input.walletId))) throw connectedAlready();
-    const existing = await this.wallets.find(project, input.walletId);
-    if (existing !== null && existing.exchange !== spec.id) throw otherExchange();
+    await this.check(project, input);
     await this.test(project, spec, credentials);
     const stored = await this.store(project, { ...input, exchange: spec.id }, credentials);
     try {
@@ -89,7 +87,11 @@ export class ConnectWallet {
    * What of the above can be told before there are credentials.
    * @throws InvalidRequest as `execute`
    */
-  async check(project: ProjectIdentity, { exchange, walletId }: { exchange: string; walletId: string }): Promise<void> {
+  async check(
+    project: ProjectIdentity,
+    { exchange, walletId, onlyNew = false }: Pick<ConnectWalletInput, 'exchange' | 'walletId' | 'onlyNew'>,
+  ): Promise<void> {
+    if (onlyNew && (await this.wallets.wasConnected(project, walletId))) throw connectedAlready();
     const existing = await this.wallets.find(project, walletId);
     if (existing !== null && existing.exchange !== this.getSpec(project, exchange).id) throw otherExchange();
   }

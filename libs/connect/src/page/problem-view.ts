@@ -6,8 +6,10 @@ import { problems } from './texts.js';
 const byCode: Readonly<Record<string, (exchange: string) => string>> = problems.byCode;
 
 /** In plain words what an attempt came to. */
-export function problemText({ exchange }: ConnectView, { type }: SessionError): string {
-  return (byCode[type] ?? problems.any)(exchange.name);
+export function problemText({ exchange }: ConnectView, { type, result }: SessionError): string {
+  const text = (byCode[type] ?? problems.any)(exchange.name);
+  const keyName = result?.keyName;
+  return typeof keyName === 'string' ? `${text} ${problems.keyLeft(exchange.name, keyName)}` : text;
 }
 
 /** The last attempt failed, and another one is possible. */

@@ -215,6 +215,8 @@ export const problems = {
     GENERIC_INVALID_REQUEST: (exchange: string) =>
       `This ${exchange} account cannot be connected here. Go back to the application and start again.`,
   } satisfies Partial<Record<ErrorCode, (exchange: string) => string>>,
+  keyLeft: (exchange: string, keyName: string) =>
+    `Please delete the key “${keyName}” at ${exchange}: it was made for this attempt, and nobody uses it.`,
   attemptsLeft: (count: number) => (count === 1 ? 'You can try once more.' : `You can try ${count} more times.`),
 };
 

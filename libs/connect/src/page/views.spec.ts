@@ -57,6 +57,14 @@ describe('the page of a session', () => {
     expect(await shown({ access: ['read', 'withdrawal'] })).toContain('Shop will be able to withdraw');
   });
 
+  it('names a key that its owner has to delete, whether or not the attempt was the last', async () => {
+    const error = { type: 'WITHDRAWAL_PROVIDER_ERROR', error: 'away', result: { keyName: 'Causeway <1a2b>' } } as const;
+    for (const state of ['opened', 'failed'] as const) {
+      expect(await shown({ state, error })).toContain('delete the key “Causeway &lt;1a2b&gt;” at Kraken');
+    }
+    expect(await shown({ state: 'failed', error: failed })).not.toContain('delete the key');
+  });
+
   it('names the wallet on every step, because a link may have been made for that of somebody else', async () => {
     const qr = { content: 'code', status: 'waiting', expiresAt: NOW } as const;
     const warning = { tooMuch: [], tooLittle: [], unknown: [], permissions: [] };

@@ -3,23 +3,27 @@ import type { EntityManager } from 'typeorm';
 import {
   AuthorizationError,
   Authorizations,
+  ExchangeError,
   Exchanges,
   type AccountIdentity,
   type Authorized,
-  type AuthorizationTarget,
   type ConnectWay,
 } from '#exchange';
 import { StoreIdentity } from '#kyc';
+import { Clock } from '#platform/clock';
 import { DomainError } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectWallet, StoreGrant } from '#wallet';
-import { ofAuthorization, StepOutOfTurn } from './connect.errors.js';
+import { KeyLeft, ofAuthorization, StepOutOfTurn } from './connect.errors.js';
 import { SessionLife } from './session-life.js';
 import { SessionRight } from './session-right.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 
 /** What an attempt has brought: by the exchange's word, or pasted. */
 export type Obtained = Pick<Authorized, 'credentials'> & Partial<Authorized>;
+
+/** Between the live calls with what was authorized: it cannot be had again, and the exchange may be away for a moment. */
+const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000];
 
 interface Attempt {
   claimed: ConnectSession;
@@ -41,6 +45,7 @@ export class ConnectAccount {
     private readonly life: SessionLife,
     private readonly right: SessionRight,
     private readonly store: SessionStore,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -66,6 +71,16 @@ export class ConnectAccount {
     }
   }
 
+  /**
+   * What can be refused before the exchange makes anything for it.
+   * @throws InvalidRequest, NoLongerAllowed
+   */
+  async check(claimed: ConnectSession): Promise<void> {
+    const { project, exchange, walletId, mayReplace } = claimed;
+    await this.connectWallet.check(project, { exchange, walletId, onlyNew: !mayReplace });
+    await this.right.check(claimed);
+  }
+
   /** For people and callers; what was not expected goes to the log. */
   toDomain(session: ConnectSession, error: unknown): Error {
     if (error instanceof DomainError) return error;
@@ -84,20 +99,37 @@ export class ConnectAccount {
     const isAuthorized = obtained.scopes !== undefined;
     // What it told to the token that is forgotten now it may not tell to a key.
     const identity = obtained.identity ?? (isAuthorized ? await this.readIdentity(claimed, obtained) : null);
-    await this.connectWallet.execute(project, {
-      walletId,
-      exchange,
-      credentials: { ...obtained.credentials },
-      authorized: isAuthorized,
-      onlyNew: !claimed.mayReplace,
-      also: async (tx, { walletUuid }) => {
-        await this.right.require(tx, claimed);
-        const owner = { project, walletUuid };
-        await this.storeGrant.execute(tx, owner, obtained.grant ?? null, obtained.scopes ?? []);
-        if (identity !== null) await this.storeIdentity.execute(tx, owner, identity);
-        attempt.connected = await this.finish(tx, claimed);
-      },
-    });
+    const connectOnce = () =>
+      this.connectWallet.execute(project, {
+        walletId,
+        exchange,
+        credentials: { ...obtained.credentials },
+        authorized: isAuthorized,
+        onlyNew: !claimed.mayReplace,
+        also: async (tx, { walletUuid }) => {
+          await this.right.require(tx, claimed);
+          const owner = { project, walletUuid };
+          await this.storeGrant.execute(tx, owner, obtained.grant ?? null, obtained.scopes ?? []);
+          if (identity !== null) await this.storeIdentity.execute(tx, owner, identity);
+          attempt.connected = await this.finish(tx, claimed);
+        },
+      });
+    await (isAuthorized ? this.persist(claimed, connectOnce) : connectOnce());
+  }
+
+  /** Tries again what the exchange did not answer, while the lease lasts. Nothing is stored before it has answered. */
+  private async persist({ leaseUntil }: ConnectSession, connectOnce: () => Promise<unknown>): Promise<void> {
+    for (const pauseMs of RETRY_PAUSES_MS) {
+      try {
+        await connectOnce();
+        return;
+      } catch (error) {
+        const nextAt = this.clock.now().getTime() + pauseMs;
+        if (!isTransient(error) || leaseUntil === null || nextAt >= leaseUntil.getTime()) throw error;
+        await this.clock.sleep(pauseMs);
+      }
+    }
+    await connectOnce();
   }
 
   private async finish(tx: EntityManager, claimed: ConnectSession): Promise<ConnectSession> {
@@ -123,11 +155,15 @@ export class ConnectAccount {
 
   private async giveUp({ claimed, obtained, connected }: Attempt, error: Error): Promise<Error | null> {
     const isFinal = error instanceof DomainError && error.code === 'GENERIC_INVALID_REQUEST';
-    const failed = await this.life.fail(claimed, error, { isFinal });
+    // Where nothing can have been stored, what is left behind is known before the failure is told.
+    const isOfNoUse = obtained !== null && connected === null;
+    const left = isOfNoUse ? await this.giveBack(claimed, obtained) : null;
+    const told = left === null ? error : new KeyLeft(error, left);
+    const failed = await this.life.fail(claimed, told, { isFinal });
     // What was stored stays, whatever could not be done after it.
     if (failed === null && connected !== null && (await this.isAsLeft(connected))) return null;
-    if (obtained !== null) await this.giveBack(claimed, obtained);
-    return error;
+    if (obtained !== null && !isOfNoUse) await this.giveBack(claimed, obtained);
+    return told;
   }
 
   /** Another attempt may have connected since: then it is not as this one left it. */
@@ -136,14 +172,25 @@ export class ConnectAccount {
     return now?.state === 'connected' && now.updatedAt.getTime() === updatedAt.getTime();
   }
 
-  /** What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains. */
-  async giveBack({ exchange, project }: ConnectSession, { grant = null }: Obtained): Promise<void> {
-    if (grant === null) return;
-    const target: AuthorizationTarget = { exchange, mode: project.mode };
+  /**
+   * What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains.
+   * @returns the name of a key that may be left at the exchange, where only its owner can delete it; null: there is none.
+   */
+  async giveBack({ exchange, project }: ConnectSession, obtained: Obtained): Promise<string | null> {
+    const { grant = null, madeKey } = obtained;
     try {
-      await this.authorizations.revoke(target, grant.refreshToken);
+      await this.authorizations.discard({ exchange, mode: project.mode }, { grant, madeKey });
+      return null;
     } catch (error) {
-      this.logger.warn({ err: error, exchange: target.exchange }, 'a grant that is of no use was not revoked');
+      const keyName = madeKey?.name ?? null;
+      this.logger.warn({ err: error, exchange, keyName }, 'an authorization that is of no use was not given back');
+      return keyName;
     }
   }
+}
+
+/** The exchange has not said no: it may answer in a moment. */
+function isTransient(error: unknown): boolean {
+  const cause = error instanceof DomainError ? error.cause : error;
+  return cause instanceof ExchangeError && (cause.kind === 'unavailable' || cause.kind === 'rate_limited');
 }

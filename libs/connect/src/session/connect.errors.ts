@@ -114,3 +114,11 @@ export function toSessionError(error: unknown): SessionError {
   const { result } = error.details;
   return { error: error.message, type: error.code, ...(result === undefined ? {} : { result }) };
 }
+
+/** The same failure, of which a key is left at the exchange that could not be deleted: its owner has to. */
+export class KeyLeft extends DomainError {
+  constructor(failure: Error, keyName: string) {
+    const { error, type, result } = toSessionError(failure);
+    super(type, error, { details: { result: { ...result, keyName } }, cause: failure });
+  }
+}

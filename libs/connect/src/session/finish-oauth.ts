@@ -55,9 +55,13 @@ export class FinishOAuth {
   private async connect(session: ConnectSession, parameters: URLSearchParams): Promise<Error | null> {
     const { state, codeVerifier, redirectUri } = this.store.unseal<SentAway>(session);
     const pending = { state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
-    return await this.connectAccount.execute(session, 'oauth', ({ exchange, access, project }) =>
-      this.authorizations.finish({ exchange, mode: project.mode }, { parameters, redirectUri, pending, access }),
-    );
+    return await this.connectAccount.execute(session, 'oauth', async (claimed) => {
+      // An exchange may make a key of it at once, which nobody would use.
+      await this.connectAccount.check(claimed);
+      const { exchange, access, project } = claimed;
+      const back = { parameters, redirectUri, pending, access };
+      return await this.authorizations.finish({ exchange, mode: project.mode }, back);
+    });
   }
 
   private async findSession(

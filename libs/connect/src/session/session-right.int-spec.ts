@@ -29,10 +29,11 @@ describe('what a session ends with', () => {
       `select c.sealed->>'id' as id from wallet_credentials c join wallets w on w.id = c.wallet_id where w.project_id = $1`,
       [project.id],
     );
-  const expectRefused = async ({ idem }: OpenedByBrowser): Promise<void> => {
+  const expectRefused = async ({ idem }: OpenedByBrowser, { finished = false } = {}): Promise<void> => {
     expect(await bed.sessionOf(idem)).toMatchObject({ state: 'failed', error: { type: 'GENERIC_INVALID_REQUEST' } });
     expect(await bed.toldOf(idem)).toEqual(['GENERIC_INVALID_REQUEST']);
-    expect(bed.authorizations.revoked).toEqual(['refresh-finished']);
+    // What was refused before cost no authorization.
+    expect(bed.authorizations.revoked).toEqual(finished ? ['refresh-finished'] : []);
   };
   const keyOf = async ({ idem }: OpenedByBrowser): Promise<string> => {
     const [row] = await bed.db.query<{ id: string }>(`select api_key_id as id from connect_sessions where idem = $1`, [
@@ -49,6 +50,20 @@ describe('what a session ends with', () => {
     expect(await bed.authorize(opened)).toBeInstanceOf(Error);
     expect(await credentials()).toEqual(before);
     await expectRefused(opened);
+  });
+
+  it('replaces nothing when that key is revoked while the exchange is asked', async () => {
+    expect(await bed.authorize(await bed.open(project, 'there'))).toBeNull();
+    const before = await credentials();
+    const opened = await bed.open(project, 'there');
+    const key = await keyOf(opened);
+    bed.script.finish = async () => {
+      await bed.get(RevokeApiKey).execute(key, 'tests');
+      return authorizedAs('finished');
+    };
+    expect(await bed.authorize(opened)).toBeInstanceOf(Error);
+    expect(await credentials()).toEqual(before);
+    await expectRefused(opened, { finished: true });
   });
 
   it('connects nothing when that key has expired', async () => {

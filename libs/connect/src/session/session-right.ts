@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApiKeys } from '#access';
+import { Database } from '#platform/database';
 import { ConnectProjects } from '../projects/connect-projects.service.js';
 import { NoLongerAllowed } from './connect.errors.js';
 import type { ConnectSession } from './session-store.js';
@@ -9,9 +10,15 @@ import type { ConnectSession } from './session-store.js';
 @Injectable()
 export class SessionRight {
   constructor(
+    private readonly db: Database,
     private readonly apiKeys: ApiKeys,
     private readonly connectProjects: ConnectProjects,
   ) {}
+
+  /** As it is now. @throws NoLongerAllowed */
+  async check(session: ConnectSession): Promise<void> {
+    await this.db.transaction((tx) => this.require(tx, session));
+  }
 
   /** What is found holds until the transaction ends. @throws NoLongerAllowed */
   async require(tx: EntityManager, { project, apiKeyId, openerOrigin }: ConnectSession): Promise<void> {

@@ -14,7 +14,7 @@ import { SessionLife } from '../session/session-life.js';
 import { SessionStore } from '../session/session-store.js';
 import { SweepSessions } from '../session/sweep-sessions.js';
 
-type Asked = Pick<Authorizations, 'ways' | 'begin' | 'finish' | 'beginQr' | 'readQr'>;
+type Asked = Pick<Authorizations, 'ways' | 'begin' | 'finish' | 'discard' | 'beginQr' | 'readQr'>;
 
 /** What authorizations bring; a test says otherwise by another member. */
 export interface ConnectScript extends Asked {
@@ -52,14 +52,7 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
     providers: [SweepSessions, SessionLife, SessionStore],
   });
   const script = scriptOf(bed);
-  const asked: Asked = {
-    ways: (...args) => script.ways(...args),
-    begin: (...args) => script.begin(...args),
-    finish: (...args) => script.finish(...args),
-    beginQr: (...args) => script.beginQr(...args),
-    readQr: (...args) => script.readQr(...args),
-  };
-  Object.assign(bed.authorizations, asked);
+  Object.assign(bed.authorizations, askedOf(script));
   let count = 0;
   const callerOf = async (project: ProjectIdentity, origin: string | null): Promise<Caller> => {
     if (origin !== null) return { project, key: null, origin };
@@ -116,7 +109,7 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
   };
 }
 
-function scriptOf({ clock }: WalletBed): ConnectScript {
+function scriptOf({ clock, authorizations }: WalletBed): ConnectScript {
   const states: string[] = [];
   const usual: Asked = {
     ways: () => EVERY_WAY,
@@ -127,6 +120,9 @@ function scriptOf({ clock }: WalletBed): ConnectScript {
       return Promise.resolve({ url, state: new Secret(state), codeVerifier: new Secret('verifier') });
     },
     finish: () => Promise.resolve(authorizedAs('finished')),
+    discard: async (target, { grant }) => {
+      if (grant !== null) await authorizations.revoke(target, grant.refreshToken);
+    },
     beginQr: () => {
       const expiresAt = new Date(clock.now().getTime() + 120_000);
       return Promise.resolve({ id: new Secret('login'), content: 'https://kraken.example/qr', expiresAt });
@@ -135,4 +131,16 @@ function scriptOf({ clock }: WalletBed): ConnectScript {
   };
   const script: ConnectScript = { ...usual, states, reset: () => void Object.assign(script, usual) };
   return script;
+}
+
+/** Whatever the script says by then. */
+function askedOf(script: ConnectScript): Asked {
+  return {
+    ways: (...args) => script.ways(...args),
+    begin: (...args) => script.begin(...args),
+    finish: (...args) => script.finish(...args),
+    discard: (...args) => script.discard(...args),
+    beginQr: (...args) => script.beginQr(...args),
+    readQr: (...args) => script.readQr(...args),
+  };
 }
