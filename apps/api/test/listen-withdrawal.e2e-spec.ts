@@ -66,6 +66,15 @@ describe('listening to a withdrawal', () => {
     expect([heard.messages.length, late.messages.length]).toEqual([1, 1]);
   });
 
+  it('is told of the money, also where a connect has taken the id of the quote as its name', async () => {
+    const wallet = await app.wallet(project);
+    const { id } = await btcQuote(wallet);
+    await execute(wallet, id);
+    const other = project.http.with({ 'x-svc-wallet-id': 'another-wallet' });
+    expect((await other.get('/v0/oauth2/kraken/url', { query: { idem: id } })).status).toBe(200);
+    expect((await ask(id)).body).toMatchObject({ status: 'success', message: { body: { type: 'withdraw' } } });
+  });
+
   it('hears the same of one without an answer of the exchange', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet);

@@ -124,7 +124,10 @@ describe('wallets', () => {
         headers: { 'x-svc-wallet-id': 'w' },
       });
       expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({ type: 'GENERIC_INVALID_REQUEST', supportedExchanges: ['kraken', 'coinbase', 'sandbox'] });
+      expect(answer.body).toMatchObject({
+        type: 'GENERIC_INVALID_REQUEST',
+        supportedExchanges: ['kraken', 'coinbase', 'sandbox'],
+      });
     });
 
     it('never shows or logs a credential', async () => {

@@ -34,7 +34,9 @@ export class ReadOutcome {
       [organizationId, idem],
     );
     const message = await this.messages.findLast(organizationId, idem);
-    if (session !== undefined) return { status: this.statusOf(session), message };
+    // What became of money counts before a connect that has taken the id of a quote as its name.
+    const isOfSession = session !== undefined && message?.body.type !== 'withdraw';
+    if (isOfSession) return { status: this.statusOf(session), message };
     if (message === null) throw new NotFound('Connect session');
     const { success } = message.body;
     return { status: success === undefined ? 'pending' : success ? 'success' : 'failed', message };

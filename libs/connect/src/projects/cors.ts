@@ -7,9 +7,9 @@ import { ConnectProjects } from './connect-projects.service.js';
 
 /** What pages may ask, all of it without an API key. */
 const PREFIX = '/v0/oauth2/';
-/** Below it, what is told to pages of any origin (`@Public({ anyOrigin: true })`), and what they may send with it. */
+/** Below it, what is told to pages of any origin (`@Public({ anyOrigin: true })`). */
 const OPEN_PATHS = ['status', 'events', 'exchanges'].map((name) => PREFIX + name);
-const OPEN_HEADERS = [ORGANIZATION_HEADER, 'last-event-id'].join(', ');
+/** A client sends its usual ones with every call; where they are not asked for they open nothing. */
 const ALLOWED_HEADERS = [ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER, 'last-event-id'].join(', ');
 const EXPOSED_HEADERS = 'ratelimit, ratelimit-policy, retry-after, x-request-id';
 const NO_CONTENT = 204;
@@ -53,7 +53,7 @@ export class Cors implements OnModuleInit {
       .status(NO_CONTENT)
       .headers({
         'access-control-allow-methods': 'GET',
-        'access-control-allow-headers': isOpen ? OPEN_HEADERS : ALLOWED_HEADERS,
+        'access-control-allow-headers': ALLOWED_HEADERS,
         'access-control-max-age': PREFLIGHT_SECONDS,
       })
       .send();

@@ -15,9 +15,4 @@ describe('CountriesExcluded', () => {
     expect([excluded.of('kraken'), excluded.of('coinbase')]).toEqual([['US', 'KP'], []]);
     expect(() => read({ CONNECT_COUNTRIES_EXCLUDED: 'krakn:US' })).toThrow(InvalidConfig);
   });
-
-  it('believes a header of a proxy alone', () => {
-    expect(() => read({ CONNECT_COUNTRY_HEADER: 'cf-ipcountry' })).toThrow('CONNECT_COUNTRY_HEADER');
-    expect(read({ CONNECT_COUNTRY_HEADER: 'cf-ipcountry', TRUST_PROXY: 'true' }).of('kraken')).toEqual([]);
-  });
 });

@@ -13,7 +13,7 @@ describe('malformedFields', () => {
 
   it.each<[string, Partial<Record<CredentialField, string>>]>([
     ['kraken', { apiKey: 'Ab/+9', apiSecret: 'd3Jvbmc=' }],
-    ['kraken', { apiKey: 'Ab/+9', apiSecret: 'd3Jvbmc' }],
+    ['kraken', { apiKey: 'Ab/+9', apiSecret: 'd3Jvbmdz' }],
     ['coinbase', { apiKey: 'organizations/1/apiKeys/2', apiSecret: PEM }],
     ['coinbase', { apiKey: 'organizations/1/apiKeys/2', apiSecret: PEM.replaceAll('\n', ' ') }],
     ['coinbase', { apiKey: 'organizations/1/apiKeys/2', apiSecret: `${'aB3/'.repeat(21)}aB==` }],
@@ -22,6 +22,7 @@ describe('malformedFields', () => {
 
   it.each<[string, Partial<Record<CredentialField, string>>, CredentialField[]]>([
     ['kraken', { apiKey: 'good', apiSecret: '!!!no base64' }, ['apiSecret']],
+    ['kraken', { apiKey: 'good', apiSecret: 'd3Jvbmc' }, ['apiSecret']],
     ['kraken', { apiKey: 'good\u200b', apiSecret: 'd3Jvbmc=' }, ['apiKey']],
     ['kraken', { apiKey: 'клю', apiSecret: 'клю' }, ['apiKey', 'apiSecret']],
     ['kraken', { apiKey: 'a\r\nx-evil: 1', apiSecret: 'd3Jvbmc=' }, ['apiKey']],

@@ -3,7 +3,8 @@ import type { PastedKey } from './pasted-key.js';
 
 /** What can be in a header or a signature: no key of any exchange has more. Copying adds what nobody sees. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Whole: the commonest copying error leaves out the last character. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 /** A private key in PEM; those of Ed25519, and of the API before, are shown in one line. */
 const PEM_OR_LINE = /^(?:-----BEGIN ([A-Z ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----|[A-Za-z0-9+/]{32,}={0,2})$/;
 

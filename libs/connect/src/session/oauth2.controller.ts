@@ -67,7 +67,6 @@ export class OAuth2Controller {
   @ApiErrors(
     ...accessErrors,
     'GENERIC_INVALID_REQUEST',
-    'WALLET_NOT_FOUND',
     'OAUTH_COUNTRY_CODE_INVALID',
     'OAUTH_COUNTRY_NOT_DETECTED',
     'OAUTH_COUNTRY_NOT_SUPPORTED',

@@ -30,7 +30,13 @@ const refreshAnswer = z.object({
     .nullable()
     .catch(null),
   refresh_token: visible.nullable().catch(null),
-  scope: z.string().nullable().catch(null),
+  // It is stored as text.
+  scope: z
+    .string()
+    .regex(/^[\x20-\x7e]*$/)
+    .max(TOKEN_LENGTH_MAX)
+    .nullable()
+    .catch(null),
 });
 
 /** RFC 6749, 5.1. */

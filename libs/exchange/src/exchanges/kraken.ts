@@ -1,5 +1,6 @@
 import { overCcxt } from '../ccxt/ccxt-connector.js';
 import { krakenAuthorization } from './kraken/kraken-authorization.js';
+import { toCcxtCredentials } from './kraken/kraken-credentials.js';
 import { krakenErrors } from './kraken/kraken-errors.js';
 import { KrakenSession } from './kraken/kraken-session.js';
 
@@ -38,6 +39,7 @@ export const kraken = overCcxt({
   ccxtId: 'kraken',
   liveUrl: 'https://api.kraken.com',
   apiUrls: (baseUrl) => ({ public: baseUrl, private: baseUrl, zendesk: baseUrl }),
+  toCcxt: toCcxtCredentials,
   errors: krakenErrors,
   authorization: krakenAuthorization,
   connect: (client) => new KrakenSession(client),

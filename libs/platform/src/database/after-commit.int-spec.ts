@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { pino } from 'pino';
 import { PlatformModule } from '#platform/app';
@@ -28,14 +29,21 @@ describe('what is to happen after a commit', () => {
   });
 
   it('happens once the others can see what was written, in the order in which it was asked for', async () => {
+    const id = randomUUID();
     const happened: string[] = [];
-    await db.transaction(async () => {
-      afterCommit(() => happened.push('first'));
+    const seen: Promise<unknown[]>[] = [];
+    await db.transaction(async (tx) => {
+      afterCommit(() => {
+        happened.push('first');
+        // On another connection, begun before anything else can happen.
+        seen.push(db.query(`select name from organizations where id = $1`, [id]));
+      });
       afterCommit(() => happened.push('second'));
-      await Promise.resolve();
+      await db.query(`insert into organizations (id, name, created_at) values ($1, 'seen', now())`, [id], tx);
       happened.push('inside');
     });
     expect(happened).toEqual(['inside', 'first', 'second']);
+    expect(await Promise.all(seen)).toEqual([[{ name: 'seen' }]]);
   });
 
   it('does not happen when the transaction is rolled back', async () => {

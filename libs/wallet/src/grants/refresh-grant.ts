@@ -117,17 +117,21 @@ export class RefreshGrant {
       await this.giveBack(claimed, { isSent: false });
       return 'unavailable';
     }
-    const refreshToken = openRefreshToken(this.vault, claimed, claimed.sealed);
     let authorized: Authorized;
+    let isBegun = false;
     try {
+      const refreshToken = openRefreshToken(this.vault, claimed, claimed.sealed);
       authorized = await this.authorizations.refresh(target, refreshToken, {
-        beforeSend: () => this.requireLease(claimed),
+        beforeSend: () => {
+          this.requireLease(claimed);
+          isBegun = true;
+        },
       });
     } catch (error) {
       const failure = error instanceof AuthorizationError ? error : null;
       if (failure?.failure === 'grant_ended') return this.end(claimed);
       this.logger.warn({ err: error, wallet: walletUuid }, 'an access token was not renewed');
-      await this.giveBack(claimed, { isSent: failure?.sent !== false });
+      await this.giveBack(claimed, { isSent: isBegun && failure?.sent !== false });
       return 'unavailable';
     }
     return this.keep(claimed, authorized);

@@ -82,9 +82,19 @@ export class WalletGrants {
     const key = `${walletUuid} ${revision}`;
     const running = this.renewing.get(key);
     if (running !== undefined) return running;
-    const started = this.insist(walletUuid, revision).finally(() => this.renewing.delete(key));
+    const { GRANT_WAIT_MS } = this.config.values;
+    const started = this.atMostFor(GRANT_WAIT_MS, this.insist(walletUuid, revision)).finally(() =>
+      this.renewing.delete(key),
+    );
     this.renewing.set(key, started);
     return started;
+  }
+
+  /** What was received is written for as long as it takes; those who need it wait no longer than they said. */
+  private async atMostFor(ms: number, renewal: Promise<Renewal>): Promise<Renewal> {
+    const done = new AbortController();
+    const tooLate = this.clock.sleep(ms, done.signal).then((): Renewal => 'busy');
+    return Promise.race([renewal, tooLate]).finally(() => done.abort());
   }
 
   /** Waits for whoever is renewing, and takes his place when he does not come back. */
