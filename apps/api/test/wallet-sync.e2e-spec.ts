@@ -83,6 +83,7 @@ describe('balances in the background', () => {
     await until('shown', async () => (await get(wallet)).balances['BTC']?.total === 1.5);
     await passAndRefresh(wallet);
     expect(await events(wallet)).toMatchObject([
+      { type: 'wallet.created', data: { walletId: wallet.walletId, exchange: 'kraken' } },
       { type: 'wallet.balance.updated', data: { assets: ['BTC', 'ETH'] } },
       { type: 'wallet.balance.updated', data: { walletId: wallet.walletId, exchange: 'kraken', assets: ['BTC'] } },
     ]);
@@ -101,6 +102,7 @@ describe('balances in the background', () => {
     pass();
     await until('marked', async () => (await get(wallet)).invalidApi);
     expect(await events(wallet)).toMatchObject([
+      { type: 'wallet.created' },
       { type: 'wallet.balance.updated' },
       { type: 'wallet.credentials.invalid', data: { walletId: wallet.walletId, exchange: 'kraken' } },
     ]);
