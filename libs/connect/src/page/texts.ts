@@ -14,7 +14,7 @@ export const layout = {
   title: (heading: string) => `${heading} · ${SERVICE}`,
   skip: 'Skip to the content',
   between: (project: string, exchange: string) => `${project} and ${exchange}`,
-  keptAs: (wallet: string) => `It will be kept as wallet “${wallet}”.`,
+  keptAs: (wallet: string) => `Kept as wallet “${wallet}”.`,
   testMode: 'Test mode: no real money',
   cancel: (project: string) => `Cancel and go back to ${project}`,
   expires: (time: string) => `This page works until ${time}.`,

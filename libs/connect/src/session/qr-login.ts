@@ -89,10 +89,14 @@ export class ReadQr {
     if (session.state !== 'scanning') return lookOf(session);
     // An exchange may say once that it was confirmed: who asks has to be the one that goes on.
     const leaseMs = this.config.values.CONNECT_LEASE_SECONDS * 1_000;
-    if (!(await this.store.takeLook(session, leaseMs))) return lookOf(session);
-    const answer = await this.ask(session);
-    if (answer !== null) await this.goOn(session, answer);
-    await this.store.endLook(session, LOOK_PAUSE_MS);
+    const taken = await this.store.takeLook(session, leaseMs);
+    if (taken === null) return lookOf(session);
+    try {
+      const answer = await this.ask(session);
+      if (answer !== null) await this.goOn(session, answer);
+    } finally {
+      await this.store.endLook(session, taken, LOOK_PAUSE_MS);
+    }
     return lookOf(await this.life.enter(token, browser));
   }
 

@@ -134,23 +134,25 @@ export class SessionStore {
     return rows.length === 0 ? null : after;
   }
 
-  /** Whether the caller is the one that may ask the exchange about it now; for so long nobody else may. */
-  async takeLook({ id }: ConnectSession, forMs: number): Promise<boolean> {
+  /** Until when the caller is the one that may ask the exchange about it; null: somebody else is, or it was asked just now. */
+  async takeLook({ id }: ConnectSession, forMs: number): Promise<Date | null> {
     const now = this.clock.now();
+    const until = new Date(now.getTime() + forMs);
     const taken = await this.db.query(
       `update connect_sessions set next_look_at = $2
         where id = $1 and (next_look_at is null or next_look_at <= $3) returning id`,
-      [id, new Date(now.getTime() + forMs), now],
+      [id, until, now],
     );
-    return taken.length > 0;
+    return taken.length > 0 ? until : null;
   }
 
-  /** The exchange has answered: the next one may ask after `pauseMs`. */
-  async endLook({ id }: ConnectSession, pauseMs: number): Promise<void> {
+  /** The exchange has answered: the next one may ask after `pauseMs`. Of a look that somebody else has by now nothing ends. */
+  async endLook({ id }: ConnectSession, taken: Date, pauseMs: number): Promise<void> {
     const next = new Date(this.clock.now().getTime() + pauseMs);
-    await this.db.query(`update connect_sessions set next_look_at = $2 where id = $1 and state = 'scanning'`, [
+    await this.db.query(`update connect_sessions set next_look_at = $2 where id = $1 and next_look_at = $3`, [
       id,
       next,
+      taken,
     ]);
   }
 
