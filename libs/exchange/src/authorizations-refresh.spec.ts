@@ -1,60 +1,36 @@
 import type { ServerResponse } from 'node:http';
-import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
-import { Metrics } from '#platform/metrics';
-import { Authorizations } from './authorizations.service.js';
+import {
+  ACCESS_TOKEN,
+  answer,
+  AuthorizationBed,
+  COINBASE_SCOPE,
+  issuedByCoinbase,
+} from './testing/authorization-bed.js';
 import { failing } from './testing/failing-authorization.js';
-import { ManualClock } from './testing/manual-clock.js';
-import { StubExchange, type ReceivedCall } from './testing/stub-exchange.js';
+import type { ReceivedCall } from './testing/stub-exchange.js';
 
-const ACCESS = 'canary-access-token';
-const SCOPE = 'wallet:accounts:read wallet:transactions:read';
 const COINBASE = { exchange: 'coinbase', mode: 'test' } as const;
 const KRAKEN = { exchange: 'kraken', mode: 'test' } as const;
 
-/** coinbase-app/oauth2-integration/reference: the answer of the token endpoint. */
-const issued = {
-  access_token: ACCESS,
-  token_type: 'bearer',
-  expires_in: 3_600,
-  refresh_token: 'canary-refresh-token',
-  scope: SCOPE,
-};
-
-const answer = (response: ServerResponse, status: number, body: unknown): undefined => {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(typeof body === 'string' ? body : JSON.stringify(body));
-};
-
 describe('renewing an access token', () => {
-  const clock = new ManualClock();
-  let stub: StubExchange;
-  let authorizations: Authorizations;
-
-  const start = (settings: Record<string, string> = {}): Authorizations => {
-    const config = loadConfig({ SANDBOX_URL: stub.url, EXCHANGE_TIMEOUT_MS: '300', ...settings });
-    return new Authorizations(config, clock, new Metrics());
-  };
+  let bed: AuthorizationBed;
 
   beforeAll(async () => {
-    stub = await StubExchange.start();
+    bed = await AuthorizationBed.start();
   });
-  afterAll(() => stub.close());
-  beforeEach(() => {
-    authorizations = start();
-    stub.calls.length = 0;
-    stub.on('POST /oauth2/token', () => issued);
-  });
-  afterEach(() => authorizations.onApplicationShutdown());
+  afterAll(() => bed.stub.close());
+  beforeEach(() => bed.begin());
+  afterEach(() => bed.end());
 
-  const refresh = () => authorizations.refresh(COINBASE, new Secret('canary-old'));
+  const refresh = () => bed.authorizations.refresh(COINBASE, new Secret('canary-old'));
 
   it('brings a new pair, with the old one gone', async () => {
-    stub.on('POST /oauth2/token', () => ({ ...issued, refresh_token: 'canary-next' }));
+    bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: 'canary-next' }));
     const { credentials, grant, scopes } = await refresh();
-    expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS, 'canary-next']);
-    expect(scopes).toEqual(SCOPE.split(' '));
-    expect(stub.calls[0]?.params).toEqual({
+    expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS_TOKEN, 'canary-next']);
+    expect(scopes).toEqual(COINBASE_SCOPE.split(' '));
+    expect(bed.stub.calls[0]?.params).toEqual({
       grant_type: 'refresh_token',
       refresh_token: 'canary-old',
       client_id: 'causeway',
@@ -80,18 +56,18 @@ describe('renewing an access token', () => {
     ['an error beside it', { error: 'invalid_grant' }, 3_600],
     ['a long token', { access_token: 'canary'.repeat(5_000) }, 3_600],
   ])('keeps what came with %s', async (_what, odd, lasts) => {
-    const body: typeof issued = { ...issued, refresh_token: 'canary-next', ...odd };
-    stub.on('POST /oauth2/token', (_call, response) => answer(response, 201, body));
+    const body: typeof issuedByCoinbase = { ...issuedByCoinbase, refresh_token: 'canary-next', ...odd };
+    bed.stub.on('POST /oauth2/token', (_call, response) => answer(response, 201, body));
     const { credentials, grant } = await refresh();
     expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([body.access_token, 'canary-next']);
-    const expiresAt = lasts === null ? null : new Date(clock.now().getTime() + lasts * 1_000);
+    const expiresAt = lasts === null ? null : new Date(bed.clock.now().getTime() + lasts * 1_000);
     expect(grant?.accessExpiresAt).toEqual(expiresAt);
   });
 
   it.each([undefined, null, '', 7, 'with a space'])('goes on with the old refresh token after %p', async (next) => {
-    stub.on('POST /oauth2/token', () => ({ ...issued, refresh_token: next }));
+    bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: next }));
     const { credentials, grant } = await refresh();
-    expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS, 'canary-old']);
+    expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS_TOKEN, 'canary-old']);
     expect(grant).toMatchObject({ refreshExpiresAt: null });
   });
 
@@ -114,51 +90,55 @@ describe('renewing an access token', () => {
       'unavailable',
     ],
     ['the same of nobody', (_call, response) => answer(response, 404, { error: 'invalid_grant' }), 'unavailable'],
-    ['tokens beside a refusal', (_call, response) => answer(response, 403, issued), 'unavailable'],
-    ['a token with a line in it', () => ({ ...issued, access_token: `${ACCESS}\r\nx: y` }), 'unavailable'],
+    ['tokens beside a refusal', (_call, response) => answer(response, 403, issuedByCoinbase), 'unavailable'],
+    [
+      'a token with a line in it',
+      () => ({ ...issuedByCoinbase, access_token: `${ACCESS_TOKEN}\r\nx: y` }),
+      'unavailable',
+    ],
     ['the same with 200', () => ({ error: 'invalid_grant' }), 'unavailable'],
     ['a wrong client', (_call, response) => answer(response, 401, { error: 'invalid_client' }), 'unavailable'],
     ['a bare 401', (_call, response) => answer(response, 401, ''), 'unavailable'],
     ['a 429', (_call, response) => answer(response, 429, { error: 'invalid_grant' }), 'unavailable'],
     ['a page of HTML', (_call, response) => answer(response, 400, '<html></html>'), 'unavailable'],
     ['no answer', () => undefined, 'unavailable'],
-    ['an answer that cannot be read', () => ({ ...issued, access_token: 7 }), 'unavailable'],
+    ['an answer that cannot be read', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
   ])('takes %s for what it is', async (_what, behaviour, failure) => {
-    stub.on('POST /oauth2/token', behaviour);
+    bed.stub.on('POST /oauth2/token', behaviour);
     expect((await failing(refresh())).failure).toBe(failure);
-    expect(stub.calls).toHaveLength(1);
+    expect(bed.stub.calls).toHaveLength(1);
   });
 
   it('can be given up until the moment it is sent', async () => {
     const beforeSend = () => {
       throw new Error('too late');
     };
-    const error = await failing(authorizations.refresh(COINBASE, new Secret('canary-old'), { beforeSend }));
+    const error = await failing(bed.authorizations.refresh(COINBASE, new Secret('canary-old'), { beforeSend }));
     expect(error).toMatchObject({ failure: 'unavailable', sent: false });
     expect(error.reason).toContain('too late');
-    expect(stub.calls).toEqual([]);
+    expect(bed.stub.calls).toEqual([]);
   });
 
   it('asks for a last word once its turn has come, on a connection that nobody else uses', async () => {
-    await authorizations.refresh(COINBASE, new Secret('canary-old'));
+    await bed.authorizations.refresh(COINBASE, new Secret('canary-old'));
     const seen: number[] = [];
-    const beforeSend = () => seen.push(stub.calls.length);
-    await authorizations.refresh(COINBASE, new Secret('canary-old'), { beforeSend });
+    const beforeSend = () => seen.push(bed.stub.calls.length);
+    await bed.authorizations.refresh(COINBASE, new Secret('canary-old'), { beforeSend });
     expect(seen).toEqual([1]);
-    expect(new Set(stub.calls.map(({ connection }) => connection)).size).toBe(2);
+    expect(new Set(bed.stub.calls.map(({ connection }) => connection)).size).toBe(2);
   });
 
   it('knows whether the token may be used up', async () => {
-    stub.on('POST /oauth2/token', () => undefined);
+    bed.stub.on('POST /oauth2/token', () => undefined);
     expect(await failing(refresh())).toMatchObject({ failure: 'unavailable', sent: true });
-    const alone = start({ SANDBOX_URL: 'http://127.0.0.1:9' });
+    const alone = bed.with({ SANDBOX_URL: 'http://127.0.0.1:9' });
     const unsent = await failing(alone.refresh(COINBASE, new Secret('canary-old')));
     expect(unsent).toMatchObject({ failure: 'unavailable', sent: false });
     await alone.onApplicationShutdown();
   });
 
   it('is nothing for keys that do not expire', async () => {
-    expect((await failing(authorizations.refresh(KRAKEN, new Secret('canary')))).failure).toBe('unavailable');
-    expect(stub.calls).toEqual([]);
+    expect((await failing(bed.authorizations.refresh(KRAKEN, new Secret('canary')))).failure).toBe('unavailable');
+    expect(bed.stub.calls).toEqual([]);
   });
 });

@@ -95,16 +95,12 @@ export class PriceHistory {
   async eraseExpired(): Promise<number> {
     const { PRICE_HISTORY_DAYS, PRICE_HISTORY_SWEEP_BATCH } = this.config.values;
     const before = new Date(this.clock.now().getTime() - PRICE_HISTORY_DAYS * DAY_MS);
-    let erased = 0;
-    for (let batch = PRICE_HISTORY_SWEEP_BATCH; batch === PRICE_HISTORY_SWEEP_BATCH; erased += batch) {
-      const rows = await this.db.query(
-        `delete from price_points
-         where (exchange, at) in (select exchange, at from price_points where at < $1 limit $2) returning at`,
-        [before, PRICE_HISTORY_SWEEP_BATCH],
-      );
-      batch = rows.length;
-    }
-    return erased;
+    return this.db.deleteInBatches(
+      `delete from price_points
+       where (exchange, at) in (select exchange, at from price_points where at < $1 limit $2) returning at`,
+      [before],
+      PRICE_HISTORY_SWEEP_BATCH,
+    );
   }
 }
 

@@ -47,10 +47,9 @@ export function createFastApiKey(
   { token, rawBody }: { token: string | undefined; rawBody: string },
   now: Date,
 ): Reply {
-  const bearer = readBearer(exchange, { token, provider: 'kraken' }, now);
-  if ('problem' in bearer) return refusal(401, 'invalid_token', `the access token is ${bearer.problem}`);
-  const { grant } = bearer;
-  if (!grant.scopes.includes(WRITE_SCOPE)) return refusal(403, 'insufficient_scope', `${WRITE_SCOPE} is needed`);
+  const maker = keyMakerOf(exchange, token, now);
+  if ('refused' in maker) return maker.refused;
+  const { grant } = maker;
   const parsed = keyInput.safeParse(jsonOf(rawBody));
   if (!parsed.success) return refusal(400, 'invalid_request', z.prettifyError(parsed.error));
   const wanted = wantedOf(parsed.data, grant);
@@ -72,10 +71,9 @@ export function deleteFastApiKey(
   { token, rawBody }: { token: string | undefined; rawBody: string },
   now: Date,
 ): Reply {
-  const bearer = readBearer(exchange, { token, provider: 'kraken' }, now);
-  if ('problem' in bearer) return refusal(401, 'invalid_token', `the access token is ${bearer.problem}`);
-  const { grant } = bearer;
-  if (!grant.scopes.includes(WRITE_SCOPE)) return refusal(403, 'insufficient_scope', `${WRITE_SCOPE} is needed`);
+  const maker = keyMakerOf(exchange, token, now);
+  if ('refused' in maker) return maker.refused;
+  const { grant } = maker;
   const parsed = deleteInput.safeParse(jsonOf(rawBody));
   if (!parsed.success) return refusal(400, 'invalid_request', z.prettifyError(parsed.error));
   const { api_key_name: name } = parsed.data;
@@ -134,4 +132,16 @@ function describe(key: ApiKey, input: KeyInput, { grant, wanted }: Made): unknow
     ...{ purpose: 'standard', query_from: input.query_from ?? 0, query_to: input.query_to ?? 0 },
     valid_until: input.valid_until ?? 0,
   };
+}
+
+/** The grant of whoever may make keys and delete them, or why not. */
+function keyMakerOf(
+  exchange: Exchange,
+  token: string | undefined,
+  now: Date,
+): { grant: OAuthGrant } | { refused: Reply } {
+  const bearer = readBearer(exchange, { token, provider: 'kraken' }, now);
+  if ('problem' in bearer) return { refused: refusal(401, 'invalid_token', `the access token is ${bearer.problem}`) };
+  if (bearer.grant.scopes.includes(WRITE_SCOPE)) return bearer;
+  return { refused: refusal(403, 'insufficient_scope', `${WRITE_SCOPE} is needed`) };
 }

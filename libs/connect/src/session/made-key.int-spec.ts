@@ -25,10 +25,7 @@ describe('a key that the exchange makes for an attempt', () => {
   });
   afterAll(() => bed.close());
   beforeEach(async () => {
-    project = await bed.project('test');
-    bed.exchanges.reset();
-    bed.authorizations.reset();
-    bed.script.reset();
+    project = await bed.fresh();
     [made, discarded, slept] = [0, [], []];
     bed.script.finish = () => {
       made += 1;

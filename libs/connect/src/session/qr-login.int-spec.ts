@@ -16,10 +16,7 @@ describe('a login by the app of the exchange', () => {
   });
   afterAll(() => bed.close());
   beforeEach(async () => {
-    project = await bed.project('test');
-    bed.exchanges.reset();
-    bed.authorizations.reset();
-    bed.script.reset();
+    project = await bed.fresh();
   });
 
   /** The answer of the exchange, when the test wants it. */

@@ -18,10 +18,7 @@ describe('what a session ends with', () => {
   });
   afterAll(() => bed.close());
   beforeEach(async () => {
-    project = await bed.project('test');
-    bed.exchanges.reset();
-    bed.authorizations.reset();
-    bed.script.reset();
+    project = await bed.fresh();
   });
 
   const credentials = () =>

@@ -23,10 +23,7 @@ describe('connect sessions', () => {
   });
   afterAll(() => bed.close());
   beforeEach(async () => {
-    project = await bed.project('test');
-    bed.exchanges.reset();
-    bed.authorizations.reset();
-    bed.script.reset();
+    project = await bed.fresh();
   });
 
   const countWallets = async () =>

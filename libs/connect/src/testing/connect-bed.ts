@@ -32,6 +32,8 @@ export interface OpenedByBrowser {
 
 export interface ConnectBed extends WalletBed {
   script: ConnectScript;
+  /** Everything as it was, and a project of its own. */
+  fresh(): Promise<ProjectIdentity>;
   /** @param origin of a page that begins without an API key; absent: it is begun with a key of its own. */
   begin(project: ProjectIdentity, walletId?: string, origin?: string): Promise<{ idem: string; token: string }>;
   open(project: ProjectIdentity, walletId?: string, origin?: string): Promise<OpenedByBrowser>;
@@ -77,6 +79,12 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
   return {
     ...bed,
     script,
+    fresh: () => {
+      bed.exchanges.reset();
+      bed.authorizations.reset();
+      script.reset();
+      return bed.project('test');
+    },
     begin,
     open: async (project, walletId, origin) => {
       const begun = await begin(project, walletId, origin);

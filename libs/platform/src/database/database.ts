@@ -63,6 +63,18 @@ export class Database {
     return rows as Row[];
   }
 
+  /**
+   * A statement that deletes at most `batch` rows, RETURNING something of each, again and again until one deletes fewer:
+   * no transaction is long. @returns how many were deleted.
+   */
+  async deleteInBatches(sql: string, parameters: unknown[], batch: number): Promise<number> {
+    let deleted = 0;
+    for (let last = batch; last === batch; deleted += last) {
+      last = (await this.query(sql, [...parameters, batch])).length;
+    }
+    return deleted;
+  }
+
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
     return this.dataSource.getRepository(entity);
   }

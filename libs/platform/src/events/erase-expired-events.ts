@@ -18,14 +18,10 @@ export class EraseExpiredEvents {
   async execute(): Promise<number> {
     const { EVENTS_KEEP_DAYS, EVENTS_SWEEP_BATCH } = this.config.values;
     const before = new Date(this.clock.now().getTime() - EVENTS_KEEP_DAYS * DAY_MS);
-    let erased = 0;
-    for (let batch = EVENTS_SWEEP_BATCH; batch === EVENTS_SWEEP_BATCH; erased += batch) {
-      const rows = await this.db.query(
-        `delete from events where id in (select id from events where created_at < $1 limit $2) returning id`,
-        [before, EVENTS_SWEEP_BATCH],
-      );
-      batch = rows.length;
-    }
-    return erased;
+    return this.db.deleteInBatches(
+      `delete from events where id in (select id from events where created_at < $1 limit $2) returning id`,
+      [before],
+      EVENTS_SWEEP_BATCH,
+    );
   }
 }

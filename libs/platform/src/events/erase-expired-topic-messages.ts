@@ -16,14 +16,10 @@ export class EraseExpiredTopicMessages {
   async execute(): Promise<number> {
     const { TOPIC_KEEP_SECONDS, CONNECT_SWEEP_BATCH } = this.config.values;
     const before = new Date(this.clock.now().getTime() - TOPIC_KEEP_SECONDS * 1_000);
-    let erased = 0;
-    for (let batch = CONNECT_SWEEP_BATCH; batch === CONNECT_SWEEP_BATCH; erased += batch) {
-      const rows = await this.db.query(
-        `delete from topic_messages where id in (select id from topic_messages where created_at < $1 limit $2) returning id`,
-        [before, CONNECT_SWEEP_BATCH],
-      );
-      batch = rows.length;
-    }
-    return erased;
+    return this.db.deleteInBatches(
+      `delete from topic_messages where id in (select id from topic_messages where created_at < $1 limit $2) returning id`,
+      [before],
+      CONNECT_SWEEP_BATCH,
+    );
   }
 }
