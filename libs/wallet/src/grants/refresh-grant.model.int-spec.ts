@@ -9,6 +9,7 @@ import { WalletSessions } from '../wallet-sessions.service.js';
 import type { Wallet } from '../wallet.entity.js';
 import { Wallets } from '../wallets.service.js';
 import { RefreshGrant } from './refresh-grant.js';
+import { WalletGrants } from './wallet-grants.service.js';
 
 const LIFE_MS = 3_600_000;
 const LEASE_MS = 60_000;
@@ -16,6 +17,11 @@ const RUNS = 60;
 
 /** Ends the process whose work runs. */
 const kill = new AsyncLocalStorage<() => void>();
+
+/** A process that is gone takes along whom its callers waited for. */
+function forget(bed: WalletBed): void {
+  (Reflect.get(bed.get(WalletGrants), 'renewing') as Map<string, unknown>).clear();
+}
 
 /** What happens to the next refresh at the exchange. */
 type Fate =
@@ -164,7 +170,10 @@ describe('a grant, whatever happens in whatever order', () => {
         (bed) =>
           new Promise<void>((resolve) => {
             kill.run(
-              resolve,
+              () => {
+                forget(bed);
+                resolve();
+              },
               () =>
                 void work(bed).then(
                   () => resolve(),
