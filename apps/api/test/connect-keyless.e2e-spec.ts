@@ -198,7 +198,7 @@ describe('connecting without an API key', () => {
         expect(headers).toMatchObject({
           'access-control-allow-origin': '*',
           'access-control-allow-methods': 'GET',
-          'access-control-allow-headers': 'x-svc-org-id, last-event-id',
+          'access-control-allow-headers': 'x-svc-org-id, x-svc-project-id, x-svc-wallet-id, last-event-id',
         });
         expect(headers['access-control-allow-credentials']).toBeUndefined();
       },
