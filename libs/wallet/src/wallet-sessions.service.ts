@@ -38,7 +38,8 @@ export class WalletSessions {
    * is marked, or deleted where `autoDelete` says so, it is for ever (`isForEver`) and no hold stands against it. Of an
    * account that was authorized the second opinion is its grant's: when that can be renewed, the account is as valid as
    * before, and the caller is told to try again; a grant that may have ended by our own doing, and one that lives while
-   * the token that it has just brought is refused, mark the wallet and never delete it. Nothing else ever deletes a wallet; a grant that ends marks it, too.
+   * the token that it has just brought is refused, mark the wallet and never delete it. Nothing else ever deletes a
+   * wallet; a grant that ends marks it, too.
    * @throws WalletNotFound when the wallet was deleted meanwhile.
    * @throws WalletInvalidCredentials with `result.walletDeleted`.
    * @throws RefusedByExchange with the code of a definite refusal.

@@ -1,5 +1,4 @@
 import { RevokeApiKey, type ProjectIdentity } from '#access';
-import type { Authorized } from '#exchange';
 import { ConnectWallet } from '#wallet';
 import { authorizedAs } from '#wallet/testing';
 import { SetConnectProject } from '../projects/set-connect-project.js';
@@ -114,13 +113,7 @@ describe('what a session ends with', () => {
 
   it('is no success of an attempt that came too late, though another one has connected', async () => {
     const opened = await bed.open(project);
-    let answer: (authorized: Authorized) => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
-      bed.script.finish = () => {
-        resolve();
-        return new Promise((settle) => (answer = settle));
-      };
-    });
+    const { asked, answer } = bed.holdFinish();
     const late = bed.authorize(opened);
     await asked;
     bed.clock.advance(LEASE_MS + 1);

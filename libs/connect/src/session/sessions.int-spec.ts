@@ -1,5 +1,5 @@
 import type { ProjectIdentity } from '#access';
-import { AuthorizationError, type Authorized, type QrLoginState } from '#exchange';
+import { AuthorizationError, type QrLoginState } from '#exchange';
 import { Topics } from '#platform/events';
 import { authorizedAs } from '#wallet/testing';
 import { createConnectBed, type ConnectBed } from '../testing/connect-bed.js';
@@ -85,13 +85,7 @@ describe('connect sessions', () => {
 
   it('that were given up for dead do not come back to life', async () => {
     const opened = await bed.open(project);
-    let answer: (authorized: Authorized) => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
-      bed.script.finish = () => {
-        resolve();
-        return new Promise((settle) => (answer = settle));
-      };
-    });
+    const { asked, answer } = bed.holdFinish();
     const slow = bed.authorize(opened);
     await asked;
     bed.clock.advance(LEASE_MS + 1);

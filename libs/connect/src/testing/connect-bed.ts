@@ -1,6 +1,6 @@
 import type { Caller, ProjectIdentity } from '#access';
 import { createApiKey } from '#access/testing';
-import type { Authorizations, ConnectWay, QrLoginState } from '#exchange';
+import type { Authorizations, Authorized, ConnectWay, QrLoginState } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { authorizedAs, createWalletBed, type WalletBed } from '#wallet/testing';
 import { ConnectModule } from '../connect.module.js';
@@ -39,6 +39,8 @@ export interface ConnectBed extends WalletBed {
   open(project: ProjectIdentity, walletId?: string, origin?: string): Promise<OpenedByBrowser>;
   /** To the exchange and back, as far as the callback. */
   authorize(opened: OpenedByBrowser): Promise<Error | null>;
+  /** The exchange takes its time over the next code: `asked` when it has it, and it answers when the test says. */
+  holdFinish(): { asked: Promise<void>; answer: (authorized: Authorized) => void };
   sessionOf(idem: string): Promise<{ state: string; attempts: number; error: { type: string } | null }>;
   /** What the topic was told: `success`, or the type of the error, or the status. */
   toldOf(idem: string): Promise<unknown[]>;
@@ -98,6 +100,7 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
       const header = bed.get(BrowserCookies).serialize(cookie);
       return (await bed.get(FinishOAuth).execute('kraken', parameters, header)).error;
     },
+    holdFinish: () => holdFinish(script),
     sessionOf: async (idem) => {
       const [row] = await bed.db.query<Awaited<ReturnType<ConnectBed['sessionOf']>>>(
         `select state, attempts, error from connect_sessions where idem = $1`,
@@ -151,4 +154,16 @@ function askedOf(script: ConnectScript): Asked {
     beginQr: (...args) => script.beginQr(...args),
     readQr: (...args) => script.readQr(...args),
   };
+}
+
+function holdFinish(script: ConnectScript): ReturnType<ConnectBed['holdFinish']> {
+  let answer: (authorized: Authorized) => void = () => undefined;
+  const answered = new Promise<Authorized>((resolve) => (answer = resolve));
+  const asked = new Promise<void>((resolve) => {
+    script.finish = () => {
+      resolve();
+      return answered;
+    };
+  });
+  return { asked, answer };
 }
