@@ -242,6 +242,19 @@ export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain'> 
   amountNoFee: Amount;
 }
 
+/** One change of an account's holdings of one asset, as the exchange's own ledger lists it. */
+export interface AccountMovement {
+  /** The ledger's id of the entry. */
+  id: string;
+  /** `other`: a documented kind that is no withdrawal; `unknown`: a kind that the connector does not know. */
+  kind: 'withdrawal' | 'other' | 'unknown';
+  /** The exchange's id of what moved, for a withdrawal the same as `ExchangeWithdrawal.exchangeId`; null = not told. */
+  reference: string | null;
+  /** By how much the total changed, fee included; negative for what left the account. */
+  change: Amount;
+  at: Date;
+}
+
 /**
  * How an attempt with an unknown outcome can be found. A: a repeat with our id does not run twice. B: our id is kept and
  * can be looked up. C: only by what was sent and when.
@@ -273,6 +286,11 @@ export interface WithdrawalCapability {
   find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]>;
   /** Every withdrawal of the account since then, of all assets. @throws ExchangeError rather than an incomplete list. */
   list(since: Date): Promise<ListedWithdrawal[]>;
+  /**
+   * Every movement of one asset since then, where the exchange lists the movements of an account.
+   * @throws ExchangeError rather than an incomplete list.
+   */
+  movements?(asset: string, since: Date): Promise<AccountMovement[]>;
 }
 
 export type HistoryKind = 'deposit' | 'withdrawal';
