@@ -10,8 +10,8 @@ import {
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
+import { RunningClock } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
-import { MovableClock } from './movable-clock.js';
 
 const REDIRECT = 'http://127.0.0.1:3000/v0/oauth2/exchange/callback';
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ const failureOf = (call: Promise<unknown>): Promise<unknown> =>
 
 /** The authorization servers of the sandbox exchange, over HTTP, and what can be done with what they give. */
 describe('authorizations at the sandbox exchange', () => {
-  const clock = new MovableClock();
+  const clock = new RunningClock();
   let sandbox: SandboxExchange;
   let authorizations: Authorizations;
   let exchanges: Exchanges;

@@ -3,8 +3,8 @@ import { Exchanges, type ExchangeSession } from '#exchange';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
+import { RunningClock } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
-import { MovableClock } from './movable-clock.js';
 
 interface Opened {
   accountId: string;
@@ -14,7 +14,7 @@ interface Opened {
 
 /** Coinbase as wallets see it with a pasted key, and the sandbox exchange that checks the signature at the other end. */
 describe('the connector of Coinbase against the sandbox exchange', () => {
-  const clock = new MovableClock();
+  const clock = new RunningClock();
   let sandbox: SandboxExchange;
   let exchanges: Exchanges;
   let opened = 0;

@@ -9,8 +9,8 @@ import {
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
+import { RunningClock } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
-import { MovableClock } from './movable-clock.js';
 import { Sandbox, type SandboxAccount } from './sandbox.js';
 
 interface Trader extends SandboxAccount {
@@ -18,7 +18,7 @@ interface Trader extends SandboxAccount {
 }
 
 describe('orders of the Kraken connector against the exchange itself', () => {
-  const clock = new MovableClock();
+  const clock = new RunningClock();
   const notBefore = new Date(Date.now() - 60_000);
   let exchange: SandboxExchange;
   let exchanges: Exchanges;

@@ -3,9 +3,9 @@ import { Exchanges, type PreparedWithdrawal, type SubmitOutcome, type Withdrawal
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
+import { RunningClock } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
 import { totpCode } from '../../sandbox-exchange/src/totp.js';
-import { MovableClock } from './movable-clock.js';
 
 interface Account {
   accountId: string;
@@ -27,7 +27,7 @@ const TOTP_STEP_MS = 30_000;
 
 /** The exchange `sandbox` as wallets see it, and the real sandbox exchange with its ledger at the other end. */
 describe('the connector of the partner API against the exchange itself', () => {
-  const clock = new MovableClock();
+  const clock = new RunningClock();
   let exchange: SandboxExchange;
   let exchanges: Exchanges;
   let opened = 0;

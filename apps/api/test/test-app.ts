@@ -8,10 +8,10 @@ import { pino } from 'pino';
 import { createProject, TEST_API_KEY_PEPPER, type CreateProjectOptions, type TestProject } from '#access/testing';
 import { Clock } from '#platform/clock';
 import { loadConfig, type Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, DatabaseClock } from '#platform/database';
 import { configureHttpApp, createHttpAdapter, listen } from '#platform/http';
 import { NestLogger, type Logger } from '#platform/logging';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { createTestDatabase, RunningClock, TestDatabaseClock, type TestDatabase } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
 import { WorkerModule } from '../../worker/src/worker.module.js';
 import { ApiModule } from '../src/api.module.js';
@@ -22,19 +22,6 @@ import { HttpClient } from './http-client.js';
 import { Sandbox, type AccountOptions, type SandboxAccount } from './sandbox.js';
 
 export const ADMIN_TOKEN = 'admin-token-for-tests-and-long-enough';
-
-/** Time as the test moves it, here and at the sandbox exchange: it runs on, and can be set ahead. */
-export class TestClock extends Clock {
-  private aheadMs = 0;
-
-  override now(): Date {
-    return new Date(Date.now() + this.aheadMs);
-  }
-
-  advance(ms: number): void {
-    this.aheadMs += ms;
-  }
-}
 
 export interface TestProjectWithClient extends TestProject {
   http: HttpClient;
@@ -80,7 +67,8 @@ export class TestApp {
     /** Without credentials; `project().http` has them. */
     readonly http: HttpClient,
     readonly sandbox: Sandbox,
-    readonly clock: TestClock,
+    /** Time of the processes, of the database and of the sandbox exchange. */
+    readonly clock: RunningClock,
     /** Every line that was logged. */
     readonly logLines: string[],
     /** What the processes were configured with. */
@@ -88,9 +76,13 @@ export class TestApp {
   ) {}
 
   static async create({ env = {}, worker = false, redirectUris = [] }: TestAppOptions = {}): Promise<TestApp> {
-    const clock = new TestClock();
+    const clock = new RunningClock();
     const database = await createTestDatabase();
-    const exchange = await startSandboxExchange({ port: 0, now: () => clock.now(), oauthRedirectUris: redirectUris });
+    const exchange = await startSandboxExchange({
+      port: 0,
+      now: () => clock.trueNow(),
+      oauthRedirectUris: redirectUris,
+    });
     const environment = { ...settings(database, exchange), ...env };
     const config = loadConfig(environment);
     const logLines: string[] = [];
@@ -211,7 +203,7 @@ async function boot(
   options: {
     config: Config;
     logger: Logger;
-    clock: Clock;
+    clock: RunningClock;
     configure: (app: NestFastifyApplication) => void | Promise<void>;
   },
 ): Promise<NestFastifyApplication> {
@@ -220,6 +212,8 @@ async function boot(
     .setLogger(new NestLogger(logger))
     .overrideProvider(Clock)
     .useValue(clock)
+    .overrideProvider(DatabaseClock)
+    .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
     .compile();
   const app = testing.createNestApplication<NestFastifyApplication>(createHttpAdapter(config, logger));
   await options.configure(app);

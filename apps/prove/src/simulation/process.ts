@@ -50,6 +50,11 @@ export class SimulatedClock extends Clock {
     return timeOfDay(this.scheduler.now, this.process.offset);
   }
 
+  /** Of all processes the same: a clock that is off, or set, takes no part in it. */
+  override monotonicMs(): number {
+    return this.scheduler.now;
+  }
+
   override newId(): string {
     return this.makeId();
   }

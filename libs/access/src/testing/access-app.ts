@@ -9,24 +9,12 @@ import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { configureHttpApp, createHttpAdapter } from '#platform/http';
 import { NestLogger, type Logger } from '#platform/logging';
+import { RunningClock } from '#platform/testing';
 import { AnyKey, Public, RequireScope } from '../access-rule.decorators.js';
 import { AccessApiModule } from '../access.api.module.js';
 import type { ProjectContext } from '../project-context.js';
 import { CurrentProject, OptionalWalletHeader, WalletHeader } from '../request.decorators.js';
 import { TEST_API_KEY_PEPPER } from './index.js';
-
-/** Time as the test says it is. */
-export class ManualClock extends Clock {
-  private aheadMs = 0;
-
-  override now(): Date {
-    return new Date(Date.now() + this.aheadMs);
-  }
-
-  advance(ms: number): void {
-    this.aheadMs += ms;
-  }
-}
 
 class NoteRequest {
   @IsString()
@@ -75,13 +63,13 @@ export class ProbeController {
 export interface AccessApp {
   app: NestFastifyApplication;
   url: string;
-  clock: ManualClock;
+  clock: RunningClock;
 }
 
 /** An API with the guard, the administration and a few routes of each kind, listening on a port of its own. */
 export async function createAccessApp(
   databaseUrl: string,
-  options: { env?: NodeJS.ProcessEnv; controllers?: Type[]; clock?: ManualClock; logger?: Logger } = {},
+  options: { env?: NodeJS.ProcessEnv; controllers?: Type[]; clock?: RunningClock; logger?: Logger } = {},
 ): Promise<AccessApp> {
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -92,7 +80,7 @@ export async function createAccessApp(
     ...options.env,
   });
   const logger = options.logger ?? pino({ level: 'silent' });
-  const clock = options.clock ?? new ManualClock();
+  const clock = options.clock ?? new RunningClock();
   const module = await Test.createTestingModule({
     imports: [PlatformModule.forRoot(config, logger, 'test'), AccessApiModule],
     controllers: options.controllers ?? [ProbeController],

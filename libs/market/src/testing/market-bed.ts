@@ -7,23 +7,10 @@ import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Database } from '#platform/database';
 import { NestLogger } from '#platform/logging';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { createTestDatabase, RunningClock, type TestDatabase } from '#platform/testing';
 import { FollowTickers } from '../follow-tickers.js';
 import { MarketModule } from '../market.module.js';
 import { TickerStore } from '../ticker-store.js';
-
-/** Time that runs on, and can be set ahead. */
-export class AdjustableClock extends Clock {
-  private aheadMs = 0;
-
-  override now(): Date {
-    return new Date(Date.now() + this.aheadMs);
-  }
-
-  advance(ms: number): void {
-    this.aheadMs += ms;
-  }
-}
 
 /** A process that keeps tickers in memory. */
 export interface MarketProcess {
@@ -34,7 +21,7 @@ export interface MarketProcess {
 
 /** A database, and as many processes on it as a test wants. */
 export class MarketBed {
-  readonly clock = new AdjustableClock();
+  readonly clock = new RunningClock();
   private readonly running: INestApplicationContext[] = [];
 
   private constructor(readonly database: TestDatabase) {}

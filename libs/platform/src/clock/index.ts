@@ -1,14 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { v7 } from 'uuid';
 
-/** No clock of the house is this far off another's: what was written further ahead was written by one that was wrong. */
+/**
+ * Rows that only keep an exchange's answer (tickers, catalogues, addresses, networks, looks at an order) are dated by the
+ * host that read it. One that is dated further ahead than this was written by a wrong clock and keeps nothing newer out. Two
+ * hosts within the largest CLOCK_DIFFERENCE_MAX_MS (60 s) of the database are never further apart.
+ */
 export const CLOCK_ERROR_MS = 120_000;
 
-/** The time of day and new ids: the only source of either in the house, so that tests own both. */
+/** The time of day, monotonic time and new ids: the only source of them in the house, so that tests own all three. */
 @Injectable()
 export class Clock {
   now(): Date {
     return new Date();
+  }
+
+  /**
+   * Milliseconds since an arbitrary moment. They pass evenly even when the wall clock (`now`) is set, so that the difference
+   * of two readings is the time that has really passed.
+   */
+  monotonicMs(): number {
+    return performance.now();
   }
 
   /** A time-ordered UUIDv7: rows of one table sort by creation. */

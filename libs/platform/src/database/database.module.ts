@@ -4,6 +4,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Database } from './database.js';
+import { DatabaseClock } from './database-clock.js';
 import { Notifications } from './notifications.js';
 
 /** How much longer than the server's limit a statement is waited for. */
@@ -44,6 +45,7 @@ export class DatabaseModule {
       ],
       providers: [
         Database,
+        DatabaseClock,
         {
           provide: Notifications,
           inject: [Config, Clock, LOGGER],
@@ -51,7 +53,7 @@ export class DatabaseModule {
             new Notifications({ values, clock, logger, applicationName }),
         },
       ],
-      exports: [Database, Notifications],
+      exports: [Database, DatabaseClock, Notifications],
     };
   }
 }

@@ -1,28 +1,20 @@
-import { Clock } from '#platform/clock';
+import { ManualClock } from '#platform/testing';
 import { Sample } from './sample.js';
-
-class SetClock extends Clock {
-  ms = 0;
-
-  override now(): Date {
-    return new Date(this.ms);
-  }
-}
 
 describe('a sample', () => {
   it('is read once for all who ask while it is fresh, and again when it is not', async () => {
-    const clock = new SetClock();
+    const clock = new ManualClock();
     let reads = 0;
     const sample = new Sample(clock, 5_000, () => Promise.resolve(++reads));
     expect(await Promise.all([sample.get(), sample.get(), sample.get()])).toEqual([1, 1, 1]);
-    clock.ms = 4_999;
+    clock.advance(4_999);
     expect(await sample.get()).toBe(1);
-    clock.ms = 5_000;
+    clock.advance(1);
     expect(await Promise.all([sample.get(), sample.get()])).toEqual([2, 2]);
   });
 
   it('is not read again while a reading takes longer than it is kept', async () => {
-    const clock = new SetClock();
+    const clock = new ManualClock();
     let reads = 0;
     let finish: (value: number) => void = () => undefined;
     const sample = new Sample(clock, 5_000, () => {
@@ -32,7 +24,7 @@ describe('a sample', () => {
       });
     });
     const first = sample.get();
-    clock.ms = 60_000;
+    clock.advance(60_000);
     const second = sample.get();
     finish(7);
     expect(await Promise.all([first, second])).toEqual([7, 7]);
@@ -40,7 +32,7 @@ describe('a sample', () => {
   });
 
   it('keeps a failure as long as a value: what is down is not asked by everybody', async () => {
-    const clock = new SetClock();
+    const clock = new ManualClock();
     let reads = 0;
     const sample = new Sample(clock, 5_000, () => {
       reads++;
@@ -49,7 +41,7 @@ describe('a sample', () => {
     await expect(sample.get()).rejects.toThrow('down');
     await expect(sample.get()).rejects.toThrow('down');
     expect(reads).toBe(1);
-    clock.ms = 5_000;
+    clock.advance(5_000);
     await expect(sample.get()).rejects.toThrow('down');
     expect(reads).toBe(2);
   });

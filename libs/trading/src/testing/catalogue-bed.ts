@@ -8,7 +8,7 @@ import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { createTestDatabase, RunningClock, type TestDatabase } from '#platform/testing';
 import { CatalogueRoutes } from '../catalogue/catalogue-routes.js';
 import { CatalogueStore } from '../catalogue/catalogue-store.js';
 import { CurrentCatalogues } from '../catalogue/current-catalogues.js';
@@ -17,19 +17,6 @@ import { ReadCatalogue } from '../catalogue/read-catalogue.js';
 import { RefreshCatalogue } from '../catalogue/refresh-catalogue.js';
 
 const parts = [CatalogueRoutes, CatalogueStore, CurrentCatalogues, FollowCatalogues, ReadCatalogue, RefreshCatalogue];
-
-/** Time that runs on, and can be set ahead. */
-class AdjustableClock extends Clock {
-  private aheadMs = 0;
-
-  override now(): Date {
-    return new Date(Date.now() + this.aheadMs);
-  }
-
-  advance(ms: number): void {
-    this.aheadMs += ms;
-  }
-}
 
 /** A process that keeps catalogues in memory. */
 export interface CatalogueProcess {
@@ -41,7 +28,7 @@ export interface CatalogueProcess {
 
 /** A database, an exchange that answers what a test says in place of Kraken, and as many processes as it wants. */
 export class CatalogueBed {
-  readonly clock = new AdjustableClock();
+  readonly clock = new RunningClock();
   private readonly running: INestApplicationContext[] = [];
 
   private constructor(

@@ -10,9 +10,9 @@ import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Vault } from '#platform/crypto';
-import { Database } from '#platform/database';
+import { Database, DatabaseClock } from '#platform/database';
 import { Metrics } from '#platform/metrics';
-import { createTestDatabase } from '#platform/testing';
+import { createTestDatabase, ManualClock, TestDatabaseClock } from '#platform/testing';
 import type { Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
 import { Routes } from '../catalogue/route.js';
@@ -25,24 +25,6 @@ import { Order } from '../orders/order.entity.js';
 import { TradingModule } from '../trading.module.js';
 import { BTC_USD } from './pairs.js';
 import { ScriptedMarket } from './scripted-market.js';
-
-/** Time that moves only when a test or a wait moves it. */
-export class ManualClock extends Clock {
-  private at = Date.UTC(2026, 0, 1);
-
-  override now(): Date {
-    return new Date(this.at);
-  }
-
-  override async sleep(ms: number): Promise<void> {
-    this.at += ms;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  advance(ms: number): void {
-    this.at += ms;
-  }
-}
 
 /** What one order asks for, where a test has nothing to say of it. */
 type Wish = Partial<Omit<PlaceOrderInput, 'volume' | 'price'> & { volume: string; price: string | null }>;
@@ -106,6 +88,8 @@ export class OrderBed {
       .useValue(market)
       .overrideProvider(Clock)
       .useValue(clock)
+      .overrideProvider(DatabaseClock)
+      .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
       .compile();
     const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
     const bed = new OrderBed(clock, market, get(Database), database.ownerUrl, get, async () => {

@@ -12,7 +12,7 @@ import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { createTestDatabase } from '#platform/testing';
+import { createTestDatabase, ManualClock } from '#platform/testing';
 import { WalletModule, type Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
 import { HistoryWriter } from '../sync/history-writer.js';
@@ -23,15 +23,6 @@ import { Transaction } from '../transaction.entity.js';
 import { TransactionModule } from '../transaction.module.js';
 import { Transactions } from '../transactions.service.js';
 import { ScriptedAccount } from './scripted-account.js';
-
-/** Time that moves only when a test moves it. */
-class ManualClock extends Clock {
-  at = Date.UTC(2026, 0, 1);
-
-  override now(): Date {
-    return new Date(this.at);
-  }
-}
 
 export const SECOND = 1_000;
 export const HOUR = 3_600 * SECOND;

@@ -1,24 +1,16 @@
-import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
+import { ManualClock } from '#platform/testing';
 import { ExchangePauses } from './exchange-pauses.js';
 
 const FAILURES = 3;
 const PAUSE_SECONDS = 30;
 
-class SetClock extends Clock {
-  at = 0;
-
-  override now(): Date {
-    return new Date(this.at);
-  }
-}
-
 describe('ExchangePauses', () => {
-  let clock: SetClock;
+  let clock: ManualClock;
   let pauses: ExchangePauses;
 
   beforeEach(() => {
-    clock = new SetClock();
+    clock = new ManualClock();
     const config = loadConfig({
       NODE_ENV: 'test',
       WALLET_SYNC_PAUSE_FAILURES: String(FAILURES),
@@ -48,12 +40,12 @@ describe('ExchangePauses', () => {
   it('then lets one call try in each pause, until it answers', () => {
     fail('kraken');
     for (let round = 0; round < 3; round++) {
-      clock.at += PAUSE_SECONDS * 1_000;
+      clock.advance(PAUSE_SECONDS * 1_000);
       expect([pauses.admits('kraken'), pauses.admits('kraken')]).toEqual([true, false]);
       pauses.answered('kraken', false);
       expect(pauses.admits('kraken')).toBe(false);
     }
-    clock.at += PAUSE_SECONDS * 1_000;
+    clock.advance(PAUSE_SECONDS * 1_000);
     expect(pauses.admits('kraken')).toBe(true);
     pauses.answered('kraken', true);
     expect([pauses.admits('kraken'), pauses.admits('kraken')]).toEqual([true, true]);
@@ -61,9 +53,9 @@ describe('ExchangePauses', () => {
 
   it('lets another call try when the first never said how it ended', () => {
     fail('kraken');
-    clock.at += PAUSE_SECONDS * 1_000;
+    clock.advance(PAUSE_SECONDS * 1_000);
     pauses.admits('kraken');
-    clock.at += PAUSE_SECONDS * 1_000;
+    clock.advance(PAUSE_SECONDS * 1_000);
     expect(pauses.admits('kraken')).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Secret, Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { createTestDatabase, RunningClock, type TestDatabase } from '#platform/testing';
 import { ConnectWallet } from '../connect-wallet.js';
 import type { Wallet } from '../wallet.entity.js';
 import { WalletModule } from '../wallet.module.js';
@@ -18,17 +18,12 @@ import { ScriptedAuthorizations } from './scripted-authorizations.js';
 import { ScriptedExchanges } from './scripted-exchanges.js';
 
 /** Time that never stands still, and that can be set ahead: of two moments the later one is always later. */
-export class StrictClock extends Clock {
+export class StrictClock extends RunningClock {
   private last = 0;
-  private aheadMs = 0;
 
-  override now(): Date {
-    this.last = Math.max(Date.now() + this.aheadMs, this.last + 1);
+  override trueNow(): Date {
+    this.last = Math.max(super.trueNow().getTime(), this.last + 1);
     return new Date(this.last);
-  }
-
-  advance(ms: number): void {
-    this.aheadMs += ms;
   }
 }
 

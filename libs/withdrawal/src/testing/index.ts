@@ -1,5 +1,5 @@
 /** withdrawal/testing: the real use cases with an exchange and a clock that a test owns. */
-export { ADDRESS, ManualClock, WithdrawalBed } from './withdrawal-bed.js';
+export { ADDRESS, WithdrawalBed } from './withdrawal-bed.js';
 export { backUp } from './database-backup.js';
 export { network, ScriptedVenue, type SubmitScript } from './scripted-venue.js';
 export { ScriptedChallenges, type ScriptedStep } from './scripted-challenges.js';

@@ -9,8 +9,8 @@ import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Vault } from '#platform/crypto';
-import { Database } from '#platform/database';
-import { createTestDatabase } from '#platform/testing';
+import { Database, DatabaseClock } from '#platform/database';
+import { createTestDatabase, ManualClock, TestDatabaseClock } from '#platform/testing';
 import { Projects } from '#access';
 import type { Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
@@ -21,28 +21,6 @@ import { WithdrawalStore } from '../execution/withdrawal-store.js';
 import { WithdrawalModule } from '../withdrawal.module.js';
 import { Withdrawal } from '../execution/withdrawal.entity.js';
 import { ScriptedVenue } from './scripted-venue.js';
-
-/** Time that moves only when a test or a wait moves it. */
-export class ManualClock extends Clock {
-  private at = Date.UTC(2026, 0, 1);
-
-  override now(): Date {
-    return new Date(this.at);
-  }
-
-  /** Called at every wait, so that a test knows that somebody waits. */
-  onSleep: () => void = () => undefined;
-
-  override async sleep(ms: number): Promise<void> {
-    this.at += ms;
-    this.onSleep();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  advance(ms: number): void {
-    this.at += ms;
-  }
-}
 
 export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
@@ -81,6 +59,8 @@ export class WithdrawalBed {
       .useValue(venue)
       .overrideProvider(Clock)
       .useValue(clock)
+      .overrideProvider(DatabaseClock)
+      .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
       .compile();
     const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
     const bed = new WithdrawalBed(clock, venue, get(Database), get, async () => {

@@ -15,5 +15,11 @@ export const storageSettings = {
   DATABASE_CONNECT_TIMEOUT_MS: integer(3_000, 100, 60_000, 'Longest wait for a free or new connection.'),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(3_000, 100, 60_000, 'Longest statement.'),
   DATABASE_LOCK_TIMEOUT_MS: integer(1_500, 50, 60_000, 'Longest wait for a row lock.'),
+  CLOCK_DIFFERENCE_MAX_MS: integer(
+    5_000,
+    100,
+    60_000,
+    'Largest difference between the host’s clock and the database’s. Beyond it the process is not ready and sends no withdrawal and no order.',
+  ),
   REDIS_URL: url('Redis for the job queues. Without it they live in PostgreSQL.').optional(),
 };

@@ -4,6 +4,7 @@ import { Amount } from '#money';
 import { Config } from '#platform/config';
 import type { Database } from '#platform/database';
 import { DomainError } from '#platform/errors';
+import { ManualClock } from '#platform/testing';
 import type { Quote } from '../../quote/quote.entity.js';
 import { QuoteTurns } from '../../execution/quote-turns.js';
 import type { Refusal } from '../../execution/withdrawal-ledger.js';
@@ -11,7 +12,7 @@ import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entit
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import type { ClaimDraft } from '../../execution/withdrawal-store.js';
 import type { StoredChallenge } from '../../verification/challenge-store.js';
-import { ADDRESS, ManualClock, type WithdrawalBed } from '../withdrawal-bed.js';
+import { ADDRESS, type WithdrawalBed } from '../withdrawal-bed.js';
 import { RuleBroken } from './memory-rules.js';
 import { MemoryTables } from './memory-tables.js';
 import { databasePorts, memoryPorts, type WithdrawalPorts } from './use-cases.js';

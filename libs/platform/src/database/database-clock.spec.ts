@@ -1,0 +1,118 @@
+import { loadConfig } from '#platform/config';
+import { ManualClock, TestDatabaseClock } from '#platform/testing';
+import { DatabaseTooSlow, HostClockDiffers, type Database, type DatabaseClock, type DatabaseTime } from './index.js';
+
+const LIMIT_MS = 1_000;
+
+/** A host and its database, which answers after the given round trips, each time in the middle; then at once. */
+class Host extends ManualClock {
+  roundTripsMs: number[] = [];
+  /** The part of a round trip after which the database looks at its clock. */
+  answersAfter = 0.5;
+  readings = 0;
+
+  override databaseNow(): Promise<Date> {
+    const roundTripMs = this.roundTripsMs.shift() ?? 0;
+    this.readings += 1;
+    this.advance(roundTripMs * this.answersAfter);
+    const now = this.trueNow();
+    this.advance(roundTripMs * (1 - this.answersAfter));
+    return Promise.resolve(now);
+  }
+}
+
+describe("the database's clock", () => {
+  let host: Host;
+  let databaseClock: DatabaseClock;
+
+  beforeEach(() => {
+    host = new Host();
+    const config = loadConfig({ CLOCK_DIFFERENCE_MAX_MS: String(LIMIT_MS) });
+    databaseClock = new TestDatabaseClock({} as Database, host, config);
+  });
+
+  it('carries the time of the middle of the round trip on by monotonic time', async () => {
+    host.roundTripsMs = [800];
+    const time: DatabaseTime = await databaseClock.read();
+    expect(time.now()).toEqual(host.trueNow());
+    host.advance(3_600_000);
+    expect(time.now()).toEqual(host.trueNow());
+  });
+
+  it('does not follow the wall clock of the host', async () => {
+    host.wallErrorMs = 900;
+    const time = await databaseClock.read();
+    expect(time.now()).toEqual(host.trueNow());
+    host.wallErrorMs = -86_400_000;
+    expect(time.now()).toEqual(host.trueNow());
+  });
+
+  it.each([LIMIT_MS, -LIMIT_MS])('reads on a host that is off by exactly the limit (%i ms)', async (errorMs) => {
+    host.wallErrorMs = errorMs;
+    expect((await databaseClock.read()).now()).toEqual(host.trueNow());
+    expect(databaseClock.lastDifferenceMs).toBe(errorMs);
+  });
+
+  it.each([LIMIT_MS + 1, -LIMIT_MS - 1, 3_600_000])('refuses a host that is off by more (%i ms)', async (errorMs) => {
+    host.wallErrorMs = errorMs;
+    const refused = databaseClock.read();
+    await expect(refused).rejects.toThrow(HostClockDiffers);
+    await expect(refused).rejects.toMatchObject({ differenceMs: errorMs });
+    expect(databaseClock.lastDifferenceMs).toBe(errorMs);
+  });
+
+  it('takes the host again as soon as its clock is right', async () => {
+    host.wallErrorMs = 3_600_000;
+    await expect(databaseClock.read()).rejects.toThrow("the host's clock is 3600.0 s ahead of the database's");
+    host.wallErrorMs = 0;
+    await databaseClock.read();
+    expect(databaseClock.lastDifferenceMs).toBe(0);
+  });
+
+  it.each([0, 1])('counts half the round trip in the favour of the host (answer after %d of it)', async (part) => {
+    host.answersAfter = part;
+    host.wallErrorMs = part === 0 ? LIMIT_MS : -LIMIT_MS;
+    host.roundTripsMs = [1_000];
+    await databaseClock.read();
+    host.wallErrorMs += Math.sign(host.wallErrorMs);
+    host.roundTripsMs = [1_000];
+    await expect(databaseClock.read()).rejects.toThrow(HostClockDiffers);
+  });
+
+  it('reads again when the first reading was too slow, and uses the second one', async () => {
+    host.roundTripsMs = [2_001, 10];
+    host.answersAfter = 0;
+    const time = await databaseClock.read();
+    expect(host.readings).toBe(2);
+    expect(Math.abs(time.now().getTime() - host.trueNow().getTime())).toBeLessThanOrEqual(5);
+  });
+
+  it('refuses when each reading was too slow, and takes none of them for agreement', async () => {
+    host.wallErrorMs = 5_000;
+    await expect(databaseClock.read()).rejects.toThrow(HostClockDiffers);
+    host.wallErrorMs = 900;
+    host.roundTripsMs = [60_000, 60_000];
+    await expect(databaseClock.read()).rejects.toThrow(DatabaseTooSlow);
+    expect(host.readings).toBe(3);
+    expect(databaseClock.lastDifferenceMs).toBe(5_000);
+  });
+
+  it('refuses at a slow reading, too, when the difference exceeds its uncertainty and the limit', async () => {
+    host.wallErrorMs = 40_000;
+    host.roundTripsMs = [60_000, 60_000];
+    await expect(databaseClock.read()).rejects.toThrow(HostClockDiffers);
+    expect(host.readings).toBe(1);
+  });
+
+  it('has compared nothing before the first reading', () => {
+    expect(databaseClock.lastDifferenceMs).toBeNull();
+  });
+
+  it('refuses when the wall clock has moved since the reading, as after a machine was suspended', async () => {
+    const time = await databaseClock.read();
+    host.advance(3_600_000);
+    time.requireSteadyHost();
+    host.wallErrorMs = LIMIT_MS + 1;
+    expect(() => time.requireSteadyHost()).toThrow(HostClockDiffers);
+  });
+});
