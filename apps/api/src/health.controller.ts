@@ -26,7 +26,8 @@ export class HealthController {
   @Public()
   @ApiOperation({
     summary: 'Readiness',
-    description: 'Whether the process can serve requests: database, migrations, encryption key, and not stopping.',
+    description:
+      'Whether the process can serve requests: database, migrations, encryption key, clock, and not stopping.',
   })
   @ApiOkResponse({ type: ReadinessResponse, description: 'Requests may be sent here.' })
   @ApiResponse({ status: 503, type: ReadinessResponse, description: 'Requests should go elsewhere for now.' })

@@ -6,6 +6,7 @@ import { TestApp, type TestProjectWithClient, type TestWallet } from './test-app
 
 const IN_BOTH = [
   'causeway_build_info',
+  'causeway_database_clock_difference_seconds',
   'causeway_database_pool',
   'causeway_enrichments_total',
   'causeway_exchange_request_seconds',

@@ -14,6 +14,12 @@ export class ReadinessChecks {
   @ApiProperty({ description: 'The key-encryption key seals and opens.' })
   vault: boolean;
 
+  @ApiProperty({
+    description:
+      'The host’s clock was compared with the database’s just now and differs by at most `CLOCK_DIFFERENCE_MAX_MS`.',
+  })
+  clock: boolean;
+
   @ApiProperty({ description: 'The process has not been told to stop.' })
   running: boolean;
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Health } from './health.service.js';
+import { WatchHostClock } from './watch-host-clock.js';
 
-/** The checks; each app has its own controller, because only the API knows access rules. */
-@Module({ providers: [Health], exports: [Health] })
+/** The checks and the comparison of clocks; each app has its own controller, because only the API knows access rules. */
+@Module({ providers: [Health, WatchHostClock], exports: [Health] })
 export class HealthModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Vault } from '#platform/crypto';
-import { Database, migrations } from '#platform/database';
+import { Database, DatabaseClock, migrations } from '#platform/database';
 import { Shutdown } from '#platform/lifecycle';
 import type { ReadinessResponse } from './health.dto.js';
 
@@ -13,15 +13,21 @@ export const READINESS_RETRY_SECONDS = 1;
 export class Health {
   constructor(
     private readonly database: Database,
+    private readonly databaseClock: DatabaseClock,
     private readonly vault: Vault,
     private readonly shutdown: Shutdown,
   ) {}
 
   /** Never throws: what fails is false. */
   async check(): Promise<ReadinessResponse> {
+    const [database, clock] = await Promise.all([
+      succeeds(this.database.isReady(migrations.length)),
+      succeeds(this.databaseClock.read().then(() => true)),
+    ]);
     const checks = {
-      database: await this.database.isReady(migrations.length).catch(() => false),
+      database,
       vault: this.vaultOpens(),
+      clock,
       running: !this.shutdown.hasBegun,
     };
     return { status: Object.values(checks).every(Boolean) ? 'ready' : 'unavailable', checks };
@@ -34,4 +40,8 @@ export class Health {
       return false;
     }
   }
+}
+
+function succeeds(check: Promise<boolean>): Promise<boolean> {
+  return check.catch(() => false);
 }
