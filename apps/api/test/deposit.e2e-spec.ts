@@ -175,17 +175,21 @@ describe('the deposit address', () => {
   });
 
   it.each([
-    ['tag_missing', 404, 'DEPOSIT_ADDRESS_UNAVAILABLE'],
-    ['other_network', 502, 'WITHDRAWAL_PROVIDER_ERROR'],
+    ['tag_missing', 404, 'DEPOSIT_ADDRESS_UNAVAILABLE', 'tag_missing'],
+    ['other_network', 502, 'WITHDRAWAL_PROVIDER_ERROR', 'unusable_answer'],
+    ['malformed_after', 502, 'WITHDRAWAL_PROVIDER_ERROR', 'unusable_answer'],
+    ['result_null_after', 502, 'WITHDRAWAL_PROVIDER_ERROR', 'unusable_answer'],
+    ['error_before', 502, 'WITHDRAWAL_PROVIDER_ERROR', undefined],
   ])(
     'is refused, and not stored, when the exchange answers with the fault %s',
-    async (fault, expectedStatus, expectedType) => {
+    async (fault, expectedStatus, expectedType, reason) => {
       const wallet = await app.wallet(project);
       await app.sandbox.fund(wallet.account, 'XRP', '1');
       const { apiKey } = wallet.account;
       await app.sandbox.arm({ endpoint: 'DepositAddresses', fault, count: null, apiKey });
       const { status, body } = await ask(wallet, 'asset=XRP&network=ripple');
-      expect([status, body.type]).toEqual([expectedStatus, expectedType]);
+      expect([status, body.type, body.result?.reason]).toEqual([expectedStatus, expectedType, reason]);
+      expect(body.error.includes('could not be used safely')).toBe(reason === 'unusable_answer');
       await app.sandbox.calm();
       expect((await ask(wallet, 'asset=XRP&network=ripple')).body).toMatchObject({ cached: false, network: 'ripple' });
     },

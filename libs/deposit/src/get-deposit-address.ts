@@ -4,8 +4,8 @@ import {
   addressMatches,
   ExchangeError,
   networkById,
-  ProviderError,
   resolveNetworkId,
+  UnusableAnswer,
   type DepositCapability,
   type ReceivingAddress,
 } from '#exchange';
@@ -213,9 +213,7 @@ function makesNone({ method }: MethodOrder): DepositAddressUnavailable {
 function checkForm({ address }: ReceivingAddress, { network }: ResolvedMethod, exchange: string): void {
   const rule = networkById(network)?.addressRegex;
   if (rule !== undefined && addressMatches(rule, address)) return;
-  throw new ProviderError(`${exchange} gave an address that is none of ${network}`, {
-    reason: 'address_not_of_network',
-  });
+  throw new UnusableAnswer(exchange, `an address that is not one of ${network}`);
 }
 
 function nameOf({ asset, network }: ResolvedMethod): string {

@@ -103,7 +103,7 @@ describe('Exchanges', () => {
     const small = await ExchangeBed.start({ EXCHANGE_RESPONSE_MAX_BYTES: '65536' });
     small.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, apiKeyName: 'x'.repeat(70_000) }));
     const session = await small.open();
-    await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable', reason: 'unusable_answer' });
     await small.close();
   });
 

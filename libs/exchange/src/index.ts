@@ -17,6 +17,7 @@ export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorK
 export type { CredentialField, ExchangeSpec } from './exchange-spec.js';
 export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress } from './address-rule.js';
 export { ExchangeModule } from './exchange.module.js';
+export { UnusableAnswer } from './failed-read.js';
 export { exchangeIds, type ExchangeId } from './exchanges.js';
 export { Exchanges } from './exchanges.service.js';
 export { ASSET_PATTERN, NETWORK_PATTERN } from './names.js';

@@ -40,6 +40,9 @@ export class NoAnswer extends Error {
   }
 }
 
+/** The reason of a `NoAnswer` whose answer was longer than `responseMaxBytes`. */
+export const TOO_LARGE = 'answer too large';
+
 /** Connections to one address, unless somebody wants fewer. */
 const CONNECTIONS = 256;
 
@@ -137,7 +140,7 @@ class Answering implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.size += chunk.length;
-    if (this.size > this.maxBytes) return this.giveUp('answer too large');
+    if (this.size > this.maxBytes) return this.giveUp(TOO_LARGE);
     this.chunks.push(chunk);
   }
 

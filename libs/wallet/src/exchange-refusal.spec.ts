@@ -1,4 +1,4 @@
-import { ExchangeError, ProviderError, TradingProviderError } from '#exchange';
+import { ExchangeError, ProviderError, TradingProviderError, UnusableAnswer } from '#exchange';
 import { RateLimitExceeded } from '#platform/errors';
 import { toDomainError } from './exchange-refusal.js';
 import { RefusedByExchange } from './wallet.errors.js';
@@ -30,6 +30,27 @@ describe('what a caller is told of an error of an exchange', () => {
     expect(told).toBeInstanceOf(ProviderError);
     expect(told).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', status: 502 });
     expect(told).toHaveProperty('details', reason === undefined ? {} : { result: { reason } });
+  });
+
+  it.each([
+    ['wallet', ProviderError, 'WITHDRAWAL_PROVIDER_ERROR'],
+    ['trade', TradingProviderError, 'TRADING_PROVIDER_ERROR'],
+  ] as const)('says of an answer that cannot be used safely that it arrived (%s)', (askedFor, type, code) => {
+    const told = toDomainError(new UnusableAnswer('kraken', 'an address of another network'), askedFor);
+    expect(told).toBeInstanceOf(type);
+    expect(told).toMatchObject({
+      code,
+      status: 502,
+      message: 'kraken answered, but its answer could not be used safely: an address of another network',
+      details: { result: { reason: 'unusable_answer' } },
+    });
+  });
+
+  it('says that the exchange could not be reached only when no answer came', () => {
+    const messageOf = (rawCode?: string) =>
+      (toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { rawCode })) as Error).message;
+    expect(messageOf()).toBe('kraken could not be reached');
+    expect(messageOf('EService:Unavailable')).toBe('kraken answered that it could not do this now');
   });
 
   it('never repeats the words of the exchange', () => {

@@ -1,4 +1,4 @@
-import { ExchangeError, ProviderError, TradingProviderError } from '#exchange';
+import { ExchangeError, ProviderError, TradingProviderError, UnusableAnswer } from '#exchange';
 import { RateLimitExceeded, type ErrorCode } from '#platform/errors';
 import { RefusedByExchange } from './wallet.errors.js';
 
@@ -45,8 +45,14 @@ function toldOf(error: ExchangeError, askedFor: AskedFor): Error {
           cause: error,
         });
       }
-      return new Provider(`${exchange} could not be reached`, { reason, cause: error });
+      return new Provider(`${exchange} ${whyNoAnswer(error)}`, { reason, cause: error });
   }
+}
+
+/** What an exchange itself said is not repeated: it may contain anything. */
+function whyNoAnswer(error: ExchangeError): string {
+  if (error instanceof UnusableAnswer) return `answered, but its answer could not be used safely: ${error.message}`;
+  return error.rawCode === undefined ? 'could not be reached' : 'answered that it could not do this now';
 }
 
 /** What an exchange says of the account (unverified, a code is missing) has codes of withdrawals alone. */

@@ -74,7 +74,7 @@ const withdrawal = {
   WITHDRAWAL_ASSET_NOT_SUPPORTED: { status: 400, when: 'The exchange does not know the asset or does not let it out.' },
   WITHDRAWAL_PROVIDER_ERROR: {
     status: 502,
-    when: 'The exchange could not be reached or refused for a reason without a code of its own; nothing was moved.',
+    when: 'The exchange could not be reached, refused for a reason without a code of its own, or gave an answer that cannot be used safely (`result.reason` is `unusable_answer`); nothing was moved.',
   },
   WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange wants the account holder to be verified first.' },
   WITHDRAWAL_EMAIL_UNVERIFIED: {
@@ -153,7 +153,10 @@ const depositTradingInfo = {
   TRADING_ROUTE_UNAVAILABLE: { status: 409, when: 'The route exists but is off-line.' },
   TRADING_ORDER_TYPE_NOT_SUPPORTED: { status: 400, when: 'The route does not take this type of order.' },
   TRADING_ORDER_NOT_FOUND: { status: 404, when: 'The wallet has no order with this id.' },
-  TRADING_PROVIDER_ERROR: { status: 502, when: 'The exchange could not be reached or refused the order.' },
+  TRADING_PROVIDER_ERROR: {
+    status: 502,
+    when: 'The exchange could not be reached, refused the order, or gave an answer that cannot be used safely (`result.reason` is `unusable_answer`).',
+  },
   INFO_ASSET_REQUIRED: { status: 400, when: 'The query lacks `asset`.' },
   INFO_FEE_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'The exchange publishes no withdrawal fees.' },
   ENRICHMENT_NETWORK_NOT_SUPPORTED: { status: 400, when: 'No chain API is configured for the network.' },

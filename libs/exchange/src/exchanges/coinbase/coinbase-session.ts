@@ -3,6 +3,7 @@ import { answerBehind } from '../../ccxt/ccxt-class.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { CredentialKind } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../exchange-error.js';
+import { UnusableAnswer } from '../../failed-read.js';
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
 import type { IdentityCapability } from '../../identity.port.js';
 import { readAccountPage, readKeyPermissions, readScopes, readUser, type CoinbaseAccount } from './coinbase-answers.js';
@@ -79,7 +80,7 @@ export class CoinbaseSession implements Omit<ExchangeSession, 'exchange' | 'conn
       if (page.nextCursor === null) return [...byId.values()];
       cursor = page.nextCursor;
     }
-    throw new ExchangeError('unavailable', this.client.exchange, 'a list of accounts without end');
+    throw new UnusableAnswer(this.client.exchange, 'a list of accounts without end');
   }
 
   /** Advanced Trade says of a token that it is not accepted; Coinbase App says whether it has expired or was revoked. */

@@ -3,6 +3,7 @@ import type { Asset } from '../../ccxt/asset-catalogue.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../deposit.port.js';
 import { ExchangeError } from '../../exchange-error.js';
+import { UnusableAnswer } from '../../failed-read.js';
 import { networkById, type Network } from '../../networks.js';
 import { hasAddresses, whyUnsafe, withTheirTags } from '../../receiving-address.js';
 import {
@@ -111,7 +112,7 @@ export class KrakenDeposits implements DepositCapability {
   }
 
   private unsafe(what: string): ExchangeError {
-    return new ExchangeError('unavailable', this.client.exchange, `${what} (DepositAddresses)`);
+    return new UnusableAnswer(this.client.exchange, `${what} (DepositAddresses)`);
   }
 }
 

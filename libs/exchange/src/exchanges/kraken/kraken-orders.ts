@@ -1,6 +1,7 @@
 import { Cached } from '../../cached.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { ExchangeError } from '../../exchange-error.js';
+import type { ExchangeError } from '../../exchange-error.js';
+import { UnusableAnswer } from '../../failed-read.js';
 import type { ExchangeOrder, OrderStatus } from '../../trading.port.js';
 import {
   readClosedOrders,
@@ -118,6 +119,6 @@ export class KrakenOrderSearch {
   }
 
   private incomplete(what: string): ExchangeError {
-    return new ExchangeError('unavailable', this.client.exchange, what);
+    return new UnusableAnswer(this.client.exchange, what);
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v5 } from 'uuid';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { ExchangeError } from '../../exchange-error.js';
+import { UnusableAnswer } from '../../failed-read.js';
 import type { SubmitOptions } from '../../exchange.port.js';
 import { asOrder } from '../../order-outcome.js';
 import type {
@@ -78,6 +78,6 @@ export class KrakenTrading implements TradingCapability {
     const order = entry === undefined ? null : toOrder(exchangeId, entry);
     if (order !== null) return order;
     // Only the exchange's own "unknown order" says that there is none: a key may not be shown all of them.
-    throw new ExchangeError('unavailable', this.reading.exchange, 'the answer is without the order');
+    throw new UnusableAnswer(this.reading.exchange, 'the answer is without the order');
   }
 }

@@ -2,6 +2,7 @@ import { Cached } from '../../cached.js';
 import type { Asset, AssetCatalogue } from '../../ccxt/asset-catalogue.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../exchange-error.js';
+import { UnusableAnswer } from '../../failed-read.js';
 import type {
   DatedNetworks,
   ExchangeWithdrawal,
@@ -169,7 +170,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
 
   /** An incomplete listing must not pass for one without the withdrawal. */
   private incomplete(what: string): ExchangeError {
-    return new ExchangeError('unavailable', this.client.exchange, what);
+    return new UnusableAnswer(this.client.exchange, what);
   }
 
   private async savedAddresses(asset: Asset, network: WithdrawalNetwork): Promise<KrakenAddress[]> {

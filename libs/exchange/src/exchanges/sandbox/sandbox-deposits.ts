@@ -1,5 +1,6 @@
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../deposit.port.js';
 import { ExchangeError } from '../../exchange-error.js';
+import { UnusableAnswer } from '../../failed-read.js';
 import { networkById, type Network } from '../../networks.js';
 import { hasAddresses, whyUnsafe, withTheirTags } from '../../receiving-address.js';
 import { readDepositAddresses, readDepositMethods, type SandboxDepositMethod } from './sandbox-answers.js';
@@ -37,7 +38,7 @@ export class SandboxDeposits implements DepositCapability {
       const isAsked = of.asset === asset && of.network === id;
       const reason = isAsked ? whyUnsafe({ address, tag }, { addressRegex, tagType }) : 'it is for something else';
       if (reason === null) return { address, tag, expiresAt };
-      throw new ExchangeError('unavailable', exchange, `an address that funds may be lost on: ${reason}`);
+      throw new UnusableAnswer(exchange, `an address that funds may be lost on: ${reason}`);
     });
     return withTheirTags(exchange, sound, () => tagType !== null);
   }

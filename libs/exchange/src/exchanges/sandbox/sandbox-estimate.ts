@@ -1,5 +1,6 @@
 import type { Amount } from '#money';
 import { ExchangeError } from '../../exchange-error.js';
+import { UnusableAnswer } from '../../failed-read.js';
 import type {
   VerificationMethod,
   WithdrawalEstimate,
@@ -23,12 +24,12 @@ export async function estimateWithdrawal(
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const preview = await ask(client, intent, net);
     if (!preview.amount.equals(net) || !net.plus(preview.fee).equals(preview.total)) {
-      throw new ExchangeError('unavailable', client.exchange, 'amount, fee and total of the preview do not add up');
+      throw new UnusableAnswer(client.exchange, 'amount, fee and total of the preview do not add up');
     }
     if (!includeFee || preview.total.equals(amount)) return toEstimate(intent, preview);
     net = amount.minus(preview.fee);
   }
-  throw new ExchangeError('unavailable', client.exchange, 'the fee of this amount does not settle');
+  throw new UnusableAnswer(client.exchange, 'the fee of this amount does not settle');
 }
 
 async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount): Promise<SandboxPreview> {

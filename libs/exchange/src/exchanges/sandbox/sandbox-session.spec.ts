@@ -102,20 +102,20 @@ describe('Sandbox: account', () => {
   });
 
   it.each([
-    ['a bare 401', 401, 'unauthorized', 'unavailable'],
-    ['a bare 403', 403, '', 'unavailable'],
-    ['a bare 429', 429, '', 'rate_limited'],
-    ['a redirect', 302, '', 'unavailable'],
-    ['a 502', 502, '<html></html>', 'unavailable'],
-    ['an invalid token from behind a gateway', 503, '{"error":{"code":"unauthorized"}}', 'unavailable'],
-    ['an invalid token with 200', 200, '{"error":{"code":"unauthorized"}}', 'unavailable'],
-    ['a page of HTML', 200, '<html></html>', 'unavailable'],
-    ['an empty body', 200, '', 'unavailable'],
-    ['an answer without what was asked for', 200, '{}', 'unavailable'],
-  ])('never takes %s for an invalid token', async (_what, status, text, kind) => {
+    ['a bare 401', 401, 'unauthorized', 'unavailable', undefined],
+    ['a bare 403', 403, '', 'unavailable', undefined],
+    ['a bare 429', 429, '', 'rate_limited', undefined],
+    ['a redirect', 302, '', 'unavailable', undefined],
+    ['a 502', 502, '<html></html>', 'unavailable', undefined],
+    ['an invalid token from behind a gateway', 503, '{"error":{"code":"unauthorized"}}', 'unavailable', undefined],
+    ['an invalid token with 200', 200, '{"error":{"code":"unauthorized"}}', 'unavailable', 'unusable_answer'],
+    ['a page of HTML', 200, '<html></html>', 'unavailable', 'unusable_answer'],
+    ['an empty body', 200, '', 'unavailable', 'unusable_answer'],
+    ['an answer without what was asked for', 200, '{}', 'unavailable', 'unusable_answer'],
+  ])('never takes %s for an invalid token', async (_what, status, text, kind, reason) => {
     bed.stub.on(ACCOUNT, (_call, response) => void response.writeHead(status).end(text));
     const session = await bed.open('sandbox');
-    await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind });
+    await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, reason });
   });
 
   it('never repeats a read, and says that there was no answer', async () => {

@@ -13,7 +13,7 @@ import type {
   WithdrawalInstruction,
   WithdrawalIntent,
 } from '../../exchange.port.js';
-import { readAnswer } from '../../failed-read.js';
+import { readAnswer, UnusableAnswer } from '../../failed-read.js';
 import { asWithdrawal } from '../../withdrawal-outcome.js';
 import { readBookedId, readNetworks, readWithdrawals, type SandboxWithdrawal } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
@@ -115,7 +115,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
       if (cursor === null) return found;
     }
     // An incomplete listing must not pass for one without the withdrawal.
-    throw new ExchangeError('unavailable', this.client.exchange, 'too many withdrawals to list');
+    throw new UnusableAnswer(this.client.exchange, 'too many withdrawals to list');
   }
 
   private async networkOf(asset: string, id: string): Promise<NetworkWithFee> {
