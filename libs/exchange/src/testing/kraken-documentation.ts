@@ -226,6 +226,26 @@ export const documented = {
   },
 } as const;
 
+/** Answers that clients of the live exchange read in another form than the documentation shows. */
+export const recorded = {
+  /** The members of get-api-key-info in snake_case; `queryFrom` and the others do not appear. */
+  GetApiKeyInfo: {
+    api_key_name: 'my-key',
+    api_key: 'key',
+    nonce: '1723640440000',
+    nonce_window: 0,
+    permissions: ['query-funds', 'withdraw-funds'],
+    iban: 'AA88 N84G WWFL GRPM',
+    valid_until: '1893456000',
+    query_from: '0',
+    query_to: '0',
+    created_time: '1723640437',
+    modified_time: '1723640438',
+    ip_allowlist: ['198.51.100.7'],
+    last_used: '1723640440',
+  },
+} as const;
+
 /** A stub that answers every endpoint as documented; WithdrawInfo with a fixed fee of 0.00015 taken out of the amount. */
 export function speakKraken(stub: StubExchange): void {
   for (const [endpoint, value] of Object.entries(documented)) stub.on(endpoint, () => result(value));

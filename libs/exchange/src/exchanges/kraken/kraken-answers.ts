@@ -29,8 +29,26 @@ export const readBalances = resultOf(
   z.record(z.string(), z.object({ balance: amount, hold_trade: amount.default(Amount.zero) })),
 );
 
-/** GetApiKeyInfo. */
-export const readKeyInfo = resultOf(
+/**
+ * GetApiKeyInfo. The documentation writes its members in camelCase (`validUntil`); clients of the live exchange read
+ * snake_case (`valid_until`). Both are read. Where an answer has both, the documented one counts, unless it is null.
+ */
+export function keyInfoOf<T>(shape: z.ZodType<T>): (body: unknown) => T {
+  return resultOf(z.preprocess(inCamelCase, shape));
+}
+
+function inCamelCase(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const told = Object.entries(value as Record<string, unknown>).filter(([, member]) => member !== null);
+  const renamed = told.map(([name, member]) => [
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    member,
+  ]);
+  return { ...Object.fromEntries(renamed), ...Object.fromEntries(told) };
+}
+
+/** GetApiKeyInfo, of the key. */
+export const readKeyInfo = keyInfoOf(
   z.object({
     permissions: z.array(z.string()).default([]),
     ipAllowlist: z
@@ -49,7 +67,7 @@ const IBAN_LENGTH_MAX = 64;
 
 /** GetApiKeyInfo, of the account. */
 export const readIban = (body: unknown): string | null =>
-  resultOf(z.object({ iban: text.pipe(z.string().max(IBAN_LENGTH_MAX).nullable()) }))(body).iban;
+  keyInfoOf(z.object({ iban: text.pipe(z.string().max(IBAN_LENGTH_MAX).nullable()) }))(body).iban;
 
 /** What may leave within some windows of time; only limits of the amount itself are read. */
 const limits = z

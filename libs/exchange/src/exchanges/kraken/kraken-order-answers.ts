@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OrderReceipt } from '../../order-outcome.js';
-import { amount, resultOf, text } from './kraken-answers.js';
+import { amount, keyInfoOf, resultOf, text } from './kraken-answers.js';
 
 /** Shapes of https://docs.kraken.com/api-reference (spot REST): what is read of orders, and nothing more. */
 
@@ -72,4 +72,4 @@ const queryWindow = z
   .transform(({ queryFrom: from, queryTo: to }) => ({ from, to }));
 export type QueryWindow = z.infer<typeof queryWindow>;
 
-export const readQueryWindow = resultOf(queryWindow);
+export const readQueryWindow = keyInfoOf(queryWindow);

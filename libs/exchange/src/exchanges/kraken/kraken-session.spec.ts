@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import { ExchangeBed } from '../../testing/exchange-bed.js';
-import { documented, refusal, result } from '../../testing/kraken-documentation.js';
+import { documented, recorded, refusal, result } from '../../testing/kraken-documentation.js';
 
 describe('Kraken: account', () => {
   let bed: ExchangeBed;
@@ -63,6 +63,29 @@ describe('Kraken: account', () => {
     });
   });
 
+  it('reads the answer also in the spelling that clients of the live exchange record', async () => {
+    bed.stub.on('GetApiKeyInfo', () => result(recorded.GetApiKeyInfo));
+    const session = await bed.open();
+    expect(await session.keyInfo()).toEqual({
+      permissions: ['query-funds', 'withdraw-funds'],
+      ipAllowlist: ['198.51.100.7'],
+      validUntil: 1893456000,
+      lastUsed: 1723640440,
+      createdTime: 1723640437,
+      modifiedTime: 1723640438,
+    });
+    expect(await session.identity?.read()).toMatchObject({ iban: 'AA88 N84G WWFL GRPM' });
+    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+  });
+
+  it('takes the documented spelling where an answer has both, and the other one where that is null', async () => {
+    const both = { ...recorded.GetApiKeyInfo, createdTime: '1700000000', validUntil: null };
+    bed.stub.on('GetApiKeyInfo', () => result(both));
+    const session = await bed.open();
+    expect(await session.keyInfo()).toMatchObject({ createdTime: 1700000000, validUntil: 1893456000 });
+    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+  });
+
   it('understands a key without limits', async () => {
     bed.stub.on('GetApiKeyInfo', () => result({ permissions: [], validUntil: '1893456000.5', ipAllowlist: null }));
     const session = await bed.open();
@@ -89,18 +112,18 @@ describe('Kraken: account', () => {
   });
 
   it.each([
-    ['a bare 401', 401, 'unauthorized', 'unavailable'],
-    ['a bare 403', 403, 'forbidden', 'unavailable'],
-    ['a 407 of a proxy', 407, '', 'unavailable'],
-    ['a 429', 429, '', 'rate_limited'],
-    ['a 502', 502, '<html></html>', 'unavailable'],
-    ['a page of HTML', 200, '<html></html>', 'unavailable'],
-    ['an empty body', 200, '', 'unavailable'],
-    ['an answer without a result', 200, '{"error":[]}', 'unavailable'],
-  ])('never takes %s for an invalid key', async (_what, status, text, kind) => {
+    ['a bare 401', 401, 'unauthorized', 'unavailable', undefined],
+    ['a bare 403', 403, 'forbidden', 'unavailable', undefined],
+    ['a 407 of a proxy', 407, '', 'unavailable', undefined],
+    ['a 429', 429, '', 'rate_limited', undefined],
+    ['a 502', 502, '<html></html>', 'unavailable', undefined],
+    ['a page of HTML', 200, '<html></html>', 'unavailable', 'unusable_answer'],
+    ['an empty body', 200, '', 'unavailable', 'unusable_answer'],
+    ['an answer without a result', 200, '{"error":[]}', 'unavailable', 'unusable_answer'],
+  ])('never takes %s for an invalid key', async (_what, status, text, kind, reason) => {
     bed.stub.on('GetApiKeyInfo', (_call, response) => void response.writeHead(status).end(text));
     const session = await bed.open();
-    await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind });
+    await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, reason });
     bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 

@@ -243,6 +243,14 @@ describe('Kraken: orders', () => {
     it.each<[string, object]>([
       ['until a moment that is past', { queryFrom: '0', queryTo: '1688148999' }],
       ['from a later moment on', { queryFrom: '1688148494', queryTo: '0' }],
+      [
+        'until a past moment, in the other spelling',
+        { queryFrom: undefined, queryTo: undefined, query_from: '0', query_to: '1688148999' },
+      ],
+      [
+        'from a later moment on, in the other spelling',
+        { queryFrom: undefined, queryTo: undefined, query_from: 1688148494, query_to: 0 },
+      ],
     ])('does not trust a key that is shown orders %s', async (_what, sight) => {
       bed.stub.on('OpenOrders', () => result(nothing));
       bed.stub.on('ClosedOrders', () => result({ closed: {} }));
