@@ -11,6 +11,9 @@ import { partnerEndpointNames } from '../partner/routes.js';
 import { tickerExchanges } from '../tickers/routes.js';
 import { ControlError } from './control-error.js';
 
+/** What the partner API lists of the past. */
+const HISTORIES = ['partner.withdrawals', 'partner.deposits', 'partner.movements'];
+
 interface OrderedFault {
   endpoint: string;
   fault: FaultName;
@@ -47,7 +50,7 @@ function checkPartnerFault({ endpoint, fault, error }: OrderedFault): void {
   if (!knowsFault(partnerDialect, fault, endpoint)) {
     throw new ControlError(422, `${fault} means nothing in the partner API`);
   }
-  if (fault.startsWith('history_') && !['partner.withdrawals', 'partner.deposits'].includes(endpoint)) {
+  if (fault.startsWith('history_') && !HISTORIES.includes(endpoint)) {
     throw new ControlError(422, `${endpoint} is no history`);
   }
   if (error !== undefined && !isPartnerErrorCode(error)) throw new ControlError(422, `there is no error ${error}`);

@@ -44,6 +44,13 @@ interface OrderForm {
   openedUpTo: (body: unknown, time: number) => unknown;
 }
 
+interface LedgerForm {
+  /** The only endpoint that lists the entries of the ledger. */
+  endpoint: string;
+  /** The answer without entries that were booked after `time`, epoch milliseconds; answers without entries stay as they are. */
+  bookedUpTo: (body: unknown, time: number) => unknown;
+}
+
 /** What a list of deposit addresses can lie about. */
 const addressFaultNames = ['tag_missing', 'other_network'] as const;
 
@@ -74,6 +81,7 @@ export interface Dialect {
   emptied: (body: unknown) => unknown;
   history?: HistoryForm;
   orders?: OrderForm;
+  ledger?: LedgerForm;
   addresses?: AddressForm;
   tickers?: TickerForm;
   /** The error that an answer tells; null = none. */
@@ -84,11 +92,12 @@ const isOneOf = (names: readonly string[], name: string): boolean => names.inclu
 
 /** Whether the fault means something at this endpoint. */
 export function knowsFault(dialect: Dialect, fault: string, endpoint: string): boolean {
-  const { refusals, history, orders, addresses, tickers } = dialect;
+  const { refusals, history, orders, ledger, addresses, tickers } = dialect;
   if (isOneOf(refusalNames, fault)) return Object.hasOwn(refusals, fault);
   if (isOneOf(tickerFaultNames, fault)) return tickers?.endpoint === endpoint;
   if (isOneOf(addressFaultNames, fault)) return addresses?.endpoint === endpoint;
-  if (fault === 'history_other_fee' && orders?.endpoints.includes(endpoint) === true) return false;
+  const showsRecords = ledger?.endpoint !== endpoint && orders?.endpoints.includes(endpoint) !== true;
+  if (fault === 'history_other_fee' && !showsRecords) return false;
   return history !== undefined || !fault.startsWith('history_');
 }
 

@@ -65,14 +65,15 @@ const historyChanged =
     return changed(call, (body) => form.mapped(body, change));
   };
 
-/** Leaves out what is younger: records of a history, and orders. */
+/** Leaves out what is younger: records of a history, entries of a ledger, and orders. */
 const lagging: FaultAction = (call) => {
-  const { history, orders } = call.dialect;
+  const { history, orders, ledger } = call.dialect;
   if (history === undefined) throw new Error('there are no histories in this dialect');
   const time = call.now().getTime() - call.delayMs;
   return changed(call, (body) => {
-    const older = history.mapped(body, olderThan(time, history));
-    return orders === undefined ? older : orders.openedUpTo(older, time);
+    const records = history.mapped(body, olderThan(time, history));
+    const entries = ledger === undefined ? records : ledger.bookedUpTo(records, time);
+    return orders === undefined ? entries : orders.openedUpTo(entries, time);
   });
 };
 
@@ -153,7 +154,7 @@ export const faultActions = {
     const delivery = sent(act());
     return delivery === null ? null : { ...delivery, times: 2 };
   },
-  /** Leaves out of a history, or of a list of orders, what is younger than `delayMs`. */
+  /** Leaves out of a history, of the ledger, or of a list of orders, what is younger than `delayMs`. */
   history_lags: lagging,
   history_errors: refused('history_errors'),
   /** A history shows another fee than was taken; amount and fee still make the same sum. */

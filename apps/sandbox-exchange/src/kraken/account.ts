@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { findAsset, assetById, withAllDigits } from '../catalogue.js';
+import { assetById, withAllDigits } from '../catalogue.js';
 import type { Exchange } from '../exchange.js';
-import type { Account, LedgerEntry } from '../ledger/records.js';
-import { KrakenError, type Call, type PrivateEndpoints, type PublicEndpoints } from './handler.js';
-
-const LEDGER_PAGE = 50;
+import type { Account } from '../ledger/records.js';
+import type { Call, PrivateEndpoints, PublicEndpoints } from './handler.js';
 
 /** https://docs.kraken.com/api-reference/market-data: get-server-time, get-system-status. */
 export const statusEndpoints: PublicEndpoints = {
@@ -60,54 +58,8 @@ function getApiKeyInfo({ exchange, key, account, now }: Call): unknown {
   };
 }
 
-/**
- * https://docs.kraken.com/api-reference/account-data/get-ledgers-info: 50 at a time, the newest first. Of a history that
- * was booked at once, balances are in the order of booking.
- */
-function ledgers({ exchange, account, params }: Call): unknown {
-  const matches = exchange
-    .book(account)
-    .entries.filter(ledgerFilter(params))
-    .sort((a, b) => a.time - b.time)
-    .reverse();
-  const offset = Number(params.ofs ?? 0);
-  if (!Number.isSafeInteger(offset) || offset < 0) throw new KrakenError('EGeneral:Invalid arguments');
-  const page = matches.slice(offset, offset + LEDGER_PAGE);
-  return { ledger: Object.fromEntries(page.map((entry) => [entry.id, ledgerRecord(entry)])), count: matches.length };
-}
-
-function ledgerFilter({ asset, type, start, end }: Call['params']): (entry: LedgerEntry) => boolean {
-  const names = asset === undefined || asset === 'all' ? null : asset.split(',');
-  const ids = names?.map((name) => {
-    const found = findAsset(name);
-    if (found === null) throw new KrakenError('EQuery:Unknown asset');
-    return found.id;
-  });
-  return (entry) =>
-    (ids === undefined || ids.includes(entry.asset)) &&
-    (type === undefined || type === 'all' || type === entry.type) &&
-    (start === undefined || entry.time >= Number(start) * 1000) &&
-    (end === undefined || entry.time <= Number(end) * 1000);
-}
-
-function ledgerRecord(entry: LedgerEntry): unknown {
-  const asset = assetById(entry.asset);
-  return {
-    refid: entry.refid,
-    time: entry.time / 1000,
-    type: entry.type,
-    subtype: '',
-    aclass: 'currency',
-    asset: entry.asset,
-    amount: withAllDigits(entry.amount, asset),
-    fee: withAllDigits(entry.fee, asset),
-    balance: withAllDigits(entry.balance, asset),
-  };
-}
-
 export const accountEndpoints: PrivateEndpoints = {
   Balance: { handler: balance, permissions: ['query-funds'] },
   BalanceEx: { handler: balanceEx, permissions: ['query-funds'] },
   GetApiKeyInfo: { handler: getApiKeyInfo, permissions: [] },
-  Ledgers: { handler: ledgers, permissions: ['query-ledger'] },
 };

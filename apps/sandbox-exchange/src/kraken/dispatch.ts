@@ -4,6 +4,7 @@ import { accountEndpoints, statusEndpoints } from './account.js';
 import { authenticate, type SignedRequest } from './authenticate.js';
 import { depositEndpoints } from './deposits.js';
 import { KrakenError, type PrivateEndpoints, type PublicEndpoints } from './handler.js';
+import { ledgerEndpoints } from './ledgers.js';
 import { takeOneTimePassword } from './one-time-password.js';
 import { marketEndpoints } from './trading-market.js';
 import { tradingEndpoints } from './trading.js';
@@ -23,6 +24,7 @@ export interface Incoming extends SignedRequest {
 const publicEndpoints: PublicEndpoints = { ...statusEndpoints, ...marketEndpoints };
 const privateEndpoints: PrivateEndpoints = {
   ...accountEndpoints,
+  ...ledgerEndpoints,
   ...depositEndpoints,
   ...withdrawalEndpoints,
   ...tradingEndpoints,

@@ -36,6 +36,17 @@ function withOrdersUpTo(body: Answer, time: number): Answer {
   return isHidden ? { error: ['EOrder:Unknown order'] } : body;
 }
 
+/** A page of Ledgers, and its count, without what is younger. */
+function withEntriesUpTo(body: Answer, time: number): Answer {
+  const { error, result } = body;
+  const { ledger, ...page } = (result ?? {}) as { ledger?: Record<string, { time: number }>; count?: number };
+  if (ledger === undefined) return body;
+  const older = Object.entries(ledger).filter(([, entry]) => entry.time * 1000 <= time);
+  const hidden = Object.keys(ledger).length - older.length;
+  const count = page.count === undefined ? {} : { count: page.count - hidden };
+  return { error, result: { ledger: Object.fromEntries(older), ...count } };
+}
+
 /** Every error of Kraken's is an HTTP 200 with the list `error`. */
 export const krakenDialect: Dialect = {
   refusals: {
@@ -62,6 +73,7 @@ export const krakenDialect: Dialect = {
     endpoints: ['OpenOrders', 'ClosedOrders', 'QueryOrders'],
     openedUpTo: (body, time) => withOrdersUpTo(body as Answer, time),
   },
+  ledger: { endpoint: 'Ledgers', bookedUpTo: (body, time) => withEntriesUpTo(body as Answer, time) },
   addresses: {
     endpoint: 'DepositAddresses',
     withoutTag: ({ tag: _tag, memo: _memo, ...record }) => record,

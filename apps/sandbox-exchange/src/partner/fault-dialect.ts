@@ -22,6 +22,14 @@ export const partnerDialect: Dialect = {
     mapped: (body, change) => (typeof body === 'object' && body !== null ? withListsChanged(body, change) : body),
     timeOf: (record) => (record as typeof record & { createdAt: number }).createdAt,
   },
+  ledger: {
+    endpoint: 'partner.movements',
+    bookedUpTo: (body, time) => {
+      const page = body as { movements?: { createdAt: number }[] } | null;
+      if (page?.movements === undefined) return body;
+      return { ...page, movements: page.movements.filter(({ createdAt }) => createdAt <= time) };
+    },
+  },
   addresses: {
     endpoint: 'partner.deposit.addresses',
     withoutTag: (record) => ({ ...record, tag: null }),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import { UnknownCursor, type History, type PageQuery } from '../ledger/history.js';
-import type { Deposit } from '../ledger/records.js';
+import { newestEntries } from '../ledger/movements.js';
+import type { Deposit, LedgerEntry } from '../ledger/records.js';
 import { endpoint, ok, parse } from './handler.js';
 import { getAsset, networkIdOf } from './networks.js';
 import { PartnerError } from './partner-error.js';
@@ -22,6 +24,7 @@ const listQuery = {
 };
 const withdrawalsQuery = z.object({ ...listQuery, reference: z.string().optional() });
 const depositsQuery = z.object(listQuery);
+const movementsQuery = z.object(listQuery).omit({ id: true });
 
 /** The newest first. */
 export const withdrawals = endpoint({
@@ -48,6 +51,33 @@ export const deposits = endpoint({
     return ok({ deposits: records.map(depositRecord), nextCursor });
   },
 });
+
+/** Everything that changed a balance, the newest first: the ledger itself. */
+export const movements = endpoint({
+  permission: 'read',
+  handler: ({ exchange, account, query: raw }) => {
+    const { asset: code, since, until, cursor, limit } = parse(movementsQuery, raw);
+    const asset = code === undefined ? null : getAsset(code).id;
+    const entries = newestEntries(
+      exchange.book(account),
+      ({ asset: id, time }) => (asset === null || id === asset) && time >= since && time <= until,
+    );
+    const before = cursor === undefined ? -1 : entries.findIndex(({ id }) => id === cursor);
+    if (cursor !== undefined && before === -1) {
+      throw new PartnerError('invalid_request', 'the cursor is none of this list');
+    }
+    const page = entries.slice(before + 1, before + 1 + limit);
+    const hasMore = before + 1 + limit < entries.length;
+    return ok({ movements: page.map(movementRecord), nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null });
+  },
+});
+
+function movementRecord({ id, type, refid, asset, amount, fee, time }: LedgerEntry): unknown {
+  const change = Amount.of(amount).minus(Amount.of(fee)).toString();
+  // Transfers belong to no record.
+  const recordId = type === 'transfer' ? null : refid;
+  return { id, type, recordId, asset: assetById(asset).code, change, createdAt: time };
+}
 
 interface ListQuery extends Pick<PageQuery<unknown>, 'since' | 'until' | 'limit'> {
   id?: string | undefined;

@@ -9,7 +9,7 @@ import { authenticate } from './authenticate.js';
 import { challengeOpen, challengeRead, challengeVerify } from './challenges.js';
 import { partnerDialect } from './fault-dialect.js';
 import { parse, type PartnerEndpoint } from './handler.js';
-import { deposits, withdrawals } from './history.js';
+import { deposits, movements, withdrawals } from './history.js';
 import { identity } from './identity.js';
 import { partnerMarkets } from './markets.js';
 import { networks } from './networks.js';
@@ -37,6 +37,7 @@ const routes: Readonly<Record<string, Route>> = {
   'partner.withdrawals': { method: 'GET', path: '/withdrawals', endpoint: withdrawals },
   'partner.deposit.methods': { method: 'GET', path: '/deposit-methods', endpoint: depositMethods },
   'partner.deposit.addresses': { method: 'GET', path: '/deposit-addresses', endpoint: depositAddresses },
+  'partner.movements': { method: 'GET', path: '/movements', endpoint: movements },
   'partner.deposits': { method: 'GET', path: '/deposits', endpoint: deposits },
 };
 

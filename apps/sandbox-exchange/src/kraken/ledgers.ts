@@ -1,0 +1,64 @@
+import { assetById, findAsset, withAllDigits } from '../catalogue.js';
+import { newestEntries } from '../ledger/movements.js';
+import type { LedgerEntry } from '../ledger/records.js';
+import { KrakenError, type Call, type PrivateEndpoints } from './handler.js';
+
+const PAGE = 50;
+/** The default, and the only class of the assets here. */
+const ASSET_CLASS = 'currency';
+
+/**
+ * https://docs.kraken.com/api-reference/account-data/get-ledgers-info: 50 entries a page, the newest first, after `start`
+ * and up to `end`. The page documents no error for unknown values: the error texts here are those of other calls.
+ */
+function ledgers(call: Call): unknown {
+  const { exchange, account, params } = call;
+  const offset = Number(params.ofs ?? 0);
+  if (!Number.isSafeInteger(offset) || offset < 0) throw new KrakenError('EGeneral:Invalid arguments');
+  const entries = newestEntries(exchange.book(account), isAsked(call));
+  const page = entries.slice(offset, offset + PAGE);
+  const ledger = Object.fromEntries(page.map((entry) => [entry.id, ledgerRecord(entry)]));
+  return params.without_count === 'true' ? { ledger } : { ledger, count: entries.length };
+}
+
+function isAsked(call: Call): (entry: LedgerEntry) => boolean {
+  const { asset, aclass = ASSET_CLASS, type = 'all' } = call.params;
+  const ids = asset === undefined || asset === 'all' ? null : asset.split(',').map(assetIdOf);
+  const [start, end] = [momentOf(call, 'start') ?? -1, momentOf(call, 'end') ?? Infinity];
+  return (entry) =>
+    aclass === ASSET_CLASS &&
+    (ids === null || ids.includes(entry.asset)) &&
+    (type === 'all' || type === entry.type) &&
+    entry.time > start &&
+    entry.time <= end;
+}
+
+function assetIdOf(name: string): string {
+  const asset = findAsset(name);
+  if (asset === null) throw new KrakenError('EQuery:Unknown asset');
+  return asset.id;
+}
+
+/** A bound of the listing in milliseconds: a time in seconds, or the id of an entry, which stands for its time. */
+function momentOf({ exchange, account, params }: Call, name: 'start' | 'end'): number | null {
+  const text = params[name];
+  if (text === undefined || text === '') return null;
+  const entry = exchange.book(account).entries.find(({ id }) => id === text);
+  if (entry !== undefined) return entry.time;
+  if (!/^[0-9]{1,11}(\.[0-9]+)?$/.test(text)) throw new KrakenError('EGeneral:Invalid arguments');
+  return Number(text) * 1000;
+}
+
+function ledgerRecord({ asset: assetId, refid, time, type, amount, fee, balance }: LedgerEntry): unknown {
+  const asset = assetById(assetId);
+  return {
+    ...{ refid, time: time / 1000, type, subtype: '', aclass: ASSET_CLASS, asset: assetId },
+    amount: withAllDigits(amount, asset),
+    fee: withAllDigits(fee, asset),
+    balance: withAllDigits(balance, asset),
+  };
+}
+
+export const ledgerEndpoints: PrivateEndpoints = {
+  Ledgers: { handler: ledgers, permissions: ['query-ledger'] },
+};
