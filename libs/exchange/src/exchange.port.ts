@@ -242,7 +242,7 @@ export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain'> 
   amountNoFee: Amount;
 }
 
-/** One change of an account's holdings of one asset, as the exchange's own ledger lists it. */
+/** One change of an account's holdings of one asset (`totalHeld`), as the exchange's own ledger lists it. */
 export interface AccountMovement {
   /** The ledger's id of the entry. */
   id: string;
@@ -250,7 +250,7 @@ export interface AccountMovement {
   kind: 'withdrawal' | 'other' | 'unknown';
   /** The exchange's id of what moved, for a withdrawal the same as `ExchangeWithdrawal.exchangeId`; null = not told. */
   reference: string | null;
-  /** By how much the total changed, fee included; negative for what left the account. */
+  /** By how much the holdings changed, fee included; negative for what left them. */
   change: Amount;
   at: Date;
 }
@@ -287,7 +287,8 @@ export interface WithdrawalCapability {
   /** Every withdrawal of the account since then, of all assets. @throws ExchangeError rather than an incomplete list. */
   list(since: Date): Promise<ListedWithdrawal[]>;
   /**
-   * Every movement of one asset since then, where the exchange lists the movements of an account.
+   * Every movement of one asset since then, in all of its forms (`totalHeld`), where the exchange lists the movements of
+   * an account.
    * @throws ExchangeError rather than an incomplete list.
    */
   movements?(asset: string, since: Date): Promise<AccountMovement[]>;

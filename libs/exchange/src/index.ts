@@ -18,6 +18,7 @@ export type { CredentialField, ExchangeSpec } from './exchange-spec.js';
 export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress } from './address-rule.js';
 export { ExchangeModule } from './exchange.module.js';
 export { UnusableAnswer } from './failed-read.js';
+export { totalHeld } from './holdings.js';
 export { exchangeIds, type ExchangeId } from './exchanges.js';
 export { Exchanges } from './exchanges.service.js';
 export { ASSET_PATTERN, NETWORK_PATTERN } from './names.js';

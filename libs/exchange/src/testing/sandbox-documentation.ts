@@ -51,6 +51,15 @@ export const DEPOSIT = {
   createdAt: 1_795_000_000_123,
 } as const;
 
+export const MOVEMENT = {
+  id: 'LABCDE-FGHIJ-KLMNOP',
+  type: 'withdrawal',
+  recordId: WITHDRAWAL.id,
+  asset: 'BTC',
+  change: '-0.01015',
+  createdAt: 1_795_000_000_000,
+} as const;
+
 const NETWORKS = [
   {
     asset: 'BTC',
@@ -146,4 +155,5 @@ export function speakSandbox(stub: StubExchange): void {
   });
   answer('GET', '/withdrawals', { withdrawals: [], nextCursor: null });
   answer('GET', '/deposits', { deposits: [], nextCursor: null });
+  answer('GET', '/movements', { movements: [], nextCursor: null });
 }

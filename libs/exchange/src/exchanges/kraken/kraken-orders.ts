@@ -59,6 +59,11 @@ export function queryWindowOf(client: CcxtClient): Cached<QueryWindow> {
   return new Cached(client.clock, WINDOW_TTL_MS, () => client.call(GET_API_KEY_INFO, {}, readQueryWindow));
 }
 
+/** Whether the key is shown everything from `since` until now. */
+export function isShown({ from, to }: QueryWindow, since: Date, now: Date): boolean {
+  return (from === null || from <= since) && (to === null || to > now);
+}
+
 /** Searches the orders of one Kraken account for one by our id. */
 export class KrakenOrderSearch {
   constructor(
@@ -74,8 +79,10 @@ export class KrakenOrderSearch {
    */
   async run(sight?: Cached<QueryWindow>): Promise<ExchangeOrder | null> {
     const found = (await this.amongOpen()) ?? (await this.amongClosed());
-    if (found === null && sight !== undefined) this.checkSight(await sight.get());
-    return found;
+    if (found !== null || sight === undefined) return found;
+    // What the key is not shown is not absent.
+    if (isShown(await sight.get(), this.notBefore, this.client.clock.now())) return null;
+    throw this.incomplete('the API key is not shown all orders of the time');
   }
 
   private async amongOpen(): Promise<ExchangeOrder | null> {
@@ -110,12 +117,6 @@ export class KrakenOrderSearch {
     }
     if (!isWhole) throw this.incomplete('an order in the list that may be the one that is sought');
     return null;
-  }
-
-  /** A key may be shown only what is of some time; what it is not shown is not absent. */
-  private checkSight({ from, to }: QueryWindow): void {
-    const isSeen = (from === null || from <= this.notBefore) && (to === null || to > this.client.clock.now());
-    if (!isSeen) throw this.incomplete('the API key is not shown all orders of the time');
   }
 
   private incomplete(what: string): ExchangeError {

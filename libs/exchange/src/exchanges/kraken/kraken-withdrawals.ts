@@ -4,6 +4,7 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../exchange-error.js';
 import { UnusableAnswer } from '../../failed-read.js';
 import type {
+  AccountMovement,
   DatedNetworks,
   ExchangeWithdrawal,
   ListedWithdrawal,
@@ -29,6 +30,7 @@ import {
 } from './kraken-answers.js';
 import { findDestination, requirementsOf, type Destination } from './kraken-addresses.js';
 import { askFigures, priceListFigures } from './kraken-estimate.js';
+import { KrakenLedger } from './kraken-ledger.js';
 import { toNetwork, withOwnFee } from './kraken-methods.js';
 import { WITHDRAW_STATUS, askListing } from './kraken-listing.js';
 import { toListed, toWithdrawal, whatFits } from './kraken-records.js';
@@ -53,8 +55,10 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   readonly class = 'C';
   readonly methods = ['GOOGLE'] as const;
   private readonly entries: Cached<NetworkEntry[]>;
+  private readonly ledger: KrakenLedger;
 
   constructor(private readonly client: CcxtClient) {
+    this.ledger = new KrakenLedger(client);
     this.entries = new Cached(client.clock, client.metadataTtlMs, () => this.readNetworks());
   }
 
@@ -135,6 +139,10 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     const assets = await this.client.assets();
     const records = await this.recordsSince(null, since);
     return records.map((record) => toListed(record, assets.codeOf(record.asset)));
+  }
+
+  movements(asset: string, since: Date): Promise<AccountMovement[]> {
+    return this.ledger.movements(asset, since);
   }
 
   private async readNetworks(): Promise<NetworkEntry[]> {

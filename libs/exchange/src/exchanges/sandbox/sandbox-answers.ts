@@ -138,6 +138,22 @@ export const readWithdrawals = (entries: unknown) => z.array(withdrawal).parse(e
 const entries = z.array(z.unknown());
 const nextCursor = z.string().nullable();
 
+const accountMovement = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  /** Of the deposit, withdrawal or order that it belongs to. */
+  recordId: z.string().min(1).nullable(),
+  asset: z.string(),
+  /** Signed, the fee included. */
+  change: amount,
+  createdAt: moment,
+});
+export type SandboxAccountMovement = z.infer<typeof accountMovement>;
+
+/** GET /movements: all entries of a page, the newest first, or none. */
+export const readAccountMovements = (body: unknown) =>
+  z.object({ movements: z.array(accountMovement), nextCursor }).parse(body);
+
 /** GET /withdrawals, GET /deposits: the newest first. */
 export const readListing = {
   withdrawal: (body: unknown) => {

@@ -1,6 +1,7 @@
 import { Cached } from '../../cached.js';
 import { ExchangeError } from '../../exchange-error.js';
 import type {
+  AccountMovement,
   DatedNetworks,
   ExchangeWithdrawal,
   ListedWithdrawal,
@@ -18,13 +19,10 @@ import { asWithdrawal } from '../../withdrawal-outcome.js';
 import { readBookedId, readNetworks, readWithdrawals, type SandboxWithdrawal } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { estimateWithdrawal } from './sandbox-estimate.js';
-import { askListing } from './sandbox-listing.js';
+import { askListing, listMovements, PAGES_MAX } from './sandbox-listing.js';
 import { toNetwork, type NetworkWithFee } from './sandbox-networks.js';
 import { saysWhatWasSent, toListed, toWithdrawal } from './sandbox-records.js';
 import { SandboxVerification, toProof, withMissingVerification } from './sandbox-verification.js';
-
-/** Pages of the history that one search reads. */
-const PAGES_MAX = 20;
 
 /** Withdrawals of one account of the partner API. */
 export class SandboxWithdrawals implements WithdrawalCapability {
@@ -103,6 +101,10 @@ export class SandboxWithdrawals implements WithdrawalCapability {
   async list(since: Date): Promise<ListedWithdrawal[]> {
     const records = await this.records({ since: String(since.getTime()) });
     return records.map(toListed);
+  }
+
+  movements(asset: string, since: Date): Promise<AccountMovement[]> {
+    return listMovements(this.client, asset, since);
   }
 
   private async records(query: Record<string, string>): Promise<SandboxWithdrawal[]> {

@@ -1,0 +1,73 @@
+import { Amount } from '#money';
+import type { AccountMovement } from '../../exchange.port.js';
+import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { MOVEMENT, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
+
+const MOVEMENTS = route('GET', '/movements');
+const SINCE = new Date(1_794_999_999_999);
+
+describe('Sandbox: movements of an account', () => {
+  let bed: ExchangeBed;
+  let movements: () => Promise<AccountMovement[]>;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start();
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    speakSandbox(bed.stub);
+    bed.stub.calls.length = 0;
+    const withdrawals = await bed.withdrawals('sandbox');
+    movements = async () => {
+      if (withdrawals.movements === undefined) throw new Error('no movements');
+      return withdrawals.movements('BTC', SINCE);
+    };
+  });
+
+  const page = (entries: object[], nextCursor: string | null = null) => ({ movements: entries, nextCursor });
+
+  it('have the id of the withdrawal, and what was debited with the fee', async () => {
+    bed.stub.on(MOVEMENTS, () => page([MOVEMENT]));
+    expect(await movements()).toEqual([
+      {
+        ...{ id: MOVEMENT.id, kind: 'withdrawal', reference: WITHDRAWAL.id },
+        ...{ change: Amount.of('-0.01015'), at: new Date(1_795_000_000_000) },
+      },
+    ]);
+  });
+
+  it.each([
+    ['deposit', 'other'],
+    ['trade', 'other'],
+    ['transfer', 'other'],
+    ['never seen', 'unknown'],
+  ])('of the type %s are %s', async (type, kind) => {
+    bed.stub.on(MOVEMENTS, () => page([{ ...MOVEMENT, type, recordId: null }]));
+    expect(await movements()).toMatchObject([{ kind, reference: null }]);
+  });
+
+  it('come from all pages', async () => {
+    bed.stub.on(MOVEMENTS, ({ params: { cursor } }) =>
+      cursor === undefined ? page([{ ...MOVEMENT, id: 'L2' }], 'L2') : page([{ ...MOVEMENT, id: 'L1' }]),
+    );
+    expect((await movements()).map(({ id }) => id)).toEqual(['L2', 'L1']);
+    const asked = { asset: 'BTC', since: '1794999999999', limit: '500' };
+    expect(bed.stub.callsOf(MOVEMENTS).map(({ params }) => params)).toEqual([asked, { ...asked, cursor: 'L2' }]);
+  });
+
+  it('are never an incomplete listing', async () => {
+    const incomplete = { kind: 'unavailable', exchange: 'sandbox' };
+    let id = 0;
+    bed.stub.on(MOVEMENTS, () => page([{ ...MOVEMENT, id: `L${id++}` }], 'more'));
+    await expect(movements()).rejects.toMatchObject(incomplete);
+    expect(bed.stub.callsOf(MOVEMENTS)).toHaveLength(20);
+    bed.stub.on(MOVEMENTS, ({ params: { cursor } }) => page([MOVEMENT], cursor === undefined ? 'more' : null));
+    await expect(movements()).rejects.toMatchObject(incomplete);
+    bed.stub.on(MOVEMENTS, () => page([MOVEMENT, { ...MOVEMENT, id: 'L2', change: 'much' }]));
+    await expect(movements()).rejects.toMatchObject(incomplete);
+    bed.stub.on(MOVEMENTS, ({ params: { cursor } }, response) =>
+      cursor === undefined ? page([MOVEMENT], 'more') : refuse(response, 503, 'unavailable'),
+    );
+    await expect(movements()).rejects.toMatchObject(incomplete);
+  });
+});
