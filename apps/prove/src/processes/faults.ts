@@ -34,10 +34,9 @@ export const faultKinds = {
   slow_beyond_lease: () => withdraw('slow', 1, timing.beyondLeaseMs),
   hang: (random) => withdraw(random.pick(['hang_before', 'hang_after']), once(random)),
   /** Six are more than one execution tries. */
-  nothing_sent: (random) =>
-    random.chance(0.5)
-      ? { kind: 'refused', count: random.pick([1, 2, 6]) }
-      : withdraw('wrong_nonce', random.between(1, 6)),
+  nothing_sent: (random) => ({ kind: 'refused', count: random.pick([1, 2, 6]) }),
+  /** The answer says the same, whether there was a first copy that was carried out or none. */
+  used_nonce: (random) => withdraw(random.pick(['delivered_twice', 'wrong_nonce']), once(random)),
   too_many_requests: (random) => withdraw(random.pick(['http_429', 'rate_limit']), once(random)),
   malformed_success: (random) =>
     withdraw(random.pick(['malformed_before', 'malformed_after', 'empty_after', 'result_null_after']), once(random)),
