@@ -234,7 +234,7 @@ describe('executing a quote', () => {
 
     it('fewer calls are asked for with 429, and the same quote is executed a little later', async () => {
       const { id } = await btcQuote(wallet);
-      await armWithdraw('rate_limit');
+      await app.sandbox.arm({ endpoint: 'WithdrawAddresses', fault: 'rate_limit', apiKey: wallet.account.apiKey });
       const first = await execute(wallet, id);
       expect([first.status, first.body.type]).toEqual([429, 'WITHDRAWAL_RATE_LIMIT_EXCEEDED']);
       expect(Number(first.headers['retry-after'])).toBeGreaterThan(0);

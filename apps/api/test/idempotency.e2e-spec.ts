@@ -183,7 +183,7 @@ describe('a request with an Idempotency-Key', () => {
 
     it('a rate limit', async () => {
       const { id } = await btcQuote(wallet);
-      await arm('Withdraw', 'rate_limit');
+      await arm('WithdrawAddresses', 'rate_limit');
       const limited = await executed(id);
       expect(facts(limited)).toEqual([429, 'WITHDRAWAL_RATE_LIMIT_EXCEEDED']);
       expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);

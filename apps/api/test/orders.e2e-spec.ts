@@ -345,8 +345,8 @@ describe('orders', () => {
         'permission_missing',
       ]);
       const wallet = await trader();
-      const { apiKey } = wallet.account;
-      await app.sandbox.arm({ endpoint: 'AddOrder', fault: 'rate_limit', apiKey });
+      const busy = { fault: 'definite_refusal', error: 'EOrder:Rate limit exceeded' };
+      await app.sandbox.arm({ endpoint: 'AddOrder', ...busy, apiKey: wallet.account.apiKey });
       const paused = await place(wallet);
       expect([paused.status, paused.body.type, paused.headers['retry-after']]).toEqual([
         429,

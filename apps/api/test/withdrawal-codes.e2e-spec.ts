@@ -214,7 +214,16 @@ const refusals: Case[] = [
   byKraken('WITHDRAWAL_PROVIDER_ERROR', 502, 'EFunding:Max fee exceeded'),
   byKraken('WITHDRAWAL_KYC_REQUIRED', 400, 'EBM:limit exceeded'),
   byKraken('WITHDRAWAL_EMAIL_UNVERIFIED', 400, 'EAuth:Account unconfirmed'),
-  byKraken('WITHDRAWAL_RATE_LIMIT_EXCEEDED', 429, 'EAPI:Rate limit exceeded'),
+  [
+    'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
+    429,
+    'Kraken’s EAPI:Rate limit exceeded to a call before the submission',
+    async ({ app, kraken }) => {
+      const { id } = await btcQuote(kraken);
+      await app.sandbox.arm({ endpoint: 'WithdrawAddresses', fault: 'rate_limit', apiKey: kraken.account.apiKey });
+      return execute(kraken, id);
+    },
+  ],
   byKraken('WITHDRAWAL_2FA_REQUIRED_TOTP', 400, 'EAPI:Invalid OTP'),
   [
     'WITHDRAWAL_RATE_LIMIT_EXCEEDED',

@@ -8,20 +8,41 @@ export interface ErrorMeaning {
   /** For `refused`: the code of the interface; without one it is a refusal "for another reason". */
   readonly code?: ErrorCode;
   readonly reason?: string;
-  /** The exchange looked at nothing but the call's number or time: the same call may go again with a new one. */
+  /** Only of reads: the exchange compared nothing but the call's nonce, so the read may go again with a new one. */
   readonly again?: true;
+  /**
+   * The exchange may say this before it checks whether it has seen the request. On a submission it proves nothing: an
+   * earlier copy of the same request may have been executed.
+   */
+  readonly beforeRepeatCheck?: true;
 }
 
-/** What a code says of which the exchange is certain: nothing was done. */
-export type DefiniteMeaning = ErrorMeaning & { readonly kind: Exclude<ExchangeErrorKind, 'unavailable'> };
+/** A refusal that proves that nothing was done. */
+export type DefiniteMeaning = ErrorMeaning & {
+  readonly kind: Exclude<ExchangeErrorKind, 'unavailable'>;
+  readonly beforeRepeatCheck?: undefined;
+};
 
 export function isDefinite(meaning: ErrorMeaning): meaning is DefiniteMeaning {
-  return meaning.kind !== 'unavailable';
+  return meaning.kind !== 'unavailable' && meaning.beforeRepeatCheck === undefined;
 }
 
 /**
- * How an exchange says no. Being listed here with any kind but `unavailable` makes a code definite: nothing was done.
- * What is not listed proves nothing.
+ * How an exchange says no. What is not listed proves nothing.
+ *
+ * A listed code is a definite refusal of a submission (nothing was done) unless its kind is `unavailable` or it has
+ * `beforeRepeatCheck`. Between us and what executes, one request can be delivered twice: the first copy is executed and
+ * its response is lost, and the refusal that we read answers the second copy. So a code may only count as definite when
+ * it says the same about every copy of the request:
+ *
+ * - the exchange refuses repeats (a used nonce, a known reference) before it can say this code. Then a second copy gets
+ *   the refusal of the repeat, which is never definite; "insufficient funds", which an executed first copy can cause,
+ *   is definite only for this reason;
+ * - or the code follows from the bytes of the request and from settings that stay (signature, arguments, permission).
+ *
+ * What follows from the exchange's own condition (limits of calls, lockouts, load, keys that it does not find during an
+ * outage) can differ from copy to copy. An exchange that does not refuse repeats first has definite refusals of the
+ * second sort only.
  */
 export interface ErrorDialect {
   /** The error codes in a parsed body; empty = the body is no error. */

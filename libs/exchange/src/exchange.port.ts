@@ -199,8 +199,8 @@ export type SubmitOutcome =
       answer: Record<string, unknown>;
     }
   /**
-   * Provably nothing was begun: not a byte was written, or the exchange refused the call's number (nonce) and looked at
-   * nothing else. The only outcome after which the same withdrawal may be submitted again.
+   * Provably not one byte of the request was written. The only outcome after which the same withdrawal may be submitted
+   * again; no response of the exchange leads here.
    */
   | { kind: 'not_sent'; reason: string }
   | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };

@@ -20,12 +20,14 @@ export interface Refused {
   readonly answer: Record<string, unknown>;
 }
 
-/** What one submission has proved, whatever was submitted. */
-export type Evidence<Receipt> =
+/** What a response to a submission proves. */
+export type ResponseEvidence<Receipt> =
   | { kind: 'accepted'; receipt: Receipt; answer: Record<string, unknown> }
   | Refused
-  | { kind: 'not_sent'; reason: string }
   | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
+
+/** What one submission has proved, whatever was submitted. No response proves `not_sent`: only unwritten bytes do. */
+export type Evidence<Receipt> = ResponseEvidence<Receipt> | { kind: 'not_sent'; reason: string };
 
 /** One kind of call that moves money: how an exchange says yes to it, and in which words its outcome is told. */
 export interface Submission<Receipt, Outcome> {
@@ -35,13 +37,13 @@ export interface Submission<Receipt, Outcome> {
 
 /**
  * What an answer to a submission proves. Accepted needs the exchange's id; refused needs codes that are all on its list
- * of definite refusals; everything else is unknown.
+ * of definite refusals; everything else is unknown, a used nonce and an expired timestamp included.
  */
 export function evidenceOf<Receipt>(
   dialect: ErrorDialect,
   acceptance: Acceptance<Receipt>,
   answer: HttpAnswer,
-): Evidence<Receipt> {
+): ResponseEvidence<Receipt> {
   const body = parseBody(answer.body);
   const kept = { status: answer.status, body: body ?? answer.body.slice(0, TEXT_KEPT) };
   const codes = dialect.codesIn(body);
@@ -57,7 +59,6 @@ export function evidenceOf<Receipt>(
   const unlisted = codes.find((code) => meaningOf(dialect, code) === null);
   if (unlisted !== undefined) return { kind: 'unknown', reason: `unlisted error ${unlisted}`, answer: kept };
   const meanings = codes.map((code) => meaningOf(dialect, code)).filter((meaning) => meaning !== null);
-  if (meanings.every(({ again }) => again === true)) return { kind: 'not_sent', reason: rawCode };
   const [meaning] = meanings.filter(isDefinite);
   return meaning !== undefined && meanings.every(isDefinite)
     ? { kind: 'refused', meaning, rawCode, answer: kept }

@@ -49,9 +49,7 @@ describe('submit: what came back decides the outcome', () => {
     ['EFunding:Unknown withdraw key', 'WITHDRAWAL_INVALID_ADDRESS'],
     ['EFunding:Max fee exceeded', 'WITHDRAWAL_PROVIDER_ERROR'],
     ['EGeneral:Permission denied', 'WITHDRAWAL_PROVIDER_ERROR'],
-    ['EAPI:Invalid key', 'WALLET_INVALID_CREDENTIALS'],
     ['EAPI:Invalid signature', 'WALLET_INVALID_CREDENTIALS'],
-    ['EAPI:Rate limit exceeded', 'WITHDRAWAL_RATE_LIMIT_EXCEEDED'],
     ['EBM:limit exceeded:CAL', 'WITHDRAWAL_KYC_REQUIRED'],
   ])('rejected: the listed refusal %s is %s', async (rawCode, code) => {
     expect(await submit(() => refusal(rawCode))).toMatchObject({ kind: 'rejected', code, rawCode });
@@ -62,11 +60,15 @@ describe('submit: what came back decides the outcome', () => {
     expect(await submit(withText(429, 'slow down'))).toMatchObject({ kind: 'unknown' });
   });
 
-  it('not sent: an invalid nonce, because the exchange has looked at nothing else', async () => {
-    expect(await submit(() => refusal('EAPI:Invalid nonce'))).toEqual({
-      kind: 'not_sent',
-      reason: 'EAPI:Invalid nonce',
+  it('unknown: a used nonce, because something delivers one request twice and an earlier copy was executed', async () => {
+    const executed: Record<string, string>[] = [];
+    // The nonce of the second copy is the last accepted one: https://docs.kraken.com/exchange/guides/general/errors
+    const outcome = await submit(({ params }) => {
+      executed.push(params);
+      return refusal('EAPI:Invalid nonce');
     });
+    expect(outcome).toMatchObject({ kind: 'unknown', reason: 'EAPI:Invalid nonce' });
+    expect([sent, executed.length, bed.stub.callsOf('Withdraw').length]).toEqual([1, 1, 1]);
   });
 
   it('verification required: the exchange asks for a code', async () => {
@@ -79,6 +81,9 @@ describe('submit: what came back decides the outcome', () => {
   const unknowns: [string, Behaviour][] = [
     ['an unlisted error', () => refusal('EFunding:Something new')],
     ['a listed refusal beside an unlisted error', () => refusal('EFunding:Insufficient funds', 'EFunding:New')],
+    ['a limit of calls, which an earlier copy may have reached', () => refusal('EAPI:Rate limit exceeded')],
+    ['a lockout, which an earlier copy may have caused', () => refusal('EGeneral:Temporary lockout')],
+    ['a key that was good for the calls before', () => refusal('EAPI:Invalid key')],
     ['a fault of the service', () => refusal('EGeneral:Internal error')],
     ['a fault with a number', () => refusal('EGeneral:Internal error:4711')],
     ['a service that is busy', () => refusal('EService:Busy')],

@@ -42,7 +42,7 @@ export type OrderOutcome =
     }
   /** An allow-listed, definite refusal: there is no order. */
   | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
-  /** Provably nothing was begun: the only outcome after which the same order may be sent again. */
+  /** Provably not one byte of the request was written: the only outcome after which the same order may be sent again. */
   | { kind: 'not_sent'; reason: string }
   | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
 

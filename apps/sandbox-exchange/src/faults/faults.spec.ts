@@ -38,6 +38,8 @@ describe('a fault that is armed for Withdraw', () => {
   it.each<[FaultName, number | 'dropped', RegExp, boolean]>([
     ['request_lost', 'dropped', /^$/, false],
     ['answer_lost', 'dropped', /^$/, true],
+    // The second copy has a used nonce: https://docs.kraken.com/exchange/guides/general/errors
+    ['delivered_twice', 200, /^\{"error":\["EAPI:Invalid nonce"\]\}$/, true],
     ['error_before', 502, /html/, false],
     ['error_after', 502, /html/, true],
     ['slow', 200, REFID, true],
@@ -128,7 +130,7 @@ describe('a fault that is armed for Withdraw', () => {
 
   it('is known by a name that the control API checks', async () => {
     expect((await sandbox.control('POST', 'faults', { endpoint: '*', fault: 'nonsense' })).status).toBe(422);
-    expect(new Set(faultNames).size).toBe(30);
+    expect(new Set(faultNames).size).toBe(31);
   });
 });
 

@@ -98,6 +98,11 @@ export const faultActions = {
     act();
     return null;
   },
+  /** The request arrives twice: each copy is verified and carried out, and the answer to the second one is sent. */
+  delivered_twice: ({ act }) => {
+    act();
+    return sent(act());
+  },
   /** Verified now, nonce and all; carried out later: no later nonce can keep it from that. */
   accept_late: ({ admit, later }) => {
     later(admit());

@@ -125,7 +125,7 @@ export class OrderStore {
   }
 
   /**
-   * What is sent next, after the attempt before provably was not begun.
+   * What is sent next, after not one byte of the attempt before was written.
    * @returns null when the order is no longer this call's to send.
    */
   async sendAgain(order: Order, { request, notAfter }: PreparedOrder): Promise<Order | null> {

@@ -26,7 +26,7 @@ import type { Order } from './order.entity.js';
 import { RouteNotFound } from './order.errors.js';
 import { requireTrading, tradingOf } from './trading-exchanges.js';
 
-/** Attempts of one call when each before provably began nothing. */
+/** Attempts of one call when each before provably wrote not one byte. */
 const ATTEMPTS_MAX = 5;
 /** How often what came back is offered to the database before the sweep is left to find it. */
 const RECORD_TRIES = 3;
@@ -41,7 +41,7 @@ interface Attempt {
 
 /**
  * One order, step by step: check, write down the intent (committed), send once, write down what came back. Nothing here
- * sends a second time unless the first one provably began nothing.
+ * sends a second time unless not one byte of the first request was written.
  */
 @Injectable()
 export class PlaceOrder {

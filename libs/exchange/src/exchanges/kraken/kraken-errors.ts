@@ -4,7 +4,8 @@ import { readErrorCodes } from './kraken-answers.js';
 type Meanings = ErrorDialect['meanings'];
 
 const INVALID_KEY: ErrorMeaning = { kind: 'credentials_invalid' };
-const SLOW_DOWN: ErrorMeaning = { kind: 'rate_limited' };
+/** Calls are counted by key and by address; that the nonce is compared before is not documented. */
+const SLOW_DOWN: ErrorMeaning = { kind: 'rate_limited', beforeRepeatCheck: true };
 const LOCKED: ErrorMeaning = { kind: 'refused', reason: 'account_locked' };
 const UNKNOWN_ASSET: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' };
 const OTHER_ADDRESS: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
@@ -23,6 +24,7 @@ const general: Meanings = {
   'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature' },
   // Says nothing about the key, and a key that is called invalid can cost a wallet.
   'EAPI:Feature disabled': { kind: 'refused', reason: 'feature_disabled' },
+  // "Less than or equal to the last accepted nonce": what the second copy of an executed request is told.
   'EAPI:Invalid nonce': { kind: 'unavailable', again: true },
   'EAPI:Rate limit exceeded': SLOW_DOWN,
   'EAPI:Bad request': MALFORMED,
@@ -45,6 +47,8 @@ const general: Meanings = {
 
 /** Of the funding system: the reference of its endpoints, and what clients report. */
 const funding: Meanings = {
+  // The key was good for the reads just before: this is an outage, or the key was revoked between two copies.
+  'EAPI:Invalid key': { ...INVALID_KEY, beforeRepeatCheck: true },
   // How Kraken asks a key with two-factor for its code is not documented; these are the forms that clients report.
   'EAPI:Invalid OTP': NEEDS_TOTP,
   'EAPI:OTP required': NEEDS_TOTP,
@@ -76,7 +80,9 @@ export function krakenDialect(own: Meanings): ErrorDialect {
 }
 
 /**
- * Everything before the funding system (key, signature, nonce, permission, limits) and every refusal of it is definite:
- * a withdrawal that got one was not made.
+ * Every refusal of the funding system is definite: a withdrawal that got one was not made. Kraken compares the nonce
+ * before a request reaches that system, so a second copy of an executed withdrawal is told `EAPI:Invalid nonce` and never
+ * "insufficient funds". This holds for keys whose nonce window is 0: inside a window the documentation promises nothing
+ * about a nonce that was used already.
  */
 export const krakenErrors = krakenDialect(funding);

@@ -136,6 +136,8 @@ describe('Kraken: placing an order', () => {
     ['success with an empty id', () => result({ txid: [''] })],
     ['success with an id that is no list', () => result({ txid: TXID })],
     ['an id together with an error', () => ({ ...refusal('EOrder:Insufficient funds'), result: documented.AddOrder })],
+    ['a used nonce: the request was delivered twice', () => refusal('EAPI:Invalid nonce')],
+    ['a limit of calls, which an earlier copy may have reached', () => refusal('EAPI:Rate limit exceeded')],
     ['a deadline that elapsed', () => refusal('EService:Deadline elapsed')],
     ['an id that is in use', () => refusal('EGeneral:Invalid arguments:cl_ord_id not unique')],
     ['an unlisted error', () => refusal('EOrder:Something new')],
@@ -151,20 +153,6 @@ describe('Kraken: placing an order', () => {
     const found = await trading.find({ clientOrderId: idOf(prepared), notBefore });
     expect(found).toMatchObject({ exchangeId: TXID, status: 'open', volume: Amount.of('2.1234') });
     expect(await trading.find({ clientOrderId: trading.newClientOrderId(), notBefore })).toBeNull();
-  });
-
-  it('not sent: nonces that are refused, after which the same order may go again', async () => {
-    const prepared = prepare();
-    bed.stub.on('AddOrder', () => refusal('EAPI:Invalid nonce'));
-    expect(await place(prepared)).toEqual({ kind: 'not_sent', reason: 'EAPI:Invalid nonce' });
-    expect(bed.stub.callsOf('AddOrder')).toHaveLength(1);
-    expect(await trading.find({ clientOrderId: idOf(prepared), notBefore })).toBeNull();
-
-    book.answer(() => result(documented.AddOrder));
-    expect(await place(prepared)).toMatchObject({ kind: 'accepted' });
-    const nonces = bed.stub.callsOf('AddOrder').map(({ params }) => Number(params['nonce']));
-    expect(nonces[1]).toBeGreaterThan(nonces[0] ?? Infinity);
-    expect(book.made).toHaveLength(1);
   });
 
   it('not sent: what must hold at the moment of sending does not', async () => {

@@ -1,12 +1,16 @@
 import type { ErrorDialect, ErrorMeaning } from '../../error-dialect.js';
 import { readErrorCodes } from './sandbox-answers.js';
 
-const INVALID_TOKEN: ErrorMeaning = { kind: 'credentials_invalid' };
+/** Said before the reference is looked up; the token was good for the reads just before the submission. */
+const INVALID_TOKEN: ErrorMeaning = { kind: 'credentials_invalid', beforeRepeatCheck: true };
 const OTHER_ADDRESS: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
 /** Of a submission; which verification it is stands beside the code. */
 const UNVERIFIED: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' };
 
-/** The codes of the partner API. Every refusal that comes with a 4xx says that nothing was booked by this call. */
+/**
+ * The codes of the partner API. A repeat of a booked reference is answered with the booking before any other check, the
+ * limit of calls included; so a refusal with a 4xx says that nothing was booked under the reference.
+ */
 export const sandboxErrors: ErrorDialect = {
   codesIn: readErrorCodes,
   refusesWith: (status) => status >= 400 && status < 500,
@@ -40,8 +44,8 @@ export const sandboxErrors: ErrorDialect = {
     insufficient_funds: { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
     insufficient_funds_for_fee: { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' },
     invalid_request: { kind: 'refused', reason: 'invalid_arguments' },
-    // Looked at before anything else but repeats of what is booked: the same withdrawal may go with a later moment.
-    request_expired: { kind: 'unavailable', again: true },
+    // An earlier copy may have been taken in time and be booked a moment later.
+    request_expired: { kind: 'unavailable', reason: 'request_expired' },
     rate_limited: { kind: 'rate_limited' },
   },
 };
