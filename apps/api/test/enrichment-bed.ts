@@ -19,7 +19,7 @@ export interface TransactionBody {
 
 /** What the exchange has told of a transaction. */
 export interface Facts {
-  network: string | null;
+  network: string;
   hash: string | null;
   addressTo: string | null;
   amount: string;

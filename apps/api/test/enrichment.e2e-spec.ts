@@ -129,11 +129,11 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
   });
 
   it('says that a network cannot be asked: none is configured, or it has no protocol, or it is not known', async () => {
-    for (const network of ['tron', 'polygon', 'solana', null]) {
+    for (const network of ['tron', 'polygon', 'solana', 'kraken:polygon (usdc.e)', 'unknown']) {
       const { id } = await given({ network });
       const { status, body } = await enrich(id);
       expect([status, body.type]).toEqual([400, 'ENRICHMENT_NETWORK_NOT_SUPPORTED']);
-      expect(body.error).toContain(network ?? 'without a network');
+      expect(body.error).toContain(`the network ${network}`);
     }
   });
 

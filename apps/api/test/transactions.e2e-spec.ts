@@ -132,6 +132,26 @@ describe('the history of wallets', () => {
     expect(inOrder(shown.map((t) => t.exchangeTransactionId))).toEqual(inOrder(booked.map(({ refid }) => refid)));
   });
 
+  it('shows the exchange’s own name of a network that is not one of ours, and finds it by that', async () => {
+    const wallet = await app.wallet(project, { balances: {} });
+    await isRead(wallet);
+    // Arrives on Polygon, and is not the USDC that others send there.
+    await app.sandbox.fund(wallet.account, 'USDC', '7', { method: 'USDC.e - Polygon (Unified)' });
+    await app.sandbox.fund(wallet.account, 'BTC', '1');
+    pass();
+    await until('shown', async () => (await list({}, wallet.http)).pagination.totalCount === 2);
+    const [variant, ...others] = (await list({ network: 'Kraken:Polygon (USDC.e)' }, wallet.http)).transactions;
+    expect(others).toEqual([]);
+    expect(variant).toMatchObject({ currency: 'USDC', amount: 7, network: 'kraken:polygon (usdc.e)' });
+    expect((await transaction(wallet, variant?.id ?? '')).body.network).toBe('kraken:polygon (usdc.e)');
+    expect((await list({ network: 'polygon' }, wallet.http)).transactions).toEqual([]);
+    const told = await app.db.query<{ network: string }>(
+      `select data ->> 'network' as network from events where subject = $1`,
+      [variant?.id],
+    );
+    expect(told).toEqual([{ network: 'kraken:polygon (usdc.e)' }]);
+  });
+
   it('reads what the partner API has', async () => {
     const wallet = await new PartnerSandbox(app, project).wallet({ mode: 'none', methods: [], relation: 'AND' });
     await isRead(wallet);
@@ -177,7 +197,7 @@ describe('the history of wallets', () => {
     ['type', { type: 'gift' }],
     ['status', { status: 'done' }],
     ['direction', { direction: 'up' }],
-    ['network', { network: 'x'.repeat(65) }],
+    ['network', { network: 'x'.repeat(129) }],
     ['page', { page: 1001 }],
     ['limit', { limit: 0 }],
   ])('is not listed with a %s that is none', async (field, query: Query) => {

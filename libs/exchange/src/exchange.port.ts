@@ -308,9 +308,12 @@ export interface HistoryRecord {
   amount: Amount;
   /** null = the exchange does not tell. */
   fee: Amount | null;
+  /** Asset of the fee; null exactly where `fee` is null. */
   feeAsset: string | null;
   /** Our network id; null = the exchange does not tell, or names one that we do not know. */
   network: string | null;
+  /** The exchange's own name of the network, or of the method where it names no network; null = it names neither. */
+  exchangeNetwork: string | null;
   /** Receiving address. */
   address: string | null;
   tag: string | null;

@@ -6,6 +6,7 @@ import { resolveNetworkId } from '#exchange';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { WalletNotFound, Wallets } from '#wallet';
+import { normalNetworkName } from './network-name.js';
 import {
   Transaction,
   type TransactionDirection,
@@ -112,7 +113,7 @@ export class ListTransactions {
       ['t.type = :type', { type }],
       ['t.status = :status', { status }],
       ['t.direction = :direction', { direction }],
-      ['t.network = :network', { network: network && (resolveNetworkId(network) ?? network) }],
+      ['t.network = :network', { network: network && (resolveNetworkId(network) ?? normalNetworkName(network)) }],
     ];
     for (const [sql, parameters] of conditions) {
       if (Object.values(parameters).every((value) => value !== undefined)) query.andWhere(sql, parameters);

@@ -3,6 +3,7 @@ import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { WALLET_ID } from '#access';
 import { DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
 import type { TransactionPage } from './list-transactions.js';
+import { NETWORK_NAME_MAX } from './network-name.js';
 import { TransactionResponse, toTransactionResponse } from './transaction.dto.js';
 import {
   transactionDirections,
@@ -59,12 +60,12 @@ export class ListTransactionsQuery extends PageQuery {
 
   @ApiPropertyOptional({
     description:
-      'Only on this network: a network id as in Withdrawal balance; common names (ERC20, TRC20) are understood, case does not matter.',
+      'Only on this network, as transactions show it (`bitcoin`, `kraken:polygon (usdc.e)`, `unknown`); common names (ERC20, TRC20) are understood, case does not matter.',
     example: 'bitcoin',
-    maxLength: 64,
+    maxLength: NETWORK_NAME_MAX,
   })
   @IsOptional()
-  @Length(1, 64)
+  @Length(1, NETWORK_NAME_MAX)
   @IsString()
   network?: string;
 }

@@ -24,7 +24,7 @@ describe('a transaction over HTTP', () => {
     addressTo: null,
     addressFrom: null,
     tag: null,
-    network: null,
+    network: 'unknown',
     hash: null,
     confirmedAt: null,
     blockHeight: null,
@@ -41,7 +41,7 @@ describe('a transaction over HTTP', () => {
       feeInFiat: null,
       fiatCurrency: null,
       addressTo: null,
-      network: null,
+      network: 'unknown',
       confirmedAt: null,
       blockHeight: null,
     });

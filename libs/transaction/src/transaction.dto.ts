@@ -75,7 +75,7 @@ export class TransactionResponse {
   direction: TransactionDirection | null;
 
   @ApiProperty({
-    description: 'Fee in units of `feeCurrency`; null when the exchange does not tell it.',
+    description: 'Fee in units of `feeCurrency`; null only where the exchange does not tell it.',
     type: Number,
     nullable: true,
     example: 0.0001,
@@ -83,7 +83,7 @@ export class TransactionResponse {
   feeCost: number | null;
 
   @ApiProperty({
-    description: 'Asset in which the fee was charged; null when it is not known.',
+    description: 'Asset in which the fee was charged; null exactly where `feeCost` is null.',
     type: String,
     nullable: true,
     example: 'BTC',
@@ -124,7 +124,7 @@ export class TransactionResponse {
   status: TransactionStatus;
 
   @ApiProperty({
-    description: 'Receiving address; null when the exchange does not tell it.',
+    description: 'Receiving address; null only where the exchange does not tell it.',
     type: String,
     nullable: true,
     example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
@@ -148,12 +148,11 @@ export class TransactionResponse {
   tag: string | null;
 
   @ApiProperty({
-    description: 'Network id, lower case; null when the exchange does not tell it.',
-    type: String,
-    nullable: true,
+    description:
+      'Network, lower case: our id, as in quotes; else the exchange’s own name as `<exchange>:<name>`, for a network or a variant of a token that is not one of ours; else `unknown`.',
     example: 'bitcoin',
   })
-  network: string | null;
+  network: string;
 
   @ApiProperty({
     description: 'Hash on the chain; null until it is known.',

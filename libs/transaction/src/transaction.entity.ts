@@ -42,7 +42,8 @@ export class Transaction {
   @Column('text', { name: 'address_to', nullable: true }) addressTo: string | null;
   @Column('text', { name: 'address_from', nullable: true }) addressFrom: string | null;
   @Column('text', { nullable: true }) tag: string | null;
-  @Column('text', { nullable: true }) network: string | null;
+  /** See `networkName`. */
+  @Column('text') network: string;
   /** Hash on the chain, null until it is known. */
   @Column('text', { nullable: true }) hash: string | null;
   /** `execution`: a withdrawal of ours, whose status only its settlement moves; `exchange`: found in its history. */

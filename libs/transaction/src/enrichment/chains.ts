@@ -41,8 +41,8 @@ export class Chains implements OnApplicationShutdown {
   }
 
   /** By our id of the network; null = it cannot be asked. */
-  find(network: string | null): Chain | null {
-    return network === null ? null : (this.chains.get(network) ?? null);
+  find(network: string): Chain | null {
+    return this.chains.get(network) ?? null;
   }
 
   networks(): string[] {

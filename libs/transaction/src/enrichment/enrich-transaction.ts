@@ -55,7 +55,7 @@ export class EnrichTransaction {
   /** For the worker, when the row is due. Safe to run twice: whoever comes second finds that it was just asked. */
   async whenDue(id: string): Promise<void> {
     const transaction = await this.store.find(id);
-    const chain = this.chains.find(transaction?.network ?? null);
+    const chain = transaction === null ? null : this.chains.find(transaction.network);
     if (transaction === null || chain === null) return;
     const question = questionOf(transaction);
     if (question === null || !chain.canFind(question)) return this.store.postpone(id, null);
@@ -76,7 +76,7 @@ export class EnrichTransaction {
 
   private async ask(chain: Chain, transaction: Transaction, question: ChainQuestion): Promise<void> {
     assertOutsideTransaction('a call to a chain');
-    const network = transaction.network ?? '';
+    const { network } = transaction;
     try {
       const found = await chain.find(question);
       this.refuseFuture(network, found);

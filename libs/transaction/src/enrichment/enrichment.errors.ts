@@ -2,9 +2,8 @@ import { DomainError } from '#platform/errors';
 
 /** No chain API is configured for the network, or there is no protocol for it. */
 export class EnrichmentNetworkNotSupported extends DomainError {
-  constructor(network: string | null) {
-    const what = network === null ? 'a transaction without a network' : `the network ${network}`;
-    super('ENRICHMENT_NETWORK_NOT_SUPPORTED', `No chain API is configured for ${what}`);
+  constructor(network: string) {
+    super('ENRICHMENT_NETWORK_NOT_SUPPORTED', `No chain API is configured for the network ${network}`);
   }
 }
 

@@ -28,6 +28,7 @@ const record: fc.Arbitrary<HistoryRecord> = fc.record({
   fee: maybe(amount),
   feeAsset: maybe(fc.constant('BTC')),
   network: maybe(text),
+  exchangeNetwork: maybe(text),
   address: maybe(text),
   tag: maybe(text),
   hash: maybe(text),
@@ -57,7 +58,7 @@ describe('a record of a row that is there already', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const after = merge(before, next, wallet);
-        for (const fact of ['fee', 'addressTo', 'tag', 'network', 'hash'] as const) {
+        for (const fact of ['fee', 'addressTo', 'tag', 'hash'] as const) {
           if (before[fact] !== null) expect(after[fact]).not.toBeNull();
         }
         if (before.origin === 'execution' || before.status !== 'pending') expect(after.amount).toEqual(before.amount);

@@ -1,5 +1,6 @@
 import type { HistoryRecord } from '#exchange';
 import type { Amount } from '#money';
+import { betterNetwork, networkName } from '../network-name.js';
 import { Transaction } from '../transaction.entity.js';
 import type { SyncedWallet } from './sync-store.js';
 
@@ -58,7 +59,7 @@ export function toTransaction(
     addressTo: record.address,
     addressFrom: null,
     tag: record.tag,
-    network: record.network,
+    network: networkName(wallet.exchange, record),
     hash: record.hash,
     origin: 'exchange' as const,
     supersededBy: null,
@@ -96,7 +97,7 @@ export function merge(row: Transaction, { record, ...values }: PricedRecord, wal
     fiatCurrency: currencyOf(amountInFiat, feeInFiat),
     addressTo: row.addressTo ?? record.address,
     tag: row.tag ?? record.tag,
-    network: row.network ?? record.network,
+    network: betterNetwork(row.network, networkName(wallet.exchange, record)),
     hash: record.hash ?? row.hash,
     rawStatus: record.rawStatus,
   };

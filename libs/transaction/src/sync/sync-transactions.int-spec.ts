@@ -35,55 +35,6 @@ describe('reading the history of a wallet', () => {
     expect(await bed.ids()).toEqual(ids);
   });
 
-  it('has each record as the exchange tells it', async () => {
-    const at = bed.ago(HOUR);
-    const told = { fee: Amount.of('0.001'), feeAsset: 'BTC', tag: '7', hash: 'abc', status: 'pending' } as const;
-    bed.account.add(at, { kind: 'withdrawal', rawStatus: 'Initial', ...told });
-    await bed.work(0);
-    expect(await bed.rows()).toMatchObject([
-      {
-        projectId: bed.project.id,
-        walletId: bed.wallet.id,
-        walletRef: bed.wallet.walletId,
-        exchange: 'kraken',
-        exchangeTransactionId: 'R1',
-        type: 'withdrawal',
-        direction: 'out',
-        status: 'pending',
-        rawStatus: 'Initial',
-        asset: 'BTC',
-        amount: Amount.of('0.5'),
-        fee: Amount.of('0.001'),
-        feeAsset: 'BTC',
-        addressTo: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-        addressFrom: null,
-        tag: '7',
-        network: 'bitcoin',
-        hash: 'abc',
-        origin: 'exchange',
-        occurredAt: at,
-        amountInFiat: null,
-        feeInFiat: null,
-        fiatCurrency: null,
-      },
-    ]);
-  });
-
-  it('knows what something was worth, where a price is known', async () => {
-    bed.prices = { BTC: '60000.5' };
-    const fee = { fee: Amount.of('2'), feeAsset: 'XYZ' };
-    bed.account.add(bed.ago(2 * HOUR), fee);
-    bed.account.add(bed.ago(HOUR), { asset: 'XYZ' });
-    await bed.work(0);
-    bed.prices = { BTC: '1', XYZ: '3' };
-    await bed.work(HOUR);
-    expect(await bed.rows()).toMatchObject([
-      { amountInFiat: Amount.of('30000.25'), feeInFiat: Amount.of('6'), fiatCurrency: 'USD' },
-      { amountInFiat: Amount.of('1.5'), feeInFiat: null, fiatCurrency: 'USD' },
-    ]);
-    bed.prices = {};
-  });
-
   it('shows how far it has come', async () => {
     expect(await progress()).toBeNull();
     const half = new Date((Date.UTC(2020, 0, 1) + bed.clock.at) / 2);

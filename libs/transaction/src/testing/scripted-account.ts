@@ -65,6 +65,7 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
       fee: null,
       feeAsset: null,
       network: 'bitcoin',
+      exchangeNetwork: 'Bitcoin',
       address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
       tag: null,
       hash: null,

@@ -38,6 +38,7 @@ describe('Kraken: history', () => {
           fee: Amount.zero,
           feeAsset: 'BTC',
           network: 'bitcoin',
+          exchangeNetwork: 'Bitcoin',
           address: '2Myd4eaAW96ojk38A2uDK4FbioCayvkEgVq',
           tag: null,
           hash: '6544b41b607d8b2512baf801755a3a87b6890eacdb451be8a94059fb11f0a8d9',
@@ -72,6 +73,7 @@ describe('Kraken: history', () => {
         fee: Amount.of('0.0002'),
         feeAsset: 'BTC',
         network: 'bitcoin',
+        exchangeNetwork: 'Bitcoin',
         address: withdrawal.info,
         tag: null,
         hash: withdrawal.txid,
@@ -107,6 +109,16 @@ describe('Kraken: history', () => {
     answersDeposits({ ...deposit, ...told });
     const { records } = await history.page('deposit', RANGE, null);
     expect(records[0]?.network).toBe(network);
+  });
+
+  it.each([
+    ['of the network', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, 'Polygon - USDC.e'],
+    ['of the method, where it tells no network', { network: undefined, method: 'SEPA' }, 'SEPA'],
+    ['nothing, where it tells neither', { network: undefined, method: undefined }, null],
+  ])('passes on the exchange’s own name %s', async (_what, told, exchangeNetwork) => {
+    answersDeposits({ ...deposit, ...told });
+    const { records } = await history.page('deposit', RANGE, null);
+    expect(records[0]?.exchangeNetwork).toBe(exchangeNetwork);
   });
 
   it.each([

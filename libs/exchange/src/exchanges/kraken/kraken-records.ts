@@ -69,6 +69,7 @@ export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string
     fee,
     feeAsset: fee === null ? null : asset,
     network: networkOf(record, kind, asset),
+    exchangeNetwork: record.network ?? record.method,
     address: record.info,
     tag: null,
     hash,

@@ -38,6 +38,7 @@ describe('Sandbox: history', () => {
           fee: Amount.zero,
           feeAsset: 'ETH',
           network: 'arbitrum',
+          exchangeNetwork: 'arbitrum-one',
           address: DEPOSIT.address,
           tag: null,
           hash: DEPOSIT.txHash,
@@ -58,7 +59,14 @@ describe('Sandbox: history', () => {
   ])('reads a withdrawal that is %s as %s', async (rawStatus, status) => {
     answers('withdrawal', [{ ...WITHDRAWAL, status: rawStatus, network: 'polygon-usdc-e' }]);
     const { records } = await history.page('withdrawal', RANGE, null);
-    const expected = { kind: 'withdrawal', exchangeId: WITHDRAWAL.id, status, rawStatus, network: null };
+    const expected = {
+      kind: 'withdrawal',
+      exchangeId: WITHDRAWAL.id,
+      status,
+      rawStatus,
+      network: null,
+      exchangeNetwork: 'polygon-usdc-e',
+    };
     expect(records).toEqual([expect.objectContaining(expected)]);
   });
 

@@ -38,10 +38,19 @@ export function toListed(record: SandboxWithdrawal): ListedWithdrawal {
 /** A deposit or a withdrawal as history. */
 export function toHistory(record: SandboxMovement, kind: HistoryKind): HistoryRecord {
   const { asset, amount, address, tag } = record;
-  const { exchangeId, rawStatus, hash, fee, at, ...plain } = toPlain(record);
-  const status = plain.status === 'completed' ? 'ok' : plain.status;
-  const network = networkIdOf(record.network);
-  return { kind, exchangeId, status, rawStatus, asset, amount, fee, feeAsset: asset, network, address, tag, hash, at };
+  const { status, ...plain } = toPlain(record);
+  return {
+    ...plain,
+    kind,
+    status: status === 'completed' ? 'ok' : status,
+    asset,
+    amount,
+    feeAsset: asset,
+    network: networkIdOf(record.network),
+    exchangeNetwork: record.network,
+    address,
+    tag,
+  };
 }
 
 function toPlain({ id, status, txHash, fee, createdAt }: SandboxMovement): Omit<ExchangeWithdrawal, 'isCertain'> {

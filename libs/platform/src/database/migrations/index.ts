@@ -3,6 +3,14 @@ import { Verification0002 } from './0002-verification.js';
 import { Workers0003 } from './0003-workers.js';
 import { Trading0004 } from './0004-trading.js';
 import { Connect0005 } from './0005-connect.js';
+import { TransactionNetwork0009 } from './0009-transaction-network.js';
 
 /** The one linear history of the schema. A new migration goes to the end; a released one never changes. */
-export const migrations = [Initial0001, Verification0002, Workers0003, Trading0004, Connect0005];
+export const migrations = [
+  Initial0001,
+  Verification0002,
+  Workers0003,
+  Trading0004,
+  Connect0005,
+  TransactionNetwork0009,
+];

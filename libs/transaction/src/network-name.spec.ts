@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { resolveNetworkId } from '#exchange';
+import { NETWORK_NAME_MAX, UNKNOWN_NETWORK, betterNetwork, networkName, normalNetworkName } from './network-name.js';
+
+describe('the network of a transaction', () => {
+  it.each([
+    ['our id', { network: 'polygon', exchangeNetwork: 'Polygon PoS' }, 'polygon'],
+    ['the exchange’s own name', { network: null, exchangeNetwork: 'Polygon - USDC.e' }, 'kraken:polygon - usdc.e'],
+    ['unknown', { network: null, exchangeNetwork: null }, 'unknown'],
+    ['unknown, for a name of nothing', { network: null, exchangeNetwork: ' \u0000\u2028 ' }, 'unknown'],
+    ['a name on one line', { network: null, exchangeNetwork: 'A\n\tB\u0000C' }, 'kraken:a b c'],
+  ])('is %s', (_what, told, shown) => {
+    expect(networkName('kraken', told)).toBe(shown);
+  });
+
+  it('is always lower case, one line, and short enough to be asked for', () => {
+    fc.assert(
+      fc.property(fc.option(fc.string({ unit: 'binary', maxLength: 400 })), (exchangeNetwork) => {
+        const shown = networkName('kraken', { network: null, exchangeNetwork });
+        expect(shown).toBe(shown.trim());
+        expect(shown).toBe(shown.toLowerCase());
+        expect(shown).not.toMatch(/\p{C}/u);
+        expect(shown).not.toBe('');
+        expect([...shown].length).toBeLessThanOrEqual(NETWORK_NAME_MAX);
+        expect(normalNetworkName(shown)).toBe(shown);
+      }),
+    );
+  });
+
+  it('is never mistaken for one of ours', () => {
+    expect(resolveNetworkId(UNKNOWN_NETWORK)).toBeNull();
+    expect(resolveNetworkId(networkName('kraken', { network: null, exchangeNetwork: 'polygon' }))).toBeNull();
+  });
+
+  it('becomes better known, and is not taken back', () => {
+    const order = ['unknown', 'kraken:polygon (usdc.e)', 'polygon'];
+    for (const [rank, known] of order.entries()) {
+      for (const [otherRank, told] of order.entries()) {
+        expect(betterNetwork(known, told)).toBe(order[Math.max(rank, otherRank)]);
+      }
+    }
+    expect(betterNetwork('kraken:a', 'kraken:b')).toBe('kraken:a');
+    expect(betterNetwork('bitcoin', 'lightning')).toBe('bitcoin');
+  });
+});
