@@ -74,6 +74,34 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
+  it.each([
+    ['GET /v0/wallet/info/fee', 'asset', 'INFO_ASSET_REQUIRED'],
+    ['GET /v0/wallet/deposit/address', 'asset', 'DEPOSIT_ASSET_REQUIRED'],
+    ['GET /v0/wallet/deposit/address', 'network', 'DEPOSIT_NETWORK_REQUIRED'],
+  ])('marks as required in %s: %s, and says that without it the answer is %s', (name, parameter, code) => {
+    const operation = operations.find(([each]) => each === name)?.[1];
+    const found = operation?.parameters?.find((each) => each.name === parameter);
+    expect(found).toMatchObject({ in: 'query', required: true, description: expect.stringContaining(code) as string });
+    expect(operation?.['x-error-codes']).toContain(code);
+  });
+
+  it('has no transaction without a network', () => {
+    const { network } = schemas['TransactionResponse']?.properties ?? {};
+    expect(network?.type).toBe('string');
+  });
+
+  it.each([
+    ['WalletResponse', 'lastSyncAt'],
+    ['TransactionResponse', 'feeCost'],
+    ['TransactionResponse', 'feeCurrency'],
+    ['TransactionResponse', 'addressTo'],
+    ['NetworkFeeResponse', 'fee'],
+  ])('says of %s.%s when it is null', (schema, member) => {
+    const { type, description } = schemas[schema]?.properties?.[member] ?? {};
+    expect(type).toContain('null');
+    expect(description).toMatch(/null (only|exactly) /);
+  });
+
   it('is version 3.1 of the interface 0.0.3', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.info).toMatchObject({ title: 'Causeway', version: '0.0.3' });

@@ -5,8 +5,8 @@ import type { CacheDirectives } from '#platform/http';
 import { reusePolicies, type AddressQuestion, type GivenAddress, type ReusePolicy } from './get-deposit-address.js';
 
 export class DepositAddressQuery {
-  @ApiPropertyOptional({
-    description: 'Asset symbol, as in quotes; case does not matter. Required: without it DEPOSIT_ASSET_REQUIRED.',
+  @ApiProperty({
+    description: 'Asset symbol, as in quotes; case does not matter. Missing or empty gives DEPOSIT_ASSET_REQUIRED.',
     example: 'BTC',
     pattern: ASSET_PATTERN.source,
   })
@@ -16,9 +16,9 @@ export class DepositAddressQuery {
   @IsString()
   asset?: string;
 
-  @ApiPropertyOptional({
+  @ApiProperty({
     description:
-      'Network id, as in quotes; common names (ERC20, TRC20) are understood, case does not matter. Required: without it DEPOSIT_NETWORK_REQUIRED.',
+      'Network id, as in quotes; common names (ERC20, TRC20) are understood, case does not matter. Missing or empty gives DEPOSIT_NETWORK_REQUIRED.',
     example: 'bitcoin',
     pattern: NETWORK_PATTERN.source,
   })

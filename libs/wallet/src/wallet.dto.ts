@@ -161,7 +161,8 @@ export class WalletResponse {
   updatedAt: string;
 
   @ApiProperty({
-    description: 'When the stored balances were read from the exchange. ISO 8601, UTC; null = never.',
+    description:
+      'When the exchange was asked for the stored balances. ISO 8601, UTC. Connecting asks for them; null only as long as the exchange has told none.',
     type: String,
     format: 'date-time',
     nullable: true,

@@ -5,8 +5,8 @@ import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import { amountProblems, type AmountProblem, type FeeInfo, type FeeQuestion } from './fee-info.js';
 
 export class FeeInfoQuery {
-  @ApiPropertyOptional({
-    description: 'Asset symbol; case does not matter. Required: without it INFO_ASSET_REQUIRED.',
+  @ApiProperty({
+    description: 'Asset symbol; case does not matter. Missing or empty gives INFO_ASSET_REQUIRED.',
     example: 'BTC',
     pattern: ASSET_PATTERN.source,
   })
@@ -46,7 +46,7 @@ export class NetworkFeeResponse {
 
   @ApiProperty({
     description:
-      'Withdrawal fee in units of `feeAsset`; null where it depends on the amount and none was given or the amount cannot be withdrawn, where more than three networks would have to be asked about (name one), or is told in a quote alone.',
+      'Withdrawal fee in units of `feeAsset`; null only where the exchange does not tell it for this question: where its price list has none and no amount was given, the amount cannot be withdrawn, or more than three networks would have to be asked about (name one), and where it tells the fee in a quote alone or charges it in another asset.',
     type: 'number',
     nullable: true,
     example: 0.00005,
