@@ -3,6 +3,7 @@ import type { ProjectIdentity } from '#access';
 import { DeleteWallet } from './delete-wallet.js';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
 import { connectedWallet } from './testing/connected-wallet.js';
+import { credentialVersionOf, holdCredentials } from './testing/replace-credentials.js';
 import { createWalletBed, type WalletBed } from './testing/wallet-bed.js';
 import { WalletBalances } from './wallet-balances.service.js';
 import type { Wallet } from './wallet.entity.js';
@@ -29,11 +30,7 @@ describe('deleting a wallet', () => {
   });
 
   const remove = (): Promise<void> => bed.get(DeleteWallet).execute(project, wallet.walletId);
-  const hold = (holder: string): Promise<void> =>
-    bed.db.transaction(async (tx) => {
-      await wallets.lockConnected(tx, wallet.id);
-      await wallets.hold(tx, wallet, holder);
-    });
+  const hold = (holder: string): Promise<void> => holdCredentials(bed, wallet, holder);
   const release = (holder: string): Promise<void> => bed.db.transaction((tx) => wallets.release(tx, wallet.id, holder));
   const eraseAfter = async (): Promise<Date | null | undefined> => {
     const rows = await bed.db.query<{ erase_after: Date | null }>(
@@ -108,9 +105,10 @@ describe('deleting a wallet', () => {
 
   it('waits for a hold that is being taken, and then keeps the credentials', async () => {
     let removal: Promise<void> | undefined;
+    const version = await credentialVersionOf(bed.db, wallet.id);
     await bed.db.transaction(async (tx) => {
       await wallets.lockConnected(tx, wallet.id);
-      await wallets.hold(tx, wallet, v7());
+      await wallets.hold(tx, wallet, { holder: v7(), version });
       removal = remove();
       // The deletion must get as far as the lock before this transaction ends.
       await bed.untilBlocked();

@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { RevokeGrant } from './grants/revoke-grant.js';
 
-/** Ends the time for which credentials of deleted wallets are kept, whoever still holds them. Run it now and then. */
+/** Ends the time for which credentials of deleted wallets, and replaced ones, are kept, whoever still holds them. */
 @Injectable()
 export class EraseKeptCredentials {
   constructor(
@@ -12,7 +12,7 @@ export class EraseKeptCredentials {
     private readonly revokeGrant: RevokeGrant,
   ) {}
 
-  /** @returns how many wallets lost their kept credentials. Safe to run twice and at once. */
+  /** @returns how many kept credentials were erased. Safe to run twice and at once. */
   async execute(): Promise<number> {
     const { count, grants } = await this.db.transaction(async (tx) => {
       const due = await this.db.query<{ id: string }>(
@@ -23,7 +23,12 @@ export class EraseKeptCredentials {
       const ids = due.map(({ id }) => id);
       const live = await this.revokeGrant.find(tx, ids);
       await this.db.query(`delete from wallet_credentials where wallet_id = any($1)`, [ids], tx);
-      return { count: ids.length, grants: live };
+      const replaced = await this.db.query(
+        `delete from replaced_credentials where erase_after <= $1 returning wallet_id`,
+        [this.clock.now()],
+        tx,
+      );
+      return { count: ids.length + replaced.length, grants: live };
     });
     await Promise.all(grants.map((grant) => this.revokeGrant.execute(grant)));
     return count;

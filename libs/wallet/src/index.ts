@@ -17,7 +17,7 @@ export { GetWallet, type WalletWithBalances } from './get-wallet.js';
 export { StoreGrant } from './grants/store-grant.js';
 export { ListWallets } from './list-wallets.js';
 export { Wallet, type SyncProgress } from './wallet.entity.js';
-export { RefusedByExchange, WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
+export { CredentialsReplaced, RefusedByExchange, WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
 export { WalletBalances } from './wallet-balances.service.js';
 export { WalletSessions, type UseOptions } from './wallet-sessions.service.js';
 export { Wallets } from './wallets.service.js';

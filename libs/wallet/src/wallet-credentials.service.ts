@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Projects, type ProjectIdentity } from '#access';
 import type { ExchangeCredentials, SessionTarget } from '#exchange';
 import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
 import { Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
 import {
@@ -72,6 +73,7 @@ export class WalletCredentials {
     private readonly vault: Vault,
     private readonly projects: Projects,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -85,6 +87,7 @@ export class WalletCredentials {
       tx,
     );
     if (kept !== undefined && areSealed(this.vault, owner, kept.sealed, credentials)) return;
+    if (kept !== undefined) await this.keepHeld(tx, owner.walletUuid, kept.sealed);
     const sealed = sealCredentials(this.vault, owner, credentials, { id: this.clock.newId() });
     await this.db.query(
       `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)
@@ -98,6 +101,18 @@ export class WalletCredentials {
     await this.db.query(
       `update wallets set history_tracked = false, sync_progress = null where id = $1 and history_tracked`,
       [owner.walletUuid],
+      tx,
+    );
+  }
+
+  /** Credentials that are about to be replaced stay for what holds them: other ones may open another account. */
+  private async keepHeld(tx: EntityManager, walletUuid: string, sealed: SealedCredentials): Promise<void> {
+    const now = this.clock.now();
+    const eraseAfter = new Date(now.getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
+    await this.db.query(
+      `insert into replaced_credentials (wallet_id, version, sealed, replaced_at, erase_after)
+       select $1, $2, $3, $4, $5 where exists (select from credential_holds where wallet_id = $1 and version = $2)`,
+      [walletUuid, sealed.id, JSON.stringify(sealed), now, eraseAfter],
       tx,
     );
   }
@@ -148,6 +163,29 @@ export class WalletCredentials {
       [walletUuid, options.deletedToo],
     );
     if (row === undefined) throw new WalletNotFound();
+    return this.targetOf(walletUuid, row);
+  }
+
+  /**
+   * What opens a session with one version of the credentials: the stored ones, also of a deleted wallet that keeps them, or
+   * replaced ones that something holds.
+   * @throws WalletNotFound when that version is erased. @throws CannotOpen
+   */
+  async targetOfVersion(walletUuid: string, version: string): Promise<WalletTarget> {
+    const [replaced] = await this.db.query<TargetRow>(
+      `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, r.sealed,
+              null as grant_revision
+         from wallets w join replaced_credentials r on r.wallet_id = w.id
+        where w.id = $1 and r.version = $2`,
+      [walletUuid, version],
+    );
+    if (replaced !== undefined) return this.targetOf(walletUuid, replaced);
+    const target = await this.target(walletUuid, { deletedToo: true });
+    if (target.version !== version) throw new WalletNotFound();
+    return target;
+  }
+
+  private async targetOf(walletUuid: string, row: TargetRow): Promise<WalletTarget> {
     const project = await this.projectOf(row.project_id);
     const { id, revision = null } = row.sealed;
     return {

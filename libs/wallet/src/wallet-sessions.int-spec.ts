@@ -6,6 +6,7 @@ import { DeleteWallet } from './delete-wallet.js';
 import { PingWallet } from './ping-wallet.js';
 import { connectedWallet } from './testing/connected-wallet.js';
 import { fails } from './testing/scripted-exchanges.js';
+import { holdCredentials } from './testing/replace-credentials.js';
 import { createWalletBed, type WalletBed } from './testing/wallet-bed.js';
 import { WalletBalances } from './wallet-balances.service.js';
 import { WalletSessions } from './wallet-sessions.service.js';
@@ -40,7 +41,7 @@ describe('the session of a wallet', () => {
   const find = (): Promise<Wallet | null> => bed.get(Wallets).find(project, wallet.walletId);
   const balances = (autoDelete = true): Promise<unknown> =>
     sessions.use(wallet, { autoDelete }, (session) => session.balances());
-  const hold = (holder: string): Promise<void> => bed.db.transaction((tx) => bed.get(Wallets).hold(tx, wallet, holder));
+  const hold = (holder: string): Promise<void> => holdCredentials(bed, wallet, holder);
 
   it('gives what the work gives, on the cached session of these credentials', async () => {
     expect(await sessions.use(wallet, { autoDelete: true }, async () => 'done')).toBe('done');

@@ -72,20 +72,26 @@ export class WalletSessions {
   }
 
   /**
-   * A session for what must go on without a caller, such as reconciling; also for a deleted wallet whose credentials are
-   * held. Its calls throw `ExchangeError` as they are.
+   * A session for what must go on without a caller, such as comparing a restored wallet; also for a deleted wallet whose
+   * credentials are held. Its calls throw `ExchangeError` as they are.
    * @throws WalletNotFound when the credentials are erased.
    * @throws ExchangeError `unavailable` when an access token has expired and cannot be renewed now.
    */
   async openById(walletUuid: string): Promise<ExchangeSession> {
-    return (await this.openWithVersion(walletUuid)).session;
+    return this.openFor(await this.credentials.target(walletUuid, { deletedToo: true }));
   }
 
-  /** The same with the version of the credentials, as `use` tells it. */
-  async openWithVersion(walletUuid: string): Promise<{ session: ExchangeSession; credentialVersion: string }> {
-    const stored = await this.credentials.target(walletUuid, { deletedToo: true });
-    const target = await this.grants.fresh(stored, { deletedToo: true });
-    return { session: await this.exchanges.open(target), credentialVersion: target.version };
+  /**
+   * The same with one version of the credentials, as `use` tells it: what was begun with it is settled with it, because
+   * other credentials may open another account.
+   * @throws WalletNotFound when that version is erased.
+   */
+  async openVersion(walletUuid: string, version: string): Promise<ExchangeSession> {
+    return this.openFor(await this.credentials.targetOfVersion(walletUuid, version));
+  }
+
+  private async openFor(stored: WalletTarget): Promise<ExchangeSession> {
+    return this.exchanges.open(await this.grants.fresh(stored, { deletedToo: true }));
   }
 
   /** Returns only when a second opinion agrees that the credentials are invalid: whether for ever. */

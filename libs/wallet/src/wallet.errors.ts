@@ -1,4 +1,4 @@
-import { DomainError, errorCodes, type ErrorCode } from '#platform/errors';
+import { DomainError, errorCodes, InvalidRequest, type ErrorCode } from '#platform/errors';
 
 /** The project has no connected wallet with this id; a deleted one and one of another project look the same. */
 export class WalletNotFound extends DomainError {
@@ -14,6 +14,19 @@ export class WalletInvalidCredentials extends DomainError {
       'WALLET_INVALID_CREDENTIALS',
       'Invalid API credentials: the exchange says that they are invalid, revoked or expired',
       { details: { result: { walletDeleted } }, cause },
+    );
+  }
+}
+
+/** What was begun with one version of the credentials is not gone on with under another: it may be another account. */
+export class CredentialsReplaced extends InvalidRequest {
+  constructor() {
+    super(
+      'The credentials of the wallet were replaced, and nothing was sent; ask again, for a withdrawal with a new quote',
+      {
+        status: 409,
+        details: { result: { reason: 'credentials_replaced' } },
+      },
     );
   }
 }

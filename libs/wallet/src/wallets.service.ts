@@ -3,7 +3,7 @@ import { IsNull, type EntityManager } from 'typeorm';
 import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { WalletNotFound } from './wallet.errors.js';
+import { CredentialsReplaced, WalletNotFound } from './wallet.errors.js';
 import { Wallet, type SyncProgress } from './wallet.entity.js';
 
 /** Connected wallets, and the holds that keep the credentials of a deleted one alive. */
@@ -51,14 +51,26 @@ export class Wallets {
   }
 
   /**
-   * From now on the credentials of the wallet outlive its deletion, until `release` with the same holder. Repeating it
-   * changes nothing. `tx` has locked the wallet with `lockConnected`.
+   * From now on this version of the wallet's credentials outlives its deletion and its replacement, until `release` with
+   * the same holder. Repeating it changes nothing. `tx` has locked the wallet with `lockConnected`.
    * @param holder id (UUID) of what needs the credentials, such as an unsettled withdrawal.
+   * @throws CredentialsReplaced when the wallet has other credentials by now.
    */
-  async hold(tx: EntityManager, wallet: Pick<Wallet, 'id'>, holder: string): Promise<void> {
+  async hold(
+    tx: EntityManager,
+    wallet: Pick<Wallet, 'id'>,
+    { holder, version }: { holder: string; version: string },
+  ): Promise<void> {
+    const current = await this.db.query(
+      `select from wallet_credentials where wallet_id = $1 and sealed->>'id' = $2`,
+      [wallet.id, version],
+      tx,
+    );
+    if (current.length === 0) throw new CredentialsReplaced();
     await this.db.query(
-      `insert into credential_holds (wallet_id, holder, created_at) values ($1, $2, $3) on conflict do nothing`,
-      [wallet.id, holder, this.clock.now()],
+      `insert into credential_holds (wallet_id, holder, version, created_at) values ($1, $2, $3, $4)
+       on conflict do nothing`,
+      [wallet.id, holder, version, this.clock.now()],
       tx,
     );
   }
@@ -104,8 +116,8 @@ export class Wallets {
   }
 
   /**
-   * Ends a hold. When it was the last one of a deleted wallet, the kept credentials are erased with it; those with a
-   * grant by the next sweep, which tells the exchange.
+   * Ends a hold. When it was the last one of replaced credentials, or of a deleted wallet, the kept credentials are erased
+   * with it; those with a grant by the next sweep, which tells the exchange.
    */
   async release(tx: EntityManager, walletUuid: string, holder: string): Promise<void> {
     // Two last releases, or a release and a deletion, must not each take the other for the one that erases.
@@ -115,6 +127,12 @@ export class Wallets {
       tx,
     );
     await this.db.query(`delete from credential_holds where wallet_id = $1 and holder = $2`, [walletUuid, holder], tx);
+    await this.db.query(
+      `delete from replaced_credentials r where wallet_id = $1
+         and not exists (select from credential_holds h where h.wallet_id = $1 and h.version = r.version)`,
+      [walletUuid],
+      tx,
+    );
     if (wallet?.deleted !== true) return;
     await this.db.query(
       `delete from wallet_credentials where wallet_id = $1

@@ -20,6 +20,7 @@ import { ShowWithdrawal } from './operator/show-withdrawal.js';
 import { Quote } from './quote/quote.entity.js';
 import { QuoteTurns } from './execution/quote-turns.js';
 import { Quotes } from './quote/quotes.js';
+import { ProveAbsence } from './execution/prove-absence.js';
 import { ReconcileWithdrawal } from './execution/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from './execution/submit-withdrawal.js';
 import { ChallengeStore } from './verification/challenge-store.js';
@@ -40,6 +41,7 @@ const useCases = [
   GetFeeInfo,
   GetWithdrawal,
   ListReviews,
+  ProveAbsence,
   ReconcileWithdrawal,
   SettleWithdrawal,
   ShowWithdrawal,

@@ -93,13 +93,6 @@ const inCode: readonly Omit<Mutant, 'store'>[] = [
     seeds: 2_000,
   },
   {
-    name: 'unread-history-is-empty',
-    removes: 'after a history that could not be read no older record is taken for ours',
-    file: RECONCILE,
-    edits: one('attempt.knownIds !== null || at > notBefore', 'attempt !== null || at !== null'),
-    seeds: 2_000,
-  },
-  {
     name: 'lost-commit-is-unknown',
     removes: 'what is definite and may be written down is not told as unknown',
     file: SUBMIT,
@@ -150,13 +143,10 @@ const inCode: readonly Omit<Mutant, 'store'>[] = [
     seeds: 30_000,
   },
   {
-    name: 'balance-is-not-asked',
-    removes: 'without a fence absence counts only with an unchanged balance',
+    name: 'evidence-is-not-asked',
+    removes: 'without a fence absence counts only with evidence',
     file: RECONCILE,
-    edits: one(
-      'if (attempt.notAfter === null && !(await this.isBalanceUnchanged(session, w, attempt))) {',
-      'if (attempt === null) {',
-    ),
+    edits: one('if (!evidence.isProven) {', 'if (evidence === null) {'),
     seeds: 2_000,
   },
   {
@@ -180,7 +170,7 @@ const inCode: readonly Omit<Mutant, 'store'>[] = [
     name: 'possible-is-certain',
     removes: 'a record that is only possibly ours is never linked without an operator',
     file: RECONCILE,
-    edits: one('record.isCertain && isNew(record)', 'isNew(record)'),
+    edits: one('found.find(({ isCertain }) => isCertain)', 'found.find(() => true)'),
     seeds: 2_000,
   },
   {

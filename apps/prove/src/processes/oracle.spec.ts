@@ -193,9 +193,9 @@ describe('the oracle', () => {
   });
 
   it.each<[string, Partial<Facts>]>([
-    ['not in the history of the exchange, but the balance has changed', { fired: ['history_lags'] }],
+    ['not in the history, but the exchange lists no movements and the balance has changed', { fired: ['history_lags'] }],
     [
-      'not in the history of the exchange, but the balance has changed',
+      'not in the history, but the exchange lists no movements and the balance has changed',
       {
         quotes: [quote(), quote({ id: 'q2', amountNoFee: '1' })],
         rows: [inReview, row({ id: 'w2', quoteId: 'q2', transactionId: 't2' })],

@@ -135,7 +135,7 @@ function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, struck
   const allowed: Readonly<Record<string, boolean>> = {
     // It died before it could say.
     '': struck.some((point) => point.startsWith('worker')),
-    'not in the history of the exchange, but the balance has changed':
+    'not in the history, but the exchange lists no movements and the balance has changed':
       isLagging || (others.length > 0 && ledger.length > 0),
     'several records at the exchange fit': twins.length > 0,
     'a record at the exchange may or may not be this one': twins.length > 0 || fired.includes('history_other_fee'),

@@ -150,18 +150,16 @@ function restOf(w: Withdrawal): string[] {
 }
 
 /** An operator is asked only where docs/withdrawals.md says so, and where that can be in this run. */
-function reviewOf(w: Withdrawal, { rows, reviews, isLogComplete, ledger }: Facts): string[] {
+function reviewOf(w: Withdrawal, { reviews, isLogComplete, ledger }: Facts): string[] {
   if (w.state !== 'review') return [];
   const reason = reviews.get(w.id);
   const own = ledger.find(({ quoteId }) => quoteId === w.quoteId);
   const others = ledger.filter((record) => record !== own);
-  const attempts = rows.attempts.filter(({ withdrawalId }) => withdrawalId === w.id);
   const allowed: Readonly<Record<string, boolean>> = {
     'several records at the exchange fit': others.length > 0,
-    // The history could not be read before, and the exchange's clock is behind ours.
-    'a record at the exchange may or may not be this one':
-      ledger.some(({ form }) => form === 'possible') || attempts.some(({ knownIds }) => knownIds === null),
-    'not in the history of the exchange, but the balance has changed': others.length > 0 || own?.form === 'strange',
+    'a record at the exchange may or may not be this one': ledger.some(({ form }) => form === 'possible'),
+    'not in the history, but the exchange lists no movements and the balance has changed':
+      others.length > 0 || own?.form === 'strange',
   };
   const isAllowed = reason === undefined ? !isLogComplete : allowed[reason] === true;
   return isAllowed ? [] : [`withdrawal ${w.id} waits for an operator: ${reason ?? 'nobody said why'}`];

@@ -4,6 +4,7 @@ import type { Vault } from '#platform/crypto';
 import type { Logger } from '#platform/logging';
 import { WalletSessions } from '#wallet';
 import { useCasesOver, type WithdrawalPorts } from '#withdrawal/testing';
+import { FIRST_CREDENTIALS } from './credentials.js';
 import { SimulatedSession, type SessionParts } from './exchange/session.js';
 import type { Process, SimulatedClock } from './process.js';
 import { refusalIn, type Reply } from './replies.js';
@@ -28,8 +29,10 @@ type SessionsParameters = ConstructorParameters<typeof WalletSessions>;
 export function useCasesIn({ clock, ports, session: parts, config, vault, logger }: ProcessParts): UseCases {
   const session = new SimulatedSession(parts);
   // The credentials of the wallet are always there and right; what speaks to the exchange with them is simulated.
-  const credentials: Pick<SessionsParameters[0], 'target'> = {
-    target: () => Promise.resolve({} as Awaited<ReturnType<SessionsParameters[0]['target']>>),
+  const target = { version: FIRST_CREDENTIALS } as Awaited<ReturnType<SessionsParameters[0]['target']>>;
+  const credentials: Pick<SessionsParameters[0], 'target' | 'targetOfVersion'> = {
+    target: () => Promise.resolve(target),
+    targetOfVersion: () => Promise.resolve(target),
   };
   const exchanges: Pick<SessionsParameters[1], 'open'> = { open: () => Promise.resolve(session) };
   const recordInvalid: Pick<SessionsParameters[2], 'execute'> = { execute: () => Promise.resolve(false) };

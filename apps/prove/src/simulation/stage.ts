@@ -5,6 +5,7 @@ import type { Vault } from '#platform/crypto';
 import { Wallet } from '#wallet';
 import { Quote } from '#withdrawal';
 import type { WithdrawalPorts } from '#withdrawal/testing';
+import { FIRST_CREDENTIALS } from './credentials.js';
 import { Dangers } from './dangers.js';
 import { Challenges } from './exchange/challenges.js';
 import { Exchange, type Foreign } from './exchange/exchange.js';
@@ -147,6 +148,7 @@ export class Stage {
       id: this.newId(),
       projectId: this.project.id,
       walletId: this.wallet.id,
+      credentialVersion: FIRST_CREDENTIALS,
       exchange: this.wallet.exchange,
       asset: ASSET,
       network: isTagged ? 'ripple' : 'bitcoin',

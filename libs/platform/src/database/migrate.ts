@@ -7,6 +7,7 @@ import { migrations } from './migrations/index.js';
 const DELETABLE = [
   'wallet_credentials',
   'credential_holds',
+  'replaced_credentials',
   'wallet_balances',
   'wallet_networks',
   'deposit_addresses',

@@ -103,7 +103,7 @@ export class OrderStore {
    * The intent, in one transaction: with `isNew` this call, and no other, may send it. Else it is the order of an equal
    * request with the same key.
    * @throws OrderInDoubt when one of the same shape is; RateLimitExceeded; WalletNotFound when it was deleted; WalletInUse;
-   *   what `answeredBefore` throws.
+   *   CredentialsReplaced; what `answeredBefore` throws.
    */
   async begin(wallet: Wallet, draft: OrderDraft): Promise<{ order: Order; isNew: boolean }> {
     try {
@@ -113,7 +113,7 @@ export class OrderStore {
         if (answered !== null) return { order: answered, isNew: false };
         await this.limitRate(tx, wallet);
         const order = await this.insert(tx, wallet, draft);
-        await this.wallets.hold(tx, wallet, order.id);
+        await this.wallets.hold(tx, wallet, { holder: order.id, version: draft.credentialVersion });
         return { order, isNew: true };
       });
     } catch (error) {

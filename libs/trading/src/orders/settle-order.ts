@@ -47,7 +47,8 @@ export class SettleOrder {
    */
   private async look(order: Order): Promise<boolean> {
     if (order.state !== 'open') {
-      const { session, credentialVersion } = await this.sessions.openWithVersion(order.walletId);
+      const { walletId, credentialVersion } = order;
+      const session = await this.sessions.openVersion(walletId, credentialVersion);
       await this.readOrder.execute(session, credentialVersion, order);
       return true;
     }

@@ -14,7 +14,7 @@ import { Database, DatabaseClock } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import { createTestDatabase, ManualClock, TestDatabaseClock } from '#platform/testing';
 import type { Wallet } from '#wallet';
-import { connectedWallet } from '#wallet/testing';
+import { connectedWallet, replaceCredentials } from '#wallet/testing';
 import { Routes } from '../catalogue/route.js';
 import { GetOrder } from '../orders/get-order.js';
 import { OrderStore } from '../orders/order-store.js';
@@ -207,11 +207,7 @@ export class OrderBed {
   /** As if the credentials had been replaced this moment. */
   async replaceCredentials(): Promise<void> {
     this.clock.advance(1);
-    await this.db.query(
-      `update wallet_credentials set updated_at = $2, sealed = jsonb_set(sealed::jsonb, '{id}', to_jsonb($3::text))
-        where wallet_id = $1`,
-      [this.wallet.id, this.clock.now(), this.clock.newId()],
-    );
+    await replaceCredentials(this, this.project, this.wallet);
   }
 
   /** How many orders came to this, of all tests so far. */

@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { v7 } from 'uuid';
 import { Projects, type ProjectIdentity } from '#access';
 import { AuthorizationError, type Authorized } from '#exchange';
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
 import { grantedWallet, grantOf, type GrantRow } from '../testing/granted-wallet.js';
 import { authorizationFails, authorizedAs } from '../testing/scripted-authorizations.js';
+import { holdCredentials } from '../testing/replace-credentials.js';
 import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
 import { WalletCredentials } from '../wallet-credentials.service.js';
 import type { Wallet } from '../wallet.entity.js';
@@ -355,7 +355,7 @@ describe('renewing the tokens of a wallet', () => {
   });
 
   it('goes on for a deleted wallet whose credentials something holds', async () => {
-    await bed.db.transaction((tx) => bed.get(Wallets).hold(tx, wallet, v7()));
+    await holdCredentials(bed, wallet);
     await bed.db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id]);
     bed.authorizations.onRefresh = () => answers('second');
     expect(await renew()).toBe('renewed');

@@ -8,6 +8,7 @@ import { PingWallet } from '../ping-wallet.js';
 import { grantedWallet, grantOf, type GrantedWalletOptions } from '../testing/granted-wallet.js';
 import { authorizationFails, authorizedAs } from '../testing/scripted-authorizations.js';
 import { fails } from '../testing/scripted-exchanges.js';
+import { holdCredentials } from '../testing/replace-credentials.js';
 import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
 import { WalletBalances } from '../wallet-balances.service.js';
 import { WalletSessions } from '../wallet-sessions.service.js';
@@ -50,8 +51,7 @@ describe('sessions of a wallet with a grant', () => {
   const use = (wallet: Wallet, autoDelete = true): Promise<unknown> =>
     bed.get(WalletSessions).use(wallet, { autoDelete }, (session) => session.balances());
   const find = (wallet: Wallet): Promise<Wallet | null> => bed.get(Wallets).find(project, wallet.walletId);
-  const hold = (wallet: Wallet, holder = v7()): Promise<void> =>
-    bed.db.transaction((tx) => bed.get(Wallets).hold(tx, wallet, holder));
+  const hold = (wallet: Wallet, holder?: string): Promise<void> => holdCredentials(bed, wallet, holder);
   async function restoreDatabase(): Promise<void> {
     const client = new pg.Client(bed.database.ownerUrl);
     await client.connect();

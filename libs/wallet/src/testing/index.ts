@@ -7,4 +7,5 @@ export { connectedWallet, type ConnectedWalletOptions } from './connected-wallet
 export { grantedWallet, type GrantedWalletOptions } from './granted-wallet.js';
 export { fails, ScriptedExchanges } from './scripted-exchanges.js';
 export { authorizationFails, authorizedAs, ScriptedAuthorizations } from './scripted-authorizations.js';
+export { credentialVersionOf, holdCredentials, replaceCredentials } from './replace-credentials.js';
 export { createWalletBed, type WalletBed } from './wallet-bed.js';

@@ -12,7 +12,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import { DomainError, ValidationFailed } from '#platform/errors';
-import { Wallets, WalletSessions, type Wallet } from '#wallet';
+import { CredentialsReplaced, Wallets, WalletSessions, type Wallet } from '#wallet';
 import { AlreadyExecuted, ExecutedWithOtherTag, TurnLost, WithdrawalRefused } from './execution.errors.js';
 import { checkTag } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
@@ -144,7 +144,8 @@ export class ExecuteQuote {
     if (input.dryRun) await this.limitDryRuns(wallet);
     const wrongCodes = earlier?.state === 'verification_required' ? await this.countWrongCodes(earlier) : 0;
     const withdrawal = await this.sessions
-      .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session) => {
+      .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session, credentialVersion) => {
+        if (credentialVersion !== quote.credentialVersion) throw new CredentialsReplaced();
         const subject = { session, project, quote, tag, earlier, wrongCodes, deadline };
         return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, { ...input, turn });
       })

@@ -32,6 +32,16 @@ export class WithdrawalRefused extends DomainError {
   }
 }
 
+/** The exchange named a record that belongs to another withdrawal of the project. A fact for us, never an answer. */
+export class RecordTaken extends Error {
+  constructor(
+    readonly exchangeId: string,
+    cause: unknown,
+  ) {
+    super(`record ${exchangeId} belongs to another withdrawal`, { cause });
+  }
+}
+
 /** Another call has taken the quote over, or keeps its wallet; what has become of it is for the next call to say. */
 export class TurnLost extends InvalidRequest {
   constructor(cause?: unknown) {

@@ -3,8 +3,11 @@ import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal } from '#e
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
-import { WalletNotFound, Wallets, WalletSessions } from '#wallet';
+import { WalletNotFound, WalletSessions } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
+import { RecordTaken } from './execution.errors.js';
+import { ProveAbsence } from './prove-absence.js';
+import { KNOWN_RECORD_LOOKBACK_MS, RECORD_LOOKBACK_MS } from './record-lookback.js';
 import { EXPIRED } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
@@ -13,8 +16,8 @@ import type { Withdrawal } from './withdrawal.entity.js';
 
 /** Listings of the exchange without the withdrawal that prove its absence. */
 const CLEAN_LISTINGS = 2;
-/** The times of exchanges' records may be whole seconds, cut off. */
-const RECORD_PRECISION_MS = 1_000;
+/** How long an exchange's ledger may take to show what it shows late. */
+const EVIDENCE_WAIT_MS = 1_800_000;
 /** Between two looks at a withdrawal that the exchange is working on: grows from the first to the last. */
 const FOLLOW_FIRST_MS = 2_000;
 const FOLLOW_LAST_MS = 60_000;
@@ -32,7 +35,7 @@ export class ReconcileWithdrawal {
     private readonly store: WithdrawalStore,
     private readonly ledger: WithdrawalLedger,
     private readonly sessions: WalletSessions,
-    private readonly wallets: Wallets,
+    private readonly absence: ProveAbsence,
     private readonly restored: RestoredDatabase,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -77,21 +80,45 @@ export class ReconcileWithdrawal {
 
   private async resolve(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
     const now = this.clock.now();
-    const found = await this.store.unlinked(w, attempt, await this.seek(session, w, attempt));
-    // Of a history that could not be read before, an older record may be another payment of the same amount.
-    const notBefore = new Date(attempt.startedAt.getTime() - RECORD_PRECISION_MS);
-    const isNew = ({ at }: ExchangeWithdrawal): boolean => attempt.knownIds !== null || at > notBefore;
-    const certain = found.filter((record) => record.isCertain && isNew(record));
-    const [hit] = certain;
+    if (attempt.answer?.['takenRecord'] !== undefined) {
+      return this.review(w, 'the exchange named a record of another withdrawal');
+    }
+    const records = await this.seek(session, w, attempt);
+    const ids = records.map(({ exchangeId }) => exchangeId);
+    const free = new Set(await this.store.unlinked(w, attempt, ids));
+    const found = records.filter(({ exchangeId }) => free.has(exchangeId));
+    await this.store.recordSeen(attempt.id, [...free]);
+    const hit = found.find(({ isCertain }) => isCertain);
     if (hit !== undefined && found.length > 1) return this.review(w, 'several records at the exchange fit');
     // A record that has failed may be an older one that the history has only now shown: ours may still come.
     const isEarly = now < this.provableFrom(attempt);
     if (hit !== undefined && !(isEarly && (hit.status === 'failed' || hit.status === 'canceled'))) {
-      await this.ledger.accepted(w, attempt, hit.exchangeId, attempt.answer ?? {}, now);
-      return;
+      return this.link(w, attempt, hit, isEarly);
     }
     if (found.length > 0 && !isEarly) return this.review(w, 'a record at the exchange may or may not be this one');
     await this.weighAbsence(session, w, attempt, now);
+  }
+
+  /** Links the one record that fits, unless an equal withdrawal of another wallet may be the one that it belongs to. */
+  private async link(
+    w: Withdrawal,
+    attempt: WithdrawalAttempt,
+    hit: ExchangeWithdrawal,
+    isEarly: boolean,
+  ): Promise<void> {
+    const rivalry = attempt.class === 'C' ? await this.store.rivalry(w, hit.exchangeId) : 'none';
+    if (rivalry === 'same_account') return this.review(w, 'the record fits a withdrawal of another wallet as well');
+    if (rivalry === 'undecided') {
+      if (!isEarly) return this.review(w, 'the record may belong to a withdrawal of another wallet');
+      return this.ledger.lookAgain(w, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
+    }
+    try {
+      await this.ledger.accepted(w, attempt, hit.exchangeId, attempt.answer ?? {}, this.clock.now());
+    } catch (error) {
+      // Another withdrawal was linked to it meanwhile: the next look finds it taken.
+      if (!(error instanceof RecordTaken)) throw error;
+      await this.ledger.lookAgain(w, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
+    }
   }
 
   /** From then on the exchange can no longer accept the request, and its history shows what it has accepted. */
@@ -120,11 +147,13 @@ export class ReconcileWithdrawal {
     if (attempt.cleanListings + 1 < CLEAN_LISTINGS) {
       return this.ledger.absent(w, attempt, now, new Date(now.getTime() + gapMs));
     }
-    if (await this.wallets.hasNewCredentials(w.walletId, attempt.startedAt)) {
-      return this.review(w, 'the credentials were replaced since, perhaps by those of another account');
-    }
-    if (attempt.notAfter === null && !(await this.isBalanceUnchanged(session, w, attempt))) {
-      return this.review(w, 'not in the history of the exchange, but the balance has changed');
+    if (attempt.notAfter === null) {
+      const evidence = await this.absence.execute(session, w, attempt);
+      if (!evidence.isProven) {
+        const isLate = now.getTime() > provableFrom.getTime() + EVIDENCE_WAIT_MS;
+        if (isLate || !evidence.mayChange) return this.review(w, `not in the history, but ${evidence.reason}`);
+        return this.ledger.lookAgain(w, new Date(now.getTime() + gapMs));
+      }
     }
     if (await this.restored.isForgotten(attempt.startedAt)) {
       return this.review(w, 'not in the history of the exchange, but it may have been sent again before the restore');
@@ -133,20 +162,14 @@ export class ReconcileWithdrawal {
     this.logger.warn({ withdrawalId: w.id }, 'withdrawal was not executed');
   }
 
-  private async isBalanceUnchanged(
-    session: ExchangeSession,
-    w: Withdrawal,
-    attempt: WithdrawalAttempt,
-  ): Promise<boolean> {
-    const balance = (await session.balances()).find(({ asset }) => asset === w.asset);
-    return attempt.balanceBefore !== null && (balance?.total.equals(attempt.balanceBefore) ?? false);
-  }
-
   private async follow(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt | null): Promise<void> {
     const found = await this.seek(session, w, attempt);
     const seen = found.find(({ exchangeId }) => exchangeId === w.exchangeId) ?? null;
-    if (seen === null) this.logger.warn({ withdrawalId: w.id }, 'the exchange does not list an accepted withdrawal');
-    if (seen === null || seen.status === 'pending') {
+    if (seen === null) {
+      this.logger.warn({ withdrawalId: w.id }, 'the exchange does not list an accepted withdrawal');
+      return this.unconfirmed(w, 'the exchange does not list the accepted withdrawal');
+    }
+    if (seen.status === 'pending') {
       return this.ledger.progressed(w, seen, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
     }
     await this.ledger.settled(w, seen, seen.status, this.clock.now());
@@ -160,13 +183,14 @@ export class ReconcileWithdrawal {
     attempt: WithdrawalAttempt | null,
   ): Promise<ExchangeWithdrawal[]> {
     const startedAt = attempt?.startedAt ?? w.createdAt;
+    const lookbackMs = w.exchangeId === null ? RECORD_LOOKBACK_MS : KNOWN_RECORD_LOOKBACK_MS;
     if (session.withdrawals === undefined) throw new Error(`${session.exchange} has no withdrawals`);
     return session.withdrawals.find({
       asset: w.asset,
       request: attempt?.request ?? {},
       clientRef: attempt?.clientRef ?? null,
       exchangeId: w.exchangeId,
-      notBefore: new Date(startedAt.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS),
+      notBefore: new Date(startedAt.getTime() - lookbackMs),
     });
   }
 
@@ -175,15 +199,26 @@ export class ReconcileWithdrawal {
     this.logger.error({ withdrawalId: w.id, reason }, 'withdrawal needs an operator');
   }
 
+  /** What an exchange does not show for long is for an operator to find out: nothing stays open for ever. */
+  private async unconfirmed(w: Withdrawal, reason: string): Promise<void> {
+    const now = this.clock.now();
+    const since = w.unconfirmedSince?.getTime() ?? now.getTime();
+    const limitMs = this.config.values.WITHDRAWAL_UNCONFIRMED_SECONDS * 1_000;
+    if (now.getTime() - since >= limitMs) return this.review(w, reason);
+    await this.ledger.unconfirmed(w, now, this.pause(w, FOLLOW_FIRST_MS, RETRY_LAST_MS));
+  }
+
   /** An exchange that cannot be asked proves nothing: look again later. */
   private async ask(w: Withdrawal, work: (session: ExchangeSession) => Promise<void>): Promise<void> {
     try {
-      await work(await this.sessions.openById(w.walletId));
+      await work(await this.sessions.openVersion(w.walletId, w.credentialVersion));
     } catch (error) {
-      // Nobody but an operator can find out any more.
-      if (error instanceof WalletNotFound) return this.review(w, 'the credentials of the deleted wallet are erased');
+      // Only an operator can find out any more.
+      if (error instanceof WalletNotFound) return this.review(w, 'the credentials that it was made with are erased');
       if (!(error instanceof ExchangeError)) throw error;
       this.logger.warn({ withdrawalId: w.id, err: error }, 'the exchange could not be asked about a withdrawal');
+      const isPassing = error.kind === 'unavailable' || error.kind === 'rate_limited';
+      if (!isPassing) return this.unconfirmed(w, `the exchange refuses to answer: ${error.kind}`);
       await this.ledger.lookAgain(w, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
     }
   }

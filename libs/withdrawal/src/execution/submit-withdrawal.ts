@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  ExchangeError,
   ProviderError,
   type ExchangeSession,
   type PreparedWithdrawal,
@@ -16,7 +15,8 @@ import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
-import { TurnLost } from './execution.errors.js';
+import { RecordTaken, TurnLost } from './execution.errors.js';
+import { RECORD_LOOKBACK_MS } from './record-lookback.js';
 import { refusalOf } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
@@ -50,7 +50,7 @@ type VerificationRequired = Extract<SubmitOutcome, { kind: 'verification_require
 interface Checked {
   prepared: PreparedWithdrawal;
   balanceBefore: Amount | null;
-  knownIds: string[] | null;
+  knownIds: string[];
 }
 
 /**
@@ -66,9 +66,13 @@ export class SubmitWithdrawal {
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const { WITHDRAWAL_LEASE_MS, EXCHANGE_SUBMIT_TIMEOUT_MS } = config.values;
+    const { WITHDRAWAL_LEASE_MS, EXCHANGE_SUBMIT_TIMEOUT_MS, EXECUTE_WAIT_MS } = config.values;
     if (WITHDRAWAL_LEASE_MS < EXCHANGE_SUBMIT_TIMEOUT_MS + LEASE_MARGIN_MS) {
       throw new Error(`WITHDRAWAL_LEASE_MS must be at least EXCHANGE_SUBMIT_TIMEOUT_MS + ${LEASE_MARGIN_MS}`);
+    }
+    // Else a call would stop waiting for the exchange before the exchange had its time to answer.
+    if (EXCHANGE_SUBMIT_TIMEOUT_MS >= EXECUTE_WAIT_MS) {
+      throw new Error('EXCHANGE_SUBMIT_TIMEOUT_MS must be below EXECUTE_WAIT_MS');
     }
   }
 
@@ -126,24 +130,18 @@ export class SubmitWithdrawal {
   }
 
   /**
-   * Records that look like this withdrawal before it is sent, where only looks can tell it from others. A history that
-   * cannot be read is no reason not to send: then no older record is taken for it.
+   * Records that look like this withdrawal before it is sent, where only looks can tell it from others.
+   * @throws ExchangeError when the history cannot be read: an older record could then be taken for this withdrawal.
    */
   private async idsAlike(
     capability: WithdrawalCapability,
     asset: string,
     prepared: PreparedWithdrawal,
-  ): Promise<string[] | null> {
+  ): Promise<string[]> {
     if (capability.class !== 'C') return [];
-    const notBefore = new Date(this.clock.now().getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS);
-    try {
-      const alike = await capability.find({ asset, ...prepared, exchangeId: null, notBefore });
-      return alike.map(({ exchangeId }) => exchangeId);
-    } catch (error) {
-      if (!(error instanceof ExchangeError)) throw error;
-      this.logger.warn({ err: error }, 'the history of an exchange could not be read before a submission');
-      return null;
-    }
+    const notBefore = new Date(this.clock.now().getTime() - RECORD_LOOKBACK_MS);
+    const alike = await capability.find({ asset, ...prepared, exchangeId: null, notBefore });
+    return alike.map(({ exchangeId }) => exchangeId);
   }
 
   private async send(
@@ -213,7 +211,11 @@ export class SubmitWithdrawal {
     }
     switch (outcome.kind) {
       case 'accepted':
-        return this.ledger.accepted(w, attempt, outcome.exchangeId, outcome.answer, now);
+        return this.ledger.accepted(w, attempt, outcome.exchangeId, outcome.answer, now).catch((error: unknown) => {
+          if (!(error instanceof RecordTaken)) throw error;
+          const reason = 'the exchange named a record of another withdrawal';
+          return this.ledger.unknown(w, attempt, { ...outcome.answer, reason, takenRecord: error.exchangeId }, now);
+        });
       case 'unknown':
         return this.ledger.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);
       case 'not_sent':

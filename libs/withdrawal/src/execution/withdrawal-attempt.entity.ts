@@ -10,6 +10,7 @@ export class WithdrawalAttempt {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'withdrawal_id' }) withdrawalId: string;
   @Column('uuid', { name: 'wallet_id' }) walletId: string;
+  @Column('text', { name: 'credential_version' }) credentialVersion: string;
   @Column('text') connector: string;
   @Column('text', { name: 'connector_version' }) connectorVersion: string;
   @Column('text') class: WithdrawalClass;
@@ -20,8 +21,10 @@ export class WithdrawalAttempt {
   @Column('text', { name: 'receipt_shape' }) receiptShape: string;
   /** Total of the asset just before; an unchanged one later supports that nothing was executed. */
   @AmountColumn({ name: 'balance_before', nullable: true }) balanceBefore: Amount | null;
-  /** Records of the exchange that looked alike before anything was sent: none is this attempt. null = not read. */
-  @Column('text', { name: 'known_ids', array: true, nullable: true }) knownIds: string[] | null;
+  /** Records of the exchange that looked alike before anything was sent: none is this attempt. */
+  @Column('text', { name: 'known_ids', array: true }) knownIds: string[];
+  /** Records that fit and belong to no other withdrawal, as of the last listing; null = not listed yet. */
+  @Column('text', { name: 'seen_ids', array: true, nullable: true }) seenIds: string[] | null;
   @Column('jsonb') request: Record<string, string>;
   @Column('timestamptz', { name: 'started_at' }) startedAt: Date;
   @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;

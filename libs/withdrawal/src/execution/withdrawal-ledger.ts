@@ -6,6 +6,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
+import { RecordTaken } from './execution.errors.js';
 import { canSubmit, isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
 import { WithdrawalTopics, type Refusal } from './withdrawal-topics.js';
 import { Withdrawal } from './withdrawal.entity.js';
@@ -27,8 +28,31 @@ export class WithdrawalLedger {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The exchange has it under `exchangeId`: from its answer, or found in its history. */
-  accepted(w: Withdrawal, attempt: WithdrawalAttempt, exchangeId: string, answer: object, now: Date): Promise<boolean> {
+  /**
+   * The exchange has it under `exchangeId`: from its answer, or found in its history.
+   * @throws RecordTaken when that is the id of another withdrawal; nothing is written then.
+   */
+  async accepted(
+    w: Withdrawal,
+    attempt: WithdrawalAttempt,
+    exchangeId: string,
+    answer: object,
+    now: Date,
+  ): Promise<boolean> {
+    try {
+      return await this.link(w, attempt, exchangeId, answer, now);
+    } catch (error) {
+      throw isRecordConflict(error) ? new RecordTaken(exchangeId, error) : error;
+    }
+  }
+
+  private link(
+    w: Withdrawal,
+    attempt: WithdrawalAttempt,
+    exchangeId: string,
+    answer: object,
+    now: Date,
+  ): Promise<boolean> {
     return this.write(w, async (tx) => {
       const decided = await this.decide(tx, attempt, ['in_flight', 'unknown'], 'accepted', now, answer, exchangeId);
       if (!decided) return false;
@@ -146,17 +170,30 @@ export class WithdrawalLedger {
     now: Date,
   ): Promise<boolean> {
     return this.write(w, async (tx) => {
-      await this.link(tx, w, seen);
+      await this.linkSeen(tx, w, seen);
       return this.move(tx, w, ['submitted'], state, now, null);
     });
   }
 
   /** Still under way: what is known by now, and when to look again. */
-  async progressed(w: Withdrawal, seen: ExchangeWithdrawal | null, nextCheckAt: Date): Promise<void> {
+  async progressed(w: Withdrawal, seen: ExchangeWithdrawal, nextCheckAt: Date): Promise<void> {
     await this.write(w, async (tx) => {
-      if (seen !== null) await this.link(tx, w, seen);
-      await this.lookAgain(w, nextCheckAt, tx);
+      await this.linkSeen(tx, w, seen);
+      await this.db.query(
+        `update withdrawals set next_check_at = $3, unconfirmed_since = null where id = $1 and state = $2`,
+        [w.id, w.state, nextCheckAt],
+        tx,
+      );
     });
+  }
+
+  /** The exchange answers without showing it, or refuses to answer. */
+  async unconfirmed(w: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
+    await this.db.query(
+      `update withdrawals set next_check_at = $3, unconfirmed_since = coalesce(unconfirmed_since, $4)
+       where id = $1 and state = $2`,
+      [w.id, w.state, nextCheckAt, now],
+    );
   }
 
   /** A listing of the exchange without the withdrawal. */
@@ -188,7 +225,7 @@ export class WithdrawalLedger {
     });
   }
 
-  private async link(tx: EntityManager, w: Withdrawal, seen: ExchangeWithdrawal): Promise<void> {
+  private async linkSeen(tx: EntityManager, w: Withdrawal, seen: ExchangeWithdrawal): Promise<void> {
     await this.transactions.link(tx, w.transactionId, {
       exchangeTransactionId: seen.exchangeId,
       hash: seen.hash ?? undefined,
@@ -268,7 +305,7 @@ export class WithdrawalLedger {
   ): Promise<boolean> {
     const rows = await this.db.query(
       `update withdrawals set state = $3, state_changed_at = $4, updated_at = $4, next_check_at = $5, check_count = 0,
-         exchange_id = coalesce($6, exchange_id), error_code = null, error_message = null, error_result = null
+         unconfirmed_since = null, exchange_id = coalesce($6, exchange_id), error_code = null, error_message = null, error_result = null
        where id = $1 and state = any($2) returning id`,
       [w.id, from, to, now, nextCheckAt, exchangeId],
       tx,
@@ -282,4 +319,10 @@ export class WithdrawalLedger {
     if (status !== 'pending') await this.transactions.settle(tx, w.transactionId, { status, at: now });
     await this.wallets.release(tx, w.walletId, w.id);
   }
+}
+
+function isRecordConflict(error: unknown): boolean {
+  if (!(error instanceof Error) || !('driverError' in error)) return false;
+  const { code, constraint } = error.driverError as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'withdrawals_one_record';
 }

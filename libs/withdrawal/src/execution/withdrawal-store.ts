@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import type { ExchangeWithdrawal, PreparedWithdrawal, WithdrawalClass } from '#exchange';
+import type { PreparedWithdrawal, WithdrawalClass } from '#exchange';
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
 import { Database, toStorable } from '#platform/database';
@@ -28,8 +28,8 @@ export interface AttemptDraft {
   class: WithdrawalClass;
   prepared: PreparedWithdrawal;
   balanceBefore: Amount | null;
-  /** Records of the exchange that look like it already; null = they could not be read. */
-  knownIds: string[] | null;
+  /** Records of the exchange that look like it already. */
+  knownIds: string[];
   startedAt: Date;
   leaseUntil: Date;
 }
@@ -87,19 +87,15 @@ export class WithdrawalStore {
    * One transaction: of all replicas and repeats exactly one gets an attempt back, and may then send once. The unique
    * keys and the row locks decide, not this code.
    * @throws UnresolvedTwin when an attempt of the same shape is still unresolved; ExecutedWithOtherTag;
-   *   TurnLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; what `RestoredDatabase.admit` throws.
+   *   TurnLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; CredentialsReplaced; what
+   *   `RestoredDatabase.admit` throws.
    */
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
     const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, walletRef: wallet.walletId });
     try {
       return await this.db.transaction(async (tx) => {
-        await this.wallets.lockConnected(tx, wallet.id);
-        const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
-        if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
-        if (existing !== null && !canSubmit(existing.state)) return { withdrawal: existing, attempt: null };
-        await this.turns.keep(tx, quote.id, claim.turn);
-        await this.restored.admit(tx, quote, wallet);
-        const withdrawal = existing ?? (await this.insert(tx, quote, wallet, claim, draft.startedAt));
+        const withdrawal = await this.claim(tx, quote, wallet, claim, draft.startedAt);
+        if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
         const attempt = await this.insertAttempt(tx, withdrawal, draft, shapes);
         await this.db.query(
           `update withdrawals set state = 'submitting', state_changed_at = $2, updated_at = $2, next_check_at = $3,
@@ -120,8 +116,8 @@ export class WithdrawalStore {
   /**
    * Claims the quote for a withdrawal that a person has to verify first: nothing is sent, and what is missing is the
    * recorded answer, of which the listeners are told. Does nothing when another call has gone further.
-   * @throws ExecutedWithOtherTag; TurnLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; what
-   *   `RestoredDatabase.admit` throws.
+   * @throws ExecutedWithOtherTag; TurnLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted;
+   *   CredentialsReplaced; what `RestoredDatabase.admit` throws.
    */
   async awaitVerification(
     quote: Quote,
@@ -132,13 +128,8 @@ export class WithdrawalStore {
   ): Promise<Withdrawal> {
     const { code, message, result } = refusal;
     return this.db.transaction(async (tx) => {
-      await this.wallets.lockConnected(tx, wallet.id);
-      const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
-      if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
-      if (existing !== null && !canSubmit(existing.state)) return existing;
-      await this.turns.keep(tx, quote.id, claim.turn);
-      await this.restored.admit(tx, quote, wallet);
-      const withdrawal = existing ?? (await this.insert(tx, quote, wallet, claim, now));
+      const withdrawal = await this.claim(tx, quote, wallet, claim, now);
+      if (!canSubmit(withdrawal.state)) return withdrawal;
       await this.db.query(
         `update withdrawals set state = 'verification_required', updated_at = $2, next_check_at = $3,
            state_changed_at = case when state = 'verification_required' then state_changed_at else $2 end,
@@ -158,6 +149,28 @@ export class WithdrawalStore {
     });
   }
 
+  /**
+   * The withdrawal of the quote. One that can be submitted is returned only while this call has its turn, the quote is
+   * admitted, and the wallet has the credentials that the quote was made with, which are held from here on.
+   */
+  private async claim(
+    tx: EntityManager,
+    quote: Quote,
+    wallet: Wallet,
+    claim: ClaimDraft,
+    now: Date,
+  ): Promise<Withdrawal> {
+    await this.wallets.lockConnected(tx, wallet.id);
+    const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
+    if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
+    if (existing !== null && !canSubmit(existing.state)) return existing;
+    await this.turns.keep(tx, quote.id, claim.turn);
+    await this.restored.admit(tx, quote, wallet);
+    const holder = existing?.id ?? claim.withdrawalId;
+    await this.wallets.hold(tx, wallet, { holder, version: quote.credentialVersion });
+    return existing ?? this.insert(tx, quote, wallet, claim, now);
+  }
+
   /** The claim itself. Executions of one wallet come one after the other here, so their rate can be counted. */
   private async insert(
     tx: EntityManager,
@@ -169,7 +182,6 @@ export class WithdrawalStore {
     const closed = await this.db.query(`select from closed_quotes where quote_id = $1`, [quote.id], tx);
     if (closed.length > 0) throw new QuoteExpired(quote.expiresAt);
     await this.limitRate(tx, wallet, now);
-    await this.wallets.hold(tx, wallet, claim.withdrawalId);
     await this.transactions.recordWithdrawal(tx, {
       id: claim.transactionId,
       projectId: quote.projectId,
@@ -188,15 +200,16 @@ export class WithdrawalStore {
       occurredAt: now,
     });
     await this.db.query(
-      `insert into withdrawals (id, quote_id, project_id, wallet_id, transaction_id, exchange, asset, network, address,
-         tag, amount_no_fee, fee, amount_with_fee, client_ref, created_at, updated_at, state_changed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)`,
+      `insert into withdrawals (id, quote_id, project_id, wallet_id, transaction_id, credential_version, exchange, asset,
+         network, address, tag, amount_no_fee, fee, amount_with_fee, client_ref, created_at, updated_at, state_changed_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $16)`,
       [
         claim.withdrawalId,
         quote.id,
         quote.projectId,
         wallet.id,
         claim.transactionId,
+        quote.credentialVersion,
         quote.exchange,
         quote.asset,
         quote.network,
@@ -234,6 +247,7 @@ export class WithdrawalStore {
       id: draft.id,
       withdrawalId: withdrawal.id,
       walletId: withdrawal.walletId,
+      credentialVersion: withdrawal.credentialVersion,
       connector: draft.connector,
       connectorVersion: draft.connectorVersion,
       class: draft.class,
@@ -241,6 +255,7 @@ export class WithdrawalStore {
       ...shapes,
       balanceBefore: draft.balanceBefore,
       knownIds: draft.knownIds,
+      seenIds: null,
       request: draft.prepared.request,
       startedAt: draft.startedAt,
       leaseUntil: draft.leaseUntil,
@@ -275,21 +290,41 @@ export class WithdrawalStore {
   }
 
   /**
-   * Records of the exchange that can be this attempt: not there before it, and linked to no other withdrawal that the
+   * Ids of the exchange's records that can be this attempt: not there before it, and linked to no other withdrawal that the
    * project made with the same exchange (of this wallet, or of another one that is the same account).
    */
-  async unlinked(
-    w: Withdrawal,
-    attempt: WithdrawalAttempt,
-    found: ExchangeWithdrawal[],
-  ): Promise<ExchangeWithdrawal[]> {
+  async unlinked(w: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
     const rows = await this.db.query<{ exchange_id: string }>(
       `select exchange_id from withdrawals
-       where project_id = $1 and exchange = $2 and asset = $3 and id <> $4 and exchange_id = any($5)`,
-      [w.projectId, w.exchange, w.asset, w.id, found.map(({ exchangeId }) => exchangeId)],
+       where project_id = $1 and exchange = $2 and id <> $3 and exchange_id = any($4)`,
+      [w.projectId, w.exchange, w.id, exchangeIds],
     );
-    const taken = new Set([...(attempt.knownIds ?? []), ...rows.map((row) => row.exchange_id)]);
-    return found.filter(({ exchangeId }) => !taken.has(exchangeId));
+    const taken = new Set([...attempt.knownIds, ...rows.map((row) => row.exchange_id)]);
+    return exchangeIds.filter((exchangeId) => !taken.has(exchangeId));
+  }
+
+  /** Remembers which records fit an attempt that is not settled, so that another wallet of the same account can tell. */
+  async recordSeen(attemptId: string, exchangeIds: readonly string[]): Promise<void> {
+    await this.db.query(`update withdrawal_attempts set seen_ids = $2 where id = $1 and outcome = 'unknown'`, [
+      attemptId,
+      exchangeIds,
+    ]);
+  }
+
+  /**
+   * Whether a record that fits may belong to an equal withdrawal of another wallet of the project: two of them may be the
+   * same account. `undecided`: the other one is being sent, or its account was not listed yet. `same_account`: its account
+   * lists the same record.
+   */
+  async rivalry(w: Withdrawal, exchangeId: string): Promise<'none' | 'undecided' | 'same_account'> {
+    const rivals = await this.db.query<{ seen_ids: string[] | null }>(
+      `select a.seen_ids from withdrawal_attempts a join withdrawals o on o.id = a.withdrawal_id
+       where a.outcome in ('in_flight', 'unknown') and o.project_id = $1 and o.exchange = $2 and o.wallet_id <> $3
+         and o.asset = $4 and o.amount_with_fee = $5 and lower(o.address) = lower($6)`,
+      [w.projectId, w.exchange, w.walletId, w.asset, w.amountWithFee.toString(), w.address],
+    );
+    if (rivals.some(({ seen_ids: seen }) => seen?.includes(exchangeId) === true)) return 'same_account';
+    return rivals.some(({ seen_ids: seen }) => seen === null) ? 'undecided' : 'none';
   }
 
   /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */

@@ -12,6 +12,8 @@ export class Withdrawal {
   @Column('uuid', { name: 'project_id' }) projectId: string;
   @Column('uuid', { name: 'wallet_id' }) walletId: string;
   @Column('uuid', { name: 'transaction_id' }) transactionId: string;
+  /** Version of the credentials that it is made, settled and followed with. */
+  @Column('text', { name: 'credential_version' }) credentialVersion: string;
   @Column('text') exchange: string;
   @Column('text') asset: string;
   @Column('text') network: string;
@@ -31,6 +33,8 @@ export class Withdrawal {
   /** When the sweep takes it up; null = nothing to do, or an operator's turn. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
   @Column('integer', { name: 'check_count' }) checkCount: number;
+  /** Since when the exchange answers without showing it; null = it has shown it, or could not be asked. */
+  @Column('timestamptz', { name: 'unconfirmed_since', nullable: true }) unconfirmedSince: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
   @Column('timestamptz', { name: 'state_changed_at' }) stateChangedAt: Date;

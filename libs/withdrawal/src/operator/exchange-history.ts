@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { canonicalAddress, ExchangeError, type ListedWithdrawal } from '#exchange';
-import { Config } from '#platform/config';
+import { ExchangeError, type ListedWithdrawal } from '#exchange';
 import { Database } from '#platform/database';
 import { WalletNotFound, WalletSessions } from '#wallet';
+import { isAlike } from '../execution/record-likeness.js';
+import { RECORD_LOOKBACK_MS } from '../execution/record-lookback.js';
 import type { Withdrawal } from '../execution/withdrawal.entity.js';
 
 /** A record of the exchange beside a withdrawal of ours. */
@@ -20,7 +21,7 @@ export type HistoryAnswer =
   | { kind: 'unavailable'; reason: string }
   /** It takes the key of the wallet no more, or not for this. */
   | { kind: 'refused'; reason: string }
-  /** The credentials are erased: nobody can ask it any more. */
+  /** The credentials that it was made with are erased: nobody can ask with them any more. */
   | { kind: 'erased' };
 
 /** Asks the exchange about one withdrawal, on behalf of an operator. */
@@ -29,14 +30,13 @@ export class ExchangeHistory {
   constructor(
     private readonly db: Database,
     private readonly sessions: WalletSessions,
-    private readonly config: Config,
   ) {}
 
   /** Its records of the same asset since the withdrawal was made: those that fit first, then the newest. */
   async ask(w: Withdrawal): Promise<HistoryAnswer> {
-    const since = new Date(w.createdAt.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS);
+    const since = new Date(w.createdAt.getTime() - RECORD_LOOKBACK_MS);
     try {
-      const session = await this.sessions.openById(w.walletId);
+      const session = await this.sessions.openVersion(w.walletId, w.credentialVersion);
       const all = (await session.withdrawals?.list(since)) ?? [];
       const ofAsset = all.filter(({ asset }) => asset === w.asset);
       const owners = await this.ownersOf(w, ofAsset);
@@ -65,11 +65,4 @@ function beside(w: Withdrawal, record: ListedWithdrawal, owners: Map<string, str
   const isNamed = record.exchangeId === w.exchangeId || record.clientRef === w.clientRef;
   const fits = isNamed || ((linkedTo === null || linkedTo === w.id) && isAlike(w, record));
   return { ...record, fits, linkedTo };
-}
-
-/** Exchanges differ in whether the amount of a record has the fee in it. */
-function isAlike(w: Withdrawal, { amountNoFee, fee, address }: ListedWithdrawal): boolean {
-  const said = fee === null ? [amountNoFee] : [amountNoFee, amountNoFee.plus(fee)];
-  const hasAmount = said.some((amount) => amount.equals(w.amountNoFee) || amount.equals(w.amountWithFee));
-  return hasAmount && (address === null || canonicalAddress(address) === canonicalAddress(w.address));
 }

@@ -34,6 +34,7 @@ const KEEP_WALLET = { autoDelete: false };
 interface Offer {
   network: WithdrawalNetwork;
   estimate: WithdrawalEstimate;
+  credentialVersion: string;
 }
 
 /**
@@ -55,14 +56,21 @@ export class CreateQuote {
   async execute(project: ProjectContext, walletId: string, wish: QuoteWish): Promise<Quote> {
     const wallet = await this.wallets.get(project, walletId);
     const offer = await this.sessions
-      .use(wallet, KEEP_WALLET, (session) => this.ask(session, wallet, wish))
+      .use(wallet, KEEP_WALLET, async (session, credentialVersion) => ({
+        ...(await this.ask(session, wallet, wish)),
+        credentialVersion,
+      }))
       .catch((error: unknown) => {
         throw asPause(error);
       });
     return this.store(wallet, wish, offer);
   }
 
-  private async ask(session: ExchangeSession, wallet: Wallet, wish: QuoteWish): Promise<Offer> {
+  private async ask(
+    session: ExchangeSession,
+    wallet: Wallet,
+    wish: QuoteWish,
+  ): Promise<Omit<Offer, 'credentialVersion'>> {
     const { asset, address, amount, includeFee } = wish;
     const { withdrawals } = session;
     const networks = (await withdrawals?.networks(asset)) ?? [];
@@ -91,13 +99,15 @@ export class CreateQuote {
     return row?.tag ?? null;
   }
 
-  private async store(wallet: Wallet, wish: QuoteWish, { network, estimate }: Offer): Promise<Quote> {
+  private async store(wallet: Wallet, wish: QuoteWish, offer: Offer): Promise<Quote> {
+    const { network, estimate, credentialVersion } = offer;
     const createdAt = this.clock.now();
     const quotes = this.db.repository(Quote);
     const quote = quotes.create({
       id: this.clock.newId(),
       projectId: wallet.projectId,
       walletId: wallet.id,
+      credentialVersion,
       exchange: wallet.exchange,
       asset: wish.asset,
       network: network.id,

@@ -18,6 +18,8 @@ export class Quote {
   @Column('uuid', { name: 'project_id' }) projectId: string;
   /** Our id of the wallet. */
   @Column('uuid', { name: 'wallet_id' }) walletId: string;
+  /** Version of the credentials that the exchange was asked with; only they execute the quote. */
+  @Column('text', { name: 'credential_version' }) credentialVersion: string;
   @Column('text') exchange: string;
   @Column('text') asset: string;
   /** Our network id. */

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   ExchangeError,
+  type ExchangeErrorKind,
+  type AccountMovement,
   type AssetBalance,
   type Exchanges,
   type ExchangeSession,
   type ExchangeWithdrawal,
   type ListedWithdrawal,
   type PreparedWithdrawal,
+  type SessionTarget,
   type SoughtWithdrawal,
   type SubmitOptions,
   type SubmitOutcome,
@@ -46,9 +49,17 @@ interface VenueRecord extends ExchangeWithdrawal {
 /** An exchange with a ledger, inside the test: the ledger is the oracle. */
 export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
   readonly ledger: VenueRecord[] = [];
+  /** Versions of credentials that open another account: one without any record, and with all the money of the world. */
+  readonly otherAccounts = new Set<string>();
+  /** What was booked on other accounts. */
+  readonly otherLedger: VenueRecord[] = [];
+  /** Movements of the account as its ledger lists them, newest first; null = the exchange lists none. */
+  movements: AccountMovement[] | null = null;
   script: SubmitScript[] = [];
   submissions = 0;
   isDown = false;
+  /** What every read is refused with; null = it is answered. */
+  refuses: ExchangeErrorKind | null = null;
   /** Awaited at every read, so that a test can let time pass in it, or hold it. */
   onRead: () => void | Promise<void> = () => undefined;
   /** Hides the newest record of the history. */
@@ -76,6 +87,18 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     });
   }
 
+  /** Forgets all that a test has booked and scripted. */
+  reset(): void {
+    this.ledger.length = 0;
+    this.otherLedger.length = 0;
+    this.otherAccounts.clear();
+    Object.assign(this, {
+      ...{ movements: null, script: [], submissions: 0, isDown: false, refuses: null, isLagging: false },
+      ...{ balance: Amount.of('10'), gate: Promise.resolve() },
+      ...{ onRead: () => undefined, onSubmission: () => undefined },
+    });
+  }
+
   specs(): [] {
     return [];
   }
@@ -84,22 +107,25 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     return null;
   }
 
-  openFresh(): Promise<ExchangeSession> {
-    return this.open();
+  openFresh(target: SessionTarget): Promise<ExchangeSession> {
+    return this.open(target);
   }
 
-  open(): Promise<ExchangeSession> {
+  open({ credentialId }: SessionTarget): Promise<ExchangeSession> {
     assertOutsideTransaction('opening a session');
+    const isOther = this.otherAccounts.has(credentialId.split(':')[1] ?? '');
+    const ledger = isOther ? this.otherLedger : this.ledger;
     return Promise.resolve({
       exchange: 'kraken',
       connectorVersion: 'scripted 1',
       balances: () => this.read(() => this.balances()),
       keyInfo: () => Promise.reject(new Error('not asked here')),
-      withdrawals: this.hasWithdrawals ? this.withdrawals() : undefined,
+      withdrawals: this.hasWithdrawals ? this.withdrawals(ledger) : undefined,
     });
   }
 
-  private withdrawals(): WithdrawalCapability {
+  private withdrawals(ledger: VenueRecord[]): WithdrawalCapability {
+    const { movements } = this;
     return {
       class: 'C',
       methods: ['GOOGLE'],
@@ -109,16 +135,17 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
         this.read(() => ({ networks: this.networks, readAt: this.networksReadAt ?? this.clock.now() })),
       estimate: (intent) => this.read(() => this.estimate(intent)),
       prepare: (instruction) => this.read(() => prepare(instruction)),
-      submit: (prepared, options) => this.submit(prepared, options),
-      find: (sought) => this.read(() => this.findLike(sought)),
-      list: (since) => this.read(() => this.listed(since)),
+      submit: (prepared, options) => this.submit(prepared, options, ledger),
+      find: (sought) => this.read(() => this.findLike(sought, ledger)),
+      list: (since) => this.read(() => this.listed(since, ledger)),
+      ...(movements !== null && { movements: () => this.read(() => this.movements ?? []) }),
     };
   }
 
   /** Books a withdrawal as if somebody had made it at the exchange itself. */
-  book(request: Record<string, string>): VenueRecord {
+  book(request: Record<string, string>, ledger = this.ledger): VenueRecord {
     const record: VenueRecord = {
-      exchangeId: `X${this.ledger.length + 1}`,
+      exchangeId: `X${this.ledger.length + this.otherLedger.length + 1}`,
       status: 'pending',
       rawStatus: 'Initial',
       hash: null,
@@ -127,7 +154,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       isCertain: true,
       request,
     };
-    this.ledger.push(record);
+    ledger.push(record);
     return record;
   }
 
@@ -164,20 +191,21 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
 
   private throwIfDown(): void {
     if (this.isDown) throw new ExchangeError('unavailable', 'kraken', 'scripted outage');
+    if (this.refuses !== null) throw new ExchangeError(this.refuses, 'kraken', 'scripted refusal');
   }
 
-  private findLike(sought: SoughtWithdrawal): ExchangeWithdrawal[] {
-    if (sought.exchangeId !== null) return this.ledger.filter((record) => record.exchangeId === sought.exchangeId);
-    const { notBefore, request } = sought;
-    return this.shown().filter((record) => record.at >= notBefore && isDeepStrictEqual(record.request, request));
+  private findLike({ exchangeId, notBefore, request }: SoughtWithdrawal, ledger: VenueRecord[]): ExchangeWithdrawal[] {
+    const recent = this.shown(ledger).filter((record) => record.at >= notBefore);
+    if (exchangeId !== null) return recent.filter((record) => record.exchangeId === exchangeId);
+    return recent.filter((record) => isDeepStrictEqual(record.request, request));
   }
 
-  private shown(): VenueRecord[] {
-    return this.isLagging ? this.ledger.slice(0, -1) : this.ledger;
+  private shown(ledger: VenueRecord[]): VenueRecord[] {
+    return this.isLagging ? ledger.slice(0, -1) : ledger;
   }
 
-  private listed(since: Date): ListedWithdrawal[] {
-    const shown = this.shown().filter(({ at }) => at >= since);
+  private listed(since: Date, ledger: VenueRecord[]): ListedWithdrawal[] {
+    const shown = this.shown(ledger).filter(({ at }) => at >= since);
     return shown.map(({ request, isCertain: _, ...record }) => {
       const { asset = '', address = null, amount = '' } = request;
       const fee = record.fee ?? this.fee;
@@ -185,7 +213,11 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     });
   }
 
-  private async submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome> {
+  private async submit(
+    prepared: PreparedWithdrawal,
+    options: SubmitOptions,
+    ledger: VenueRecord[],
+  ): Promise<SubmitOutcome> {
     assertOutsideTransaction('calling an exchange');
     const script = this.script.shift() ?? 'accept';
     if (script === 'not_sent') return { kind: 'not_sent', reason: 'connection refused' };
@@ -212,7 +244,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       return { kind: 'verification_required', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP', rawCode, answer: {} };
     }
     if (script === 'request_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
-    const { exchangeId } = this.book(prepared.request);
+    const { exchangeId } = this.book(prepared.request, ledger);
     if (script === 'answer_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
     if (script === 'throw_after_send') throw new Error('a connector must not do this');
     return { kind: 'accepted', exchangeId, answer: { refid: exchangeId, text: 'NUL \0, half \ud800' } };

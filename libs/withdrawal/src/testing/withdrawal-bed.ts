@@ -13,7 +13,7 @@ import { Database, DatabaseClock } from '#platform/database';
 import { createTestDatabase, ManualClock, TestDatabaseClock } from '#platform/testing';
 import { Projects } from '#access';
 import type { Wallet } from '#wallet';
-import { connectedWallet } from '#wallet/testing';
+import { connectedWallet, credentialVersionOf, replaceCredentials } from '#wallet/testing';
 import { ExecuteQuote, type ExecuteInput, type ExecutionAnswer } from '../execution/execute-quote.js';
 import { Quote } from '../quote/quote.entity.js';
 import { ReconcileWithdrawal } from '../execution/reconcile-withdrawal.js';
@@ -86,6 +86,16 @@ export class WithdrawalBed {
     });
   }
 
+  /**
+   * The owner connects the wallet with other credentials: of the same account, or of another one, where the exchange shows
+   * nothing of this one. @returns their version.
+   */
+  async replaceCredentials({ isOtherAccount = false } = {}): Promise<string> {
+    const version = await replaceCredentials(this, this.project, this.wallet);
+    if (isOtherAccount) this.venue.otherAccounts.add(version);
+    return version;
+  }
+
   async quote(
     values: { amount?: string; fee?: string; tag?: string | null; address?: string; network?: string } = {},
   ): Promise<Quote> {
@@ -96,6 +106,7 @@ export class WithdrawalBed {
       id: this.clock.newId(),
       projectId: this.project.id,
       walletId: this.wallet.id,
+      credentialVersion: await credentialVersionOf(this.db, this.wallet.id),
       exchange: 'kraken',
       asset: 'BTC',
       network: values.network ?? 'bitcoin',

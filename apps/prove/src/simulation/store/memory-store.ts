@@ -3,6 +3,7 @@ import type { Config } from '#platform/config';
 import type { Wallet } from '#wallet';
 import type { Quote } from '#withdrawal';
 import { memoryPorts, MemoryTables, type WithdrawalPorts } from '#withdrawal/testing';
+import { FIRST_CREDENTIALS } from '../credentials.js';
 import type { Rows, SimulatedStore } from './simulated-store.js';
 
 /** A database in memory, fast enough for a million runs. */
@@ -19,7 +20,7 @@ export class MemoryStore implements SimulatedStore {
 
   connect(wallet: Wallet): Promise<void> {
     this.tables.wallets.insert(wallet.id, wallet);
-    this.tables.credentials.insert(wallet.id, { walletId: wallet.id, updatedAt: wallet.createdAt });
+    this.tables.credentials.insert(wallet.id, { walletId: wallet.id, version: FIRST_CREDENTIALS });
     return Promise.resolve();
   }
 

@@ -7,6 +7,7 @@ import { Transaction } from '#transaction';
 import { Wallet } from '#wallet';
 import { Quote, Withdrawal, WithdrawalAttempt } from '#withdrawal';
 import { databasePorts, type WithdrawalPorts } from '#withdrawal/testing';
+import { FIRST_CREDENTIALS } from '../credentials.js';
 import { Records } from '../records.js';
 import type { Rows, SimulatedStore } from './simulated-store.js';
 
@@ -59,8 +60,8 @@ export class PostgresStore implements SimulatedStore {
     );
     await this.dataSource.getRepository(Wallet).insert(wallet);
     await this.owner.query(
-      `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, '{}', $2, $2)`,
-      [id, createdAt],
+      `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $3, $2, $2)`,
+      [id, createdAt, JSON.stringify({ id: FIRST_CREDENTIALS, fields: {} })],
     );
   }
 

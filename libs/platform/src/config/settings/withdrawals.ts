@@ -47,6 +47,12 @@ export const withdrawalsSettings = {
     3_600_000,
     'How far the exchange’s clock may be off when a withdrawal is matched by its time.',
   ),
+  WITHDRAWAL_UNCONFIRMED_SECONDS: integer(
+    14_400,
+    1,
+    604_800,
+    'How long an exchange may answer without showing a withdrawal that has left or may have, or refuse to answer, before an operator has to look.',
+  ),
   RESTORE_LOOKBACK_HOURS: integer(
     48,
     1,

@@ -58,13 +58,25 @@ create table wallet_credentials (
 );
 create index wallet_credentials_to_erase on wallet_credentials (erase_after) where erase_after is not null;
 
--- Who still needs the credentials of a wallet, even after its deletion (an unsettled withdrawal's id).
+-- Who still needs one version of a wallet's credentials, even after its deletion (an unsettled withdrawal's id).
 create table credential_holds (
   wallet_id uuid not null references wallets,
   holder uuid not null,
+  version text not null,
   created_at timestamptz not null default now(),
   primary key (wallet_id, holder)
 );
+
+-- Credentials that were replaced while something held them; kept until the last hold ends, at most until erase_after.
+create table replaced_credentials (
+  wallet_id uuid not null references wallets,
+  version text not null,
+  sealed jsonb not null,
+  replaced_at timestamptz not null,
+  erase_after timestamptz not null,
+  primary key (wallet_id, version)
+);
+create index replaced_credentials_to_erase on replaced_credentials (erase_after);
 
 create table wallet_balances (
   wallet_id uuid not null references wallets,
@@ -126,6 +138,8 @@ create table quotes (
   id uuid primary key,
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
+  -- The credentials that the exchange was asked with: other ones may belong to another account.
+  credential_version text not null,
   exchange text not null,
   asset text not null,
   network text not null,
@@ -159,6 +173,7 @@ create table withdrawals (
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
   transaction_id uuid not null unique references transactions,
+  credential_version text not null,
   exchange text not null,
   asset text not null,
   network text not null,
@@ -176,13 +191,16 @@ create table withdrawals (
   error_result jsonb,
   next_check_at timestamptz,
   check_count integer not null default 0,
+  -- Since when the exchange answers without showing it; null = it has shown it, or could not be asked.
+  unconfirmed_since timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   state_changed_at timestamptz not null,
   unique (wallet_id, client_ref),
-  unique (wallet_id, exchange_id),
   check ((state in ('rejected', 'verification_required')) = (error_code is not null))
 );
+-- One record of the exchange is one withdrawal of the project: two of its wallets may be the same account.
+create unique index withdrawals_one_record on withdrawals (project_id, exchange, exchange_id);
 create index withdrawals_due on withdrawals (next_check_at) where next_check_at is not null;
 create index withdrawals_of_wallet on withdrawals (wallet_id, created_at desc);
 
@@ -190,6 +208,7 @@ create table withdrawal_attempts (
   id uuid primary key,
   withdrawal_id uuid not null references withdrawals,
   wallet_id uuid not null references wallets,
+  credential_version text not null,
   connector text not null,
   connector_version text not null,
   class text not null check (class in ('A', 'B', 'C')),
@@ -197,7 +216,9 @@ create table withdrawal_attempts (
   debit_shape text not null,
   receipt_shape text not null,
   balance_before numeric,
-  known_ids text[] not null default '{}',
+  known_ids text[] not null,
+  -- Records that fit and belong to no other withdrawal, as of the last listing; null = not listed yet.
+  seen_ids text[],
   request jsonb not null,
   started_at timestamptz not null,
   lease_until timestamptz not null,
@@ -244,10 +265,12 @@ begin
     raise exception 'withdrawals are never deleted' using errcode = 'restrict_violation';
   end if;
   if (new.id, new.quote_id, new.project_id, new.wallet_id, new.transaction_id, new.exchange, new.asset, new.network,
-      new.address, new.tag, new.amount_no_fee, new.fee, new.amount_with_fee, new.client_ref, new.created_at)
+      new.address, new.tag, new.amount_no_fee, new.fee, new.amount_with_fee, new.client_ref, new.credential_version,
+      new.created_at)
      is distinct from
      (old.id, old.quote_id, old.project_id, old.wallet_id, old.transaction_id, old.exchange, old.asset, old.network,
-      old.address, old.tag, old.amount_no_fee, old.fee, old.amount_with_fee, old.client_ref, old.created_at) then
+      old.address, old.tag, old.amount_no_fee, old.fee, old.amount_with_fee, old.client_ref, old.credential_version,
+      old.created_at) then
     raise exception 'what withdrawal % moves and where to cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if old.exchange_id is not null and new.exchange_id is distinct from old.exchange_id then
@@ -266,11 +289,11 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'attempts are never deleted' using errcode = 'restrict_violation';
   end if;
-  if (new.id, new.withdrawal_id, new.wallet_id, new.class, new.client_ref, new.debit_shape, new.receipt_shape,
-      new.balance_before, new.known_ids, new.request, new.started_at)
+  if (new.id, new.withdrawal_id, new.wallet_id, new.credential_version, new.class, new.client_ref, new.debit_shape,
+      new.receipt_shape, new.balance_before, new.known_ids, new.request, new.started_at)
      is distinct from
-     (old.id, old.withdrawal_id, old.wallet_id, old.class, old.client_ref, old.debit_shape, old.receipt_shape,
-      old.balance_before, old.known_ids, old.request, old.started_at) then
+     (old.id, old.withdrawal_id, old.wallet_id, old.credential_version, old.class, old.client_ref, old.debit_shape,
+      old.receipt_shape, old.balance_before, old.known_ids, old.request, old.started_at) then
     raise exception 'what attempt % sent cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if new.outcome <> old.outcome and not (old.outcome = 'in_flight'

@@ -25,11 +25,6 @@ create table withdrawal_challenges (
 create index withdrawal_challenges_sealed on withdrawal_challenges (quote_id) where sealed_codes is not null;
 `;
 
-const ATTEMPTS = `
--- null = the history could not be read before the attempt.
-alter table withdrawal_attempts alter known_ids drop not null;
-`;
-
 const TURNS = `
 -- Which call is executing a quote just now; without its row a call begins nothing. That money leaves at most once does not
 -- rest on it, so it need not survive a crash.
@@ -182,8 +177,7 @@ export class Verification0002 implements MigrationInterface {
   readonly name = 'Verification1763600000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const part of [CHALLENGES, ATTEMPTS, TURNS, CLOSED, IDEMPOTENCY, AUDIT, EPOCHS, TRANSITIONS])
-      await runner.query(part);
+    for (const part of [CHALLENGES, TURNS, CLOSED, IDEMPOTENCY, AUDIT, EPOCHS, TRANSITIONS]) await runner.query(part);
   }
 
   async down(runner: QueryRunner): Promise<void> {

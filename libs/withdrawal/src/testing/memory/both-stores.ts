@@ -5,7 +5,10 @@ import { Config } from '#platform/config';
 import type { Database } from '#platform/database';
 import { DomainError } from '#platform/errors';
 import { ManualClock } from '#platform/testing';
+import type { Wallet } from '#wallet';
+import { credentialVersionOf, replaceCredentials } from '#wallet/testing';
 import type { Quote } from '../../quote/quote.entity.js';
+import { RecordTaken } from '../../execution/execution.errors.js';
 import { QuoteTurns } from '../../execution/quote-turns.js';
 import type { Refusal } from '../../execution/withdrawal-ledger.js';
 import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
@@ -13,6 +16,7 @@ import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import type { ClaimDraft } from '../../execution/withdrawal-store.js';
 import type { StoredChallenge } from '../../verification/challenge-store.js';
 import { ADDRESS, type WithdrawalBed } from '../withdrawal-bed.js';
+import { databaseRows, memoryRows, plain } from './both-rows.js';
 import { RuleBroken } from './memory-rules.js';
 import { MemoryTables } from './memory-tables.js';
 import { databasePorts, memoryPorts, type WithdrawalPorts } from './use-cases.js';
@@ -30,6 +34,7 @@ export interface Call {
 interface Side {
   ports: WithdrawalPorts;
   deleteWallet: (walletUuid: string, now: Date) => Promise<void>;
+  replaceCredentials: () => Promise<void>;
   quotes: Quote[];
   held: { withdrawal: Withdrawal; attempt: WithdrawalAttempt }[];
   challenges: { challenge: StoredChallenge; until: Date }[];
@@ -40,6 +45,7 @@ interface Moment {
   which: number;
   how: number;
   bed: WithdrawalBed;
+  wallets: readonly Wallet[];
   /** Equal on both sides. */
   newId: (name: string) => string;
 }
@@ -56,6 +62,12 @@ function quoteOf(side: Side, which: number): Quote {
   const quote = pick(side.quotes, which);
   if (quote === undefined) throw new Error('no quotes');
   return quote;
+}
+
+function walletOf({ wallets }: Moment, { walletId }: Quote): Wallet {
+  const wallet = wallets.find(({ id }) => id === walletId);
+  if (wallet === undefined) throw new Error('a quote of another wallet');
+  return wallet;
 }
 
 const inA = (now: Date, ms: number): Date => new Date(now.getTime() + ms);
@@ -97,17 +109,17 @@ const onHeld =
 const exchangeIdOf = (how: number): string => `X${how % 4}`;
 
 async function begin(side: Side, moment: Moment): Promise<unknown> {
-  const { now, which, how, bed, newId } = moment;
+  const { now, which, how, newId } = moment;
   const quote = quoteOf(side, which);
   const result = await claiming(side, moment, (claim) =>
-    side.ports.store.begin(quote, bed.wallet, claim, {
+    side.ports.store.begin(quote, walletOf(moment, quote), claim, {
       id: newId('attempt'),
       connector: 'kraken',
       connectorVersion: 'tried 1',
       class: 'C',
       prepared: { request: { amount: '1' }, clientRef: null, notAfter: how % 2 === 0 ? null : inA(now, 1_000) },
       balanceBefore: how % 3 === 0 ? null : Amount.of('10.50'),
-      knownIds: pick([null, ['X0'], []], how) ?? null,
+      knownIds: how % 3 === 0 ? ['X0'] : [],
       startedAt: now,
       leaseUntil: inA(now, LEASE_MS),
     }),
@@ -153,7 +165,7 @@ export const operations = {
     const { store } = side.ports;
     const quote = quoteOf(side, moment.which);
     return claiming(side, moment, (claim) =>
-      store.awaitVerification(quote, moment.bed.wallet, claim, CODE_WANTED, moment.now),
+      store.awaitVerification(quote, walletOf(moment, quote), claim, CODE_WANTED, moment.now),
     );
   },
   accepted: onHeld((side, { withdrawal, attempt }, { how, now }) =>
@@ -191,9 +203,11 @@ export const operations = {
     return side.ports.ledger.settled(withdrawal, recordOf(exchangeIdOf(how), how, now), state, now);
   }),
   progressed: onHeld((side, { withdrawal }, { how, now }) => {
-    const seen = how % 3 === 0 ? null : recordOf(exchangeIdOf(how), how, now);
-    return side.ports.ledger.progressed(withdrawal, seen, inA(now, 2_000));
+    return side.ports.ledger.progressed(withdrawal, recordOf(exchangeIdOf(how), how, now), inA(now, 2_000));
   }),
+  unconfirmed: onHeld((side, { withdrawal }, { how, now }) =>
+    side.ports.ledger.unconfirmed(withdrawal, now, inA(now, how * 1_000)),
+  ),
   lookAgain: onHeld((side, { withdrawal }, { how, now }) =>
     side.ports.ledger.lookAgain(withdrawal, inA(now, how * 1_000)),
   ),
@@ -210,13 +224,15 @@ export const operations = {
   findQuote: (side, { which, how, bed }) =>
     side.ports.quotes.find(how % 4 === 0 ? bed.wallet.id : bed.project.id, bed.wallet.id, quoteOf(side, which).id),
   getWallet: (side, { bed }) => side.ports.wallets.get(bed.project, bed.wallet.walletId),
-  hasNewCredentials: (side, { bed, now, how }) =>
-    side.ports.wallets.hasNewCredentials(bed.wallet.id, inA(now, -1_000 * how)),
   countWrongCodes: onHeld((side, { withdrawal }) => side.ports.store.countWrongCodes(withdrawal.id)),
-  unlinked: onHeld((side, { withdrawal, attempt }, { now }) => {
-    const found = [0, 1, 2, 3].map((n) => recordOf(exchangeIdOf(n), n, now));
-    return side.ports.store.unlinked(withdrawal, attempt, found);
-  }),
+  unlinked: onHeld((side, { withdrawal, attempt }) =>
+    side.ports.store.unlinked(withdrawal, attempt, [0, 1, 2, 3].map(exchangeIdOf)),
+  ),
+  recordSeen: onHeld((side, { attempt }, { how }) =>
+    side.ports.store.recordSeen(attempt.id, [0, 1, 2].slice(0, how % 4).map(exchangeIdOf)),
+  ),
+  rivalry: onHeld((side, { withdrawal }, { how }) => side.ports.store.rivalry(withdrawal, exchangeIdOf(how))),
+  replaceCredentials: (side, { how }) => (how % 5 === 0 ? side.replaceCredentials() : Promise.resolve('not this time')),
   quoteExpiry: (side, { which }) => side.ports.store.quoteExpiry(quoteOf(side, which).id),
   takeDue: async (side, { now }) => (await side.ports.store.takeDue(now)).sort(),
   isForgotten: (side, { now }) => side.ports.restored.isForgotten(now),
@@ -264,20 +280,31 @@ export class BothStores {
     private readonly real: Side,
     private readonly memory: Side,
     private readonly tables: MemoryTables,
+    private readonly wallets: Wallet[],
   ) {}
 
   static async open(bed: WithdrawalBed): Promise<BothStores> {
     await bed.newWallet();
+    const first = bed.wallet;
+    await bed.newWallet({ inSameProject: true });
+    const second = bed.wallet;
     // What earlier runs have left is nobody's work any more.
     await bed.db.query(`update withdrawals set next_check_at = null`);
     const config = bed.get(Config);
     const tables = new MemoryTables();
-    tables.wallets.insert(bed.wallet.id, bed.wallet);
-    tables.credentials.insert(bed.wallet.id, { walletId: bed.wallet.id, updatedAt: bed.wallet.createdAt });
-    // Two of the same debit, one of the same receipt, one that is like no other.
+    for (const wallet of [first, second]) {
+      tables.wallets.insert(wallet.id, wallet);
+      const version = await credentialVersionOf(bed.db, wallet.id);
+      tables.credentials.insert(wallet.id, { walletId: wallet.id, version });
+    }
+    // Two of the same debit, one of the same receipt, one that is like no other; and a debit of another wallet.
+    const others = [await bed.quote({ address: ADDRESS })];
+    bed.wallet = first;
     const values = [{}, {}, { fee: '0.0002' }, { amount: '2' }];
-    const quotes = await Promise.all(values.map((value) => bed.quote({ ...value, address: ADDRESS })));
+    const own = await Promise.all(values.map((value) => bed.quote({ ...value, address: ADDRESS })));
+    const quotes = [...own, ...others];
     for (const quote of quotes) tables.quotes.insert(quote.id, quote);
+    let version = '';
     const silent = pino({ level: 'silent' });
     const real: Side = {
       ...{ held: [], challenges: [] },
@@ -285,13 +312,17 @@ export class BothStores {
       deleteWallet: async (id, now) => {
         await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, now]);
       },
+      replaceCredentials: async () => {
+        version = await replaceCredentials(bed, bed.project, first);
+      },
     };
     const memory: Side = {
       ...{ held: [], challenges: [] },
       ...{ quotes, ports: memoryPorts(tables, bed.clock, config) },
       deleteWallet: async (id, now) => tables.wallets.update(id, { deletedAt: now }),
+      replaceCredentials: async () => tables.replaceCredentials(first.id, version),
     };
-    return new BothStores(bed, real, memory, tables);
+    return new BothStores(bed, real, memory, tables, [first, second]);
   }
 
   /** The same call on both; what each has answered, as plain data. */
@@ -303,7 +334,7 @@ export class BothStores {
       ids.set(name, id);
       return id;
     };
-    const moment = { now: this.bed.clock.now(), which, how, bed: this.bed, newId };
+    const moment = { now: this.bed.clock.now(), which, how, bed: this.bed, wallets: this.wallets, newId };
     const work: Operation = operations[op];
     return {
       real: await answerOf(() => work(this.real, moment)),
@@ -311,61 +342,11 @@ export class BothStores {
     };
   }
 
-  /** All rows of the wallet on both sides, as plain data. */
+  /** All rows of the wallets on both sides, as plain data. */
   async rows(): Promise<{ real: unknown; memory: unknown }> {
-    const { db, wallet } = this.bed;
-    const read = async (sql: string): Promise<unknown> => plain(await db.query(sql, [wallet.id]));
-    const { tables } = this;
-    const real = {
-      attempts: await read(`select id, outcome, sent_at, finished_at, exchange_id, answer, clean_listings,
-        last_clean_listing_at from withdrawal_attempts where wallet_id = $1 order by id`),
-      withdrawals: await read(`select id, state, exchange_id, error_code, error_message, error_result, next_check_at,
-        check_count, updated_at, state_changed_at from withdrawals where wallet_id = $1 order by id`),
-      transactions: await read(`select id, status, exchange_transaction_id, hash, trim_scale(fee) as fee, updated_at,
-          trim_scale(amount_in_fiat) as amount_in_fiat, trim_scale(fee_in_fiat) as fee_in_fiat, fiat_currency
-        from transactions where wallet_id = $1 order by id`),
-      holds: await read(`select holder from credential_holds where wallet_id = $1 order by holder`),
-      credentials: await read(`select wallet_id from wallet_credentials where wallet_id = $1`),
-      closed: await read(`select c.quote_id, c.closed_at from closed_quotes c join quotes q on q.id = c.quote_id
-        where q.wallet_id = $1 order by c.quote_id`),
-    };
-    return { real, memory: plain(memoryRows(tables)) };
+    const ids = this.wallets.map(({ id }) => id);
+    return { real: await databaseRows(this.bed.db, ids), memory: memoryRows(this.tables) };
   }
-}
-
-function memoryRows({ attempts, withdrawals, transactions, holds, credentials, closedQuotes }: MemoryTables): unknown {
-  const byId = <Row extends { id: string }>(rows: Row[]): Row[] => rows.sort((a, b) => (a.id < b.id ? -1 : 1));
-  return {
-    attempts: byId(attempts.all()).map((a) => ({
-      ...{ id: a.id, outcome: a.outcome, sent_at: a.sentAt, finished_at: a.finishedAt, exchange_id: a.exchangeId },
-      ...{ answer: a.answer, clean_listings: a.cleanListings, last_clean_listing_at: a.lastCleanListingAt },
-    })),
-    withdrawals: byId(withdrawals.all()).map((w) => ({
-      ...{
-        id: w.id,
-        state: w.state,
-        exchange_id: w.exchangeId,
-        error_code: w.errorCode,
-        error_message: w.errorMessage,
-      },
-      ...{ error_result: w.errorResult, next_check_at: w.nextCheckAt, check_count: w.checkCount },
-      ...{ updated_at: w.updatedAt, state_changed_at: w.stateChangedAt },
-    })),
-    transactions: byId(transactions.all()).map((t) => ({
-      ...{ id: t.id, status: t.status, exchange_transaction_id: t.exchangeTransactionId, hash: t.hash },
-      ...{ fee: t.fee, updated_at: t.updatedAt, fiat_currency: t.fiatCurrency },
-      ...{ amount_in_fiat: t.amountInFiat, fee_in_fiat: t.feeInFiat },
-    })),
-    holds: holds
-      .all()
-      .map(({ holder }) => ({ holder }))
-      .sort((a, b) => (a.holder < b.holder ? -1 : 1)),
-    credentials: credentials.all().map(({ walletId }) => ({ wallet_id: walletId })),
-    closed: closedQuotes
-      .all()
-      .map((row) => ({ quote_id: row.quoteId, closed_at: row.closedAt }))
-      .sort((a, b) => (a.quote_id < b.quote_id ? -1 : 1)),
-  };
 }
 
 async function answerOf(work: () => Promise<unknown>): Promise<unknown> {
@@ -378,15 +359,11 @@ async function answerOf(work: () => Promise<unknown>): Promise<unknown> {
 
 function nameOf(error: unknown): unknown {
   if (error instanceof DomainError) return plain([error.name, error.code, error.details]);
+  if (error instanceof RecordTaken) return ['RecordTaken', error.exchangeId];
   if (error instanceof RuleBroken) return [error.code, error.code === '23001' ? null : error.constraint];
   if (error instanceof Error && 'driverError' in error) {
     const { code, constraint = null } = error.driverError as { code?: string; constraint?: string };
     return [code, constraint];
   }
   throw error;
-}
-
-/** As JSON has it: what both sides must agree on. */
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -17,7 +17,7 @@ export class MemoryQuotes implements Pick<Quotes, 'find'> {
 }
 
 /** What executing and reconciling ask of `Wallets`, in memory. */
-export class MemoryWallets implements Pick<Wallets, 'get' | 'hasNewCredentials'> {
+export class MemoryWallets implements Pick<Wallets, 'get'> {
   constructor(private readonly tables: MemoryTables) {}
 
   async get(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<Wallet> {
@@ -26,11 +26,6 @@ export class MemoryWallets implements Pick<Wallets, 'get' | 'hasNewCredentials'>
     );
     if (wallet === null) throw new WalletNotFound();
     return copyOf(wallet);
-  }
-
-  async hasNewCredentials(walletUuid: string, moment: Date): Promise<boolean> {
-    const credentials = this.tables.credentials.get(walletUuid);
-    return credentials !== null && credentials.updatedAt > moment;
   }
 }
 

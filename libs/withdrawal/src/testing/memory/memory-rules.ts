@@ -47,6 +47,7 @@ const FIXED_IN_WITHDRAWAL = [
   'fee',
   'amountWithFee',
   'clientRef',
+  'credentialVersion',
   'createdAt',
 ] as const satisfies readonly (keyof Withdrawal)[];
 
@@ -63,13 +64,14 @@ export const keepWithdrawal: RowRule<Withdrawal> = (row, old, others) => {
   keepUnique(row, others, 'withdrawals_quote_id_key', 'quoteId');
   keepUnique(row, others, 'withdrawals_transaction_id_key', 'transactionId');
   keepUnique(row, others, 'withdrawals_wallet_id_client_ref_key', 'walletId', 'clientRef');
-  keepUnique(row, others, 'withdrawals_wallet_id_exchange_id_key', 'walletId', 'exchangeId');
+  keepUnique(row, others, 'withdrawals_one_record', 'projectId', 'exchange', 'exchangeId');
 };
 
 const FIXED_IN_ATTEMPT = [
   'id',
   'withdrawalId',
   'walletId',
+  'credentialVersion',
   'class',
   'clientRef',
   'debitShape',

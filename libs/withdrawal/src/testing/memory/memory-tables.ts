@@ -6,10 +6,16 @@ import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import type { StoredChallenge } from '../../verification/challenge-store.js';
 import { keepAttempt, keepTransaction, keepWithdrawal, type RowRule } from './memory-rules.js';
 
-/** When the credentials of a wallet were stored last. They themselves are nobody's business here. */
+/** Which version of its credentials a wallet has. The credentials themselves are not needed here. */
 export interface CredentialsRow {
   walletId: string;
-  updatedAt: Date;
+  version: string;
+}
+
+export interface HoldRow {
+  walletId: string;
+  holder: string;
+  version: string;
 }
 
 export interface ChallengeRow extends StoredChallenge {
@@ -97,9 +103,12 @@ export class MemoryTables {
   };
 
   readonly wallets = new MemoryTable<Wallet>(this.changed);
+  /** By wallet. */
   readonly credentials = new MemoryTable<CredentialsRow>(this.changed);
+  /** Replaced credentials that something holds, by `wallet version`. */
+  readonly replaced = new MemoryTable<CredentialsRow>(this.changed);
   /** By `wallet holder`. */
-  readonly holds = new MemoryTable<{ walletId: string; holder: string }>(this.changed);
+  readonly holds = new MemoryTable<HoldRow>(this.changed);
   readonly quotes = new MemoryTable<Quote>(this.changed);
   readonly withdrawals = new MemoryTable<Withdrawal>(this.changed, keepWithdrawal);
   readonly attempts = new MemoryTable<WithdrawalAttempt>(this.changed, keepAttempt);
@@ -122,9 +131,22 @@ export class MemoryTables {
     }
   }
 
-  /** The rule of `Wallets.release`: with the last hold of a deleted wallet its credentials go. */
+  /** The rule of `WalletCredentials.store`: replaced credentials stay while something holds them. */
+  replaceCredentials(walletId: string, version: string): void {
+    const old = this.credentials.get(walletId);
+    if (old === null || old.version === version) return;
+    const isHeld = this.holds.find((hold) => hold.walletId === walletId && hold.version === old.version) !== null;
+    if (isHeld) this.replaced.insert(`${walletId} ${old.version}`, old);
+    this.credentials.update(walletId, { version });
+  }
+
+  /** The rule of `Wallets.release`: with the last hold replaced credentials go, and those of a deleted wallet. */
   release(walletId: string, holder: string): void {
     this.holds.delete(`${walletId} ${holder}`);
+    for (const { version } of this.replaced.filter((row) => row.walletId === walletId)) {
+      const isHeld = this.holds.find((hold) => hold.walletId === walletId && hold.version === version) !== null;
+      if (!isHeld) this.replaced.delete(`${walletId} ${version}`);
+    }
     const isDeleted = this.wallets.get(walletId)?.deletedAt != null;
     if (isDeleted && this.holds.find((hold) => hold.walletId === walletId) === null) this.credentials.delete(walletId);
   }

@@ -10,6 +10,8 @@ import {
   type WithdrawalState,
 } from '../../execution/withdrawal-state.js';
 import type { Quote } from '../../quote/quote.entity.js';
+import { RecordTaken } from '../../execution/execution.errors.js';
+import { RuleBroken } from './memory-rules.js';
 import type { MemoryTables } from './memory-tables.js';
 import { stored } from './memory-withdrawal-store.js';
 
@@ -27,6 +29,7 @@ export type LedgerPort = Pick<
   | 'toReview'
   | 'settled'
   | 'progressed'
+  | 'unconfirmed'
   | 'absent'
   | 'lookAgain'
   | 'tellRefusal'
@@ -49,13 +52,18 @@ export class MemoryWithdrawalLedger implements LedgerPort {
     answer: object,
     now: Date,
   ): Promise<boolean> {
-    return this.tables.atomic(() => {
-      if (!this.decide(attempt, ['in_flight', 'unknown'], 'accepted', now, answer, exchangeId)) return false;
-      const end = { state: 'submitted', nextCheckAt: now, exchangeId } as const;
-      this.move(w, ['submitting', 'unknown', 'review'], now, end);
-      this.link(w, { exchangeTransactionId: exchangeId });
-      return true;
-    });
+    try {
+      return this.tables.atomic(() => {
+        if (!this.decide(attempt, ['in_flight', 'unknown'], 'accepted', now, answer, exchangeId)) return false;
+        const end = { state: 'submitted', nextCheckAt: now, exchangeId } as const;
+        this.move(w, ['submitting', 'unknown', 'review'], now, end);
+        this.link(w, { exchangeTransactionId: exchangeId });
+        return true;
+      });
+    } catch (error) {
+      const isTaken = error instanceof RuleBroken && error.constraint === 'withdrawals_one_record';
+      throw isTaken ? new RecordTaken(exchangeId, error) : error;
+    }
   }
 
   async rejected(
@@ -138,11 +146,16 @@ export class MemoryWithdrawalLedger implements LedgerPort {
     });
   }
 
-  async progressed(w: Withdrawal, seen: ExchangeWithdrawal | null, nextCheckAt: Date): Promise<void> {
+  async progressed(w: Withdrawal, seen: ExchangeWithdrawal, nextCheckAt: Date): Promise<void> {
     this.tables.atomic(() => {
-      if (seen !== null) this.linkSeen(w, seen);
-      this.postpone(w, nextCheckAt);
+      this.linkSeen(w, seen);
+      this.postpone(w, nextCheckAt, { unconfirmedSince: null });
     });
+  }
+
+  async unconfirmed(w: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
+    const since = this.tables.withdrawals.get(w.id)?.unconfirmedSince ?? now;
+    this.postpone(w, nextCheckAt, { unconfirmedSince: since });
   }
 
   async absent(w: Withdrawal, { id }: WithdrawalAttempt, now: Date, nextCheckAt: Date): Promise<void> {
@@ -162,8 +175,8 @@ export class MemoryWithdrawalLedger implements LedgerPort {
   /** Nobody listens here. */
   async tellRefusal(): Promise<void> {}
 
-  private postpone({ id, state }: Withdrawal, nextCheckAt: Date): void {
-    if (this.tables.withdrawals.get(id)?.state === state) this.tables.withdrawals.update(id, { nextCheckAt });
+  private postpone({ id, state }: Withdrawal, nextCheckAt: Date, also: Partial<Withdrawal> = {}): void {
+    if (this.tables.withdrawals.get(id)?.state === state) this.tables.withdrawals.update(id, { ...also, nextCheckAt });
   }
 
   private linkSeen(w: Withdrawal, { exchangeId, hash, fee }: ExchangeWithdrawal): void {
@@ -201,7 +214,7 @@ export class MemoryWithdrawalLedger implements LedgerPort {
 
   private move(w: Withdrawal, from: WithdrawalState[], now: Date, end: End): boolean {
     const nothing = { errorCode: null, errorMessage: null, errorResult: null };
-    return this.change(w, from, now, { ...end, ...nothing, checkCount: 0 });
+    return this.change(w, from, now, { ...end, ...nothing, checkCount: 0, unconfirmedSince: null });
   }
 
   private change({ id }: Withdrawal, from: WithdrawalState[], now: Date, end: End): boolean {

@@ -1,9 +1,8 @@
-import type { ExchangeWithdrawal } from '#exchange';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { toStorable } from '#platform/database';
 import { Transaction } from '#transaction';
-import { WalletNotFound, type Wallet } from '#wallet';
+import { CredentialsReplaced, WalletNotFound, type Wallet } from '#wallet';
 import { ExecutedWithOtherTag, TurnLost, UnresolvedTwin } from '../../execution/execution.errors.js';
 import { receiptAndDebitShapes } from '../../execution/withdrawal-shape.js';
 import { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
@@ -36,6 +35,8 @@ export type StorePort = Pick<
   | 'awaitVerification'
   | 'quoteExpiry'
   | 'unlinked'
+  | 'recordSeen'
+  | 'rivalry'
   | 'takeDue'
 >;
 
@@ -131,17 +132,26 @@ export class MemoryWithdrawalStore implements StorePort {
     return quote.expiresAt;
   }
 
-  async unlinked(
-    w: Withdrawal,
-    attempt: WithdrawalAttempt,
-    found: ExchangeWithdrawal[],
-  ): Promise<ExchangeWithdrawal[]> {
+  async unlinked(w: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
     const others = this.tables.withdrawals.filter(
-      ({ id, projectId, exchange, asset }) =>
-        id !== w.id && projectId === w.projectId && exchange === w.exchange && asset === w.asset,
+      ({ id, projectId, exchange }) => id !== w.id && projectId === w.projectId && exchange === w.exchange,
     );
-    const taken = new Set([...(attempt.knownIds ?? []), ...others.map(({ exchangeId }) => exchangeId)]);
-    return found.filter(({ exchangeId }) => !taken.has(exchangeId));
+    const taken = new Set([...attempt.knownIds, ...others.map(({ exchangeId }) => exchangeId)]);
+    return exchangeIds.filter((exchangeId) => !taken.has(exchangeId));
+  }
+
+  async recordSeen(attemptId: string, exchangeIds: readonly string[]): Promise<void> {
+    if (this.tables.attempts.get(attemptId)?.outcome !== 'unknown') return;
+    this.tables.attempts.update(attemptId, { seenIds: [...exchangeIds] });
+  }
+
+  async rivalry(w: Withdrawal, exchangeId: string): Promise<'none' | 'undecided' | 'same_account'> {
+    const rivals = this.tables.attempts.filter((attempt) => {
+      const other = isUnresolved(attempt) ? this.tables.withdrawals.get(attempt.withdrawalId) : null;
+      return other !== null && isRival(w, other);
+    });
+    if (rivals.some(({ seenIds }) => seenIds?.includes(exchangeId) === true)) return 'same_account';
+    return rivals.some(({ seenIds }) => seenIds === null) ? 'undecided' : 'none';
   }
 
   async takeDue(now: Date): Promise<string[]> {
@@ -167,6 +177,7 @@ export class MemoryWithdrawalStore implements StorePort {
     if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
     if (existing !== null && !canSubmit(existing.state)) return copyOf(existing);
     if (tables.turns.get(quote.id)?.holder !== claim.turn) throw new TurnLost();
+    this.hold(wallet.id, existing?.id ?? claim.withdrawalId, quote.credentialVersion);
     return copyOf(existing ?? this.insert(quote, wallet, claim, now));
   }
 
@@ -178,14 +189,17 @@ export class MemoryWithdrawalStore implements StorePort {
     if (recent.length >= this.config.values.WITHDRAWAL_RATE_PER_MINUTE) {
       throw new WithdrawalRateLimitExceeded(MINUTE_MS / 1_000);
     }
-    const hold = { walletId: wallet.id, holder: claim.withdrawalId };
-    if (tables.holds.get(`${hold.walletId} ${hold.holder}`) === null) {
-      tables.holds.insert(`${hold.walletId} ${hold.holder}`, hold);
-    }
     tables.transactions.insert(claim.transactionId, transactionOf(quote, wallet, claim, now, this.clock.now()));
     const withdrawal = withdrawalOf(quote, wallet, claim, now);
     tables.withdrawals.insert(withdrawal.id, withdrawal);
     return withdrawal;
+  }
+
+  private hold(walletId: string, holder: string, version: string): void {
+    const { credentials, holds } = this.tables;
+    if (credentials.get(walletId)?.version !== version) throw new CredentialsReplaced();
+    const key = `${walletId} ${holder}`;
+    if (holds.get(key) === null) holds.insert(key, { walletId, holder, version });
   }
 
   private twinOf({ debitShape, receiptShape }: ReturnType<typeof receiptAndDebitShapes>, cause: unknown): Error {
@@ -203,14 +217,26 @@ export function stored<T extends object | null>(value: T): T {
   return value === null ? value : (JSON.parse(toStorable(value)) as T);
 }
 
+/** An equal payment of another wallet of the project. */
+function isRival(w: Withdrawal, other: Withdrawal): boolean {
+  return (
+    other.projectId === w.projectId &&
+    other.exchange === w.exchange &&
+    other.walletId !== w.walletId &&
+    other.asset === w.asset &&
+    other.amountWithFee.equals(w.amountWithFee) &&
+    other.address.toLowerCase() === w.address.toLowerCase()
+  );
+}
+
 function withdrawalOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
-  const { projectId, exchange, asset, network, address, amountNoFee, fee, amountWithFee } = quote;
+  const { projectId, credentialVersion, exchange, asset, network, address, amountNoFee, fee, amountWithFee } = quote;
   return Object.assign(new Withdrawal(), {
     id: claim.withdrawalId,
     quoteId: quote.id,
     walletId: wallet.id,
     transactionId: claim.transactionId,
-    ...{ projectId, exchange, asset, network, address, amountNoFee, fee, amountWithFee },
+    ...{ projectId, credentialVersion, exchange, asset, network, address, amountNoFee, fee, amountWithFee },
     tag: claim.tag,
     clientRef: clientRefOf(quote.id),
     exchangeId: null,
@@ -220,6 +246,7 @@ function withdrawalOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date
     errorResult: null,
     nextCheckAt: null,
     checkCount: 0,
+    unconfirmedSince: null,
     createdAt: now,
     updatedAt: now,
     stateChangedAt: now,
@@ -262,6 +289,8 @@ function attemptOf(
     ...{ id, connector, connectorVersion, balanceBefore, knownIds, startedAt, leaseUntil, ...shapes },
     withdrawalId: withdrawal.id,
     walletId: withdrawal.walletId,
+    credentialVersion: withdrawal.credentialVersion,
+    seenIds: null,
     class: draft.class,
     clientRef: prepared.clientRef,
     request: prepared.request,

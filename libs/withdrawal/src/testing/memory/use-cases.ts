@@ -10,6 +10,7 @@ import { RestoredDatabase } from '../../epoch/restored-database.js';
 import { ExecuteQuote } from '../../execution/execute-quote.js';
 import { GetWithdrawal } from '../../execution/get-withdrawal.js';
 import { QuoteTurns } from '../../execution/quote-turns.js';
+import { ProveAbsence } from '../../execution/prove-absence.js';
 import { ReconcileWithdrawal } from '../../execution/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from '../../execution/submit-withdrawal.js';
 import { WithdrawalLedger } from '../../execution/withdrawal-ledger.js';
@@ -28,7 +29,7 @@ import { MemoryWithdrawalStore, type StorePort } from './memory-withdrawal-store
 /** All that executing and reconciling take from PostgreSQL; every call is one transaction. */
 export interface WithdrawalPorts {
   quotes: Pick<Quotes, 'find'>;
-  wallets: Pick<Wallets, 'get' | 'hasNewCredentials'>;
+  wallets: Pick<Wallets, 'get'>;
   store: StorePort;
   ledger: LedgerPort;
   challenges: ChallengePort;
@@ -90,6 +91,15 @@ export function useCasesOver(
   return {
     execute: new ExecuteQuote(quotes, wallets, sessions, store, ledger, turns, verification, submit, clock, config),
     get: new GetWithdrawal(wallets, quotes, store, ledger, verification, clock),
-    reconcile: new ReconcileWithdrawal(store, ledger, sessions, wallets, restored, clock, config, logger),
+    reconcile: new ReconcileWithdrawal(
+      store,
+      ledger,
+      sessions,
+      new ProveAbsence(store),
+      restored,
+      clock,
+      config,
+      logger,
+    ),
   };
 }
