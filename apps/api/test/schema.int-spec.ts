@@ -26,6 +26,7 @@ const WITHOUT_ENTITY = [
   'migrations',
   'price_points',
   'quote_turns',
+  'replaced_credentials',
   'ticker_snapshots',
   'topic_messages',
   'trading_catalogues',

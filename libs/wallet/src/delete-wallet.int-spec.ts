@@ -100,7 +100,8 @@ describe('deleting a wallet', () => {
 
   it('grants no hold on a wallet that is deleted', async () => {
     await remove();
-    await expect(hold(v7())).rejects.toThrow(WalletNotFound);
+    const late = bed.db.transaction((tx) => wallets.lockConnected(tx, wallet.id));
+    await expect(late).rejects.toThrow(WalletNotFound);
   });
 
   it('waits for a hold that is being taken, and then keeps the credentials', async () => {

@@ -193,7 +193,10 @@ describe('the oracle', () => {
   });
 
   it.each<[string, Partial<Facts>]>([
-    ['not in the history, but the exchange lists no movements and the balance has changed', { fired: ['history_lags'] }],
+    [
+      'not in the history, but the exchange lists no movements and the balance has changed',
+      { fired: ['history_lags'] },
+    ],
     [
       'not in the history, but the exchange lists no movements and the balance has changed',
       {
