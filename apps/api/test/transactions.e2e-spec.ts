@@ -152,6 +152,29 @@ describe('the history of wallets', () => {
     expect(told).toEqual([{ network: 'kraken:polygon (usdc.e)' }]);
   });
 
+  it('shows what a withdrawal of ours has debited, whatever part of it the exchange has taken as its fee', async () => {
+    const wallet = await app.wallet(project);
+    await isRead(wallet);
+    await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_other_fee', count: null });
+    const { id } = await btcQuote(wallet, '0.25');
+    const { transactionId } = (await execute(wallet, id)).body.result;
+    const moved = { amount: 0.24985, feeCost: 0.0003 };
+    expect(await settled(app, wallet, transactionId, SETTLE_STEP_MS)).toMatchObject({ status: 'ok', ...moved });
+    // The history has the same record and the same fee.
+    const deposit = await app.sandbox.fund(wallet.account, 'BTC', '0.3');
+    pass();
+    const listed = async () => (await list({}, wallet.http)).transactions;
+    await until('read again', async () => (await listed()).some((t) => t.exchangeTransactionId === deposit.refid));
+    expect((await listed()).find((t) => t.id === transactionId)).toMatchObject(moved);
+    const [last] = await app.db.query(`select data from events where subject = $1 order by id desc limit 1`, [
+      transactionId,
+    ]);
+    expect(last).toMatchObject({ data: moved });
+    // The quote stays what it was.
+    const standing = await wallet.http.get(`/v0/wallet/withdraw/${id}`);
+    expect(standing.body).toMatchObject({ quote: { exact: { amountNoFee: '0.25', estimatedFee: '0.00015' } } });
+  });
+
   it('reads what the partner API has', async () => {
     const wallet = await new PartnerSandbox(app, project).wallet({ mode: 'none', methods: [], relation: 'AND' });
     await isRead(wallet);

@@ -223,6 +223,8 @@ export interface ExchangeWithdrawal {
   rawStatus: string;
   /** Transaction hash on the chain, null until it is sent there. */
   hash: string | null;
+  /** What arrives; with `fee`, what was debited. null = the exchange does not tell. */
+  amountNoFee: Amount | null;
   fee: Amount | null;
   at: Date;
   /**

@@ -8,5 +8,5 @@
  * what arrives, without the fee; an unknown fiat value is null, never 0.
  */
 export { Transaction, type TransactionStatus } from './transaction.entity.js';
-export { Transactions, type ExchangeFacts, type WithdrawalDraft } from './transactions.service.js';
+export { Transactions, type ExchangeFacts, type MovedAmounts, type WithdrawalDraft } from './transactions.service.js';
 export { TransactionModule } from './transaction.module.js';

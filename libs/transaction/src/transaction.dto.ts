@@ -59,7 +59,11 @@ export class TransactionResponse {
   @ApiProperty({ description: 'Kind of transaction.', enum: transactionTypes, example: 'withdrawal' })
   type: TransactionType;
 
-  @ApiProperty({ description: 'Amount that arrives, without the fee, in units of `currency`.', example: 0.05 })
+  @ApiProperty({
+    description:
+      'Amount that arrives, without the fee, in units of `currency`. Of a withdrawal: as quoted until the exchange shows what it has really sent; together with `feeCost` it is what was debited.',
+    example: 0.05,
+  })
   amount: number;
 
   @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })

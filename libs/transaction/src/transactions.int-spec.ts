@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/testing';
 import { WalletModule, type Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
 import { TransactionModule } from './transaction.module.js';
-import { Transactions, type WithdrawalDraft } from './transactions.service.js';
+import { Transactions, type MovedAmounts, type WithdrawalDraft } from './transactions.service.js';
 
 describe('the history', () => {
   let database: TestDatabase;
@@ -118,7 +118,7 @@ describe('the history', () => {
 
   it('takes up what the exchange tells, and a repeat changes nothing', async () => {
     const id = await record();
-    const link = (facts: { hash?: string; fee?: Amount }) =>
+    const link = (facts: { hash?: string; moved?: MovedAmounts }) =>
       db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: `F-${id}`, ...facts }));
     await link({ hash: '0xabc' });
     const first = await read(id);
@@ -126,8 +126,32 @@ describe('the history', () => {
     await link({});
     await link({ hash: '0xabc' });
     expect(await read(id)).toEqual(first);
-    await link({ fee: Amount.of('0.002') });
-    expect(await read(id)).toMatchObject({ hash: '0xabc', fee: Amount.of('0.002') });
+    const moved = { amount: Amount.of('0.1'), fee: Amount.of('0.002'), amountInFiat: null, feeInFiat: null };
+    await link({ moved });
+    expect(await read(id)).toMatchObject({ hash: '0xabc', ...moved });
+  });
+
+  it('takes amount and fee of the exchange together, with what they are worth', async () => {
+    const values = { amount: Amount.of('0.25'), fee: Amount.of('0.00015') };
+    const id = await record({ ...values, amountInFiat: Amount.of('25000'), feeInFiat: Amount.of('15') });
+    const link = (moved: MovedAmounts | null) =>
+      db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: `F-${id}`, moved }));
+    const moved = {
+      ...{ amount: Amount.of('0.24985'), fee: Amount.of('0.0003') },
+      ...{ amountInFiat: Amount.of('24985'), feeInFiat: Amount.of('30') },
+    };
+    await link(moved);
+    expect(await read(id)).toMatchObject({ ...moved, fiatCurrency: 'USD' });
+    const told = await read(id);
+    await link(moved);
+    await link(null);
+    expect(await read(id)).toEqual(told);
+    // No such amounts: one that is negative is a fault of the exchange, and no reason to stop following it.
+    await link({ ...moved, amount: Amount.of('-0.1'), fee: Amount.of('0.35015') });
+    await link({ ...moved, amount: Amount.of('0.3'), fee: Amount.of('-0.04985') });
+    expect(await read(id)).toEqual(told);
+    await link({ ...moved, amountInFiat: null, feeInFiat: null });
+    expect(await read(id)).toMatchObject({ amountInFiat: null, feeInFiat: null, fiatCurrency: null });
   });
 
   it('has one row for one record of the exchange', async () => {

@@ -34,12 +34,20 @@ export interface WithdrawalDraft {
   occurredAt: Date;
 }
 
+/** What a withdrawal really moved, of one record of the exchange, and what that is worth in US dollars; null = not known. */
+export interface MovedAmounts {
+  /** What arrives. */
+  amount: Amount;
+  fee: Amount;
+  amountInFiat: Amount | null;
+  feeInFiat: Amount | null;
+}
+
 /** What the exchange has told since about a transaction of ours. */
 export interface ExchangeFacts {
   exchangeTransactionId: string;
   hash?: string | null;
-  /** What the exchange really charged. */
-  fee?: Amount | null;
+  moved?: MovedAmounts | null;
 }
 
 /** The history of wallets: reads for callers, and the writes of the withdrawals that execute makes. */
@@ -117,17 +125,33 @@ export class Transactions {
     const hash = facts.hash ?? found?.hash ?? null;
     const linked = await this.db.query(
       `update transactions
-          set exchange_transaction_id = $2, hash = coalesce($3, hash), fee = coalesce($4, fee),
-              raw_status = coalesce($5, raw_status), updated_at = $6
-        where id = $1
-          and (exchange_transaction_id, hash, fee) is distinct from ($2, coalesce($3, hash), coalesce($4, fee))
+          set exchange_transaction_id = $2, hash = coalesce($3, hash), raw_status = coalesce($4, raw_status),
+              updated_at = $5
+        where id = $1 and (exchange_transaction_id, hash) is distinct from ($2, coalesce($3, hash))
        returning id`,
-      [id, facts.exchangeTransactionId, hash, facts.fee?.toString() ?? null, found?.raw_status ?? null, now],
+      [id, facts.exchangeTransactionId, hash, found?.raw_status ?? null, now],
       tx,
     );
-    if (linked.length > 0) await this.tell(tx, 'transaction.updated', id);
+    const isMoved = await this.setMoved(tx, id, facts.moved ?? null, now);
+    if (linked.length > 0 || isMoved) await this.tell(tx, 'transaction.updated', id);
     // Whoever was told of the other one learns which one it is.
     if (found !== undefined) await this.tell(tx, 'transaction.updated', id, found.id);
+  }
+
+  /** Whether it has changed the row. Amounts that cannot be are a fault of the exchange: then the known ones stay. */
+  private async setMoved(tx: EntityManager, id: string, moved: MovedAmounts | null, now: Date): Promise<boolean> {
+    if (moved === null || !moved.amount.isPositive() || moved.fee.isNegative()) return false;
+    const { amount, fee, amountInFiat, feeInFiat } = moved;
+    const changed = await this.db.query(
+      `update transactions
+          set amount = $2, fee = $3, amount_in_fiat = $4, fee_in_fiat = $5, updated_at = $6,
+              fiat_currency = case when coalesce($4, $5) is not null then 'USD' end
+        where id = $1 and (amount, fee, amount_in_fiat, fee_in_fiat) is distinct from ($2, $3, $4, $5)
+       returning id`,
+      [id, amount.toString(), fee.toString(), amountInFiat?.toString() ?? null, feeInFiat?.toString() ?? null, now],
+      tx,
+    );
+    return changed.length > 0;
   }
 
   /** @param subject the id that the project knows it by, where that is another one. */

@@ -165,10 +165,14 @@ function reviewOf(w: Withdrawal, { reviews, isLogComplete, ledger }: Facts): str
   return isAllowed ? [] : [`withdrawal ${w.id} waits for an operator: ${reason ?? 'nobody said why'}`];
 }
 
-/** What the exchange really charged is in the history of the wallet. */
+/** What the exchange really charged is in the history of the wallet, and beside it what arrives of the debit. */
 function feeOf(w: Withdrawal, { rows, ledger }: Facts): string[] {
   const record = ledger.find(({ exchangeId }) => exchangeId === w.exchangeId);
   if (w.state !== 'completed' || record === undefined) return [];
-  const fee = rows.transactions.find(({ id }) => id === w.transactionId)?.fee;
-  return fee?.equals(record.fee) === true ? [] : [`the fee of withdrawal ${w.id} is ${fee?.toString() ?? 'not there'}`];
+  const transaction = rows.transactions.find(({ id }) => id === w.transactionId);
+  const fee = transaction?.fee ?? null;
+  if (fee === null || !fee.equals(record.fee))
+    return [`the fee of withdrawal ${w.id} is ${fee?.toString() ?? 'not there'}`];
+  const debit = transaction?.amount.plus(fee);
+  return debit?.equals(record.debit) === true ? [] : [`withdrawal ${w.id} shows a debit of ${debit?.toString()}`];
 }

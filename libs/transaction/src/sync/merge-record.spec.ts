@@ -43,6 +43,9 @@ const row = fc
   .record({ first: priced, origin: fc.constantFrom('exchange' as const, 'execution' as const) })
   .map(({ first, origin }): Transaction => ({ ...toTransaction(first, wallet, { id: 't', now }), origin }));
 
+const debitOf = ({ amount: net, fee }: { amount: Amount; fee: Amount | null }): string =>
+  net.plus(fee ?? Amount.zero).toString();
+
 describe('a record of a row that is there already', () => {
   it('moves a status forward once, and that of a withdrawal of ours never', () => {
     fc.assert(
@@ -61,8 +64,52 @@ describe('a record of a row that is there already', () => {
         for (const fact of ['fee', 'addressTo', 'tag', 'hash'] as const) {
           if (before[fact] !== null) expect(after[fact]).not.toBeNull();
         }
-        if (before.origin === 'execution' || before.status !== 'pending') expect(after.amount).toEqual(before.amount);
+        if (before.origin === 'exchange' && before.status !== 'pending') expect(after.amount).toEqual(before.amount);
         expect(after.fiatCurrency === null).toBe(after.amountInFiat === null && after.feeInFiat === null);
+      }),
+    );
+  });
+
+  it('changes amount and fee together: both are those of the row, or both those of the record', () => {
+    fc.assert(
+      fc.property(row, priced, (before, next) => {
+        const { amount: shown, fee } = merge(before, next, wallet);
+        const isOf = (one: { amount: Amount; fee: Amount | null }): boolean =>
+          shown.equals(one.amount) && fee?.toString() === one.fee?.toString();
+        // A fee that was known stays where the record has none.
+        const isAdded = isOf({ amount: next.record.amount, fee: next.record.fee ?? before.fee });
+        expect(isOf(before) || isAdded).toBe(true);
+      }),
+    );
+  });
+
+  it('leaves of a withdrawal of ours what it debited, whatever part of it is the fee', () => {
+    fc.assert(
+      fc.property(row, priced, (before, next) => {
+        fc.pre(before.origin === 'execution' && before.fee !== null && next.record.feeAsset === 'BTC');
+        const own = { ...before, feeAsset: 'BTC' };
+        const { amount: shown, fee } = merge(own, next, wallet);
+        expect(debitOf({ amount: shown, fee })).toBe(debitOf(own));
+        const { amount: listed, fee: charged } = next.record;
+        const isSameDebit = charged !== null && debitOf({ amount: listed, fee: charged }) === debitOf(own);
+        if (isSameDebit) expect([shown.toString(), fee?.toString()]).toEqual([listed.toString(), charged.toString()]);
+      }),
+      // Few records debit the same.
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('has the values of its own amounts, and not those of other ones', () => {
+    fc.assert(
+      fc.property(row, priced, (before, next) => {
+        const after = merge(before, next, wallet);
+        const { amount: was, amountInFiat } = before;
+        const possible = [
+          ...(after.amount.equals(was) ? [amountInFiat] : []),
+          ...(after.amount.equals(next.record.amount) ? [next.amountInFiat] : []),
+          null,
+        ].map(String);
+        expect(possible).toContain(String(after.amountInFiat));
       }),
     );
   });

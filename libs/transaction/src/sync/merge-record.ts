@@ -79,19 +79,16 @@ export function toTransaction(
  * What a record says now of a row that it has already. The status of a withdrawal of ours is moved by its settlement
  * alone, and a settled one never; facts are added, and known ones are not taken back.
  */
-export function merge(row: Transaction, { record, ...values }: PricedRecord, wallet: SyncedWallet): Mutable {
+export function merge(row: Transaction, priced: PricedRecord, wallet: SyncedWallet): Mutable {
+  const { record } = priced;
   const isOpen = row.origin === 'exchange' && row.status === 'pending';
-  const amount = isOpen ? record.amount : row.amount;
-  const fee = record.fee ?? row.fee;
-  const amountInFiat = keepValue(row.amountInFiat, amount.equals(row.amount)) ?? values.amountInFiat;
-  const feeInFiat = keepValue(row.feeInFiat, isEqual(fee, row.fee)) ?? values.feeInFiat;
+  const moved = movedOf(row, record, isOpen);
+  const { amountInFiat, feeInFiat } = valuesOf(row, priced, moved);
   return {
     // So that what is pending is found under the wallet that is connected now.
     walletId: isOpen ? wallet.id : row.walletId,
     status: isOpen ? record.status : row.status,
-    amount,
-    fee,
-    feeAsset: record.fee === null ? row.feeAsset : record.feeAsset,
+    ...moved,
     amountInFiat,
     feeInFiat,
     fiatCurrency: currencyOf(amountInFiat, feeInFiat),
@@ -100,6 +97,38 @@ export function merge(row: Transaction, { record, ...values }: PricedRecord, wal
     network: betterNetwork(row.network, networkName(wallet.exchange, record)),
     hash: record.hash ?? row.hash,
     rawStatus: record.rawStatus,
+  };
+}
+
+type Moved = Pick<Transaction, 'amount' | 'fee' | 'feeAsset'>;
+
+/** Amount and fee, always of one source: the fee of one beside the amount of the other would be another debit. */
+function movedOf(row: Transaction, record: HistoryRecord, isOpen: boolean): Moved {
+  const { amount, fee, feeAsset } = record;
+  if (fee === null) return { amount: isOpen ? amount : row.amount, fee: row.fee, feeAsset: row.feeAsset };
+  // What a withdrawal of ours debited is known, and its settlement knows what was sent: only its parts may be others.
+  const isSame = row.origin === 'execution' ? isSameDebit(row, { amount, fee, feeAsset }) : amount.equals(row.amount);
+  return isOpen || isSame ? { amount, fee, feeAsset } : { amount: row.amount, fee: row.fee, feeAsset: row.feeAsset };
+}
+
+function isSameDebit(row: Transaction, { amount, fee, feeAsset }: Moved): boolean {
+  if (fee === null || row.fee === null || feeAsset !== row.asset || row.feeAsset !== row.asset) return false;
+  return amount.plus(fee).equals(row.amount.plus(row.fee));
+}
+
+/** What the amounts were worth: known values stay, and a value of the record counts for the record's own amount alone. */
+function valuesOf(
+  row: Transaction,
+  { record, amountInFiat, feeInFiat }: PricedRecord,
+  { amount, fee }: Moved,
+): Pick<Transaction, 'amountInFiat' | 'feeInFiat'> {
+  const known = {
+    amountInFiat: amount.equals(row.amount) ? row.amountInFiat : null,
+    feeInFiat: isEqual(fee, row.fee) ? row.feeInFiat : null,
+  };
+  return {
+    amountInFiat: known.amountInFiat ?? (amount.equals(record.amount) ? amountInFiat : null),
+    feeInFiat: known.feeInFiat ?? (isEqual(fee, record.fee) ? feeInFiat : null),
   };
 }
 
@@ -112,10 +141,6 @@ export function differences(row: Transaction, next: Mutable): { isChanged: boole
 /** Two last words that are not the same. */
 export function isContradiction(row: Pick<Transaction, 'status'>, { status }: Pick<HistoryRecord, 'status'>): boolean {
   return row.status !== 'pending' && status !== 'pending' && row.status !== status;
-}
-
-function keepValue(value: Amount | null, isStillOfIt: boolean): Amount | null {
-  return isStillOfIt ? value : null;
 }
 
 function currencyOf(...values: (Amount | null)[]): 'USD' | null {

@@ -269,13 +269,15 @@ describe('reading the history of a wallet', () => {
       await bed.link(id, 'R1');
       seen(undefined, {
         hash: 'abc',
+        amount: Amount.of('0.4999'),
         fee: Amount.of('0.0002'),
         feeAsset: 'BTC',
         status: 'failed',
         rawStatus: 'Failure',
       });
       await bed.work(0);
-      const facts = { id, hash: 'abc', fee: Amount.of('0.0002'), rawStatus: 'Failure', exchangeTransactionId: 'R1' };
+      const moved = { amount: Amount.of('0.4999'), fee: Amount.of('0.0002') };
+      const facts = { id, hash: 'abc', ...moved, rawStatus: 'Failure', exchangeTransactionId: 'R1' };
       expect(await bed.rows()).toMatchObject([{ ...facts, status: 'pending', origin: 'execution' }]);
       await bed.settle(id, 'failed');
       await bed.work(HOUR);

@@ -10,7 +10,8 @@ import { RecordTaken } from './execution.errors.js';
 import { canSubmit, isSettled, transactionStatusOf, type WithdrawalState } from './withdrawal-state.js';
 import { WithdrawalTopics, type Refusal } from './withdrawal-topics.js';
 import { Withdrawal } from './withdrawal.entity.js';
-import type { Quote } from '../quote/quote.entity.js';
+import { Quote } from '../quote/quote.entity.js';
+import { movedOf } from './withdrawal-amounts.js';
 
 export type { Refusal };
 
@@ -226,11 +227,9 @@ export class WithdrawalLedger {
   }
 
   private async linkSeen(tx: EntityManager, w: Withdrawal, seen: ExchangeWithdrawal): Promise<void> {
-    await this.transactions.link(tx, w.transactionId, {
-      exchangeTransactionId: seen.exchangeId,
-      hash: seen.hash ?? undefined,
-      fee: seen.fee ?? undefined,
-    });
+    const quote = await tx.findOneByOrFail(Quote, { id: w.quoteId });
+    const { exchangeId: exchangeTransactionId, hash } = seen;
+    await this.transactions.link(tx, w.transactionId, { exchangeTransactionId, hash, moved: movedOf(quote, seen) });
   }
 
   protected async decide(

@@ -149,6 +149,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       status: 'pending',
       rawStatus: 'Initial',
       hash: null,
+      amountNoFee: null,
       fee: null,
       at: this.clock.now(),
       isCertain: true,

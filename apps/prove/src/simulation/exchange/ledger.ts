@@ -84,6 +84,7 @@ function shown(record: LedgerRecord, moment: number, isKnown: boolean): Exchange
     status,
     rawStatus: status,
     hash: status === 'completed' ? `hash of ${record.exchangeId}` : null,
+    amountNoFee: record.debit.minus(record.fee),
     fee: record.fee,
     at: record.at,
     isCertain: isKnown || record.form === 'certain',

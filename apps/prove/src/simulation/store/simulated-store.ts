@@ -4,7 +4,7 @@ import type { Wallet } from '#wallet';
 import type { Quote, Withdrawal, WithdrawalAttempt } from '#withdrawal';
 import type { WithdrawalPorts } from '#withdrawal/testing';
 
-export type TransactionRow = Pick<Transaction, 'id' | 'status' | 'exchangeTransactionId' | 'fee'>;
+export type TransactionRow = Pick<Transaction, 'id' | 'status' | 'exchangeTransactionId' | 'amount' | 'fee'>;
 
 /** What the database holds, as of the last call. */
 export interface Rows {

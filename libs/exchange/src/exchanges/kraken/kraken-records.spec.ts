@@ -70,6 +70,25 @@ describe('Kraken: which record is what was sent', () => {
   });
 });
 
+// https://docs.kraken.com/api-reference/funding/withdraw-funds: `amount` is "amount to be withdrawn", fee included.
+describe('Kraken: what arrives of a withdrawal', () => {
+  const arrives = (rest: Partial<KrakenRecord>, request: Record<string, string> = sought.request) =>
+    toWithdrawal(record(rest), 'certain', request).amountNoFee?.toString();
+
+  it.each([
+    ['as documented, net and fee side by side', { amount: Amount.of('9.99'), fee: Amount.of('0.01') }, '9.99'],
+    ['with the net of the quote and another fee', { amount: Amount.of('9.995'), fee: Amount.of('0.01') }, '9.99'],
+    ['with the amount as it was sent', { amount: GROSS, fee: Amount.of('0.005') }, '9.995'],
+    ['without a fee', { amount: Amount.of('9.995'), fee: null }, '9.995'],
+  ])('is the debited amount less the fee, when the record comes %s', (_how, rest, expected) => {
+    expect(arrives(rest)).toBe(expected);
+  });
+
+  it('is what the record says, when nobody knows what was sent', () => {
+    expect(arrives({ amount: Amount.of('9.99'), fee: Amount.of('0.005') }, {})).toBe('9.99');
+  });
+});
+
 describe('Kraken: status of a withdrawal', () => {
   it.each([
     ['Initial', null, 'pending'],
@@ -89,12 +108,11 @@ describe('Kraken: status of a withdrawal', () => {
     ['Something new', null, 'pending'],
     ['', null, 'pending'],
   ])('%s with property %s is %s', (status, property, expected) => {
-    expect(toWithdrawal(record({ status, 'status-prop': property }), 'certain').status).toBe(expected);
+    expect(toWithdrawal(record({ status, 'status-prop': property }), 'certain', {}).status).toBe(expected);
   });
 
   it('keeps the exchange’s own words', () => {
-    expect(toWithdrawal(record({ status: 'Failure', 'status-prop': 'canceled' }), 'certain').rawStatus).toBe(
-      'Failure (canceled)',
-    );
+    const { rawStatus } = toWithdrawal(record({ status: 'Failure', 'status-prop': 'canceled' }), 'certain', {});
+    expect(rawStatus).toBe('Failure (canceled)');
   });
 });

@@ -46,9 +46,18 @@ function weaker(a: Fit, b: Fit): Fit {
   return a === 'possible' ? a : b;
 }
 
-/** A record in our words. */
-export function toWithdrawal(record: KrakenRecord, fit: Exclude<Fit, null>): ExchangeWithdrawal {
-  return { ...toPlain(record), isCertain: fit === 'certain' };
+/** A record in our words. `request` is what was sent; empty when nobody knows it any more. */
+export function toWithdrawal(
+  record: KrakenRecord,
+  fit: Exclude<Fit, null>,
+  request: Readonly<Record<string, string>>,
+): ExchangeWithdrawal {
+  return { ...toPlain(record), amountNoFee: arrivingOf(record, request['amount']), isCertain: fit === 'certain' };
+}
+
+/** Kraken debits the amount of the request, whatever the fee comes to: what is not the fee arrives. */
+function arrivingOf({ amount, fee }: KrakenRecord, gross: string | undefined): Amount {
+  return gross === undefined || fee === null ? amount : Amount.of(gross).minus(fee);
 }
 
 /** A record with what it moved. `asset` is our code. */
@@ -84,7 +93,7 @@ function networkOf({ network, method }: KrakenRecord, kind: HistoryKind, asset: 
   return kind === 'deposit' ? depositNetworkOf(asset, method) : networkIdOf({ network, method });
 }
 
-function toPlain(record: KrakenRecord): Omit<ExchangeWithdrawal, 'isCertain'> {
+function toPlain(record: KrakenRecord): Omit<ExchangeWithdrawal, 'isCertain' | 'amountNoFee'> {
   const property = record['status-prop'];
   return {
     exchangeId: record.refid,

@@ -318,6 +318,7 @@ describe('Kraken: withdrawals', () => {
           isCertain: true,
           rawStatus: 'Pending',
           hash: '29323ce235cee8dae22503caba7',
+          amountNoFee: Amount.of('0.72485'),
           fee: Amount.of('0.0002'),
           at: new Date(record.time * 1000),
         },

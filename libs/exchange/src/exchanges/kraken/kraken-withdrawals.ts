@@ -131,7 +131,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
       .filter((record) => assets.codeOf(record.asset) === asset.code)
       .flatMap((record) => {
         const fit = fits(record);
-        return fit === null ? [] : [toWithdrawal(record, fit)];
+        return fit === null ? [] : [toWithdrawal(record, fit, sought.request)];
       });
   }
 

@@ -26,7 +26,7 @@ export function saysWhatWasSent(record: SandboxWithdrawal, { request }: Pick<Sou
 
 /** A record in our words. */
 export function toWithdrawal(record: SandboxWithdrawal, isCertain: boolean): ExchangeWithdrawal {
-  return { ...toPlain(record), isCertain };
+  return { ...toPlain(record), amountNoFee: record.amount, isCertain };
 }
 
 /** A record with what it moved. */
@@ -53,7 +53,13 @@ export function toHistory(record: SandboxMovement, kind: HistoryKind): HistoryRe
   };
 }
 
-function toPlain({ id, status, txHash, fee, createdAt }: SandboxMovement): Omit<ExchangeWithdrawal, 'isCertain'> {
+function toPlain({
+  id,
+  status,
+  txHash,
+  fee,
+  createdAt,
+}: SandboxMovement): Omit<ExchangeWithdrawal, 'isCertain' | 'amountNoFee'> {
   return { exchangeId: id, status: statusOf(status), rawStatus: status, hash: txHash, fee, at: createdAt };
 }
 

@@ -271,6 +271,7 @@ describe('Sandbox: withdrawals', () => {
           status: 'pending',
           rawStatus: 'requested',
           hash: null,
+          amountNoFee: Amount.of('0.01'),
           fee: Amount.of('0.00015'),
           at: new Date(1_795_000_000_000),
           isCertain: true,

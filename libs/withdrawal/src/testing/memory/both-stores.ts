@@ -79,6 +79,7 @@ function recordOf(exchangeId: string, how: number, now: Date): ExchangeWithdrawa
     status: isDone ? 'completed' : 'pending',
     rawStatus: 'x',
     hash: isDone ? 'hash' : null,
+    amountNoFee: how % 5 === 0 ? null : Amount.of('0.9998'),
     fee: how % 3 === 0 ? null : Amount.of('0.00030'),
     at: now,
     isCertain: true,

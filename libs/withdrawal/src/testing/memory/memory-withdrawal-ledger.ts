@@ -1,5 +1,6 @@
 import type { ExchangeWithdrawal } from '#exchange';
 import type { Clock } from '#platform/clock';
+import type { Transaction } from '#transaction';
 import type { Refusal, WithdrawalLedger } from '../../execution/withdrawal-ledger.js';
 import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
@@ -9,6 +10,7 @@ import {
   type AttemptOutcome,
   type WithdrawalState,
 } from '../../execution/withdrawal-state.js';
+import { movedOf } from '../../execution/withdrawal-amounts.js';
 import type { Quote } from '../../quote/quote.entity.js';
 import { RecordTaken } from '../../execution/execution.errors.js';
 import { RuleBroken } from './memory-rules.js';
@@ -179,11 +181,15 @@ export class MemoryWithdrawalLedger implements LedgerPort {
     if (this.tables.withdrawals.get(id)?.state === state) this.tables.withdrawals.update(id, { ...also, nextCheckAt });
   }
 
-  private linkSeen(w: Withdrawal, { exchangeId, hash, fee }: ExchangeWithdrawal): void {
-    this.link(w, { exchangeTransactionId: exchangeId, ...(hash && { hash }), ...(fee && { fee }) });
+  private linkSeen(w: Withdrawal, seen: ExchangeWithdrawal): void {
+    const { exchangeId: exchangeTransactionId, hash } = seen;
+    const quote = this.tables.quotes.get(w.quoteId);
+    const moved = quote === null ? null : movedOf(quote, seen);
+    const fiatCurrency = moved?.amountInFiat == null && moved?.feeInFiat == null ? null : 'USD';
+    this.link(w, { exchangeTransactionId, ...(hash && { hash }), ...(moved && { ...moved, fiatCurrency }) });
   }
 
-  private link({ transactionId }: Withdrawal, facts: { exchangeTransactionId: string }): void {
+  private link({ transactionId }: Withdrawal, facts: Partial<Transaction>): void {
     const row = this.tables.transactions.get(transactionId);
     if (row === null) return;
     const isKnown = Object.entries(facts).every(
