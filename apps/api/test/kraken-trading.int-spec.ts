@@ -121,12 +121,17 @@ describe('orders of the Kraken connector against the exchange itself', () => {
     expect(await find(trader, prepared)).toMatchObject({ status: 'expired', closedAt: expect.any(Date) as Date });
   });
 
-  it.each(['cancel_only', 'post_only', 'limit_only', 'reduce_only'] as const)('a market that is %s', async (status) => {
+  it.each([
+    ['cancel_only', 'TRADING_ROUTE_UNAVAILABLE'],
+    ['post_only', 'TRADING_ROUTE_UNAVAILABLE'],
+    ['limit_only', 'TRADING_ORDER_TYPE_NOT_SUPPORTED'],
+    ['reduce_only', 'TRADING_ROUTE_UNAVAILABLE'],
+  ] as const)('a market order where the market is %s: %s', async (status, code) => {
     const trader = await open();
     await sandbox.setPairStatus('XBTUSD', status);
     const outcome = await place(trader, prepare(trader, { side: 'sell', type: 'market', price: null }));
     await sandbox.setPairStatus('XBTUSD', 'online');
-    expect(outcome).toMatchObject({ kind: 'rejected', code: 'TRADING_ROUTE_UNAVAILABLE', reason: status });
+    expect(outcome).toMatchObject({ kind: 'rejected', code, reason: status });
     expect(await sandbox.orders(trader)).toHaveLength(0);
   });
 

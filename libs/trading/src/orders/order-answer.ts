@@ -25,6 +25,7 @@ export function accepted(order: Order): Order {
 const NOT_KEPT: readonly string[] = [
   'GENERIC_VALIDATION_ERROR',
   'TRADING_ROUTE_UNAVAILABLE',
+  'TRADING_ORDER_TYPE_NOT_SUPPORTED',
   'WALLET_INVALID_CREDENTIALS',
 ];
 

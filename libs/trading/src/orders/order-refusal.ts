@@ -1,4 +1,4 @@
-import type { OrderOutcome } from '#exchange';
+import type { OrderOutcome, OrderType } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { Refusal } from './order.errors.js';
 
@@ -8,13 +8,23 @@ export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>):
   return {
     code,
     message: `The exchange refused the order: ${inWords(code, outcome.reason)}`,
-    result: { exchangeCode: outcome.rawCode, ...(outcome.reason !== undefined && { reason: outcome.reason }) },
+    result: {
+      exchangeCode: outcome.rawCode,
+      ...(outcome.reason !== undefined && { reason: outcome.reason, ...asOfRoute(code, outcome.reason) }),
+    },
   };
 }
 
 /** The general codes say less than the reason. */
 function inWords(code: ErrorCode, reason: string | undefined): string {
-  return code.startsWith('GENERIC_') && reason !== undefined ? reason.replaceAll('_', ' ') : errorCodes[code].when;
+  const saysMore = !code.startsWith('GENERIC_') && code !== 'TRADING_PROVIDER_ERROR';
+  return saysMore || reason === undefined ? errorCodes[code].when : reason.replaceAll('_', ' ');
+}
+
+/** What `checkOrder` says of the same route as soon as the catalogue has been read again. */
+function asOfRoute(code: ErrorCode, reason: string): { status?: string; orderTypes?: OrderType[] } {
+  if (code === 'TRADING_ROUTE_UNAVAILABLE') return { status: reason };
+  return code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only' ? { orderTypes: ['limit'] } : {};
 }
 
 /** Nothing was begun; the same order can be placed again. */

@@ -26,7 +26,7 @@ const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
   ['EQuery:Unknown asset pair', 'TRADING_ROUTE_NOT_FOUND'],
   ['EQuery:Unknown asset', 'TRADING_ROUTE_NOT_FOUND'],
   ['EService:Market in cancel_only mode', 'TRADING_ROUTE_UNAVAILABLE', 'cancel_only'],
-  ['EService:Market in limit_only mode', 'TRADING_ROUTE_UNAVAILABLE', 'limit_only'],
+  ['EService:Market in limit_only mode', 'TRADING_ORDER_TYPE_NOT_SUPPORTED', 'limit_only'],
   ['EService:Market in post_only mode', 'TRADING_ROUTE_UNAVAILABLE', 'post_only'],
   ['EService:Market in reduce_only mode', 'TRADING_ROUTE_UNAVAILABLE', 'reduce_only'],
   ['EOrder:Order minimum not met', 'GENERIC_VALIDATION_ERROR', 'below_minimum_volume'],

@@ -4,6 +4,11 @@ import { krakenDialect } from './kraken-errors.js';
 const UNFIT = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'GENERIC_VALIDATION_ERROR', reason });
 const NOT_NOW = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'GENERIC_INVALID_REQUEST', reason });
 const CLOSED = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'TRADING_ROUTE_UNAVAILABLE', reason });
+const NO_MARKET_ORDERS: ErrorMeaning = {
+  kind: 'refused',
+  code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED',
+  reason: 'limit_only',
+};
 const SLOW_DOWN: ErrorMeaning = { kind: 'rate_limited' };
 const NO_PAIR: ErrorMeaning = { kind: 'refused', code: 'TRADING_ROUTE_NOT_FOUND' };
 const NOT_PERMITTED: ErrorMeaning = { kind: 'refused', reason: 'account_not_permitted' };
@@ -53,7 +58,8 @@ const orders: ErrorDialect['meanings'] = {
   'EQuery:Unknown asset': NO_PAIR,
   'EQuery:Unknown asset pair': NO_PAIR,
   'EService:Market in cancel_only mode': CLOSED('cancel_only'),
-  'EService:Market in limit_only mode': CLOSED('limit_only'),
+  // Limit orders are taken: the market refuses the type of the order, not the order.
+  'EService:Market in limit_only mode': NO_MARKET_ORDERS,
   'EService:Market in post_only mode': CLOSED('post_only'),
   'EService:Market in reduce_only mode': CLOSED('reduce_only'),
   // "Try again after [timestamp]", which follows; documented with a space that other codes lack.
