@@ -16,6 +16,7 @@ describe('quoting', () => {
   afterAll(() => bed.close());
   beforeEach(async () => {
     bed.venue.isDown = false;
+    bed.clock.wallErrorMs = 0;
     bed.venue.hasWithdrawals = true;
     bed.venue.estimated = {};
     await bed.newWallet();
@@ -44,6 +45,22 @@ describe('quoting', () => {
     const answer = await bed.execute(quote);
     expect(await bed.transactionStatus(answer)).toBe('pending');
     expect(quote.expiresAt.getTime() - quote.createdAt.getTime()).toBe(300_000);
+  });
+
+  it("begins and ends by the database's clock, not by the host's", async () => {
+    bed.clock.wallErrorMs = -4_000;
+    const quote = await create();
+    expect(quote.createdAt).toEqual(bed.clock.trueNow());
+    expect(quote.expiresAt.getTime() - bed.clock.trueNow().getTime()).toBe(300_000);
+  });
+
+  it.each([-3_600_000, 5_001])('is refused on a host whose clock is %i ms off', async (errorMs) => {
+    bed.clock.wallErrorMs = errorMs;
+    await expect(create()).rejects.toMatchObject({
+      code: 'WITHDRAWAL_PROVIDER_ERROR',
+      details: { result: { reason: 'host_clock_differs' } },
+    });
+    expect(await bed.db.repository(Quote).countBy({ walletId: bed.wallet.id })).toBe(0);
   });
 
   it('goes to addresses as long as a body may carry, such as invoices', async () => {

@@ -11,7 +11,7 @@ import { dollarValue, Prices } from '#market';
 import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, DatabaseClock, type DatabaseTime } from '#platform/database';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import {
   checkAddress,
@@ -25,7 +25,7 @@ import {
   type QuoteWish,
 } from './quote-checks.js';
 import { Quote, type StoredFeeDetail } from './quote.entity.js';
-import { asPause, AssetNotSupported } from '../withdrawal.errors.js';
+import { asClockRefusal, asPause, AssetNotSupported } from '../withdrawal.errors.js';
 
 /** A quote does not delete wallets: only the calls that say so do. */
 const KEEP_WALLET = { autoDelete: false };
@@ -49,12 +49,16 @@ export class CreateQuote {
     private readonly sessions: WalletSessions,
     private readonly prices: Prices,
     private readonly clock: Clock,
+    private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
   ) {}
 
-  /** @throws the errors of `Wallets.get`, of `WalletSessions.use`, and those of the checks. */
+  /** @throws ProviderError (`host_clock_differs`), the errors of `Wallets.get`, of `WalletSessions.use`, and those of the checks. */
   async execute(project: ProjectContext, walletId: string, wish: QuoteWish): Promise<Quote> {
     const wallet = await this.wallets.get(project, walletId);
+    const time = await this.databaseClock.read().catch((error: unknown) => {
+      throw asClockRefusal(error);
+    });
     const offer = await this.sessions
       .use(wallet, KEEP_WALLET, async (session, credentialVersion) => ({
         ...(await this.ask(session, wallet, wish)),
@@ -63,7 +67,7 @@ export class CreateQuote {
       .catch((error: unknown) => {
         throw asPause(error);
       });
-    return this.store(wallet, wish, offer);
+    return this.store(wallet, wish, offer, time);
   }
 
   private async ask(
@@ -99,9 +103,9 @@ export class CreateQuote {
     return row?.tag ?? null;
   }
 
-  private async store(wallet: Wallet, wish: QuoteWish, offer: Offer): Promise<Quote> {
+  private async store(wallet: Wallet, wish: QuoteWish, offer: Offer, time: DatabaseTime): Promise<Quote> {
     const { network, estimate, credentialVersion } = offer;
-    const createdAt = this.clock.now();
+    const createdAt = time.now();
     const quotes = this.db.repository(Quote);
     const quote = quotes.create({
       id: this.clock.newId(),

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { DatabaseClock } from '#platform/database';
 import { Repeats } from '#platform/lifecycle';
 import { QuoteTurns } from '../execution/quote-turns.js';
 import { ChallengeStore } from './challenge-store.js';
@@ -11,7 +11,7 @@ export class SweepAbandonedExecutions implements OnApplicationBootstrap {
   constructor(
     private readonly challenges: ChallengeStore,
     private readonly turns: QuoteTurns,
-    private readonly clock: Clock,
+    private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
     private readonly repeats: Repeats,
   ) {}
@@ -19,7 +19,8 @@ export class SweepAbandonedExecutions implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const everyMs = this.config.values.CREDENTIALS_SWEEP_SECONDS * 1_000;
     this.repeats.start('erasure of abandoned executions', everyMs, async () => {
-      await this.challenges.eraseAbandonedCodes(this.clock.now());
+      const time = await this.databaseClock.read();
+      await this.challenges.eraseAbandonedCodes(time.now());
       await this.turns.eraseStale();
     });
   }
