@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ExchangeError, type ExchangeOrder, type TradingCapability } from '#exchange';
-import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, type DatabaseTime } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import { OrderLedger } from './order-ledger.js';
 import { forgottenRefusal, notSentRefusal } from './order-refusal.js';
@@ -20,7 +19,6 @@ export class ForgottenOrders {
   constructor(
     private readonly db: Database,
     private readonly ledger: OrderLedger,
-    private readonly clock: Clock,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -30,11 +28,11 @@ export class ForgottenOrders {
    * @returns the order when it was placed before; null = it may be sent.
    * @throws OrderRefused, ExchangeError: nothing is sent, because nobody can tell yet; OrderKeyReused.
    */
-  async find(trading: TradingCapability, order: Order): Promise<Order | null> {
+  async find(trading: TradingCapability, order: Order, time: DatabaseTime): Promise<Order | null> {
     if (order.idempotencyKey === null) return null;
     const { IDEMPOTENCY_TTL_SECONDS, ORDER_CHECK_SECONDS, ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } =
       this.config.values;
-    const askedAt = this.clock.now();
+    const askedAt = time.now();
     const ago = (seconds: number): Date => new Date(askedAt.getTime() - seconds * SECOND_MS);
     const notBefore = ago(IDEMPOTENCY_TTL_SECONDS);
     // Not seen yet is `infinity`. What was sent in the former life may still act until its deadline.

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { validate } from 'uuid';
 import type { ProjectContext } from '#access';
-import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { DatabaseClock, type DatabaseTime } from '#platform/database';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { OrderStore } from './order-store.js';
 import { isFinal, isInDoubt } from './order-state.js';
 import type { Order } from './order.entity.js';
 import { OrderNotFound } from './order.errors.js';
 import { ReadOrder } from './read-order.js';
+import { readTime } from './read-time.js';
 import { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 import { requireTrading } from './trading-exchanges.js';
 
@@ -23,11 +24,14 @@ export class GetOrder {
     private readonly sessions: WalletSessions,
     private readonly store: OrderStore,
     private readonly readOrder: ReadOrder,
-    private readonly clock: Clock,
+    private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
   ) {}
 
-  /** @throws WalletNotFound, TradingExchangeNotSupported, OrderNotFound; what `WalletSessions.use` throws. */
+  /**
+   * @throws WalletNotFound, TradingExchangeNotSupported, OrderNotFound; TradingProviderError (`host_clock_differs`); what
+   *   `WalletSessions.use` throws.
+   */
   async execute(project: ProjectContext, walletId: string, orderId: string): Promise<Order> {
     const wallet = await this.wallets.get(project, walletId);
     requireTrading(this.config, wallet.exchange);
@@ -41,13 +45,15 @@ export class GetOrder {
   private async answer(wallet: Wallet, orderId: string): Promise<Order> {
     const order = await this.store.findOf(wallet, orderId);
     if (order === null) throw new OrderNotFound();
-    return isFinal(order.state) || this.isFresh(order) ? order : this.read(wallet, order);
+    if (isFinal(order.state)) return order;
+    const time = await readTime(this.databaseClock);
+    return this.isFresh(order, time.now()) ? order : this.read(wallet, order, time);
   }
 
-  private async read(wallet: Wallet, order: Order): Promise<Order> {
+  private async read(wallet: Wallet, order: Order, time: DatabaseTime): Promise<Order> {
     try {
       return await this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, (session, version) =>
-        this.readOrder.execute(session, version, order),
+        this.readOrder.execute(session, version, order, time),
       );
     } catch (error) {
       // Nothing could be written down, which others are at.
@@ -57,15 +63,15 @@ export class GetOrder {
   }
 
   /** To search for an order takes more calls than to read one. */
-  private isFresh({ state, readAt, lookedAt }: Order): boolean {
+  private isFresh({ state, readAt, lookedAt }: Order, now: Date): boolean {
     const { ORDER_CHECK_SECONDS, ORDER_FRESH_MS } = this.config.values;
     return isInDoubt(state)
-      ? this.isWithin(lookedAt, ORDER_CHECK_SECONDS * 1_000)
-      : this.isWithin(readAt, ORDER_FRESH_MS);
+      ? isWithin(lookedAt, now, ORDER_CHECK_SECONDS * 1_000)
+      : isWithin(readAt, now, ORDER_FRESH_MS);
   }
+}
 
-  /** A moment ahead of this clock is as far off as one behind it. */
-  private isWithin(moment: Date | null, ms: number): boolean {
-    return moment !== null && Math.abs(this.clock.now().getTime() - moment.getTime()) < ms;
-  }
+/** A moment that is ahead, because another database told it, is as far off as one that is behind. */
+function isWithin(moment: Date | null, now: Date, ms: number): boolean {
+  return moment !== null && Math.abs(now.getTime() - moment.getTime()) < ms;
 }

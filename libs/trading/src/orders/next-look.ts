@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { OrderStore, type Followed } from './order-store.js';
 import type { Order } from './order.entity.js';
@@ -13,14 +12,16 @@ const PART_OF_AGE = 0.1;
 export class NextLook {
   constructor(
     private readonly store: OrderStore,
-    private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
-  /** @param isFailed the exchange could not be asked: it needs a rest. */
-  async at(order: Followed & Pick<Order, 'createdAt'>, isFailed = false): Promise<Date> {
+  /**
+   * @param at the database's time.
+   * @param isFailed the exchange could not be asked: it needs a rest.
+   */
+  async after(order: Followed & Pick<Order, 'createdAt'>, at: Date, isFailed = false): Promise<Date> {
     const { ORDER_CHECK_SECONDS, ORDER_CHECK_MAX_SECONDS, ORDER_SPACING_SECONDS } = this.config.values;
-    const now = this.clock.now().getTime();
+    const now = at.getTime();
     const byAge = Math.max((now - order.createdAt.getTime()) * PART_OF_AGE, ORDER_CHECK_SECONDS * SECOND_MS);
     const alone = Math.min(isFailed ? byAge * 2 : byAge, ORDER_CHECK_MAX_SECONDS * SECOND_MS);
     const others = Math.max((await this.store.countLike(order)) - 1, 0);

@@ -84,13 +84,13 @@ export class OrderLedger {
   }
 
   /** No definite answer, or the lease is over: only the exchange can tell. */
-  unknown(order: Order, answer: Json): Promise<Order | null> {
+  unknown(order: Order, answer: Json, now: Date): Promise<Order | null> {
     return this.move(order, ['placing'], {
       state: 'unknown',
       placeAnswer: kept(answer),
       sentAt: order.sentAt,
       // One that the worker has given up stays so.
-      nextCheckAt: order.nextCheckAt === null ? null : this.clock.now(),
+      nextCheckAt: order.nextCheckAt === null ? null : now,
       checkCount: 0,
     });
   }

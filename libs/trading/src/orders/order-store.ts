@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { PreparedOrder } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, type DatabaseTime } from '#platform/database';
 import { RateLimitExceeded } from '#platform/errors';
 import { Wallets, type Wallet } from '#wallet';
 import { answeredBefore, TRIED_AGAIN } from './order-answer.js';
@@ -59,16 +59,17 @@ export class OrderStore {
   }
 
   /**
-   * The order of an equal request with the same key; any that counts, because moments of rows are those of several hosts.
+   * The order of an equal request with the same key, of all that still count at `now`.
    * @throws what `answeredBefore` throws.
    */
   async findAnswered(
     { projectId, walletId: walletRef }: Pick<Wallet, 'projectId' | 'walletId'>,
     { idempotencyKey, asked }: Pick<Order, 'idempotencyKey' | 'asked'>,
+    now: Date,
     tx: EntityManager = this.db.repository(Order).manager,
   ): Promise<Order | null> {
     if (idempotencyKey === null) return null;
-    const keptSince = this.keysKeptSince;
+    const keptSince = this.keysKeptSince(now);
     const earlier = await tx
       .createQueryBuilder(Order, 'o')
       .where('o.projectId = :projectId and o.walletRef = :walletRef', { projectId, walletRef })
@@ -76,27 +77,31 @@ export class OrderStore {
       .andWhere('(o.errorCode is null or o.errorCode not in (:...triedAgain))', { triedAgain: TRIED_AGAIN })
       .orderBy('o.createdAt', 'DESC')
       .getOne();
-    return earlier === null ? null : answeredBefore(earlier, asked, this.clock.now());
+    return earlier === null ? null : answeredBefore(earlier, asked, now);
   }
 
   /**
    * What the order of a key is called, whether or not its row is remembered; the same for each attempt of one request.
    * @returns undefined without a key.
    */
-  async nameOf({ projectId, walletId: walletRef }: Wallet, key: Order['idempotencyKey']): Promise<string | undefined> {
+  async nameOf(
+    { projectId, walletId: walletRef }: Wallet,
+    key: Order['idempotencyKey'],
+    now: Date,
+  ): Promise<string | undefined> {
     if (key === null) return undefined;
     // After the time of keys the same one is the name of another order; a row that says "not now" has ended no request.
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders
         where project_id = $1 and wallet_ref = $2 and idempotency_key = $3 and created_at <= $4
           and (error_code is null or error_code <> all($5))`,
-      [projectId, walletRef, key, this.keysKeptSince, TRIED_AGAIN],
+      [projectId, walletRef, key, this.keysKeptSince(now), TRIED_AGAIN],
     );
     return JSON.stringify([projectId, walletRef, key, Number(row?.count)]);
   }
 
-  private get keysKeptSince(): Date {
-    return new Date(this.clock.now().getTime() - this.config.values.IDEMPOTENCY_TTL_SECONDS * 1_000);
+  private keysKeptSince(now: Date): Date {
+    return new Date(now.getTime() - this.config.values.IDEMPOTENCY_TTL_SECONDS * 1_000);
   }
 
   /**
@@ -105,14 +110,14 @@ export class OrderStore {
    * @throws OrderInDoubt when one of the same shape is; RateLimitExceeded; WalletNotFound when it was deleted; WalletInUse;
    *   CredentialsReplaced; what `answeredBefore` throws.
    */
-  async begin(wallet: Wallet, draft: OrderDraft): Promise<{ order: Order; isNew: boolean }> {
+  async begin(wallet: Wallet, draft: OrderDraft, time: DatabaseTime): Promise<{ order: Order; isNew: boolean }> {
     try {
       return await this.db.transaction(async (tx) => {
         await this.wallets.lockConnected(tx, wallet.id);
-        const answered = await this.findAnswered(wallet, draft, tx);
+        const answered = await this.findAnswered(wallet, draft, time.now(), tx);
         if (answered !== null) return { order: answered, isNew: false };
-        await this.limitRate(tx, wallet);
-        const order = await this.insert(tx, wallet, draft);
+        await this.limitRate(tx, wallet, time.now());
+        const order = await this.insert(tx, wallet, draft, time.now());
         await this.wallets.hold(tx, wallet, { holder: order.id, version: draft.credentialVersion });
         return { order, isNew: true };
       });
@@ -128,16 +133,15 @@ export class OrderStore {
    * What is sent next, after not one byte of the attempt before was written.
    * @returns null when the order is no longer this call's to send.
    */
-  async sendAgain(order: Order, { request, notAfter }: PreparedOrder): Promise<Order | null> {
+  async sendAgain(order: Order, { request, notAfter }: PreparedOrder, now: Date): Promise<Order | null> {
     const { affected } = await this.db
       .repository(Order)
-      .update({ id: order.id, state: 'placing' }, { request, notAfter, updatedAt: this.clock.now() });
+      .update({ id: order.id, state: 'placing' }, { request, notAfter, updatedAt: now });
     return affected === 1 ? { ...order, request, notAfter } : null;
   }
 
   /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */
-  async takeDue(limit: number): Promise<string[]> {
-    const now = this.clock.now();
+  async takeDue(now: Date, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `update orders set next_check_at = $2, check_count = check_count + 1
        where id in (select id from orders where next_check_at <= $1 order by next_check_at
@@ -177,8 +181,8 @@ export class OrderStore {
     return Number(row?.count);
   }
 
-  private async insert(tx: EntityManager, wallet: Wallet, draft: OrderDraft): Promise<Order> {
-    const leaseUntil = new Date(this.clock.now().getTime() + this.config.values.ORDER_LEASE_MS);
+  private async insert(tx: EntityManager, wallet: Wallet, draft: OrderDraft, now: Date): Promise<Order> {
+    const leaseUntil = new Date(now.getTime() + this.config.values.ORDER_LEASE_MS);
     const order = {
       ...draft,
       id: this.clock.newId(),
@@ -197,10 +201,10 @@ export class OrderStore {
     return tx.findOneByOrFail(Order, { id: order.id });
   }
 
-  private async limitRate(tx: EntityManager, wallet: Wallet): Promise<void> {
+  private async limitRate(tx: EntityManager, wallet: Wallet, now: Date): Promise<void> {
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders where wallet_id = $1 and created_at > $2`,
-      [wallet.id, new Date(this.clock.now().getTime() - MINUTE_MS)],
+      [wallet.id, new Date(now.getTime() - MINUTE_MS)],
       tx,
     );
     if (Number(row?.count) >= this.config.values.ORDER_RATE_PER_MINUTE) {

@@ -9,6 +9,7 @@ import {
 } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { DatabaseClock, type DatabaseTime } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { Routes } from '../catalogue/route.js';
@@ -22,6 +23,7 @@ import { notSentRefusal, refusalOf } from './order-refusal.js';
 import { countsAsNone } from './order-state.js';
 import { OrderStore } from './order-store.js';
 import { requireSoundTimes } from './order-times.js';
+import { readTime } from './read-time.js';
 import type { Order } from './order.entity.js';
 import { RouteNotFound } from './order.errors.js';
 import { requireTrading, tradingOf } from './trading-exchanges.js';
@@ -35,6 +37,7 @@ const RECORD_PAUSE_MS = 200;
 /** An order that is written down, and what sends it. */
 interface Attempt {
   order: Order;
+  time: DatabaseTime;
   trading: TradingCapability;
   prepareAgain: () => PreparedOrder;
 }
@@ -55,6 +58,7 @@ export class PlaceOrder {
     private readonly nextLook: NextLook,
     private readonly metrics: OrderMetrics,
     private readonly clock: Clock,
+    private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -63,20 +67,22 @@ export class PlaceOrder {
 
   /**
    * @returns the order that the exchange has, or may have.
-   * @throws WalletNotFound, TradingExchangeNotSupported, RouteNotFound, CatalogueUnavailable; what `checkOrder`,
+   * @throws WalletNotFound, TradingExchangeNotSupported, RouteNotFound, CatalogueUnavailable; TradingProviderError
+   *   (`host_clock_differs`) before anything is sent; what `checkOrder`,
    *   `OrderStore.begin` and `WalletSessions.use` throw; OrderRefused when there is no order.
    */
   async execute(project: ProjectContext, input: PlaceOrderInput): Promise<Order> {
     const wallet = await this.wallets.get(project, input.walletId);
     requireTrading(this.config, wallet.exchange);
     // Before anything is checked: a route may be off-line by now, and the order exists all the same.
-    const answered = await this.store.findAnswered(wallet, { ...input, asked: textOf(input) });
+    const time = await readTime(this.databaseClock);
+    const answered = await this.store.findAnswered(wallet, { ...input, asked: textOf(input) }, time.now());
     if (answered !== null) return accepted(answered);
     // Before the session is opened: credentials that are replaced from now on may be those of another account.
-    const startedAt = this.clock.now();
+    const startedAt = time.now();
     return this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, async (session, credentialVersion) => {
       const facts = { createdAt: startedAt, credentialVersion, connectorVersion: session.connectorVersion };
-      const attempt = await this.begin(session, project, wallet, input, facts);
+      const attempt = await this.begin(session, project, wallet, { ...input, time }, facts);
       return accepted('trading' in attempt ? await this.carryOut(attempt) : attempt);
     });
   }
@@ -86,58 +92,61 @@ export class PlaceOrder {
     session: ExchangeSession,
     project: ProjectContext,
     wallet: Wallet,
-    input: PlaceOrderInput,
+    input: PlaceOrderInput & { time: DatabaseTime },
     facts: Pick<Order, 'createdAt' | 'credentialVersion' | 'connectorVersion'>,
   ): Promise<Attempt | Order> {
     const trading = tradingOf(session);
     const route = await this.routes.find(wallet.exchange, project.mode, input.routeId);
     if (route === null) throw new RouteNotFound();
     const type = checkOrder(route, input);
-    const { side, volume, price, idempotencyKey } = input;
+    const { side, volume, price, idempotencyKey, time } = input;
     const { exchangeSymbol, base: baseAsset, quote: quoteAsset } = route.pair;
-    const clientOrderId = trading.newClientOrderId(await this.store.nameOf(wallet, idempotencyKey));
+    const clientOrderId = trading.newClientOrderId(await this.store.nameOf(wallet, idempotencyKey, time.now()));
     const prepare = (): PreparedOrder => {
-      const notAfter = new Date(this.clock.now().getTime() + this.config.values.ORDER_DEADLINE_SECONDS * 1_000);
+      const notAfter = new Date(time.now().getTime() + this.config.values.ORDER_DEADLINE_SECONDS * 1_000);
       return trading.prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter });
     };
     const pair = `${baseAsset}/${quoteAsset}`;
-    const { order, isNew } = await this.store.begin(wallet, {
+    const draft = {
       ...{ routeId: route.routeId, baseAsset, quoteAsset, side, type, volume, price, clientOrderId, ...facts },
       ...prepare(),
       ...{ idempotencyKey, asked: textOf(input) },
       description: { pair, side, type },
       orderText: `${side} ${volume} ${pair} @ ${price === null ? type : `${type} ${price}`}`,
-    });
-    return isNew ? { order, trading, prepareAgain: prepare } : order;
+    };
+    const { order, isNew } = await this.store.begin(wallet, draft, time);
+    return isNew ? { order, time, trading, prepareAgain: prepare } : order;
   }
 
   private async carryOut(attempt: Attempt): Promise<Order> {
-    return (await this.forgotten.find(attempt.trading, attempt.order)) ?? this.submit(attempt);
+    return (await this.forgotten.find(attempt.trading, attempt.order, attempt.time)) ?? this.submit(attempt);
   }
 
   private async submit(attempt: Attempt): Promise<Order> {
     for (let attempts = 1; ; attempts++) {
       const outcome = await this.send(attempt);
-      if (outcome.kind === 'not_sent' && attempts < ATTEMPTS_MAX && !this.isTooLate(attempt.order)) {
-        const again = await this.store.sendAgain(attempt.order, attempt.prepareAgain());
+      if (outcome.kind === 'not_sent' && attempts < ATTEMPTS_MAX && !this.isTooLate(attempt)) {
+        const again = await this.store.sendAgain(attempt.order, attempt.prepareAgain(), attempt.time.now());
         if (again !== null) {
           attempt.order = again;
           continue;
         }
       }
-      return this.conclude(attempt.order, outcome);
+      return this.conclude(attempt, outcome);
     }
   }
 
-  private async send({ order, trading }: Attempt): Promise<OrderOutcome> {
+  private async send(attempt: Attempt): Promise<OrderOutcome> {
+    const { order, time, trading } = attempt;
     const { request, notAfter } = order;
     try {
       return await trading.place(
         { request, notAfter },
         {
           beforeSend: () => {
-            if (this.isTooLate(order)) throw new Error('too late to send within the lease');
-            order.sentAt = this.clock.now();
+            time.requireSteadyHost();
+            if (this.isTooLate(attempt)) throw new Error('too late to send within the lease');
+            order.sentAt = time.now();
           },
         },
       );
@@ -151,15 +160,15 @@ export class PlaceOrder {
   }
 
   /** Whether the answer could come after the order has been given up as unknown. */
-  private isTooLate({ leaseUntil }: Order): boolean {
-    return this.clock.now().getTime() >= leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
+  private isTooLate({ order, time }: Attempt): boolean {
+    return time.now().getTime() >= order.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
   }
 
   /** What is answered: what stands in the row, or, when that cannot be written, what is certain without it. */
-  private async conclude(order: Order, outcome: OrderOutcome): Promise<Order> {
+  private async conclude({ order, time }: Attempt, outcome: OrderOutcome): Promise<Order> {
     const { exchange } = order;
     this.metrics.ended(exchange, outcome.kind);
-    const recorded = await this.record(order, outcome);
+    const recorded = await this.record(order, outcome, time);
     if (recorded !== null) {
       // Only a second, signed call makes it certain, and marks the wallet.
       if (outcome.kind === 'rejected' && outcome.code === 'WALLET_INVALID_CREDENTIALS') {
@@ -185,11 +194,11 @@ export class PlaceOrder {
   }
 
   /** @returns null when the row has moved on, or the database did not take it: the worker finds it at the exchange. */
-  private async record(order: Order, outcome: OrderOutcome): Promise<Order | null> {
+  private async record(order: Order, outcome: OrderOutcome, time: DatabaseTime): Promise<Order | null> {
     const facts = { orderId: order.id, outcome: outcome.kind };
     for (let tries = 1; tries <= RECORD_TRIES; tries++) {
       try {
-        const recorded = await this.write(order, outcome);
+        const recorded = await this.write(order, outcome, time.now());
         this.logger.info({ ...facts, recorded: recorded !== null }, 'order placed');
         return recorded;
       } catch (error) {
@@ -200,16 +209,16 @@ export class PlaceOrder {
     return null;
   }
 
-  private async write(order: Order, outcome: OrderOutcome): Promise<Order | null> {
+  private async write(order: Order, outcome: OrderOutcome, now: Date): Promise<Order | null> {
     switch (outcome.kind) {
       case 'accepted':
-        return this.ledger.accepted(order, outcome, await this.nextLook.at({ ...order, state: 'open' }));
+        return this.ledger.accepted(order, outcome, await this.nextLook.after({ ...order, state: 'open' }, now));
       case 'rejected':
         return this.ledger.refused(order, refusalOf(outcome), outcome.answer);
       case 'not_sent':
         return this.ledger.notSent(order, notSentRefusal());
       case 'unknown':
-        return this.ledger.unknown(order, { reason: outcome.reason, ...outcome.answer });
+        return this.ledger.unknown(order, { reason: outcome.reason, ...outcome.answer }, now);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ExchangeError, type ExchangeOrder, type ExchangeSession, type TradingCapability } from '#exchange';
-import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import type { DatabaseTime } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import { NextLook } from './next-look.js';
 import { OrderLedger } from './order-ledger.js';
@@ -21,7 +21,6 @@ export class ReadOrder {
     private readonly ledger: OrderLedger,
     private readonly metrics: OrderMetrics,
     private readonly nextLook: NextLook,
-    private readonly clock: Clock,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -31,38 +30,43 @@ export class ReadOrder {
    * @returns the order as it stands then.
    * @throws ExchangeError when the exchange cannot be asked; TradingExchangeNotSupported.
    */
-  async execute(session: ExchangeSession, credentialVersion: string, order: Order): Promise<Order> {
+  async execute(session: ExchangeSession, credentialVersion: string, order: Order, time: DatabaseTime): Promise<Order> {
     const trading = tradingOf(session);
     switch (order.state) {
       case 'placing':
-        return this.giveUpLease(trading, credentialVersion, order);
+        return this.giveUpLease(trading, credentialVersion, order, time);
       case 'unknown':
-        return this.seek(trading, credentialVersion, order);
+        return this.seek(trading, credentialVersion, order, time);
       case 'open':
-        return this.follow(trading, order);
+        return this.follow(trading, order, time);
       default:
         return order;
     }
   }
 
   /** Whoever was sending is gone or too slow. It may have been sent: from here on only the exchange can tell. */
-  private async giveUpLease(trading: TradingCapability, version: string, order: Order): Promise<Order> {
-    if (order.leaseUntil > this.clock.now()) {
+  private async giveUpLease(
+    trading: TradingCapability,
+    version: string,
+    order: Order,
+    time: DatabaseTime,
+  ): Promise<Order> {
+    if (order.leaseUntil > time.now()) {
       await this.store.lookAgain(order, order.leaseUntil);
       return order;
     }
-    const given = await this.ledger.unknown(order, { reason: 'lease expired' });
-    return given === null ? this.current(order) : this.seek(trading, version, given);
+    const given = await this.ledger.unknown(order, { reason: 'lease expired' }, time.now());
+    return given === null ? this.current(order) : this.seek(trading, version, given, time);
   }
 
-  private async seek(trading: TradingCapability, version: string, order: Order): Promise<Order> {
-    const askedAt = this.clock.now();
+  private async seek(trading: TradingCapability, version: string, order: Order, time: DatabaseTime): Promise<Order> {
+    const askedAt = time.now();
     const notBefore = new Date(order.createdAt.getTime() - this.settleMs);
     const provableFrom = this.provableFrom(order, version);
     const isProofNeeded = provableFrom !== null && askedAt >= provableFrom;
     const seen = await trading.find({ clientOrderId: order.clientOrderId, notBefore, isProofNeeded });
-    if (seen === null) return this.weighAbsence(order, provableFrom, askedAt);
-    return this.ledger.read(order, seen, askedAt, await this.nextLook.at({ ...order, state: 'open' }));
+    if (seen === null) return this.weighAbsence(order, provableFrom, askedAt, time);
+    return this.ledger.read(order, seen, askedAt, await this.nextLook.after({ ...order, state: 'open' }, time.now()));
   }
 
   /**
@@ -75,9 +79,14 @@ export class ReadOrder {
   }
 
   /** It has to be seen often enough, too. */
-  private async weighAbsence(order: Order, provableFrom: Date | null, askedAt: Date): Promise<Order> {
+  private async weighAbsence(
+    order: Order,
+    provableFrom: Date | null,
+    askedAt: Date,
+    time: DatabaseTime,
+  ): Promise<Order> {
     const { ORDER_CHECK_SECONDS, ORDER_SETTLE_LOOKS } = this.config.values;
-    const next = await this.nextLook.at(order);
+    const next = await this.nextLook.after(order, time.now());
     if (provableFrom === null) {
       await this.store.lookAgain(order, next, askedAt);
       return order;
@@ -99,8 +108,8 @@ export class ReadOrder {
     return settled;
   }
 
-  private async follow(trading: TradingCapability, order: Order): Promise<Order> {
-    const askedAt = this.clock.now();
+  private async follow(trading: TradingCapability, order: Order, time: DatabaseTime): Promise<Order> {
+    const askedAt = time.now();
     let seen: ExchangeOrder;
     try {
       seen = await trading.read(order.exchangeIds[0] ?? '');
@@ -108,10 +117,10 @@ export class ReadOrder {
       if (!isUnknownOrder(error)) throw error;
       // It has taken it: not shown yet, or the credentials are those of another account by now. That is no end of it.
       this.logger.warn({ orderId: order.id }, 'the exchange does not show an order that it took');
-      await this.store.lookAgain(order, await this.nextLook.at(order));
+      await this.store.lookAgain(order, await this.nextLook.after(order, time.now()));
       return order;
     }
-    return this.ledger.read(order, seen, askedAt, await this.nextLook.at(order));
+    return this.ledger.read(order, seen, askedAt, await this.nextLook.after(order, time.now()));
   }
 
   private async current(order: Order): Promise<Order> {

@@ -228,7 +228,10 @@ describe('an order that the exchange has', () => {
     const order = await bed.place();
     const pauseAt = async (age: number, isFailed = false): Promise<number> => {
       bed.clock.advance(order.createdAt.getTime() + age * 1_000 - bed.clock.now().getTime());
-      return ((await bed.get(NextLook).at(order, isFailed)).getTime() - bed.clock.now().getTime()) / 1_000;
+      return (
+        ((await bed.get(NextLook).after(order, bed.clock.now(), isFailed)).getTime() - bed.clock.now().getTime()) /
+        1_000
+      );
     };
     const ages = [1, 60, 3_600, 86_400];
     const pauses: number[][] = [];
@@ -255,7 +258,7 @@ describe('an order that the exchange has', () => {
     // The first look at one more waits like any other.
     const { nextCheckAt } = await bed.place({ volume: '0.6' });
     expect((nextCheckAt?.getTime() ?? 0) - bed.clock.now().getTime()).toBeGreaterThan(MINUTE);
-    const pauseMs = (await bed.get(NextLook).at(order)).getTime() - bed.clock.now().getTime();
+    const pauseMs = (await bed.get(NextLook).after(order, bed.clock.now())).getTime() - bed.clock.now().getTime();
     const { EXCHANGE_CALLS_PER_SECOND } = bed.get(Config).values;
     expect(1_000 / (pauseMs / 1_000)).toBeLessThan(EXCHANGE_CALLS_PER_SECOND / 20);
   });

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ExchangeError } from '#exchange';
+import { DatabaseClock, type DatabaseTime } from '#platform/database';
 import { DomainError } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, Wallets, WalletSessions } from '#wallet';
@@ -24,18 +25,22 @@ export class SettleOrder {
     private readonly sessions: WalletSessions,
     private readonly readOrder: ReadOrder,
     private readonly nextLook: NextLook,
+    private readonly databaseClock: DatabaseClock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** @throws HostClockDiffers: a worker whose clock is wrong leaves the order to the others. */
   async execute(orderId: string): Promise<void> {
     const order = await this.store.find(orderId);
     if (order === null || isFinal(order.state)) return;
+    const time = await this.databaseClock.read();
     try {
-      if (await this.look(order)) for (const subject of [order.exchange, order.walletId]) this.told.delete(subject);
+      if (await this.look(order, time))
+        for (const subject of [order.exchange, order.walletId]) this.told.delete(subject);
     } catch (error) {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
       // An exchange that cannot be asked proves nothing; a fault of ours must not come back as soon as the lease is over.
-      await this.store.lookAgain(order, await this.nextLook.at(order, true));
+      await this.store.lookAgain(order, await this.nextLook.after(order, time.now(), true));
       if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
       this.tell(order, error);
     }
@@ -45,11 +50,11 @@ export class SettleOrder {
    * An order in doubt has the credentials of its wallet kept; an open one is no longer ours to follow without them.
    * @returns whether the exchange was asked.
    */
-  private async look(order: Order): Promise<boolean> {
+  private async look(order: Order, time: DatabaseTime): Promise<boolean> {
     if (order.state !== 'open') {
       const { walletId, credentialVersion } = order;
       const session = await this.sessions.openVersion(walletId, credentialVersion);
-      await this.readOrder.execute(session, credentialVersion, order);
+      await this.readOrder.execute(session, credentialVersion, order, time);
       return true;
     }
     // It may have been deleted and connected again meanwhile.
@@ -57,11 +62,13 @@ export class SettleOrder {
     if (wallet === null || wallet.exchange !== order.exchange) throw new WalletNotFound();
     // Calls with a key that is known to be invalid would only have our address shut out.
     if (wallet.invalidApi) {
-      await this.store.lookAgain(order, await this.nextLook.at(order, true));
+      await this.store.lookAgain(order, await this.nextLook.after(order, time.now(), true));
       return false;
     }
     const options = { autoDelete: false, keepSession: false, askedFor: 'trade' as const };
-    await this.sessions.use(wallet, options, (session, version) => this.readOrder.execute(session, version, order));
+    await this.sessions.use(wallet, options, (session, version) =>
+      this.readOrder.execute(session, version, order, time),
+    );
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
+import { DatabaseClock } from '#platform/database';
 import { Repeats } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { SettleOrderJob } from './order.jobs.js';
@@ -14,6 +15,7 @@ export class SweepOrders implements OnApplicationBootstrap {
   constructor(
     private readonly store: OrderStore,
     private readonly jobs: JobQueue,
+    private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
     private readonly repeats: Repeats,
   ) {}
@@ -27,7 +29,8 @@ export class SweepOrders implements OnApplicationBootstrap {
     // What cannot be worked off waits in the rows, not in the queue.
     const room = this.config.values.ORDER_BATCH - (await this.jobs.backlog(SettleOrderJob));
     if (room <= 0) return 0;
-    const due = await this.store.takeDue(room);
+    const time = await this.databaseClock.read();
+    const due = await this.store.takeDue(time.now(), room);
     await this.jobs.enqueueAll(
       SettleOrderJob,
       due.map((orderId) => ({ id: orderId, payload: { orderId } })),

@@ -199,7 +199,8 @@ export class OrderBed {
   /** What a worker does with what is due, `rounds` times, `everyMs` apart. */
   async work(rounds = 1, everyMs = 2_000): Promise<void> {
     for (let round = 0; round < rounds; round++) {
-      for (const id of await this.get(OrderStore).takeDue(100)) await this.get(SettleOrder).execute(id);
+      for (const id of await this.get(OrderStore).takeDue(this.clock.trueNow(), 100))
+        await this.get(SettleOrder).execute(id);
       this.clock.advance(everyMs);
     }
   }

@@ -10,7 +10,7 @@ import {
   type TradingCapability,
 } from '#exchange';
 import { Amount } from '#money';
-import type { Clock } from '#platform/clock';
+import type { ManualClock } from '#platform/testing';
 import { assertOutsideTransaction } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
 
@@ -75,7 +75,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   private readonly late: PreparedOrder[] = [];
   private clientOrders = 0;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: ManualClock) {}
 
   specs(): [] {
     return [];
@@ -121,7 +121,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     Object.assign(order, {
       ...{ status, rawStatus, executedVolume, cost },
       averagePrice: executedVolume.isZero() ? Amount.zero : Amount.of('20000'),
-      closedAt: isOver ? this.clock.now() : null,
+      closedAt: isOver ? this.clock.trueNow() : null,
       raw: { ...order.raw, status: rawStatus, vol_exec: executedVolume.toString() },
     });
   }
@@ -129,7 +129,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   /** Requests that were on their way act now, unless it is too late for them. */
   deliver(): void {
     for (const prepared of this.late.splice(0)) {
-      if (this.hasFence && this.clock.now() > (prepared.notAfter ?? 0)) continue;
+      if (this.hasFence && this.clock.trueNow() > (prepared.notAfter ?? 0)) continue;
       this.make(prepared.request);
     }
   }
@@ -224,7 +224,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       cost: Amount.zero,
       averagePrice: Amount.zero,
       fee: Amount.zero,
-      openedAt: this.clock.now(),
+      openedAt: this.clock.trueNow(),
       closedAt: null,
       description: { pair, side, type },
       raw: { status: 'open', cl_ord_id },

@@ -1,0 +1,16 @@
+import { TradingProviderError } from '#exchange';
+import { HostClockDiffers, type DatabaseClock, type DatabaseTime } from '#platform/database';
+
+/**
+ * The time by which one request about an order is decided.
+ * @throws TradingProviderError (`host_clock_differs`): another process may do what this one must not.
+ */
+export async function readTime(databaseClock: DatabaseClock): Promise<DatabaseTime> {
+  try {
+    return await databaseClock.read();
+  } catch (error) {
+    if (!(error instanceof HostClockDiffers)) throw error;
+    const message = "The server's clock is wrong, so nothing was done or sent; repeat the call";
+    throw new TradingProviderError(message, { reason: 'host_clock_differs', cause: error });
+  }
+}
