@@ -21,6 +21,7 @@ import { Quote } from './quote/quote.entity.js';
 import { QuoteTurns } from './execution/quote-turns.js';
 import { Quotes } from './quote/quotes.js';
 import { ProveAbsence } from './execution/prove-absence.js';
+import { WithdrawalTime } from './execution/withdrawal-time.js';
 import { ReconcileWithdrawal } from './execution/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from './execution/submit-withdrawal.js';
 import { ChallengeStore } from './verification/challenge-store.js';
@@ -42,6 +43,7 @@ const useCases = [
   GetWithdrawal,
   ListReviews,
   ProveAbsence,
+  WithdrawalTime,
   ReconcileWithdrawal,
   SettleWithdrawal,
   ShowWithdrawal,

@@ -1,4 +1,6 @@
 import { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import { DatabaseClock, type Database } from '#platform/database';
 import type { Actor, Scheduler } from './scheduler.js';
 
 /** Where the virtual time of day begins. */
@@ -72,5 +74,21 @@ export class SimulatedClock extends Clock {
         },
       });
     });
+  }
+}
+
+/** The database's clock as one process reads it: it is always right. */
+export class SimulatedDatabaseClock extends DatabaseClock {
+  constructor(
+    clock: Clock,
+    private readonly scheduler: Scheduler,
+    config: Config,
+  ) {
+    // Only `ask` would need the database.
+    super({} as Database, clock, config);
+  }
+
+  protected override ask(): Promise<Date> {
+    return Promise.resolve(timeOfDay(this.scheduler.now, 0));
   }
 }

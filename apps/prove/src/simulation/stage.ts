@@ -11,7 +11,7 @@ import { Challenges } from './exchange/challenges.js';
 import { Exchange, type Foreign } from './exchange/exchange.js';
 import type { RecordForm } from './exchange/ledger.js';
 import { isAtRest } from './invariants.js';
-import { Process, SimulatedClock, timeOfDay } from './process.js';
+import { Process, SimulatedClock, SimulatedDatabaseClock, timeOfDay } from './process.js';
 import { Random } from './random.js';
 import { Records } from './records.js';
 import { ApiReplica, WorkerReplica, type ExecuteInput, type ProcessParts } from './replicas.js';
@@ -141,7 +141,7 @@ export class Stage {
   }
 
   async newQuote({ amount, isTagged }: PaymentPlan): Promise<string> {
-    const createdAt = timeOfDay(this.scheduler.now, this.drawOffset());
+    const createdAt = timeOfDay(this.scheduler.now, 0);
     const amountNoFee = Amount.of(amount);
     const fee = Amount.of(this.random.pick([FEE, FEE, FEE, OTHER_FEE]));
     const quote = Object.assign(new Quote(), {
@@ -214,7 +214,8 @@ export class Stage {
     const longest = scenario.oversleep;
     const oversleep = (ms: number): number => Math.min(ms + OVERSLEEP_MAX_MS, ms * (1 + random.next() * longest));
     const clock = new SimulatedClock(process, scheduler, () => this.newId(), oversleep);
-    const ports = Object.entries(parts.store.portsOf(clock)).map(([name, port]) => [
+    const time = new SimulatedDatabaseClock(clock, scheduler, parts.config);
+    const ports = Object.entries(parts.store.portsOf(clock, time)).map(([name, port]) => [
       name,
       stepwise(port as object, name, {
         ...{ scheduler, process },
@@ -228,7 +229,7 @@ export class Stage {
       ports: Object.fromEntries(ports) as WithdrawalPorts,
       session: {
         ...{ exchange, scheduler, random, process, clock },
-        onWritten: (quoteId) => this.noteWritten(quoteId, clock.now()),
+        onWritten: (quoteId) => this.noteWritten(quoteId, timeOfDay(scheduler.now, 0)),
         onEvent: (event) => trace.add(event),
       },
     };

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, DatabaseClock } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import type { Quote } from '../quote/quote.entity.js';
@@ -22,6 +22,7 @@ export class RestoredDatabase {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -84,7 +85,7 @@ export class RestoredDatabase {
       `select r.at = 'infinity' as is_unseen, r.at > $1 as is_recent from database_restored_at() r(at)`,
       [this.lookback()],
     );
-    const now = this.clock.now();
+    const now = (await this.databaseClock.read()).now();
     if (row?.is_unseen !== true) return row?.is_recent === true ? this.stopNewWallets(now) : undefined;
     const wallets = await this.db.transaction((tx) => this.begin(tx, now));
     if (wallets === null) return;

@@ -11,6 +11,7 @@ import {
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
+import type { DatabaseTime } from '#platform/database';
 import { DomainError, ValidationFailed } from '#platform/errors';
 import { CredentialsReplaced, Wallets, WalletSessions, type Wallet } from '#wallet';
 import { AlreadyExecuted, ExecutedWithOtherTag, TurnLost, WithdrawalRefused } from './execution.errors.js';
@@ -34,6 +35,7 @@ import {
 import type { Withdrawal } from './withdrawal.entity.js';
 import { canSubmit } from './withdrawal-state.js';
 import { WithdrawalStore } from './withdrawal-store.js';
+import { WithdrawalTime } from './withdrawal-time.js';
 
 const MINUTE_SECONDS = 60;
 /** How often the database is asked to write down that a result did not come in time. */
@@ -59,8 +61,8 @@ interface Execution {
   wallet: Wallet;
   quote: Quote;
   input: ExecuteInput;
-  /** Epoch milliseconds. */
-  deadline: number;
+  /** Until when the call may wait, in monotonic milliseconds. */
+  waitUntilMs: number;
 }
 
 /** What an accepted execution is answered with, now and at every repeat. */
@@ -89,6 +91,7 @@ export class ExecuteQuote {
     private readonly turns: QuoteTurns,
     private readonly verification: VerifyWithdrawal,
     private readonly submit: SubmitWithdrawal,
+    private readonly time: WithdrawalTime,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
@@ -106,12 +109,12 @@ export class ExecuteQuote {
   }
 
   private async run(project: ProjectContext, input: ExecuteInput): Promise<ExecutionAnswer> {
-    const deadline = this.clock.now().getTime() + this.config.values.EXECUTE_WAIT_MS;
+    const waitUntilMs = this.clock.monotonicMs() + this.config.values.EXECUTE_WAIT_MS;
     const wallet = await this.wallets.get(project, input.walletId);
     const quote = await this.quotes.find(project.id, wallet.id, input.quoteId);
     if (quote === null) throw new QuoteNotFound();
     const earlier = await this.store.findByQuote(project.id, quote.id);
-    const execution = { project, wallet, quote, input, deadline };
+    const execution = { project, wallet, quote, input, waitUntilMs };
     try {
       return await this.takeTurn(execution, earlier);
     } catch (error) {
@@ -133,24 +136,26 @@ export class ExecuteQuote {
   }
 
   private async proceed(execution: Execution, earlier: Withdrawal | null, turn: string): Promise<ExecutionAnswer> {
-    const { project, wallet, quote, input, deadline } = execution;
+    const { project, wallet, quote, input, waitUntilMs } = execution;
     const tag = tagOf(quote, input.tag, earlier);
     if (earlier !== null && !canSubmit(earlier.state)) {
       if (input.dryRun) throw new AlreadyExecuted(earlier.transactionId);
-      return this.answerOf(earlier, quote, deadline);
+      return this.answerOf(earlier, quote, waitUntilMs);
     }
 
-    if (quote.isExpired(this.clock.now())) return this.answerExpired(quote, deadline);
+    const time = await this.time.read();
+    if (quote.isExpired(time.now())) return this.answerExpired(quote, waitUntilMs);
     if (input.dryRun) await this.limitDryRuns(wallet);
     const wrongCodes = earlier?.state === 'verification_required' ? await this.countWrongCodes(earlier) : 0;
     const withdrawal = await this.sessions
       .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session, credentialVersion) => {
         if (credentialVersion !== quote.credentialVersion) throw new CredentialsReplaced();
+        const deadline = time.now().getTime() + waitUntilMs - this.clock.monotonicMs();
         const subject = { session, project, quote, tag, earlier, wrongCodes, deadline };
-        return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, { ...input, turn });
+        return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, { ...input, turn }, time);
       })
       .catch((error: unknown) => this.executedMeanwhile(execution, tag, error));
-    return this.answerOf(withdrawal, quote, deadline);
+    return this.answerOf(withdrawal, quote, waitUntilMs);
   }
 
   /** What a person has to verify comes first; then nothing is in the way of sending. */
@@ -158,18 +163,20 @@ export class ExecuteQuote {
     subject: VerificationSubject,
     wallet: Wallet,
     input: ExecuteInput & { turn: string },
+    time: DatabaseTime,
   ): Promise<Withdrawal> {
     const { session, quote, tag, deadline } = subject;
     const verification = await this.verification.advance(subject, input, () => this.prepare(session, quote, tag));
     if (!verification.isReady) {
       const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag, turn: input.turn };
-      return this.store.awaitVerification(quote, wallet, claim, verification.refusal, this.clock.now());
+      return this.store.awaitVerification(quote, wallet, claim, verification.refusal, time.now());
     }
     const { proof } = verification;
     const refusal: SubmitContext['refusal'] = (outcome) => this.verification.refusal(subject, outcome, proof);
     const withdrawal = await this.submit.execute(session, quote, wallet, {
       tag,
       turn: input.turn,
+      time,
       deadline,
       proof,
       refusal,
@@ -196,11 +203,11 @@ export class ExecuteQuote {
   }
 
   /** The end of a quote is written down before it is told: another process's clock may be behind this one's. */
-  private async answerExpired(quote: Quote, deadline: number): Promise<ExecutionAnswer> {
+  private async answerExpired(quote: Quote, waitUntilMs: number): Promise<ExecutionAnswer> {
     await this.ledger.expired(quote, EXPIRED, this.clock.now());
     const executed = await this.store.findByQuote(quote.projectId, quote.id);
     if (executed === null || executed.errorCode === EXPIRED.code) throw new QuoteExpired(quote.expiresAt);
-    return this.answerOf(executed, quote, deadline);
+    return this.answerOf(executed, quote, waitUntilMs);
   }
 
   /** Every check of an execution that does not move money, and then the code that says nothing is missing. */
@@ -239,10 +246,10 @@ export class ExecuteQuote {
     return (await this.store.find(withdrawal.id)) ?? withdrawal;
   }
 
-  /** The recorded answer; while another call is still sending, waits for its result until `deadline`. */
-  private async answerOf(withdrawal: Withdrawal, quote: Quote, deadline: number): Promise<ExecutionAnswer> {
+  /** The recorded answer; while another call is still sending, waits for its result until `waitUntilMs`. */
+  private async answerOf(withdrawal: Withdrawal, quote: Quote, waitUntilMs: number): Promise<ExecutionAnswer> {
     let current = withdrawal;
-    while (current.state === 'submitting' && this.clock.now().getTime() < deadline) {
+    while (current.state === 'submitting' && this.clock.monotonicMs() < waitUntilMs) {
       await this.clock.sleep(POLL_MS);
       // It may have been sent: a database that does not answer is no reason to say anything else.
       current = (await this.store.find(current.id).catch(() => null)) ?? current;
@@ -254,7 +261,7 @@ export class ExecuteQuote {
     if (current.state === 'submitting') throw new TurnLost();
     throwRecorded(current);
     if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };
-    if (quote.isExpired(this.clock.now())) return this.answerExpired(quote, deadline);
+    if (quote.isExpired((await this.time.read()).now())) return this.answerExpired(quote, waitUntilMs);
     const message = 'The exchange could not be reached; nothing was sent, and the quote can be executed again';
     throw new ProviderError(message, { reason: 'not_sent' });
   }

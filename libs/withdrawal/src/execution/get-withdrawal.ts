@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
 import { Wallets } from '#wallet';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
@@ -12,6 +13,7 @@ import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { canSubmit } from './withdrawal-state.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 import { WithdrawalStore } from './withdrawal-store.js';
+import { WithdrawalTime } from './withdrawal-time.js';
 
 /** A quote, and what has become of it. */
 export interface QuoteStanding {
@@ -31,7 +33,9 @@ export class GetWithdrawal {
     private readonly store: WithdrawalStore,
     private readonly ledger: WithdrawalLedger,
     private readonly verification: VerifyWithdrawal,
+    private readonly time: WithdrawalTime,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** @throws WalletNotFound, QuoteNotFound */
@@ -39,12 +43,18 @@ export class GetWithdrawal {
     const wallet = await this.wallets.get(project, walletId);
     const quote = await this.quotes.find(project.id, wallet.id, quoteId);
     if (quote === null) throw new QuoteNotFound();
-    const now = this.clock.now();
-    // Written down before it is told, as Execute does: another process's clock may be behind this one's.
-    if (quote.isExpired(now)) await this.ledger.expired(quote, EXPIRED, now);
+    const isExpired = await this.isExpired(quote);
+    // Written down before it is told, as Execute does.
+    if (isExpired) await this.ledger.expired(quote, EXPIRED, this.clock.now());
     const withdrawal = await this.store.findByQuote(project.id, quote.id);
-    const isOpen = !quote.isExpired(now) && (withdrawal === null || canSubmit(withdrawal.state));
+    const isOpen = !isExpired && (withdrawal === null || canSubmit(withdrawal.state));
     const verification = isOpen ? await this.verification.describe(quote.id) : null;
     return { quote, withdrawal, isOpen, verification };
+  }
+
+  /** The database has the last word; only a quote whose end is near or over is worth asking it. */
+  private async isExpired(quote: Quote): Promise<boolean> {
+    const soon = new Date(this.clock.now().getTime() + this.config.values.CLOCK_DIFFERENCE_MAX_MS);
+    return quote.isExpired(soon) && quote.isExpired((await this.time.read()).now());
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal } from '#exchange';
-import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import type { DatabaseTime } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, WalletSessions } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
@@ -12,6 +12,7 @@ import { EXPIRED } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { WithdrawalStore } from './withdrawal-store.js';
+import { WithdrawalTime } from './withdrawal-time.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 
 /** Listings of the exchange without the withdrawal that prove its absence. */
@@ -25,24 +26,59 @@ const FOLLOW_LAST_MS = 60_000;
 const RETRY_FIRST_MS = 5_000;
 const RETRY_LAST_MS = 300_000;
 
+/** What settling a withdrawal is done with. */
+interface Parts {
+  store: WithdrawalStore;
+  ledger: WithdrawalLedger;
+  sessions: WalletSessions;
+  absence: ProveAbsence;
+  restored: RestoredDatabase;
+  config: Config;
+  logger: Logger;
+}
+
 /**
  * Settles one withdrawal from the exchange's history: what a crash, an unknown outcome or time has left open. Safe to
  * run twice and at once; it never sends.
  */
 @Injectable()
 export class ReconcileWithdrawal {
-  constructor(
-    private readonly store: WithdrawalStore,
-    private readonly ledger: WithdrawalLedger,
-    private readonly sessions: WalletSessions,
-    private readonly absence: ProveAbsence,
-    private readonly restored: RestoredDatabase,
-    private readonly clock: Clock,
-    private readonly config: Config,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  private readonly parts: Parts;
 
+  constructor(
+    store: WithdrawalStore,
+    ledger: WithdrawalLedger,
+    sessions: WalletSessions,
+    absence: ProveAbsence,
+    restored: RestoredDatabase,
+    private readonly time: WithdrawalTime,
+    config: Config,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.parts = { store, ledger, sessions, absence, restored, config, logger };
+  }
+
+  /** @throws HostClockRefused when this host must not decide anything; nothing is changed then. */
   async execute(withdrawalId: string): Promise<void> {
+    await new Settlement(this.parts, await this.time.read()).run(withdrawalId);
+  }
+}
+
+/** One look at one withdrawal, by the database's time. */
+class Settlement {
+  private readonly store: WithdrawalStore;
+  private readonly ledger: WithdrawalLedger;
+  private readonly config: Config;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly time: DatabaseTime,
+  ) {
+    ({ store: this.store, ledger: this.ledger, config: this.config, logger: this.logger } = parts);
+  }
+
+  async run(withdrawalId: string): Promise<void> {
     const withdrawal = await this.store.find(withdrawalId);
     if (withdrawal === null) return;
     const attempt = await this.store.findLiveAttempt(withdrawalId);
@@ -63,8 +99,9 @@ export class ReconcileWithdrawal {
 
   /** Never sent, and after its quote's end it never will be. */
   private async closeExpired(w: Withdrawal): Promise<void> {
-    if (await this.restored.isForgotten(w.createdAt)) return this.review(w, 'it may have been sent before the restore');
-    const now = this.clock.now();
+    if (await this.parts.restored.isForgotten(w.createdAt))
+      return this.review(w, 'it may have been sent before the restore');
+    const now = this.time.now();
     const expiresAt = await this.store.quoteExpiry(w.quoteId);
     if (expiresAt > now) return this.ledger.lookAgain(w, expiresAt);
     await this.ledger.neverSent(w, EXPIRED, now);
@@ -72,14 +109,14 @@ export class ReconcileWithdrawal {
 
   /** Whoever was sending is gone or too slow. It may have been sent: from here on only the exchange can tell. */
   private async giveUpLease(w: Withdrawal, attempt: WithdrawalAttempt | null): Promise<void> {
-    const now = this.clock.now();
+    const now = this.time.now();
     const sending = required(attempt);
     if (sending.leaseUntil > now) return this.ledger.lookAgain(w, sending.leaseUntil);
     await this.ledger.unknown(w, sending, { reason: 'lease expired' }, now);
   }
 
   private async resolve(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
-    const now = this.clock.now();
+    const now = this.time.now();
     if (attempt.answer?.['takenRecord'] !== undefined) {
       return this.review(w, 'the exchange named a record of another withdrawal');
     }
@@ -113,7 +150,7 @@ export class ReconcileWithdrawal {
       return this.ledger.lookAgain(w, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
     }
     try {
-      await this.ledger.accepted(w, attempt, hit.exchangeId, attempt.answer ?? {}, this.clock.now());
+      await this.ledger.accepted(w, attempt, hit.exchangeId, attempt.answer ?? {}, this.time.now());
     } catch (error) {
       // Another withdrawal was linked to it meanwhile: the next look finds it taken.
       if (!(error instanceof RecordTaken)) throw error;
@@ -148,14 +185,14 @@ export class ReconcileWithdrawal {
       return this.ledger.absent(w, attempt, now, new Date(now.getTime() + gapMs));
     }
     if (attempt.notAfter === null) {
-      const evidence = await this.absence.execute(session, w, attempt);
+      const evidence = await this.parts.absence.execute(session, w, attempt);
       if (!evidence.isProven) {
         const isLate = now.getTime() > provableFrom.getTime() + EVIDENCE_WAIT_MS;
         if (isLate || !evidence.mayChange) return this.review(w, `not in the history, but ${evidence.reason}`);
         return this.ledger.lookAgain(w, new Date(now.getTime() + gapMs));
       }
     }
-    if (await this.restored.isForgotten(attempt.startedAt)) {
+    if (await this.parts.restored.isForgotten(attempt.startedAt)) {
       return this.review(w, 'not in the history of the exchange, but it may have been sent again before the restore');
     }
     await this.ledger.notExecuted(w, attempt, now);
@@ -172,7 +209,7 @@ export class ReconcileWithdrawal {
     if (seen.status === 'pending') {
       return this.ledger.progressed(w, seen, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
     }
-    await this.ledger.settled(w, seen, seen.status, this.clock.now());
+    await this.ledger.settled(w, seen, seen.status, this.time.now());
     this.logger.info({ withdrawalId: w.id, status: seen.status }, 'withdrawal settled');
   }
 
@@ -195,13 +232,13 @@ export class ReconcileWithdrawal {
   }
 
   private async review(w: Withdrawal, reason: string): Promise<void> {
-    await this.ledger.toReview(w, this.clock.now());
+    await this.ledger.toReview(w, this.time.now());
     this.logger.error({ withdrawalId: w.id, reason }, 'withdrawal needs an operator');
   }
 
   /** What an exchange does not show for long is for an operator to find out: nothing stays open for ever. */
   private async unconfirmed(w: Withdrawal, reason: string): Promise<void> {
-    const now = this.clock.now();
+    const now = this.time.now();
     const since = w.unconfirmedSince?.getTime() ?? now.getTime();
     const limitMs = this.config.values.WITHDRAWAL_UNCONFIRMED_SECONDS * 1_000;
     if (now.getTime() - since >= limitMs) return this.review(w, reason);
@@ -211,7 +248,7 @@ export class ReconcileWithdrawal {
   /** An exchange that cannot be asked proves nothing: look again later. */
   private async ask(w: Withdrawal, work: (session: ExchangeSession) => Promise<void>): Promise<void> {
     try {
-      await work(await this.sessions.openVersion(w.walletId, w.credentialVersion));
+      await work(await this.parts.sessions.openVersion(w.walletId, w.credentialVersion));
     } catch (error) {
       // Only an operator can find out any more.
       if (error instanceof WalletNotFound) return this.review(w, 'the credentials that it was made with are erased');
@@ -225,7 +262,7 @@ export class ReconcileWithdrawal {
 
   private pause(w: Withdrawal, firstMs: number, lastMs: number): Date {
     const ms = Math.min(lastMs, firstMs * 2 ** Math.min(w.checkCount, 20));
-    return new Date(this.clock.now().getTime() + ms);
+    return new Date(this.time.now().getTime() + ms);
   }
 }
 

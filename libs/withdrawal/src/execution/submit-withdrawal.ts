@@ -10,6 +10,7 @@ import {
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import type { DatabaseTime } from '#platform/database';
 import { errorCodes } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
@@ -40,7 +41,8 @@ export interface SubmitContext {
   proof?: SubmitOptions['proof'];
   /** What the caller is told when the exchange wants it verified first. */
   refusal: (outcome: VerificationRequired) => Promise<Refusal>;
-  /** Epoch milliseconds after which nothing more is sent. */
+  time: DatabaseTime;
+  /** Epoch milliseconds of the database's time after which nothing more is sent. */
   deadline: number;
 }
 
@@ -87,7 +89,7 @@ export class SubmitWithdrawal {
       turn: context.turn,
     };
     for (let attemptNumber = 1; ; attemptNumber++) {
-      const startedAt = this.clock.now();
+      const startedAt = context.time.now();
       const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {
         id: this.clock.newId(),
         connector: session.exchange,
@@ -102,7 +104,7 @@ export class SubmitWithdrawal {
       const refusal = await this.refusalIn(outcome, context);
       const recorded = await this.record(withdrawal, attempt, { outcome, refusal }, quote);
       if (recorded && isPause(outcome)) throw new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS);
-      const isLast = attemptNumber === ATTEMPTS_MAX || this.clock.now().getTime() >= context.deadline;
+      const isLast = attemptNumber === ATTEMPTS_MAX || context.time.now().getTime() >= context.deadline;
       if (outcome.kind === 'not_sent' && !isLast) continue;
       // Taken by the sweep, or by a commit whose answer was lost: then the row knows more than this call.
       const current = recorded ? null : await this.store.find(withdrawal.id).catch(() => null);
@@ -149,7 +151,7 @@ export class SubmitWithdrawal {
     prepared: PreparedWithdrawal,
     attempt: WithdrawalAttempt,
     quote: Quote,
-    { deadline, proof }: SubmitContext,
+    { time, deadline, proof }: SubmitContext,
   ): Promise<SubmitOutcome> {
     const leaseEnds = attempt.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
     const sendBefore = Math.min(deadline, leaseEnds, quote.expiresAt.getTime());
@@ -157,9 +159,10 @@ export class SubmitWithdrawal {
       return await capability.submit(prepared, {
         proof,
         beforeSend: () => {
-          const now = this.clock.now();
+          const now = time.now();
           // Later than this, the answer could come after the sweep has given the attempt up as unknown.
           if (now.getTime() >= sendBefore) throw new Error('too late to send within the lease or the quote');
+          time.requireSteadyHost();
           attempt.sentAt = now;
         },
       });

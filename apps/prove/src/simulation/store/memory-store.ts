@@ -1,5 +1,6 @@
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
+import type { DatabaseClock } from '#platform/database';
 import type { Wallet } from '#wallet';
 import type { Quote } from '#withdrawal';
 import { memoryPorts, MemoryTables, type WithdrawalPorts } from '#withdrawal/testing';
@@ -14,8 +15,8 @@ export class MemoryStore implements SimulatedStore {
 
   constructor(private readonly config: Config) {}
 
-  portsOf(clock: Clock): WithdrawalPorts {
-    return memoryPorts(this.tables, clock, this.config);
+  portsOf(clock: Clock, time: DatabaseClock): WithdrawalPorts {
+    return memoryPorts(this.tables, clock, this.config, time);
   }
 
   connect(wallet: Wallet): Promise<void> {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, type DatabaseClock } from '#platform/database';
 import { Transaction } from '#transaction';
 import { Wallet } from '#wallet';
 import { Quote, Withdrawal, WithdrawalAttempt } from '#withdrawal';
@@ -47,8 +47,8 @@ export class PostgresStore implements SimulatedStore {
     this.rows = NOTHING;
   }
 
-  portsOf(clock: Clock): WithdrawalPorts {
-    return databasePorts(new Database(this.dataSource), clock, this.config, new Records().logger());
+  portsOf(clock: Clock, time: DatabaseClock): WithdrawalPorts {
+    return databasePorts(new Database(this.dataSource), clock, this.config, new Records().logger(), time);
   }
 
   async connect(wallet: Wallet): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock';
+import type { DatabaseClock } from '#platform/database';
 import type { Transaction } from '#transaction';
 import type { Wallet } from '#wallet';
 import type { Quote, Withdrawal, WithdrawalAttempt } from '#withdrawal';
@@ -16,7 +17,7 @@ export interface Rows {
 /** The database of one run. */
 export interface SimulatedStore {
   /** What a process with this clock sees of it. */
-  portsOf(clock: Clock): WithdrawalPorts;
+  portsOf(clock: Clock, time: DatabaseClock): WithdrawalPorts;
   connect(wallet: Wallet): Promise<void>;
   addQuote(quote: Quote): Promise<void>;
   /** To be called after every step. @returns whether something may have changed. */

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { ExchangeWithdrawal, VerificationChallenge } from '#exchange';
 import { Amount } from '#money';
 import { Config } from '#platform/config';
-import type { Database } from '#platform/database';
+import { DatabaseClock, type Database } from '#platform/database';
 import { DomainError } from '#platform/errors';
 import { ManualClock } from '#platform/testing';
 import type { Wallet } from '#wallet';
@@ -306,10 +306,11 @@ export class BothStores {
     const quotes = [...own, ...others];
     for (const quote of quotes) tables.quotes.insert(quote.id, quote);
     let version = '';
+    const time = bed.get(DatabaseClock);
     const silent = pino({ level: 'silent' });
     const real: Side = {
       ...{ held: [], challenges: [] },
-      ...{ quotes, ports: databasePorts(bed.db, bed.clock, config, silent) },
+      ...{ quotes, ports: databasePorts(bed.db, bed.clock, config, silent, time) },
       deleteWallet: async (id, now) => {
         await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, now]);
       },
@@ -319,7 +320,7 @@ export class BothStores {
     };
     const memory: Side = {
       ...{ held: [], challenges: [] },
-      ...{ quotes, ports: memoryPorts(tables, bed.clock, config) },
+      ...{ quotes, ports: memoryPorts(tables, bed.clock, config, time) },
       deleteWallet: async (id, now) => tables.wallets.update(id, { deletedAt: now }),
       replaceCredentials: async () => tables.replaceCredentials(first.id, version),
     };

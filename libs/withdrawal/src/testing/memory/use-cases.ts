@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
-import type { Database } from '#platform/database';
+import type { Database, DatabaseClock } from '#platform/database';
 import { Events, Topics } from '#platform/events';
 import type { Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
@@ -15,6 +15,7 @@ import { ReconcileWithdrawal } from '../../execution/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from '../../execution/submit-withdrawal.js';
 import { WithdrawalLedger } from '../../execution/withdrawal-ledger.js';
 import { WithdrawalStore } from '../../execution/withdrawal-store.js';
+import { WithdrawalTime } from '../../execution/withdrawal-time.js';
 import { WithdrawalTopics } from '../../execution/withdrawal-topics.js';
 import { Quotes } from '../../quote/quotes.js';
 import { ChallengeStore } from '../../verification/challenge-store.js';
@@ -35,6 +36,8 @@ export interface WithdrawalPorts {
   challenges: ChallengePort;
   turns: Pick<Database, 'query'>;
   restored: Pick<RestoredDatabase, 'isForgotten'>;
+  /** The database's clock. */
+  time: Pick<DatabaseClock, 'read'>;
 }
 
 /** What else a process has. */
@@ -46,7 +49,12 @@ export interface Surroundings {
   logger: Logger;
 }
 
-export function memoryPorts(tables: MemoryTables, clock: Clock, config: Config): WithdrawalPorts {
+export function memoryPorts(
+  tables: MemoryTables,
+  clock: Clock,
+  config: Config,
+  time: Pick<DatabaseClock, 'read'>,
+): WithdrawalPorts {
   return {
     quotes: new MemoryQuotes(tables),
     wallets: new MemoryWallets(tables),
@@ -55,13 +63,20 @@ export function memoryPorts(tables: MemoryTables, clock: Clock, config: Config):
     challenges: new MemoryChallengeStore(tables),
     turns: new MemoryTurns(tables),
     restored: new MemoryRestored(),
+    time,
   };
 }
 
-export function databasePorts(db: Database, clock: Clock, config: Config, logger: Logger): WithdrawalPorts {
+export function databasePorts(
+  db: Database,
+  clock: Clock,
+  config: Config,
+  logger: Logger,
+  time: DatabaseClock,
+): WithdrawalPorts {
   const wallets = new Wallets(db, clock);
   const transactions = new Transactions(db, clock, new Events(db, clock));
-  const restored = new RestoredDatabase(db, clock, config, logger);
+  const restored = new RestoredDatabase(db, clock, time, config, logger);
   const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), logger);
   return {
     quotes: new Quotes(db),
@@ -71,6 +86,7 @@ export function databasePorts(db: Database, clock: Clock, config: Config, logger
     challenges: new ChallengeStore(db),
     turns: db,
     restored,
+    time,
   };
 }
 
@@ -87,17 +103,30 @@ export function useCasesOver(
   const challenges = ports.challenges as ChallengeStore;
   const turns = new QuoteTurns(ports.turns as Database, clock);
   const verification = new VerifyWithdrawal(challenges, new CollectedCodes(vault), clock, config);
+  const time = new WithdrawalTime(ports.time as DatabaseClock);
   const submit = new SubmitWithdrawal(store, ledger, clock, config, logger);
   return {
-    execute: new ExecuteQuote(quotes, wallets, sessions, store, ledger, turns, verification, submit, clock, config),
-    get: new GetWithdrawal(wallets, quotes, store, ledger, verification, clock),
+    execute: new ExecuteQuote(
+      quotes,
+      wallets,
+      sessions,
+      store,
+      ledger,
+      turns,
+      verification,
+      submit,
+      time,
+      clock,
+      config,
+    ),
+    get: new GetWithdrawal(wallets, quotes, store, ledger, verification, time, clock, config),
     reconcile: new ReconcileWithdrawal(
       store,
       ledger,
       sessions,
       new ProveAbsence(store),
       restored,
-      clock,
+      time,
       config,
       logger,
     ),
