@@ -321,7 +321,9 @@ describe('executing a quote', () => {
       const { apiKey } = wallet.account;
       await armWithdraw('answer_lost');
       // So that it stays unknown.
-      await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_errors', count: null, apiKey });
+      await app.sandbox.arm({
+        ...{ endpoint: 'WithdrawStatus', fault: 'history_lags', count: null, delayMs: 60_000, apiKey },
+      });
       const { transactionId } = await answered();
       const twin = await execute(wallet, (await btcQuote(wallet)).id);
       expect([twin.status, twin.body.type]).toEqual([409, 'GENERIC_INVALID_REQUEST']);

@@ -199,7 +199,10 @@ describe('a request with an Idempotency-Key', () => {
     it('a conflict with something in flight', async () => {
       const { id } = await btcQuote(wallet);
       await arm('Withdraw', 'answer_lost');
-      await arm('WithdrawStatus', 'history_errors', 1_000);
+      const { apiKey } = wallet.account;
+      await app.sandbox.arm({
+        ...{ endpoint: 'WithdrawStatus', fault: 'history_lags', count: 1_000, delayMs: 60_000, apiKey },
+      });
       const unknown = await wallet.http.put<ExecutionBody>(`/v0/wallet/withdraw/${id}/execute`, { body: {} });
       expect(unknown.status).toBe(200);
       const twin = await btcQuote(wallet);

@@ -28,6 +28,8 @@ async function unknown(): Promise<{ id: string; transactionId: string; refid: st
   const { apiKey } = wallet.account;
   const { id: quoteId } = await btcQuote(wallet);
   await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'answer_lost', apiKey });
+  // What is listed before anything is sent can be read; nothing after it can.
+  await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_lags', count: 1, apiKey });
   await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_errors', count: null, apiKey });
   const { id, transactionId } = (await execute(wallet, quoteId)).body.result;
   const [booked] = await app.sandbox.withdrawals(wallet.account);
