@@ -41,8 +41,8 @@ export interface HeldTable {
 }
 
 export interface TestAppOptions {
-  /** Settings on top of those for tests. */
-  env?: Record<string, string>;
+  /** Settings on top of those for tests; a function gets the address of the sandbox exchange. */
+  env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
   /** Also runs the worker, in this process. */
   worker?: boolean;
   /** What the sandbox exchange takes for our callbacks, beside those of the machine itself. */
@@ -83,7 +83,8 @@ export class TestApp {
       now: () => clock.trueNow(),
       oauthRedirectUris: redirectUris,
     });
-    const environment = { ...settings(database, exchange), ...env };
+    const own = typeof env === 'function' ? env(exchange.url) : env;
+    const environment = { ...settings(database, exchange), ...own };
     const config = loadConfig(environment);
     const logLines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });

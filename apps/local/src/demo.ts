@@ -31,6 +31,7 @@ export const DEMO_FILE = 'demo.json';
 export const CURL_FILE = 'demo.curlrc';
 export const SANDBOX_CURL_FILE = 'demo-sandbox.curlrc';
 export const OWN_CURL_FILE = 'my-wallet.curlrc';
+export const LIVE_CURL_FILE = 'live.curlrc';
 
 type Key = Credentials;
 type Addresses = Record<string, Record<string, string>>;
@@ -101,6 +102,7 @@ export async function prepareDemo(settings: Settings, secrets: Secrets): Promise
   writePrivate(path.join(settings.dataDir, CURL_FILE), curlConfig(wallet));
   writePrivate(path.join(settings.dataDir, SANDBOX_CURL_FILE), curlConfig(sandboxWallet));
   writePrivate(path.join(settings.dataDir, OWN_CURL_FILE), curlConfig({ ...key, ...demo.ownWallet }));
+  writePrivate(path.join(settings.dataDir, LIVE_CURL_FILE), curlConfig(live));
   return demo;
 }
 
@@ -194,12 +196,12 @@ async function addressesByNetwork(
 }
 
 /** For `curl -K`: the headers of every call. */
-function curlConfig({ apiKey, orgId, projectId, walletId }: Credentials & { walletId: string }): string {
+function curlConfig({ apiKey, orgId, projectId, walletId }: Credentials & { walletId?: string }): string {
   const headers = {
     'x-svc-api-key': apiKey,
     'x-svc-org-id': orgId,
     'x-svc-project-id': projectId,
-    'x-svc-wallet-id': walletId,
+    ...(walletId !== undefined && { 'x-svc-wallet-id': walletId }),
     'content-type': 'application/json',
   };
   const lines = Object.entries(headers).map(([name, value]) => `header = "${name}: ${value}"`);

@@ -4,7 +4,7 @@ import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { announce } from './announce.js';
 import { Child } from './child.js';
-import { CURL_FILE, DEMO_FILE, OWN_CURL_FILE, prepareDemo, SANDBOX_CURL_FILE } from './demo.js';
+import { CURL_FILE, DEMO_FILE, LIVE_CURL_FILE, OWN_CURL_FILE, prepareDemo, SANDBOX_CURL_FILE } from './demo.js';
 import { waitForPort } from './ports.js';
 import { Problem } from './problem.js';
 import { loadSecrets, SECRETS_FILE, type Secrets } from './secrets.js';
@@ -81,7 +81,7 @@ export class Launcher {
 
   private forgetEverything(): void {
     eraseEmbeddedPostgres(this.postgresOptions());
-    const demo = [DEMO_FILE, CURL_FILE, SANDBOX_CURL_FILE, OWN_CURL_FILE];
+    const demo = [DEMO_FILE, CURL_FILE, SANDBOX_CURL_FILE, OWN_CURL_FILE, LIVE_CURL_FILE];
     for (const name of [SECRETS_FILE, 'vault-keys', ...demo, 'sandbox-ledger.jsonl']) {
       rmSync(path.join(this.settings.dataDir, name), { force: true });
     }

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify';
+import { chainApi } from '../chain/esplora.js';
 import { serve } from '../faults/serve.js';
 import type { SandboxServer } from '../server.js';
 import { partnerMarkets } from '../partner/markets.js';
@@ -12,9 +13,10 @@ import type { TickerExchange } from './ticker-exchange.js';
 export const tickerExchanges: readonly TickerExchange[] = [
   ...[coinbase, bitstamp, gemini],
   ...[bitstampPairs, geminiSymbols, partnerMarkets],
+  ...chainApi,
 ];
 
-/** Public lists, of prices and of pairs; Kraken's are in its own protocol. */
+/** What anybody may ask: lists of prices and of pairs, and the chain API. Kraken's lists are in its own protocol. */
 export function tickerRoutes(server: SandboxServer): FastifyPluginCallback {
   return (app, _options, done) => {
     for (const { paths, endpoint, dialect, answer } of tickerExchanges) {

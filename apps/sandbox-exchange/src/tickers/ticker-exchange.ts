@@ -7,7 +7,7 @@ export interface TickerCall {
   now: Date;
 }
 
-/** A public list of one exchange, of tickers or of pairs, in its own format. */
+/** What one exchange answers to anybody: a list of tickers or of pairs in its own format, or what a chain knows. */
 export interface TickerExchange {
   /** Its name for faults and the list of requests. */
   endpoint: string;
