@@ -1,12 +1,13 @@
 import {
   Authorizations,
   ExchangeError,
-  Exchanges,
+  type Exchanges,
   type AccessKind,
   type AssetBalance,
   type Authorized,
   type ExchangeSession,
 } from '#exchange';
+import { createExchanges } from '#exchange/testing';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
@@ -45,7 +46,7 @@ describe('authorizations at the sandbox exchange', () => {
       EXCHANGE_TIMEOUT_MS: '2000',
     });
     authorizations = new Authorizations(config, clock, new Metrics());
-    exchanges = new Exchanges(config, clock, new Metrics());
+    exchanges = createExchanges(config, { clock });
   });
   afterAll(async () => {
     await authorizations.onApplicationShutdown();

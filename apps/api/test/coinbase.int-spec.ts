@@ -1,8 +1,8 @@
 import { Amount } from '#money';
-import { Exchanges, type ExchangeSession } from '#exchange';
+import { type Exchanges, type ExchangeSession } from '#exchange';
+import { createExchanges } from '#exchange/testing';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
-import { Metrics } from '#platform/metrics';
 import { RunningClock } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
 
@@ -21,7 +21,7 @@ describe('the connector of Coinbase against the sandbox exchange', () => {
 
   beforeAll(async () => {
     sandbox = await startSandboxExchange({ port: 0, now: () => clock.now() });
-    exchanges = new Exchanges(loadConfig({ SANDBOX_URL: sandbox.url }), clock, new Metrics());
+    exchanges = createExchanges(loadConfig({ SANDBOX_URL: sandbox.url }), { clock });
   });
   afterAll(async () => {
     await exchanges.onApplicationShutdown();

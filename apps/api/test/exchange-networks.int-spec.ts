@@ -1,15 +1,14 @@
 import {
   addressMatches,
-  Exchanges,
+  type Exchanges,
   networkById,
   resolveNetworkId,
   type DepositCapability,
   type ExchangeSession,
 } from '#exchange';
-import { Clock } from '#platform/clock';
+import { createExchanges } from '#exchange/testing';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
-import { Metrics } from '#platform/metrics';
 import { assets } from '../../sandbox-exchange/src/data/assets.js';
 import { depositMethods } from '../../sandbox-exchange/src/data/deposit-methods.js';
 import { methods, type FundingMethod } from '../../sandbox-exchange/src/data/networks.js';
@@ -63,7 +62,7 @@ describe.each([
   beforeAll(async () => {
     exchange = await startSandboxExchange({ port: 0 });
     const limits = { EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' };
-    exchanges = new Exchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits }), new Clock(), new Metrics());
+    exchanges = createExchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits }));
     const { apiKey, apiSecret } = await new Sandbox(exchange.url).open();
     const credentials =
       id === 'kraken'

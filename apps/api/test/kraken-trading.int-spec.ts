@@ -1,14 +1,14 @@
 import { Amount } from '#money';
 import {
-  Exchanges,
+  type Exchanges,
   type OrderInstruction,
   type OrderOutcome,
   type PreparedOrder,
   type TradingCapability,
 } from '#exchange';
+import { createExchanges } from '#exchange/testing';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
-import { Metrics } from '#platform/metrics';
 import { RunningClock } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
 import { Sandbox, type SandboxAccount } from './sandbox.js';
@@ -30,7 +30,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
     sandbox = new Sandbox(exchange.url);
     const limits = { EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' };
     const waits = { EXCHANGE_TIMEOUT_MS: '2000', EXCHANGE_SUBMIT_TIMEOUT_MS: '500' };
-    exchanges = new Exchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits, ...waits }), clock, new Metrics());
+    exchanges = createExchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits, ...waits }), { clock });
   });
   afterAll(async () => {
     await exchanges.onApplicationShutdown();

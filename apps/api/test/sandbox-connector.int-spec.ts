@@ -1,8 +1,8 @@
 import { Amount } from '#money';
-import { Exchanges, type PreparedWithdrawal, type SubmitOutcome, type WithdrawalCapability } from '#exchange';
+import { type Exchanges, type PreparedWithdrawal, type SubmitOutcome, type WithdrawalCapability } from '#exchange';
+import { createExchanges } from '#exchange/testing';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
-import { Metrics } from '#platform/metrics';
 import { RunningClock } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../sandbox-exchange/src/sandbox-exchange.js';
 import { totpCode } from '../../sandbox-exchange/src/totp.js';
@@ -36,7 +36,7 @@ describe('the connector of the partner API against the exchange itself', () => {
     exchange = await startSandboxExchange({ port: 0, now: () => clock.now() });
     const limits = { EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' };
     const waits = { EXCHANGE_TIMEOUT_MS: '2000', EXCHANGE_SUBMIT_TIMEOUT_MS: '500' };
-    exchanges = new Exchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits, ...waits }), clock, new Metrics());
+    exchanges = createExchanges(loadConfig({ SANDBOX_URL: exchange.url, ...limits, ...waits }), { clock });
   });
   afterAll(async () => {
     await exchanges.onApplicationShutdown();

@@ -22,6 +22,7 @@ const WITHOUT_ENTITY = [
   'deposit_turns',
   'epoch_checks',
   'events',
+  'exchange_nonces',
   'idempotent_answers',
   'migrations',
   'price_points',

@@ -5,14 +5,16 @@ import type { CallMeter } from './call-meter.js';
 import type { ErrorDialect } from './error-dialect.js';
 import type { ExchangeSpec } from './exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from './exchange.port.js';
-import type { Transport } from './transport.js';
+import type { Nonces } from './nonces/nonces.js';
+import type { Sender } from './transport.js';
 
 /** What a connector gets from the process it runs in. */
 export interface ConnectorContext {
-  readonly transport: Transport;
+  readonly transport: Sender;
   readonly clock: Clock;
   readonly limits: ConfigValues;
   readonly meter: CallMeter;
+  readonly nonces: Nonces;
 }
 
 /** Sessions with one exchange at one address. */

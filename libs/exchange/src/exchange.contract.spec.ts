@@ -90,7 +90,7 @@ describe.each(entries)('%s', (id, exchange) => {
 describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, exchange] as const] : [])))(
   '%s over ccxt',
   (_id, exchange) => {
-    const wire = { send: () => Promise.reject(new Error('nothing is sent')), nextNonce: () => 1 };
+    const wire = { send: () => Promise.reject(new Error('nothing is sent')), nonce: () => 1 };
 
     it('signs with a key and a secret', () => {
       expect(exchange.spec.credentialFields).toEqual(expect.arrayContaining(['apiKey', 'apiSecret']));

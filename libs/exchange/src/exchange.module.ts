@@ -1,10 +1,25 @@
 import { Module } from '@nestjs/common';
+import { Config } from '#platform/config';
 import { Authorizations } from './authorizations.service.js';
 import { Exchanges } from './exchanges.service.js';
+import { DatabaseNonces } from './nonces/database-nonces.js';
+import { Nonces } from './nonces/nonces.js';
 import { PairLists } from './pairs/pair-lists.service.js';
 import { Tickers } from './tickers/tickers.service.js';
+import { Transport } from './transport.js';
 
 const services = [Authorizations, Exchanges, PairLists, Tickers];
 
-@Module({ providers: services, exports: services })
+/** The connections of accounts; `Exchanges` ends them. */
+const transport = {
+  provide: Transport,
+  inject: [Config],
+  useFactory: ({ values }: Config) =>
+    new Transport({
+      connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
+      responseMaxBytes: values.EXCHANGE_RESPONSE_MAX_BYTES,
+    }),
+};
+
+@Module({ providers: [...services, transport, { provide: Nonces, useClass: DatabaseNonces }], exports: services })
 export class ExchangeModule {}

@@ -2,10 +2,9 @@ import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Database, InsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
-import { Metrics } from '#platform/metrics';
 import { DataSource } from 'typeorm';
 import { exchangeIds } from './exchanges.js';
-import { Exchanges } from './exchanges.service.js';
+import { createExchanges } from './testing/create-exchanges.js';
 import { ExchangeBed } from './testing/exchange-bed.js';
 import { documented, result } from './testing/kraken-documentation.js';
 
@@ -132,7 +131,7 @@ describe('Exchanges', () => {
   });
 
   it('says what is missing when a test project has no sandbox exchange', async () => {
-    const exchanges = new Exchanges(loadConfig({}), new Clock(), new Metrics());
+    const exchanges = createExchanges(loadConfig({}));
     await expect(exchanges.open(bed.target())).rejects.toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('SANDBOX_URL') as string,
@@ -142,7 +141,7 @@ describe('Exchanges', () => {
   it('never sends a live wallet to the sandbox exchange', async () => {
     const other = await ExchangeBed.start();
     const settings = { SANDBOX_URL: bed.stub.url, EXCHANGE_KRAKEN_URL: other.stub.url };
-    const exchanges = new Exchanges(loadConfig(settings), new Clock(), new Metrics());
+    const exchanges = createExchanges(loadConfig(settings));
     await (await exchanges.open(bed.target({ mode: 'live' }))).keyInfo();
     expect([bed.stub.calls.length, other.stub.calls.length]).toEqual([0, 1]);
     await (await exchanges.open(bed.target())).keyInfo();

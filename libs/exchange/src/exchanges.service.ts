@@ -1,24 +1,27 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { baseUrlOf, liveUrlOf } from './base-url.js';
 import { CallMeter } from './call-meter.js';
 import type { Connector, ExchangeDeclaration } from './exchange-declaration.js';
 import { ExchangeError } from './exchange-error.js';
+import { ExchangeClocks } from './exchange-clocks.js';
 import type { ExchangeSpec } from './exchange-spec.js';
 import type { ExchangeSession } from './exchange.port.js';
 import { exchanges, findExchange } from './exchanges.js';
 import type { SessionTarget } from './session-target.js';
+import { Nonces } from './nonces/nonces.js';
 import { Transport } from './transport.js';
 
 /** The way to an exchange: what there is, and sessions with it. */
 @Injectable()
 export class Exchanges implements OnModuleInit, OnApplicationShutdown {
-  private readonly transport: Transport;
   private readonly meter: CallMeter;
+  private readonly clocks: ExchangeClocks;
   private readonly connectors = new Map<string, Promise<Connector>>();
   private readonly sessions: LRUCache<string, ExchangeSession>;
 
@@ -26,13 +29,13 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     private readonly config: Config,
     private readonly clock: Clock,
     metrics: Metrics,
+    private readonly nonces: Nonces,
+    private readonly transport: Transport,
+    @Inject(LOGGER) logger: Logger,
   ) {
     const { values } = config;
     this.meter = new CallMeter(metrics);
-    this.transport = new Transport({
-      connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
-      responseMaxBytes: values.EXCHANGE_RESPONSE_MAX_BYTES,
-    });
+    this.clocks = new ExchangeClocks(clock, metrics, logger, values.CLOCK_DIFFERENCE_MAX_MS);
     this.sessions = new LRUCache({
       max: values.EXCHANGE_SESSIONS_MAX,
       ttl: values.EXCHANGE_SESSION_SECONDS * 1_000,
@@ -105,8 +108,9 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     const id = `${exchange.spec.id} ${baseUrl}`;
     let connector = this.connectors.get(id);
     if (connector === undefined) {
-      const { transport, clock, config, meter } = this;
-      connector = exchange.load(baseUrl, { transport, clock, limits: config.values, meter });
+      const { clock, config, meter, nonces } = this;
+      const transport = this.clocks.over(this.transport, exchange.spec.id);
+      connector = exchange.load(baseUrl, { transport, clock, limits: config.values, meter, nonces });
       this.connectors.set(id, connector);
     }
     return connector;

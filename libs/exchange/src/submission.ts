@@ -4,13 +4,13 @@ import type { CallQueue } from './call-queue.js';
 import type { ErrorDialect } from './error-dialect.js';
 import type { SubmitOptions } from './exchange.port.js';
 import { evidenceOf, type Acceptance, type Evidence, type Submission } from './submit-evidence.js';
-import { NoAnswer, type HttpRequest, type Transport } from './transport.js';
+import { NoAnswer, type HttpAnswer, type HttpRequest, type Sender } from './transport.js';
 
 /** Through what a submission goes, and how it is answered. */
 export interface SubmissionParts {
   readonly exchange: string;
   readonly queue: CallQueue;
-  readonly transport: Transport;
+  readonly transport: Sender;
   readonly errors: ErrorDialect;
   readonly meter: CallMeter;
   /** Until the request is written, and from then on until the answer is read. */
@@ -18,33 +18,43 @@ export interface SubmissionParts {
   readonly submitTimeoutMs: number;
 }
 
+/** A finished request, and what gives back the right that it holds until it is answered. */
+export interface SignedSubmission {
+  readonly request: HttpRequest;
+  readonly release?: () => Promise<void>;
+}
+
+/** One call that moves money. */
+export interface SubmissionCall {
+  /** The endpoint, as it is measured. */
+  readonly operation: string;
+  /** Where the connection goes. */
+  readonly address: string;
+  /** Makes the request when its turn has come and its connection stands. */
+  readonly sign: () => Promise<SignedSubmission>;
+}
+
 /**
- * One call that moves money: sent exactly once, on a connection of its own, and never repeated. Does not throw, but for
+ * Sends one call that moves money exactly once, on a connection of its own, and never repeats it. Does not throw, but for
  * `InsideTransaction` before anything else.
- * @param operation the endpoint, as it is measured.
- * @param sign the finished request, made when its turn has come.
  */
 export async function submitOnce<Receipt, Outcome extends { kind: string }>(
   parts: SubmissionParts,
-  operation: string,
-  sign: () => HttpRequest,
+  call: SubmissionCall,
   submission: Submission<Receipt, Outcome>,
   options: Pick<SubmitOptions, 'beforeSend'>,
 ): Promise<Outcome> {
   const { exchange, meter } = parts;
+  const { operation } = call;
   assertOutsideTransaction(`a submission to ${exchange}`);
-  return meter.submit({ exchange, operation }, async (begin) => {
-    const signInTurn = (): HttpRequest => {
-      begin();
-      return sign();
-    };
-    return submission.tell(await send(parts, signInTurn, submission.acceptance, options));
-  });
+  return meter.submit({ exchange, operation }, async (begin) =>
+    submission.tell(await inTurn(parts, { ...call, begin }, submission.acceptance, options)),
+  );
 }
 
-async function send<Receipt>(
-  { queue, transport, errors, timeoutMs, submitTimeoutMs }: SubmissionParts,
-  sign: () => HttpRequest,
+async function inTurn<Receipt>(
+  parts: SubmissionParts,
+  call: SubmissionCall & { begin: () => void },
   acceptance: Acceptance<Receipt>,
   { beforeSend }: Pick<SubmitOptions, 'beforeSend'>,
 ): Promise<Evidence<Receipt>> {
@@ -54,17 +64,35 @@ async function send<Receipt>(
     written = true;
   };
   try {
-    return await queue.run(async () => {
-      const answer = await transport.send(sign(), {
-        timeoutMs,
-        answerTimeoutMs: submitTimeoutMs,
-        beforeWrite,
-        ownConnection: true,
-      });
-      return evidenceOf(errors, acceptance, answer);
+    return await parts.queue.run(async () => {
+      call.begin();
+      const answer = await send(parts, call, beforeWrite);
+      return evidenceOf(parts.errors, acceptance, answer);
     });
   } catch (error) {
     const reason = error instanceof NoAnswer ? error.reason : String(error);
     return written ? { kind: 'unknown', reason, answer: {} } : { kind: 'not_sent', reason };
+  }
+}
+
+async function send(
+  { transport, timeoutMs, submitTimeoutMs }: SubmissionParts,
+  { address, sign }: SubmissionCall,
+  beforeWrite: () => void,
+): Promise<HttpAnswer> {
+  let release: SignedSubmission['release'];
+  let isOver = false;
+  const signInTime = async (): Promise<HttpRequest> => {
+    const signed = await sign();
+    release = signed.release;
+    // Nobody waits for the request any more: what it holds must not be held for nothing.
+    if (isOver) await release?.();
+    return signed.request;
+  };
+  try {
+    return await transport.sendOnce(address, signInTime, { timeoutMs, answerTimeoutMs: submitTimeoutMs, beforeWrite });
+  } finally {
+    isOver = true;
+    await release?.();
   }
 }

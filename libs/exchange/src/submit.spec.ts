@@ -1,10 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
-import { Metrics } from '#platform/metrics';
 import type { PreparedWithdrawal, SubmitOutcome } from './exchange.port.js';
-import { Exchanges } from './exchanges.service.js';
+import { createExchanges } from './testing/create-exchanges.js';
 import { ExchangeBed } from './testing/exchange-bed.js';
 import { refusal, result } from './testing/kraken-documentation.js';
 import type { Behaviour } from './testing/stub-exchange.js';
@@ -190,11 +188,7 @@ describe('submit: refused before anything was written', () => {
   }
 
   async function submitTo(url: string): Promise<SubmitOutcome> {
-    const exchanges = new Exchanges(
-      loadConfig({ EXCHANGE_KRAKEN_URL: url, EXCHANGE_TIMEOUT_MS: '300' }),
-      new Clock(),
-      new Metrics(),
-    );
+    const exchanges = createExchanges(loadConfig({ EXCHANGE_KRAKEN_URL: url, EXCHANGE_TIMEOUT_MS: '300' }));
     const { withdrawals } = await exchanges.open({
       exchange: 'kraken',
       mode: 'live',

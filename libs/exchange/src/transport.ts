@@ -1,4 +1,5 @@
-import { Agent, Client, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Client, type Dispatcher } from 'undici';
+import { OwnConnection, type Connect } from './own-connection.js';
 
 /** A finished request: signed, with every header. */
 export interface HttpRequest {
@@ -12,20 +13,25 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly body: string;
+  /** Its `Date` header, and the milliseconds from writing the request until the answer was read. */
+  readonly dated?: { readonly date: string; readonly tookMs: number };
 }
 
 export interface SendOptions {
-  /** Until the answer is read; with `answerTimeoutMs` only until the request is written. */
+  /** Until the answer is read. */
+  readonly timeoutMs: number;
+}
+
+/** Of a request that must not be written twice. */
+export interface SendOnceOptions {
+  /**
+   * Until the answer is read; with `answerTimeoutMs` only until the request is written. Connecting and signing are in it.
+   */
   readonly timeoutMs: number;
   /** Counted from the moment the request is written. */
   readonly answerTimeoutMs?: number;
   /** Called synchronously, immediately before the first byte is written. When it throws, nothing is. */
-  readonly beforeWrite?: () => void;
-  /**
-   * A connection that no other call uses. On a kept one the other side may be hanging up just as the request is
-   * written, and then nobody can tell whether it was read.
-   */
-  readonly ownConnection?: boolean;
+  readonly beforeWrite: () => void;
 }
 
 /** No answer. `written` is the one thing that matters about it: false = not a byte of the request was written. */
@@ -51,49 +57,71 @@ export interface TransportLimits {
   readonly responseMaxBytes: number;
   /** Calls to one address that run at once; further ones wait, on their own time. */
   readonly connections?: number;
+  /** How connections are opened; over the network by default. */
+  readonly connect?: Connect;
 }
+
+/** What sends requests. */
+export type Sender = Pick<Transport, 'send' | 'sendOnce'>;
 
 /** HTTP to exchanges: one request, one answer; no redirects, no retries, no proxies, bounded time and size. */
 export class Transport {
   private readonly agent: Agent;
+  private readonly connect: Connect;
   private readonly connection: Client.Options;
 
   constructor(private readonly limits: TransportLimits) {
+    const { connections = CONNECTIONS, connectTimeoutMs: timeout } = limits;
+    this.connect = limits.connect ?? buildConnector({ timeout, allowH2: false, autoSelectFamily: true });
     this.connection = {
-      connect: { timeout: limits.connectTimeoutMs },
+      connect: this.connect,
       allowH2: false,
-      autoSelectFamily: true,
       pipelining: 1,
       // Both are counted by `Answering`, which also knows what was written.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    const { connections = CONNECTIONS } = limits;
     this.agent = new Agent({ ...this.connection, connections, keepAliveTimeout: 60_000 });
   }
 
-  /** @throws NoAnswer, also when `beforeWrite` threw. */
-  async send(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
-    const url = new URL(request.url);
-    const client = options.ownConnection === true ? new Client(url.origin, this.connection) : null;
+  /** On a connection that other calls use before and after. @throws NoAnswer */
+  async send(request: HttpRequest, { timeoutMs }: SendOptions): Promise<HttpAnswer> {
+    return new Promise<HttpAnswer>((resolve, reject) => {
+      const answering = new Answering({ timeoutMs }, this.limits.responseMaxBytes, resolve, reject);
+      this.agent.dispatch(dispatchOptions(request), answering);
+    });
+  }
+
+  /**
+   * On a connection that no other call uses: on a kept one the exchange may be hanging up just as the request is written,
+   * and a late response to an earlier request would be taken for ours.
+   * @param sign makes the request once the connection stands.
+   * @throws NoAnswer, also when `sign` or `beforeWrite` threw.
+   */
+  async sendOnce(
+    address: string,
+    sign: () => Promise<HttpRequest>,
+    { beforeWrite, ...times }: SendOnceOptions,
+  ): Promise<HttpAnswer> {
+    const own = new OwnConnection(new URL(new URL(address).origin), this.connect);
+    const beforeBytes = (): void => {
+      own.assertSound();
+      beforeWrite();
+    };
     try {
       return await new Promise<HttpAnswer>((resolve, reject) => {
+        const options = { ...times, beforeWrite: beforeBytes };
         const answering = new Answering(options, this.limits.responseMaxBytes, resolve, reject);
-        (client ?? this.agent).dispatch(
-          {
-            origin: url.origin,
-            path: url.pathname + url.search,
-            method: request.method,
-            // Without an encoding the size that is counted is the size that was sent.
-            headers: { ...request.headers, 'accept-encoding': 'identity' },
-            body: request.body,
-            reset: client !== null,
-          },
-          answering,
-        );
+        const dispatch = async (): Promise<void> => {
+          await own.open();
+          const request = await sign();
+          const dispatcher = own.dispatcher(this.connection);
+          dispatcher.dispatch({ ...dispatchOptions(request), reset: true }, answering);
+        };
+        dispatch().catch((error: unknown) => answering.fail(error));
       });
     } finally {
-      void client?.destroy();
+      own.destroy();
     }
   }
 
@@ -103,9 +131,23 @@ export class Transport {
   }
 }
 
+function dispatchOptions(request: HttpRequest): Dispatcher.DispatchOptions {
+  const url = new URL(request.url);
+  return {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method,
+    // Without an encoding the size that is counted is the size that was sent.
+    headers: { ...request.headers, 'accept-encoding': 'identity' },
+    body: request.body,
+  };
+}
+
 class Answering implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | null = null;
   private written = false;
+  private writtenAt = 0;
+  private date: string | undefined;
   private settled = false;
   private timer: NodeJS.Timeout;
   private status = 0;
@@ -113,7 +155,7 @@ class Answering implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
 
   constructor(
-    private readonly options: SendOptions,
+    private readonly options: SendOptions & Partial<SendOnceOptions>,
     private readonly maxBytes: number,
     private readonly resolve: (answer: HttpAnswer) => void,
     private readonly reject: (error: NoAnswer) => void,
@@ -128,14 +170,20 @@ class Answering implements Dispatcher.DispatchHandler {
     if (this.written) throw new Error('already written');
     this.options.beforeWrite?.();
     this.written = true;
+    this.writtenAt = performance.now();
     this.controller = controller;
     if (this.options.answerTimeoutMs === undefined) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.giveUp('timeout'), this.options.answerTimeoutMs);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    { date }: Record<string, string | string[] | undefined>,
+  ): void {
     this.status = statusCode;
+    this.date = typeof date === 'string' ? date : undefined;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -147,13 +195,23 @@ class Answering implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.settled) return;
     this.settle();
-    this.resolve({ status: this.status, body: Buffer.concat(this.chunks).toString('utf8') });
+    const answer = { status: this.status, body: Buffer.concat(this.chunks).toString('utf8') };
+    const { date } = this;
+    this.resolve(date === undefined ? answer : { ...answer, dated: { date, tookMs: this.elapsedMs } });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.fail(error);
+  }
+
+  fail(error: unknown): void {
     if (this.settled) return;
     this.settle();
     this.reject(new NoAnswer(reasonOf(error), this.written, error));
+  }
+
+  private get elapsedMs(): number {
+    return performance.now() - this.writtenAt;
   }
 
   private giveUp(reason: string): void {
@@ -169,7 +227,8 @@ class Answering implements Dispatcher.DispatchHandler {
   }
 }
 
-function reasonOf(error: Error): string {
-  const code: unknown = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : error.message;
+function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'message' in error && typeof error.message === 'string' ? error.message : 'an unknown error';
 }

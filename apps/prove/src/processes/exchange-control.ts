@@ -34,9 +34,9 @@ export interface FaultOrder {
 export class ExchangeControl {
   constructor(private readonly url: string) {}
 
-  open(nonceWindow: number): Promise<ExchangeAccount> {
+  open(): Promise<ExchangeAccount> {
     const balances = { BTC: '50', ETH: '50', SOL: '50', LTC: '50' };
-    return this.call('POST', 'accounts', { balances, nonceWindow });
+    return this.call('POST', 'accounts', { balances });
   }
 
   async ledger({ accountId }: ExchangeAccount): Promise<LedgerRecord[]> {

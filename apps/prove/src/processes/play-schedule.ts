@@ -63,7 +63,7 @@ interface Prepared {
 async function prepare(installation: Installation, schedule: Schedule): Promise<Prepared> {
   const { exchange, project, apis } = installation;
   const address = apis[0]?.address ?? '';
-  const account = await exchange.open(schedule.nonceWindow);
+  const account = await exchange.open();
   const wallet = await connectWallet(address, project, `wallet-${schedule.seed}-${Date.now()}`, account);
   const quotes: AskedQuote[] = [];
   for (const { asset, amount } of schedule.quotes) {

@@ -32,8 +32,6 @@ export interface Schedule {
   quotes: PlannedQuote[];
   /** Whether every client begins at the API process that may be struck, instead of half of them. */
   isOneSided: boolean;
-  /** Of the exchange's key: 0 refuses every nonce below the last. */
-  nonceWindow: number;
 }
 
 export const cellCount = pointNames.length * faultKindNames.length;
@@ -82,7 +80,6 @@ export function scheduleOf(seed: number): Schedule {
     faults: faults.map((kind) => ({ kind, fault: faultKinds[kind](random) })),
     quotes,
     isOneSided,
-    nonceWindow: random.pick([0, 10_000]),
   };
 }
 

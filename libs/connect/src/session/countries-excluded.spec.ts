@@ -1,13 +1,11 @@
-import { Exchanges } from '#exchange';
-import { Clock } from '#platform/clock';
+import { createExchanges } from '#exchange/testing';
 import { InvalidConfig, loadConfig } from '#platform/config';
-import { Metrics } from '#platform/metrics';
 import { CountriesExcluded } from './countries-excluded.js';
 
 describe('CountriesExcluded', () => {
   const read = (env: Record<string, string>) => {
     const config = loadConfig(env);
-    return new CountriesExcluded(config, new Exchanges(config, new Clock(), new Metrics()));
+    return new CountriesExcluded(config, createExchanges(config));
   };
 
   it('knows the exchanges that there are', () => {

@@ -2,7 +2,7 @@ import type { CallBudget } from '../call-budget.js';
 import type { CallMeter } from '../call-meter.js';
 import type { ErrorDialect } from '../error-dialect.js';
 import { withAnswer, withoutAnswer } from '../failed-read.js';
-import type { HttpAnswer, HttpRequest, SendOptions, Transport } from '../transport.js';
+import type { HttpAnswer, HttpRequest, SendOnceOptions, Transport } from '../transport.js';
 
 export interface WireParts {
   readonly transport: Transport;
@@ -13,7 +13,7 @@ export interface WireParts {
 }
 
 /** Of a request with which something is used up. */
-export type OnceOptions = Pick<SendOptions, 'beforeWrite' | 'ownConnection'>;
+export type OnceOptions = Pick<SendOnceOptions, 'beforeWrite'>;
 
 /** A status alone tells whether there is an answer; what it says is the caller's. */
 const NO_CODES: ErrorDialect = { codesIn: () => [], refusesWith: () => false, meanings: {} };
@@ -27,14 +27,15 @@ export function sendAuthorization(
   operation: string,
   request: HttpRequest,
   { transport, meter, budget, timeoutMs }: WireParts,
-  once: OnceOptions = {},
+  once?: OnceOptions,
 ): Promise<HttpAnswer> {
   // A queue of its own: the people at one exchange do not wait for each other, and share what it takes from us in all.
   const queue = budget.createQueue();
   return meter.read({ exchange, operation }, async (begin) => {
     const inTurn = (): Promise<HttpAnswer> => {
       begin();
-      return transport.send(request, { timeoutMs, ...once });
+      if (once === undefined) return transport.send(request, { timeoutMs });
+      return transport.sendOnce(request.url, () => Promise.resolve(request), { timeoutMs, ...once });
     };
     const answer = await queue.run(inTurn).catch((error: unknown) => {
       throw withoutAnswer(exchange, error);

@@ -88,7 +88,7 @@ export class OAuth {
       headers: Object.fromEntries(headers),
       body: form.toString(),
     };
-    return this.send('oauth refresh', request, { beforeWrite, ownConnection: true });
+    return this.send('oauth refresh', request, { beforeWrite });
   }
 
   revoke(token: Secret, hint: 'access_token' | 'refresh_token'): Promise<void> {

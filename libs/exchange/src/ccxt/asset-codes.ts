@@ -2,7 +2,7 @@ import { loadCcxtClass } from './ccxt-class.js';
 
 const SILENT = {
   send: () => Promise.reject(new Error('names are asked for, not calls')),
-  nextNonce: () => 0,
+  nonce: () => 0,
 };
 
 /** ccxt's codes for an exchange's own ids of assets, from its class alone: the exchange is asked nothing. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Exchange as CcxtBase } from 'ccxt';
 import type { HttpAnswer, HttpRequest } from '../transport.js';
 
-/** An instance that sends through `send` and numbers its calls through `nextNonce`. */
+/** An instance that sends and gets its nonces through a `Wire`. */
 export type CcxtInstance = CcxtBase;
 
 export interface CcxtClass {
@@ -16,7 +16,8 @@ export interface CcxtClass {
 /** What an instance gets from us instead of its own transport and clock. */
 export interface Wire {
   send(request: HttpRequest): Promise<HttpAnswer>;
-  nextNonce(): number;
+  /** Asked once for each request that the instance signs. */
+  nonce(instance: object): number;
 }
 
 /** The answers behind the errors that the library threw: what an exchange said is read there, not in the error's class. */
@@ -78,7 +79,7 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
     }
 
     override nonce(): number {
-      return wire.nextNonce();
+      return wire.nonce(this);
     }
   }
   const instance = new WiredExchange({

@@ -3,14 +3,15 @@ import { assertOutsideTransaction } from '#platform/database';
 import type { ErrorDialect } from '../error-dialect.js';
 import type { SubmitOptions } from '../exchange.port.js';
 import { readAnswer } from '../failed-read.js';
-import { submitOnce, type SubmissionParts } from '../submission.js';
+import { submitOnce, type SignedSubmission, type SubmissionParts } from '../submission.js';
 import type { Submission } from '../submit-evidence.js';
 import type { HttpRequest } from '../transport.js';
 import type { AssetCatalogue } from './asset-catalogue.js';
 import type { CcxtInstance } from './ccxt-class.js';
 import { mayGoAgain, toExchangeError } from './ccxt-error.js';
+import { NonceNotTaken, type CredentialNonces } from './signing-nonces.js';
 
-/** How often a read goes out whose number another process of ours has overtaken; the exchange has looked at nothing else. */
+/** How often a read goes out whose nonce another call has overtaken; the exchange has compared nothing else. */
 const NONCE_TRIES = 6;
 const NONCE_PAUSE_MS = 5;
 
@@ -23,7 +24,10 @@ export interface Endpoint {
 
 /** What a client is made of; all but the instance and the queue is shared with other clients. */
 export interface ClientParts extends SubmissionParts {
+  readonly baseUrl: string;
   readonly instance: CcxtInstance;
+  /** null = the exchange wants no nonces. */
+  readonly nonces: CredentialNonces | null;
   readonly assets: () => Promise<AssetCatalogue>;
   readonly clock: Clock;
   readonly metadataTtlMs: number;
@@ -58,7 +62,8 @@ export class CcxtClient {
 
   /**
    * One call that moves nothing, parsed by `read`.
-   * @throws ExchangeError, also when `read` throws: an answer that cannot be read is none.
+   * @throws ExchangeError, also when `read` throws: an answer that cannot be read is none. Whatever the database throws
+   *   where nonces come from it: that says nothing about the exchange.
    */
   async call<T>(endpoint: Endpoint, params: Record<string, string>, read: (body: unknown) => T): Promise<T> {
     assertOutsideTransaction(`a call to ${this.exchange}`);
@@ -69,7 +74,7 @@ export class CcxtClient {
         return this.request(endpoint, params);
       };
       const body = await queue.run(inTurn).catch((error: unknown) => {
-        throw toExchangeError(exchange, errors, error);
+        throw error instanceof NonceNotTaken ? error.cause : toExchangeError(exchange, errors, error);
       });
       return readAnswer(exchange, endpoint.path, body, read);
     });
@@ -85,19 +90,24 @@ export class CcxtClient {
     submission: Submission<Receipt, Outcome>,
     options: Pick<SubmitOptions, 'beforeSend'>,
   ): Promise<Outcome> {
-    const { instance } = this.parts;
-    const sign = (): HttpRequest => instance.sign(endpoint.path, endpoint.api, endpoint.method, params) as HttpRequest;
-    return submitOnce(this.parts, endpoint.path, sign, submission, options);
+    const { baseUrl: address, instance, nonces } = this.parts;
+    const sign = async (): Promise<SignedSubmission> => {
+      const exclusive = await nonces?.forSubmission();
+      const request = instance.sign(endpoint.path, endpoint.api, endpoint.method, params) as HttpRequest;
+      return { request, release: exclusive?.release };
+    };
+    return submitOnce(this.parts, { operation: endpoint.path, address, sign }, submission, options);
   }
 
   private async request({ path, api, method }: Endpoint, params: Record<string, string>): Promise<unknown> {
-    const { instance, errors } = this.parts;
+    const { instance, errors, nonces } = this.parts;
     for (let tries = 1; ; tries++) {
+      await nonces?.forRead();
       try {
         return await (instance.request(path, api, method, params) as Promise<unknown>);
       } catch (error) {
         if (tries === NONCE_TRIES || !mayGoAgain(errors, error)) throw error;
-        // Another process uses the same key at this moment: out of step with it, the next number is the higher one.
+        // Another call with the same key has overtaken this one: out of step with it, the next nonce is the higher one.
         await this.clock.sleep(tries * NONCE_PAUSE_MS + (process.pid % NONCE_PAUSE_MS));
       }
     }

@@ -1,3 +1,4 @@
+import { nonceOwner } from '../nonces/nonces.js';
 import { Cached } from '../cached.js';
 import { CallBudget } from '../call-budget.js';
 import type { Connector, ConnectorContext, ExchangeDeclaration } from '../exchange-declaration.js';
@@ -8,6 +9,7 @@ import { CcxtClient } from './ccxt-client.js';
 import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
 import { CcxtPattern, type CcxtCredentials } from './ccxt-pattern.js';
+import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 
 /** An exchange of the registry to which ccxt's class of it speaks. */
 export function overCcxt(exchange: CcxtExchange): CcxtExchange & ExchangeDeclaration {
@@ -19,7 +21,7 @@ class CcxtConnector implements Connector {
   private readonly assets: Cached<AssetCatalogue>;
   private readonly budget: CallBudget;
   private readonly pattern: CcxtPattern;
-  private lastNonce = 0;
+  private readonly signing = new SigningNonces();
 
   private constructor(
     private readonly exchange: CcxtExchange,
@@ -57,9 +59,12 @@ class CcxtConnector implements Connector {
 
   open(credentials: ExchangeCredentials, credentialId: string): ExchangeSession {
     const { transport, clock, limits, meter } = this.context;
+    const instance = this.createInstance(credentials);
     const client = new CcxtClient({
       exchange: this.exchange.spec.id,
-      instance: this.createInstance(credentials),
+      baseUrl: this.baseUrl,
+      instance,
+      nonces: this.noncesOf(credentials, instance),
       queue: this.budget.queueOf(credentialId),
       assets: () => this.assets.get(),
       transport,
@@ -101,14 +106,16 @@ class CcxtConnector implements Connector {
     const { transport, limits } = this.context;
     return {
       send: (request) => transport.send(request, { timeoutMs: limits.EXCHANGE_TIMEOUT_MS }),
-      nextNonce: () => this.nextNonce(),
+      nonce: (instance) =>
+        this.exchange.usesNonces === true ? this.signing.use(instance) : this.context.clock.now().getTime(),
     };
   }
 
-  /** Milliseconds, and always more than the last: two sessions of one key may be open at once. */
-  private nextNonce(): number {
-    this.lastNonce = Math.max(this.lastNonce + 1, this.context.clock.now().getTime());
-    return this.lastNonce;
+  private noncesOf({ apiKey }: ExchangeCredentials, instance: CcxtInstance): CredentialNonces | null {
+    if (this.exchange.usesNonces !== true) return null;
+    const { nonces, limits } = this.context;
+    const owner = nonceOwner(this.baseUrl, apiKey.reveal());
+    return new CredentialNonces(nonces, this.signing, { owner, instance, waitMaxMs: limits.EXCHANGE_TIMEOUT_MS });
   }
 }
 

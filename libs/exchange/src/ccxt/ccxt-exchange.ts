@@ -22,6 +22,8 @@ export interface CcxtExchange extends Pick<ExchangeDeclaration, 'acceptsBearer' 
   /** Overrides of ccxt's `options`, such as its own broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly errors: ErrorDialect;
+  /** Whether private calls carry a nonce that must be higher than every one before it. */
+  readonly usesNonces?: true;
   /** Credentials as ccxt wants them, where that is not what the owner copied. */
   readonly toCcxt?: (credentials: ExchangeCredentials) => CcxtCredentials;
   readonly connect: (

@@ -5,7 +5,7 @@ const config = {
   urls: { api: { public: 'http://a', private: 'http://a', zendesk: 'http://a' } },
   options: { a: { b: 1 } },
 };
-const wire: Wire = { send: () => Promise.reject(new Error('nothing is sent')), nextNonce: () => 7 };
+const wire: Wire = { send: () => Promise.reject(new Error('nothing is sent')), nonce: () => 7 };
 const alice = { apiKey: 'alice', secret: 'YWxpY2U=', uid: 'a' };
 const bob = { apiKey: 'bob', secret: 'Ym9i' };
 

@@ -41,6 +41,7 @@ export const kraken = overCcxt({
   apiUrls: (baseUrl) => ({ public: baseUrl, private: baseUrl, zendesk: baseUrl }),
   toCcxt: toCcxtCredentials,
   errors: krakenErrors,
+  usesNonces: true,
   authorization: krakenAuthorization,
   connect: (client) => new KrakenSession(client),
 });

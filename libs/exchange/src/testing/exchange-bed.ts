@@ -3,9 +3,10 @@ import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
 import type { ExchangeSession, WithdrawalCapability } from '../exchange.port.js';
-import { Exchanges } from '../exchanges.service.js';
+import type { Exchanges } from '../exchanges.service.js';
 import type { SessionTarget } from '../session-target.js';
 import type { TradingCapability } from '../trading.port.js';
+import { createExchanges } from './create-exchanges.js';
 import { speakKraken } from './kraken-documentation.js';
 import { speakSandbox } from './sandbox-documentation.js';
 import { StubExchange } from './stub-exchange.js';
@@ -31,7 +32,7 @@ export class ExchangeBed {
       ...settings,
     });
     const metrics = new Metrics();
-    return new ExchangeBed(stub, new Exchanges(config, clock, metrics), metrics);
+    return new ExchangeBed(stub, createExchanges(config, { clock, metrics }), metrics);
   }
 
   /** The target of a wallet that no other test has. */

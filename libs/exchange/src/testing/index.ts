@@ -2,6 +2,8 @@
  * exchange/testing: real sessions with a stub at the other end of a real socket, for what the sandbox exchange does not
  * misbehave in, and Kraken's documented answers for it.
  */
+export { createExchanges } from './create-exchanges.js';
 export { ExchangeBed } from './exchange-bed.js';
 export { documented, refusal, result, speakKraken } from './kraken-documentation.js';
+export { MemoryNonces } from './memory-nonces.js';
 export { StubExchange, type Behaviour, type ReceivedCall } from './stub-exchange.js';

@@ -14,6 +14,7 @@ const DELETABLE = [
   'deposit_turns',
   'idempotent_answers',
   'quote_turns',
+  'exchange_nonces',
   'transaction_syncs',
   'price_points',
   'events',

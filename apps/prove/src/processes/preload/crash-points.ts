@@ -95,31 +95,25 @@ for (const outcome of ['accepted', 'rejected', 'notSent', 'unknown', 'notExecute
   await watch('withdrawal-ledger', 'WithdrawalLedger', outcome, { before: 'result.before', after: 'result.after' });
 }
 
-interface SendOptions {
-  beforeWrite?: () => void;
-  /** What a submission alone asks for. */
-  ownConnection?: boolean;
+interface SendOnceOptions {
+  beforeWrite: () => void;
 }
 
 await wrap(
   'libs/exchange/src/transport.js',
   'Transport',
-  'send',
+  'sendOnce',
   (original) =>
     function (...args) {
-      const [request, options] = args as [{ url: string }, SendOptions];
-      if (options.ownConnection !== true) return original.apply(this, args);
-      const url = dueAt('connect.before') === undefined ? request.url : NOBODY + new URL(request.url).pathname;
+      const [address, sign, options] = args as [string, unknown, SendOnceOptions];
       const beforeWrite = (): void => {
         if (dueAt('bytes.before') !== undefined) die();
-        options.beforeWrite?.();
+        options.beforeWrite();
         // The library writes when this returns, and the kernel has the bytes before the next turn of the loop.
         if (dueAt('bytes.after') !== undefined) setImmediate(die);
       };
-      return original.apply(this, [
-        { ...request, url },
-        { ...options, beforeWrite },
-      ]);
+      const where = dueAt('connect.before') === undefined ? address : NOBODY;
+      return original.apply(this, [where, sign, { ...options, beforeWrite }]);
     },
 );
 

@@ -24,7 +24,7 @@ const made = (permissions: unknown) => ({
     id: 'AAAA',
     ip_allowlist: [],
     nonce: 0,
-    nonce_window: 10_000,
+    nonce_window: 0,
     purpose: 'standard',
     permissions,
   },
@@ -146,7 +146,7 @@ describe('Kraken Connect', () => {
     expect(call?.headers.authorization).toBe(`Bearer ${TOKEN}`);
     expect(call?.json).toEqual({
       api_key_name: expect.stringMatching(/^Causeway 2026-01-01 [0-9a-f]{8}$/) as string,
-      nonce_window: 10_000,
+      nonce_window: 0,
       ip_allowlist: ['198.51.100.7', '198.51.100.8'],
       permissions: {
         funds_query: true,

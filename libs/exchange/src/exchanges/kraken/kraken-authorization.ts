@@ -43,10 +43,10 @@ const scopesOf = (kind: AccessKind): string[] => [
 ];
 
 /**
- * How far behind the highest number a call's may be, in the milliseconds that we number calls by: several of our
- * processes use one key, and their calls overtake each other on the way.
+ * How far behind the highest nonce a call's may be. With 0 a nonce that was used is always refused, and with it the second
+ * copy of a request that something delivers twice; within a window nothing promises that.
  */
-const NONCE_WINDOW_MS = 10_000;
+const NONCE_WINDOW = 0;
 
 const createdKey = z.object({
   result: z.object({
@@ -123,7 +123,7 @@ async function makeKey(
     authorization: { bearer: accessToken },
     json: {
       api_key_name: name,
-      nonce_window: NONCE_WINDOW_MS,
+      nonce_window: NONCE_WINDOW,
       permissions: Object.fromEntries(permissions.map((permission) => [permission, wanted.includes(permission)])),
       ...(egressIps.length === 0 ? {} : { ip_allowlist: egressIps }),
     },

@@ -4,7 +4,7 @@ import type { Secret } from '#platform/crypto';
 import { parseBody } from '../../error-dialect.js';
 import type { SubmitOptions } from '../../exchange.port.js';
 import { readAnswer, withAnswer, withoutAnswer } from '../../failed-read.js';
-import { submitOnce, type SubmissionParts } from '../../submission.js';
+import { submitOnce, type SignedSubmission, type SubmissionParts } from '../../submission.js';
 import type { Submission } from '../../submit-evidence.js';
 import type { HttpAnswer, HttpRequest } from '../../transport.js';
 
@@ -61,7 +61,9 @@ export class SandboxClient {
     submission: Submission<Receipt, Outcome>,
     options: Pick<SubmitOptions, 'beforeSend'>,
   ): Promise<Outcome> {
-    return submitOnce(this.parts, `POST ${path}`, () => this.request('POST', path, body), submission, options);
+    const sign = (): Promise<SignedSubmission> => Promise.resolve({ request: this.request('POST', path, body) });
+    const call = { operation: `POST ${path}`, address: this.parts.baseUrl, sign };
+    return submitOnce(this.parts, call, submission, options);
   }
 
   private async call<T>(path: SandboxPath, request: HttpRequest, read: (body: unknown) => T): Promise<T> {

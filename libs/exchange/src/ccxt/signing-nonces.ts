@@ -1,0 +1,56 @@
+import { OverBudget } from '../call-queue.js';
+import type { ExclusiveNonce, Nonces } from '../nonces/nonces.js';
+
+/**
+ * The nonce with which each instance of ccxt signs its next request. The library asks for it while it signs and cannot
+ * wait, so it is taken before. Calls of one instance go one after the other (`CallQueue`).
+ */
+export class SigningNonces {
+  private readonly next = new WeakMap<object, number>();
+
+  give(instance: object, nonce: number): void {
+    this.next.set(instance, nonce);
+  }
+
+  /** @throws when no nonce was taken for this request: one that was signed with is never used again. */
+  use(instance: object): number {
+    const nonce = this.next.get(instance);
+    if (nonce === undefined) throw new Error('no nonce was taken for this request');
+    this.next.delete(instance);
+    return nonce;
+  }
+}
+
+/** A fault of ours kept a nonce from being taken; the exchange was not asked. */
+export class NonceNotTaken extends Error {
+  constructor(cause: unknown) {
+    super('no nonce could be taken', { cause });
+  }
+}
+
+/** The nonces of one credential, for the instance that signs its calls. */
+export class CredentialNonces {
+  constructor(
+    private readonly nonces: Nonces,
+    private readonly signing: SigningNonces,
+    private readonly credential: { owner: Buffer; instance: object; waitMaxMs: number },
+  ) {}
+
+  /** @throws OverBudget when a submission with the same key takes too long; NonceNotTaken. */
+  async forRead(): Promise<void> {
+    const { owner, instance, waitMaxMs } = this.credential;
+    this.signing.give(instance, await this.nonces.take(owner, waitMaxMs).catch(rethrow));
+  }
+
+  /** @throws as `forRead`. */
+  async forSubmission(): Promise<ExclusiveNonce> {
+    const { owner, instance, waitMaxMs } = this.credential;
+    const exclusive = await this.nonces.takeExclusive(owner, waitMaxMs).catch(rethrow);
+    this.signing.give(instance, exclusive.nonce);
+    return exclusive;
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw error instanceof OverBudget ? error : new NonceNotTaken(error);
+}

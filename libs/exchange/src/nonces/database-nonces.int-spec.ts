@@ -1,0 +1,119 @@
+import { DataSource } from 'typeorm';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { DatabaseNonces } from './database-nonces.js';
+import { nonceOwner } from './nonces.js';
+
+const WAIT_MS = 10_000;
+
+describe('nonces from the database', () => {
+  let database: TestDatabase;
+  let sources: DataSource[];
+  /** Of two processes. */
+  let ours: DatabaseNonces;
+  let theirs: DatabaseNonces;
+  let db: Database;
+  let owner: Buffer;
+  let keys = 0;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const open = (): Promise<DataSource> => new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
+    sources = [await open(), await open()];
+    const [first, second] = sources.map((source) => new Database(source));
+    if (first === undefined || second === undefined) throw new Error('two connections were opened');
+    db = first;
+    ours = new DatabaseNonces(first, new Clock());
+    theirs = new DatabaseNonces(second, new Clock());
+  });
+  beforeEach(() => {
+    owner = nonceOwner('https://api.kraken.com', `key ${++keys}`);
+  });
+  afterAll(async () => {
+    for (const source of sources) await source.destroy();
+    await database.drop();
+  });
+
+  const setRow = (changes: string): Promise<unknown> =>
+    db.query(`update exchange_nonces set ${changes} where owner = $1`, [owner]);
+
+  it('are the time in milliseconds, and rise with every call of every process', async () => {
+    const before = Date.now();
+    const taken: number[] = [];
+    const take = async (nonces: DatabaseNonces): Promise<void> => {
+      for (let calls = 0; calls < 100; calls++) taken.push(await nonces.take(owner, WAIT_MS));
+    };
+    await Promise.all([take(ours), take(theirs), take(ours)]);
+    expect(new Set(taken).size).toBe(300);
+    expect(Math.min(...taken)).toBeGreaterThanOrEqual(before - 1_000);
+    // One process waits for each of its calls, so each of its nonces is above the one before.
+    const next = [await ours.take(owner, WAIT_MS), await theirs.take(owner, WAIT_MS), await ours.take(owner, WAIT_MS)];
+    expect(next).toEqual([...next].sort((a, b) => a - b));
+    expect(next[0]).toBeGreaterThan(Math.max(...taken));
+  });
+
+  it('rise although the clock of the database was set back', async () => {
+    await ours.take(owner, WAIT_MS);
+    const ahead = Date.now() + 3_600_000;
+    await setRow(`last = ${ahead}`);
+    expect(await theirs.take(owner, WAIT_MS)).toBe(ahead + 1);
+    expect(await ours.take(owner, WAIT_MS)).toBe(ahead + 2);
+  });
+
+  it('wait while a submission has the right, and go on above its nonce', async () => {
+    const exclusive = await ours.takeExclusive(owner, WAIT_MS);
+    let isTaken = false;
+    const waiting = theirs.take(owner, WAIT_MS).then((nonce) => {
+      isTaken = true;
+      return nonce;
+    });
+    await expect(theirs.take(owner, 0)).rejects.toThrow('takes too long');
+    expect(isTaken).toBe(false);
+    await exclusive.release();
+    expect(await waiting).toBeGreaterThan(exclusive.nonce);
+  });
+
+  it('go to one submission at a time, and no other is kept by the right of one key', async () => {
+    const first = await ours.takeExclusive(owner, WAIT_MS);
+    await expect(theirs.takeExclusive(owner, 0)).rejects.toThrow('takes too long');
+    const other = await theirs.takeExclusive(nonceOwner('https://api.kraken.com', 'another key'), 0);
+    await first.release();
+    const second = await theirs.takeExclusive(owner, WAIT_MS);
+    expect(second.nonce).toBeGreaterThan(first.nonce);
+    // Whose right is over cannot end another's.
+    await first.release();
+    await expect(ours.take(owner, 0)).rejects.toThrow('takes too long');
+    await second.release();
+    await other.release();
+  });
+
+  it.each([
+    ['the process with the right has died', `exclusive_until = clock_timestamp() - interval '1 ms'`],
+    ['the right lasts longer than any, because the clock was set back', `exclusive_until = now() + interval '1 hour'`],
+  ])('go on when %s', async (_what, changes) => {
+    const { nonce } = await ours.takeExclusive(owner, WAIT_MS);
+    await setRow(changes);
+    expect(await theirs.take(owner, 0)).toBeGreaterThan(nonce);
+  });
+
+  it('go on after the table was lost, as the time does', async () => {
+    const before = await ours.take(owner, WAIT_MS);
+    await db.query(`delete from exchange_nonces`);
+    expect(await ours.take(owner, WAIT_MS)).toBeGreaterThan(before);
+  });
+
+  it('are forgotten when a key is new and others were not used for a day', async () => {
+    await ours.take(owner, WAIT_MS);
+    await setRow(`last = ${Date.now() - 86_500_000}`);
+    await ours.take(nonceOwner('https://api.kraken.com', 'a new key'), WAIT_MS);
+    expect(await db.query(`select from exchange_nonces where owner = $1`, [owner])).toEqual([]);
+  });
+});
+
+it('one key has the same nonces in every wallet, and others at another address', () => {
+  const owner = nonceOwner('https://api.kraken.com', 'key');
+  expect(nonceOwner('https://api.kraken.com', 'key')).toEqual(owner);
+  expect(nonceOwner('https://sandbox.example', 'key')).not.toEqual(owner);
+  expect(nonceOwner('https://api.kraken.com', 'other')).not.toEqual(owner);
+});

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { EXCLUSIVE_MS, Nonces } from './nonces.js';
+
+/** The database's time in milliseconds: of all processes the same. */
+const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/** Keys that were not used for so long are forgotten, so many of them with each new key. */
+const FORGET_AFTER_MS = 86_400_000;
+const FORGET_MAX = 100;
+
+/** One row for each key, in a table that needs no disk: what it loses, the time replaces. */
+@Injectable()
+export class DatabaseNonces extends Nonces {
+  constructor(
+    private readonly db: Database,
+    clock: Clock,
+  ) {
+    super(clock);
+  }
+
+  protected async tryTake(owner: Buffer, holder: string | null): Promise<number | null> {
+    // A right that lasts longer than any is from before the database's clock was set back.
+    const [row] = await this.db.query<{ nonce: string; is_new: boolean }>(
+      `insert into exchange_nonces as n (owner, last, holder, exclusive_until)
+       values ($1, ${NOW_MS}, $2, case when $2::uuid is not null then clock_timestamp() + $3 * interval '1 ms' end)
+       on conflict (owner) do update set
+         last = greatest(n.last + 1, ${NOW_MS}), holder = excluded.holder, exclusive_until = excluded.exclusive_until
+       where n.exclusive_until is null
+          or n.exclusive_until not between clock_timestamp() and clock_timestamp() + $3 * interval '1 ms'
+       returning last as nonce, xmax = 0 as is_new`,
+      [owner, holder, EXCLUSIVE_MS],
+    );
+    if (row === undefined) return null;
+    if (row.is_new) await this.forgetUnused();
+    return Number(row.nonce);
+  }
+
+  protected async release(owner: Buffer, holder: string): Promise<void> {
+    await this.db.query(
+      `update exchange_nonces set holder = null, exclusive_until = null where owner = $1 and holder = $2`,
+      [owner, holder],
+    );
+  }
+
+  private async forgetUnused(): Promise<void> {
+    await this.db.query(
+      `delete from exchange_nonces where owner in (
+         select owner from exchange_nonces where last < ${NOW_MS} - $1::bigint limit $2 for update skip locked)`,
+      [FORGET_AFTER_MS, FORGET_MAX],
+    );
+  }
+}

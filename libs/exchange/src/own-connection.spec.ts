@@ -1,0 +1,110 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { NoAnswer, Transport, type HttpRequest } from './transport.js';
+
+const BODY = '{"error":[]}';
+const RESPONSE = `HTTP/1.1 200 OK\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
+
+/** A request that must not be written twice, and the connection that it has for itself. */
+describe('a request on a connection of its own', () => {
+  let server: Server;
+  let transport: Transport;
+  let origin: string;
+  /** In the order in which they happened. */
+  let events: string[];
+  let sockets: Socket[];
+  /** Resolves when the server has a connection. */
+  let connected: Promise<Socket>;
+
+  beforeEach(async () => {
+    [events, sockets] = [[], []];
+    server = createServer((socket) => {
+      sockets.push(socket.on('error', () => undefined));
+      events.push('connected');
+      socket.on('data', () => {
+        events.push('request');
+        socket.write(RESPONSE);
+      });
+    });
+    connected = new Promise((resolve) => server.on('connection', resolve));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    transport = new Transport({ connectTimeoutMs: 5_000, responseMaxBytes: 1_000 });
+  });
+  afterEach(async () => {
+    await transport.close();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const request = (): HttpRequest => ({
+    method: 'POST',
+    url: `${origin}/0/private/Withdraw`,
+    headers: {},
+    body: 'a=1',
+  });
+  const send = (sign: () => Promise<HttpRequest>, timeoutMs = 5_000) =>
+    transport.sendOnce(origin, sign, { timeoutMs, beforeWrite: () => void events.push('before bytes') });
+  const failure = (sent: Promise<unknown>): Promise<NoAnswer> =>
+    sent.then(
+      () => Promise.reject(new Error('it was answered')),
+      (error: unknown) => error as NoAnswer,
+    );
+
+  it('is signed when the connection stands', async () => {
+    const answer = await send(async () => {
+      await connected;
+      events.push('signed');
+      return request();
+    });
+    expect(answer).toMatchObject({ status: 200, body: BODY });
+    expect(events).toEqual(['connected', 'signed', 'before bytes', 'request']);
+  });
+
+  it('shares its connection with no request before or after it', async () => {
+    await transport.send({ ...request(), method: 'GET', body: undefined }, { timeoutMs: 5_000 });
+    await send(() => Promise.resolve(request()));
+    await send(() => Promise.resolve(request()));
+    await transport.send({ ...request(), method: 'GET', body: undefined }, { timeoutMs: 5_000 });
+    expect(sockets).toHaveLength(3);
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['has ended the connection', (socket) => void socket.end()],
+    ['has reset the connection', (socket) => void socket.resetAndDestroy()],
+    ['speaks first', (socket) => void socket.write(RESPONSE)],
+  ])('is not written when the exchange %s', async (_what, spoil) => {
+    const error = await failure(
+      send(async () => {
+        const socket = await connected;
+        await new Promise<void>((resolve) => {
+          // What the exchange does now is seen by the client before the request is signed.
+          setTimeout(resolve, 50);
+          spoil(socket);
+        });
+        return request();
+      }),
+    );
+    expect(error).toBeInstanceOf(NoAnswer);
+    expect(error.written).toBe(false);
+    expect(events).toEqual(['connected']);
+  });
+
+  it('is not written when it could not be signed', async () => {
+    const error = await failure(send(() => Promise.reject(new Error('no nonce'))));
+    expect([error.reason, error.written, events]).toEqual(['no nonce', false, ['connected']]);
+  });
+
+  it('is not written when signing takes longer than its time, and nothing stays open', async () => {
+    let sign: () => void = () => undefined;
+    const signed = new Promise<HttpRequest>((resolve) => {
+      sign = () => resolve(request());
+    });
+    const error = await failure(send(() => signed, 50));
+    expect([error.reason, error.written]).toEqual(['timeout', false]);
+    sign();
+    const socket = await connected;
+    await new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())));
+    expect(events).toEqual(['connected']);
+    expect(sockets).toHaveLength(1);
+  });
+});

@@ -1,0 +1,27 @@
+import { pino } from 'pino';
+import { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Logger } from '#platform/logging';
+import { Metrics } from '#platform/metrics';
+import { Exchanges } from '../exchanges.service.js';
+import type { Nonces } from '../nonces/nonces.js';
+import type { Connect } from '../own-connection.js';
+import { Transport } from '../transport.js';
+import { MemoryNonces } from './memory-nonces.js';
+
+interface Parts {
+  clock?: Clock;
+  metrics?: Metrics;
+  nonces?: Nonces;
+  logger?: Logger;
+  /** How connections are opened; over the network by default. */
+  connect?: Connect;
+}
+
+/** Exchanges of a process without a database. */
+export function createExchanges(config: Config, parts: Parts = {}): Exchanges {
+  const { clock = new Clock(), metrics = new Metrics(), logger = pino({ level: 'silent' }), connect } = parts;
+  const { EXCHANGE_TIMEOUT_MS: connectTimeoutMs, EXCHANGE_RESPONSE_MAX_BYTES: responseMaxBytes } = config.values;
+  const transport = new Transport({ connectTimeoutMs, responseMaxBytes, connect });
+  return new Exchanges(config, clock, metrics, parts.nonces ?? new MemoryNonces(clock), transport, logger);
+}

@@ -1,0 +1,34 @@
+import { Clock } from '#platform/clock';
+import { EXCLUSIVE_MS, Nonces } from '../nonces/nonces.js';
+
+interface Row {
+  last: number;
+  holder: string | null;
+  /** By monotonic time. */
+  exclusiveUntil: number;
+}
+
+/** The nonces of processes that share one memory. */
+export class MemoryNonces extends Nonces {
+  private readonly rows = new Map<string, Row>();
+
+  constructor(private readonly time: Clock = new Clock()) {
+    super(time);
+  }
+
+  protected tryTake(owner: Buffer, holder: string | null): Promise<number | null> {
+    const key = owner.toString('hex');
+    const now = this.time.monotonicMs();
+    const before = this.rows.get(key);
+    if (before !== undefined && before.holder !== null && before.exclusiveUntil > now) return Promise.resolve(null);
+    const last = Math.max((before?.last ?? 0) + 1, this.time.now().getTime());
+    this.rows.set(key, { last, holder, exclusiveUntil: now + EXCLUSIVE_MS });
+    return Promise.resolve(last);
+  }
+
+  protected release(owner: Buffer, holder: string): Promise<void> {
+    const row = this.rows.get(owner.toString('hex'));
+    if (row?.holder === holder) row.holder = null;
+    return Promise.resolve();
+  }
+}
