@@ -234,6 +234,26 @@ describe('before a withdrawal', () => {
       expect(fieldsOf(await xrp({ tag: 'not-a-number' }))).toEqual(['tag']);
     });
 
+    it('does not let a tag get lost that was given at execution, nor when the wallet is connected again', async () => {
+      const payer = await app.wallet(await app.project(), { balances: { XRP: '20000' } });
+      const { apiKey, apiSecret } = payer.account;
+      const address = savedAddress(payer, 'XRP', 'Ripple XRP');
+      const xrp = (request: QuoteRequest = {}) => quote(payer, { asset: 'XRP', amount: '50', address, ...request });
+      const [first, second] = [await xrp(), await xrp({ amount: '60' })];
+      expect((await execute(payer, first.body.id, { tag: '1000001' })).status).toBe(200);
+      expect(fieldsOf(await xrp())).toEqual(['tag']);
+      // A quote from before leaves the tag out, too.
+      expect(fieldsOf(await execute(payer, second.body.id))).toEqual(['tag']);
+      expect(fieldsOf(await execute(payer, second.body.id, { params: { dryRun: true } }))).toEqual(['tag']);
+      expect((await execute(payer, second.body.id, { tag: '1000001' })).status).toBe(200);
+
+      expect((await payer.http.delete('/v0/wallet')).status).toBe(200);
+      const again = await payer.http.post('/v0/wallet/kraken/connect', { body: { apiKey, apiSecret } });
+      expect(again.status).toBe(201);
+      expect(fieldsOf(await xrp())).toEqual(['tag']);
+      expect((await xrp({ tag: null })).status).toBe(200);
+    });
+
     it('is a limit, with a time to wait, when the exchange wants a pause', async () => {
       const limited = await app.wallet(await app.project());
       const { id } = await btcQuote(limited);

@@ -20,10 +20,17 @@ export function addressMatches(regex: string, address: string): boolean {
   return rule.matches(address);
 }
 
-/** The same text for the ways in which one address can be written: hexadecimal in any case, bech32 in capitals. */
+/** Hexadecimal in any case, also of TON (`0:…`); bech32 in capitals. */
+const CASELESS = [/^0x[0-9a-f]+$/i, /^(0|-1):[0-9a-f]{64}$/i, /^(BC|TB|LTC)1[0-9A-Z]+$/];
+
+/** The same text for the ways in which one address can be written. */
 export function canonicalAddress(address: string): string {
-  const isCaseless = /^0x[0-9a-f]+$/i.test(address) || /^(BC|TB|LTC)1[0-9A-Z]+$/.test(address);
-  return isCaseless ? address.toLowerCase() : address;
+  return CASELESS.some((form) => form.test(address)) ? address.toLowerCase() : address;
+}
+
+/** Whether the address stays the same one whichever case its letters are written in. */
+export function isCaselessAddress(address: string): boolean {
+  return canonicalAddress(address.toUpperCase()) === canonicalAddress(address.toLowerCase());
 }
 
 /** Whether an expression of an exchange can be asked. */

@@ -15,7 +15,7 @@ export type * from './identity.port.js';
 export type * from './trading.port.js';
 export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorKind } from './exchange-error.js';
 export type { CredentialField, ExchangeSpec } from './exchange-spec.js';
-export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress } from './address-rule.js';
+export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress, isCaselessAddress } from './address-rule.js';
 export { ExchangeModule } from './exchange.module.js';
 export { UnusableAnswer } from './failed-read.js';
 export { totalHeld } from './holdings.js';

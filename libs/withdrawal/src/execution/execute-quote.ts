@@ -15,7 +15,7 @@ import type { DatabaseTime } from '#platform/database';
 import { DomainError, ValidationFailed } from '#platform/errors';
 import { CredentialsReplaced, Wallets, WalletSessions, type Wallet } from '#wallet';
 import { AlreadyExecuted, ExecutedWithOtherTag, TurnLost, WithdrawalRefused } from './execution.errors.js';
-import { checkTag } from '../quote/quote-checks.js';
+import { checkLeftOutTag, checkTag, leavesTagOpen } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
 import { QuoteTurns } from './quote-turns.js';
@@ -145,6 +145,7 @@ export class ExecuteQuote {
 
     const time = await this.time.read();
     if (quote.isExpired(time.now())) return this.answerExpired(quote, waitUntilMs);
+    await this.checkLeftOutTag(execution);
     if (input.dryRun) await this.limitDryRuns(wallet);
     const wrongCodes = earlier?.state === 'verification_required' ? await this.countWrongCodes(earlier) : 0;
     const withdrawal = await this.sessions
@@ -156,6 +157,12 @@ export class ExecuteQuote {
       })
       .catch((error: unknown) => this.executedMeanwhile(execution, tag, error));
     return this.answerOf(withdrawal, quote, waitUntilMs);
+  }
+
+  /** A tag may have been used with the address since the quote was made. */
+  private async checkLeftOutTag({ wallet, quote, input }: Execution): Promise<void> {
+    if (input.tag !== undefined || !leavesTagOpen(quote)) return;
+    checkLeftOutTag(await this.quotes.findUsedTag(wallet, quote));
   }
 
   /** What a person has to verify comes first; then nothing is in the way of sending. */

@@ -55,7 +55,7 @@ export class ExecuteRequest {
 
   @ApiPropertyOptional({
     description:
-      'Address tag or memo: fills in one that the quote left out. One that differs from the quote’s is refused.',
+      'Address tag or memo: fills in one that the quote left out. One that differs from the quote’s is refused. Where one has been used with the address since the quote left it out, it is needed here; null says that none is meant.',
     type: 'string',
     nullable: true,
     pattern: TAG_PATTERN.source,

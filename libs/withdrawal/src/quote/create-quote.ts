@@ -25,6 +25,7 @@ import {
   type QuoteWish,
 } from './quote-checks.js';
 import { Quote, type StoredFeeDetail } from './quote.entity.js';
+import { Quotes } from './quotes.js';
 import { asClockRefusal, asPause, AssetNotSupported } from '../withdrawal.errors.js';
 
 /** A quote does not delete wallets: only the calls that say so do. */
@@ -45,6 +46,7 @@ interface Offer {
 export class CreateQuote {
   constructor(
     private readonly db: Database,
+    private readonly quotes: Quotes,
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
     private readonly prices: Prices,
@@ -81,7 +83,13 @@ export class CreateQuote {
     if (withdrawals === undefined || networks.length === 0) throw new AssetNotSupported(asset);
     const network = chooseNetwork(wish, networks);
     checkAddress(wish, network);
-    checkTag(wish, network, await this.findEarlierTag(wallet, wish, network));
+    const { id, tagType } = network;
+    const isTagLeftOut = wish.tag === undefined && tagType !== null;
+    checkTag(
+      wish,
+      network,
+      isTagLeftOut ? await this.quotes.findUsedTag(wallet, { asset, network: id, address }) : null,
+    );
     checkPrecision(wish, network);
     // By the price list first: an exchange answers a much too small or large amount with less telling errors.
     checkBounds(asset, includeFee ? amount : amount.plus(network.fee ?? Amount.zero), network);
@@ -90,17 +98,6 @@ export class CreateQuote {
     checkBounds(asset, estimate.amountWithFee, estimate);
     checkBalance(wish, estimate, await session.balances());
     return { network, estimate };
-  }
-
-  /** The tag of the newest quote to the same address that had one: leaving it out would lose the money. */
-  private async findEarlierTag(wallet: Wallet, wish: QuoteWish, network: WithdrawalNetwork): Promise<string | null> {
-    if (wish.tag !== undefined || network.tagType === null) return null;
-    const [row] = await this.db.query<{ tag: string }>(
-      `select tag from quotes where wallet_id = $1 and asset = $2 and network = $3 and address = $4 and tag is not null
-       order by created_at desc limit 1`,
-      [wallet.id, wish.asset, network.id, wish.address],
-    );
-    return row?.tag ?? null;
   }
 
   private async store(wallet: Wallet, wish: QuoteWish, offer: Offer, time: DatabaseTime): Promise<Quote> {

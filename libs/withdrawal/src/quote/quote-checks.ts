@@ -10,6 +10,7 @@ import {
 } from '#exchange';
 import { Amount } from '#money';
 import { ValidationFailed } from '#platform/errors';
+import type { Quote } from './quote.entity.js';
 import {
   AmountAboveMaximum,
   AmountBelowMinimum,
@@ -54,11 +55,11 @@ export function checkAddress({ address }: QuoteWish, network: WithdrawalNetwork)
   throw new InvalidAddress(`The address is not one of the network ${network.id}`, 'address_format');
 }
 
-/** @param earlierTag of the newest quote to the same address that had one. */
+/** @param usedTag as for `checkLeftOutTag`. */
 export function checkTag(
   { tag }: Pick<QuoteWish, 'tag'>,
   network: Pick<WithdrawalNetwork, 'id' | 'tagType'>,
-  earlierTag: string | null,
+  usedTag: string | null,
 ): void {
   const refuse = (message: string): never => {
     throw new ValidationFailed([{ field: 'tag', message }]);
@@ -68,11 +69,20 @@ export function checkTag(
   if (typeof tag === 'string' && network.tagType === 'destinationTag' && !isDestinationTag(tag)) {
     refuse('tag must be a destination tag: a number of up to 4294967295');
   }
-  if (tag === undefined && earlierTag !== null) {
-    refuse(
-      'tag is missing, but an earlier quote to this address carried one; send it, or "tag": null when none is meant',
-    );
-  }
+  if (tag === undefined) checkLeftOutTag(usedTag);
+}
+
+/** @param usedTag one that was used with the same address before; leaving it out would lose the money. */
+export function checkLeftOutTag(usedTag: string | null): void {
+  if (usedTag === null) return;
+  const message =
+    'tag is missing, but this address was used with one before; send it, or "tag": null when none is meant';
+  throw new ValidationFailed([{ field: 'tag', message }]);
+}
+
+/** Whether the caller of the quote has neither given a tag nor said that none is meant. */
+export function leavesTagOpen({ tag, requirements }: Pick<Quote, 'tag' | 'requirements'>): boolean {
+  return tag === null && requirements.some(({ type }) => type === 'tag');
 }
 
 export function checkPrecision({ amount }: QuoteWish, { asset, decimals }: WithdrawalNetwork): void {

@@ -59,7 +59,7 @@ export class CreateQuoteRequest {
 
   @ApiPropertyOptional({
     description:
-      'Address tag, memo or destination tag. null says explicitly that none is meant; left out, it is refused where an earlier quote to the same address carried one.',
+      'Address tag, memo or destination tag. null says explicitly that none is meant; left out, it is refused where a quote or an execution of this wallet has used one with the same address.',
     type: 'string',
     nullable: true,
     pattern: TAG_PATTERN.source,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
+import { isCaselessAddress } from '#exchange';
 import { Database } from '#platform/database';
+import type { Wallet } from '#wallet';
 import { Quote } from './quote.entity.js';
 
 /** Reads of quotes, always within one wallet of one project. */
@@ -11,5 +13,25 @@ export class Quotes {
   /** Null for ids that are malformed, unknown, or of another wallet: indistinguishable. */
   async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
     return isUUID(id) ? this.db.repository(Quote).findOneBy({ id, projectId, walletId }) : null;
+  }
+
+  /**
+   * A tag that a quote or an execution of this wallet used with the address; null = none did. The wallet is the one that
+   * the caller calls so: one that was deleted and connected again is the same.
+   */
+  async findUsedTag(
+    { projectId, walletId }: Pick<Wallet, 'projectId' | 'walletId'>,
+    { asset, network, address }: Pick<Quote, 'asset' | 'network' | 'address'>,
+  ): Promise<string | null> {
+    const ofWallet = (table: string): string =>
+      `(select tag from ${table} where wallet_id = w.id and asset = $3 and network = $4 and tag is not null
+           and lower(address) = lower($5) and (address = $5 or $6) limit 1)`;
+    const [row] = await this.db.query<{ tag: string }>(
+      `select used.tag from wallets w
+       cross join lateral (${ofWallet('quotes')} union all ${ofWallet('withdrawals')}) used
+       where w.project_id = $1 and w.wallet_id = $2 limit 1`,
+      [projectId, walletId, asset, network, address, isCaselessAddress(address)],
+    );
+    return row?.tag ?? null;
   }
 }

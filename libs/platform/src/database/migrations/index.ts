@@ -4,6 +4,7 @@ import { Workers0003 } from './0003-workers.js';
 import { Trading0004 } from './0004-trading.js';
 import { Connect0005 } from './0005-connect.js';
 import { ExchangeNonces0007 } from './0007-exchange-nonces.js';
+import { Tags0008 } from './0008-tags.js';
 import { TransactionNetwork0009 } from './0009-transaction-network.js';
 
 /** The one linear history of the schema. A new migration goes to the end; a released one never changes. */
@@ -14,5 +15,6 @@ export const migrations = [
   Trading0004,
   Connect0005,
   ExchangeNonces0007,
+  Tags0008,
   TransactionNetwork0009,
 ];

@@ -1,4 +1,5 @@
 import type { ProjectIdentity } from '#access';
+import { canonicalAddress } from '#exchange';
 import type { Database } from '#platform/database';
 import { WalletNotFound, type Wallet, type Wallets } from '#wallet';
 import type { RestoredDatabase } from '../../epoch/restored-database.js';
@@ -7,12 +8,32 @@ import type { Quotes } from '../../quote/quotes.js';
 import { copyOf, type MemoryTables } from './memory-tables.js';
 
 /** `Quotes` in memory. */
-export class MemoryQuotes implements Pick<Quotes, 'find'> {
+export class MemoryQuotes implements Pick<Quotes, 'find' | 'findUsedTag'> {
   constructor(private readonly tables: MemoryTables) {}
 
   async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
     const quote = this.tables.quotes.get(id);
     return quote?.projectId === projectId && quote.walletId === walletId ? copyOf(quote) : null;
+  }
+
+  async findUsedTag(
+    { projectId, walletId }: Pick<Wallet, 'projectId' | 'walletId'>,
+    { asset, network, address }: Pick<Quote, 'asset' | 'network' | 'address'>,
+  ): Promise<string | null> {
+    const { wallets, quotes, withdrawals } = this.tables;
+    const isOfWallet = (uuid: string): boolean => {
+      const wallet = wallets.get(uuid);
+      return wallet?.projectId === projectId && wallet.walletId === walletId;
+    };
+    const used = [...quotes.all(), ...withdrawals.all()].find(
+      (each) =>
+        each.tag !== null &&
+        isOfWallet(each.walletId) &&
+        each.asset === asset &&
+        each.network === network &&
+        canonicalAddress(each.address) === canonicalAddress(address),
+    );
+    return used?.tag ?? null;
   }
 }
 

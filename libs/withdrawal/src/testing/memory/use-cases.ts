@@ -29,7 +29,7 @@ import { MemoryWithdrawalStore, type StorePort } from './memory-withdrawal-store
 
 /** All that executing and reconciling take from PostgreSQL; every call is one transaction. */
 export interface WithdrawalPorts {
-  quotes: Pick<Quotes, 'find'>;
+  quotes: Pick<Quotes, 'find' | 'findUsedTag'>;
   wallets: Pick<Wallets, 'get'>;
   store: StorePort;
   ledger: LedgerPort;

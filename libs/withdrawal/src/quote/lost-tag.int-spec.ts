@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { Amount } from '#money';
+import { DomainError } from '#platform/errors';
+import { Vault } from '#platform/crypto';
+import { connectedWallet } from '#wallet/testing';
+import { ADDRESS, network, WithdrawalBed } from '../testing/index.js';
+import { CreateQuote } from './create-quote.js';
+import type { QuoteWish } from './quote-checks.js';
+import type { Quote } from './quote.entity.js';
+
+const [RECEIVER, OTHER] = ['rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh', 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY'];
+const RAW = `0:${'ab'.repeat(32)}`;
+
+describe('a tag that was once used with an address', () => {
+  let bed: WithdrawalBed;
+  beforeAll(async () => {
+    bed = await WithdrawalBed.create();
+    bed.venue.networks.push(
+      network('BTC', 'ripple', '^r.{24,34}$', 'destinationTag'),
+      network('BTC', 'stellar', '^r.{24,34}$', 'memo'),
+      network('BTC', 'ton', '^0:[0-9a-fA-F]{64}$', 'memo'),
+    );
+    bed.venue.balance = Amount.of('100000');
+  });
+  afterAll(() => bed.close());
+  beforeEach(() => bed.newWallet());
+
+  const create = (values: Partial<QuoteWish> = {}): Promise<Quote> => {
+    bed.clock.advance(1_000);
+    return bed.get(CreateQuote).execute(bed.project, bed.wallet.walletId, {
+      ...{ asset: 'BTC', network: 'ripple', address: RECEIVER, tag: undefined },
+      ...{ amount: Amount.of('0.01'), includeFee: false },
+      ...values,
+    });
+  };
+  /** So that no two payments of a test are the same. */
+  let payments = 0;
+  const unique = (): Amount => Amount.of(`0.${String(10_000_000 + ++payments)}`);
+
+  /** The owner deletes the wallet and connects it again under the caller's same id: the row is another one. */
+  async function connectAgain(): Promise<void> {
+    const { walletId } = bed.wallet;
+    await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [bed.wallet.id, bed.clock.now()]);
+    const options = { walletId, vault: bed.get(Vault), createdAt: bed.clock.now() };
+    bed.wallet = await connectedWallet(bed.db, bed.project, options);
+  }
+
+  const LOST = { code: 'GENERIC_VALIDATION_ERROR', details: { result: { fields: [{ field: 'tag' }] } } };
+
+  it('is not left out, when it was given at execution', async () => {
+    await bed.execute(await create(), { tag: '777' });
+    await expect(create()).rejects.toMatchObject(LOST);
+    expect((await create({ tag: '8' })).tag).toBe('8');
+    expect((await create({ tag: null })).tag).toBeNull();
+  });
+
+  it.each([
+    ['a quote', () => create({ tag: '777' })],
+    ['an execution', async () => bed.execute(await create(), { tag: '777' })],
+  ])('is not left out after the wallet was connected again, when %s carried it', async (_what, use) => {
+    await use();
+    await connectAgain();
+    await expect(create()).rejects.toMatchObject(LOST);
+    await connectAgain();
+    await expect(create()).rejects.toMatchObject(LOST);
+  });
+
+  it('is that of one wallet, asset, network and address', async () => {
+    await create({ tag: '777' });
+    await create({ address: OTHER });
+    await create({ network: 'stellar' });
+    await bed.newWallet({ inSameProject: true });
+    await create();
+    await bed.newWallet();
+    await create();
+  });
+
+  it('is that of an address in any way of writing it', async () => {
+    await create({ network: 'ton', address: RAW, tag: '777' });
+    await expect(create({ network: 'ton', address: `0:${'AB'.repeat(32)}` })).rejects.toMatchObject(LOST);
+    // Base58 has both cases: this is another address.
+    await create({ tag: '777' });
+    await create({ address: RECEIVER.replace('rE', 're') });
+  });
+
+  describe('and an older quote without one', () => {
+    it('is not executed without it, dry or not, unless it is said that none is meant', async () => {
+      const [older, another] = [await create(), await create({ amount: unique() })];
+      await bed.execute(await create({ amount: unique() }), { tag: '777' });
+      await expect(bed.execute(older)).rejects.toMatchObject(LOST);
+      await expect(bed.execute(older, { dryRun: true })).rejects.toMatchObject(LOST);
+      const answer = await bed.execute(older, { tag: '777' });
+      expect(await bed.execute(older)).toEqual(answer);
+      await bed.execute(another, { tag: null });
+      expect((await bed.withdrawalOf(another)).tag).toBeNull();
+    });
+
+    it('is executed when it was made for an address without one', async () => {
+      const older = await create({ tag: null });
+      await create({ tag: '777', amount: unique() });
+      await bed.execute(older);
+      expect((await bed.withdrawalOf(older)).tag).toBeNull();
+    });
+
+    it('keeps its recorded answer, whatever is used later', async () => {
+      const older = await create();
+      const answer = await bed.execute(older);
+      await create({ tag: '777', amount: unique() });
+      expect(await bed.execute(older)).toEqual(answer);
+    });
+
+    it('is executed on a network whose addresses have none', async () => {
+      await create({ tag: '777' });
+      await bed.execute(await create({ network: 'bitcoin', address: ADDRESS }));
+    });
+  });
+
+  type Tag = string | null | undefined;
+  const tag = fc.constantFrom<Tag[]>(undefined, null, '777', '8');
+  const step = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({ act: fc.constant('quote' as const), address: fc.constantFrom(RECEIVER, OTHER), tag }),
+    },
+    { weight: 4, arbitrary: fc.record({ act: fc.constant('execute' as const), which: fc.nat({ max: 9 }), tag }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('connect' as const) }) },
+  );
+
+  async function isRefused(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return false;
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'GENERIC_VALIDATION_ERROR') throw error;
+      return true;
+    }
+  }
+
+  /** What has been quoted of the wallet and not executed, and the addresses that a tag was used with. */
+  interface Known {
+    open: { quote: Quote; isTagOpen: boolean }[];
+    used: Set<string>;
+  }
+
+  async function quoteOnce({ open, used }: Known, address: string, given: Tag): Promise<void> {
+    const wasUsed = used.has(address);
+    const refused = await isRefused(async () => {
+      const quote = await create({ address, tag: given, amount: unique() });
+      open.push({ quote, isTagOpen: given === undefined });
+      if (quote.tag !== null) used.add(address);
+    });
+    expect(refused).toBe(given === undefined && wasUsed);
+  }
+
+  async function executeOnce({ open, used }: Known, which: number, given: Tag): Promise<void> {
+    const [chosen] = open.splice(which % Math.max(1, open.length), 1);
+    if (chosen === undefined) return;
+    const { quote, isTagOpen } = chosen;
+    const differs = given !== undefined && quote.tag !== null && given !== quote.tag;
+    const isLost = given === undefined && isTagOpen && used.has(quote.address);
+    const refused = await isRefused(() => bed.execute(quote, { tag: given }));
+    expect(refused).toBe(differs || isLost);
+    if (refused) return;
+    expect((await bed.withdrawalOf(quote)).tag).toBe(quote.tag ?? given ?? null);
+    if (given) used.add(quote.address);
+  }
+
+  it('is left out only by who says so, whatever happens to quotes and wallets', async () => {
+    const law = fc.asyncProperty(fc.array(step, { maxLength: 20, size: 'max' }), async (steps) => {
+      await bed.newWallet();
+      const known: Known = { open: [], used: new Set() };
+      for (const one of steps) {
+        if (one.act === 'quote') await quoteOnce(known, one.address, one.tag);
+        else if (one.act === 'execute') await executeOnce(known, one.which, one.tag);
+        else {
+          await connectAgain();
+          known.open = [];
+        }
+      }
+    });
+    await fc.assert(law, { numRuns: 30, endOnFailure: true });
+  });
+});
