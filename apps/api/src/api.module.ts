@@ -8,7 +8,7 @@ import { MarketApiModule } from '#market/api';
 import { PlatformModule } from '#platform/app';
 import type { Config } from '#platform/config';
 import { HealthModule } from '#platform/health';
-import { RefuseOnlyIfCached } from '#platform/http';
+import { RefuseControlCharacters, RefuseOnlyIfCached } from '#platform/http';
 import type { Logger } from '#platform/logging';
 import { TradingApiModule } from '#trading/api';
 import { TransactionApiModule } from '#transaction/api';
@@ -36,8 +36,11 @@ export class ApiModule {
         TradingApiModule,
       ],
       controllers: [HealthController],
-      // Of the module that is read first, so that it comes before the interceptors of the features.
-      providers: [{ provide: APP_INTERCEPTOR, useClass: RefuseOnlyIfCached }],
+      // Nest reads this module first, so that these interceptors come before those of the features.
+      providers: [
+        { provide: APP_INTERCEPTOR, useClass: RefuseControlCharacters },
+        { provide: APP_INTERCEPTOR, useClass: RefuseOnlyIfCached },
+      ],
     };
   }
 }

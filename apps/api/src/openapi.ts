@@ -22,7 +22,13 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
   equal request with the same key gets it again, with \`idempotent-replayed: true\`. Not kept are faults, rate limits,
   conflicts with something in flight and GENERIC_VALIDATION_ERROR: nothing was begun, and the key may be used again.
   Executing a quote needs no key: the quote is executed at most once anyway.
-- **Unknown** query parameters and body members are ignored; wrong types are refused by name.
+- **Bodies** are JSON objects in UTF-8 with the header \`content-type: application/json\`. A body of another type or of
+  none is refused, and so is one that names a member twice: a field that is lost on the way can change what is paid. An
+  empty body is no body, whatever its content type.
+- **Unknown** query parameters and body members are ignored; wrong types are refused by name. Execute withdrawal is
+  stricter: what can be meant as a dry run and is not exactly one is refused.
+- **Integers** in queries are one to nine digits and nothing else. Control characters are refused in paths, queries and
+  bodies; a private key (\`apiSecret\`) may have line breaks.
 - Every response carries \`x-request-id\`: the caller's, when it is 1 to 128 printable ASCII characters, else ours.`;
 
 const TAGS = {

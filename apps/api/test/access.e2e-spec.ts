@@ -202,17 +202,21 @@ describe('requests of every endpoint', () => {
   });
 
   describe('answers', () => {
-    it('carry the request id of the caller, in the error body too', async () => {
-      const headers = { 'x-request-id': 'order-4711/retry#2' };
-      const answer = await app.http.get<ErrorBody>('/v0/wallet/list', { headers });
-      expect(answer.headers['x-request-id']).toBe('order-4711/retry#2');
-      expect(answer.body.requestId).toBe('order-4711/retry#2');
-    });
+    it.each(['order-4711/retry#2', 'with a space', '~'.repeat(128), '{"a":"b"}'])(
+      'carry the request id of the caller, in the error body too: %s',
+      async (given) => {
+        const answer = await app.http.get<ErrorBody>('/v0/wallet/list', { headers: { 'x-request-id': given } });
+        expect([answer.headers['x-request-id'], answer.body.requestId]).toEqual([given, given]);
+      },
+    );
 
-    it.each(['x'.repeat(129), 'with space'])('carry an id of ours when the caller’s is not usable', async (given) => {
-      const answer = await app.http.get<ErrorBody>('/livez', { headers: { 'x-request-id': given } });
-      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    });
+    it.each(['x'.repeat(129), 'with\ttab', 'é', ['a', 'b']])(
+      'carry an id of ours when theirs is no id: %j',
+      async (given) => {
+        const answer = await app.http.get<ErrorBody>('/livez', { headers: { 'x-request-id': given } });
+        expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      },
+    );
 
     it('come as problem details to those who ask for them', async () => {
       const answer = await app.http.get('/v0/wallet/list', { headers: { accept: 'application/problem+json' } });
@@ -285,9 +289,12 @@ describe('requests of every endpoint', () => {
     ['an unknown transfer coding', 'POST /v0/x HTTP/1.1\r\nTransfer-Encoding: identity'],
     ['both a length and a transfer coding', 'POST /v0/x HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked'],
     ['a broken header', 'GET /livez HTTP/1.1\r\nbroken'],
+    ['an expectation that nobody knows', 'GET /livez HTTP/1.1\r\nExpect: magic'],
     ['headers without end', `GET /livez HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`],
-  ])('are refused with %s', async (_, head) => {
-    const answer = await raw(app.url, `${head}\r\nHost: test\r\nConnection: close\r\n\r\n`);
+    ['two hosts', 'GET /livez HTTP/1.1\r\nHost: other'],
+    ['no host', 'GET /livez HTTP/1.1', ''],
+  ])('are refused with %s', async (_, head, host = 'Host: test\r\n') => {
+    const answer = await raw(app.url, `${head}\r\n${host}Connection: close\r\n\r\n`);
     const [top = '', body = ''] = answer.split('\r\n\r\n');
     expect(top).toMatch(/^HTTP\/1\.1 400 /);
     expect(top.toLowerCase()).toContain('x-request-id: ');

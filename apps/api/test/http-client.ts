@@ -4,7 +4,7 @@ import type { Answer, DocumentedAnswers } from './documented-answers.js';
 export interface RequestOptions {
   headers?: Record<string, string | string[]>;
   query?: Record<string, string | number | boolean | string[]>;
-  /** An object is sent as JSON; a text as it is, with the content type of JSON. */
+  /** An object is sent as JSON; a text as it is. Both with the content type of JSON, unless `headers` names another. */
   body?: object | string;
 }
 
@@ -18,7 +18,7 @@ export class HttpClient {
     private readonly headers: Record<string, string | string[]> = {},
   ) {}
 
-  /** The same client with more headers; an empty text leaves one out. */
+  /** The same client with more headers; an empty text leaves one out, also `content-type`. */
   with(headers: Record<string, string | string[]>): HttpClient {
     return new HttpClient(this.baseUrl, this.answers, { ...this.headers, ...headers });
   }
@@ -46,13 +46,12 @@ export class HttpClient {
 
   private async send<Body>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
     const request = supertest(this.baseUrl)[method.toLowerCase() as Lowercase<Method>](path);
-    for (const [name, value] of Object.entries({ ...this.headers, ...options.headers })) {
-      if (value !== '') request.set(name, value as string);
-    }
+    const headers: RequestOptions['headers'] = { ...this.headers, ...options.headers };
     if (options.query !== undefined) request.query(options.query);
-    if (options.body !== undefined) {
-      if (typeof options.body === 'string') request.type('application/json');
-      request.send(options.body);
+    if (options.body !== undefined) request.type('application/json').send(options.body);
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === '') request.unset(name);
+      else request.set(name, value as string);
     }
     const response = await request.buffer(true).parse((message, done) => {
       const parts: Buffer[] = [];

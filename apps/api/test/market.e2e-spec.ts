@@ -109,7 +109,7 @@ describe('market tickers', () => {
     }
   });
 
-  it.each(['binance', 'KRAKEN', 'sandbox', 'constructor', '%00'])('of %s are not supported', async (exchange) => {
+  it.each(['binance', 'KRAKEN', 'sandbox', 'constructor'])('of %s are not supported', async (exchange) => {
     const { status, body, headers } = await read(exchange);
     expect([status, body.type]).toEqual([400, 'GENERIC_INVALID_REQUEST']);
     expect(body.supportedExchanges).toEqual(EXCHANGES);

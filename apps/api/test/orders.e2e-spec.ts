@@ -372,7 +372,7 @@ describe('orders', () => {
       const { status, body } = await http.get<ErrorBody>(`${ORDER}/${orderId}`);
       expect([status, body.type]).toEqual([404, 'TRADING_ORDER_NOT_FOUND']);
     }
-    for (const id of [randomUUID(), 'x', '0', `${orderId}0`, '%00']) {
+    for (const id of [randomUUID(), 'x', '0', `${orderId}0`]) {
       const { status, body } = await wallet.http.get<ErrorBody>(`${ORDER}/${id}`);
       expect([id, status, body.type]).toEqual([id, 404, 'TRADING_ORDER_NOT_FOUND']);
     }

@@ -8,9 +8,15 @@ export interface RawAnswer {
 }
 
 /** One request as it stands: nothing is added to it, and nothing of the answer is decoded. */
-export function sendRaw(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
+export function sendRaw(
+  url: string,
+  headers: Record<string, string | string[]> = {},
+  method = 'GET',
+  body?: Buffer,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false }, (response) => {
+    const length = body === undefined ? {} : { 'content-length': String(body.length) };
+    const sent = request(url, { method, headers: { ...headers, ...length }, agent: false }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
@@ -19,6 +25,6 @@ export function sendRaw(url: string, headers: Record<string, string> = {}, metho
       });
     });
     sent.on('error', reject);
-    sent.end();
+    sent.end(body);
   });
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiErrors, PageQuery, toPagination } from '#platform/http';
 import { AdminOnly } from './access-rule.decorators.js';
 import {
@@ -128,6 +128,7 @@ export class AdminController {
     description:
       'Issues a new key with the name, scopes and allow-list of the old one, which works until the overlap ends. A key is rotated once: 409 when it was already rotated or revoked, or has expired.',
   })
+  @ApiBody({ type: RotateApiKeyRequest, required: false })
   @ApiCreatedResponse({ type: RotatedApiKeyResponse })
   @ApiErrors(...refused, 'GENERIC_NOT_FOUND', 'GENERIC_INVALID_REQUEST')
   async rotate(@Param() { id }: AdminIdParam, @Body() body: RotateApiKeyRequest): Promise<RotatedApiKeyResponse> {

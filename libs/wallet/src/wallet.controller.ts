@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { CurrentProject, RequireScope, WalletHeader, accessErrors, type ProjectContext } from '#access';
 import { exchangeIds } from '#exchange';
 import { Config } from '#platform/config';
-import { ApiErrors } from '#platform/http';
+import { ApiErrors, LineBreaksIn } from '#platform/http';
 import { accountErrors } from './account-errors.js';
 import { ConnectWallet } from './connect-wallet.js';
 import { DeleteWallet } from './delete-wallet.js';
@@ -99,6 +99,7 @@ export class WalletController {
   }
 
   @Post(':exchange/connect')
+  @LineBreaksIn('apiSecret')
   @RequireScope('connect')
   @ApiOperation({
     summary: 'Connect wallet',

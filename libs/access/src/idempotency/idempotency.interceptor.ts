@@ -75,7 +75,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
   /** Keyed, because a body may hold a code of six digits; no API key begins like this text. */
   private fingerprintOf({ method, url, raw, body }: FastifyRequest): Buffer {
     const wallet = singleHeader(raw.rawHeaders, WALLET_HEADER);
-    return this.hasher.hash(`idempotent request ${toText([method, url, wallet, body ?? null])}`);
+    return this.hasher.hash(
+      `idempotent request ${toText([method, url, wallet, ...(body === undefined ? [] : [body])])}`,
+    );
   }
 }
 

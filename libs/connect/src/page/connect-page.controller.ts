@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { Clock } from '#platform/clock';
 import { DomainError, NotFound } from '#platform/errors';
+import { TakesForm } from '#platform/http';
 import { BeginOAuth } from '../session/begin-oauth.js';
 import { BrowserCookies } from '../session/browser-cookies.js';
 import { CancelSession } from '../session/cancel-session.js';
@@ -122,6 +123,7 @@ export class ConnectPageController {
   }
 
   @Post('key')
+  @TakesForm()
   @Public(visits)
   @UseGuards(SameOriginGuard)
   async key(

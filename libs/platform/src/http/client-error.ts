@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { v7 } from 'uuid';
 
 /** Connections with a request that the application answers; what Node finds wrong after its headers is not told twice. */
@@ -19,21 +20,34 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     socket.destroySoon();
     return;
   }
-  const requestId = v7();
   const message = 'The request is not readable as HTTP, too slow, or its headers are too large';
+  if (socket.writable) writeRefusal(socket, { requestId: v7(), field: 'request', message });
+  socket.destroy();
+}
+
+/** A refusal for a connection without a Fastify reply. */
+interface RawRefusal {
+  requestId: string;
+  field: string;
+  message: string;
+  /** Additional headers, by name. */
+  headers?: Record<string, string>;
+}
+
+/** Writes GENERIC_VALIDATION_ERROR in the error form of the interface. The caller closes the connection afterwards. */
+export function writeRefusal(socket: Duplex, { requestId, field, message, headers = {} }: RawRefusal): void {
   const body = JSON.stringify({
     error: message,
     requestId,
-    result: { fields: [{ field: 'request', message }] },
+    result: { fields: [{ field, message }] },
     type: 'GENERIC_VALIDATION_ERROR',
   });
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    'connection: close',
-  ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  socket.destroy();
+  const head = Object.entries({
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    connection: 'close',
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`HTTP/1.1 400 Bad Request\r\n${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import { ValidationPipe } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ValidationError } from 'class-validator';
@@ -11,12 +11,14 @@ import type { Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './client-error.js';
 import { drainRequests } from './drain-requests.js';
-import { refuseDeepJson } from './json-depth.js';
 import { measureRequests } from './measure-requests.js';
+import { RefuseOtherThanObjects } from './object-body.pipe.js';
+import { readBodies } from './read-bodies.js';
+import { hostIsCheckedHere, refuseAmbiguousHeads } from './request-head.js';
 import { RefuseRepeatedParameters } from './repeated-parameters.pipe.js';
 
 const PROBES = new Set(['/livez', '/readyz']);
-const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
 /** Fastify with the limits of the configuration; hand it to `NestFactory.create`. */
 export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
@@ -29,21 +31,22 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     bodyLimit: values.BODY_LIMIT_BYTES,
     requestTimeout: values.REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,
-    routerOptions: { maxParamLength: 256 },
+    http: hostIsCheckedHere,
+    // A route answers an id of any length with its own not-found code. Node limits the length of the request line.
+    routerOptions: { maxParamLength: maxHeaderSize },
     // `drainRequests` says it in the error form of the interface.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
-    genReqId: (raw: IncomingMessage) => {
-      const given = raw.headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : v7();
-    },
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => sendError(error, request, reply),
+    genReqId: requestIdOf,
+    frameworkErrors: refuseMalformedPath,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.server.headersTimeout = values.HEADERS_TIMEOUT_MS;
   fastify.server.maxConnections = values.CONNECTIONS_MAX;
-  addHooks(fastify, values.JSON_DEPTH_MAX);
+  addHooks(fastify);
+  refuseAmbiguousHeads(fastify);
+  readBodies(adapter, values.JSON_DEPTH_MAX);
   return adapter;
 }
 
@@ -52,6 +55,7 @@ export function configureHttpApp(app: NestFastifyApplication): void {
   app.useGlobalFilters(new HttpErrorFilter());
   app.useGlobalPipes(
     new RefuseRepeatedParameters(),
+    new RefuseOtherThanObjects(),
     new ValidationPipe({
       whitelist: true,
       transform: true,
@@ -78,17 +82,25 @@ export async function listen(
   await app.getHttpAdapter().getInstance().listen({ port, host, listenTextResolver: announce });
 }
 
-function addHooks(fastify: FastifyInstance, depthMax: number): void {
+/** Returns the caller's id when it was sent once and is printable, else a new one. */
+function requestIdOf({ headersDistinct }: IncomingMessage): string {
+  const [given, ...others] = headersDistinct['x-request-id'] ?? [];
+  return given !== undefined && others.length === 0 && REQUEST_ID.test(given) ? given : v7();
+}
+
+/** Answers the one error that Fastify finds before it has a route and runs any hook. */
+function refuseMalformedPath(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('x-request-id', request.id);
+  const message = 'path must have two hexadecimal digits of UTF-8 after each percent sign';
+  sendError(new ValidationFailed([{ field: 'path', message }]), request, reply);
+}
+
+function addHooks(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     leaveAnswerToApplication(request.raw.socket);
     void reply.header('x-request-id', request.id);
-    const coding = request.headers['transfer-encoding'];
-    if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-      return done(new ValidationFailed([{ field: 'transfer-encoding', message: 'transfer-encoding must be chunked' }]));
-    }
     done();
   });
-  fastify.addHook('preValidation', (request, _reply, done) => done(refuseDeepJson(request.body, depthMax)));
   fastify.addHook('onResponse', (request, reply, done) => {
     takeAnswerBack(request.raw.socket);
     const route = request.routeOptions.url;

@@ -1,29 +1,12 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IntegerQuery } from './integer-query.decorator.js';
 
 /** Query parameters of every listing. */
 export class PageQuery {
-  @ApiPropertyOptional({
-    description: 'Page number, counted from 0.',
-    minimum: 0,
-    maximum: 1000,
-    default: 0,
-    type: 'integer',
-  })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(1000)
+  @IntegerQuery({ description: 'Page number, counted from 0.', minimum: 0, maximum: 1000, default: 0 })
   page: number = 0;
 
-  @ApiPropertyOptional({ description: 'Entries on a page.', minimum: 1, maximum: 1000, default: 10, type: 'integer' })
-  @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1000)
+  @IntegerQuery({ description: 'Entries on a page.', minimum: 1, maximum: 1000, default: 10 })
   limit: number = 10;
 }
 

@@ -1,25 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsInt, IsOptional } from 'class-validator';
 import type { AssetBalance, WithdrawalNetwork } from '#exchange';
+import { IntegerQuery } from '#platform/http';
 import { AutoDeleteQuery } from '../auto-delete.dto.js';
 import type { WithdrawableBalances } from './withdrawable-balance.js';
 
 export class WithdrawableBalanceQuery extends AutoDeleteQuery {
-  @ApiPropertyOptional({
+  @IntegerQuery({
     description:
       'Whole minutes. Balances that were stored less than this long ago are good enough; older ones are asked of the exchange. 0 always asks the exchange. ' +
       'Beside `max-age` of `Cache-Control` the stricter of the two counts.',
-    type: 'integer',
     minimum: 0,
     default: 0,
     example: 5,
   })
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && /^[0-9]+$/.test(value) ? Number(value) : value,
-  )
-  @IsInt({ message: 'balanceRefreshThreshold must be a whole number of minutes, 0 or more' })
   balanceRefreshThreshold?: number;
 }
 

@@ -1,0 +1,95 @@
+import { isUtf8 } from 'node:buffer';
+import { RouteConfig, type FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ValidationFailed } from '#platform/errors';
+import { refuseDeepJson } from './json-depth.js';
+import { refuseRepeatedMembers } from './repeated-members.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True when the route also takes the body of an HTML form. */
+    takesForm?: boolean;
+  }
+}
+
+/** Lets a route take the body of an HTML form as well as JSON. Only pages for people need it. */
+export const TakesForm = (): MethodDecorator => RouteConfig({ takesForm: true });
+
+const WITHOUT_BODY = new Set(['GET', 'HEAD']);
+const JSON_TYPE = mediaType('application/json');
+const FORM_TYPE = mediaType('application/x-www-form-urlencoded');
+
+/**
+ * Makes the adapter read JSON bodies, and forms where the route takes them. It refuses a body with another content type or
+ * without one, because a field that is lost in a guess can change what is paid. An empty body counts as no body, with every
+ * content type.
+ * @param jsonDepthMax the deepest nesting of JSON that is accepted
+ */
+export function readBodies(adapter: FastifyAdapter, jsonDepthMax: number): void {
+  const fastify = adapter.getInstance<FastifyInstance>();
+  const parseJson = fastify.getDefaultJsonParser('error', 'error');
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    // Fastify refuses a malformed content type even when there is no body. `isOnly` reads the raw headers instead.
+    delete request.raw.headers['content-type'];
+    done(WITHOUT_BODY.has(request.method) && announcesBody(request) ? refuseOtherTypes(request) : undefined);
+  });
+  fastify.removeAllContentTypeParsers();
+  adapter.useBodyParser('*', false, undefined, (request: FastifyRequest, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined);
+    if (takesForm(request)) return done(null, readForm(bytes.toString()));
+    const refusal = refuseOtherTypes(request) ?? refuseOtherEncodings(request, bytes);
+    if (refusal !== undefined) return done(refusal);
+    const text = bytes.toString();
+    void parseJson(request, text, (error, value) =>
+      done(error ?? refuseDeepJson(value, jsonDepthMax) ?? refuseRepeatedMembers(text) ?? null, value),
+    );
+  });
+}
+
+function announcesBody({ headers }: FastifyRequest): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  return coding !== undefined || length !== '0';
+}
+
+function takesForm(request: FastifyRequest): boolean {
+  return request.routeOptions.config.takesForm === true && isOnly(FORM_TYPE, request);
+}
+
+function refuseOtherTypes(request: FastifyRequest): ValidationFailed | undefined {
+  if (isOnly(JSON_TYPE, request)) return undefined;
+  const message = 'a body must be JSON and must be sent with the header content-type: application/json';
+  return new ValidationFailed([{ field: 'content-type', message }]);
+}
+
+function refuseOtherEncodings({ headers }: FastifyRequest, bytes: Buffer): ValidationFailed | undefined {
+  const { 'content-encoding': encoding = 'identity' } = headers;
+  if (encoding.toLowerCase() !== 'identity') {
+    const message = 'a body must be sent uncompressed, without the header content-encoding';
+    return new ValidationFailed([{ field: 'content-encoding', message }]);
+  }
+  if (isUtf8(bytes)) return undefined;
+  return new ValidationFailed([{ field: 'body', message: 'body must be encoded in UTF-8' }]);
+}
+
+/** True when the client sent this content type and no other: of two headers a proxy may read the one that we do not. */
+function isOnly(type: RegExp, { raw }: FastifyRequest): boolean {
+  const sent = raw.headersDistinct['content-type'] ?? [];
+  return sent.length > 0 && sent.every((text) => type.test(text));
+}
+
+/** Matches the media type with any parameters (RFC 9110, section 8.3.1). */
+function mediaType(name: string): RegExp {
+  const token = "[\\w!#$%&'*+.^`|~-]+";
+  const parameter = `${token}=(?:${token}|"[^"\\\\]*")`;
+  return new RegExp(`^${name}[ \\t]*(?:;[ \\t]*(?:${parameter}[ \\t]*)?)*$`, 'i');
+}
+
+/** Returns the fields of a form; a field that was sent more than once is an array. */
+function readForm(text: string): Record<string, string | string[]> {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(fields);
+}

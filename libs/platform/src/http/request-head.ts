@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ValidationFailed } from '#platform/errors';
+
+/** Keeps Node from refusing a request without a host by itself: its response has no error body and no request id. */
+export const hostIsCheckedHere = { requireHostHeader: false };
+
+/** Refuses headers that a proxy in front of the service may understand in another way than the service does. */
+export function refuseAmbiguousHeads(fastify: FastifyInstance): void {
+  // Without a listener Node also refuses an unknown expectation by itself.
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+  fastify.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)));
+}
+
+function refusalOf({ raw: { headers, headersDistinct, httpVersion } }: FastifyRequest): ValidationFailed | undefined {
+  const { host: hosts = [] } = headersDistinct;
+  const { 'transfer-encoding': coding = 'chunked', expect = '100-continue' } = headers;
+  if (hosts.length > 1 || (hosts.length === 0 && httpVersion !== '1.0')) return refusal('host', 'sent once');
+  if (coding.toLowerCase() !== 'chunked') return refusal('transfer-encoding', 'chunked');
+  return expect.toLowerCase() === '100-continue' ? undefined : refusal('expect', '100-continue');
+}
+
+function refusal(field: string, rule: string): ValidationFailed {
+  return new ValidationFailed([{ field, message: `${field} must be ${rule}` }]);
+}
