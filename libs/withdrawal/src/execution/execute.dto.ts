@@ -6,16 +6,11 @@ import { Secret } from '#platform/crypto';
 import type { ExecutionAnswer } from './execute-quote.js';
 import { TAG_PATTERN } from '../quote/quote.dto.js';
 
-/** Passphrases have spaces and signs; an empty field of a form counts as not sent. */
+/** Passphrases have spaces and signs. An empty text and null count as not sent: clients send them for empty fields. */
 const CODE = /^[\x20-\x7e]{0,128}$/;
 
+/** `ExactExecutionGuard` refuses everything else under `params`. */
 export class ExecuteParams {
-  @ApiPropertyOptional({
-    description:
-      'true: runs every check and moves nothing; answers WITHDRAWAL_DRY_RUN_COMPLETE when nothing is missing.',
-    type: 'boolean',
-    default: false,
-  })
   @IsOptional()
   @IsBoolean()
   dryRun?: boolean;
@@ -25,33 +20,47 @@ export class ExecuteRequest {
   @ApiPropertyOptional({
     description:
       'Authenticator (TOTP) code, or the code of a hardware key or the passphrase, where the exchange asks for it.',
+    type: 'string',
+    nullable: true,
     example: '123456',
   })
   @IsOptional()
   @IsString()
   @Matches(CODE)
-  twofa?: string;
+  twofa?: string | null;
 
-  @ApiPropertyOptional({ description: 'Code that the exchange sent by e-mail.', example: '482913' })
+  @ApiPropertyOptional({
+    description: 'Code that the exchange sent by e-mail.',
+    type: 'string',
+    nullable: true,
+    example: '482913',
+  })
   @IsOptional()
   @IsString()
   @Matches(CODE)
-  emailCode?: string;
+  emailCode?: string | null;
 
-  @ApiPropertyOptional({ description: 'Code that the exchange sent by SMS.', example: '482913' })
+  @ApiPropertyOptional({
+    description: 'Code that the exchange sent by SMS.',
+    type: 'string',
+    nullable: true,
+    example: '482913',
+  })
   @IsOptional()
   @IsString()
   @Matches(CODE)
-  smsCode?: string;
+  smsCode?: string | null;
 
   @ApiPropertyOptional({
     description: 'Business number of the multi-step verification report, echoed.',
+    type: 'string',
+    nullable: true,
     maxLength: 128,
   })
   @IsOptional()
   @IsString()
   @MaxLength(128)
-  bizNo?: string;
+  bizNo?: string | null;
 
   @ApiPropertyOptional({
     description:
@@ -65,7 +74,19 @@ export class ExecuteRequest {
   @IsString()
   tag?: string | null;
 
-  @ApiPropertyOptional({ description: 'Options of the execution.', type: () => ExecuteParams })
+  @ApiPropertyOptional({
+    description: 'Options of the execution. Everything that is not exactly this object is refused.',
+    type: 'object',
+    properties: {
+      dryRun: {
+        description:
+          'true: runs every check and moves nothing; answers WITHDRAWAL_DRY_RUN_COMPLETE when nothing is missing.',
+        type: 'boolean',
+        default: false,
+      },
+    },
+    additionalProperties: false,
+  })
   @IsOptional()
   @ValidateNested()
   @Type(() => ExecuteParams)
@@ -100,8 +121,7 @@ export class ExecutionResponse {
 }
 
 export function toCodes({ twofa, emailCode, smsCode }: ExecuteRequest): VerificationCodes {
-  const secret = (code: string | undefined): Secret | undefined =>
-    code === undefined || code === '' ? undefined : new Secret(code);
+  const secret = (code: string | null | undefined): Secret | undefined => (code ? new Secret(code) : undefined);
   return { twofa: secret(twofa), emailCode: secret(emailCode), smsCode: secret(smsCode) };
 }
 

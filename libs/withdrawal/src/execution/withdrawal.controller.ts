@@ -1,5 +1,5 @@
-import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Put, Query, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import {
   accessErrors,
   CurrentProject,
@@ -10,6 +10,7 @@ import {
 } from '#access';
 import { ApiErrors } from '#platform/http';
 import { AutoDeleteQuery } from '../auto-delete.dto.js';
+import { ExactExecutionGuard } from './exact-execution.guard.js';
 import { ExecuteRequest, ExecutionResponse, toCodes, toExecutionResponse } from './execute.dto.js';
 import { ExecuteQuote } from './execute-quote.js';
 import { GetWithdrawal } from './get-withdrawal.js';
@@ -44,15 +45,18 @@ export class WithdrawalController {
   @Put(':quoteId/execute')
   @HttpCode(200)
   @RequireScope('read', 'quote', 'withdrawal')
+  @UseGuards(ExactExecutionGuard)
   @RefusalsMayChange()
   @ApiOperation({
     summary: 'Execute a withdrawal quote',
     description:
       'Moves money, at most once for one quote: repeat the call as often as you like, from wherever you like, and get the recorded answer. ' +
       'When the exchange gives no definite answer, this answers like an accepted withdrawal and the transaction stays `pending` until the history of the exchange has settled it; it is never reported failed while it may have left. ' +
+      'A dry run is exactly `{"params": {"dryRun": true}}`: everything that can be meant as one and is spelled otherwise, anywhere in the body, the query or the names of headers, is refused, as are unknown members of `params`. Without a body it executes. ' +
       'Nothing has moved while it answers a WITHDRAWAL_2FA_* code; the `result` of WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS and WITHDRAWAL_2FA_INCOMPLETE is a `VerificationReportResponse`.',
   })
   @ApiParam({ name: 'quoteId', description: 'Id of a withdrawal quote of this wallet.' })
+  @ApiBody({ type: ExecuteRequest, required: false })
   @ApiOkResponse({ type: ExecutionResponse, description: 'Accepted, or possibly accepted, by the exchange.' })
   @ApiErrors(
     ...accessErrors,
@@ -97,7 +101,7 @@ export class WithdrawalController {
       quoteId,
       walletId,
       tag: body.tag,
-      bizNo: body.bizNo === '' ? undefined : body.bizNo,
+      bizNo: body.bizNo || undefined,
       codes: toCodes(body),
       dryRun: body.params?.dryRun ?? false,
       autoDeleteIfInvalid: query.autoDeleteIfInvalid,
