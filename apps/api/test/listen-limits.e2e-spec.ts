@@ -7,6 +7,7 @@ import { Topics } from '#platform/events';
 import { Shutdown } from '#platform/lifecycle';
 import { Metrics } from '#platform/metrics';
 import { EventsListening, SocketListening } from './listen-client.js';
+import { sendRaw } from './raw-http.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from './test-app.js';
 
 const TIMEOUT_MS = 60_000;
@@ -89,14 +90,14 @@ describe('what bounds listening', () => {
 
   it('keeps no place for a handshake that is broken', async () => {
     const caller = newCaller();
-    const broken = { ...caller.headers, upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '1' };
+    const id = 'a broken handshake';
+    const upgrade = { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '1' };
     for (let count = 0; count < 3; count++) {
-      const answer = await new Promise<number | undefined>((resolve, reject) => {
-        const sent = request(url('ws/oauth2/listen'), { headers: broken, agent: false });
-        sent.on('response', ({ statusCode }) => resolve(statusCode)).on('error', reject);
-        sent.end();
-      });
-      expect(answer).toBe(400);
+      const headers = { ...caller.headers, ...upgrade, 'x-request-id': id };
+      const answer = await sendRaw(url('ws/oauth2/listen'), headers);
+      expect([answer.status, answer.headers['x-request-id']]).toEqual([400, id]);
+      const refusal = { type: 'GENERIC_VALIDATION_ERROR', requestId: id, result: { fields: [{ field: 'request' }] } };
+      expect(JSON.parse(answer.body.toString())).toMatchObject(refusal);
     }
     await (await socket(caller)).close();
     await nobodyListens();

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
 import { Topics, type TopicMessage, type TopicMessageBody } from '#platform/events';
 import { BuiltProcess } from './built-process.js';
 import { EventsListening, SocketListening } from './listen-client.js';
@@ -209,6 +212,16 @@ describe('listening', () => {
     expect(JSON.parse((refused as { body: string }).body)).toMatchObject({ type: 'GENERIC_VALIDATION_ERROR' });
     const { status, body } = await app.http.get(path('ws/oauth2/listen', randomUUID()));
     expect([status, body.type]).toEqual([400, 'GENERIC_INVALID_REQUEST']);
+  });
+
+  it('carries the request id of the caller in the answer that makes it a WebSocket', async () => {
+    const url = `${app.url}${path('ws/oauth2/listen', randomUUID())}`.replace(/^http/, 'ws');
+    const socket = new WebSocket(url, { headers: { 'x-request-id': 'my socket' } });
+    const closed = once(socket, 'close');
+    socket.once('open', () => socket.close());
+    const [answer] = (await once(socket, 'upgrade')) as [IncomingMessage];
+    expect([answer.statusCode, answer.headers['x-request-id']]).toEqual([101, 'my socket']);
+    await closed;
   });
 
   it('upgrades nothing else', async () => {

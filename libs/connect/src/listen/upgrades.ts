@@ -6,6 +6,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import { writeRefusal } from '#platform/http';
 
 export const SOCKET_PATH = '/v0/ws/oauth2/listen';
 /** Nothing that a listener sends is read. */
@@ -19,6 +20,8 @@ const INCOMING_BYTES_MAX = 1_024;
 export class Upgrades implements OnApplicationBootstrap {
   /** Requests that can become a WebSocket, with what was sent after their headers. */
   private readonly heads = new WeakMap<IncomingMessage, Buffer>();
+  /** The request ids of accepted requests, for the response to the handshake. */
+  private readonly requestIds = new WeakMap<IncomingMessage, string>();
   private fastify: FastifyInstance;
 
   constructor(private readonly host: HttpAdapterHost) {}
@@ -31,6 +34,13 @@ export class Upgrades implements OnApplicationBootstrap {
     const forSockets = createServer();
     const options = { server: forSockets, maxPayload: INCOMING_BYTES_MAX, perMessageDeflate: false };
     await this.fastify.register(websocket, { options });
+    this.fastify.websocketServer.on('headers', (lines, request) => lines.push(`x-request-id: ${this.idOf(request)}`));
+    this.fastify.websocketServer.on('wsClientError', (_error, socket, request) => {
+      const message = 'The handshake of the WebSocket is not one of RFC 6455';
+      const headers = { 'sec-websocket-version': '13, 8' };
+      writeRefusal(socket, { requestId: this.idOf(request), field: 'request', message, headers });
+      socket.end();
+    });
     // Node has let go of the connection: when it was refused, also before the plugin saw it, nobody else closes it.
     this.fastify.addHook('onResponse', (request, _reply, done) => {
       if (this.isUpgrade(request)) request.raw.socket.destroySoon();
@@ -48,10 +58,15 @@ export class Upgrades implements OnApplicationBootstrap {
   }
 
   /** From here on the connection is a WebSocket, unless its handshake is broken: that is answered with 400 and closed. */
-  accept({ raw }: FastifyRequest, reply: FastifyReply, opened: (socket: WebSocket) => void): void {
+  accept({ raw, id }: FastifyRequest, reply: FastifyReply, opened: (socket: WebSocket) => void): void {
     const head = this.heads.get(raw) ?? Buffer.alloc(0);
+    this.requestIds.set(raw, id);
     reply.hijack();
     this.fastify.websocketServer.handleUpgrade(raw, raw.socket, head, opened);
+  }
+
+  private idOf(request: IncomingMessage): string {
+    return this.requestIds.get(request) ?? '';
   }
 }
 
