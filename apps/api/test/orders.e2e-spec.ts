@@ -21,7 +21,7 @@ describe('orders', () => {
         ORDER_CHECK_SECONDS: '1',
         ORDER_CHECK_MAX_SECONDS: '1',
         ORDER_FRESH_MS: '0',
-        ORDER_SETTLE_SECONDS: '10',
+        ORDER_SETTLE_SECONDS: '50',
         ORDER_DEADLINE_SECONDS: '10',
         ORDER_LEASE_MS: '12000',
         ORDER_SPACING_SECONDS: '0',
@@ -202,7 +202,7 @@ describe('orders', () => {
       await app.sandbox.arm({ endpoint: 'AddOrder', fault: 'request_lost', apiKey: wallet.account.apiKey });
       const { body } = await place(wallet);
       expect([body.status, (await read(wallet, body.orderId)).status]).toEqual(['unknown', 'unknown']);
-      app.clock.advance(25_000);
+      app.clock.advance(65_000);
       const order = await until(
         () => read(wallet, body.orderId),
         (seen) => seen.status !== 'unknown',

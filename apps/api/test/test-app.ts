@@ -52,6 +52,7 @@ export interface TestAppOptions {
 interface Parts {
   api: NestFastifyApplication;
   worker: NestFastifyApplication | null;
+  workerClock: RunningClock;
   exchange: SandboxExchange;
   database: TestDatabase;
 }
@@ -67,7 +68,7 @@ export class TestApp {
     /** Without credentials; `project().http` has them. */
     readonly http: HttpClient,
     readonly sandbox: Sandbox,
-    /** Time of the processes, of the database and of the sandbox exchange. */
+    /** The time of all processes, of the database and of the sandbox exchange, and the wall clock of the API. */
     readonly clock: RunningClock,
     /** Every line that was logged. */
     readonly logLines: string[],
@@ -77,6 +78,7 @@ export class TestApp {
 
   static async create({ env = {}, worker = false, redirectUris = [] }: TestAppOptions = {}): Promise<TestApp> {
     const clock = new RunningClock();
+    const workerClock = new RunningClock(clock);
     const database = await createTestDatabase();
     const exchange = await startSandboxExchange({
       port: 0,
@@ -92,7 +94,10 @@ export class TestApp {
     const workerModule = WorkerModule.forRoot(config, logger);
     const parts = {
       api,
-      worker: worker ? await boot(workerModule, { config, logger, clock, configure: configureHttpApp }) : null,
+      worker: worker
+        ? await boot(workerModule, { config, logger, clock: workerClock, configure: configureHttpApp })
+        : null,
+      workerClock,
       exchange,
       database,
     };
@@ -111,6 +116,11 @@ export class TestApp {
   get worker(): NestFastifyApplication {
     if (this.parts.worker === null) throw new Error('no worker runs');
     return this.parts.worker;
+  }
+
+  /** The time of the other clocks, and a wall clock of its own. */
+  get workerClock(): RunningClock {
+    return this.parts.workerClock;
   }
 
   /** As the application's role. */

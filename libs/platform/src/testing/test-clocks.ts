@@ -26,7 +26,12 @@ export abstract class TestClock extends Clock {
 
 /** Time that runs on, and can be set ahead. */
 export class RunningClock extends TestClock {
-  private aheadMs = 0;
+  private movedMs = 0;
+
+  /** @param world has the true time of this host; its wall clock is its own. */
+  constructor(private readonly world?: RunningClock) {
+    super();
+  }
 
   override trueNow(): Date {
     return new Date(Date.now() + this.aheadMs);
@@ -37,7 +42,12 @@ export class RunningClock extends TestClock {
   }
 
   advance(ms: number): void {
-    this.aheadMs += ms;
+    if (this.world === undefined) this.movedMs += ms;
+    else this.world.advance(ms);
+  }
+
+  private get aheadMs(): number {
+    return this.world?.aheadMs ?? this.movedMs;
   }
 }
 

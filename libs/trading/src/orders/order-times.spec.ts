@@ -19,6 +19,8 @@ describe('the times of an order', () => {
     // Kraken takes at most a minute ahead, by its own clock.
     [{ ORDER_DEADLINE_SECONDS: '56' }, 'ORDER_DEADLINE_SECONDS'],
     [{ ORDER_SETTLE_SECONDS: '9' }, 'ORDER_SETTLE_SECONDS'],
+    // An exchange whose clock is half a minute behind still takes the order, and makes it up to that much too late.
+    [{ ORDER_DEADLINE_SECONDS: '30', ORDER_SETTLE_SECONDS: '29' }, 'ORDER_SETTLE_SECONDS'],
   ])('with %j are refused', (env, named) => {
     expect(times(env)).toThrow(named);
   });

@@ -1,5 +1,5 @@
 import { TradingProviderError } from '#exchange';
-import { HostClockDiffers, type DatabaseClock, type DatabaseTime } from '#platform/database';
+import { DatabaseTooSlow, HostClockDiffers, type DatabaseClock, type DatabaseTime } from '#platform/database';
 
 /**
  * The time by which one request about an order is decided.
@@ -9,8 +9,8 @@ export async function readTime(databaseClock: DatabaseClock): Promise<DatabaseTi
   try {
     return await databaseClock.read();
   } catch (error) {
-    if (!(error instanceof HostClockDiffers)) throw error;
-    const message = "The server's clock is wrong, so nothing was done or sent; repeat the call";
+    if (!(error instanceof HostClockDiffers || error instanceof DatabaseTooSlow)) throw error;
+    const message = "The server's clock is wrong or could not be compared, so nothing was sent; repeat the call";
     throw new TradingProviderError(message, { reason: 'host_clock_differs', cause: error });
   }
 }

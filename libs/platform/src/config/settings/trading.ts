@@ -46,7 +46,7 @@ export const orderSettings = {
     120,
     10,
     86_400,
-    'An order with an unknown outcome that is in no listing counts as never made this long after its deadline at the earliest: covers clocks that differ, and listings that are late.',
+    'An order with an unknown outcome that is in no listing counts as never made this long after its deadline at the earliest: covers an exchange’s clock that is behind, and listings that are late. At least 60 − ORDER_DEADLINE_SECONDS: that far an exchange’s clock can be behind while it takes our deadlines.',
   ),
   ORDER_SETTLE_LOOKS: integer(
     2,
