@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Repeats } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { EpochChecks } from './epoch-checks.js';
 import { CompareWalletJob } from './epoch.jobs.js';
 import { RestoredDatabase } from './restored-database.js';
+import { WithdrawalTime } from '../execution/withdrawal-time.js';
 
 /** Notices that the database was restored, and then has its wallets compared with their exchanges. In every worker. */
 @Injectable()
@@ -14,7 +14,7 @@ export class SweepRestoredDatabase implements OnApplicationBootstrap {
     private readonly restored: RestoredDatabase,
     private readonly checks: EpochChecks,
     private readonly jobs: JobQueue,
-    private readonly clock: Clock,
+    private readonly time: WithdrawalTime,
     private readonly config: Config,
     private readonly repeats: Repeats,
   ) {}
@@ -25,7 +25,8 @@ export class SweepRestoredDatabase implements OnApplicationBootstrap {
 
   async execute(): Promise<void> {
     await this.restored.notice();
-    const due = await this.checks.takeDue(this.clock.now());
+    const time = await this.time.read();
+    const due = await this.checks.takeDue(time.now());
     const entries = due.map((walletUuid) => ({ id: walletUuid, payload: { walletUuid } }));
     await this.jobs.enqueueAll(CompareWalletJob, entries);
   }

@@ -249,7 +249,8 @@ export class ExecuteQuote {
   private async giveUp(withdrawal: Withdrawal): Promise<Withdrawal> {
     const attempt = await this.store.findLiveAttempt(withdrawal.id);
     const answer = { reason: 'no result in time' };
-    if (attempt !== null) await this.ledger.unknown(withdrawal, attempt, answer, this.clock.now());
+    const time = await this.time.read();
+    if (attempt !== null) await this.ledger.unknown(withdrawal, attempt, answer, time.now());
     return (await this.store.find(withdrawal.id)) ?? withdrawal;
   }
 

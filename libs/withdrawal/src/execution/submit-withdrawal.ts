@@ -102,7 +102,7 @@ export class SubmitWithdrawal {
       if (attempt === null) return withdrawal;
       const outcome = await this.send(capability, checked.prepared, attempt, quote, context);
       const refusal = await this.refusalIn(outcome, context);
-      const recorded = await this.record(withdrawal, attempt, { outcome, refusal }, quote);
+      const recorded = await this.record(withdrawal, attempt, { outcome, refusal, time: context.time }, quote);
       if (recorded && isPause(outcome)) throw new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS);
       const isLast = attemptNumber === ATTEMPTS_MAX || context.time.now().getTime() >= context.deadline;
       if (outcome.kind === 'not_sent' && !isLast) continue;
@@ -203,8 +203,13 @@ export class SubmitWithdrawal {
     return false;
   }
 
-  private write(w: Withdrawal, attempt: WithdrawalAttempt, { outcome, refusal }: End, until: Date): Promise<boolean> {
-    const now = this.clock.now();
+  private write(
+    w: Withdrawal,
+    attempt: WithdrawalAttempt,
+    { outcome, refusal, time }: End,
+    until: Date,
+  ): Promise<boolean> {
+    const now = time.now();
     if (refusal !== null && outcome.kind === 'rejected') {
       return this.ledger.rejected(w, attempt, refusal, outcome.answer, now);
     }
@@ -233,6 +238,7 @@ export class SubmitWithdrawal {
 interface End {
   outcome: SubmitOutcome;
   refusal: Refusal | null;
+  time: DatabaseTime;
 }
 
 type Pause = Extract<SubmitOutcome, { kind: 'rejected' }> & { code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' };

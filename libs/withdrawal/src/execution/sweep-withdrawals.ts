@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Repeats } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { ReconcileWithdrawalJob } from './withdrawal.jobs.js';
 import { WithdrawalStore } from './withdrawal-store.js';
+import { WithdrawalTime } from './withdrawal-time.js';
 
 /**
  * The source of all work on withdrawals: every few seconds, in every worker, the rows that are due become jobs. A row is
@@ -15,7 +15,7 @@ export class SweepWithdrawals implements OnApplicationBootstrap {
   constructor(
     private readonly store: WithdrawalStore,
     private readonly jobs: JobQueue,
-    private readonly clock: Clock,
+    private readonly time: WithdrawalTime,
     private readonly config: Config,
     private readonly repeats: Repeats,
   ) {}
@@ -24,9 +24,13 @@ export class SweepWithdrawals implements OnApplicationBootstrap {
     this.repeats.start('sweep of withdrawals', this.config.values.WITHDRAWAL_SWEEP_MS, () => this.execute());
   }
 
-  /** One sweep; returns how many rows became jobs. */
+  /**
+   * One sweep; returns how many rows became jobs.
+   * @throws HostClockRefused: a worker whose clock is ahead would put rows out of sight of the others for that long.
+   */
   async execute(): Promise<number> {
-    const due = await this.store.takeDue(this.clock.now());
+    const time = await this.time.read();
+    const due = await this.store.takeDue(time.now());
     const entries = due.map((withdrawalId) => ({ id: withdrawalId, payload: { withdrawalId } }));
     await this.jobs.enqueueAll(ReconcileWithdrawalJob, entries);
     return due.length;

@@ -9,7 +9,7 @@ import {
   type VerificationMethod,
   type VerificationStep,
 } from '#exchange';
-import type { Clock } from '#platform/clock';
+import type { ManualClock } from '#platform/testing';
 import { assertOutsideTransaction } from '#platform/database';
 import type { Secret } from '#platform/crypto';
 
@@ -44,7 +44,7 @@ export class ScriptedChallenges implements VerificationCapability {
   gate: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly clock: Clock,
+    private readonly clock: ManualClock,
     private readonly throwIfDown: () => void,
   ) {}
 
@@ -155,7 +155,7 @@ export class ScriptedChallenges implements VerificationCapability {
   }
 
   private inTenMinutes(): Date {
-    return new Date(this.clock.now().getTime() + 600_000);
+    return new Date(this.clock.trueNow().getTime() + 600_000);
   }
 
   private async arrive(): Promise<void> {

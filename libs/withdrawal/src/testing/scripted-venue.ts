@@ -20,7 +20,7 @@ import {
   type WithdrawalNetwork,
 } from '#exchange';
 import { Amount } from '#money';
-import type { Clock } from '#platform/clock';
+import type { ManualClock } from '#platform/testing';
 import { ScriptedChallenges } from './scripted-challenges.js';
 import { assertOutsideTransaction } from '#platform/database';
 
@@ -81,7 +81,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   /** What has to be verified first; without a call of `require` nothing. */
   readonly challenges: ScriptedChallenges;
 
-  constructor(private readonly clock: Clock) {
+  constructor(private readonly clock: ManualClock) {
     this.challenges = new ScriptedChallenges(clock, () => {
       this.throwIfDown();
     });
@@ -132,7 +132,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       verification: this.challenges.isRequired ? this.challenges : undefined,
       networks: (asset) => this.read(() => this.networks.filter((n) => asset === undefined || n.asset === asset)),
       datedNetworks: () =>
-        this.read(() => ({ networks: this.networks, readAt: this.networksReadAt ?? this.clock.now() })),
+        this.read(() => ({ networks: this.networks, readAt: this.networksReadAt ?? this.clock.trueNow() })),
       estimate: (intent) => this.read(() => this.estimate(intent)),
       prepare: (instruction) => this.read(() => prepare(instruction)),
       submit: (prepared, options) => this.submit(prepared, options, ledger),
@@ -151,7 +151,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
       hash: null,
       amountNoFee: null,
       fee: null,
-      at: this.clock.now(),
+      at: this.clock.trueNow(),
       isCertain: true,
       request,
     };
