@@ -1,6 +1,5 @@
 import { ExchangeError, ProviderError } from '#exchange';
 import type { Amount } from '#money';
-import { HostClockDiffers } from '#platform/database';
 import { DomainError } from '#platform/errors';
 
 /** The wallet has no quote with this id; a malformed id and a quote of another wallet look the same. */
@@ -95,13 +94,6 @@ export function asPause(error: unknown): unknown {
   const isPause =
     error instanceof ProviderError && error.cause instanceof ExchangeError && error.cause.kind === 'rate_limited';
   return isPause ? new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS) : error;
-}
-
-/** What a caller is told when this host's clock is wrong: another process may do what this one must not. */
-export function asClockRefusal(error: unknown): unknown {
-  if (!(error instanceof HostClockDiffers)) return error;
-  const message = "The server's clock is wrong, so nothing was done or sent; repeat the call";
-  return new ProviderError(message, { reason: 'host_clock_differs', cause: error });
 }
 
 /** Not a failure: the dry run found nothing missing, and no money was moved. */

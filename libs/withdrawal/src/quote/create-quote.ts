@@ -11,7 +11,7 @@ import { dollarValue, Prices } from '#market';
 import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, DatabaseClock, type DatabaseTime } from '#platform/database';
+import { Database, type DatabaseTime } from '#platform/database';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import {
   checkAddress,
@@ -26,7 +26,8 @@ import {
 } from './quote-checks.js';
 import { Quote, type StoredFeeDetail } from './quote.entity.js';
 import { Quotes } from './quotes.js';
-import { asClockRefusal, asPause, AssetNotSupported } from '../withdrawal.errors.js';
+import { WithdrawalTime } from '../execution/withdrawal-time.js';
+import { asPause, AssetNotSupported } from '../withdrawal.errors.js';
 
 /** A quote does not delete wallets: only the calls that say so do. */
 const KEEP_WALLET = { autoDelete: false };
@@ -51,16 +52,14 @@ export class CreateQuote {
     private readonly sessions: WalletSessions,
     private readonly prices: Prices,
     private readonly clock: Clock,
-    private readonly databaseClock: DatabaseClock,
+    private readonly time: WithdrawalTime,
     private readonly config: Config,
   ) {}
 
-  /** @throws ProviderError (`host_clock_differs`), the errors of `Wallets.get`, of `WalletSessions.use`, and those of the checks. */
+  /** @throws HostClockRefused, the errors of `Wallets.get`, of `WalletSessions.use`, and those of the checks. */
   async execute(project: ProjectContext, walletId: string, wish: QuoteWish): Promise<Quote> {
     const wallet = await this.wallets.get(project, walletId);
-    const time = await this.databaseClock.read().catch((error: unknown) => {
-      throw asClockRefusal(error);
-    });
+    const time = await this.time.read();
     const offer = await this.sessions
       .use(wallet, KEEP_WALLET, async (session, credentialVersion) => ({
         ...(await this.ask(session, wallet, wish)),
