@@ -23,6 +23,7 @@ describe('hosts whose clocks are wrong', () => {
         ORDER_CHECK_SECONDS: '1',
         ORDER_SPACING_SECONDS: '0',
         ORDER_FRESH_MS: '0',
+        WITHDRAWAL_CLEAN_LISTING_GAP_MS: '50',
         EXCHANGE_TIMEOUT_MS: '10000',
         EXCHANGE_SUBMIT_TIMEOUT_MS: '10000',
       },
@@ -71,14 +72,17 @@ describe('hosts whose clocks are wrong', () => {
       expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(0);
     });
 
-    it.each([HOUR_MS, -HOUR_MS])('quotes nothing with a clock that is %i ms off', async (errorMs) => {
+    it.each([HOUR_MS, -HOUR_MS])('pays nothing with a clock that is %i ms off', async (errorMs) => {
+      const { id } = await btcQuote(wallet);
       const refusal = {
         status: 502,
         body: { type: 'WITHDRAWAL_PROVIDER_ERROR', result: { reason: 'host_clock_differs' } },
       };
       app.clock.wallErrorMs = errorMs;
+      expect(await execute(wallet, id)).toMatchObject(refusal);
       const address = savedAddress(wallet, 'BTC', 'Bitcoin');
       expect(await quote(wallet, { asset: 'BTC', amount: '0.01', address })).toMatchObject(refusal);
+      expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(0);
     });
 
     it('does everything with a clock that is off by less than the limit', async () => {
@@ -95,30 +99,47 @@ describe('hosts whose clocks are wrong', () => {
   });
 
   describe('a worker', () => {
-    it('is not ready, and does not call an order never made that the exchange makes late', async () => {
-      const trader = await app.wallet(project);
+    beforeEach(async () => {
+      wallet = await app.wallet(project);
       app.workerClock.wallErrorMs = HOUR_MS;
       expect(await workerReadiness()).toMatchObject({ status: 503, body: NOT_READY });
-      await app.sandbox.arm({
-        endpoint: 'AddOrder',
-        fault: 'accept_late',
-        delayMs: 2_000,
-        apiKey: trader.account.apiKey,
-      });
-      const { body: placed } = await trader.http.post<PlacedBody>(ORDER, { body: WISH });
-      expect(placed.status).toBe('unknown');
-      await until(async () => (await app.sandbox.orders(trader.account)).length === 1);
-      expect(await stateOf(placed.orderId)).toBe('unknown');
+    });
 
+    const acceptLate = (endpoint: string): Promise<void> =>
+      app.sandbox.arm({ endpoint, fault: 'accept_late', delayMs: 2_000, apiKey: wallet.account.apiKey });
+    const rightTheClock = async (): Promise<void> => {
       app.workerClock.wallErrorMs = 0;
       expect(await workerReadiness()).toMatchObject({ status: 200, body: READY });
-      await until(async () => (await stateOf(placed.orderId)) === 'open');
-      expect(await app.sandbox.orders(trader.account)).toHaveLength(1);
+    };
+
+    it('that is an hour ahead calls no order never made that the exchange makes late', async () => {
+      await acceptLate('AddOrder');
+      const { body: placed } = await wallet.http.post<PlacedBody>(ORDER, { body: WISH });
+      expect(placed.status).toBe('unknown');
+      const state = (): Promise<string | undefined> => stateOf('orders', placed.orderId);
+      await until(async () => (await app.sandbox.orders(wallet.account)).length === 1);
+      expect(await state()).toBe('unknown');
+      await rightTheClock();
+      await until(async () => (await state()) === 'open');
+      expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
+    });
+
+    it('that is an hour ahead calls no withdrawal failed that the exchange makes late', async () => {
+      await acceptLate('Withdraw');
+      const { id } = await btcQuote(wallet);
+      const { body: executed } = await execute(wallet, id);
+      expect(executed.result?.status).toBe('pending');
+      const state = (): Promise<string | undefined> => stateOf('withdrawals', executed.result.id);
+      await until(async () => (await app.sandbox.withdrawals(wallet.account)).length === 1);
+      expect(await state()).toBe('unknown');
+      await rightTheClock();
+      await until(async () => ['submitted', 'completed'].includes((await state()) ?? ''));
+      expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     });
   });
 
-  async function stateOf(orderId: string): Promise<string | undefined> {
-    const [row] = await app.db.query<{ state: string }>(`select state from orders where id = $1`, [orderId]);
+  async function stateOf(table: 'orders' | 'withdrawals', id: string): Promise<string | undefined> {
+    const [row] = await app.db.query<{ state: string }>(`select state from ${table} where id = $1`, [id]);
     return row?.state;
   }
 });
