@@ -14,8 +14,8 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
 
 - **Credentials**: \`${API_KEY_HEADER}\`, \`${ORGANIZATION_HEADER}\` and \`${PROJECT_HEADER}\` together; each operation
   lists the scopes that the key needs (\`x-required-scopes\`) and the error codes it can answer (\`x-error-codes\`).
-- **Amounts** in requests are plain decimal strings. Members of responses that are numbers have exact decimal strings
-  beside them where rounding would matter.
+- **Amounts** in requests are plain decimal strings. Where amounts in responses are JSON numbers, \`exact\` beside them
+  has the same members as exact decimal strings.
 - **Errors** have one form, \`{error, type, requestId, …}\`; with \`Accept: application/problem+json\` the same facts come as
   RFC 9457 problem details. Checks come in this order: body, credentials, scopes, parameters, wallet, operation.
 - **Repeats**: every POST and PUT of a project takes an \`Idempotency-Key\`. The first answer is kept for 24 hours, and an

@@ -51,7 +51,10 @@ describe('a wallet of Coinbase', () => {
 
   it('shows what is there, and no way out for it', async () => {
     const { status, body } = await http.get<BalanceBody>('/v0/wallet/withdraw/balance');
-    expect([status, body.balances]).toEqual([200, [{ asset: 'BTC', amount: 1.5, networks: [] }]]);
+    expect([status, body.balances]).toEqual([
+      200,
+      [{ asset: 'BTC', amount: 1.5, networks: [], exact: { amount: '1.5' } }],
+    ]);
   });
 
   const address = 'bc1qxdsh4sdd29h6ldehz0se5c61asq8cgwyjf2y3z';

@@ -44,6 +44,9 @@ const CREDENTIALS = ['x-svc-api-key', 'x-svc-org-id', 'x-svc-project-id'];
 /** Of a page in a browser, where it is let in. */
 const VISITOR = ['x-svc-org-id', 'x-svc-project-id'];
 
+/** Numbers that are a share of something, and those whose exact strings stand beside the map that they are in. */
+const NO_AMOUNTS = ['SyncProgressResponse', 'AssetBalanceResponse'];
+
 describe('the OpenAPI document', () => {
   let document: OpenAPIObject;
   let operations: [string, Operation][];
@@ -100,6 +103,17 @@ describe('the OpenAPI document', () => {
     const { type, description } = schemas[schema]?.properties?.[member] ?? {};
     expect(type).toContain('null');
     expect(description).toMatch(/null (only|exactly) /);
+  });
+
+  it('has an exact string beside every amount that is a number', () => {
+    const isNumber = ({ type }: Schema): boolean => [type].flat().includes('number');
+    const without = Object.entries(schemas).filter(([name, { properties = {} }]) => {
+      const { $ref = '' } = properties['exact']?.allOf?.[0] ?? {};
+      const exact = schemas[$ref.split('/').at(-1) ?? '']?.properties ?? {};
+      const numbers = Object.keys(properties).filter((member) => isNumber(properties[member] ?? {}));
+      return !NO_AMOUNTS.includes(name) && numbers.some((member) => exact[member] === undefined);
+    });
+    expect(without.map(([name]) => name)).toEqual([]);
   });
 
   it('is version 3.1 of the interface 0.0.3', () => {

@@ -47,6 +47,28 @@ describe('a transaction over HTTP', () => {
     });
   });
 
+  it('has exact decimal strings beside its numbers, null where those are', () => {
+    expect(toTransactionResponse(deposit).exact).toEqual({
+      amount: '0.05',
+      feeCost: null,
+      amountInFiat: null,
+      feeInFiat: null,
+    });
+    const amounts = {
+      amount: Amount.of('123456789.123456789012345678'),
+      fee: Amount.of('1e-18'),
+      amountInFiat: Amount.of('90071992547409931.5'),
+      feeInFiat: Amount.of('0.00000001'),
+    };
+    const large = Object.assign(new Transaction(), deposit, amounts);
+    expect(toTransactionResponse(large).exact).toEqual({
+      amount: '123456789.123456789012345678',
+      feeCost: '0.000000000000000001',
+      amountInFiat: '90071992547409931.5',
+      feeInFiat: '0.00000001',
+    });
+  });
+
   it('has numbers, epoch milliseconds, and the caller’s wallet id', () => {
     expect(toTransactionResponse(deposit)).toMatchObject({
       walletId: 'demo-wallet',

@@ -11,6 +11,21 @@ import {
   type TransactionType,
 } from './transaction.entity.js';
 
+/** The amounts of a transaction as decimal strings. */
+export class ExactTransactionResponse {
+  @ApiProperty({ description: '`amount` as a decimal string.', example: '0.05' })
+  amount: string;
+
+  @ApiProperty({ description: '`feeCost` as a decimal string; null with it.', ...nullableDecimal('0.0001') })
+  feeCost: string | null;
+
+  @ApiProperty({ description: '`amountInFiat` as a decimal string; null with it.', ...nullableDecimal('5900.25') })
+  amountInFiat: string | null;
+
+  @ApiProperty({ description: '`feeInFiat` as a decimal string; null with it.', ...nullableDecimal('11.8') })
+  feeInFiat: string | null;
+}
+
 /** One entry in the history of a wallet. */
 export class TransactionResponse {
   @ApiProperty({
@@ -182,6 +197,12 @@ export class TransactionResponse {
     example: null,
   })
   blockHeight: number | null;
+
+  @ApiProperty({
+    description: 'The amounts without the loss that JSON numbers may have.',
+    type: () => ExactTransactionResponse,
+  })
+  exact: ExactTransactionResponse;
 }
 
 export function toTransactionResponse(transaction: Transaction): TransactionResponse {
@@ -210,5 +231,19 @@ export function toTransactionResponse(transaction: Transaction): TransactionResp
     hash: transaction.hash,
     confirmedAt: transaction.confirmedAt?.getTime() ?? null,
     blockHeight: transaction.blockHeight === null ? null : Number(transaction.blockHeight),
+    exact: exactOf(transaction),
   };
+}
+
+function exactOf({ amount, fee, amountInFiat, feeInFiat }: Transaction): ExactTransactionResponse {
+  return {
+    amount: amount.toString(),
+    feeCost: fee?.toString() ?? null,
+    amountInFiat: amountInFiat?.toString() ?? null,
+    feeInFiat: feeInFiat?.toString() ?? null,
+  };
+}
+
+function nullableDecimal(example: string) {
+  return { type: String, nullable: true, example } as const;
 }

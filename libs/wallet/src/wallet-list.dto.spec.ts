@@ -122,6 +122,20 @@ describe('the answer of the wallet listing', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '2026-01-02T00:00:00.000Z',
       lastSyncAt: null,
+      exact: { balances: { BTC: '1.5' } },
+    });
+  });
+
+  it('has the totals to the last digit, also alone', () => {
+    const balance = { asset: 'ETH', free: Amount.zero, used: Amount.zero, total: Amount.of('1.000000000000000001') };
+    const query = parsed({ fields: 'exact' });
+    const page = { entries: [{ ...entry, balances: [balance] }], totalCount: 1 };
+    const [wallet] = toListResponse(page, query, []).wallets;
+    expect(wantsBalances(query)).toBe(true);
+    expect(wallet).toEqual({
+      id: 'mine',
+      walletId: 'mine',
+      exact: { balances: { ETH: '1.000000000000000001' } },
     });
   });
 

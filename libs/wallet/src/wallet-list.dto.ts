@@ -18,6 +18,7 @@ const walletFields = [
   'createdAt',
   'updatedAt',
   'lastSyncAt',
+  'exact',
 ] as const satisfies (keyof WalletResponse)[];
 
 type WalletField = (typeof walletFields)[number];
@@ -65,8 +66,18 @@ export class ListWalletsQuery extends PageQuery {
   fields?: WalletField[];
 }
 
+export class ExactWalletListEntryResponse {
+  @ApiProperty({
+    description: '`balances` as decimal strings, by asset symbol.',
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { BTC: '1.5' },
+  })
+  balances: Record<string, string>;
+}
+
 export class WalletListEntryResponse extends PartialType(
-  OmitType(WalletResponse, ['id', 'walletId', 'balances', 'syncProgress'] as const),
+  OmitType(WalletResponse, ['id', 'walletId', 'balances', 'syncProgress', 'exact'] as const),
 ) {
   @ApiProperty({ description: 'The caller’s own id of the wallet; the same as `walletId`.', example: 'customer-4711' })
   id: string;
@@ -81,6 +92,12 @@ export class WalletListEntryResponse extends PartialType(
     example: { BTC: 1.5 },
   })
   balances?: Record<string, number>;
+
+  @ApiPropertyOptional({
+    description: 'The holdings without the loss that JSON numbers may have.',
+    type: () => ExactWalletListEntryResponse,
+  })
+  exact?: ExactWalletListEntryResponse;
 }
 
 export class ListWalletsResponse {
@@ -93,7 +110,7 @@ export class ListWalletsResponse {
 
 /** Whether the caller wants the balances of the listed wallets. */
 export function wantsBalances({ fields }: ListWalletsQuery): boolean {
-  return fields === undefined || fields.includes('balances');
+  return fields === undefined || fields.includes('balances') || fields.includes('exact');
 }
 
 /** @param ipPool egress addresses of this installation. */
@@ -105,8 +122,12 @@ export function toListResponse(page: WalletPage, query: ListWalletsQuery, ipPool
 }
 
 function toEntry({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletListEntryResponse {
-  const totals = balances.map(({ asset, total }) => [asset, total.toJsonNumber()] as const);
-  return { ...describeWallet(wallet), balances: Object.fromEntries(totals), ipPool };
+  return {
+    ...describeWallet(wallet),
+    balances: Object.fromEntries(balances.map(({ asset, total }) => [asset, total.toJsonNumber()])),
+    ipPool,
+    exact: { balances: Object.fromEntries(balances.map(({ asset, total }) => [asset, total.toString()])) },
+  };
 }
 
 function pick(entry: WalletListEntryResponse, fields: WalletField[] | undefined): WalletListEntryResponse {

@@ -1,7 +1,10 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { ConnectWalletRequest, toCredentials } from './wallet.dto.js';
+import type { AssetBalance } from '#exchange';
+import { Amount } from '#money';
+import { ConnectWalletRequest, toCredentials, toWalletResponse } from './wallet.dto.js';
+import { Wallet } from './wallet.entity.js';
 
 const invalid = (body: Record<string, unknown>): string[] =>
   validateSync(plainToInstance(ConnectWalletRequest, body)).map(({ property }) => property);
@@ -47,5 +50,24 @@ describe('the body of connect', () => {
     const body = plainToInstance(ConnectWalletRequest, { apiKey: 'my-key', apiSecret: 'my-secret', apiUid: 'my-uid' });
     expect(JSON.stringify(toCredentials(body))).not.toContain('my-');
     expect(toCredentials(body).apiSecret?.reveal()).toBe('my-secret');
+  });
+});
+
+describe('a wallet over HTTP', () => {
+  it('has its holdings as numbers, and beside them to the last digit', () => {
+    const times = { createdAt: new Date(0), updatedAt: new Date(0), lastSyncAt: null };
+    const wallet = Object.assign(new Wallet(), { walletId: 'mine', exchange: 'kraken', syncProgress: null, ...times });
+    const [free, used, total] = ['1.000000000000000001', '1e-18', '1.000000000000000002'].map((text) =>
+      Amount.of(text),
+    );
+    const balances = [{ asset: 'ETH', free, used, total }] as AssetBalance[];
+    expect(toWalletResponse({ wallet, balances }, [])).toMatchObject({
+      balances: { ETH: { free: 1, used: 1e-18, total: 1 } },
+      exact: {
+        balances: {
+          ETH: { free: '1.000000000000000001', used: '0.000000000000000001', total: '1.000000000000000002' },
+        },
+      },
+    });
   });
 });

@@ -91,6 +91,28 @@ export class AssetBalanceResponse {
   total: number;
 }
 
+/** The same as decimal strings. */
+export class ExactAssetBalanceResponse {
+  @ApiProperty({ description: '`free` as a decimal string.', example: '1.25' })
+  free: string;
+
+  @ApiProperty({ description: '`used` as a decimal string.', example: '0.25' })
+  used: string;
+
+  @ApiProperty({ description: '`total` as a decimal string.', example: '1.5' })
+  total: string;
+}
+
+export class ExactWalletResponse {
+  @ApiProperty({
+    description: '`balances` as decimal strings, by asset symbol.',
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(ExactAssetBalanceResponse) },
+    example: { BTC: { free: '1.25', used: '0.25', total: '1.5' } },
+  })
+  balances: Record<string, ExactAssetBalanceResponse>;
+}
+
 export class SyncProgressResponse {
   @ApiProperty({
     description: '`reading` until the beginning of the account has been reached; from then on `complete`.',
@@ -119,7 +141,7 @@ export class SyncProgressResponse {
   fraction: number;
 }
 
-@ApiExtraModels(AssetBalanceResponse)
+@ApiExtraModels(AssetBalanceResponse, ExactAssetBalanceResponse)
 export class WalletResponse {
   @ApiProperty({ description: 'The caller’s own id of the wallet; the same as `walletId`.', example: 'customer-4711' })
   id: string;
@@ -176,6 +198,12 @@ export class WalletResponse {
     nullable: true,
   })
   syncProgress: SyncProgressResponse | null;
+
+  @ApiProperty({
+    description: 'The holdings without the loss that JSON numbers may have.',
+    type: () => ExactWalletResponse,
+  })
+  exact: ExactWalletResponse;
 }
 
 /** @param ipPool egress addresses of this installation. */
@@ -186,11 +214,12 @@ export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPoo
     balances: Object.fromEntries(balances.map(toBalanceEntry)),
     ipPool,
     syncProgress,
+    exact: { balances: Object.fromEntries(balances.map(toExactEntry)) },
   };
 }
 
 /** What both forms of a wallet say in the same words. */
-export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool' | 'syncProgress'> {
+export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool' | 'syncProgress' | 'exact'> {
   return {
     id: wallet.walletId,
     walletId: wallet.walletId,
@@ -205,6 +234,10 @@ export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' 
 
 function toBalanceEntry({ asset, free, used, total }: AssetBalance): [string, AssetBalanceResponse] {
   return [asset, { free: free.toJsonNumber(), used: used.toJsonNumber(), total: total.toJsonNumber() }];
+}
+
+function toExactEntry({ asset, free, used, total }: AssetBalance): [string, ExactAssetBalanceResponse] {
+  return [asset, { free: free.toString(), used: used.toString(), total: total.toString() }];
 }
 
 export class DeleteWalletResponse {

@@ -40,6 +40,28 @@ export class FeeInfoQuery {
   amount?: string;
 }
 
+/** The amounts of one network as decimal strings. */
+export class ExactNetworkFeeResponse {
+  @ApiProperty({
+    description: '`fee` as a decimal string; null with it.',
+    type: String,
+    nullable: true,
+    example: '0.00005',
+  })
+  fee: string | null;
+
+  @ApiProperty({ description: '`minimumWithdrawal` as a decimal string.', example: '0.0001' })
+  minimumWithdrawal: string;
+
+  @ApiProperty({
+    description: '`maximumWithdrawal` as a decimal string; null with it.',
+    type: String,
+    nullable: true,
+    example: '5',
+  })
+  maximumWithdrawal: string | null;
+}
+
 export class NetworkFeeResponse {
   @ApiProperty({ description: 'Network id, as in quotes.', example: 'bitcoin' })
   network: string;
@@ -87,6 +109,12 @@ export class NetworkFeeResponse {
     example: null,
   })
   amountProblem: AmountProblem | null;
+
+  @ApiProperty({
+    description: 'The amounts without the loss that JSON numbers may have.',
+    type: () => ExactNetworkFeeResponse,
+  })
+  exact: ExactNetworkFeeResponse;
 }
 
 export class FeeInfoResponse {
@@ -116,6 +144,11 @@ export function toFeeInfoResponse({ asset, exchange, networks }: FeeInfo): FeeIn
       minimumWithdrawal: network.minWithdrawal?.toJsonNumber() ?? 0,
       maximumWithdrawal: network.maxWithdrawal?.toJsonNumber() ?? null,
       amountProblem,
+      exact: {
+        fee: fee?.toString() ?? null,
+        minimumWithdrawal: (network.minWithdrawal ?? Amount.zero).toString(),
+        maximumWithdrawal: network.maxWithdrawal?.toString() ?? null,
+      },
     })),
   };
 }

@@ -1,10 +1,10 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { FeeInfoQuery } from './fee-info.dto.js';
+import { FeeInfoQuery, toFeeInfoResponse } from './fee-info.dto.js';
 import { CreateQuoteRequest, toQuoteResponse, toQuoteWish } from './quote.dto.js';
 import { Quote } from './quote.entity.js';
-import { WithdrawableBalanceQuery } from './withdrawable-balance.dto.js';
-import { ADDRESS_LENGTH_MAX } from '#exchange';
+import { toWithdrawableBalanceResponse, WithdrawableBalanceQuery } from './withdrawable-balance.dto.js';
+import { ADDRESS_LENGTH_MAX, type WithdrawalNetwork } from '#exchange';
 import { Amount } from '#money';
 
 /** Names of the members that are refused. */
@@ -83,7 +83,7 @@ describe('the answer of a quote', () => {
     expect(toQuoteResponse(quote)).toMatchObject({
       amountNoFee: 0.12345678901234568,
       estimatedFee: 1e-18,
-      feeDetails: [{ amount: 1e-18 }],
+      feeDetails: [{ amount: 1e-18, exact: { amount: '0.000000000000000001' } }],
       expiresAt: 1_767_269_100_000,
       additionalInfo: { minWithdrawal: null, maxWithdrawal: '5' },
       exact: {
@@ -108,12 +108,51 @@ describe('the answer of a quote', () => {
       amountWithFeeInFiat: 3030.505,
       amountNoFeeInFiat: 3000.5,
       estimatedFeeInFiat: 30.005,
-      feeDetails: [{ amountInFiat: 30.005, fiatCurrency: 'USD' }],
+      feeDetails: [{ amountInFiat: 30.005, fiatCurrency: 'USD', exact: { amount: '0.01', amountInFiat: '30.005' } }],
+      exact: { amountWithFeeInFiat: '3030.505', amountNoFeeInFiat: '3000.5', estimatedFeeInFiat: '30.005' },
     });
   });
 
   it('leaves out what they are worth where no price was known', () => {
     expect(JSON.stringify(priced(null))).not.toMatch(/fiat/i);
+  });
+});
+
+describe('what can be withdrawn', () => {
+  const balance = { asset: 'ETH', free: Amount.of('1.000000000000000001'), used: Amount.zero, total: Amount.of('2') };
+  const entryOf = (freeInFiat: Amount | null) => {
+    const facts = { lastSyncAt: new Date(0), storedAt: null, balances: [{ balance, freeInFiat, networks: [] }] };
+    return JSON.parse(JSON.stringify(toWithdrawableBalanceResponse(facts).balances[0])) as object;
+  };
+
+  it('has its amount as a number, and beside it to the last digit', () => {
+    expect(entryOf(null)).toEqual({
+      asset: 'ETH',
+      amount: 1,
+      networks: [],
+      exact: { amount: '1.000000000000000001' },
+    });
+    expect(entryOf(Amount.of('3000.12345678'))).toMatchObject({
+      amountInFiat: 3000.12345678,
+      exact: { amount: '1.000000000000000001', amountInFiat: '3000.12345678' },
+    });
+  });
+});
+
+describe('the fees of a network', () => {
+  it('have exact decimal strings beside their numbers, null where nothing is told', () => {
+    const network: WithdrawalNetwork = {
+      ...{ asset: 'ETH', id: 'ethereum', name: 'Ethereum', displayName: 'Ether', assetName: 'XETH' },
+      ...{ exchangeNetworkId: 'Ether', chainId: 'eip155:1', tokenAddress: null, addressRegex: '^0x[0-9a-f]{40}$' },
+      ...{ tagType: null, decimals: 18, minWithdrawal: Amount.of('1e-18'), maxWithdrawal: null },
+      ...{ fee: Amount.of('1e-18'), feeAsset: 'ETH' },
+    };
+    const fees = { network, fee: network.fee, isFixed: true, amountProblem: null };
+    const info = { asset: 'ETH', exchange: 'kraken', networks: [fees] };
+    expect(toFeeInfoResponse(info).networks[0]).toMatchObject({
+      minimumWithdrawal: 1e-18,
+      exact: { fee: '0.000000000000000001', minimumWithdrawal: '0.000000000000000001', maximumWithdrawal: null },
+    });
   });
 });
 

@@ -71,6 +71,15 @@ export class CreateQuoteRequest {
   tag?: string | null;
 }
 
+/** The amounts of one part of the fee as decimal strings. */
+export class ExactFeeDetailResponse {
+  @ApiProperty({ description: '`amount` as a decimal string.', example: '0.00005' })
+  amount: string;
+
+  @ApiPropertyOptional({ description: '`amountInFiat` as a decimal string; absent with it.', example: '5.9' })
+  amountInFiat?: string;
+}
+
 export class FeeDetailResponse {
   @ApiProperty({
     description: 'Who takes it: the exchange, or the chain.',
@@ -94,6 +103,12 @@ export class FeeDetailResponse {
 
   @ApiPropertyOptional({ description: 'Currency of `amountInFiat`; absent with it.', example: 'USD' })
   fiatCurrency?: string;
+
+  @ApiProperty({
+    description: 'The amounts without the loss that JSON numbers may have.',
+    type: () => ExactFeeDetailResponse,
+  })
+  exact: ExactFeeDetailResponse;
 }
 
 export class RequirementResponse {
@@ -123,6 +138,18 @@ export class ExactAmountsResponse {
 
   @ApiProperty({ description: 'The same as `amountWithFee`.', example: '0.01005' })
   estimatedTotal: string;
+
+  @ApiPropertyOptional({
+    description: '`amountWithFeeInFiat` as a decimal string; absent with it.',
+    example: '1185.9',
+  })
+  amountWithFeeInFiat?: string;
+
+  @ApiPropertyOptional({ description: '`amountNoFeeInFiat` as a decimal string; absent with it.', example: '1180' })
+  amountNoFeeInFiat?: string;
+
+  @ApiPropertyOptional({ description: '`estimatedFeeInFiat` as a decimal string; absent with it.', example: '5.9' })
+  estimatedFeeInFiat?: string;
 }
 
 export class WithdrawalLimitsResponse {
@@ -235,7 +262,9 @@ export function toQuoteWish(body: CreateQuoteRequest): QuoteWish {
 
 export function toQuoteResponse(quote: Quote): QuoteResponse {
   const { amountWithFee, amountNoFee, fee } = quote;
-  const inFiat = (amount: Amount): number | undefined => quote.inDollars(amount)?.toJsonNumber();
+  const [withFeeInFiat, noFeeInFiat, feeInFiat] = [amountWithFee, amountNoFee, fee].map((amount) =>
+    quote.inDollars(amount),
+  );
   return {
     id: quote.id,
     asset: quote.asset,
@@ -246,9 +275,9 @@ export function toQuoteResponse(quote: Quote): QuoteResponse {
     tag: quote.tag,
     estimatedFee: fee.toJsonNumber(),
     estimatedTotal: amountWithFee.toJsonNumber(),
-    amountWithFeeInFiat: inFiat(amountWithFee),
-    amountNoFeeInFiat: inFiat(amountNoFee),
-    estimatedFeeInFiat: inFiat(fee),
+    amountWithFeeInFiat: withFeeInFiat?.toJsonNumber(),
+    amountNoFeeInFiat: noFeeInFiat?.toJsonNumber(),
+    estimatedFeeInFiat: feeInFiat?.toJsonNumber(),
     expiresAt: quote.expiresAt.getTime(),
     feeDetails: quote.feeDetails.map(({ category, currency, amount, amountInFiat }) => ({
       category,
@@ -257,12 +286,16 @@ export function toQuoteResponse(quote: Quote): QuoteResponse {
       ...(amountInFiat === undefined
         ? {}
         : { amountInFiat: Amount.of(amountInFiat).toJsonNumber(), fiatCurrency: 'USD' }),
+      exact: { amount, amountInFiat },
     })),
     exact: {
       amountWithFee: amountWithFee.toString(),
       amountNoFee: amountNoFee.toString(),
       estimatedFee: fee.toString(),
       estimatedTotal: amountWithFee.toString(),
+      amountWithFeeInFiat: withFeeInFiat?.toString(),
+      amountNoFeeInFiat: noFeeInFiat?.toString(),
+      estimatedFeeInFiat: feeInFiat?.toString(),
     },
     additionalInfo: {
       minWithdrawal: quote.minWithdrawal?.toString() ?? null,

@@ -65,6 +65,15 @@ export class WithdrawalNetworkResponse {
   tokenAddress: string | null;
 }
 
+/** The amounts of one asset as decimal strings. */
+export class ExactWithdrawableAssetResponse {
+  @ApiProperty({ description: '`amount` as a decimal string.', example: '5' })
+  amount: string;
+
+  @ApiPropertyOptional({ description: '`amountInFiat` as a decimal string; absent with it.', example: '590000' })
+  amountInFiat?: string;
+}
+
 export class WithdrawableAssetResponse {
   @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
   asset: string;
@@ -89,6 +98,12 @@ export class WithdrawableAssetResponse {
     type: [WithdrawalNetworkResponse],
   })
   networks: WithdrawalNetworkResponse[];
+
+  @ApiProperty({
+    description: 'The amounts without the loss that JSON numbers may have.',
+    type: () => ExactWithdrawableAssetResponse,
+  })
+  exact: ExactWithdrawableAssetResponse;
 }
 
 export class WithdrawableBalanceResponse {
@@ -115,6 +130,7 @@ export function toWithdrawableBalanceResponse({
       amount: balance.free.toJsonNumber(),
       amountInFiat: freeInFiat?.toJsonNumber(),
       networks: networks.map((network) => toNetworkResponse(network, balance)),
+      exact: { amount: balance.free.toString(), amountInFiat: freeInFiat?.toString() },
     })),
   };
 }
