@@ -13,7 +13,7 @@ export class MemoryQuotes implements Pick<Quotes, 'find' | 'findUsedTag'> {
 
   async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
     const quote = this.tables.quotes.get(id);
-    return quote?.projectId === projectId && quote.walletId === walletId ? copyOf(quote) : null;
+    return quote?.projectId === projectId && quote.walletId === walletId ? quote : null;
   }
 
   async findUsedTag(

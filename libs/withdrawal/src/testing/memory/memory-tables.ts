@@ -152,7 +152,7 @@ export class MemoryTables {
   }
 }
 
-/** An entity of its own, so that what a caller does to it stays with the caller. */
+/** The values of a row, so that a caller's changes stay with the caller. Only of entities without methods. */
 export function copyOf<Row extends object>(row: Row, changes: Partial<Row> = {}): Row {
-  return Object.assign(Object.create(Object.getPrototypeOf(row) as object) as Row, row, changes);
+  return { ...row, ...changes };
 }
