@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { MutableCopy, mutants } from './mutants/index.js';
 import { runSchedules } from './processes/index.js';
-import { Player, runSeeds, storeKinds, type StoreKind } from './simulation/index.js';
+import { allFeatures, Player, runSeeds, storeKinds, type Feature, type StoreKind } from './simulation/index.js';
 
 interface Options {
   seeds?: number;
@@ -11,6 +11,7 @@ interface Options {
   store: StoreKind;
   trace: boolean;
   first: boolean;
+  with: Feature[];
   schedules?: number;
   /** true = all of them. */
   mutants?: true | string[];
@@ -33,6 +34,9 @@ const program = new Command('prove')
   .option('--jobs <count>', 'workers that play seeds at once', count, 2)
   .addOption(new Option('--store <kind>', 'database of the simulated runs').choices(storeKinds).default('memory'))
   .option('--first', 'end --seeds with the first that is bad', false)
+  .addOption(
+    new Option('--with <features...>', 'what every simulated run has in any case').choices(allFeatures).default([]),
+  )
   .option('--mutants [names...]', 'take rules out of the program and see that --seeds notices')
   .option('--schedules <count>', 'runs over real processes', count)
   .action(prove);
@@ -49,9 +53,9 @@ async function prove(options: Options): Promise<void> {
 }
 
 /** @returns whether all was well; null = it was not asked for. */
-async function proveSeed({ seed, store, trace }: Options): Promise<boolean | null> {
+async function proveSeed({ seed, store, trace, with: features }: Options): Promise<boolean | null> {
   if (seed === undefined) return null;
-  const player = await Player.open(store);
+  const player = await Player.open(store, features);
   try {
     const result = await player.play(seed, { isTraced: trace });
     for (const line of [...result.trace, ...result.violations]) log(line);
@@ -64,13 +68,22 @@ async function proveSeed({ seed, store, trace }: Options): Promise<boolean | nul
   }
 }
 
-async function proveSeeds({ seeds, from, jobs, store, first: stopsAtFirst }: Options): Promise<boolean | null> {
+async function proveSeeds({
+  seeds,
+  from,
+  jobs,
+  store,
+  with: features,
+  first: stopsAtFirst,
+}: Options): Promise<boolean | null> {
   if (seeds === undefined) return null;
-  const { bad, report } = await runSeeds({ seeds, from, jobs, store, stopsAtFirst, log });
+  const { bad, report } = await runSeeds({ seeds, from, jobs, store, features, stopsAtFirst, log });
   log(report);
   for (const { seed, violations } of bad) log(`seed ${seed} is BAD: ${violations.join('; ')}`);
   const [first] = bad;
-  if (first !== undefined) log(`every step of it: npm run prove -- --seed ${first.seed} --store ${store} --trace`);
+  const extra = features.length === 0 ? '' : ` --with ${features.join(' ')}`;
+  if (first !== undefined)
+    log(`every step of it: npm run prove -- --seed ${first.seed} --store ${store} --trace${extra}`);
   return bad.length === 0;
 }
 

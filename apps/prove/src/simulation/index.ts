@@ -6,6 +6,7 @@
  * rules that it looks at. Invariants: equal seeds are equal runs; virtual time only; what is wrong is printed with its
  * seed and can be played again.
  */
-export { Player } from './player.js';
-export { runSeeds } from './run-seeds.js';
+export { Player } from './run/player.js';
+export { runSeeds } from './run/run-seeds.js';
+export { allFeatures, type Feature } from './scenario/features.js';
 export { storeKinds, type StoreKind } from './store/stores.js';

@@ -9,3 +9,5 @@ export { fails, ScriptedExchanges } from './scripted-exchanges.js';
 export { authorizationFails, authorizedAs, ScriptedAuthorizations } from './scripted-authorizations.js';
 export { credentialVersionOf, holdCredentials, replaceCredentials } from './replace-credentials.js';
 export { createWalletBed, type WalletBed } from './wallet-bed.js';
+export { WalletWrites, type WalletWritesParts } from './wallet-writes.js';
+export type { WalletCredentials, WalletTarget } from '../wallet-credentials.service.js';

@@ -7,6 +7,7 @@ export {
   databasePorts,
   memoryPorts,
   MemoryTables,
+  MemoryWalletWrites,
   useCasesOver,
   type Surroundings,
   type WithdrawalPorts,

@@ -90,32 +90,36 @@ export class Challenges {
     }
   }
 
-  /** What a submission is answered while something is missing; null = nothing is. */
-  refusalOf(prepared: PreparedWithdrawal, proof: SubmitOptions['proof']): SubmitOutcome | null {
+  /**
+   * What a submission is answered while something is missing; null = nothing is.
+   * @param isCopy the network has made it of an earlier one, so that its codes are sent again.
+   */
+  refusalOf(prepared: PreparedWithdrawal, proof: SubmitOptions['proof'], isCopy: boolean): SubmitOutcome | null {
     switch (this.traits.kind) {
       case 'none':
         return null;
       case 'totp':
         return proof?.codes.twofa?.reveal() === rightCodes['GOOGLE'] ? null : TOTP_REQUIRED;
       case 'challenge':
-        return this.refusalOfChallenge(this.byReference.get(referenceOf(prepared)), proof);
+        return this.refusalOfChallenge(this.byReference.get(referenceOf(prepared)), proof, isCopy);
     }
   }
 
   private refusalOfChallenge(
     challenge: VerificationChallenge | undefined,
     proof: SubmitOptions['proof'],
+    isCopy: boolean,
   ): SubmitOutcome | null {
     if (challenge === undefined || challenge.id !== proof?.challengeId) return challengeRequired(challenge);
-    if (challenge.mode === 'all_at_once') this.lookAtAll(challenge, proof.codes);
+    if (challenge.mode === 'all_at_once') this.lookAtAll(challenge, proof.codes, isCopy);
     return isVerified(challenge) ? null : challengeRequired(challenge);
   }
 
-  private lookAtAll(challenge: VerificationChallenge, codes: VerificationCodes): void {
+  private lookAtAll(challenge: VerificationChallenge, codes: VerificationCodes, isCopy: boolean): void {
     for (const { type } of challenge.steps) {
       const code = codes[FIELDS[type] ?? 'twofa'];
       if (FIELDS[type] === undefined || code === undefined) continue;
-      this.checkUnverified(challenge.id, type);
+      if (!isCopy) this.checkUnverified(challenge.id, type);
       look(challenge, type, code);
     }
   }

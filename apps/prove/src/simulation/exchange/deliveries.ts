@@ -1,7 +1,7 @@
 import type { SubmitOutcome } from '#exchange';
-import type { SubmissionFault } from '../faults.js';
-import type { Random } from '../random.js';
-import { timing } from '../timing.js';
+import type { SubmissionFault } from '../scenario/faults.js';
+import type { Random } from '../world/random.js';
+import { timing } from '../scenario/timing.js';
 
 /** After this the connector gives up waiting for an answer (EXCHANGE_SUBMIT_TIMEOUT_MS). */
 const TIMEOUT_MS = 15_000;
@@ -14,12 +14,12 @@ export interface Delivery {
   actAfter: number | null;
   /** The exchange refuses it for a reason of its own. */
   isRefused: boolean;
-  /** It reaches the exchange a second time. */
-  isRepeated: boolean;
-  /** When the connector has its outcome; with `acted`, no sooner than the exchange has acted. */
+  /** When, after that, a second copy of it reaches the exchange; null = there is none. */
+  again: { actAfter: number; isRefused: boolean } | null;
+  /** When the connector has its outcome; with `acted` and `again`, no sooner than the exchange has acted. */
   answerAfter: number;
-  /** The outcome; `acted` = what the exchange has answered. */
-  answer: 'acted' | SubmitOutcome;
+  /** The outcome; `acted` = what the exchange has answered, `again` = what it has answered to the second copy. */
+  answer: 'acted' | 'again' | SubmitOutcome;
 }
 
 const unknown = (reason: string): SubmitOutcome => ({ kind: 'unknown', reason, answer: {} });
@@ -32,6 +32,11 @@ const RATE_LIMITED: SubmitOutcome = {
 };
 
 const soon = (random: Random): number => random.between(0, 2_000);
+/** A second copy is still answered before the connector gives up. */
+const again = (random: Random, isRefused: boolean): Delivery['again'] => ({
+  actAfter: random.between(0, 10_000),
+  isRefused,
+});
 const untilTimeout = (random: Random): number => random.between(0, TIMEOUT_MS);
 
 /** @param windowMs how long from now on the exchange may still accept; null = it has no fence. */
@@ -77,7 +82,18 @@ const deliveries: Readonly<Record<Exclude<SubmissionFault, 'refused_connection'>
     answer: unknown('neither an id nor an error'),
   }),
   definite_refusal: () => ({ isRefused: true, answer: 'acted' }),
-  duplicate_answer: () => ({ isRepeated: true, answer: 'acted' }),
+  // The connection broke, and what lies between sends the request once more; the first answer never comes.
+  delivered_twice: (random) => ({
+    again: again(random, false),
+    answerAfter: soon(random),
+    answer: random.chance(0.75) ? 'again' : unknown(random.pick(['HTTP 502', 'timeout'])),
+  }),
+  second_copy_refused: (random) => ({
+    again: again(random, true),
+    answerAfter: soon(random),
+    answer: 'again',
+  }),
+  duplicate_answer: (random) => ({ again: again(random, false), answer: 'acted' }),
 };
 
 export function deliveryOf(
@@ -88,7 +104,7 @@ export function deliveryOf(
   const usual = {
     actAfter: soon(random),
     isRefused: false,
-    isRepeated: false,
+    again: null,
     answerAfter: soon(random),
     answer: 'acted' as const,
   };

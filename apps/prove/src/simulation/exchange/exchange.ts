@@ -1,18 +1,21 @@
 import type { PreparedWithdrawal, SubmitOptions, SubmitOutcome, WithdrawalClass } from '#exchange';
 import { Amount } from '#money';
-import type { FaultKind, HistoryFault, SubmissionFault } from '../faults.js';
-import { timeOfDay } from '../process.js';
-import type { Random } from '../random.js';
-import type { Scheduler } from '../scheduler.js';
-import { timing } from '../timing.js';
+import type { FaultKind, HistoryFault, SubmissionFault } from '../scenario/faults.js';
+import { timing } from '../scenario/timing.js';
+import { timeOfDay } from '../world/process.js';
+import type { Random } from '../world/random.js';
+import type { Scheduler } from '../world/scheduler.js';
+import { Account, type LedgerRecord, type RecordForm } from './account.js';
+import { Business, type BusinessTraits } from './business.js';
 import type { Challenges } from './challenges.js';
-import { Ledger, type LedgerRecord, type RecordForm } from './ledger.js';
 
 /** What the exchange is like in this run. */
 export interface ExchangeTraits {
   class: WithdrawalClass;
   /** How long after it was prepared a request can be accepted; null = no fence. */
   fenceMs: number | null;
+  /** What becomes of the second copy of a request: the exchange knows it by its nonce or its reference, or it does not. */
+  replay: 'nonce' | 'reference' | 'unnoticed';
   faults: readonly FaultKind[];
   /** How often a call that an armed fault is about meets it. */
   faultRate: number;
@@ -20,9 +23,16 @@ export interface ExchangeTraits {
   ownerRepeats: boolean;
   /** How often a read fails although no fault is about it. */
   readErrorRate: number;
+  /** Whether it lists the movements of an account, and whether the key may read them. */
+  movements: 'told' | 'refused' | 'absent';
+  /** What else happens in its accounts; null = nothing. */
+  business: BusinessTraits | null;
+  /** How far the times of its records are off, in milliseconds. */
+  recordOffset: number;
 }
 
 export interface ExchangeParts {
+  seed: number;
   challenges: Challenges;
   scheduler: Scheduler;
   random: Random;
@@ -32,6 +42,8 @@ export interface ExchangeParts {
 
 /** A request that has reached the exchange. */
 export interface Arrival {
+  /** The API key that it was signed with. */
+  key: string;
   prepared: PreparedWithdrawal;
   quoteId: string;
   sentInStep: number;
@@ -55,9 +67,8 @@ const REFUSALS = {
 
 const OTHER_FEE = Amount.of('0.0003');
 
-/** The simulated exchange: one account, its ledger, and what goes wrong with it. */
+/** The simulated exchange: its accounts, the keys to them, and what goes wrong with it. */
 export class Exchange {
-  readonly ledger: Ledger;
   /** Set when faults are over. */
   isCalm = false;
   /** How far its clock is off. */
@@ -66,14 +77,18 @@ export class Exchange {
   openMatters = 0;
 
   readonly challenges: Challenges;
+  private readonly accounts = new Map<string, Account>();
+  private readonly revoked = new Set<string>();
+  /** Requests of which a copy was acted on, by the step in which they were sent. */
+  private readonly seen = new Set<number>();
   private readonly scheduler: Scheduler;
   private readonly random: Random;
+  private ids = 0;
 
   constructor(
     readonly traits: ExchangeTraits,
     private readonly parts: ExchangeParts,
   ) {
-    this.ledger = new Ledger(traits.class);
     this.challenges = parts.challenges;
     this.scheduler = parts.scheduler;
     this.random = parts.random;
@@ -81,6 +96,32 @@ export class Exchange {
 
   now(): Date {
     return timeOfDay(this.scheduler.now, this.offset);
+  }
+
+  /** The account that a key opens: the keys `A1` and `A2` open the account `A`. */
+  accountOf(key: string): Account {
+    const name = key.slice(0, 1);
+    const known = this.accounts.get(name);
+    if (known !== undefined) return known;
+    const { seed } = this.parts;
+    const { business: traits } = this.traits;
+    const business = traits && new Business(seed + this.accounts.size, traits, (moment) => this.recordTime(moment));
+    const account = new Account(name, this.traits.class, business, () => `X${(this.ids += 1)}`);
+    this.accounts.set(name, account);
+    return account;
+  }
+
+  /** Everything that it has booked, in all accounts. */
+  get records(): LedgerRecord[] {
+    return [...this.accounts.values()].flatMap(({ records }) => records);
+  }
+
+  isRevoked(key: string): boolean {
+    return this.revoked.has(key);
+  }
+
+  revoke(key: string): void {
+    this.revoked.add(key);
   }
 
   /** Draws what goes wrong with a submission. */
@@ -107,14 +148,17 @@ export class Exchange {
     this.scheduler.add({ owner: null, label: `exchange ${label}`, kind: 'event', in: ms, run });
   }
 
-  /** What the exchange does with a request, and what it answers. */
+  /** What the exchange does with a copy of a request, and what it answers. */
   act(arrival: Arrival, isRefused: boolean): SubmitOutcome {
-    const { prepared } = arrival;
-    const repeated = this.traits.class === 'A' ? this.bookedAs(prepared.clientRef) : undefined;
-    if (repeated !== undefined) return accepted(repeated);
-    if (prepared.notAfter !== null && this.now() > prepared.notAfter) {
-      return refusal('WITHDRAWAL_PROVIDER_ERROR', 'request_expired');
-    }
+    const { prepared, key } = arrival;
+    const isCopy = this.seen.has(arrival.sentInStep);
+    this.seen.add(arrival.sentInStep);
+    // Of a copy it says nothing definite, unless it is an exchange that does.
+    if (this.isRevoked(key) && isCopy && this.traits.replay !== 'unnoticed') return notUnderstood('EAPI:Invalid key');
+    if (this.isRevoked(key)) return refusal('WALLET_INVALID_CREDENTIALS', 'EAPI:Invalid key');
+    const replayed = this.replayed(arrival, isCopy);
+    if (replayed !== null) return replayed;
+    if (prepared.notAfter !== null && this.now() > prepared.notAfter) return notUnderstood('request_expired');
     if (isRefused) {
       const code = this.random.weighted({
         WITHDRAWAL_AMOUNT_BELOW_MINIMUM: 1,
@@ -123,50 +167,26 @@ export class Exchange {
       });
       return refusal(code, REFUSALS[code]);
     }
-    const unverified = this.challenges.refusalOf(prepared, arrival.proof);
+    const unverified = this.challenges.refusalOf(prepared, arrival.proof, isCopy);
     if (unverified !== null) return unverified;
-    if (this.ledger.balance.lessThan(arrival.debit)) {
+    if (this.accountOf(key).balanceAt(this.scheduler.now).lessThan(arrival.debit)) {
       return refusal('WITHDRAWAL_INSUFFICIENT_BALANCE', 'EFunding:Insufficient funds');
     }
     return accepted(this.book(arrival));
   }
 
-  /** Books what its owner does at the exchange itself, or has done before. */
-  bookForeign({ asset, request, debit, form }: Foreign, before = 0): LedgerRecord {
+  /** Books what the owner of the account does at the exchange itself, or has done before. */
+  bookForeign(key: string, { asset, request, debit, form }: Foreign, before = 0): LedgerRecord {
     const bookedAt = this.scheduler.now - before;
-    const record = this.ledger.book({
+    const record = this.accountOf(key).book({
       ...{ asset, request, debit, bookedAt },
       quoteId: null,
       sentInStep: 0,
       clientRef: null,
       fee: OTHER_FEE,
-      ...{ at: timeOfDay(bookedAt, this.offset), form },
+      ...{ at: this.recordTime(bookedAt), form },
     });
     this.parts.onEvent(`the owner withdraws: ${record.exchangeId}`);
-    return record;
-  }
-
-  private book({ prepared, quoteId, sentInStep, debit, fee }: Arrival): LedgerRecord {
-    const { faults, faultRate, ownerRepeats } = this.traits;
-    const isOtherFee = faults.includes('history_other_fee') && this.random.chance(faultRate);
-    if (isOtherFee) this.parts.onFault('history_other_fee');
-    const record = this.ledger.book({
-      ...{ quoteId, sentInStep, debit },
-      clientRef: prepared.clientRef,
-      asset: prepared.request['asset'] ?? '',
-      request: prepared.request,
-      fee: isOtherFee ? OTHER_FEE : fee,
-      bookedAt: this.scheduler.now,
-      at: this.now(),
-      form: isOtherFee ? this.random.pick(ownerRepeats ? REPEATED_FORMS : FORMS) : 'certain',
-    });
-    this.parts.onEvent(`exchange books ${record.exchangeId}, which looks ${record.form}`);
-    this.settleLater(record);
-    if (ownerRepeats && this.random.chance(0.5)) {
-      this.later(this.random.between(0, timing.historyLagMax), 'owner', () =>
-        this.settleLater(this.bookForeign({ ...record, form: 'certain' })),
-      );
-    }
     return record;
   }
 
@@ -174,14 +194,53 @@ export class Exchange {
     // An equal amount that comes back would hide a record that is not recognized: the balance is as it was before.
     const comesBack = !this.traits.faults.includes('history_other_fee') && this.random.chance(0.15);
     const status = comesBack ? this.random.pick(['failed', 'failed', 'canceled'] as const) : 'completed';
-    this.later(this.random.between(500, timing.settlementMax), 'settles', () => {
-      this.ledger.settle(record, status, this.scheduler.now);
-      this.parts.onEvent(`exchange settles ${record.exchangeId} as ${status}`);
+    this.later(this.random.between(500, timing.settlementMax), 'settles', () => this.settle(record, status));
+  }
+
+  settle(record: LedgerRecord, status: 'completed' | 'failed' | 'canceled', moment = this.scheduler.now): void {
+    this.accountOf(record.account).settle(record, status, moment, this.recordTime(moment));
+    this.parts.onEvent(`exchange settles ${record.exchangeId} as ${status}`);
+  }
+
+  /** A second copy of a request that was seen, where the exchange notices. */
+  private replayed({ prepared }: Arrival, isCopy: boolean): SubmitOutcome | null {
+    const { replay } = this.traits;
+    if (replay === 'nonce') return isCopy ? notUnderstood('EAPI:Invalid nonce') : null;
+    const booked = replay === 'reference' ? this.bookedAs(prepared.clientRef) : undefined;
+    return booked === undefined ? null : accepted(booked);
+  }
+
+  private book({ key, prepared, quoteId, sentInStep, debit, fee }: Arrival): LedgerRecord {
+    const { faults, faultRate, ownerRepeats } = this.traits;
+    const isOtherFee = faults.includes('history_other_fee') && this.random.chance(faultRate);
+    if (isOtherFee) this.parts.onFault('history_other_fee');
+    const record = this.accountOf(key).book({
+      ...{ quoteId, sentInStep, debit },
+      clientRef: prepared.clientRef,
+      asset: prepared.request['asset'] ?? '',
+      request: prepared.request,
+      fee: isOtherFee ? OTHER_FEE : fee,
+      bookedAt: this.scheduler.now,
+      at: this.recordTime(this.scheduler.now),
+      form: isOtherFee ? this.random.pick(ownerRepeats ? REPEATED_FORMS : FORMS) : 'certain',
     });
+    this.parts.onEvent(`exchange books ${record.exchangeId} in ${record.account}, which looks ${record.form}`);
+    this.settleLater(record);
+    if (ownerRepeats && this.random.chance(0.5)) {
+      this.later(this.random.between(0, timing.historyLagMax), 'owner', () =>
+        this.settleLater(this.bookForeign(key, { ...record, form: 'certain' })),
+      );
+    }
+    return record;
+  }
+
+  /** How the exchange dates a moment in its records. */
+  private recordTime(moment: number): Date {
+    return timeOfDay(moment, this.offset + this.traits.recordOffset);
   }
 
   private bookedAs(clientRef: string | null): LedgerRecord | undefined {
-    return this.ledger.records.find((record) => record.clientRef !== null && record.clientRef === clientRef);
+    return this.records.find((record) => record.clientRef !== null && record.clientRef === clientRef);
   }
 
   private draw<Kind extends FaultKind>(isAbout: (fault: FaultKind) => fault is Kind): Kind | null {
@@ -199,6 +258,11 @@ function isHistoryFault(fault: FaultKind): fault is HistoryFault {
 
 function accepted({ exchangeId }: LedgerRecord): SubmitOutcome {
   return { kind: 'accepted', exchangeId, answer: { refid: exchangeId } };
+}
+
+/** A refusal that says nothing of an earlier copy of the request. */
+function notUnderstood(rawCode: string): SubmitOutcome {
+  return { kind: 'unknown', reason: rawCode, answer: { error: [rawCode] } };
 }
 
 function refusal(code: Extract<SubmitOutcome, { kind: 'rejected' }>['code'], rawCode: string): SubmitOutcome {

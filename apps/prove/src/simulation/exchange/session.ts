@@ -1,9 +1,8 @@
 import {
   ExchangeError,
+  type AccountMovement,
   type ExchangeSession,
-  type ExchangeWithdrawal,
   type PreparedWithdrawal,
-  type SoughtWithdrawal,
   type SubmitOptions,
   type SubmitOutcome,
   type VerificationCapability,
@@ -12,25 +11,30 @@ import {
 } from '#exchange';
 import { assertOutsideTransaction } from '#platform/database';
 import type { Amount } from '#money';
-import type { Process, SimulatedClock } from '../process.js';
-import type { Random } from '../random.js';
-import type { Scheduler } from '../scheduler.js';
-import { timing } from '../timing.js';
-import { deliveryOf } from './deliveries.js';
+import type { Process, SimulatedClock } from '../world/process.js';
+import type { Random } from '../world/random.js';
+import type { Scheduler } from '../world/scheduler.js';
+import { timing } from '../scenario/timing.js';
+import { deliveryOf, type Delivery } from './deliveries.js';
+import { ASSET, type Account } from './account.js';
 import type { Arrival, Exchange } from './exchange.js';
 
-const ASSET = 'BTC';
+const KEY_INFO: Awaited<ReturnType<ExchangeSession['keyInfo']>> = {
+  ...{ permissions: [], ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null },
+};
 /** Longest read that still gets an answer. */
 const READ_MAX_MS = 2_000;
 
 export interface SessionParts {
+  /** The API key that requests are signed with. */
+  key: string;
   exchange: Exchange;
   scheduler: Scheduler;
   random: Random;
   process: Process;
   clock: SimulatedClock;
   /** Called when the bytes of a submission go out. @returns in which step of the run. */
-  onWritten: (quoteId: string) => number;
+  onWritten: (quoteId: string, key: string) => number;
   /** Called when something that happens is worth a line. */
   onEvent: (event: string) => void;
 }
@@ -50,31 +54,38 @@ export class SimulatedSession implements ExchangeSession {
   private readonly meanings = new WeakMap<PreparedWithdrawal, Meaning>();
 
   constructor(private readonly parts: SessionParts) {
-    const { exchange } = parts;
-    const hasChallenges = exchange.challenges.traits.kind === 'challenge';
+    const { challenges, traits } = parts.exchange;
+    const hasChallenges = challenges.traits.kind === 'challenge';
     this.withdrawals = {
-      class: exchange.traits.class,
+      class: traits.class,
       methods: ['GOOGLE', 'EMAIL', 'SMS', 'FACE'],
       ...(hasChallenges && { verification: this.verification() }),
       networks: notAsked,
       datedNetworks: notAsked,
       estimate: notAsked,
-      list: notAsked,
+      list: (since) => this.read('list', () => this.account.list(since, this.moment())),
       prepare: (instruction) => this.read('prepare', () => this.prepare(instruction)),
       submit: (prepared, options) => this.submit(prepared, options),
-      find: (sought) => this.read('find', () => this.find(sought)),
+      find: (sought) => this.read('find', () => this.account.find(sought, this.moment())),
+      ...(traits.movements !== 'absent' && {
+        movements: (_asset: string, since: Date) => this.read('movements', () => this.movements(since)),
+      }),
     };
   }
 
   balances(): ReturnType<ExchangeSession['balances']> {
     return this.read('balances', () => {
-      const { balance } = this.parts.exchange.ledger;
+      const balance = this.account.balanceAt(this.parts.scheduler.now);
       return [{ asset: ASSET, free: balance, used: balance.minus(balance), total: balance }];
     });
   }
 
   keyInfo(): ReturnType<ExchangeSession['keyInfo']> {
-    return notAsked();
+    return this.read('keyInfo', () => ({ ...KEY_INFO }));
+  }
+
+  private get account(): Account {
+    return this.parts.exchange.accountOf(this.parts.key);
   }
 
   private prepare(instruction: WithdrawalInstruction): PreparedWithdrawal {
@@ -96,13 +107,21 @@ export class SimulatedSession implements ExchangeSession {
     return prepared;
   }
 
-  private find(sought: SoughtWithdrawal): ExchangeWithdrawal[] {
+  /** Of which moment the history is that is shown now. @throws ExchangeError when none is. */
+  private moment(): number {
     const { exchange, scheduler, random } = this.parts;
     const fault = exchange.historyFault();
     if (fault === 'history_errors') throw unavailable('the history cannot be read');
     const lag =
       fault === 'history_lags' ? random.pick([timing.historyLagMax, random.between(0, timing.historyLagMax)]) : 0;
-    return exchange.ledger.find(sought, scheduler.now - lag);
+    return scheduler.now - lag;
+  }
+
+  private movements(since: Date): AccountMovement[] {
+    if (this.parts.exchange.traits.movements === 'refused') {
+      throw new ExchangeError('permission_missing', 'kraken', 'the key may not read the ledger');
+    }
+    return this.account.movements(since, this.moment());
   }
 
   private verification(): VerificationCapability {
@@ -120,8 +139,9 @@ export class SimulatedSession implements ExchangeSession {
   /** A call that moves nothing: it may fail before or after the exchange has acted on it. */
   private read<T>(name: string, act: () => T): Promise<T> {
     assertOutsideTransaction(`asking an exchange (${name})`);
-    const { exchange, scheduler, random, process } = this.parts;
+    const { exchange, scheduler, random, process, key } = this.parts;
     const answer = (): T => {
+      if (exchange.isRevoked(key)) throw new ExchangeError('credentials_invalid', 'kraken', 'the key is invalid');
       const isLost = exchange.failsRead();
       if (isLost && random.chance(0.5)) throw unavailable('no answer');
       const acted = act();
@@ -157,7 +177,7 @@ export class SimulatedSession implements ExchangeSession {
     options: SubmitOptions,
     answered: (outcome: SubmitOutcome) => void,
   ): void {
-    const { exchange, random, onWritten, onEvent } = this.parts;
+    const { exchange, random, onWritten, onEvent, key } = this.parts;
     const meaning = this.meanings.get(prepared);
     if (meaning === undefined) throw new Error('something was submitted that was not prepared');
     const fault = exchange.submissionFault();
@@ -167,30 +187,37 @@ export class SimulatedSession implements ExchangeSession {
     } catch (error) {
       return answered({ kind: 'not_sent', reason: String(error) });
     }
-    const sentInStep = onWritten(meaning.quoteId);
+    const sentInStep = onWritten(meaning.quoteId, key);
     const { notAfter } = prepared;
     const windowMs = notAfter === null ? null : notAfter.getTime() - exchange.now().getTime();
     const delivery = deliveryOf(fault, random, windowMs);
     onEvent(`submission of ${meaning.quoteId} meets ${fault ?? 'no fault'}`);
-    this.deliver({ prepared, sentInStep, ...meaning, proof: options.proof }, delivery, answered);
+    this.deliver({ key, prepared, sentInStep, ...meaning, proof: options.proof }, delivery, answered);
   }
 
   private deliver(
     arrival: Arrival,
-    { actAfter, isRefused, isRepeated, answerAfter, answer }: ReturnType<typeof deliveryOf>,
+    { actAfter, isRefused, again, answerAfter, answer }: Delivery,
     answered: (outcome: SubmitOutcome) => void,
   ): void {
     const { exchange } = this.parts;
-    if (answer !== 'acted') this.answerIn(answerAfter, answer, answered);
+    if (typeof answer !== 'string') this.answerIn(answerAfter, answer, answered);
     if (actAfter === null) return;
     exchange.later(actAfter, 'acts', () => {
-      const outcome = exchange.act(arrival, isRefused);
-      this.parts.onEvent(`exchange acts: ${outcome.kind}`);
+      const outcome = this.act(arrival, isRefused);
       if (answer === 'acted') this.answerIn(answerAfter, outcome, answered);
-      // Where a reference is booked once, the request itself may come twice.
-      if (isRepeated && outcome.kind === 'accepted' && exchange.traits.class === 'A') exchange.act(arrival, isRefused);
-      if (isRepeated) this.answerIn(answerAfter, outcome, answered);
+      if (again === null) return;
+      exchange.later(again.actAfter, 'acts again', () => {
+        const second = this.act(arrival, again.isRefused);
+        if (answer === 'again') this.answerIn(answerAfter, second, answered);
+      });
     });
+  }
+
+  private act(arrival: Arrival, isRefused: boolean): SubmitOutcome {
+    const outcome = this.parts.exchange.act(arrival, isRefused);
+    this.parts.onEvent(`exchange acts: ${outcome.kind}`);
+    return outcome;
   }
 
   private answerIn(ms: number, outcome: SubmitOutcome, answered: (outcome: SubmitOutcome) => void): void {

@@ -1,11 +1,9 @@
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { DatabaseClock } from '#platform/database';
-import type { Wallet } from '#wallet';
 import type { Quote } from '#withdrawal';
-import { memoryPorts, MemoryTables, type WithdrawalPorts } from '#withdrawal/testing';
-import { FIRST_CREDENTIALS } from '../credentials.js';
-import type { Rows, SimulatedStore } from './simulated-store.js';
+import { memoryPorts, MemoryTables, MemoryWalletWrites, type WithdrawalPorts } from '#withdrawal/testing';
+import type { OwnerPort, Rows, SimulatedStore } from './simulated-store.js';
 
 /** A database in memory, fast enough for a million runs. */
 export class MemoryStore implements SimulatedStore {
@@ -16,13 +14,20 @@ export class MemoryStore implements SimulatedStore {
   constructor(private readonly config: Config) {}
 
   portsOf(clock: Clock, time: DatabaseClock): WithdrawalPorts {
-    return memoryPorts(this.tables, clock, this.config, time);
+    return memoryPorts(this.tables, { clock, config: this.config, time });
   }
 
-  connect(wallet: Wallet): Promise<void> {
-    this.tables.wallets.insert(wallet.id, wallet);
-    this.tables.credentials.insert(wallet.id, { walletId: wallet.id, version: FIRST_CREDENTIALS });
-    return Promise.resolve();
+  ownerOf(clock: Clock): OwnerPort {
+    const { tables } = this;
+    const writes = new MemoryWalletWrites(tables, clock, this.config);
+    return {
+      connect: (wallet, apiKey) => {
+        if (tables.wallets.get(wallet.id) === null) writes.insert(wallet);
+        return Promise.resolve(writes.store(wallet.id, apiKey));
+      },
+      delete: (wallet) => Promise.resolve(writes.delete(wallet)),
+      eraseKept: () => Promise.resolve(writes.eraseKept()),
+    };
   }
 
   addQuote(quote: Quote): Promise<void> {

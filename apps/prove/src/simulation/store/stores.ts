@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Config } from '#platform/config';
+import type { Vault } from '#platform/crypto';
 import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { MemoryStore } from './memory-store.js';
@@ -21,7 +22,7 @@ const DATABASE = 'simulation';
 const PORT = 56_400;
 
 /** With PostgreSQL: a server of its own, gone when it is closed. */
-export async function openStores(kind: StoreKind, config: Config): Promise<Stores> {
+export async function openStores(kind: StoreKind, config: Config, vault: Vault): Promise<Stores> {
   if (kind === 'memory') {
     return { next: () => Promise.resolve(new MemoryStore(config)), close: () => Promise.resolve() };
   }
@@ -35,7 +36,11 @@ export async function openStores(kind: StoreKind, config: Config): Promise<Store
     const server = await startEmbeddedPostgres(options);
     await server.createDatabase(DATABASE);
     await migrate(server.ownerUrl(DATABASE));
-    const store = await PostgresStore.open(server.ownerUrl(DATABASE), server.appUrl(DATABASE), config);
+    const store = await PostgresStore.open(
+      { owner: server.ownerUrl(DATABASE), app: server.appUrl(DATABASE) },
+      config,
+      vault,
+    );
     return {
       next: async () => {
         await store.clear();

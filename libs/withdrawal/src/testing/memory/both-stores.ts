@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import type { ExchangeWithdrawal, VerificationChallenge } from '#exchange';
 import { Amount } from '#money';
 import { Config } from '#platform/config';
+import { Vault } from '#platform/crypto';
 import { DatabaseClock, type Database } from '#platform/database';
 import { DomainError } from '#platform/errors';
 import { ManualClock } from '#platform/testing';
@@ -233,6 +234,10 @@ export const operations = {
     side.ports.store.recordSeen(attempt.id, [0, 1, 2].slice(0, how % 4).map(exchangeIdOf)),
   ),
   rivalry: onHeld((side, { withdrawal }, { how }) => side.ports.store.rivalry(withdrawal, exchangeIdOf(how))),
+  openVersion: onHeld(async (side, { withdrawal: { walletId, credentialVersion } }) => {
+    const target = await side.ports.credentials.targetOfVersion(walletId, credentialVersion);
+    return target.version;
+  }),
   replaceCredentials: (side, { how }) => (how % 5 === 0 ? side.replaceCredentials() : Promise.resolve('not this time')),
   quoteExpiry: (side, { which }) => side.ports.store.quoteExpiry(quoteOf(side, which).id),
   takeDue: async (side, { now }) => (await side.ports.store.takeDue(now)).sort(),
@@ -296,7 +301,7 @@ export class BothStores {
     for (const wallet of [first, second]) {
       tables.wallets.insert(wallet.id, wallet);
       const version = await credentialVersionOf(bed.db, wallet.id);
-      tables.credentials.insert(wallet.id, { walletId: wallet.id, version });
+      tables.storeCredentials({ walletId: wallet.id, version, apiKey: version }, bed.clock.now());
     }
     // Two of the same debit, one of the same receipt, one that is like no other; and a debit of another wallet.
     const others = [await bed.quote({ address: ADDRESS })];
@@ -310,7 +315,10 @@ export class BothStores {
     const silent = pino({ level: 'silent' });
     const real: Side = {
       ...{ held: [], challenges: [] },
-      ...{ quotes, ports: databasePorts(bed.db, bed.clock, config, silent, time) },
+      ...{
+        quotes,
+        ports: databasePorts(bed.db, { clock: bed.clock, time, config, vault: bed.get(Vault), logger: silent }),
+      },
       deleteWallet: async (id, now) => {
         await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, now]);
       },
@@ -320,9 +328,10 @@ export class BothStores {
     };
     const memory: Side = {
       ...{ held: [], challenges: [] },
-      ...{ quotes, ports: memoryPorts(tables, bed.clock, config, time) },
+      ...{ quotes, ports: memoryPorts(tables, { clock: bed.clock, time, config }) },
       deleteWallet: async (id, now) => tables.wallets.update(id, { deletedAt: now }),
-      replaceCredentials: async () => tables.replaceCredentials(first.id, version),
+      replaceCredentials: async () =>
+        tables.storeCredentials({ walletId: first.id, version, apiKey: version }, bed.clock.now()),
     };
     return new BothStores(bed, real, memory, tables, [first, second]);
   }

@@ -6,10 +6,12 @@ import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import type { StoredChallenge } from '../../verification/challenge-store.js';
 import { keepAttempt, keepTransaction, keepWithdrawal, type RowRule } from './memory-rules.js';
 
-/** Which version of its credentials a wallet has. The credentials themselves are not needed here. */
 export interface CredentialsRow {
   walletId: string;
   version: string;
+  apiKey: string;
+  /** They are erased after this moment; null = they are in use. */
+  eraseAfter: Date | null;
 }
 
 export interface HoldRow {
@@ -132,12 +134,13 @@ export class MemoryTables {
   }
 
   /** The rule of `WalletCredentials.store`: replaced credentials stay while something holds them. */
-  replaceCredentials(walletId: string, version: string): void {
+  storeCredentials(row: Omit<CredentialsRow, 'eraseAfter'>, keepUntil: Date): void {
+    const { walletId } = row;
     const old = this.credentials.get(walletId);
-    if (old === null || old.version === version) return;
+    if (old === null) return this.credentials.insert(walletId, { ...row, eraseAfter: null });
     const isHeld = this.holds.find((hold) => hold.walletId === walletId && hold.version === old.version) !== null;
-    if (isHeld) this.replaced.insert(`${walletId} ${old.version}`, old);
-    this.credentials.update(walletId, { version });
+    if (isHeld) this.replaced.insert(`${walletId} ${old.version}`, { ...old, eraseAfter: keepUntil });
+    this.credentials.update(walletId, { ...row, eraseAfter: null });
   }
 
   /** The rule of `Wallets.release`: with the last hold replaced credentials go, and those of a deleted wallet. */

@@ -6,6 +6,7 @@ import { Events, Topics } from '#platform/events';
 import type { Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets, type WalletSessions } from '#wallet';
+import { WalletWrites, type WalletCredentials } from '#wallet/testing';
 import { RestoredDatabase } from '../../epoch/restored-database.js';
 import { ExecuteQuote } from '../../execution/execute-quote.js';
 import { GetWithdrawal } from '../../execution/get-withdrawal.js';
@@ -22,6 +23,7 @@ import { ChallengeStore } from '../../verification/challenge-store.js';
 import { CollectedCodes } from '../../verification/collected-codes.js';
 import { VerifyWithdrawal } from '../../verification/verify-withdrawal.js';
 import { MemoryChallengeStore, type ChallengePort } from './memory-challenge-store.js';
+import { MemoryCredentials } from './memory-wallets.js';
 import { MemoryQuotes, MemoryRestored, MemoryTurns, MemoryWallets } from './memory-lookups.js';
 import type { MemoryTables } from './memory-tables.js';
 import { MemoryWithdrawalLedger, type LedgerPort } from './memory-withdrawal-ledger.js';
@@ -31,6 +33,7 @@ import { MemoryWithdrawalStore, type StorePort } from './memory-withdrawal-store
 export interface WithdrawalPorts {
   quotes: Pick<Quotes, 'find' | 'findUsedTag'>;
   wallets: Pick<Wallets, 'get'>;
+  credentials: Pick<WalletCredentials, 'target' | 'targetOfVersion'>;
   store: StorePort;
   ledger: LedgerPort;
   challenges: ChallengePort;
@@ -38,6 +41,11 @@ export interface WithdrawalPorts {
   restored: Pick<RestoredDatabase, 'isForgotten'>;
   /** The database's clock. */
   time: Pick<DatabaseClock, 'read'>;
+}
+
+export interface DatabasePortsParts extends Omit<Surroundings, 'sessions'> {
+  /** The database's clock. */
+  time: DatabaseClock;
 }
 
 /** What else a process has. */
@@ -51,13 +59,12 @@ export interface Surroundings {
 
 export function memoryPorts(
   tables: MemoryTables,
-  clock: Clock,
-  config: Config,
-  time: Pick<DatabaseClock, 'read'>,
+  { clock, time, config }: Pick<DatabasePortsParts, 'clock' | 'time' | 'config'>,
 ): WithdrawalPorts {
   return {
     quotes: new MemoryQuotes(tables),
     wallets: new MemoryWallets(tables),
+    credentials: new MemoryCredentials(tables),
     store: new MemoryWithdrawalStore(tables, config, clock),
     ledger: new MemoryWithdrawalLedger(tables, clock),
     challenges: new MemoryChallengeStore(tables),
@@ -69,10 +76,7 @@ export function memoryPorts(
 
 export function databasePorts(
   db: Database,
-  clock: Clock,
-  config: Config,
-  logger: Logger,
-  time: DatabaseClock,
+  { clock, time, config, vault, logger }: DatabasePortsParts,
 ): WithdrawalPorts {
   const wallets = new Wallets(db, clock);
   const transactions = new Transactions(db, clock, new Events(db, clock));
@@ -81,6 +85,7 @@ export function databasePorts(
   return {
     quotes: new Quotes(db),
     wallets,
+    credentials: new WalletWrites({ db, clock, config, vault }).credentials,
     store: new WithdrawalStore(db, config, wallets, transactions, restored, new QuoteTurns(db, clock), topics),
     ledger: new WithdrawalLedger(db, wallets, transactions, topics, logger),
     challenges: new ChallengeStore(db),

@@ -12,6 +12,8 @@ export const submissionFaults = [
   'malformed_success',
   'definite_refusal',
   'duplicate_answer',
+  'delivered_twice',
+  'second_copy_refused',
 ] as const;
 export type SubmissionFault = (typeof submissionFaults)[number];
 
@@ -20,3 +22,7 @@ export type HistoryFault = (typeof historyFaults)[number];
 
 export const faultKinds = [...submissionFaults, ...historyFaults, 'clock_jump'] as const;
 export type FaultKind = (typeof faultKinds)[number];
+
+/** Those that any run may have; the others belong to a feature. */
+const ofFeatures: readonly FaultKind[] = ['delivered_twice', 'second_copy_refused'];
+export const commonFaults = faultKinds.filter((fault) => !ofFeatures.includes(fault));

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { Feature } from '../scenario/features.js';
 import { Counts } from './counts.js';
 import { reportOf, type BadSeed, type Totals } from './report.js';
-import type { StoreKind } from './store/stores.js';
+import type { StoreKind } from '../store/stores.js';
 
 /** Seeds that a worker plays before it says how they went. */
 const BATCH = { memory: 250, postgres: 5 } as const;
@@ -14,6 +15,8 @@ export interface SeedRun {
   from: number;
   jobs: number;
   store: StoreKind;
+  /** What every run has in any case. */
+  features: readonly Feature[];
   /** End with the first bad seed. */
   stopsAtFirst?: boolean;
   log: (line: string) => void;
@@ -24,9 +27,7 @@ export interface SeedsResult extends Totals {
   report: string;
 }
 
-export interface WorkerOrder {
-  store: StoreKind;
-}
+export type WorkerOrder = Pick<SeedRun, 'store' | 'features'>;
 
 export interface Batch {
   from: number;
@@ -60,7 +61,9 @@ export async function runSeeds(run: SeedRun): Promise<SeedsResult> {
   };
   const progress = setInterval(() => run.log(`${totals.seeds} seeds, ${totals.bad.length} bad`), PROGRESS_MS);
   try {
-    await Promise.all(Array.from({ length: run.jobs }, () => work({ store: run.store }, take, add)));
+    await Promise.all(
+      Array.from({ length: run.jobs }, () => work({ store: run.store, features: run.features }, take, add)),
+    );
   } finally {
     clearInterval(progress);
   }

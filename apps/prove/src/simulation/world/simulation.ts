@@ -1,11 +1,14 @@
 import type { Actor } from './scheduler.js';
 import { Client, type Payment } from './clients.js';
-import { brokenInvariants, isAtRest } from './invariants.js';
-import { judge } from './oracle.js';
-import { isFinalRefusal } from './replies.js';
+import { brokenInvariants, isAtRest } from '../oracle/invariants.js';
+import { judge } from '../oracle/oracle.js';
+import type { MadeQuote } from './records.js';
+import { isTruthful } from '../scenario/scenario.js';
+import { isFinalRefusal, isGone } from './replies.js';
 import { quiet } from './scheduler.js';
+import type { Rows } from '../store/simulated-store.js';
 import { Stage, type StageParts } from './stage.js';
-import { timing } from './timing.js';
+import { timing } from '../scenario/timing.js';
 
 /** Time that passes at once when the seed lets it: a slow network, a busy or a suspended machine. */
 const JUMPS_MS = [50, 50, 500, 500, 2_000, 8_000, 20_000] as const;
@@ -38,7 +41,7 @@ export class Simulation {
   async run(): Promise<SeedResult> {
     const { stage } = this;
     stage.trace.add(JSON.stringify(stage.scenario));
-    await stage.parts.store.connect(stage.wallet);
+    await stage.owner.begin(stage.scenario.wallets);
     this.begin();
     await this.until(() => this.clientsAtWork === 0, timing.faultsMax);
     stage.calm();
@@ -56,9 +59,10 @@ export class Simulation {
     for (let index = 0; index < scenario.apis; index++) stage.startProcess('api');
     for (let index = 0; index < scenario.workers; index++) stage.startProcess('worker');
     for (let left = clockJumps; left > 0; left--) this.plan('clock jump', () => this.jumpClock(skew));
-    for (let left = foreign; left > 0; left--) this.plan('owner', () => stage.bookForeign(random.pick(['7', '8'])));
-    for (let left = alike; left > 0; left--) this.plan('owner', () => stage.bookForeign('1', 'possible'));
-    for (const status of older) stage.bookOlder(status);
+    for (let left = foreign; left > 0; left--)
+      this.plan('owner', () => stage.owner.bookForeign(random.pick(['7', '8'])));
+    for (let left = alike; left > 0; left--) this.plan('owner', () => stage.owner.bookForeign('1', 'possible'));
+    for (const status of older) stage.owner.bookOlder(status);
     const payments = scenario.payments.map((plan): Payment & typeof plan => ({
       ...plan,
       quoteId: null,
@@ -73,14 +77,15 @@ export class Simulation {
 
   private async play(actor: Actor, payment: Payment & Stage['scenario']['payments'][number]): Promise<void> {
     const { stage } = this;
+    const walletId = `wallet${payment.wallet + 1}`;
     this.clientsAtWork += 1;
     await new Client(payment, {
       random: stage.random,
-      walletId: stage.wallet.walletId,
+      walletId,
       sleep: (ms) => stage.sleep(actor, ms),
-      newQuote: () => stage.newQuote(payment),
+      newQuote: () => stage.newQuote(walletId, payment),
       execute: (input) => stage.execute(actor, input),
-      look: (quoteId) => stage.look(actor, quoteId),
+      look: (quoteId) => stage.look(actor, walletId, quoteId),
       isLate: stage.scenario.isLate,
       confirmFaces: () => stage.exchange.challenges.confirmFaces(),
     }).run();
@@ -118,8 +123,14 @@ export class Simulation {
     records.steps += 1;
     await dangers.meet(step);
     await quiet();
-    if (await parts.store.look(step.label)) records.violations.push(...brokenInvariants(parts.store.rows));
+    if (await parts.store.look(step.label)) this.examine(parts.store.rows);
     return true;
+  }
+
+  private examine(rows: Rows): void {
+    const { violations, unknown } = this.stage.records;
+    violations.push(...brokenInvariants(rows));
+    for (const { id, state } of rows.withdrawals) if (state === 'unknown') unknown.add(id);
   }
 
   private isQuiet(): boolean {
@@ -130,45 +141,43 @@ export class Simulation {
   /** Long after the end somebody asks for every quote once more. */
   private async askAgain(): Promise<void> {
     const { stage } = this;
-    const { scheduler, records, wallet } = stage;
+    const { scheduler, records } = stage;
     if (records.violations.length > 0) return;
     scheduler.jump(stage.parts.config.values.QUOTE_TTL_SECONDS * 1_000 + 2 * timing.skewMax);
     const actor = { name: 'auditor', isAlive: true };
-    const ask = async (quoteId: string): Promise<void> => {
+    const ask = async ({ quote, walletId }: MadeQuote): Promise<void> => {
+      const quoteId = quote.id;
       for (let calls = 0; calls < LAST_CALLS_MAX; calls++) {
-        const input = { quoteId, walletId: wallet.walletId, dryRun: false, codes: {}, autoDeleteIfInvalid: false };
+        const input = { quoteId, walletId, dryRun: false, codes: {}, autoDeleteIfInvalid: false };
         const reply = await stage.execute(actor, input);
-        if (reply.kind === 'ok' || isFinalRefusal(reply)) return;
+        if (reply.kind === 'ok' || isFinalRefusal(reply) || isGone(reply)) return;
         await stage.sleep(actor, 1_000);
       }
       records.violations.push(`there is no last word about quote ${quoteId}`);
     };
     this.clientsAtWork += 1;
-    void Promise.all(records.quotes.map(({ id }) => ask(id))).then(() => (this.clientsAtWork -= 1));
+    void Promise.all(records.quotes.map(ask)).then(() => (this.clientsAtWork -= 1));
     await this.until(() => this.isQuiet(), scheduler.now + timing.restMax);
   }
 
   private conclude(): SeedResult {
-    const { records, parts, exchange, trace, dangers } = this.stage;
-    const { violations, counts, quotes, answers, reviews, faults } = records;
-    const { isDatabaseWell } = records;
+    const { records, parts, exchange, trace, dangers, scenario } = this.stage;
+    const { violations, counts, quotes, answers, reviews, faults, isDatabaseWell } = records;
     const isLogComplete = isDatabaseWell && dangers.deaths.size === 0;
     if (violations.length === 0) {
-      const quoteIds = quotes.map(({ id }) => id);
       const { rows } = parts.store;
-      violations.push(
-        ...judge({
-          ...{ rows, quoteIds, answers, reviews, isDatabaseWell, isLogComplete },
-          ledger: exchange.ledger.records,
-        }),
-      );
+      const facts = { rows, quotes, answers, reviews, isDatabaseWell, isLogComplete, scenario };
+      violations.push(...judge({ ...facts, ledger: exchange.records }));
     }
+    for (const feature of scenario.features) counts.add(`feature ${feature}`);
     for (const fault of faults) {
       counts.add(`fault ${fault}`);
       for (const death of dangers.deaths) counts.add(`cell ${death} × ${fault}`);
     }
+    const truth = isTruthful(scenario) ? 'a truthful exchange' : 'another one';
     for (const { state, id } of parts.store.rows.withdrawals) {
       counts.add(`end ${state}`);
+      if (records.unknown.has(id)) counts.add(`unknown at ${truth}, then ${state}`);
       if (state === 'review') counts.add(`review ${reviews.get(id) ?? 'nobody lived to say why'}`);
     }
     trace.add(`${records.steps} steps, ${violations.join('; ') || 'good'}`);

@@ -1,7 +1,7 @@
-import type { Counts } from './counts.js';
+import type { Counts } from '../run/counts.js';
 import { Process } from './process.js';
 import type { Random } from './random.js';
-import type { Scenario } from './scenario.js';
+import type { Scenario } from '../scenario/scenario.js';
 import type { Scheduler, Step } from './scheduler.js';
 import type { DatabaseFault } from './stepwise.js';
 
@@ -22,6 +22,8 @@ export interface DangerParts {
   onEvent: (event: string) => void;
   /** Starts another process in the place of one that has died. */
   restart: (process: Process) => void;
+  /** Lets the owner of the wallets act before a step of a process. */
+  ambush: (isDeciding: boolean) => Promise<void>;
 }
 
 /** What happens to the processes of ours: they die, at any step, and come back. */
@@ -58,6 +60,7 @@ export class Dangers {
     const { random, counts, onEvent } = this.parts;
     const { owner, label, run } = step;
     const mortal = owner instanceof Process ? owner : null;
+    if (mortal !== null && step.kind !== 'event') await this.parts.ambush(DECIDING.test(label));
     if (mortal === null || this.deathsLeft === 0 || step.kind === 'event' || !random.chance(rateOf(label))) {
       onEvent(`${owner?.name ?? 'nobody'} ${label}`);
       await run();

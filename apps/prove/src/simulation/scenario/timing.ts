@@ -18,4 +18,8 @@ export const timing = {
   faultsMax: 1_800_000,
   /** From then on everything must have come to rest after this. */
   restMax: 21_600_000,
+  /** The clock of one host is off by at most this, in runs where that happens. */
+  hostSkewMax: 18_000_000,
+  /** The times of the exchange's records are off by at most this, in runs where that happens. */
+  recordSkewMax: 10_800_000,
 } as const;

@@ -1,8 +1,17 @@
 import type { Logger } from '#platform/logging';
 import type { Quote } from '#withdrawal';
-import { Counts } from './counts.js';
-import type { FaultKind } from './faults.js';
+import { Counts } from '../run/counts.js';
+import type { FaultKind } from '../scenario/faults.js';
 import type { Answer } from './replies.js';
+
+/** A quote, and what it was made for. */
+export interface MadeQuote {
+  quote: Quote;
+  /** The caller's id of the wallet. */
+  walletId: string;
+  /** The account at the exchange that the wallet was connected to then. */
+  account: string;
+}
 
 /** What is seen of one run: by clients, on the wire, in the log. */
 export class Records {
@@ -10,7 +19,9 @@ export class Records {
   readonly counts = new Counts();
   /** Faults that have met a call. */
   readonly faults = new Set<FaultKind>();
-  readonly quotes: Quote[] = [];
+  readonly quotes: MadeQuote[] = [];
+  /** Withdrawals that were unknown for some time. */
+  readonly unknown = new Set<string>();
   readonly answers: Answer[] = [];
   /** Why a withdrawal waits for an operator. */
   readonly reviews = new Map<string, string>();

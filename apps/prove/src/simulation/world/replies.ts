@@ -46,6 +46,11 @@ export function isFinalRefusal(reply: Reply): boolean {
   return reply.isRecorded && !reply.code.startsWith('WITHDRAWAL_2FA_');
 }
 
+/** The wallet, and with it the quote, is not there any more. */
+export function isGone(reply: Reply): boolean {
+  return reply.kind === 'refused' && reply.status === 404;
+}
+
 /** One call of a client and its answer; times are steps of the run. */
 export interface Answer {
   client: string;

@@ -1,5 +1,5 @@
 import type { Counts } from './counts.js';
-import { faultKinds } from './faults.js';
+import { faultKinds } from '../scenario/faults.js';
 
 export interface BadSeed {
   seed: number;
@@ -19,6 +19,8 @@ export function reportOf({ seeds, steps, bad, counts }: Totals, millis: number):
   return [
     `${seeds} seeds, ${steps} steps in ${(millis / 1_000).toFixed(1)} s (${perSecond} seeds a second): ${bad.length} bad`,
     `seeds in which a fault met a call: ${listOf(counts, 'fault')}`,
+    `seeds by feature: ${listOf(counts, 'feature')}`,
+    ...['a truthful exchange', 'another one'].map((where) => unknownAt(counts, where)),
     `withdrawals by their end: ${listOf(counts, 'end')}`,
     `in review, by reason: ${listOf(counts, 'review')}`,
     `answers: ${listOf(counts, 'answer')}`,
@@ -40,6 +42,14 @@ function tableOf(counts: Counts): string {
   const cells = deaths.length * faultKinds.length;
   const head = `deaths by place${' '.repeat(Math.max(0, width - 15))}    all${columns}`;
   return [...legend, head, ...lines, `cells visited: ${counts.under('cell').length} of ${cells}`].join('\n');
+}
+
+/** How many unknown outcomes an operator has to find out about. */
+function unknownAt(counts: Counts, where: string): string {
+  const kind = `unknown at ${where}, then`;
+  const all = sum(counts, kind);
+  const reviews = counts.of(`${kind} review`);
+  return `unknown outcomes at ${where}: ${all}, in review ${reviews} (${((100 * reviews) / Math.max(1, all)).toFixed(2)} %)`;
 }
 
 function listOf(counts: Counts, kind: string): string {

@@ -1,14 +1,16 @@
 import { Secret } from '#platform/crypto';
-import { rightCodes } from './exchange/challenges.js';
+import { rightCodes } from '../exchange/challenges.js';
 import type { Random } from './random.js';
 import type { ExecuteInput } from './replicas.js';
-import { isFinalRefusal, type Reply } from './replies.js';
+import { isFinalRefusal, isGone, type Reply } from './replies.js';
 
 /** Calls that a client makes for one quote before it gives up. */
 const TRIES_MAX = 10;
 const QUOTE_LIFE_MS = 300_000;
 /** Who comes late comes within so much of the end. */
 const AROUND_THE_END_MS = 10_000;
+/** Until a client looks whether its wallet is there again. */
+const WALLET_PAUSE_MS = 120_000;
 const WRONG_CODE = '000000';
 
 /** What somebody wants to pay, and the quote that is executed for it at present. */
@@ -24,7 +26,8 @@ export interface ClientWorld {
   random: Random;
   walletId: string;
   sleep: (ms: number) => Promise<void>;
-  newQuote: () => Promise<string>;
+  /** null = the wallet is deleted. */
+  newQuote: () => Promise<string | null>;
   execute: (input: ExecuteInput) => Promise<Reply>;
   look: (quoteId: string) => Promise<void>;
   confirmFaces: () => void;
@@ -49,17 +52,30 @@ export class Client {
     for (let more = true; more;) {
       this.codes = { codes: {} };
       const quoteId = await this.quote();
-      if (this.world.isLate || random.chance(0.04)) {
-        await this.world.sleep(QUOTE_LIFE_MS + random.between(-AROUND_THE_END_MS, AROUND_THE_END_MS));
-      }
-      const reply = await this.pay(quoteId);
-      more = isFinalRefusal(reply) && this.payment.quotesLeft > 0 && random.chance(0.7);
-      // Whoever was refused for good asks for a new quote, unless another client of the payment has done so.
-      if (more && this.payment.quoteId === quoteId) this.payment.quoteId = null;
+      more = quoteId === null ? await this.waitForWallet() : await this.payAndGoOn(quoteId);
     }
   }
 
-  private async quote(): Promise<string> {
+  /** @returns whether the client asks for a new quote. */
+  private async payAndGoOn(quoteId: string): Promise<boolean> {
+    const { random } = this.world;
+    if (this.world.isLate || random.chance(0.04)) {
+      await this.world.sleep(QUOTE_LIFE_MS + random.between(-AROUND_THE_END_MS, AROUND_THE_END_MS));
+    }
+    const reply = await this.pay(quoteId);
+    const isOver = isFinalRefusal(reply) || isGone(reply);
+    const more = isOver && this.payment.quotesLeft > 0 && random.chance(0.7);
+    // Whoever was refused for good asks for a new quote, unless another client of the payment has done so.
+    if (more && this.payment.quoteId === quoteId) this.payment.quoteId = null;
+    return more;
+  }
+
+  private async waitForWallet(): Promise<boolean> {
+    await this.world.sleep(WALLET_PAUSE_MS);
+    return this.payment.quotesLeft > 0;
+  }
+
+  private async quote(): Promise<string | null> {
     const { payment } = this;
     if (payment.quoteId === null) {
       payment.quotesLeft -= 1;
@@ -74,6 +90,7 @@ export class Client {
     let reply: Reply = { kind: 'lost' };
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       reply = await this.execute(quoteId, random.chance(0.1));
+      if (isGone(reply)) return reply;
       if (reply.kind === 'ok' || isFinalRefusal(reply)) {
         await this.repeat(quoteId);
         return reply;

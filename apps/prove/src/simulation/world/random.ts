@@ -1,4 +1,4 @@
-import { Random as SeededRandom } from '../processes/random.js';
+import { Random as SeededRandom } from '../../processes/random.js';
 
 /** The same numbers, and more ways to choose with them. */
 export class Random extends SeededRandom {

@@ -5,15 +5,15 @@ import type { Batch, BatchResult, WorkerOrder } from './run-seeds.js';
 
 /** So many seeds are played a second time, to see that a seed decides everything. */
 const TWICE_EVERY = 50;
-const { store } = workerData as WorkerOrder;
+const { store, features } = workerData as WorkerOrder;
 // Nobody reads where the errors of simulated faults were made, and a tenth of the time went into writing it down.
 Error.stackTraceLimit = 0;
 
 const port = parentPort;
 if (port === null) throw new Error('this is a worker of run-seeds');
-const player = await Player.open(store);
+const player = await Player.open(store, features);
 /** Whoever plays the second time. */
-const witness = store === 'memory' ? player : await Player.open('memory');
+const witness = store === 'memory' ? player : await Player.open('memory', features);
 
 port.on('message', (batch: Batch | 'end') => {
   void (batch === 'end'

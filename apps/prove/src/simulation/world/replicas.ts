@@ -4,8 +4,7 @@ import type { Vault } from '#platform/crypto';
 import type { Logger } from '#platform/logging';
 import { WalletSessions } from '#wallet';
 import { useCasesOver, type WithdrawalPorts } from '#withdrawal/testing';
-import { FIRST_CREDENTIALS } from './credentials.js';
-import { SimulatedSession, type SessionParts } from './exchange/session.js';
+import { SimulatedSession, type SessionParts } from '../exchange/session.js';
 import type { Process, SimulatedClock } from './process.js';
 import { refusalIn, type Reply } from './replies.js';
 
@@ -17,7 +16,7 @@ export interface ProcessParts {
   process: Process;
   clock: SimulatedClock;
   ports: WithdrawalPorts;
-  session: SessionParts;
+  session: Omit<SessionParts, 'key'>;
   config: Config;
   vault: Vault;
   logger: Logger;
@@ -27,18 +26,22 @@ type SessionsParameters = ConstructorParameters<typeof WalletSessions>;
 
 /** The real use cases in one simulated process. */
 export function useCasesIn({ clock, ports, session: parts, config, vault, logger }: ProcessParts): UseCases {
-  const session = new SimulatedSession(parts);
-  // The credentials of the wallet are always there and right; what speaks to the exchange with them is simulated.
-  const target = { version: FIRST_CREDENTIALS } as Awaited<ReturnType<SessionsParameters[0]['target']>>;
-  const credentials: Pick<SessionsParameters[0], 'target' | 'targetOfVersion'> = {
-    target: () => Promise.resolve(target),
-    targetOfVersion: () => Promise.resolve(target),
+  const opened = new Map<string, SimulatedSession>();
+  const open: SessionsParameters[1]['open'] = ({ credentials }) => {
+    const key = credentials.apiKey.reveal();
+    const session = opened.get(key) ?? new SimulatedSession({ ...parts, key });
+    opened.set(key, session);
+    return Promise.resolve(session);
   };
-  const exchanges: Pick<SessionsParameters[1], 'open'> = { open: () => Promise.resolve(session) };
+  const exchanges: Pick<SessionsParameters[1], 'open' | 'openFresh'> = { open, openFresh: open };
+  // What becomes of a wallet whose key is invalid is not what is simulated.
   const recordInvalid: Pick<SessionsParameters[2], 'execute'> = { execute: () => Promise.resolve(false) };
-  const grants: Pick<SessionsParameters[3], 'fresh'> = { fresh: (target) => Promise.resolve(target) };
+  const grants: Pick<SessionsParameters[3], 'fresh' | 'judgeRefused'> = {
+    fresh: (target) => Promise.resolve(target),
+    judgeRefused: () => Promise.resolve('none'),
+  };
   const sessions = new WalletSessions(
-    credentials as SessionsParameters[0],
+    ports.credentials as SessionsParameters[0],
     exchanges as SessionsParameters[1],
     recordInvalid as SessionsParameters[2],
     grants as SessionsParameters[3],

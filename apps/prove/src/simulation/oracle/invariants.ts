@@ -1,5 +1,5 @@
 import type { Withdrawal, WithdrawalAttempt } from '#withdrawal';
-import type { Rows, TransactionRow } from './store/simulated-store.js';
+import type { Rows, TransactionRow } from '../store/simulated-store.js';
 
 /** States after which nothing happens by itself, and how their transactions show. */
 const STATUS_OF: Readonly<Record<string, TransactionRow['status']>> = {

@@ -2,30 +2,26 @@ import type { ProjectContext } from '#access';
 import { Amount } from '#money';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
-import { Wallet } from '#wallet';
 import { Quote } from '#withdrawal';
 import type { WithdrawalPorts } from '#withdrawal/testing';
-import { FIRST_CREDENTIALS } from './credentials.js';
+import { ASSET } from '../exchange/account.js';
+import { Challenges } from '../exchange/challenges.js';
+import { Exchange } from '../exchange/exchange.js';
+import { isAtRest } from '../oracle/invariants.js';
+import { drawFeatures, type Feature } from '../scenario/features.js';
+import { drawScenario, type PaymentPlan, type Scenario } from '../scenario/scenario.js';
+import type { SimulatedStore } from '../store/simulated-store.js';
 import { Dangers } from './dangers.js';
-import { Challenges } from './exchange/challenges.js';
-import { Exchange, type Foreign } from './exchange/exchange.js';
-import type { RecordForm } from './exchange/ledger.js';
-import { isAtRest } from './invariants.js';
+import { ADDRESS, FEE, Owner } from './owner.js';
 import { Process, SimulatedClock, SimulatedDatabaseClock, timeOfDay } from './process.js';
 import { Random } from './random.js';
 import { Records } from './records.js';
 import { ApiReplica, WorkerReplica, type ExecuteInput, type ProcessParts } from './replicas.js';
 import { textOf, type Reply } from './replies.js';
-import { drawScenario, type PaymentPlan, type Scenario } from './scenario.js';
 import { Scheduler, type Actor } from './scheduler.js';
 import { stepwise, type DatabaseFault } from './stepwise.js';
-import type { SimulatedStore } from './store/simulated-store.js';
-import { timing } from './timing.js';
 import { Trace } from './trace.js';
 
-const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-const ASSET = 'BTC';
-const FEE = '0.0001';
 const OTHER_FEE = '0.0002';
 /** Somebody sleeps at most so much longer than asked. */
 const OVERSLEEP_MAX_MS = 3_000;
@@ -34,8 +30,10 @@ const SWEEP_MAX_MS = 30_000;
 /** How often answers of the database are on their way while something else happens, and how long. */
 const ANSWER_DELAY_RATE = 0.2;
 const ANSWER_DELAYS_MS = [0, 0, 0, 20, 500] as const;
-/** The wallet was connected so long before. */
-const CONNECTED_BEFORE_MS = 86_400_000;
+/** How many hosts have a clock that is far off, in runs with one. */
+const HOST_RATE = 0.3;
+/** Features are drawn by random numbers of their own. */
+const FEATURE_SEEDS = 0x2f6e2b1;
 const POOR_BALANCE = Amount.of('3.5');
 
 export interface StageParts {
@@ -44,6 +42,8 @@ export interface StageParts {
   config: Config;
   vault: Vault;
   isTraced: boolean;
+  /** Features that the run has in any case. */
+  features: readonly Feature[];
 }
 
 /** Everybody who takes part in one run: processes of ours, the exchange, and what lies between them. */
@@ -56,38 +56,44 @@ export class Stage {
   readonly dangers: Dangers;
   readonly records = new Records();
   readonly project: ProjectContext;
-  readonly wallet: Wallet;
+  readonly owner: Owner;
   readonly processes: Process[] = [];
   private readonly apis: ApiReplica[] = [];
   private ids = 0;
+  private rowIds = 0;
 
   constructor(readonly parts: StageParts) {
     const random = (this.random = new Random(parts.seed));
     const scheduler = (this.scheduler = new Scheduler(random));
     const trace = (this.trace = new Trace(parts.isTraced, () => scheduler.now));
-    const scenario = (this.scenario = drawScenario(random));
+    const more = new Random(parts.seed ^ FEATURE_SEEDS);
+    const features = drawFeatures((rate) => more.chance(rate), parts.features);
+    const scenario = (this.scenario = drawScenario(random, more, features));
     const { violations, counts, faults } = this.records;
     const onEvent = (event: string): void => trace.add(event);
     this.exchange = new Exchange(scenario.exchange, {
-      ...{ scheduler, random, onEvent },
+      ...{ seed: parts.seed, scheduler, random, onEvent },
       challenges: new Challenges(scenario.verification, (what) => violations.push(what)),
       onFault: (fault) => void faults.add(fault),
     });
     this.exchange.offset = this.drawOffset();
-    if (scenario.isPoor) this.exchange.ledger.balance = POOR_BALANCE;
+    if (scenario.isPoor) this.exchange.accountOf('A1').empty(POOR_BALANCE);
     const restart = ({ role }: Process): void => this.startProcess(role);
-    this.dangers = new Dangers({ scheduler, random, counts, onEvent, restart }, scenario);
+    const ambush = (isDeciding: boolean): Promise<void> => this.owner.ambush(isDeciding);
+    this.dangers = new Dangers({ scheduler, random, counts, onEvent, restart, ambush }, scenario);
     this.project = {
       ...{ id: this.newId(), organizationId: this.newId(), mode: 'test', apiKeyId: this.newId() },
       scopes: ['read', 'quote', 'withdrawal'],
     };
-    this.wallet = this.makeWallet();
+    this.owner = this.makeOwner(onEvent);
   }
 
   /** Ends everything that goes wrong. */
   calm(): void {
     this.exchange.isCalm = true;
     this.dangers.end();
+    this.owner.end();
+    if (this.scenario.hostSkew > 0) for (const process of this.processes) process.offset = this.drawOffset();
     this.trace.add('from now on nothing goes wrong any more');
   }
 
@@ -96,8 +102,17 @@ export class Stage {
     return this.random.between(-skew, skew);
   }
 
+  /** The clock of a new process: in some runs that of its host is hours off until everything is calm. */
+  private drawHostOffset(): number {
+    const { random, exchange, scenario } = this;
+    const isFarOff = scenario.hostSkew > 0 && !exchange.isCalm && random.chance(HOST_RATE);
+    if (!isFarOff) return this.drawOffset();
+    const size = random.between(scenario.hostSkew / 10, scenario.hostSkew);
+    return random.chance(0.5) ? size : -size;
+  }
+
   startProcess(role: Process['role']): void {
-    const process = new Process(`${role}${this.processes.length + 1}`, role, this.drawOffset());
+    const process = new Process(`${role}${this.processes.length + 1}`, role, this.drawHostOffset());
     this.processes.push(process);
     const parts = this.partsOf(process);
     if (role === 'api') this.apis.push(new ApiReplica(parts));
@@ -127,86 +142,69 @@ export class Stage {
   }
 
   /** A client looks where its quote stands. Only that it has ended unexecuted is an answer that anybody relies on. */
-  async look(client: Actor, quoteId: string): Promise<void> {
+  async look(client: Actor, walletId: string, quoteId: string): Promise<void> {
     await this.sleep(client, 0);
     const { random, records, trace } = this;
     const startedAt = records.steps;
     const api = random.any(this.apis.filter(({ isAlive }) => isAlive));
     trace.add(`${client.name} asks ${api?.name ?? 'nobody'} about ${quoteId}`);
-    const reply = await api?.look(this.project, this.wallet.walletId, quoteId);
+    const reply = await api?.look(this.project, walletId, quoteId);
     if (reply === undefined) return;
     trace.add(`${client.name} sees ${textOf(reply)}`);
     const call = { client: client.name, quoteId, startedAt, endedAt: records.steps };
     records.answers.push({ ...call, isDryRun: false, tag: undefined, reply });
   }
 
-  async newQuote({ amount, isTagged }: PaymentPlan): Promise<string> {
+  /** A quote of a wallet; null while it is deleted. */
+  async newQuote(walletId: string, { amount, isTagged }: PaymentPlan): Promise<string | null> {
     const createdAt = timeOfDay(this.scheduler.now, 0);
     const amountNoFee = Amount.of(amount);
     const fee = Amount.of(this.random.pick([FEE, FEE, FEE, OTHER_FEE]));
-    const quote = Object.assign(new Quote(), {
-      id: this.newId(),
-      projectId: this.project.id,
-      walletId: this.wallet.id,
-      credentialVersion: FIRST_CREDENTIALS,
-      exchange: this.wallet.exchange,
-      asset: ASSET,
-      network: isTagged ? 'ripple' : 'bitcoin',
-      address: ADDRESS,
-      tag: null,
-      includeFee: false,
-      ...{ amountNoFee, fee, amountWithFee: amountNoFee.plus(fee), feeDetails: [], requirements: [] },
-      ...{ minWithdrawal: null, maxWithdrawal: null, priceUsd: null, createdAt },
-      expiresAt: new Date(createdAt.getTime() + this.parts.config.values.QUOTE_TTL_SECONDS * 1_000),
-    });
-    this.records.quotes.push(quote);
-    await new Promise<void>((resolve) => {
+    const id = this.newId();
+    return new Promise((resolve) => {
       const run = async (): Promise<void> => {
+        const wallet = this.owner.find(walletId);
+        if (wallet === null) return resolve(null);
+        const quote = Object.assign(new Quote(), {
+          ...{ id, projectId: this.project.id, walletId: wallet.row.id, exchange: wallet.row.exchange, asset: ASSET },
+          credentialVersion: wallet.version,
+          ...{ network: isTagged ? 'ripple' : 'bitcoin', address: ADDRESS, tag: null, includeFee: false },
+          ...{ amountNoFee, fee, amountWithFee: amountNoFee.plus(fee), feeDetails: [], requirements: [] },
+          ...{ minWithdrawal: null, maxWithdrawal: null, priceUsd: null, createdAt },
+          expiresAt: new Date(createdAt.getTime() + this.parts.config.values.QUOTE_TTL_SECONDS * 1_000),
+        });
+        this.records.quotes.push({ quote, walletId, account: this.exchange.accountOf(wallet.key).name });
         await this.parts.store.addQuote(quote);
-        resolve();
+        resolve(id);
       };
       this.scheduler.add({ owner: null, label: 'new quote', kind: 'event', run });
     });
-    return quote.id;
-  }
-
-  /** What its owner does at the exchange itself. */
-  bookForeign(amount: string, form: RecordForm = 'certain'): void {
-    this.exchange.settleLater(this.exchange.bookForeign(foreign(amount, form)));
-  }
-
-  /** What its owner has done before, and looks like what clients pay now. */
-  bookOlder(status: 'failed' | 'pending'): void {
-    const { exchange, random } = this;
-    const isFailed = status === 'failed';
-    // One that is under way is in the history by now; of one that has failed it may only be seen late.
-    const record = exchange.bookForeign(
-      foreign('1', 'certain'),
-      isFailed ? random.between(0, 30_000) : timing.historyLagMax,
-    );
-    if (isFailed) exchange.ledger.settle(record, 'failed', record.bookedAt);
-    else exchange.settleLater(record);
   }
 
   private newId(): string {
     this.ids += 1;
-    const [run, count] = [this.parts.seed, this.ids].map((number) => number.toString(16).padStart(12, '0'));
-    return `${run?.slice(0, 8)}-${run?.slice(8)}-7000-8000-${count}`;
+    return idOf(this.parts.seed, '8000', this.ids);
   }
 
-  private makeWallet(): Wallet {
-    const createdAt = timeOfDay(-CONNECTED_BEFORE_MS, 0);
-    return Object.assign(new Wallet(), {
-      id: this.newId(),
-      projectId: this.project.id,
-      walletId: 'wallet',
-      exchange: 'kraken',
-      invalidApi: false,
-      createdAt,
-      updatedAt: createdAt,
-      lastSyncAt: null,
-      deletedAt: null,
-    });
+  /** An id that the database makes inside one of its calls. Each kind of database makes another number of them. */
+  private newRowId(): string {
+    this.rowIds += 1;
+    return idOf(this.parts.seed, '9000', this.rowIds);
+  }
+
+  private makeOwner(onEvent: (event: string) => void): Owner {
+    const { scheduler, random, exchange, project } = this;
+    const process = new Process('owner', 'api', 0);
+    const clock = new SimulatedClock(
+      process,
+      scheduler,
+      () => this.newRowId(),
+      (ms) => ms,
+    );
+    const store = this.parts.store.ownerOf(clock);
+    const newId = (): string => this.newId();
+    const parts = { scheduler, random, exchange, store, process, newId, projectId: project.id, onEvent };
+    return new Owner(parts, this.scenario.owner);
   }
 
   private partsOf(process: Process): ProcessParts {
@@ -215,7 +213,8 @@ export class Stage {
     const oversleep = (ms: number): number => Math.min(ms + OVERSLEEP_MAX_MS, ms * (1 + random.next() * longest));
     const clock = new SimulatedClock(process, scheduler, () => this.newId(), oversleep);
     const time = new SimulatedDatabaseClock(clock, scheduler, parts.config);
-    const ports = Object.entries(parts.store.portsOf(clock, time)).map(([name, port]) => [
+    const databaseClock = new SimulatedClock(process, scheduler, () => this.newRowId(), oversleep);
+    const ports = Object.entries(parts.store.portsOf(databaseClock, time)).map(([name, port]) => [
       name,
       stepwise(port as object, name, {
         ...{ scheduler, process },
@@ -229,7 +228,7 @@ export class Stage {
       ports: Object.fromEntries(ports) as WithdrawalPorts,
       session: {
         ...{ exchange, scheduler, random, process, clock },
-        onWritten: (quoteId) => this.noteWritten(quoteId, timeOfDay(scheduler.now, 0)),
+        onWritten: (quoteId, key) => this.noteWritten(quoteId, key, timeOfDay(scheduler.now, 0)),
         onEvent: (event) => trace.add(event),
       },
     };
@@ -250,27 +249,25 @@ export class Stage {
   }
 
   /** The bytes of a submission go out: that it is meant must be in the database by then, and it must not be too late. */
-  private noteWritten(quoteId: string, now: Date): number {
+  private noteWritten(quoteId: string, key: string, now: Date): number {
     const { records, parts } = this;
     const { withdrawals, attempts } = parts.store.rows;
     const withdrawal = withdrawals.find((w) => w.quoteId === quoteId);
     const attempt = attempts.find(
       ({ withdrawalId, outcome }) => withdrawalId === withdrawal?.id && ['in_flight', 'unknown'].includes(outcome),
     );
-    const quote = records.quotes.find(({ id }) => id === quoteId);
-    const late = [attempt?.leaseUntil, quote?.expiresAt].some((end) => end === undefined || now >= end);
+    const made = records.quotes.find(({ quote }) => quote.id === quoteId);
+    const late = [attempt?.leaseUntil, made?.quote.expiresAt].some((end) => end === undefined || now >= end);
     if (attempt === undefined) records.violations.push(`quote ${quoteId} was sent, but the database does not say so`);
     else if (late) records.violations.push(`quote ${quoteId} was sent after its end or after its lease`);
+    const { name } = this.exchange.accountOf(key);
+    if (made?.account !== name)
+      records.violations.push(`quote ${quoteId} of account ${made?.account} pays from ${name}`);
     return records.steps;
   }
 }
 
-function foreign(amount: string, form: RecordForm): Foreign {
-  const debit = Amount.of(amount).plus(Amount.of(FEE));
-  return {
-    asset: ASSET,
-    debit,
-    form,
-    request: { asset: ASSET, address: ADDRESS, amount: debit.toString(), max_fee: FEE },
-  };
+function idOf(seed: number, kind: '8000' | '9000', count: number): string {
+  const [run, number] = [seed, count].map((each) => each.toString(16).padStart(12, '0'));
+  return `${run?.slice(0, 8)}-${run?.slice(8)}-7000-${kind}-${number}`;
 }

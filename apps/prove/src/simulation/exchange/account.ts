@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  AccountMovement,
+  ExchangeWithdrawal,
+  ListedWithdrawal,
+  SoughtWithdrawal,
+  WithdrawalClass,
+} from '#exchange';
+import { Amount } from '#money';
+import { amountOf, type Business, type BusinessEntry } from './business.js';
+
+export const ASSET = 'BTC';
+const BALANCE = Amount.of('100');
+const OTHER_ADDRESS = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
+
+export type RecordStatus = ExchangeWithdrawal['status'];
+
+/** A withdrawal as the exchange has booked it. */
+export interface LedgerRecord {
+  exchangeId: string;
+  /** The name of the account that it left. */
+  account: string;
+  /** The quote that it was sent for; null = its owner made it at the exchange itself. The service never sees this. */
+  quoteId: string | null;
+  /** The step of the run in which the bytes of its submission went out: equal for all copies of one request. */
+  sentInStep: number;
+  clientRef: string | null;
+  asset: string;
+  request: Record<string, string>;
+  debit: Amount;
+  /** What it really cost. */
+  fee: Amount;
+  /** Milliseconds of virtual time. */
+  bookedAt: number;
+  /** The same by the clock of the exchange. */
+  at: Date;
+  status: RecordStatus;
+  settledAt: number | null;
+  form: RecordForm;
+}
+
+/**
+ * How its history shows a record to somebody who has only the looks of it: as it was sent, as something that may be it,
+ * or in a form that is not recognized.
+ */
+export type RecordForm = 'certain' | 'possible' | 'strange';
+
+export type Booking = Omit<LedgerRecord, 'exchangeId' | 'account' | 'status' | 'settledAt'>;
+
+/** One account at the exchange and what was really done with it: the source of truth. */
+export class Account {
+  readonly records: LedgerRecord[] = [];
+  /** Movements of the records, with the moment at which they were booked. */
+  private readonly moved: (AccountMovement & Pick<LedgerRecord, 'bookedAt'>)[] = [];
+  private held = BALANCE;
+
+  constructor(
+    readonly name: string,
+    private readonly exchangeClass: WithdrawalClass,
+    /** null = nothing else happens in this account. */
+    private readonly business: Business | null,
+    private readonly newExchangeId: () => string,
+  ) {}
+
+  /** What the account holds at `moment`, which is no earlier than any before. */
+  balanceAt(moment: number): Amount {
+    if (this.business === null) return this.held;
+    this.business.goOn(moment);
+    return this.held.plus(this.business.total);
+  }
+
+  empty(balance: Amount): void {
+    this.held = balance;
+  }
+
+  book(booking: Booking): LedgerRecord {
+    const booked: LedgerRecord = {
+      ...booking,
+      exchangeId: this.newExchangeId(),
+      account: this.name,
+      status: 'pending',
+      settledAt: null,
+    };
+    this.records.push(booked);
+    this.change(booked, Amount.zero.minus(booked.debit), booked.bookedAt, booked.at);
+    return booked;
+  }
+
+  settle(record: LedgerRecord, status: Exclude<RecordStatus, 'pending'>, now: number, at: Date): void {
+    record.status = status;
+    record.settledAt = now;
+    if (status !== 'completed') this.change(record, record.debit, now, at);
+  }
+
+  /** What its history shows of a withdrawal that somebody looks for, as it was at `moment`. */
+  find(sought: SoughtWithdrawal, moment: number): ExchangeWithdrawal[] {
+    return this.records
+      .filter((record) => record.bookedAt <= moment && this.isSought(record, sought))
+      .map((record) => shown(record, moment, this.exchangeClass !== 'C' || sought.exchangeId !== null));
+  }
+
+  /** Every withdrawal since then, as its history showed them at `moment`. */
+  list(since: Date, moment: number): ListedWithdrawal[] {
+    const own = this.records
+      .filter(({ bookedAt, at }) => bookedAt <= moment && at >= since)
+      .map((record): ListedWithdrawal => {
+        const { isCertain, ...listed } = shown(record, moment, true);
+        const { clientRef, asset, request, debit, fee } = record;
+        return { ...listed, clientRef, asset, address: request['address'] ?? null, amountNoFee: debit.minus(fee) };
+      });
+    const others = this.others(since, moment).filter(({ kind }) => kind === 'withdrawal');
+    return [...own, ...others.map(listedElsewhere)];
+  }
+
+  /** Every change of its holdings since then, as its ledger showed them at `moment`, newest first. */
+  movements(since: Date, moment: number): AccountMovement[] {
+    const own = this.moved.filter(({ bookedAt, at }) => bookedAt <= moment && at >= since);
+    const others = this.others(since, moment).map(({ units, ...entry }) => ({ ...entry, change: amountOf(units) }));
+    return [...own, ...others]
+      .sort((a, b) => b.bookedAt - a.bookedAt)
+      .map(({ bookedAt, ...movement }): AccountMovement => movement);
+  }
+
+  private others(since: Date, moment: number): BusinessEntry[] {
+    this.business?.goOn(moment);
+    return this.business?.entries.filter(({ bookedAt, at }) => bookedAt <= moment && at >= since) ?? [];
+  }
+
+  private change({ exchangeId: reference }: LedgerRecord, change: Amount, bookedAt: number, at: Date): void {
+    this.held = this.held.plus(change);
+    this.moved.push({ id: `M${this.moved.length + 1}`, kind: 'withdrawal', reference, change, bookedAt, at });
+  }
+
+  private isSought(
+    record: LedgerRecord,
+    { asset, request, clientRef, exchangeId, notBefore }: SoughtWithdrawal,
+  ): boolean {
+    if (exchangeId !== null) return record.exchangeId === exchangeId;
+    if (record.asset !== asset || record.at < notBefore) return false;
+    return this.exchangeClass === 'C'
+      ? record.form !== 'strange' && isDeepStrictEqual(record.request, request)
+      : clientRef !== null && record.clientRef === clientRef;
+  }
+}
+
+function shown(record: LedgerRecord, moment: number, isKnown: boolean): ExchangeWithdrawal {
+  const isSettled = record.settledAt !== null && record.settledAt <= moment;
+  const status = isSettled ? record.status : 'pending';
+  return {
+    exchangeId: record.exchangeId,
+    status,
+    rawStatus: status,
+    hash: status === 'completed' ? `hash of ${record.exchangeId}` : null,
+    amountNoFee: record.debit.minus(record.fee),
+    fee: record.fee,
+    at: record.at,
+    isCertain: isKnown || record.form === 'certain',
+  };
+}
+
+/** A withdrawal of the owner to an address that no payment goes to. */
+function listedElsewhere({ reference, units, at }: BusinessEntry): ListedWithdrawal {
+  const amountNoFee = amountOf(-units);
+  return {
+    ...{ exchangeId: reference ?? '', status: 'completed', rawStatus: 'completed', hash: null, fee: Amount.zero, at },
+    ...{ clientRef: null, asset: ASSET, address: OTHER_ADDRESS, amountNoFee },
+  };
+}

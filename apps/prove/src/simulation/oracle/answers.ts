@@ -1,0 +1,90 @@
+import type { Withdrawal } from '#withdrawal';
+import { isFinalRefusal, isGone, textOf, type Answer, type Reply } from '../world/replies.js';
+import type { Facts } from './oracle.js';
+
+/** Equal answers for all calls once one was given, and no word of failure about money that left. */
+export function answersOf(quoteId: string, facts: Facts): string[] {
+  const all = facts.answers.filter((answer) => answer.quoteId === quoteId);
+  const answers = all.filter(({ isDryRun }) => !isDryRun);
+  const withdrawal = facts.rows.withdrawals.find((w) => w.quoteId === quoteId);
+  return [
+    ...all
+      .filter(({ isDryRun, reply }) => isDryRun && reply.kind === 'ok')
+      .map(({ client }) => `a dry run of ${client} has paid`),
+    ...answers.flatMap((answer) => contradictionOf(answer, withdrawal)),
+    ...changesIn(facts.isDatabaseWell ? answers : answers.filter(({ reply }) => !isPause(reply))),
+    ...answers.flatMap((answer) => falseWordIn(answer, facts)),
+    ...answers.flatMap((answer) => helplessnessIn(answer, facts)),
+  ];
+}
+
+function contradictionOf({ reply, client, tag }: Answer, withdrawal: Withdrawal | undefined): string[] {
+  if (reply.kind !== 'ok') return [];
+  if (withdrawal?.id !== reply.id || withdrawal.transactionId !== reply.transactionId) {
+    return [`${client} was told of withdrawal ${reply.id}, which is not that of the quote`];
+  }
+  if (tag !== undefined && tag !== withdrawal.tag) {
+    return [`${client} sent the tag ${tag} and was told yes, but the tag is ${withdrawal.tag}`];
+  }
+  return ['created', 'verification_required', 'rejected'].includes(withdrawal.state)
+    ? [`${client} was told yes of a withdrawal that is ${withdrawal.state}`]
+    : [];
+}
+
+/** Another call did not come to an end; where the database fails it may have come to one that it could not write down. */
+function isPause(reply: Reply): boolean {
+  return reply.kind === 'refused' && reply.isPause;
+}
+
+/** Once an answer is given that clients rely on, every later call gets it. */
+function changesIn(answers: Answer[]): string[] {
+  const firstOf = (isIt: (answer: Answer) => boolean): Answer | undefined =>
+    answers.filter(isIt).sort((a, b) => a.endedAt - b.endedAt)[0];
+  const success = firstOf(({ reply }) => reply.kind === 'ok');
+  const refusal = firstOf(({ reply }) => isFinalRefusal(reply));
+  const problems: string[] = [];
+  for (const answer of answers) {
+    if (!isAboutTheQuote(answer)) continue;
+    for (const first of [success, refusal]) {
+      if (first === undefined || answer.startedAt < first.endedAt) continue;
+      if (textOf(answer.reply) !== textOf(first.reply) && !isSlowToExpire(first.reply, answer.reply)) {
+        problems.push(`first ${textOf(first.reply)}, then ${textOf(answer.reply)} for ${answer.client}`);
+      }
+    }
+  }
+  return problems;
+}
+
+/** A process whose clock is behind learns late that a quote is over, and may complain of something else before. */
+function isSlowToExpire(first: Reply, now: Reply): boolean {
+  return first.kind === 'refused' && first.code === 'QUOTE_EXPIRED' && now.kind === 'refused';
+}
+
+/** Neither trouble of ours nor a question about something else, such as another tag or a wallet that is deleted. */
+function isAboutTheQuote({ reply }: Answer): boolean {
+  if (reply.kind === 'broken' || reply.kind === 'lost' || isGone(reply)) return false;
+  return reply.kind === 'ok' || !(reply.status === 422 || reply.code === 'GENERIC_VALIDATION_ERROR');
+}
+
+function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
+  const { reply, quoteId, client } = answer;
+  const record = ledger.find((each) => each.quoteId === quoteId);
+  if (record === undefined || reply.kind !== 'refused' || reply.isPause || !isAboutTheQuote(answer)) return [];
+  const word = `false failure: ${client} was told ${textOf(reply)}`;
+  // "Try again" is true of what this call has done, also when another one has sent meanwhile.
+  const since = saysTryAgain(answer) ? answer.startedAt : answer.endedAt;
+  if (record.sentInStep < since) return [`${word} after ${record.exchangeId} had left`];
+  // What was told before can be true of an earlier attempt, unless it was said to be the end.
+  return isFinalRefusal(reply) ? [`${word}, and then ${record.exchangeId} left`] : [];
+}
+
+/** An error that is not the client's business is one of the database. */
+function helplessnessIn({ reply, client }: Answer, { isDatabaseWell }: Facts): string[] {
+  return reply.kind === 'broken' && isDatabaseWell ? [`${client} was told 500, but nothing had failed`] : [];
+}
+
+function saysTryAgain({ reply }: Answer): boolean {
+  if (reply.kind !== 'refused') return false;
+  const { code, status } = reply;
+  return code === 'WITHDRAWAL_PROVIDER_ERROR' || code.startsWith('WITHDRAWAL_2FA_') || status === 409 || status === 429;
+}

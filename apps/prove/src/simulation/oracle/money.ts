@@ -1,0 +1,58 @@
+import type { Withdrawal } from '#withdrawal';
+import type { LedgerRecord } from '../exchange/account.js';
+import type { Facts } from './oracle.js';
+
+/** 0 duplicate, 0 lost, 0 ghost. */
+export function moneyOf(quoteId: string, { rows, ledger }: Facts): string[] {
+  const moved = ledger.filter((record) => record.quoteId === quoteId);
+  const withdrawal = rows.withdrawals.find((w) => w.quoteId === quoteId);
+  const name = `quote ${quoteId} (${withdrawal?.state ?? 'not executed'})`;
+  const ids = moved.map(({ exchangeId }) => exchangeId).join(', ');
+  // Copies that the network made of one request are not the service's doing.
+  if (new Set(moved.map(({ sentInStep }) => sentInStep)).size > 1) return [`duplicate: ${ids} left for ${name}`];
+  if (withdrawal === undefined) return moved.length === 0 ? [] : [`lost: ${ids} left for ${name}`];
+  const { exchangeId } = withdrawal;
+  const linked = moved.find((record) => record.exchangeId === exchangeId);
+  if (exchangeId !== null && linked === undefined) {
+    if (moved.length === 0 && isHarmless(withdrawal, ledger)) return [];
+    return [`ghost: ${name} is linked to ${exchangeId}, which is not its own (${ids || 'it has none'})`];
+  }
+  if (moved.length === 0) return endWithoutMoney(withdrawal, name);
+  return linked === undefined ? endUnlinked(withdrawal, moved, name) : endLinked(withdrawal, linked, name);
+}
+
+function endWithoutMoney({ state }: Withdrawal, name: string): string[] {
+  return ['submitted', 'completed', 'canceled'].includes(state) ? [`ghost: nothing left for ${name}`] : [];
+}
+
+function endUnlinked({ state }: Withdrawal, moved: readonly LedgerRecord[], name: string): string[] {
+  if (state === 'review') return [];
+  // It came back, and the history never showed it in a form that could be recognized.
+  const isBack = moved.every(({ status }) => status === 'failed' || status === 'canceled');
+  if (state === 'failed' && isBack) return [];
+  return moved.map(({ exchangeId }) => `lost: ${exchangeId} left for ${name}, which does not know it`);
+}
+
+function endLinked({ state }: Withdrawal, { exchangeId, status }: LedgerRecord, name: string): string[] {
+  if (state === 'review' || state === status) return [];
+  return [`false end: ${exchangeId} is ${status}, ${name}`];
+}
+
+/** Nothing left, and it is called failed for the sake of an older record that has failed and that the history showed late. */
+function isHarmless(w: Withdrawal, ledger: readonly LedgerRecord[]): boolean {
+  const linked = ledger.find(({ exchangeId }) => exchangeId === w.exchangeId);
+  return w.state === 'failed' && linked?.quoteId === null && linked.status === 'failed';
+}
+
+/** What the exchange really charged is in the history of the wallet, and beside it what arrives of the debit. */
+export function feeOf(w: Withdrawal, { rows, ledger }: Facts): string[] {
+  const record = ledger.find(({ exchangeId }) => exchangeId === w.exchangeId);
+  if (w.state !== 'completed' || record === undefined) return [];
+  const transaction = rows.transactions.find(({ id }) => id === w.transactionId);
+  const fee = transaction?.fee ?? null;
+  if (fee === null || !fee.equals(record.fee)) {
+    return [`the fee of withdrawal ${w.id} is ${fee?.toString() ?? 'not there'}`];
+  }
+  const debit = transaction?.amount.plus(fee);
+  return debit?.equals(record.debit) === true ? [] : [`withdrawal ${w.id} shows a debit of ${debit?.toString()}`];
+}

@@ -1,0 +1,32 @@
+import type { Withdrawal } from '#withdrawal';
+import type { Facts } from './oracle.js';
+
+/** An operator is asked only where docs/withdrawals.md says so, and where that can be in this run. */
+export function reviewOf(w: Withdrawal, facts: Facts): string[] {
+  if (w.state !== 'review') return [];
+  const reason = facts.reviews.get(w.id);
+  const isAllowed = reason === undefined ? !facts.isLogComplete : canBe(w, facts)[reason] === true;
+  return isAllowed ? [] : [`withdrawal ${w.id} waits for an operator: ${reason ?? 'nobody said why'}`];
+}
+
+/** Whether each of the reasons can be true in this run. */
+function canBe(w: Withdrawal, { ledger, scenario }: Facts): Readonly<Record<string, boolean>> {
+  const own = ledger.find(({ quoteId }) => quoteId === w.quoteId);
+  const isStrange = own?.form === 'strange';
+  const hasOthers = ledger.some((record) => record !== own);
+  const { owner, exchange, wallets } = scenario;
+  const did = (deed: string): boolean => owner.some(({ does }) => does === deed);
+  const hasTwins = wallets.length > 1 || did('delete');
+  return {
+    'several records at the exchange fit': hasOthers,
+    'a record at the exchange may or may not be this one': ledger.some(({ form }) => form === 'possible'),
+    'the record fits a withdrawal of another wallet as well': hasTwins,
+    'the record may belong to a withdrawal of another wallet': hasTwins,
+    'not in the history, but the exchange lists no movements and the balance has changed':
+      exchange.movements !== 'told' && (hasOthers || isStrange || exchange.business !== null),
+    'not in the history, but a movement of the account may be the withdrawal':
+      hasOthers || isStrange || exchange.business?.isOdd === true,
+    'the exchange refuses to answer: credentials_invalid': did('revoke'),
+    'the credentials that it was made with are erased': did('erase'),
+  };
+}

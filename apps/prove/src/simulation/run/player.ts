@@ -1,0 +1,37 @@
+import { loadConfig, type Config } from '#platform/config';
+import { Keyring, Vault } from '#platform/crypto';
+import type { Feature } from '../scenario/features.js';
+import { timing } from '../scenario/timing.js';
+import { Simulation, type SeedResult } from '../world/simulation.js';
+import { openStores, type StoreKind, type Stores } from '../store/stores.js';
+
+/** Plays seeds, one after the other. */
+export class Player {
+  private constructor(
+    private readonly config: Config,
+    private readonly stores: Stores,
+    private readonly vault: Vault,
+    private readonly features: readonly Feature[],
+  ) {}
+
+  /** @param features that every run has in any case. */
+  static async open(kind: StoreKind, features: readonly Feature[] = []): Promise<Player> {
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+      // Hosts may differ, and are still let decide.
+      CLOCK_DIFFERENCE_MAX_MS: String(2 * timing.skewMax),
+    });
+    const vault = new Vault(Keyring.fromConfig(config));
+    return new Player(config, await openStores(kind, config, vault), vault, features);
+  }
+
+  async play(seed: number, { isTraced } = { isTraced: false }): Promise<SeedResult> {
+    const { config, vault, features } = this;
+    return new Simulation({ seed, store: await this.stores.next(), config, vault, features, isTraced }).run();
+  }
+
+  close(): Promise<void> {
+    return this.stores.close();
+  }
+}

@@ -1,0 +1,46 @@
+import type { Random } from '../world/random.js';
+import type { Feature } from './features.js';
+
+/** What the owner of a wallet does while payments are made. */
+export interface OwnerPlan {
+  /** `erase`: the time is over for which the credentials of deleted wallets are kept. */
+  does: 'connect' | 'revoke' | 'delete' | 'erase';
+  /** Which of the wallets. */
+  wallet: number;
+  /** The API key of `connect` and `revoke`: `A1` and `A2` open the account `A`. */
+  key: string;
+  when: Moment;
+}
+
+/** So long after what the owner did before, or before some step of a process of ours, counted from then. */
+export type Moment = { afterMs: number } | { step: number; of: 'all' | 'deciding' };
+
+/** Keys that are connected one after the other. */
+const REPLACEMENTS: readonly [string[], ...string[][]] = [['B1'], ['A2'], ['B1', 'A1'], ['B1', 'A2'], ['A2', 'A3']];
+
+export function drawOwner(random: Random, features: ReadonlySet<Feature>): OwnerPlan[] {
+  const wallet = features.has('same_account') ? random.between(0, 1) : 0;
+  const act = (does: OwnerPlan['does'], key = 'A1'): OwnerPlan => ({ does, wallet, key, when: drawMoment(random) });
+  const plans: OwnerPlan[] = [];
+  if (features.has('replaced_credentials')) {
+    plans.push(...random.pick(REPLACEMENTS).map((key) => act('connect', key)));
+    if (random.chance(0.4)) plans.push(act('revoke'));
+  }
+  if (features.has('revoked_key')) {
+    plans.push(act('revoke'));
+    if (random.chance(0.5)) plans.push(act('connect', random.pick(['A2', 'B1'])));
+  }
+  if (features.has('deleted_wallet')) {
+    plans.push(act('delete'));
+    if (random.chance(0.4)) plans.push(act('erase'));
+    if (random.chance(0.6)) plans.push(act('connect', random.pick(['A1', 'A2', 'B1'])));
+  }
+  return plans;
+}
+
+function drawMoment(random: Random): Moment {
+  const kind = random.pick(['step', 'step', 'deciding step', 'deciding step', 'time']);
+  if (kind === 'step') return { step: random.between(1, 80), of: 'all' };
+  if (kind === 'deciding step') return { step: random.between(1, 6), of: 'deciding' };
+  return { afterMs: random.pick([0, random.between(0, 10_000), random.between(0, 600_000)]) };
+}

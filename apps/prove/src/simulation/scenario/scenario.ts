@@ -1,0 +1,202 @@
+import type { VerificationMethod, WithdrawalClass } from '#exchange';
+import type { VerificationTraits } from '../exchange/challenges.js';
+import type { ExchangeTraits } from '../exchange/exchange.js';
+import type { Random } from '../world/random.js';
+import { commonFaults, type FaultKind } from './faults.js';
+import type { Feature } from './features.js';
+import { drawOwner, type OwnerPlan } from './owner-plan.js';
+import { timing } from './timing.js';
+
+/** Somebody who wants to pay: what, and where to. Two of one shape look alike at the exchange. */
+export interface PaymentPlan {
+  amount: string;
+  /** The network takes tags, and each client may send one of its own. */
+  isTagged: boolean;
+  /** Which of the wallets pays. */
+  wallet: number;
+}
+
+/** What one seed is about: who takes part, and what goes wrong. */
+export interface Scenario {
+  features: readonly Feature[];
+  apis: number;
+  workers: number;
+  /** The API key with which each wallet is connected: `A1` and `A2` open the account `A`. */
+  wallets: string[];
+  payments: PaymentPlan[];
+  /** For each client the payment that it makes. */
+  clients: number[];
+  exchange: ExchangeTraits;
+  verification: VerificationTraits;
+  owner: OwnerPlan[];
+  /** Processes that may die. */
+  crashes: number;
+  databaseFaultRate: number;
+  /** How often time passes although something could happen. */
+  jumpRate: number;
+  /** Clocks are off by at most this. */
+  skew: number;
+  clockJumps: number;
+  /** The clock of one host is off by at most this, and by no less than a tenth of it; 0 = by no more than others. */
+  hostSkew: number;
+  /** Withdrawals of other amounts that the account's owner makes meanwhile. */
+  foreign: number;
+  /** Withdrawals that look like the payments and were made just before: one is settled and failed, or is under way. */
+  older: ('failed' | 'pending')[];
+  /** Withdrawals of the owner meanwhile that may be taken for a payment, such as to the same address under another name. */
+  alike: number;
+  /** Clients wait until the end of their quotes is near, or over. */
+  isLate: boolean;
+  /** The balance does not suffice for all payments. */
+  isPoor: boolean;
+  /** Sleepers sleep up to so many times as long as they asked for. */
+  oversleep: number;
+}
+
+const NONE: VerificationTraits = { kind: 'none' };
+
+/**
+ * @param random decides what every run has. @param more decides what the features are like, so that a run without them
+ * stays the same whatever features there are.
+ */
+export function drawScenario(random: Random, more: Random, features: ReadonlySet<Feature>): Scenario {
+  const faults = drawFaults(random);
+  const exchangeClass = random.pick(['A', 'A', 'B', 'C', 'C', 'C'] as const);
+  const isLate = random.chance(0.06);
+  const payments = drawPayments(random);
+  const plain: Omit<Scenario, 'features' | 'wallets' | 'owner' | 'hostSkew'> = {
+    apis: random.between(2, 3),
+    workers: random.between(1, 2),
+    payments,
+    clients: Array.from({ length: random.between(1, 4) }, (_, index) =>
+      index < payments.length ? index : random.between(0, payments.length - 1),
+    ),
+    exchange: {
+      class: exchangeClass,
+      fenceMs: exchangeClass === 'A' ? random.between(timing.fenceMin, timing.fenceMax) : null,
+      replay: exchangeClass === 'A' ? 'reference' : 'nonce',
+      faults,
+      faultRate: random.pick([0.3, 0.6, 1]),
+      // Where more than one of ours may look like it, nobody can tell whose it is.
+      ownerRepeats: random.chance(0.2) && payments.length === 1,
+      readErrorRate: random.pick([0, 0, 0.05, 0.2]),
+      movements: more.pick(['told', 'told', 'told', 'told', 'refused', 'absent']),
+      business: features.has('busy_account')
+        ? { paceMs: more.pick([1_000, 10_000, 40_000]), isOdd: more.chance(0.03) }
+        : null,
+      recordOffset: features.has('record_clock') ? drawRecordOffset(more) : 0,
+    },
+    verification: random.chance(0.2) ? drawVerification(random, exchangeClass) : NONE,
+    crashes: random.pick([0, 0, 1, 1, 2, 3]),
+    databaseFaultRate: random.pick([0, 0, 0.02, 0.1]),
+    jumpRate: random.pick([0, 0.02, 0.1]),
+    skew: faults.includes('clock_jump') || isLate ? timing.skewMax : random.pick([0, 500, timing.skewMax]),
+    clockJumps: faults.includes('clock_jump') ? random.between(1, 3) : 0,
+    foreign: random.chance(0.15) ? random.between(1, 2) : 0,
+    older: random.pick<('failed' | 'pending')[]>([[], [], [], [], [], ['failed'], ['pending'], ['failed', 'failed']]),
+    alike: random.chance(0.06) ? 1 : 0,
+    isLate,
+    isPoor: random.chance(0.15),
+    oversleep: random.pick([4, 10, 30]),
+  };
+  return withFeatures(plain, more, features);
+}
+
+function withFeatures(
+  plain: Omit<Scenario, 'features' | 'wallets' | 'owner' | 'hostSkew'>,
+  more: Random,
+  features: ReadonlySet<Feature>,
+): Scenario {
+  const { exchange } = plain;
+  const isUnnoticed = features.has('booked_twice') || features.has('refused_copy');
+  return {
+    ...plain,
+    ...drawWallets(plain, more, features),
+    features: [...features],
+    exchange: {
+      ...exchange,
+      ...(isUnnoticed && { replay: 'unnoticed' }),
+      // Where more than one of ours may look like it, nobody can tell whose it is.
+      ownerRepeats: exchange.ownerRepeats && !isUnnoticed && !features.has('same_account'),
+      faults: [
+        ...exchange.faults,
+        ...(features.has('delivered_twice') || features.has('booked_twice') ? (['delivered_twice'] as const) : []),
+        ...(features.has('refused_copy') ? (['second_copy_refused'] as const) : []),
+      ],
+    },
+    owner: drawOwner(more, features),
+    hostSkew: features.has('host_clock') ? timing.hostSkewMax : 0,
+  };
+}
+
+function drawWallets(
+  plain: Pick<Scenario, 'payments' | 'clients'>,
+  more: Random,
+  features: ReadonlySet<Feature>,
+): Pick<Scenario, 'wallets' | 'payments' | 'clients'> {
+  const { payments, clients } = plain;
+  // Where the exchange books both copies, only one payment may look like them.
+  if (features.has('booked_twice') || features.has('refused_copy')) {
+    return { wallets: ['A1'], payments: payments.slice(0, 1), clients: clients.map(() => 0) };
+  }
+  const [first] = payments;
+  if (!features.has('same_account') || first === undefined) return { wallets: ['A1'], payments, clients };
+  return {
+    wallets: ['A1', more.pick(['A1', 'A2'])],
+    payments: [...payments, { ...first, wallet: 1 }],
+    clients: [...clients, payments.length],
+  };
+}
+
+/**
+ * Whether everything that the exchange tells is true, complete and current; only answers to submissions may be lost. The
+ * credentials stay, too, so that it can be asked.
+ */
+export function isTruthful({ exchange, owner, alike, hostSkew }: Scenario): boolean {
+  const { faults, ownerRepeats, readErrorRate, movements, business, recordOffset } = exchange;
+  const lies = faults.some((fault) => fault.startsWith('history_') || fault === 'clock_jump');
+  const isTold = movements === 'told' && business?.isOdd !== true && readErrorRate === 0;
+  return !lies && isTold && !ownerRepeats && alike === 0 && recordOffset === 0 && owner.length === 0 && hostSkew === 0;
+}
+
+/** From a minute, so that nothing is found by its time, to hours. */
+function drawRecordOffset(more: Random): number {
+  const size = more.pick([62_000, more.between(61_000, 600_000), more.between(600_000, timing.recordSkewMax)]);
+  return more.chance(0.5) ? size : -size;
+}
+
+/** Faults that are worst together. */
+const THEMES: readonly FaultKind[][] = [
+  ['accepted_late', 'history_lags', 'clock_jump'],
+  ['accepted_late', 'history_lags'],
+  ['answer_lost', 'history_errors'],
+  ['refused_connection', 'slow_beyond_lease'],
+];
+
+function drawFaults(random: Random): FaultKind[] {
+  const theme = random.chance(0.15) ? random.any(THEMES) : null;
+  if (theme !== null) return theme;
+  const count = random.pick([0, 1, 1, 1, 2, 2, 3]);
+  return Array.from({ length: count }, () => random.any(commonFaults)).filter((fault) => fault !== null);
+}
+
+function drawPayments(random: Random): PaymentPlan[] {
+  const isTagged = random.chance(0.1);
+  const amounts = ['1', random.chance(0.6) ? '1' : '2', '3'];
+  return amounts.slice(0, random.pick([1, 1, 1, 2, 2, 3])).map((amount) => ({ amount, isTagged, wallet: 0 }));
+}
+
+/** A challenge is told from another by our reference, so an exchange without references has none. */
+function drawVerification(random: Random, exchangeClass: WithdrawalClass): VerificationTraits {
+  if (exchangeClass === 'C' || random.chance(0.3)) return { kind: 'totp' };
+  return {
+    kind: 'challenge',
+    mode: random.pick(['step_by_step', 'all_at_once']),
+    relation: random.pick(['AND', 'AND', 'OR']),
+    methods: random.pick<readonly VerificationMethod[]>([
+      ['GOOGLE', 'EMAIL'],
+      ['GOOGLE', 'SMS', 'FACE'],
+      ['EMAIL', 'SMS'],
+    ]),
+  };
+}

@@ -1,0 +1,168 @@
+import { Amount } from '#money';
+import { Wallet } from '#wallet';
+import { ASSET, type RecordForm } from '../exchange/account.js';
+import type { Exchange, Foreign } from '../exchange/exchange.js';
+import type { OwnerPlan } from '../scenario/owner-plan.js';
+import { timing } from '../scenario/timing.js';
+import type { OwnerPort } from '../store/simulated-store.js';
+import { timeOfDay, type Process } from './process.js';
+import type { Random } from './random.js';
+import type { Scheduler } from './scheduler.js';
+
+export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+export const FEE = '0.0001';
+/** The wallets were connected so long before. */
+const CONNECTED_BEFORE_MS = 86_400_000;
+/** Credentials of deleted wallets are kept no longer than this. */
+const KEPT_MAX_MS = 90_000_000;
+
+/** A wallet as its owner knows it. */
+export interface OwnedWallet {
+  /** The caller's id: a wallet that is deleted and connected again keeps it. */
+  readonly walletId: string;
+  /** null = it is deleted. */
+  row: Wallet | null;
+  /** The API key with which it is connected, and the version of its credentials. */
+  key: string;
+  version: string;
+}
+
+export interface OwnerParts {
+  scheduler: Scheduler;
+  random: Random;
+  exchange: Exchange;
+  store: OwnerPort;
+  /** Has the clock by which `store` writes. */
+  process: Process;
+  newId: () => string;
+  projectId: string;
+  onEvent: (event: string) => void;
+}
+
+/** Who owns the wallets: connects, replaces and deletes them, and uses the account at the exchange without us. */
+export class Owner {
+  readonly wallets: OwnedWallet[] = [];
+  private readonly plans: OwnerPlan[];
+  /** Steps of processes since the owner did something. */
+  private stepsSeen = 0;
+
+  constructor(
+    private readonly parts: OwnerParts,
+    plans: readonly OwnerPlan[],
+  ) {
+    this.plans = [...plans];
+  }
+
+  async begin(keys: readonly string[]): Promise<void> {
+    for (const [index, key] of keys.entries()) {
+      const wallet: OwnedWallet = { walletId: `wallet${index + 1}`, row: null, key, version: '' };
+      this.wallets.push(wallet);
+      await this.at(-CONNECTED_BEFORE_MS, () => this.connect(wallet, key));
+    }
+    this.waitForNext();
+  }
+
+  /** The wallet of this id while it is connected. */
+  find(walletId: string): (OwnedWallet & { row: Wallet }) | null {
+    const wallet = this.wallets.find((each) => each.walletId === walletId);
+    return wallet?.row == null ? null : { ...wallet, row: wallet.row };
+  }
+
+  /** What was not done in time is not done at all. */
+  end(): void {
+    this.plans.length = 0;
+  }
+
+  /** Acts before a step of a process, if it is the one that the seed has chosen. */
+  async ambush(isDeciding: boolean): Promise<void> {
+    const when = this.plans[0]?.when;
+    if (when === undefined || 'afterMs' in when || (when.of === 'deciding' && !isDeciding)) return;
+    this.stepsSeen += 1;
+    if (this.stepsSeen >= when.step) await this.actNext();
+  }
+
+  /** What the owner does at the exchange itself. */
+  bookForeign(amount: string, form: RecordForm = 'certain'): void {
+    const { exchange } = this.parts;
+    exchange.settleLater(exchange.bookForeign(this.firstKey, foreign(amount, form)));
+  }
+
+  /** What the owner has done before, and looks like what clients pay now. */
+  bookOlder(status: 'failed' | 'pending'): void {
+    const { exchange, random } = this.parts;
+    const isFailed = status === 'failed';
+    // One that is under way is in the history by now; of one that has failed it may only be seen late.
+    const before = isFailed ? random.between(0, 30_000) : timing.historyLagMax;
+    const record = exchange.bookForeign(this.firstKey, foreign('1', 'certain'), before);
+    if (isFailed) exchange.settle(record, 'failed', record.bookedAt);
+    else exchange.settleLater(record);
+  }
+
+  private get firstKey(): string {
+    return this.wallets[0]?.key ?? 'A1';
+  }
+
+  private async actNext(): Promise<void> {
+    const plan = this.plans.shift();
+    const wallet = this.wallets[plan?.wallet ?? 0];
+    if (plan === undefined || wallet === undefined) return;
+    this.parts.onEvent(`the owner: ${plan.does} ${plan.key} (${wallet.walletId})`);
+    await this.act(plan, wallet);
+    this.waitForNext();
+  }
+
+  private async act({ does, key }: OwnerPlan, wallet: OwnedWallet): Promise<void> {
+    const { exchange, store } = this.parts;
+    if (does === 'connect') return this.connect(wallet, key);
+    if (does === 'revoke') return exchange.revoke(key);
+    if (does === 'erase') return this.at(KEPT_MAX_MS, () => store.eraseKept());
+    if (wallet.row !== null) await store.delete(wallet.row);
+    wallet.row = null;
+  }
+
+  private async connect(wallet: OwnedWallet, key: string): Promise<void> {
+    wallet.row ??= this.newRow(wallet.walletId);
+    wallet.key = key;
+    wallet.version = await this.parts.store.connect(wallet.row, key);
+  }
+
+  /** Does something at another time of day. */
+  private async at<T>(offset: number, work: () => Promise<T>): Promise<T> {
+    const { process } = this.parts;
+    const usual = process.offset;
+    process.offset = usual + offset;
+    try {
+      return await work();
+    } finally {
+      process.offset = usual;
+    }
+  }
+
+  private waitForNext(): void {
+    this.stepsSeen = 0;
+    const when = this.plans[0]?.when;
+    if (when === undefined || !('afterMs' in when)) return;
+    const run = (): Promise<void> => this.actNext();
+    this.parts.scheduler.add({ owner: null, label: 'owner.acts', kind: 'event', in: when.afterMs, run });
+  }
+
+  private newRow(walletId: string): Wallet {
+    const { scheduler, newId, projectId, process } = this.parts;
+    const createdAt = timeOfDay(scheduler.now, process.offset);
+    return Object.assign(new Wallet(), {
+      ...{ id: newId(), projectId, walletId, exchange: 'kraken', invalidApi: false },
+      ...{ createdAt, updatedAt: createdAt, lastSyncAt: null, deletedAt: null },
+      ...{ nextSyncAt: createdAt, syncFailures: 0, historyTracked: false, syncProgress: null },
+    });
+  }
+}
+
+function foreign(amount: string, form: RecordForm): Foreign {
+  const debit = Amount.of(amount).plus(Amount.of(FEE));
+  return {
+    asset: ASSET,
+    debit,
+    form,
+    request: { asset: ASSET, address: ADDRESS, amount: debit.toString(), max_fee: FEE },
+  };
+}

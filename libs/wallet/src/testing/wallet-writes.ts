@@ -1,0 +1,55 @@
+import { Projects, type ProjectIdentity } from '#access';
+import type { ExchangeCredentials } from '#exchange';
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Vault } from '#platform/crypto';
+import type { Database } from '#platform/database';
+import { DeleteWallet } from '../delete-wallet.js';
+import { EraseKeptCredentials } from '../erase-kept-credentials.js';
+import type { RevokeGrant } from '../grants/revoke-grant.js';
+import { WalletCredentials } from '../wallet-credentials.service.js';
+import type { Wallet } from '../wallet.entity.js';
+
+export interface WalletWritesParts {
+  db: Database;
+  clock: Clock;
+  config: Config;
+  vault: Vault;
+}
+
+/** What connecting, replacing, deleting and erasing write, without asking an exchange. */
+export class WalletWrites {
+  readonly credentials: WalletCredentials;
+  private readonly deletion: DeleteWallet;
+  private readonly erasure: EraseKeptCredentials;
+
+  constructor(private readonly parts: WalletWritesParts) {
+    const { db, clock, config, vault } = parts;
+    const projects = new Projects(db);
+    // Wallets that are connected with a key have no grant.
+    const none: Pick<RevokeGrant, 'find' | 'execute'> = {
+      find: () => Promise.resolve([]),
+      execute: () => Promise.resolve(),
+    };
+    const revocation = none as RevokeGrant;
+    this.credentials = new WalletCredentials(db, vault, projects, clock, config);
+    this.deletion = new DeleteWallet(db, clock, config, revocation);
+    this.erasure = new EraseKeptCredentials(db, clock, revocation);
+  }
+
+  /** @returns the version of the credentials. */
+  store(project: ProjectIdentity, walletUuid: string, credentials: ExchangeCredentials): Promise<string | null> {
+    return this.parts.db.transaction(async (tx) => {
+      await this.credentials.store(tx, { project, walletUuid }, credentials);
+      return this.credentials.lock(tx, walletUuid);
+    });
+  }
+
+  delete(project: Pick<ProjectIdentity, 'id'>, { walletId }: Pick<Wallet, 'walletId'>): Promise<void> {
+    return this.deletion.execute(project, walletId);
+  }
+
+  async eraseKept(): Promise<void> {
+    await this.erasure.execute();
+  }
+}
