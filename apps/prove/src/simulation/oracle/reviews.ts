@@ -1,6 +1,9 @@
 import type { Withdrawal } from '#withdrawal';
 import type { Facts } from './oracle.js';
 
+/** How far before an attempt the service lets an exchange list its records. */
+const RECORD_LOOKBACK_MS = 7_200_000;
+
 /** An operator is asked only where docs/withdrawals.md says so, and where that can be in this run. */
 export function reviewOf(w: Withdrawal, facts: Facts): string[] {
   if (w.state !== 'review') return [];
@@ -26,6 +29,9 @@ function canBe(w: Withdrawal, { ledger, scenario }: Facts): Readonly<Record<stri
       exchange.movements !== 'told' && (hasOthers || isStrange || exchange.business !== null),
     'not in the history, but a movement of the account may be the withdrawal':
       hasOthers || isStrange || exchange.business?.isOdd === true,
+    // What lies further back is not listed, and then nothing is proven.
+    'not in the history, but the movements of the account do not explain its balance':
+      exchange.recordOffset - 2 * scenario.skew < -RECORD_LOOKBACK_MS,
     'the exchange refuses to answer: credentials_invalid': did('revoke'),
     'the credentials that it was made with are erased': did('erase'),
   };
