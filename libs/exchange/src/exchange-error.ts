@@ -41,7 +41,7 @@ export class ExchangeError extends Error {
   }
 }
 
-/** The exchange could not be reached, or gave an answer without a code of its own (outside `/trade`). */
+/** The exchange could not be reached, gave an unusable answer, or refused without a code of its own (outside `/trade`). */
 export class ProviderError extends DomainError {
   constructor(message: string, options: { reason?: string; cause?: unknown } = {}) {
     super('WITHDRAWAL_PROVIDER_ERROR', message, {

@@ -209,7 +209,7 @@ export const problems = {
     WALLET_INVALID_CREDENTIALS: (exchange: string) =>
       `${exchange} does not accept this key. Check that you have copied all of it, or make a new one.`,
     WITHDRAWAL_PROVIDER_ERROR: (exchange: string) =>
-      `${exchange} could not be reached, or refused to look at the account. Wait a minute and try again.`,
+      `${exchange} could not be reached, refused to look at the account, or gave an answer that cannot be used. Wait a minute and try again.`,
     GENERIC_RATE_LIMIT_EXCEEDED: (exchange: string) =>
       `${exchange} is being asked too often. Wait a minute and try again.`,
     GENERIC_INVALID_REQUEST: (exchange: string) =>
