@@ -254,6 +254,8 @@ export interface AccountMovement {
   reference: string | null;
   /** By how much the holdings changed, fee included; negative for what left them. */
   change: Amount;
+  /** What the account held after it of one form of the asset (`AssetBalance.asset`), where the exchange tells it. */
+  after?: { holding: string; total: Amount };
   at: Date;
 }
 

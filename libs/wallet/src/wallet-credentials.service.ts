@@ -172,6 +172,20 @@ export class WalletCredentials {
    * @throws WalletNotFound when that version is erased. @throws CannotOpen
    */
   async targetOfVersion(walletUuid: string, version: string): Promise<WalletTarget> {
+    // Once more at the end: it may have been replaced between the two statements.
+    const replaced = await this.replacedTarget(walletUuid, version);
+    if (replaced !== null) return replaced;
+    const target = await this.target(walletUuid, { deletedToo: true }).catch((error: unknown) => {
+      if (!(error instanceof WalletNotFound)) throw error;
+      return null;
+    });
+    if (target?.version === version) return target;
+    const lately = await this.replacedTarget(walletUuid, version);
+    if (lately === null) throw new WalletNotFound();
+    return lately;
+  }
+
+  private async replacedTarget(walletUuid: string, version: string): Promise<WalletTarget | null> {
     const [replaced] = await this.db.query<TargetRow>(
       `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, r.sealed,
               null as grant_revision
@@ -179,10 +193,7 @@ export class WalletCredentials {
         where w.id = $1 and r.version = $2`,
       [walletUuid, version],
     );
-    if (replaced !== undefined) return this.targetOf(walletUuid, replaced);
-    const target = await this.target(walletUuid, { deletedToo: true });
-    if (target.version !== version) throw new WalletNotFound();
-    return target;
+    return replaced === undefined ? null : this.targetOf(walletUuid, replaced);
   }
 
   private async targetOf(walletUuid: string, row: TargetRow): Promise<WalletTarget> {

@@ -78,7 +78,8 @@ export class WalletSessions {
    * @throws ExchangeError `unavailable` when an access token has expired and cannot be renewed now.
    */
   async openById(walletUuid: string): Promise<ExchangeSession> {
-    return this.openFor(await this.credentials.target(walletUuid, { deletedToo: true }));
+    const stored = await this.credentials.target(walletUuid, { deletedToo: true });
+    return this.exchanges.open(await this.grants.fresh(stored, { deletedToo: true }));
   }
 
   /**
@@ -87,11 +88,11 @@ export class WalletSessions {
    * @throws WalletNotFound when that version is erased.
    */
   async openVersion(walletUuid: string, version: string): Promise<ExchangeSession> {
-    return this.openFor(await this.credentials.targetOfVersion(walletUuid, version));
-  }
-
-  private async openFor(stored: WalletTarget): Promise<ExchangeSession> {
-    return this.exchanges.open(await this.grants.fresh(stored, { deletedToo: true }));
+    const stored = await this.credentials.targetOfVersion(walletUuid, version);
+    const fresh = await this.grants.fresh(stored, { deletedToo: true });
+    // They may have been replaced while a token was renewed: then the renewal returns the new ones.
+    const isSame = fresh.version === version;
+    return this.exchanges.open(isSame ? fresh : await this.credentials.targetOfVersion(walletUuid, version));
   }
 
   /** Returns only when a second opinion agrees that the credentials are invalid: whether for ever. */

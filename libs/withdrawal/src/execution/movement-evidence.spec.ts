@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import type { AccountMovement } from '#exchange';
 import { Amount } from '#money';
-import { weighMovements } from './movement-evidence.js';
+import { weighMovements, type MovementEvidence } from './movement-evidence.js';
 
 const OURS = -7;
+const START = 1_000;
 
 interface Entry {
   kind: AccountMovement['kind'];
@@ -22,33 +23,73 @@ const entry = fc
   })
   .filter(({ change }) => change !== 0);
 
+/** What the exchange's ledger does not show, of a withdrawal that was executed at its place among the newer entries. */
+interface Truth {
+  /** How many newer entries were booked after ours; null = ours was not executed. */
+  oursAfter: number | null;
+  isOursHidden: boolean;
+  /** Newest entries that the ledger does not show yet. */
+  hidden: number;
+  tellsBalances: boolean;
+}
+
+const truth = (facts: Partial<Truth>): Truth => ({
+  ...{ oursAfter: null, isOursHidden: false, hidden: 0, tellsBalances: true },
+  ...facts,
+});
+
 /** An account as its exchange keeps it: a ledger, newest first, and the balances that come of it. */
-function weigh(entries: Entry[], { isExecuted, hidden = 0 }: { isExecuted: boolean; hidden?: number }) {
-  const own: Entry[] = isExecuted ? [{ kind: 'withdrawal', change: OURS, isOld: false, isKnown: false }] : [];
-  const newer = [...entries.filter(({ isOld }) => !isOld), ...own];
+function weigh(entries: Entry[], { oursAfter, isOursHidden, hidden, tellsBalances }: Truth): MovementEvidence {
   const older = entries.filter(({ isOld }) => isOld);
-  const sum = (of: Entry[]): number => of.reduce((total, { change }) => total + change, 1_000);
-  const movements = [...newer, ...older].map(({ kind, change, isKnown }, index): AccountMovement => ({
-    id: `L${index}`,
-    kind,
-    reference: kind === 'withdrawal' ? `${isKnown ? 'known' : 'open'}-${index}` : null,
-    change: Amount.of(String(change)),
-    at: new Date(0),
-  }));
+  const newer = entries.filter(({ isOld }) => !isOld);
+  const ours: Entry = { kind: 'withdrawal', change: OURS, isOld: false, isKnown: false };
+  const place = Math.min(oursAfter ?? 0, newer.length);
+  const all = [...newer.slice(0, place), ...(oursAfter === null ? [] : [ours]), ...newer.slice(place), ...older];
+  let total = START;
+  const booked = all
+    .map((each, index) => ({ each, id: `L${index}` }))
+    .reverse()
+    .map(({ each, id }) => {
+      total += each.change;
+      return { each, id, after: total };
+    })
+    .reverse();
+  const movements = booked
+    .filter(({ each }) => !(isOursHidden && each === ours))
+    .slice(hidden)
+    .map(({ each, id, after }): AccountMovement => ({
+      id,
+      kind: each.kind,
+      reference: each.kind === 'withdrawal' ? `${each.isKnown ? 'known' : 'open'}-${id}` : null,
+      change: Amount.of(String(each.change)),
+      at: new Date(each.isOld ? -600_000 : 600_000),
+      ...(tellsBalances && { after: { holding: 'BTC', total: Amount.of(String(after)) } }),
+    }));
+  const sumOfOlder = older.reduce((sum, { change }) => sum + change, START);
   return weighMovements({
-    balanceBefore: Amount.of(String(sum(older))),
-    balanceNow: Amount.of(String(sum([...newer, ...older]))),
-    movements: movements.slice(hidden),
-    isKnown: (id) => id.startsWith('known'),
+    debits: [Amount.of(String(-OURS))],
+    totalBefore: Amount.of(String(sumOfOlder)),
+    totalNow: Amount.of(String(total)),
+    holdings: new Map([['BTC', Amount.of(String(total))]]),
+    movements,
+    sentBetween: [new Date(-60_000), new Date(60_000)],
+    isKnown: ({ reference }) => reference?.startsWith('known') === true,
   });
 }
 
 describe('the movements of an account as evidence', () => {
-  it('never prove the absence of a withdrawal that they show', () => {
+  it('never prove the absence of a withdrawal that was executed, whether or not the ledger shows it', () => {
+    const executed = fc.record<Truth>({
+      oursAfter: fc.nat({ max: 4 }),
+      isOursHidden: fc.boolean(),
+      hidden: fc.constant(0),
+      tellsBalances: fc.constant(true),
+    });
     fc.assert(
-      fc.property(fc.array(entry), (entries) => {
-        expect(weigh(entries, { isExecuted: true })).not.toBe('absent');
+      fc.property(fc.array(entry, { maxLength: 8 }), executed, (entries, facts) => {
+        expect(weigh(entries, facts)).not.toBe('absent');
       }),
+      { numRuns: 2_000 },
     );
   });
 
@@ -60,29 +101,44 @@ describe('the movements of an account as evidence', () => {
     }));
     fc.assert(
       fc.property(fc.array(told), (entries) => {
-        expect(weigh(entries, { isExecuted: false })).toBe('absent');
+        expect(weigh(entries, truth({}))).toBe('absent');
       }),
     );
   });
 
+  it('are not taken for whole when an older payment of the same amount stands where ours is hidden', () => {
+    const older: Entry = { kind: 'withdrawal', change: OURS, isOld: true, isKnown: true };
+    for (const tellsBalances of [true, false]) {
+      expect(weigh([older], truth({ oursAfter: 0, isOursHidden: true, tellsBalances }))).toBe('incomplete');
+    }
+  });
+
+  it('are not taken for whole when a deposit of the same amount makes up for ours', () => {
+    const deposit: Entry = { kind: 'other', change: -OURS, isOld: false, isKnown: true };
+    for (const tellsBalances of [true, false]) {
+      expect(weigh([deposit], truth({ oursAfter: 1, isOursHidden: true, tellsBalances }))).toBe('incomplete');
+    }
+  });
+
   it('do not prove it while the ledger lags behind the balance', () => {
     const trade: Entry = { kind: 'other', change: -3, isOld: false, isKnown: true };
-    expect(weigh([trade], { isExecuted: false, hidden: 1 })).toBe('incomplete');
-    expect(weigh([trade], { isExecuted: false })).toBe('absent');
+    expect(weigh([trade], truth({ hidden: 1 }))).toBe('incomplete');
+    expect(weigh([trade], truth({}))).toBe('absent');
+    expect(weigh([trade], truth({ tellsBalances: false }))).toBe('absent');
   });
 
   it.each<[string, Entry]>([
-    ['a withdrawal that nobody knows', { kind: 'withdrawal', change: -3, isOld: false, isKnown: false }],
+    ['a withdrawal that is not known', { kind: 'withdrawal', change: -3, isOld: false, isKnown: false }],
     ['a movement of an unknown kind that left', { kind: 'unknown', change: -3, isOld: false, isKnown: true }],
     [
-      'an older withdrawal that nobody knows: clocks may differ',
+      'an older withdrawal that is not known: clocks may differ',
       { kind: 'withdrawal', change: -3, isOld: true, isKnown: false },
     ],
   ])('leave open: %s', (_what, open) => {
-    expect(weigh([open], { isExecuted: false })).toBe('unexplained');
+    expect(weigh([open], truth({}))).toBe('unexplained');
   });
 
   it('count what came in as no withdrawal, whatever its kind', () => {
-    expect(weigh([{ kind: 'unknown', change: 4, isOld: false, isKnown: false }], { isExecuted: false })).toBe('absent');
+    expect(weigh([{ kind: 'unknown', change: 4, isOld: false, isKnown: false }], truth({}))).toBe('absent');
   });
 });

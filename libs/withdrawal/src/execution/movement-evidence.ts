@@ -3,38 +3,68 @@ import { Amount } from '#money';
 
 /** What an account's ledger says of a withdrawal that may have been executed. */
 export type MovementEvidence =
-  /** Every movement since then is known, and together they explain the balance: it was not executed. */
+  /** Every movement is known, and they explain the balance without a gap: the withdrawal was not executed. */
   | 'absent'
   /** A movement may be the withdrawal. */
   | 'unexplained'
-  /** The movements do not explain the balance: the ledger does not show everything yet. */
+  /** The movements do not explain the balance: the ledger may not show everything yet. */
   | 'incomplete';
 
 /** The holdings of the withdrawal's asset before it was sent and now, and the movements of that asset, newest first. */
 export interface AccountBook {
-  balanceBefore: Amount;
-  balanceNow: Amount;
+  /** What the withdrawal takes from the account, by what an exchange may call it: with and without the fee. */
+  debits: readonly Amount[];
+  totalBefore: Amount;
+  totalNow: Amount;
+  /** What the account holds now of each form of the asset (`AccountMovement.after`). */
+  holdings: ReadonlyMap<string, Amount>;
   /** Reaches back beyond the moment of sending. */
   movements: readonly AccountMovement[];
-  /** Whether a withdrawal of the exchange is known to be another one. */
-  isKnown: (exchangeId: string) => boolean;
+  /** Movements from before the first moment are older than the withdrawal, and those after the second are newer. */
+  sentBetween: readonly [Date, Date];
+  /** Whether a withdrawal of the exchange is certainly another one. */
+  isKnown: (movement: AccountMovement) => boolean;
 }
 
 /**
- * Weighs whether a withdrawal was not executed. Movements are not told apart by time, because the exchange's clock may be
- * off from ours: every withdrawal in the list must be known, and the balance before must come out when the newest
- * movements are taken back one after the other.
+ * Weighs whether a withdrawal was not executed. Every withdrawal in the list must be known, the list must lead to the
+ * present balances without a gap, and the total before must come out when the movements since then are taken back. Which
+ * these are is known by time only as far as the exchange's clock can be trusted (`sentBetween`).
  */
-export function weighMovements({ balanceBefore, balanceNow, movements, isKnown }: AccountBook): MovementEvidence {
-  const left = movements.filter(({ kind, change }) => kind !== 'other' && change.compare(Amount.zero) < 0);
-  const isExplained = ({ kind, reference }: AccountMovement): boolean =>
-    kind === 'withdrawal' && reference !== null && isKnown(reference);
-  if (!left.every(isExplained)) return 'unexplained';
-  let balance = balanceNow;
-  if (balance.equals(balanceBefore)) return 'absent';
-  for (const { change } of movements) {
-    balance = balance.minus(change);
-    if (balance.equals(balanceBefore)) return 'absent';
+export function weighMovements(book: AccountBook): MovementEvidence {
+  const { movements, isKnown } = book;
+  const left = movements.filter(({ kind, change }) => kind !== 'other' && change.isNegative());
+  if (!left.every((movement) => movement.kind === 'withdrawal' && isKnown(movement))) return 'unexplained';
+  const isTold = movements.every(({ after }) => after !== undefined);
+  const isWhole = isTold ? hasNoGap(book) : !hidesDebit(book);
+  return isWhole && leadsBack(book) ? 'absent' : 'incomplete';
+}
+
+/** Each movement leads from the balance that the one before left to the next, and the newest one to the present. */
+function hasNoGap({ holdings, movements }: AccountBook): boolean {
+  const expected = new Map<string, Amount>();
+  for (const { change, after } of movements) {
+    if (after === undefined) return false;
+    const before = expected.get(after.holding) ?? holdings.get(after.holding) ?? Amount.zero;
+    if (!after.total.equals(before)) return false;
+    expected.set(after.holding, after.total.minus(change));
   }
-  return 'incomplete';
+  return true;
+}
+
+/** Without resulting balances, a movement of the same size may stand for one that the ledger does not show yet. */
+function hidesDebit({ debits, movements }: AccountBook): boolean {
+  return movements.some(({ change }) => debits.some((debit) => change.abs().equals(debit)));
+}
+
+function leadsBack({ totalBefore, totalNow, movements, sentBetween }: AccountBook): boolean {
+  const [earliest, latest] = sentBetween;
+  const certainlyNewer = movements.findLastIndex(({ at }) => at > latest) + 1;
+  let total = totalNow;
+  for (const [newer, { change, at }] of movements.entries()) {
+    if (newer >= certainlyNewer && total.equals(totalBefore)) return true;
+    if (at < earliest) return false;
+    total = total.minus(change);
+  }
+  return total.equals(totalBefore);
 }

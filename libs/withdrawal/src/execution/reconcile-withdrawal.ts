@@ -124,16 +124,16 @@ class Settlement {
     const ids = records.map(({ exchangeId }) => exchangeId);
     const free = new Set(await this.store.unlinked(w, attempt, ids));
     const found = records.filter(({ exchangeId }) => free.has(exchangeId));
-    await this.store.recordSeen(attempt.id, [...free]);
+    await this.store.recordSeen(attempt.id, [...free], now);
     const hit = found.find(({ isCertain }) => isCertain);
     if (hit !== undefined && found.length > 1) return this.review(w, 'several records at the exchange fit');
     // A record that has failed may be an older one that the history has only now shown: ours may still come.
     const isEarly = now < this.provableFrom(attempt);
-    if (hit !== undefined && !(isEarly && (hit.status === 'failed' || hit.status === 'canceled'))) {
-      return this.link(w, attempt, hit, isEarly);
-    }
-    if (found.length > 0 && !isEarly) return this.review(w, 'a record at the exchange may or may not be this one');
-    await this.weighAbsence(session, w, attempt, now);
+    const hasFailed = hit?.status === 'failed' || hit?.status === 'canceled';
+    if (hit !== undefined && !hasFailed) return this.link(w, attempt, hit, isEarly);
+    if (hit === undefined && found.length > 0 && !isEarly)
+      return this.review(w, 'a record at the exchange may or may not be this one');
+    await this.weighAbsence(session, w, attempt, { now, failed: hit ?? null });
   }
 
   /** Links the one record that fits, unless an equal withdrawal of another wallet may be the one that it belongs to. */
@@ -143,7 +143,7 @@ class Settlement {
     hit: ExchangeWithdrawal,
     isEarly: boolean,
   ): Promise<void> {
-    const rivalry = attempt.class === 'C' ? await this.store.rivalry(w, hit.exchangeId) : 'none';
+    const rivalry = attempt.class === 'C' ? await this.store.rivalry(w, attempt, hit.exchangeId) : 'none';
     if (rivalry === 'same_account') return this.review(w, 'the record fits a withdrawal of another wallet as well');
     if (rivalry === 'undecided') {
       if (!isEarly) return this.review(w, 'the record may belong to a withdrawal of another wallet');
@@ -165,12 +165,15 @@ class Settlement {
     return new Date(notAfter.getTime() + WITHDRAWAL_CLOCK_SKEW_MS);
   }
 
-  /** Absence counts only once the exchange can no longer accept the request, and only when it is seen twice. */
+  /**
+   * Absence counts only once the exchange can no longer accept the request, and only when it is seen twice.
+   * @param failed the record of a failure that is ours, once it is proven that nothing else is.
+   */
   private async weighAbsence(
     session: ExchangeSession,
     w: Withdrawal,
     attempt: WithdrawalAttempt,
-    now: Date,
+    { now, failed }: { now: Date; failed: ExchangeWithdrawal | null },
   ): Promise<void> {
     const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
     const provableFrom = this.provableFrom(attempt);
@@ -184,8 +187,9 @@ class Settlement {
     if (attempt.cleanListings + 1 < CLEAN_LISTINGS) {
       return this.ledger.absent(w, attempt, now, new Date(now.getTime() + gapMs));
     }
-    if (attempt.notAfter === null) {
-      const evidence = await this.parts.absence.execute(session, w, attempt);
+    if (attempt.notAfter === null || session.withdrawals?.movements !== undefined) {
+      const failedIds = failed === null ? [] : [failed.exchangeId];
+      const evidence = await this.parts.absence.execute({ session, withdrawal: w, attempt, failedIds });
       if (!evidence.isProven) {
         const isLate = now.getTime() > provableFrom.getTime() + EVIDENCE_WAIT_MS;
         if (isLate || !evidence.mayChange) return this.review(w, `not in the history, but ${evidence.reason}`);
@@ -195,6 +199,7 @@ class Settlement {
     if (await this.parts.restored.isForgotten(attempt.startedAt)) {
       return this.review(w, 'not in the history of the exchange, but it may have been sent again before the restore');
     }
+    if (failed !== null) return this.link(w, attempt, failed, false);
     await this.ledger.notExecuted(w, attempt, now);
     this.logger.warn({ withdrawalId: w.id }, 'withdrawal was not executed');
   }

@@ -6,3 +6,9 @@ export const RECORD_LOOKBACK_MS = 2 * 3_600_000;
 
 /** The same for a record whose id is known: nothing else can be taken for it. */
 export const KNOWN_RECORD_LOOKBACK_MS = 48 * 3_600_000;
+
+/** The same for movements, of which a busy account has thousands a day. */
+export const MOVEMENT_LOOKBACK_MS = 1_800_000;
+
+/** What is listed before anything is sent reaches back further, so that nothing comes in sight by the time that passes. */
+export const KNOWN_BEFORE_LOOKBACK_MS = RECORD_LOOKBACK_MS + 900_000;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   ProviderError,
+  totalHeld,
   type ExchangeSession,
   type PreparedWithdrawal,
   type SubmitOptions,
@@ -17,7 +18,7 @@ import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { RecordTaken, TurnLost } from './execution.errors.js';
-import { RECORD_LOOKBACK_MS } from './record-lookback.js';
+import { KNOWN_BEFORE_LOOKBACK_MS } from './record-lookback.js';
 import { refusalOf } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
@@ -126,7 +127,7 @@ export class SubmitWithdrawal {
     checkBalance({ asset, amount: quote.includeFee ? amountWithFee : amountNoFee }, { amountWithFee }, balances);
     return {
       prepared,
-      balanceBefore: balances.find((balance) => balance.asset === asset)?.total ?? null,
+      balanceBefore: totalHeld(balances, asset),
       knownIds: await this.idsAlike(capability, asset, prepared),
     };
   }
@@ -141,7 +142,7 @@ export class SubmitWithdrawal {
     prepared: PreparedWithdrawal,
   ): Promise<string[]> {
     if (capability.class !== 'C') return [];
-    const notBefore = new Date(this.clock.now().getTime() - RECORD_LOOKBACK_MS);
+    const notBefore = new Date(this.clock.now().getTime() - KNOWN_BEFORE_LOOKBACK_MS);
     const alike = await capability.find({ asset, ...prepared, exchangeId: null, notBefore });
     return alike.map(({ exchangeId }) => exchangeId);
   }

@@ -25,6 +25,8 @@ export class WithdrawalAttempt {
   @Column('text', { name: 'known_ids', array: true }) knownIds: string[];
   /** Records that fit and belong to no other withdrawal, as of the last listing; null = not listed yet. */
   @Column('text', { name: 'seen_ids', array: true, nullable: true }) seenIds: string[] | null;
+  /** When that was. */
+  @Column('timestamptz', { name: 'seen_at', nullable: true }) seenAt: Date | null;
   @Column('jsonb') request: Record<string, string>;
   @Column('timestamptz', { name: 'started_at' }) startedAt: Date;
   @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;

@@ -256,6 +256,7 @@ export class WithdrawalStore {
       balanceBefore: draft.balanceBefore,
       knownIds: draft.knownIds,
       seenIds: null,
+      seenAt: null,
       request: draft.prepared.request,
       startedAt: draft.startedAt,
       leaseUntil: draft.leaseUntil,
@@ -304,27 +305,38 @@ export class WithdrawalStore {
   }
 
   /** Remembers which records fit an attempt that is not settled, so that another wallet of the same account can tell. */
-  async recordSeen(attemptId: string, exchangeIds: readonly string[]): Promise<void> {
-    await this.db.query(`update withdrawal_attempts set seen_ids = $2 where id = $1 and outcome = 'unknown'`, [
-      attemptId,
-      exchangeIds,
-    ]);
+  async recordSeen(attemptId: string, exchangeIds: readonly string[], now: Date): Promise<void> {
+    await this.db.query(
+      `update withdrawal_attempts set seen_ids = $2, seen_at = $3 where id = $1 and outcome = 'unknown'`,
+      [attemptId, exchangeIds, now],
+    );
   }
 
   /**
    * Whether a record that fits may belong to an equal withdrawal of another wallet of the project: two of them may be the
-   * same account. `undecided`: the other one is being sent, or its account was not listed yet. `same_account`: its account
-   * lists the same record.
+   * same account. `undecided`: the other one is being sent, or its account was not listed since this one has shown the
+   * record. `same_account`: its account lists the same record.
+   * @param attempt as it was before this look.
    */
-  async rivalry(w: Withdrawal, exchangeId: string): Promise<'none' | 'undecided' | 'same_account'> {
-    const rivals = await this.db.query<{ seen_ids: string[] | null }>(
-      `select a.seen_ids from withdrawal_attempts a join withdrawals o on o.id = a.withdrawal_id
+  async rivalry(
+    w: Withdrawal,
+    { seenIds, seenAt }: WithdrawalAttempt,
+    exchangeId: string,
+  ): Promise<'none' | 'undecided' | 'same_account'> {
+    const rivals = await this.db.query<Pick<WithdrawalAttempt, 'seenIds' | 'seenAt'>>(
+      `select a.seen_ids as "seenIds", a.seen_at as "seenAt"
+       from withdrawal_attempts a join withdrawals o on o.id = a.withdrawal_id
        where a.outcome in ('in_flight', 'unknown') and o.project_id = $1 and o.exchange = $2 and o.wallet_id <> $3
-         and o.asset = $4 and o.amount_with_fee = $5 and lower(o.address) = lower($6)`,
-      [w.projectId, w.exchange, w.walletId, w.asset, w.amountWithFee.toString(), w.address],
+         and o.asset = $4 and o.amount_with_fee = $5 and lower(o.address) = lower($6) and not $7 = any(a.known_ids)`,
+      [w.projectId, w.exchange, w.walletId, w.asset, w.amountWithFee.toString(), w.address, exchangeId],
     );
-    if (rivals.some(({ seen_ids: seen }) => seen?.includes(exchangeId) === true)) return 'same_account';
-    return rivals.some(({ seen_ids: seen }) => seen === null) ? 'undecided' : 'none';
+    if (rivals.length === 0) return 'none';
+    if (rivals.some((rival) => rival.seenIds?.includes(exchangeId) === true)) return 'same_account';
+    // What an account lists late may be there by now: only a listing that is newer than ours counts.
+    const shownAt = seenIds?.includes(exchangeId) === true ? seenAt : null;
+    const isListed = (rival: { seenAt: Date | null }): boolean =>
+      shownAt !== null && rival.seenAt !== null && rival.seenAt > shownAt;
+    return rivals.every(isListed) ? 'none' : 'undecided';
   }
 
   /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */

@@ -24,6 +24,8 @@ const entry = z.object({
   /** Signed. The balance changes by `amount` - `fee`. */
   amount,
   fee: amount,
+  /** "Resulting balance", of this asset id alone. */
+  balance: amount.optional(),
 });
 export type KrakenLedgerEntry = z.infer<typeof entry>;
 

@@ -51,6 +51,7 @@ describe('Kraken: movements of an account', () => {
         kind: 'other',
         reference: 'TBZIP2-F6QOU-TMB6FY',
         change: Amount.of('0.9842'),
+        after: { holding: 'USD', total: Amount.of('52732.1132') },
         at: new Date(1_688_444_262_889),
       },
     ]);

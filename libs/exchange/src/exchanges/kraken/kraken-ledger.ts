@@ -52,7 +52,7 @@ export class KrakenLedger {
     }
     return [...entries]
       .filter(([, entry]) => isHoldingOf(assets.codeOf(entry.asset), asset))
-      .map(([id, entry]) => toMovement(id, entry))
+      .map(([id, entry]) => toMovement(id, entry, assets.codeOf(entry.asset)))
       .filter(({ at }) => at >= since);
   }
 
@@ -98,13 +98,14 @@ function newestSecond(entries: Iterable<KrakenLedgerEntry>): string {
   return String(Math.ceil(Math.max(0, ...[...entries].map(({ time }) => time))));
 }
 
-function toMovement(id: string, entry: KrakenLedgerEntry): AccountMovement {
-  const { refid, amount, fee, time } = entry;
+function toMovement(id: string, entry: KrakenLedgerEntry, holding: string): AccountMovement {
+  const { refid, amount, fee, balance, time } = entry;
   return {
     id,
     kind: kindOf(entry),
     reference: refid,
     change: amount.minus(fee),
+    ...(balance !== undefined && { after: { holding, total: balance } }),
     at: new Date(Math.round(time * 1000)),
   };
 }

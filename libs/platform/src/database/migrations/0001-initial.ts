@@ -219,6 +219,7 @@ create table withdrawal_attempts (
   known_ids text[] not null,
   -- Records that fit and belong to no other withdrawal, as of the last listing; null = not listed yet.
   seen_ids text[],
+  seen_at timestamptz,
   request jsonb not null,
   started_at timestamptz not null,
   lease_until timestamptz not null,

@@ -230,10 +230,12 @@ export const operations = {
   unlinked: onHeld((side, { withdrawal, attempt }) =>
     side.ports.store.unlinked(withdrawal, attempt, [0, 1, 2, 3].map(exchangeIdOf)),
   ),
-  recordSeen: onHeld((side, { attempt }, { how }) =>
-    side.ports.store.recordSeen(attempt.id, [0, 1, 2].slice(0, how % 4).map(exchangeIdOf)),
+  recordSeen: onHeld((side, { attempt }, { how, now }) =>
+    side.ports.store.recordSeen(attempt.id, [0, 1, 2].slice(0, how % 4).map(exchangeIdOf), now),
   ),
-  rivalry: onHeld((side, { withdrawal }, { how }) => side.ports.store.rivalry(withdrawal, exchangeIdOf(how))),
+  rivalry: onHeld((side, { withdrawal, attempt }, { how }) =>
+    side.ports.store.rivalry(withdrawal, attempt, exchangeIdOf(how)),
+  ),
   openVersion: onHeld(async (side, { withdrawal: { walletId, credentialVersion } }) => {
     const target = await side.ports.credentials.targetOfVersion(walletId, credentialVersion);
     return target.version;

@@ -140,18 +140,26 @@ export class MemoryWithdrawalStore implements StorePort {
     return exchangeIds.filter((exchangeId) => !taken.has(exchangeId));
   }
 
-  async recordSeen(attemptId: string, exchangeIds: readonly string[]): Promise<void> {
+  async recordSeen(attemptId: string, exchangeIds: readonly string[], now: Date): Promise<void> {
     if (this.tables.attempts.get(attemptId)?.outcome !== 'unknown') return;
-    this.tables.attempts.update(attemptId, { seenIds: [...exchangeIds] });
+    this.tables.attempts.update(attemptId, { seenIds: [...exchangeIds], seenAt: now });
   }
 
-  async rivalry(w: Withdrawal, exchangeId: string): Promise<'none' | 'undecided' | 'same_account'> {
+  async rivalry(
+    w: Withdrawal,
+    { seenIds, seenAt }: WithdrawalAttempt,
+    exchangeId: string,
+  ): Promise<'none' | 'undecided' | 'same_account'> {
     const rivals = this.tables.attempts.filter((attempt) => {
       const other = isUnresolved(attempt) ? this.tables.withdrawals.get(attempt.withdrawalId) : null;
-      return other !== null && isRival(w, other);
+      return other !== null && isRival(w, other) && !attempt.knownIds.includes(exchangeId);
     });
-    if (rivals.some(({ seenIds }) => seenIds?.includes(exchangeId) === true)) return 'same_account';
-    return rivals.some(({ seenIds }) => seenIds === null) ? 'undecided' : 'none';
+    if (rivals.length === 0) return 'none';
+    if (rivals.some((rival) => rival.seenIds?.includes(exchangeId) === true)) return 'same_account';
+    const shownAt = seenIds?.includes(exchangeId) === true ? seenAt : null;
+    const isListed = (rival: WithdrawalAttempt): boolean =>
+      shownAt !== null && rival.seenAt !== null && rival.seenAt > shownAt;
+    return rivals.every(isListed) ? 'none' : 'undecided';
   }
 
   async takeDue(now: Date): Promise<string[]> {
@@ -291,6 +299,7 @@ function attemptOf(
     walletId: withdrawal.walletId,
     credentialVersion: withdrawal.credentialVersion,
     seenIds: null,
+    seenAt: null,
     class: draft.class,
     clientRef: prepared.clientRef,
     request: prepared.request,

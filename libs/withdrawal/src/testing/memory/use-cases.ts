@@ -129,7 +129,7 @@ export function useCasesOver(
       store,
       ledger,
       sessions,
-      new ProveAbsence(store),
+      new ProveAbsence(store, config),
       restored,
       time,
       config,
