@@ -42,9 +42,11 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
 
   it('settles what was sent with the credentials that sent it, whatever the new account shows', async () => {
     bed.venue.script = ['answer_lost'];
-    bed.venue.onSubmission = () => void bed.replaceCredentials({ isOtherAccount: true });
+    let replacement: Promise<string> | undefined;
+    bed.venue.onSubmission = () => (replacement = bed.replaceCredentials({ isOtherAccount: true }));
     const quote = await bed.quote();
     await bed.execute(quote);
+    await replacement;
     expect(await keptVersions()).toEqual([quote.credentialVersion]);
     await bed.work(2);
     expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
