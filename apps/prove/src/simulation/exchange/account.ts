@@ -53,6 +53,8 @@ export class Account {
   /** Movements of the records, with the moment at which they were booked. */
   private readonly moved: (AccountMovement & Pick<LedgerRecord, 'bookedAt'>)[] = [];
   private held = BALANCE;
+  /** What it held before anything was booked. */
+  private opened = BALANCE;
 
   constructor(
     readonly name: string,
@@ -71,6 +73,7 @@ export class Account {
 
   empty(balance: Amount): void {
     this.held = balance;
+    this.opened = balance;
   }
 
   book(booking: Booking): LedgerRecord {
@@ -114,11 +117,20 @@ export class Account {
 
   /** Every change of its holdings since then, as its ledger showed them at `moment`, newest first. */
   movements(since: Date, moment: number): AccountMovement[] {
-    const own = this.moved.filter(({ bookedAt, at }) => bookedAt <= moment && at >= since);
-    const others = this.others(since, moment).map(({ units, ...entry }) => ({ ...entry, change: amountOf(units) }));
-    return [...own, ...others]
-      .sort((a, b) => b.bookedAt - a.bookedAt)
-      .map(({ bookedAt, ...movement }): AccountMovement => movement);
+    this.business?.goOn(moment);
+    let total = this.opened;
+    return [
+      ...this.moved,
+      ...(this.business?.entries ?? []).map(({ units, ...entry }) => ({ ...entry, change: amountOf(units) })),
+    ]
+      .sort((a, b) => a.bookedAt - b.bookedAt)
+      .map(({ bookedAt, ...movement }) => {
+        total = total.plus(movement.change);
+        return { bookedAt, movement: { ...movement, after: { holding: ASSET, total } } };
+      })
+      .filter(({ bookedAt, movement }) => bookedAt <= moment && movement.at >= since)
+      .map(({ movement }): AccountMovement => movement)
+      .reverse();
   }
 
   private others(since: Date, moment: number): BusinessEntry[] {
