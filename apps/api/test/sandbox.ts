@@ -117,6 +117,8 @@ export interface Fault {
   /** How many calls it meets; null = all. */
   count?: number | null;
   delayMs?: number;
+  /** The fault ends so long after it was armed. */
+  forMs?: number;
   error?: string;
   apiKey?: string;
 }

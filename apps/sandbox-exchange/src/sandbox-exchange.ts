@@ -52,7 +52,7 @@ export async function startSandboxExchange(options: SandboxExchangeOptions): Pro
   } = options;
   const journal = ledgerFile === undefined ? memoryJournal : new FileJournal(ledgerFile);
   const exchange = new Exchange(journal, settleMs);
-  const faults = new FaultBook();
+  const faults = new FaultBook(now);
   const server = { exchange, faults, requests: new RequestLog(), now };
   const app = fastify({
     logger: { level: 'error' },

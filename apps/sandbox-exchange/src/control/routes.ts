@@ -27,12 +27,15 @@ import { partnerControlRoutes } from './partner-routes.js';
 
 const DELAY_MAX_MS = 600_000;
 const CLOCK_MAX_MS = 86_400_000;
+/** A week. */
+const FAULT_MAX_MS = 604_800_000;
 
 const faultInput = z.strictObject({
   endpoint: z.string().min(1).max(100),
   fault: z.enum(faultNames),
   count: z.int().min(1).max(1_000_000).nullable().default(1),
   delayMs: z.int().min(-CLOCK_MAX_MS).max(CLOCK_MAX_MS).default(0),
+  forMs: z.int().min(1).max(FAULT_MAX_MS).nullable().default(null),
   apiKey: z.string().max(200).optional(),
   error: z.string().max(200).optional(),
 });

@@ -10,6 +10,8 @@ interface FaultOrder {
   /** How many calls it meets; null = all until it is deleted. */
   count: number | null;
   delayMs: number;
+  /** It meets calls for so long after it was armed, by the exchange's clock; null = until it is deleted. */
+  forMs: number | null;
   /** Only calls with this key or token. */
   apiKey?: string | undefined;
   error?: string | undefined;
@@ -18,6 +20,8 @@ interface FaultOrder {
 interface ArmedFault extends FaultOrder {
   id: string;
   fired: number;
+  /** Epoch milliseconds: from then on it meets no call; null = never. */
+  endsAt: number | null;
 }
 
 interface FaultedEndpoint {
@@ -35,10 +39,13 @@ export class FaultBook {
   private readonly timers = new Map<NodeJS.Timeout, () => void>();
   private nextId = 1;
 
+  constructor(private readonly now: () => Date) {}
+
   /** @throws TooManyFaults */
   arm(order: FaultOrder): ArmedFault {
     if (this.armed.length >= ARMED_MAX) throw new TooManyFaults(`at most ${ARMED_MAX} faults at once`);
-    const fault = { ...order, id: `fault-${this.nextId++}`, fired: 0 };
+    const endsAt = order.forMs === null ? null : this.now().getTime() + order.forMs;
+    const fault = { ...order, id: `fault-${this.nextId++}`, fired: 0, endsAt };
     this.armed.push(fault);
     return fault;
   }
@@ -49,10 +56,12 @@ export class FaultBook {
   }
 
   take({ endpoint, credential, dialect }: FaultedEndpoint): ArmedFault | null {
+    const now = this.now().getTime();
     const fault = this.armed.find(
       (one) =>
         (one.endpoint === '*' ? knowsFault(dialect, one.fault, endpoint) : one.endpoint === endpoint) &&
         (one.apiKey === undefined || one.apiKey === credential) &&
+        (one.endsAt === null || now < one.endsAt) &&
         (one.count === null || one.fired < one.count),
     );
     if (fault === undefined) return null;

@@ -128,6 +128,17 @@ describe('a fault that is armed for Withdraw', () => {
     expect(errors).toEqual([['EService:Unavailable'], ['EService:Unavailable'], []]);
   });
 
+  it('with forMs: meets every call until that time is over', async () => {
+    await sandbox.arm('*', 'revoked_key', { count: null, forMs: 8_000 });
+    const other = await sandbox.open();
+    expect(await sandbox.errorsOf(account, 'Balance', { nonce: String(nonce++) })).toEqual(['EAPI:Invalid key']);
+    sandbox.advance(7_999);
+    expect(await sandbox.errorsOf(other, 'Balance', { nonce: '1' })).toEqual(['EAPI:Invalid key']);
+    sandbox.advance(1);
+    expect(await sandbox.errorsOf(account, 'Balance', { nonce: String(nonce++) })).toEqual([]);
+    expect((await sandbox.control('POST', 'faults', { endpoint: '*', fault: 'slow', forMs: 0 })).status).toBe(422);
+  });
+
   it('is known by a name that the control API checks', async () => {
     expect((await sandbox.control('POST', 'faults', { endpoint: '*', fault: 'nonsense' })).status).toBe(422);
     expect(new Set(faultNames).size).toBe(31);
