@@ -196,9 +196,9 @@ describe('executing a quote', () => {
       await app.sandbox.revoke(wallet.account);
       const first = await execute(wallet, kept.id, {}, '?autoDeleteIfInvalid=false');
       expect([first.status, first.body.type]).toEqual([400, 'WALLET_INVALID_CREDENTIALS']);
-      expect(first.body.result).toEqual({ walletDeleted: false });
+      expect(first.body.result).toEqual({ walletDeleted: false, deletionAt: null });
       const second = await execute(wallet, gone.id);
-      expect(second.body.result).toEqual({ walletDeleted: true });
+      expect(second.body.result).toEqual({ walletDeleted: true, deletionAt: null });
       expect((await execute(wallet, gone.id)).body.type).toBe('WALLET_NOT_FOUND');
     });
   });

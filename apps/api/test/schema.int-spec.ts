@@ -17,6 +17,7 @@ const WITHOUT_ENTITY = [
   'connect_projects',
   'connect_sessions',
   'credential_holds',
+  'credential_refusals',
   'database_epochs',
   'deposit_addresses',
   'deposit_turns',

@@ -2,7 +2,9 @@ import { DomainError, type ErrorCode } from '#platform/errors';
 
 /**
  * What a failed call to an exchange proves.
- * - `credentials_invalid`: the exchange's own definitive "this key is invalid, revoked or expired".
+ * - `credentials_invalid`: the exchange's own definitive "this key is invalid, revoked or expired". With the reason `revoked`
+ *   the code is one that the exchange's documentation reserves for keys and grants that were revoked; `invalid_signature`
+ *   may be due to how the key is set up.
  * - `permission_missing`, `ip_not_allowed`: the key is valid but may not do this, or not from here.
  * - `rate_limited`: the exchange, or our own budget for it, wants a pause.
  * - `refused`: a definite answer about the request itself; `code` says which.

@@ -5,6 +5,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { Events } from '#platform/events';
+import { WalletMark } from './refusals/wallet-mark.service.js';
 import { nextSyncAfter } from './sync/sync-schedule.js';
 import type { WalletTarget } from './wallet-credentials.service.js';
 import { WalletNotFound } from './wallet.errors.js';
@@ -38,6 +39,7 @@ export class BalanceStore {
   constructor(
     private readonly db: Database,
     private readonly events: Events,
+    private readonly mark: WalletMark,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -56,13 +58,12 @@ export class BalanceStore {
       if (wallet.version !== target.version) return false;
       if (wallet.last_sync_at !== null && wallet.last_sync_at > answer.askedAt) return false;
       await this.db.query(
-        `update wallets set last_sync_at = $2, next_sync_at = $4, sync_failures = 0, invalid_api = $5,
-                updated_at = case when invalid_api <> $5 then $3 else updated_at end
-          where id = $1`,
-        // While an access token outlives its grant the mark stays: the account has to be connected again.
-        [target.walletUuid, answer.askedAt, this.clock.now(), this.nextSyncAt(target), wallet.grant_ended],
+        `update wallets set last_sync_at = $2, next_sync_at = $3, sync_failures = 0 where id = $1`,
+        [target.walletUuid, answer.askedAt, this.nextSyncAt(target)],
         tx,
       );
+      // While an access token outlives its grant the mark stays: the account has to be connected again.
+      if (!wallet.grant_ended) await this.mark.takeBack(tx, target.walletUuid);
       const assets = await this.storeDifferences(tx, parameters);
       if (assets.length === 0) return false;
       const { project_id: projectId, wallet_id: walletId, exchange } = wallet;

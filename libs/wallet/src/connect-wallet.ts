@@ -11,6 +11,7 @@ import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import { GetWallet, type WalletWithBalances } from './get-wallet.js';
 import { saysInvalid, toDomainError } from './exchange-refusal.js';
+import { WalletMark } from './refusals/wallet-mark.service.js';
 import { WalletBalances } from './wallet-balances.service.js';
 import { WalletCredentials } from './wallet-credentials.service.js';
 import { WalletInvalidCredentials } from './wallet.errors.js';
@@ -55,6 +56,7 @@ export class ConnectWallet {
     private readonly getWallet: GetWallet,
     private readonly credentials: WalletCredentials,
     private readonly balances: WalletBalances,
+    private readonly mark: WalletMark,
     private readonly events: Events,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -135,7 +137,9 @@ export class ConnectWallet {
       const session = await this.exchanges.openFresh(target);
       return await session.keyInfo();
     } catch (error) {
-      throw saysInvalid(error) ? new WalletInvalidCredentials(false, error) : toDomainError(error);
+      throw saysInvalid(error)
+        ? new WalletInvalidCredentials({ walletDeleted: false, deletionAt: null }, error)
+        : toDomainError(error);
     }
   }
 
@@ -154,8 +158,7 @@ export class ConnectWallet {
         `insert into wallets (id, project_id, wallet_id, exchange, created_at, updated_at, next_sync_at)
          values ($1, $2, $3, $4, $5, $5, $6)
          on conflict (project_id, wallet_id) where deleted_at is null
-         do update set invalid_api = false, updated_at = excluded.updated_at, sync_failures = 0,
-                       next_sync_at = excluded.next_sync_at
+         do update set updated_at = excluded.updated_at, sync_failures = 0, next_sync_at = excluded.next_sync_at
              where wallets.exchange = excluded.exchange
          returning id`,
         [proposedId, project.id, input.walletId, input.exchange, now, nextSyncAt],
@@ -165,6 +168,7 @@ export class ConnectWallet {
       const stored = { walletUuid: wallet.id, created: wallet.id === proposedId };
       if (input.onlyNew === true && !(await this.isFirst(tx, project, input, stored))) throw connectedAlready();
       await this.credentials.store(tx, { project, walletUuid: wallet.id }, credentials);
+      await this.mark.takeBack(tx, wallet.id);
       if (stored.created) {
         const data = { walletId: input.walletId, exchange: input.exchange };
         await this.events.record(tx, [

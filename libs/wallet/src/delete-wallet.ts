@@ -3,6 +3,7 @@ import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
+import { Events } from '#platform/events';
 import { eraseWallet } from './erase-wallet.js';
 import { RevokeGrant, type LiveGrant } from './grants/revoke-grant.js';
 import { WalletNotFound } from './wallet.errors.js';
@@ -15,6 +16,7 @@ export class DeleteWallet {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly revokeGrant: RevokeGrant,
+    private readonly events: Events,
   ) {}
 
   /** The exchange of an account that was authorized is told, unless something still needs it. @throws WalletNotFound */
@@ -35,7 +37,8 @@ export class DeleteWallet {
       const now = this.clock.now();
       const keepUntil = new Date(now.getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
       const grants = await this.revokeGrant.find(tx, [wallet.id]);
-      const { isKept } = await eraseWallet(this.db, tx, wallet.id, { now, keepUntil });
+      const { db, events } = this;
+      const { isKept } = await eraseWallet({ db, events }, tx, wallet.id, { now, keepUntil, reason: 'requested' });
       return isKept ? [] : grants;
     });
   }

@@ -1,5 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '#platform/database';
+import type { Events } from '#platform/events';
+
+interface ErasedWallet {
+  projectId: string;
+  walletId: string;
+  exchange: string;
+}
 
 /**
  * Deletes a wallet whose row `tx` has locked: hides it, and erases its balances and credentials at once; credentials
@@ -7,12 +14,18 @@ import type { Database } from '#platform/database';
  * @returns whether the credentials are kept.
  */
 export async function eraseWallet(
-  db: Database,
+  { db, events }: { db: Database; events: Events },
   tx: EntityManager,
   walletUuid: string,
-  { now, keepUntil }: { now: Date; keepUntil: Date },
+  { now, keepUntil, reason }: { now: Date; keepUntil: Date; reason: 'requested' | 'credentials_invalid' },
 ): Promise<{ isKept: boolean }> {
-  await db.query(`update wallets set deleted_at = $2, updated_at = $2 where id = $1`, [walletUuid, now], tx);
+  const [erased] = await db.query<ErasedWallet>(
+    `update wallets set deleted_at = $2, updated_at = $2 where id = $1
+     returning project_id as "projectId", wallet_id as "walletId", exchange`,
+    [walletUuid, now],
+    tx,
+  );
+  if (erased === undefined) throw new Error('the wallet that was to be erased is not there');
   await db.query(`delete from wallet_balances where wallet_id = $1`, [walletUuid], tx);
   const isKept = await isHeld(db, tx, walletUuid);
   if (isKept) {
@@ -20,6 +33,9 @@ export async function eraseWallet(
   } else {
     await db.query(`delete from wallet_credentials where wallet_id = $1`, [walletUuid], tx);
   }
+  const { projectId, walletId, exchange } = erased;
+  const data = { walletId, exchange, reason };
+  await events.record(tx, [{ projectId, type: 'wallet.deleted', subject: walletId, data }]);
   return { isKept };
 }
 

@@ -1,5 +1,6 @@
 import { ExchangeError, ProviderError, TradingProviderError, UnusableAnswer } from '#exchange';
 import { RateLimitExceeded, type ErrorCode } from '#platform/errors';
+import type { RefusalProof } from './refusals/refusal-rules.js';
 import { RefusedByExchange } from './wallet.errors.js';
 
 /** Under which part of the interface the exchange is asked: each has its own words for the same failure. */
@@ -66,9 +67,11 @@ export function saysInvalid(error: unknown): error is ExchangeError {
 }
 
 /**
- * Whether that is for ever. A signature that is refused may be accepted again, because it depends on how the key is set
- * up at the exchange, too (two-factor): it marks a wallet and never deletes it.
+ * What two refusals prove together. A signature that is refused may be accepted again, because it depends on how the key is
+ * set up at the exchange, too (two-factor).
  */
-export function isForEver(error: ExchangeError): boolean {
-  return error.reason !== 'invalid_signature';
+export function proofOf(first: ExchangeError, second: ExchangeError): RefusalProof {
+  const reasons = [first.reason, second.reason];
+  if (reasons.includes('invalid_signature')) return 'doubtful';
+  return reasons.every((reason) => reason === 'revoked') ? 'revoked' : 'invalid';
 }

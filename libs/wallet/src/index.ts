@@ -6,8 +6,8 @@
  * Never does: move money, keep history, give a credential to anything but `#exchange`, or show one in an answer.
  * Invariants: a walletId is unique among the connected wallets of a project; credentials are stored only after a live
  * call accepted them, and open only for the wallet they were sealed for; a refresh token is used once unless an answer was
- * lost (docs/decisions/0018-grants.md); a wallet is deleted on its owner's word or on two independent proofs of the
- * exchange, and never by the latter while something holds its credentials.
+ * lost (docs/decisions/0018-grants.md); a wallet is deleted on its owner's word, or because the exchange refuses its
+ * credentials for good (docs/decisions/0019-refused-keys.md), and never for the latter while something holds them.
  */
 export { ExchangePauses } from './sync/exchange-pauses.js';
 export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './connect-wallet.js';

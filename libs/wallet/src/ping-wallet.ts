@@ -1,52 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectIdentity } from '#access';
-import { Exchanges, type KeyInfo } from '#exchange';
-import { saysInvalid, toDomainError } from './exchange-refusal.js';
-import { WalletGrants } from './grants/wallet-grants.service.js';
-import { RecordInvalidCredentials } from './record-invalid-credentials.js';
+import type { KeyInfo } from '#exchange';
+import { toDomainError } from './exchange-refusal.js';
+import { JudgeRefusal } from './refusals/judge-refusal.js';
+import { RecordRefusal } from './refusals/record-refusal.js';
+import { RecordValidCredentials } from './refusals/record-valid-credentials.js';
 import { WalletCredentials, type WalletTarget } from './wallet-credentials.service.js';
 import type { Wallet } from './wallet.entity.js';
 import { Wallets } from './wallets.service.js';
 
 export interface PingedWallet {
   wallet: Wallet;
-  /** null = the exchange says that the credentials are invalid. */
+  /** null = the exchange has refused the credentials, twice. */
   keyInfo: KeyInfo | null;
 }
 
-/** Tests the stored credentials of a wallet by a live call, and marks the wallet by what it proves. */
+/** Tests the stored credentials of a wallet by live calls, and marks the wallet by what they prove. */
 @Injectable()
 export class PingWallet {
   constructor(
     private readonly wallets: Wallets,
     private readonly credentials: WalletCredentials,
-    private readonly exchanges: Exchanges,
-    private readonly grants: WalletGrants,
-    private readonly recordInvalid: RecordInvalidCredentials,
+    private readonly judgeRefusal: JudgeRefusal,
+    private readonly recordRefusal: RecordRefusal,
+    private readonly recordValid: RecordValidCredentials,
   ) {}
 
-  /** @throws WalletNotFound @throws ProviderError when the call proves neither; the mark stays as it was. */
+  /** @throws WalletNotFound @throws ProviderError when the calls prove neither; the mark stays as it was. */
   async execute(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<PingedWallet> {
     const wallet = await this.wallets.get(project, walletId);
-    let target = await this.credentials.target(wallet.id, { deletedToo: false });
-    try {
-      target = await this.grants.fresh(target, { deletedToo: false });
-      const session = await this.exchanges.openFresh(target);
-      const keyInfo = await session.keyInfo();
-      await this.credentials.markValid(target);
-      return { wallet, keyInfo };
-    } catch (error) {
-      if (!saysInvalid(error)) throw toDomainError(error);
-      await this.judge(target);
-      await this.recordInvalid.execute(target, false);
+    const stored = await this.credentials.target(wallet.id, { deletedToo: false });
+    const answer = await this.ask(stored);
+    if (answer.isRefused) {
+      await this.recordRefusal.execute(answer.target, answer.proof, { autoDelete: false });
       return { wallet, keyInfo: null };
     }
+    await this.recordValid.execute(answer.target);
+    return { wallet, keyInfo: answer.keyInfo };
   }
 
-  /** Returns unless the refused credentials have been renewed, or may be. */
-  private async judge(target: WalletTarget): Promise<void> {
+  private async ask(stored: WalletTarget): ReturnType<JudgeRefusal['ask']> {
     try {
-      await this.grants.judgeRefused(target);
+      return await this.judgeRefusal.ask(stored);
     } catch (error) {
       throw toDomainError(error);
     }

@@ -218,23 +218,6 @@ export class WalletCredentials {
     };
   }
 
-  /**
-   * A live call has shown that these credentials are valid: takes a mark of the opposite off, unless they were replaced;
-   * what was put off because of failures is due at once. While an access token outlives its grant the mark stays: the
-   * account has to be connected again.
-   */
-  async markValid(tested: WalletTarget): Promise<void> {
-    await this.db.query(
-      `update wallets w set invalid_api = false, updated_at = case when w.invalid_api then $3 else w.updated_at end,
-              sync_failures = 0, next_sync_at = least(w.next_sync_at, $3)
-         from wallet_credentials c
-        where w.id = $1 and w.deleted_at is null and (w.invalid_api or w.sync_failures > 0)
-          and c.wallet_id = w.id and c.sealed->>'id' = $2
-          and not exists (select from wallet_grants where wallet_id = $1 and ended_at is not null)`,
-      [tested.walletUuid, tested.version, this.clock.now()],
-    );
-  }
-
   private async projectOf(projectId: string): Promise<ProjectIdentity> {
     const kept = this.projectsKept.get(projectId);
     if (kept !== undefined) return kept;

@@ -1,14 +1,16 @@
-import { Injectable } from '@nestjs/common';
-import { Exchanges, type ExchangeSession } from '#exchange';
-import { isForEver, saysInvalid, toDomainError, type AskedFor } from './exchange-refusal.js';
-import { WalletGrants, type GrantOpinion } from './grants/wallet-grants.service.js';
-import { RecordInvalidCredentials } from './record-invalid-credentials.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Exchanges, type ExchangeError, type ExchangeSession } from '#exchange';
+import { LOGGER, type Logger } from '#platform/logging';
+import { saysInvalid, toDomainError, type AskedFor } from './exchange-refusal.js';
+import { WalletGrants } from './grants/wallet-grants.service.js';
+import { CredentialRefusals } from './refusals/credential-refusals.js';
+import { JudgeRefusal } from './refusals/judge-refusal.js';
 import { WalletCredentials, type WalletTarget } from './wallet-credentials.service.js';
 import type { Wallet } from './wallet.entity.js';
 import { WalletInvalidCredentials } from './wallet.errors.js';
 
 export interface UseOptions {
-  /** Delete the wallet when its credentials are proven invalid and nothing holds them. */
+  /** Whether the caller wants the wallet deleted when its credentials are proven invalid and nothing holds them. */
   autoDelete: boolean;
   /**
    * Whether a session that has to be made is kept for the next call; default true. Not in the background: ten thousand
@@ -25,8 +27,10 @@ export class WalletSessions {
   constructor(
     private readonly credentials: WalletCredentials,
     private readonly exchanges: Exchanges,
-    private readonly recordInvalid: RecordInvalidCredentials,
+    private readonly judgeRefusal: JudgeRefusal,
     private readonly grants: WalletGrants,
+    private readonly refusals: CredentialRefusals,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
@@ -34,14 +38,12 @@ export class WalletSessions {
    * What `work` stores of the account goes with the version of the credentials that it was told: under others the wallet
    * may be another account.
    *
-   * "Invalid credentials" counts only when a second, signed call on a session of its own says the same: then the wallet
-   * is marked, or deleted where `autoDelete` says so, it is for ever (`isForEver`) and no hold stands against it. Of an
-   * account that was authorized the second opinion is its grant's: when that can be renewed, the account is as valid as
-   * before, and the caller is told to try again; a grant that may have ended by our own doing, and one that lives while
-   * the token that it has just brought is refused, mark the wallet and never delete it. Nothing else ever deletes a
-   * wallet; a grant that ends marks it, too.
+   * Refused credentials count only when a second, signed call on a session of its own is refused, too: then the wallet is
+   * marked. Where `autoDelete` says so and nothing holds the credentials, it is deleted: at once in a test project, and when
+   * the exchange says that this very key or grant was revoked; else by the worker, when the refusals have lasted
+   * (`RecheckWallet`). The rules: docs/decisions/0019-refused-keys.md.
    * @throws WalletNotFound when the wallet was deleted meanwhile.
-   * @throws WalletInvalidCredentials with `result.walletDeleted`.
+   * @throws WalletInvalidCredentials with `result.walletDeleted` and `result.deletionAt`.
    * @throws RefusedByExchange with the code of a definite refusal.
    * @throws ProviderError for everything that proves nothing about the request; under `/trade` TradingProviderError,
    *   and RateLimitExceeded where the exchange wants a pause.
@@ -63,11 +65,12 @@ export class WalletSessions {
     let fresh = target;
     try {
       fresh = await this.grants.fresh(target, { deletedToo: false });
-      return await work(await this.exchanges.open(fresh, { keep: keepSession }), fresh.version);
+      const result = await work(await this.exchanges.open(fresh, { keep: keepSession }), fresh.version);
+      await this.succeeded(fresh);
+      return result;
     } catch (error) {
       if (!saysInvalid(error)) throw toDomainError(error, askedFor);
-      const isDeletion = (await this.confirmInvalid(fresh, error, askedFor)) && isForEver(error) && autoDelete;
-      throw new WalletInvalidCredentials(await this.recordInvalid.execute(fresh, isDeletion), error);
+      throw await this.refused(fresh, error, { autoDelete, askedFor });
     }
   }
 
@@ -95,17 +98,28 @@ export class WalletSessions {
     return this.exchanges.open(isSame ? fresh : await this.credentials.targetOfVersion(walletUuid, version));
   }
 
-  /** Returns only when a second opinion agrees that the credentials are invalid: whether for ever. */
-  private async confirmInvalid(target: WalletTarget, first: unknown, askedFor?: AskedFor): Promise<boolean> {
-    let opinion: GrantOpinion | null = null;
+  /** @returns what the caller is told when the exchange has refused the credentials. */
+  private async refused(
+    target: WalletTarget,
+    first: ExchangeError,
+    { autoDelete, askedFor }: Pick<UseOptions, 'autoDelete' | 'askedFor'>,
+  ): Promise<unknown> {
     try {
-      opinion = await this.grants.judgeRefused(target);
-      if (opinion === 'ended') return true;
-      await (await this.exchanges.openFresh(target)).keyInfo();
+      const judgement = await this.judgeRefusal.execute(target, first, { autoDelete });
+      return judgement.isRefused ? new WalletInvalidCredentials(judgement, first) : toDomainError(first, askedFor);
     } catch (second) {
-      if (saysInvalid(second)) return opinion !== 'doubtful' && isForEver(second);
-      throw toDomainError(second, askedFor);
+      return toDomainError(second, askedFor);
     }
-    throw toDomainError(first, askedFor);
+  }
+
+  /** A call with a marked wallet's session has succeeded: its credentials may be valid again, and the worker finds out. */
+  private async succeeded(target: WalletTarget): Promise<void> {
+    if (!target.seen.invalidApi) return;
+    try {
+      await this.refusals.endSeries(target);
+    } catch (error) {
+      // What the call has done stands.
+      this.logger.warn({ err: error, wallet: target.walletUuid }, 'the success of a marked wallet was not recorded');
+    }
   }
 }

@@ -7,13 +7,16 @@ export class WalletNotFound extends DomainError {
   }
 }
 
-/** The exchange itself said so; `result.walletDeleted` tells whether the wallet is gone because of it. */
+/**
+ * The exchange has refused the credentials in two signed calls. `result.walletDeleted` says whether the wallet is gone
+ * because of it; `result.deletionAt` (ISO 8601) when it is to be deleted at the earliest, null = it is not to be.
+ */
 export class WalletInvalidCredentials extends DomainError {
-  constructor(walletDeleted: boolean, cause?: unknown) {
+  constructor({ walletDeleted, deletionAt }: { walletDeleted: boolean; deletionAt: Date | null }, cause?: unknown) {
     super(
       'WALLET_INVALID_CREDENTIALS',
       'Invalid API credentials: the exchange says that they are invalid, revoked or expired',
-      { details: { result: { walletDeleted } }, cause },
+      { details: { result: { walletDeleted, deletionAt: deletionAt?.toISOString() ?? null } }, cause },
     );
   }
 }

@@ -15,7 +15,12 @@ import { WalletGrants } from './grants/wallet-grants.service.js';
 import { ListWallets } from './list-wallets.js';
 import { ExchangePauses } from './sync/exchange-pauses.js';
 import { PingWallet } from './ping-wallet.js';
-import { RecordInvalidCredentials } from './record-invalid-credentials.js';
+import { CredentialRefusals } from './refusals/credential-refusals.js';
+import { JudgeRefusal } from './refusals/judge-refusal.js';
+import { RecordRefusal } from './refusals/record-refusal.js';
+import { RecordValidCredentials } from './refusals/record-valid-credentials.js';
+import { RefusalMetrics } from './refusals/refusal.metrics.js';
+import { WalletMark } from './refusals/wallet-mark.service.js';
 import { WalletBalances } from './wallet-balances.service.js';
 import { WalletCredentials } from './wallet-credentials.service.js';
 import { WalletSessions } from './wallet-sessions.service.js';
@@ -30,17 +35,35 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
   providers: [
     ...useCases,
     BalanceStore,
+    CredentialRefusals,
     ExchangePauses,
     GrantMetrics,
-    RecordInvalidCredentials,
+    JudgeRefusal,
+    RecordRefusal,
+    RecordValidCredentials,
     RefreshGrant,
+    RefusalMetrics,
     RevokeGrant,
     WalletBalances,
     WalletCredentials,
     WalletGrants,
+    WalletMark,
     WalletSessions,
     Wallets,
   ],
-  exports: [...useCases, ExchangePauses, RefreshGrant, WalletBalances, WalletCredentials, WalletSessions, Wallets],
+  exports: [
+    ...useCases,
+    CredentialRefusals,
+    ExchangePauses,
+    JudgeRefusal,
+    RecordRefusal,
+    RecordValidCredentials,
+    RefreshGrant,
+    RefusalMetrics,
+    WalletBalances,
+    WalletCredentials,
+    WalletSessions,
+    Wallets,
+  ],
 })
 export class WalletModule {}

@@ -4,6 +4,12 @@ import { RefreshGrantJob } from './grants/grants.jobs.js';
 import { OverdueGrantsMetrics } from './grants/overdue-grants.metrics.js';
 import { RefreshGrantProcessor } from './grants/refresh-grant.processor.js';
 import { SweepGrants } from './grants/sweep-grants.js';
+import { OtherKeys } from './refusals/other-keys.js';
+import { RecheckWalletJob } from './refusals/recheck.jobs.js';
+import { RecheckWalletProcessor } from './refusals/recheck-wallet.processor.js';
+import { RecheckWallet } from './refusals/recheck-wallet.js';
+import { RefusedWalletsMetrics } from './refusals/refused-wallets.metrics.js';
+import { SweepRefusals } from './refusals/sweep-refusals.js';
 import { SweepKeptCredentials } from './sweep-kept-credentials.js';
 import { SweepWallets } from './sync/sweep-wallets.js';
 import { SyncWallet } from './sync/sync-wallet.js';
@@ -14,12 +20,17 @@ import { WalletModule } from './wallet.module.js';
 
 /** What the worker does for wallets; imported by the worker alone. */
 @Module({
-  imports: [WalletModule, QueueModule.forJobs(RefreshGrantJob, SyncWalletJob)],
+  imports: [WalletModule, QueueModule.forJobs(RecheckWalletJob, RefreshGrantJob, SyncWalletJob)],
   providers: [
+    OtherKeys,
     OverdueGrantsMetrics,
+    RecheckWallet,
+    RecheckWalletProcessor,
     RefreshGrantProcessor,
+    RefusedWalletsMetrics,
     SweepGrants,
     SweepKeptCredentials,
+    SweepRefusals,
     SweepWallets,
     SyncWallet,
     SyncWalletProcessor,

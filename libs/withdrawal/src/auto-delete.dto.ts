@@ -6,7 +6,7 @@ import { IsBoolean, IsOptional } from 'class-validator';
 export class AutoDeleteQuery {
   @ApiPropertyOptional({
     description:
-      'Deletes the wallet when the exchange itself says, twice and independently, that its credentials are invalid. Never while a withdrawal is unresolved.',
+      'Whether the wallet is to be deleted when the exchange refuses its credentials in two signed calls: at once in a test project, and where the exchange says that this key or grant was revoked; else when the refusals have lasted WALLET_DELETE_AFTER (default 1 hour), which `result.deletionAt` tells. Never while a withdrawal or an order is unresolved. With `false` the wallet is only marked (`invalidApi`).',
     type: 'boolean',
     default: true,
     example: false,

@@ -22,6 +22,7 @@ const DELETABLE = [
   'wallet_grants',
   'wallet_identities',
   'connect_sessions',
+  'credential_refusals',
 ];
 
 /** Only the owner decides what is a legal transition and which migrations have run. */

@@ -37,7 +37,7 @@ const accessAndWallet = {
   WALLET_NOT_FOUND: { status: 404, when: 'The project has no wallet with this id.' },
   WALLET_INVALID_CREDENTIALS: {
     status: 400,
-    when: 'The exchange itself says that the credentials are invalid, revoked or expired.',
+    when: 'The exchange itself says, in two signed calls, that the credentials are invalid, revoked or expired. `result.walletDeleted` says whether the wallet was deleted for it; `result.deletionAt` when it is to be deleted at the earliest (ISO 8601; null = no deletion is planned).',
   },
   WALLET_IDENTITY_NOT_FOUND: { status: 404, when: 'The wallet has no linked identity.' },
 } as const satisfies Record<string, ErrorCodeInfo>;

@@ -6,8 +6,10 @@ import { Database } from '#platform/database';
 /** What a project can be told of. */
 export type EventType =
   | 'wallet.created'
+  | 'wallet.deleted'
   | 'wallet.balance.updated'
   | 'wallet.credentials.invalid'
+  | 'wallet.credentials.valid'
   | 'transaction.created'
   | 'transaction.updated'
   | 'order.updated';

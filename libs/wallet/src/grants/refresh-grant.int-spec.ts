@@ -319,11 +319,6 @@ describe('renewing the tokens of a wallet', () => {
       expect(bed.authorizations.refreshed).toHaveLength(1);
     });
 
-    it('keeps the mark while the access token outlives it', async () => {
-      await bed.get(WalletCredentials).markValid(await target());
-      expect(await isMarked()).toBe(true);
-    });
-
     it('is over with other credentials', async () => {
       await bed.replaceCredentials(project, wallet);
       expect(await isMarked()).toBe(false);

@@ -7,7 +7,7 @@ import { Config } from '#platform/config';
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { Database } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
-import { RecordInvalidCredentials } from '../record-invalid-credentials.js';
+import { WalletMark } from '../refusals/wallet-mark.service.js';
 import { WalletCredentials } from '../wallet-credentials.service.js';
 import { Wallets } from '../wallets.service.js';
 import { GrantMetrics } from './grant.metrics.js';
@@ -59,7 +59,7 @@ export class RefreshGrant {
     private readonly wallets: Wallets,
     private readonly authorizations: Authorizations,
     private readonly credentials: WalletCredentials,
-    private readonly recordInvalid: RecordInvalidCredentials,
+    private readonly mark: WalletMark,
     private readonly revokeGrant: RevokeGrant,
     private readonly metrics: GrantMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -189,7 +189,8 @@ export class RefreshGrant {
     if (grant === null) await this.db.query(`delete from wallet_grants where wallet_id = $1`, [walletUuid], tx);
     else await this.replace(tx, claimed, { ...grant, scopes, revision: newRevision });
     await this.credentials.renew(tx, claimed, credentials, { id: version, revision: newRevision });
-    if (kept.ended) await this.unmark(tx, walletUuid);
+    // Takes back what `end` has said about the wallet.
+    if (kept.ended) await this.mark.takeBack(tx, walletUuid);
     return 'stored';
   }
 
@@ -225,15 +226,6 @@ export class RefreshGrant {
     );
   }
 
-  /** Takes back what `end` has said of the wallet. */
-  private async unmark(tx: EntityManager, walletUuid: string): Promise<void> {
-    await this.db.query(
-      `update wallets set invalid_api = false, updated_at = $2 where id = $1 and invalid_api`,
-      [walletUuid, this.clock.now()],
-      tx,
-    );
-  }
-
   /** Unless somebody else has asked meanwhile: then his answer may be the one that counts. */
   private end({ walletUuid, revision, holder }: ClaimedGrant): Promise<Renewal> {
     return this.db.transaction(async (tx) => {
@@ -247,7 +239,7 @@ export class RefreshGrant {
         tx,
       );
       if (ended.length === 0) return 'renewed';
-      await this.recordInvalid.mark(tx, walletUuid);
+      await this.mark.set(tx, walletUuid);
       return 'ended';
     });
   }

@@ -14,13 +14,14 @@ const RENEWED_LATELY_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * What a grant says of an account whose access token was refused.
- * - `ended`: as good as a second refusal.
- * - `doubtful`: it does not help any more, and that is no proof: it ended perhaps by our own doing, or it lives and what it
- *   brings is refused. The credentials have to be asked again, and whatever comes of it, the account may be valid.
- * - `none`: nothing; the credentials have to be asked again.
+ * What a grant says about an account whose access token was refused.
+ * - `ended`: the authorization server says now that the grant is over. That is as good as a second refusal.
+ * - `ended_earlier`: it said so before, and the access token has outlived the grant. It has to be asked again.
+ * - `doubtful`: the grant does not help any more, and that is no proof: it ended perhaps by our own doing, or it lives and
+ *   what it brings is refused. The credentials have to be asked again, and whatever they answer, the account may be valid.
+ * - `none`: there is no grant. The credentials have to be asked again.
  */
-export type GrantOpinion = 'ended' | 'doubtful' | 'none';
+export type GrantOpinion = 'ended' | 'ended_earlier' | 'doubtful' | 'none';
 
 /** Sees to it that sessions open with tokens that live, and that a refused token is not taken for a refused account. */
 @Injectable()
@@ -62,7 +63,7 @@ export class WalletGrants {
    */
   async judgeRefused({ grant, exchange, walletUuid }: WalletTarget): Promise<GrantOpinion> {
     if (grant === null) return 'none';
-    if (grant.isEnded) return grant.isEndInDoubt ? 'doubtful' : 'none';
+    if (grant.isEnded) return grant.isEndInDoubt ? 'doubtful' : 'ended_earlier';
     if (grant.renewedAt !== null && !this.endsWithin(grant.renewedAt, -RENEWED_LATELY_MS)) return 'doubtful';
     const renewal = await this.renew(walletUuid, grant.revision);
     if (renewal === 'ended') {

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { ExchangeError } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+
+/** Reasons of failures on our side, or of another server than the one in question. */
+const SAYS_NOTHING = ['own_limit', 'credentials_renewed', 'credentials_not_renewed'];
 
 interface Trouble {
   failures: number;
@@ -41,7 +45,17 @@ export class ExchangePauses {
     this.troubles.set(exchange, { failures, probeAt: this.nextProbe() });
   }
 
+  /** The same by the error of a call. Failures that say nothing about how the exchange answers do not count. */
+  failed(exchange: string, error: Pick<ExchangeError, 'kind' | 'reason'>): void {
+    if (error.reason === undefined || !SAYS_NOTHING.includes(error.reason)) this.answered(exchange, isAnswer(error));
+  }
+
   private nextProbe(): number {
     return this.clock.now().getTime() + this.config.values.WALLET_SYNC_PAUSE_SECONDS * 1_000;
   }
+}
+
+/** Whether the exchange has answered, be it with a refusal. */
+export function isAnswer({ kind }: Pick<ExchangeError, 'kind'>): boolean {
+  return kind !== 'unavailable' && kind !== 'rate_limited';
 }

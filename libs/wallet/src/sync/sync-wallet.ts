@@ -7,12 +7,9 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { WalletBalances } from '../wallet-balances.service.js';
 import { WalletCredentials, type WalletTarget } from '../wallet-credentials.service.js';
 import { WalletNotFound } from '../wallet.errors.js';
-import { ExchangePauses } from './exchange-pauses.js';
+import { ExchangePauses, isAnswer } from './exchange-pauses.js';
 import { nextSyncAfterFailure, nextSyncAfterSkip } from './sync-schedule.js';
 import { WalletSyncMetrics } from './wallet-sync.metrics.js';
-
-/** Reasons of failures that say nothing of how an exchange answers: it, or its API, was not asked or has answered well. */
-const SAYS_NOTHING = ['own_limit', 'credentials_renewed', 'credentials_not_renewed'] as const;
 
 /** Refreshes the balances of one wallet in the background, and says when it is due again. Safe to run twice. */
 @Injectable()
@@ -52,12 +49,10 @@ export class SyncWallet {
     } catch (error) {
       const failure = exchangeErrorBehind(error);
       if (failure === null) throw error;
-      const { kind, reason } = failure;
-      const isDefinite = kind !== 'unavailable' && kind !== 'rate_limited';
-      if (!SAYS_NOTHING.some((said) => said === reason)) this.pauses.answered(exchange, isDefinite);
-      this.metrics.synced(target, kind);
+      this.pauses.failed(exchange, failure);
+      this.metrics.synced(target, failure.kind);
       this.logger.debug({ err: error, wallet: target.walletUuid }, 'a wallet was not refreshed');
-      await this.backOff(target.walletUuid, isDefinite ? this.periodMs : this.firstPauseMs);
+      await this.backOff(target.walletUuid, isAnswer(failure) ? this.periodMs : this.firstPauseMs);
     }
   }
 

@@ -29,7 +29,7 @@ type Script<T> = (target: SessionTarget) => T;
 /** Exchanges whose sessions answer as a test says, and that remember which sessions were opened. */
 export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'open' | 'openFresh'> {
   opened: { fresh: boolean; keep: boolean; target: SessionTarget }[] = [];
-  keyInfo: Script<KeyInfo>;
+  keyInfo: Script<KeyInfo | Promise<KeyInfo>>;
   balances: Script<AssetBalance[] | Promise<AssetBalance[]>>;
   /** What the sessions can do beyond balances and keys. */
   capabilities: Script<Pick<ExchangeSession, 'withdrawals' | 'history' | 'deposits' | 'trading' | 'identity'>>;

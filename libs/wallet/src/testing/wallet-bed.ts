@@ -9,8 +9,8 @@ import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Secret, Vault } from '#platform/crypto';
-import { Database } from '#platform/database';
-import { createTestDatabase, RunningClock, type TestDatabase } from '#platform/testing';
+import { Database, DatabaseClock } from '#platform/database';
+import { createTestDatabase, RunningClock, TestDatabaseClock, type TestDatabase } from '#platform/testing';
 import { ConnectWallet } from '../connect-wallet.js';
 import type { Wallet } from '../wallet.entity.js';
 import { WalletModule } from '../wallet.module.js';
@@ -73,6 +73,7 @@ export async function createWalletBed({
   });
   const exchanges = beside?.exchanges ?? new ScriptedExchanges();
   const authorizations = beside?.authorizations ?? new ScriptedAuthorizations();
+  const clock = beside?.clock ?? new StrictClock();
   const module = await Test.createTestingModule({
     imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule, ...imports],
     providers,
@@ -82,7 +83,9 @@ export async function createWalletBed({
     .overrideProvider(Authorizations)
     .useValue(authorizations)
     .overrideProvider(Clock)
-    .useValue(beside?.clock ?? new StrictClock())
+    .useValue(clock)
+    .overrideProvider(DatabaseClock)
+    .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
     .compile();
   const db = module.get(Database, { strict: false });
   return {

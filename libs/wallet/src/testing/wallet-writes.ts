@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
+import { Events } from '#platform/events';
 import { DeleteWallet } from '../delete-wallet.js';
 import { EraseKeptCredentials } from '../erase-kept-credentials.js';
 import type { RevokeGrant } from '../grants/revoke-grant.js';
@@ -33,7 +34,7 @@ export class WalletWrites {
     };
     const revocation = none as RevokeGrant;
     this.credentials = new WalletCredentials(db, vault, projects, clock, config);
-    this.deletion = new DeleteWallet(db, clock, config, revocation);
+    this.deletion = new DeleteWallet(db, clock, config, revocation, new Events(db, clock));
     this.erasure = new EraseKeptCredentials(db, clock, revocation);
   }
 

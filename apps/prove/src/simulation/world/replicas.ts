@@ -1,4 +1,5 @@
 import type { ProjectContext } from '#access';
+import { ExchangeError } from '#exchange';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
 import type { Logger } from '#platform/logging';
@@ -23,28 +24,38 @@ export interface ProcessParts {
 }
 
 type SessionsParameters = ConstructorParameters<typeof WalletSessions>;
+type WalletTarget = Awaited<ReturnType<SessionsParameters[0]['target']>>;
 
 /** The real use cases in one simulated process. */
 export function useCasesIn({ clock, ports, session: parts, config, vault, logger }: ProcessParts): UseCases {
   const opened = new Map<string, SimulatedSession>();
-  const open: SessionsParameters[1]['open'] = ({ credentials }) => {
+  const open = ({ credentials }: WalletTarget): Promise<SimulatedSession> => {
     const key = credentials.apiKey.reveal();
     const session = opened.get(key) ?? new SimulatedSession({ ...parts, key });
     opened.set(key, session);
     return Promise.resolve(session);
   };
-  const exchanges: Pick<SessionsParameters[1], 'open' | 'openFresh'> = { open, openFresh: open };
+  const exchanges = { open } as Pick<SessionsParameters[1], 'open'>;
   // What becomes of a wallet whose key is invalid is not what is simulated.
-  const recordInvalid: Pick<SessionsParameters[2], 'execute'> = { execute: () => Promise.resolve(false) };
-  const grants: Pick<SessionsParameters[3], 'fresh' | 'judgeRefused'> = {
-    fresh: (target) => Promise.resolve(target),
-    judgeRefused: () => Promise.resolve('none'),
+  const judgeRefusal: Pick<SessionsParameters[2], 'execute'> = {
+    execute: async (target) => {
+      try {
+        return { isRefused: false, keyInfo: await (await open(target)).keyInfo() };
+      } catch (error) {
+        if (!(error instanceof ExchangeError) || error.kind !== 'credentials_invalid') throw error;
+        return { isRefused: true, walletDeleted: false, deletionAt: null };
+      }
+    },
   };
+  const grants: Pick<SessionsParameters[3], 'fresh'> = { fresh: (target) => Promise.resolve(target) };
+  const refusals: Pick<SessionsParameters[4], 'endSeries'> = { endSeries: () => Promise.resolve() };
   const sessions = new WalletSessions(
     ports.credentials as SessionsParameters[0],
     exchanges as SessionsParameters[1],
-    recordInvalid as SessionsParameters[2],
+    judgeRefusal as SessionsParameters[2],
     grants as SessionsParameters[3],
+    refusals as SessionsParameters[4],
+    logger,
   );
   return useCasesOver(ports, { sessions, clock, config, vault, logger });
 }

@@ -17,7 +17,8 @@ export const coinbaseErrors: ErrorDialect = {
   refusesWith: (status) => status >= 400 && status < 500,
   meanings: {
     invalid_token: ENDED,
-    revoked_token: ENDED,
+    // The only code that the documentation reserves for it.
+    revoked_token: { ...ENDED, reason: 'revoked' },
     // A grant may still renew it.
     expired_token: { ...ENDED, reason: 'token_expired' },
     authentication_error: NOT_AUTHENTICATED,

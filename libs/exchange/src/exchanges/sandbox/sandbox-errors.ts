@@ -16,7 +16,7 @@ export const sandboxErrors: ErrorDialect = {
   refusesWith: (status) => status >= 400 && status < 500,
   meanings: {
     unauthorized: INVALID_TOKEN,
-    token_revoked: INVALID_TOKEN,
+    token_revoked: { ...INVALID_TOKEN, reason: 'revoked' },
     token_expired: INVALID_TOKEN,
     permission_missing: { kind: 'permission_missing' },
     ip_not_allowed: { kind: 'ip_not_allowed' },

@@ -20,3 +20,19 @@ export const list = (meaning: string, fallback = '') =>
     )
     .describe(meaning);
 export const url = (meaning: string) => z.url().describe(meaning);
+
+type TimeUnit = 's' | 'm' | 'h' | 'd';
+const UNIT_MS: Record<TimeUnit, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A time span in milliseconds, written with a unit (`90s`, `15m`, `1h`, `2d`) or as a number of seconds (`3600`). */
+export const duration = (fallback: string, minMs: number, maxMs: number, meaning: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}[smhd]?$/, 'must be a number of seconds, or a number with a unit: s, m, h or d')
+    .default(fallback)
+    .transform((text) => {
+      const unit = /[smhd]$/.exec(text)?.[0] as TimeUnit | undefined;
+      return Number.parseInt(text, 10) * UNIT_MS[unit ?? 's'];
+    })
+    .refine((ms) => ms >= minMs && ms <= maxMs, `must be ${minMs / 1_000} to ${maxMs / 1_000} seconds`)
+    .describe(meaning);

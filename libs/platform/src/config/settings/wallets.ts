@@ -1,4 +1,4 @@
-import { integer } from './kinds.js';
+import { duration, integer } from './kinds.js';
 
 export const walletsSettings = {
   CREDENTIALS_KEEP_SECONDS: integer(
@@ -56,5 +56,17 @@ export const walletsSettings = {
     1,
     3_600,
     'How long it then waits between two single calls that try whether the exchange answers again.',
+  ),
+  WALLET_DELETE_AFTER: duration(
+    '1h',
+    1_000,
+    30 * 86_400_000,
+    'How long a live exchange has to refuse a key before the wallet is deleted, where a call asked for it (`autoDeleteIfInvalid`). The worker asks again meanwhile; at an installation without another key at this exchange it takes 24 times as long. Seconds, or a number with a unit (`s`, `m`, `h`, `d`); from 1 second to 30 days.',
+  ),
+  WALLET_RECHECK_CONCURRENCY: integer(
+    5,
+    1,
+    1_000,
+    'Wallets with refused credentials that one worker process asks about again at once.',
   ),
 };

@@ -3,6 +3,7 @@ import { Verification0002 } from './0002-verification.js';
 import { Workers0003 } from './0003-workers.js';
 import { Trading0004 } from './0004-trading.js';
 import { Connect0005 } from './0005-connect.js';
+import { InvalidWallets0006 } from './0006-invalid-wallets.js';
 import { ExchangeNonces0007 } from './0007-exchange-nonces.js';
 import { Tags0008 } from './0008-tags.js';
 import { TransactionNetwork0009 } from './0009-transaction-network.js';
@@ -14,6 +15,7 @@ export const migrations = [
   Workers0003,
   Trading0004,
   Connect0005,
+  InvalidWallets0006,
   ExchangeNonces0007,
   Tags0008,
   TransactionNetwork0009,

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database, DatabaseClock, DatabaseTooSlow, HostClockDiffers } from '#platform/database';
+import type { WalletTarget } from '../wallet-credentials.service.js';
+import { NO_REFUSALS, type RefusalSeries, type RefusalTimes } from './refusal-rules.js';
+
+/** A row of `credential_refusals`. */
+export interface StoredRefusals extends RefusalSeries {
+  walletUuid: string;
+  /** `SealedCredentials.id` of the credentials that were refused. */
+  version: string;
+}
+
+/** What a restored database remembers about refusals is not counted: it may have forgotten a success. */
+const IF_COUNTED = 'case when refused_since > database_restored_at() then';
+const COLUMNS = `wallet_id as "walletUuid", version, ${IF_COUNTED} refused_since end as "refusedSince",
+  ${IF_COUNTED} last_refused_at end as "lastRefusedAt", ${IF_COUNTED} refusals else 0 end as refusals,
+  checks, deletion_wanted as "isDeletionWanted", next_check_at as "nextCheckAt"`;
+
+/** The table `credential_refusals`. Rows end by themselves when their wallet is unmarked or deleted (a trigger). */
+@Injectable()
+export class CredentialRefusals {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly databaseClock: DatabaseClock,
+    private readonly config: Config,
+  ) {}
+
+  async find(walletUuid: string): Promise<StoredRefusals | null> {
+    const [row] = await this.db.query<StoredRefusals>(
+      `select ${COLUMNS} from credential_refusals where wallet_id = $1`,
+      [walletUuid],
+    );
+    return row ?? null;
+  }
+
+  /** The same inside `tx`, which has locked the wallet. */
+  async findLocked(tx: EntityManager, walletUuid: string): Promise<StoredRefusals | null> {
+    const [row] = await this.db.query<StoredRefusals>(
+      `select ${COLUMNS} from credential_refusals where wallet_id = $1 for update`,
+      [walletUuid],
+      tx,
+    );
+    return row ?? null;
+  }
+
+  /** Stores a series in place of the one before. `tx` has locked the wallet, which is marked. */
+  async put(tx: EntityManager, refusals: StoredRefusals): Promise<void> {
+    await this.db.query(
+      `insert into credential_refusals (wallet_id, version, refused_since, last_refused_at, refusals, checks,
+                                        deletion_wanted, next_check_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (wallet_id) do update
+       set version = excluded.version, refused_since = excluded.refused_since,
+           last_refused_at = excluded.last_refused_at, refusals = excluded.refusals, checks = excluded.checks,
+           deletion_wanted = excluded.deletion_wanted, next_check_at = excluded.next_check_at`,
+      [
+        ...[refusals.walletUuid, refusals.version, refusals.refusedSince, refusals.lastRefusedAt],
+        ...[refusals.refusals, refusals.checks, refusals.isDeletionWanted, refusals.nextCheckAt],
+      ],
+      tx,
+    );
+  }
+
+  /** Moves the next check. Does nothing when another worker has checked since `refusals` was read. */
+  async postpone(
+    { walletUuid, version, checks: before }: StoredRefusals,
+    { checks, nextCheckAt }: Pick<RefusalSeries, 'checks' | 'nextCheckAt'>,
+  ): Promise<void> {
+    await this.db.query(
+      `update credential_refusals set checks = $4, next_check_at = $5
+        where wallet_id = $1 and version = $2 and checks = $3`,
+      [walletUuid, version, before, checks, nextCheckAt],
+    );
+  }
+
+  /** A call with these credentials has succeeded: the series is over, and the worker asks at once whether the mark is. */
+  async endSeries({ walletUuid, version }: Pick<WalletTarget, 'walletUuid' | 'version'>): Promise<void> {
+    const { refusedSince, lastRefusedAt, refusals } = NO_REFUSALS;
+    await this.db.query(
+      `update credential_refusals
+          set refused_since = $3, last_refused_at = $4, refusals = $5, next_check_at = least(next_check_at, $6)
+        where wallet_id = $1 and version = $2 and refused_since is not null`,
+      [walletUuid, version, refusedSince, lastRefusedAt, refusals, this.clock.now()],
+    );
+  }
+
+  async remove({ walletUuid, version }: StoredRefusals): Promise<void> {
+    await this.db.query(`delete from credential_refusals where wallet_id = $1 and version = $2`, [walletUuid, version]);
+  }
+
+  /** Wallets that are due, the longest overdue first; each goes to one caller and is out of sight for one lease. */
+  takeDue(limit: number): Promise<{ walletUuid: string }[]> {
+    const now = this.clock.now();
+    return this.db.query(
+      `update credential_refusals set next_check_at = $2
+        where wallet_id in (select wallet_id from credential_refusals where next_check_at <= $1
+                             order by next_check_at limit $3 for no key update skip locked)
+       returning wallet_id as "walletUuid"`,
+      [now, new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS), limit],
+    );
+  }
+
+  /**
+   * The moment of a refusal, by the database's clock: refusals that several hosts have seen decide together.
+   * @returns null when this host's clock differs from it, or when it cannot be read well enough: then nothing is decided.
+   */
+  async now(): Promise<Date | null> {
+    try {
+      return (await this.databaseClock.read()).now();
+    } catch (error) {
+      if (error instanceof HostClockDiffers || error instanceof DatabaseTooSlow) return null;
+      throw error;
+    }
+  }
+
+  /** When to ask again, and when to delete; as of `now`, by default of this host's clock. */
+  times(now = this.clock.now()): RefusalTimes {
+    const { WALLET_DELETE_AFTER, WALLET_SYNC_BACKOFF_MAX_SECONDS } = this.config.values;
+    return {
+      now,
+      deleteAfterMs: WALLET_DELETE_AFTER,
+      longestPauseMs: WALLET_SYNC_BACKOFF_MAX_SECONDS * 1_000,
+    };
+  }
+}

@@ -1,0 +1,157 @@
+import type { ProjectIdentity } from '#access';
+import { RefusalBed, type KeyAnswer } from '../testing/refusal-bed.js';
+import type { Wallet } from '../wallet.entity.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe('what the exchange says to other keys while it refuses one', () => {
+  let refusals: RefusalBed;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+  let key: string;
+
+  beforeAll(async () => {
+    refusals = await RefusalBed.create();
+  });
+  afterAll(() => refusals.bed.close());
+  beforeEach(async () => {
+    project = await refusals.begin();
+    wallet = await refusals.connect(project);
+    key = refusals.lastKey;
+    refusals.answers.set(key, 'credentials_invalid');
+  });
+
+  const state = (): Promise<string> => refusals.stateOf(wallet);
+
+  /** Another wallet, with the answer that its key gets. */
+  async function another(answer: KeyAnswer, of = project): Promise<Wallet> {
+    const other = await refusals.connect(of);
+    refusals.answers.set(refusals.lastKey, answer);
+    return other;
+  }
+
+  /** The wallet is refused for so long; before each check the background refreshes the others. */
+  async function refuseFor(ms: number, others: readonly Wallet[] = []): Promise<number> {
+    await refusals.call(wallet);
+    const askAll = async (): Promise<void> => {
+      for (const other of others) await refusals.call(other, false).catch(() => undefined);
+    };
+    return refusals.checkFor(wallet, ms, askAll);
+  }
+
+  it('keeps it when the exchange refuses the other keys, too, however long that lasts', async () => {
+    const others = [await another('credentials_invalid'), await another('credentials_invalid')];
+    await refuseFor(30 * DAY_MS, others);
+    expect(await state()).toBe('marked');
+  });
+
+  it('keeps it when the exchange has begun to refuse as many of the other keys as it accepts', async () => {
+    const others = [await another('credentials_invalid'), await another('ok')];
+    await refuseFor(5 * HOUR_MS, others);
+    expect(await state()).toBe('marked');
+  });
+
+  it('lets it go when the exchange accepts more of the other keys than it refuses', async () => {
+    const others = [await another('credentials_invalid'), await another('ok'), await another('ok')];
+    expect(await refuseFor(5 * HOUR_MS, others)).toBeLessThan(HOUR_MS + MINUTE_MS);
+    expect(await state()).toBe('deleted');
+  });
+
+  it('keeps it when the exchange has accepted the other key before the last refusals, and not since', async () => {
+    const other = await another('ok');
+    await refusals.call(wallet);
+    await refusals.call(other, false);
+    refusals.answers.set(refusals.lastKey, 'unavailable');
+    await refuseFor(30 * DAY_MS, [other]);
+    expect(await state()).toBe('marked');
+  });
+
+  it('takes another wallet with the same key for no other key', async () => {
+    const twin = await refusals.connect(project, { key });
+    await refuseFor(HOUR_MS + MINUTE_MS, [twin]);
+    expect(await state()).toBe('marked');
+    const other = await another('ok');
+    await refuseFor(5 * HOUR_MS, [twin, other]);
+    expect(await state()).toBe('deleted');
+  });
+
+  it('takes several wallets with one other key for one key', async () => {
+    const others = [await another('ok'), await refusals.connect(project, { key: refusals.lastKey })];
+    others.push(await another('credentials_invalid'));
+    await refuseFor(5 * HOUR_MS, others);
+    expect(await state()).toBe('marked');
+  });
+
+  it('keeps it when the exchange accepts the same key for another wallet', async () => {
+    const others = [await another('ok'), await another('ok')];
+    const twin = await refusals.connect(project, { key });
+    refusals.bed.exchanges.balances = async ({ credentialId, credentials }) => {
+      if (credentialId.startsWith(twin.id)) return [];
+      return refusals.answer(credentials.apiKey.reveal());
+    };
+    await refuseFor(5 * HOUR_MS, [twin, ...others]);
+    expect(await state()).toBe('marked');
+  });
+
+  it.each<[string, () => Promise<Wallet>]>([
+    ['of another exchange', () => refusals.connect(project, { exchange: 'gemini' })],
+    ['of a test project', async () => another('ok', await refusals.bed.project('test'))],
+  ])('takes a key %s for no other key', async (_what, connect) => {
+    await refuseFor(5 * HOUR_MS, [await connect()]);
+    expect(await state()).toBe('marked');
+  });
+
+  it('counts keys of other projects', async () => {
+    const other = await another('ok', await refusals.bed.project('live'));
+    await refuseFor(5 * HOUR_MS, [other]);
+    expect(await state()).toBe('deleted');
+  });
+
+  it('keeps it when the only other key has a signature that is refused: that tells nothing', async () => {
+    const other = await another('invalid_signature');
+    await refuseFor(30 * DAY_MS, [other]);
+    expect(await state()).toBe('marked');
+  });
+
+  it('waits 24 times as long, and for ten refusals, when there is no other key', async () => {
+    expect(await refuseFor(DAY_MS - MINUTE_MS)).toBeGreaterThan(12 * HOUR_MS);
+    expect(await state()).toBe('marked');
+    await refusals.check(wallet);
+    expect(await state()).toBe('deleted');
+  });
+
+  it('takes keys that were refused long before for no other key', async () => {
+    const dead = await another('credentials_invalid');
+    await refusals.call(dead, false);
+    refusals.bed.clock.advance(2 * HOUR_MS);
+    await refuseFor(DAY_MS - MINUTE_MS, [dead]);
+    expect(await state()).toBe('marked');
+    await refusals.check(wallet);
+    expect(await state()).toBe('deleted');
+  });
+
+  it('is asked for: some of the other wallets are refreshed early while a deletion is planned', async () => {
+    const others: Wallet[] = [];
+    for (let count = 0; count < 5; count++) others.push(await another('ok'));
+    for (const other of others) await refusals.call(other);
+    const due = async (): Promise<number> => {
+      const rows = await refusals.bed.db.query(`select from wallets where id = any($1) and next_sync_at <= $2`, [
+        others.map(({ id }) => id),
+        refusals.bed.clock.now(),
+      ]);
+      return rows.length;
+    };
+    await refusals.bed.db.query(`update wallets set next_sync_at = $2 where id = any($1)`, [
+      others.map(({ id }) => id),
+      new Date(refusals.bed.clock.now().getTime() + DAY_MS),
+    ]);
+    await refusals.call(wallet, false);
+    await refusals.check(wallet);
+    expect(await due()).toBe(0);
+    await refusals.call(wallet, true);
+    await refusals.check(wallet);
+    expect(await due()).toBe(3);
+  });
+});

@@ -1,0 +1,261 @@
+import pg from 'pg';
+import type { ProjectIdentity } from '#access';
+import type { ExchangeErrorKind } from '#exchange';
+import { Metrics } from '#platform/metrics';
+import { DeleteWallet } from '../delete-wallet.js';
+import { PingWallet } from '../ping-wallet.js';
+import { RefusalBed } from '../testing/refusal-bed.js';
+import { WalletSessions } from '../wallet-sessions.service.js';
+import type { Wallet } from '../wallet.entity.js';
+import { RecheckWallet } from './recheck-wallet.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const inconclusive: ExchangeErrorKind[] = [
+  'unavailable',
+  'rate_limited',
+  'ip_not_allowed',
+  'permission_missing',
+  'refused',
+];
+
+describe('a wallet of a live project whose key is refused', () => {
+  let refusals: RefusalBed;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+  let key: string;
+  let other: Wallet;
+  let otherKey: string;
+
+  beforeAll(async () => {
+    refusals = await RefusalBed.create();
+  });
+  afterAll(() => refusals.bed.close());
+  beforeEach(async () => {
+    project = await refusals.begin();
+    other = await refusals.connect(project);
+    otherKey = refusals.lastKey;
+    wallet = await refusals.connect(project);
+    key = refusals.lastKey;
+    refusals.answers.set(key, 'credentials_invalid');
+  });
+
+  /** The background refreshes the other wallet before each check. */
+  const askOther = (): Promise<unknown> => refusals.call(other, false);
+  const checkFor = (ms: number): Promise<number> => refusals.checkFor(wallet, ms, askOther);
+  const state = (): Promise<string> => refusals.stateOf(wallet);
+
+  it('is marked by the first call and asked about again after pauses that double', async () => {
+    await refusals.call(wallet);
+    const minutes: number[] = [];
+    for (let check = 0; check < 8; check++) minutes.push(Math.round((await refusals.check(wallet)) / MINUTE_MS));
+    // The sixth one comes at the moment at which the wallet may be deleted; the other key says nothing.
+    expect(minutes).toEqual([1, 2, 4, 8, 16, 29, 64, 128]);
+    expect(await state()).toBe('marked');
+  });
+
+  it('is deleted when that has lasted an hour while another key is accepted, and not before', async () => {
+    const result = await refusals.call(wallet);
+    const plannedAt = Date.parse(result?.deletionAt ?? '');
+    expect(await checkFor(HOUR_MS - MINUTE_MS)).toBeGreaterThan(30 * MINUTE_MS);
+    expect(await state()).toBe('marked');
+    await askOther();
+    await refusals.check(wallet);
+    expect(await state()).toBe('deleted');
+    expect(refusals.bed.clock.now().getTime() - plannedAt).toBeLessThan(MINUTE_MS);
+    expect(await refusals.bed.credentialId(wallet.id)).toBeNull();
+    expect(await refusals.eventsOf(wallet)).toEqual(['wallet.credentials.invalid', 'wallet.deleted']);
+  });
+
+  it('is not deleted by many calls in an hour, nor by fewer than three refusals', async () => {
+    await refusals.call(wallet);
+    for (let call = 0; call < 20; call++) await refusals.call(wallet);
+    refusals.bed.clock.advance(2 * HOUR_MS);
+    await refusals.call(wallet);
+    await askOther();
+    await refusals.check(wallet);
+    expect([await state(), (await refusals.rowOf(wallet))?.refusals]).toEqual(['marked', 2]);
+    await askOther();
+    await refusals.check(wallet);
+    expect(await state()).toBe('deleted');
+  });
+
+  it('is valid again at the first success, and the hour begins anew with the next refusal', async () => {
+    await refusals.call(wallet);
+    await checkFor(50 * MINUTE_MS);
+    refusals.answers.set(key, 'ok');
+    await refusals.check(wallet);
+    expect([await state(), await refusals.rowOf(wallet)]).toEqual(['valid', null]);
+    refusals.answers.set(key, 'credentials_invalid');
+    await refusals.call(wallet);
+    expect(await checkFor(59 * MINUTE_MS)).toBeGreaterThan(30 * MINUTE_MS);
+    expect(await state()).toBe('marked');
+    expect(await refusals.eventsOf(wallet)).toEqual([
+      'wallet.credentials.invalid',
+      'wallet.credentials.valid',
+      'wallet.credentials.invalid',
+    ]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a ping that succeeds', () => refusals.bed.get(PingWallet).execute(project, wallet.walletId)],
+    ['a refresh that succeeds', () => refusals.call(wallet)],
+    ['connecting it again', () => refusals.bed.replaceCredentials(project, wallet)],
+  ])('is valid again after %s', async (_what, succeed) => {
+    await refusals.call(wallet);
+    refusals.answers.set(key, 'ok');
+    await succeed();
+    expect([await state(), await refusals.rowOf(wallet)]).toEqual(['valid', null]);
+    expect((await refusals.eventsOf(wallet)).at(-1)).toBe('wallet.credentials.valid');
+  });
+
+  it('begins anew after any other call that succeeds, and is asked about at once', async () => {
+    await refusals.call(wallet);
+    await refusals.bed.get(WalletSessions).use(wallet, { autoDelete: true }, async () => 'an order was placed');
+    expect(await refusals.rowOf(wallet)).toMatchObject({ refused_since: null, refusals: 0 });
+    expect(await refusals.check(wallet)).toBe(0);
+  });
+
+  it.each(inconclusive)('is neither unmarked nor counted by an answer that proves nothing: %s', async (kind) => {
+    await refusals.call(wallet);
+    refusals.answers.set(key, kind);
+    await checkFor(2 * HOUR_MS);
+    expect([await state(), await refusals.rowOf(wallet)]).toMatchObject(['marked', { refusals: 1, checks: 6 }]);
+  });
+
+  it('is not deleted for a signature that is refused, and begins anew after one', async () => {
+    await refusals.call(wallet);
+    await checkFor(50 * MINUTE_MS);
+    refusals.answers.set(key, 'invalid_signature');
+    await checkFor(3 * DAY_MS);
+    expect([await state(), await refusals.rowOf(wallet)]).toMatchObject([
+      'marked',
+      { refused_since: null, refusals: 0 },
+    ]);
+    expect(await refusals.call(wallet)).toEqual({ walletDeleted: false, deletionAt: null });
+  });
+
+  it('is only marked when no call wants it deleted; one that does plans the deletion', async () => {
+    expect(await refusals.call(wallet, false)).toEqual({ walletDeleted: false, deletionAt: null });
+    await checkFor(3 * DAY_MS);
+    expect(await state()).toBe('marked');
+    const since = (await refusals.rowOf(wallet))?.refused_since?.getTime() ?? NaN;
+    const { deletionAt } = (await refusals.call(wallet, true)) ?? {};
+    expect(Date.parse(deletionAt ?? '')).toBeGreaterThan(since + DAY_MS);
+    await askOther();
+    await refusals.check(wallet);
+    expect(await state()).toBe('deleted');
+  });
+
+  it('is kept while something holds its credentials, and deleted after that', async () => {
+    const holder = await refusals.hold(wallet);
+    await refusals.call(wallet);
+    await checkFor(5 * HOUR_MS);
+    expect(await state()).toBe('marked');
+    await refusals.release(wallet, holder);
+    await askOther();
+    await refusals.check(wallet);
+    expect(await state()).toBe('deleted');
+  });
+
+  it('is kept, and not asked about, when its credentials were replaced', async () => {
+    await refusals.call(wallet);
+    await checkFor(50 * MINUTE_MS);
+    await refusals.bed.replaceCredentials(project, wallet);
+    refusals.bed.exchanges.opened = [];
+    await refusals.check(wallet);
+    expect([await state(), refusals.bed.exchanges.opened]).toEqual(['valid', []]);
+  });
+
+  it('is kept when it was valid for a moment during the check that would have deleted it', async () => {
+    await refusals.call(wallet);
+    await checkFor(HOUR_MS - MINUTE_MS);
+    await askOther();
+    const ping = refusals.bed.get(PingWallet);
+    let asked = 0;
+    refusals.onAsked = async () => {
+      if (++asked !== 2) return;
+      refusals.answers.set(key, 'ok');
+      await ping.execute(project, wallet.walletId);
+      refusals.answers.set(key, 'credentials_invalid');
+    };
+    await refusals.check(wallet);
+    expect(asked).toBe(3);
+    expect(await state()).toBe('valid');
+  });
+
+  it('is counted once when two workers check it at once', async () => {
+    await refusals.call(wallet);
+    const { clock } = refusals.bed;
+    clock.advance(MINUTE_MS);
+    const recheck = refusals.bed.get(RecheckWallet);
+    await Promise.all([recheck.execute(wallet.id), recheck.execute(wallet.id), recheck.execute(wallet.id)]);
+    expect(await refusals.rowOf(wallet)).toMatchObject({ refusals: 2, checks: 1 });
+    await recheck.execute(wallet.id);
+    expect(await refusals.rowOf(wallet)).toMatchObject({ refusals: 2, checks: 1 });
+  });
+
+  it('is followed to its end by another process', async () => {
+    await refusals.call(wallet);
+    await checkFor(50 * MINUTE_MS);
+    const beside = await RefusalBed.create({ beside: refusals });
+    await askOther();
+    await beside.check(wallet);
+    await beside.bed.close();
+    expect(await state()).toBe('deleted');
+  });
+
+  it('is not deleted for what a restored database remembers', async () => {
+    await refusals.call(wallet);
+    await checkFor(HOUR_MS - MINUTE_MS);
+    const owner = new pg.Client(refusals.bed.database.ownerUrl);
+    await owner.connect();
+    await owner.query(`update database_epochs set is_original = false, first_seen_at = $1`, [refusals.bed.clock.now()]);
+    await askOther();
+    await refusals.check(wallet);
+    await owner.query(`update database_epochs set is_original = true`);
+    await owner.end();
+    expect([await state(), (await refusals.rowOf(wallet))?.refusals]).toEqual(['marked', 1]);
+  });
+
+  it('is neither counted nor deleted by a host whose clock differs from the database', async () => {
+    await refusals.call(wallet);
+    await checkFor(HOUR_MS - MINUTE_MS);
+    await askOther();
+    const before = await refusals.rowOf(wallet);
+    refusals.bed.clock.wallErrorMs = 2 * HOUR_MS;
+    await refusals.bed.get(RecheckWallet).execute(wallet.id);
+    await refusals.call(wallet);
+    refusals.bed.clock.wallErrorMs = 0;
+    expect(await state()).toBe('marked');
+    expect((await refusals.rowOf(wallet))?.refusals).toBe(before?.refusals);
+  });
+
+  it('has nothing to do for one that was deleted by its owner', async () => {
+    await refusals.call(wallet);
+    await refusals.bed.get(DeleteWallet).execute(project, wallet.walletId);
+    expect(await refusals.rowOf(wallet)).toBeNull();
+    await refusals.bed.get(RecheckWallet).execute(wallet.id);
+    expect((await refusals.eventsOf(wallet)).at(-1)).toBe('wallet.deleted');
+  });
+
+  it('shows in the metrics', async () => {
+    refusals.bed.get(Metrics).registry.resetMetrics();
+    await refusals.call(wallet);
+    await checkFor(2 * HOUR_MS);
+    const text = await refusals.bed.get(Metrics).registry.metrics();
+    expect(text).toContain('causeway_wallets_marked_total{exchange="kraken"} 1');
+    expect(text).toContain('causeway_wallet_rechecks_total{exchange="kraken",outcome="refused"} 5');
+    expect(text).toContain('causeway_wallets_deleted_total{exchange="kraken",by="recheck"} 1');
+  });
+
+  it('is asked about a few times a day when its exchange answers nobody', async () => {
+    await refusals.call(wallet);
+    refusals.answers.set(key, 'unavailable');
+    refusals.answers.set(otherKey, 'unavailable');
+    await refusals.checkFor(wallet, DAY_MS);
+    expect(refusals.bed.exchanges.opened.length).toBeLessThan(20);
+  });
+});

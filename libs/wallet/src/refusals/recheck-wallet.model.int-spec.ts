@@ -1,0 +1,307 @@
+import fc from 'fast-check';
+import { v7 } from 'uuid';
+import type { ProjectIdentity } from '#access';
+import { Secret } from '#platform/crypto';
+import { ConnectWallet } from '../connect-wallet.js';
+import { PingWallet } from '../ping-wallet.js';
+import { RefusalBed, type KeyAnswer } from '../testing/refusal-bed.js';
+import type { Wallet } from '../wallet.entity.js';
+import { RecheckWallet } from './recheck-wallet.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const RUNS = 60;
+
+const answer: fc.Arbitrary<KeyAnswer> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('credentials_invalid' as const) },
+  { weight: 2, arbitrary: fc.constant('ok' as const) },
+  { weight: 1, arbitrary: fc.constantFrom('revoked' as const, 'invalid_signature' as const) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      ...(['unavailable', 'rate_limited', 'ip_not_allowed', 'permission_missing', 'refused'] as const),
+    ),
+  },
+);
+const actions = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer }) },
+  // Of the next calls with the key, one after the other; then it is as before.
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('flicker' as const), answers: fc.array(answer, { maxLength: 3 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('call' as const), autoDelete: fc.boolean() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('checks' as const),
+      count: fc.integer({ min: 1, max: 12 }),
+      processes: fc.constantFrom(1, 2),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('other' as const), answer }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1_000, HOUR_MS, DAY_MS) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('ping' as const, 'hold' as const, 'replace' as const, 'restart' as const),
+    }),
+  },
+);
+type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
+/** How most stories begin: without it few come to a deletion. */
+const REFUSED: Action[] = [
+  { kind: 'answer', answer: 'credentials_invalid' },
+  { kind: 'call', autoDelete: true },
+];
+const sequences = fc
+  .record({ isRefused: fc.boolean(), then: fc.array(actions, { minLength: 1, maxLength: 10 }) })
+  .map(({ isRefused, then }) => [...(isRefused ? REFUSED : []), ...then]);
+
+/** One call to the exchange, as the exchange has seen it. */
+interface Asked {
+  key: string;
+  answer: KeyAnswer;
+  at: number;
+  /** false: a user's call, or a ping. */
+  isCheck: boolean;
+}
+
+/** Two calls in a row that were refused. */
+interface Refusal {
+  at: number;
+  isCheck: boolean;
+  answers: KeyAnswer[];
+}
+
+/** Two workers may check at once, which counts once. */
+const AT_ONCE_MS = 1_000;
+
+const isRefusal = ({ answer: said }: Asked): boolean =>
+  said === 'credentials_invalid' || said === 'revoked' || said === 'invalid_signature';
+
+/** What happens to one wallet, and what the exchange saw of it: the law is checked against this and not against our rows. */
+class Story {
+  readonly asked: Asked[] = [];
+  key = '';
+  otherKey: string | null = null;
+  holder: string | null = null;
+  /** Whether a call has asked for the deletion since the wallet was valid. */
+  isWanted = false;
+  /** What the key is answered: first these, one after the other, then always the same. */
+  flicker: KeyAnswer[] = [];
+  standing: KeyAnswer = 'ok';
+  isChecking = false;
+
+  /** When the key was refused twice in a row, since it was accepted last. */
+  get refusals(): Refusal[] {
+    const own = this.asked.filter(({ key }) => key === this.key);
+    const since = own.slice(own.map(({ answer: said }) => said).lastIndexOf('ok') + 1);
+    const pairs: Refusal[] = [];
+    for (let index = 1; index < since.length; index++) {
+      const [first, second] = [since[index - 1], since[index]];
+      if (first === undefined || second === undefined || !isRefusal(first) || !isRefusal(second)) continue;
+      pairs.push({ at: second.at, isCheck: second.isCheck, answers: [first.answer, second.answer] });
+      index++;
+    }
+    return pairs;
+  }
+
+  /** The refusals that count towards a deletion: the first one, and one for each check after it. */
+  get counted(): Refusal[] {
+    const { refusals } = this;
+    const doubtful = refusals.map(({ answers }) => answers.includes('invalid_signature')).lastIndexOf(true);
+    const counted: Refusal[] = [];
+    for (const refusal of refusals.slice(doubtful + 1)) {
+      const before = counted.at(-1);
+      if (before === undefined || (refusal.isCheck && refusal.at > before.at + AT_ONCE_MS)) counted.push(refusal);
+    }
+    return counted;
+  }
+
+  /** Why the wallet must not be gone at this moment; null = the rule allows it. */
+  objection(at: number): string | null {
+    if (!this.isWanted) return 'no call wanted it';
+    if (this.holder !== null) return 'its credentials were held';
+    const isRevoked = this.refusals.at(-1)?.answers.every((said) => said === 'revoked') ?? false;
+    return isRevoked ? null : this.objectionToInvalid(at);
+  }
+
+  private objectionToInvalid(at: number): string | null {
+    const { counted } = this;
+    const stoodMs = at - (counted[0]?.at ?? at);
+    const [least, leastMs] = this.otherKey === null ? [10, DAY_MS] : [3, HOUR_MS];
+    if (counted.length < least || stoodMs < leastMs - AT_ONCE_MS) return `${counted.length} refusals in ${stoodMs} ms`;
+    if (this.otherKey === null || this.acceptedAt(this.otherKey) >= (counted.at(-2)?.at ?? 0)) return null;
+    return 'no other key was accepted since the refusal before';
+  }
+
+  private acceptedAt(key: string): number {
+    return this.asked.findLast((asked) => asked.key === key && asked.answer === 'ok')?.at ?? 0;
+  }
+}
+
+describe('a wallet of a live project, whatever the exchange answers in whatever order', () => {
+  let processes: [RefusalBed, RefusalBed];
+  let current: RefusalBed;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+  let other: Wallet | null;
+  let story: Story;
+
+  beforeAll(async () => {
+    const first = await RefusalBed.create();
+    processes = [first, await RefusalBed.create({ beside: first })];
+  });
+  afterAll(async () => {
+    for (const { bed } of [...processes].reverse()) await bed.close();
+  });
+
+  async function begin(hasOther: boolean): Promise<void> {
+    [current] = processes;
+    project = await current.begin();
+    story = new Story();
+    other = hasOther ? await current.connect(project) : null;
+    if (hasOther) story.otherKey = current.lastKey;
+    wallet = await current.connect(project);
+    story.key = current.lastKey;
+    const { answers, bed } = current;
+    current.onAsked = ({ credentials }) => {
+      const key = credentials.apiKey.reveal();
+      if (key === story.key) answers.set(key, story.flicker.shift() ?? story.standing);
+      story.asked.push({
+        key,
+        answer: answers.get(key) ?? 'ok',
+        at: bed.clock.now().getTime(),
+        isCheck: story.isChecking,
+      });
+    };
+  }
+
+  /** Time passes until the worker asks, in so many processes at once. */
+  async function check(count: number): Promise<void> {
+    const row = await current.rowOf(wallet);
+    if (row === null) return;
+    const { clock } = current.bed;
+    clock.advance(Math.max(0, row.next_check_at.getTime() - clock.now().getTime()));
+    story.isChecking = true;
+    await Promise.all(processes.slice(0, count).map(({ bed }) => bed.get(RecheckWallet).execute(wallet.id)));
+    story.isChecking = false;
+  }
+
+  /** The background refreshes the other wallet. */
+  const askOther = async (): Promise<unknown> =>
+    other === null ? null : current.call(other, false).catch(() => undefined);
+
+  async function act(action: Action): Promise<void> {
+    switch (action.kind) {
+      case 'answer':
+        story.standing = action.answer;
+        return;
+      case 'flicker':
+        story.flicker = [...action.answers];
+        return;
+      case 'other':
+        if (story.otherKey !== null) processes[0].answers.set(story.otherKey, action.answer);
+        return;
+      case 'call':
+        return call(action.autoDelete);
+      case 'checks':
+        for (let count = 0; count < action.count; count++) {
+          await askOther();
+          await check(action.processes);
+        }
+        return;
+      case 'wait':
+        return current.bed.clock.advance(action.ms);
+      default:
+        return actSimply(action.kind);
+    }
+  }
+
+  async function call(autoDelete: boolean): Promise<void> {
+    const result = await current.call(wallet, autoDelete).catch(() => null);
+    if (result !== null && autoDelete) story.isWanted = true;
+  }
+
+  async function actSimply(kind: 'ping' | 'hold' | 'replace' | 'restart'): Promise<void> {
+    switch (kind) {
+      case 'ping': {
+        const ping = current.bed.get(PingWallet).execute(project, wallet.walletId);
+        await ping.catch(() => undefined);
+        return;
+      }
+      case 'hold':
+        return toggleHold();
+      case 'replace':
+        return replace();
+      case 'restart':
+        current = current === processes[0] ? processes[1] : processes[0];
+    }
+  }
+
+  async function toggleHold(): Promise<void> {
+    if (story.holder === null) {
+      story.holder = await current.hold(wallet);
+    } else {
+      await current.release(wallet, story.holder);
+      story.holder = null;
+    }
+  }
+
+  async function replace(): Promise<void> {
+    const key = `replaced-${v7()}`;
+    const { standing } = story;
+    story.standing = 'ok';
+    const credentials = { apiKey: new Secret(key), apiSecret: new Secret('secret') };
+    const { walletId, exchange } = wallet;
+    await current.bed.get(ConnectWallet).execute(project, { walletId, exchange, credentials });
+    story.key = key;
+    story.standing = standing;
+    story.isWanted = false;
+  }
+
+  /** The law, after each step. @returns whether the wallet is gone. */
+  async function judge(before: string): Promise<boolean> {
+    const state = await current.stateOf(wallet);
+    if (state === 'deleted') {
+      expect(story.objection(current.bed.clock.now().getTime())).toBeNull();
+      return true;
+    }
+    if (state === 'valid') story.isWanted = false;
+    if (state === 'marked' && before === 'valid') expect(story.refusals.length).toBeGreaterThan(0);
+    return false;
+  }
+
+  async function play(sequence: Action[]): Promise<boolean> {
+    for (const action of sequence) {
+      const before = await current.stateOf(wallet);
+      await act(action);
+      if (await judge(before)) return false;
+    }
+    return true;
+  }
+
+  it('is marked only when it was refused twice, deleted only when the rule allows it, and valid when it is accepted', async () => {
+    let deleted = 0;
+    await fc.assert(
+      fc.asyncProperty(sequences, fc.boolean(), async (sequence, hasOther) => {
+        await begin(hasOther);
+        if (!(await play(sequence))) {
+          deleted++;
+          return;
+        }
+        story.flicker = [];
+        story.standing = 'ok';
+        await check(1);
+        expect(await current.stateOf(wallet)).toBe('valid');
+      }),
+      { numRuns: RUNS },
+    );
+    // Else this has shown nothing.
+    expect(deleted).toBeGreaterThan(0);
+  }, 240_000);
+});

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import type { WalletTarget } from '../wallet-credentials.service.js';
+import { CredentialRefusals } from './credential-refusals.js';
+import { WalletMark } from './wallet-mark.service.js';
+
+/** What follows when a live call has shown that the credentials of a wallet are valid. */
+@Injectable()
+export class RecordValidCredentials {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly mark: WalletMark,
+    private readonly refusals: CredentialRefusals,
+  ) {}
+
+  /**
+   * Takes the mark back, unless the credentials were replaced since they were tested. What was put off because of failures
+   * is due at once. The mark of an account whose grant has ended stays: its access token outlives the grant for a while,
+   * and the account has to be connected again.
+   */
+  async execute(tested: Pick<WalletTarget, 'walletUuid' | 'version'>): Promise<void> {
+    await this.refusals.endSeries(tested);
+    await this.db.transaction(async (tx) => {
+      const valid = await this.db.query(
+        `update wallets w set sync_failures = 0, next_sync_at = least(w.next_sync_at, $3)
+           from wallet_credentials c
+          where w.id = $1 and w.deleted_at is null and (w.invalid_api or w.sync_failures > 0)
+            and c.wallet_id = w.id and c.sealed->>'id' = $2
+            and not exists (select from wallet_grants where wallet_id = $1 and ended_at is not null)
+         returning w.id`,
+        [tested.walletUuid, tested.version, this.clock.now()],
+        tx,
+      );
+      if (valid.length > 0) await this.mark.takeBack(tx, tested.walletUuid);
+    });
+  }
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import {
+  afterCheck,
+  deletionAt,
+  hasStood,
+  isDeletedAtOnce,
+  refusedInCall,
+  refusedInCheck,
+  type OtherKeys,
+  type RefusalSeries,
+} from './refusal-rules.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const begin = new Date('2026-11-22T12:00:00Z');
+const at = (ms: number): Date => new Date(begin.getTime() + ms);
+
+const deleteAfterMs = fc.integer({ min: 3_000, max: 30 * DAY_MS });
+const longestPauseMs = fc.integer({ min: 5_000, max: 7 * DAY_MS });
+
+/** The first refusal by a call, and what the checks after it find: true = a refusal. */
+function play(answers: boolean[], limits: { deleteAfterMs: number; longestPauseMs: number }): RefusalSeries[] {
+  const timesAt = (now: Date) => ({ now, ...limits });
+  let series = refusedInCall(null, { proof: 'invalid', isDeletionWanted: true, at: begin }, timesAt(begin));
+  const all = [series];
+  for (const isRefused of answers) {
+    const times = timesAt(series.nextCheckAt);
+    series = isRefused ? refusedInCheck(series, 'invalid', times) : afterCheck(series, times);
+    all.push(series);
+  }
+  return all;
+}
+
+describe('when the exchange is asked again about a refused key', () => {
+  it('the pauses never shrink, but for the one that ends when the wallet may be deleted', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.boolean(), { maxLength: 40 }),
+        deleteAfterMs,
+        longestPauseMs,
+        (answers, deleteAfter, longest) => {
+          const times = play(answers, { deleteAfterMs: deleteAfter, longestPauseMs: longest }).map(({ nextCheckAt }) =>
+            nextCheckAt.getTime(),
+          );
+          const deadlines = [deleteAfter, 24 * deleteAfter].map((ms) => begin.getTime() + ms);
+          let before = 0;
+          for (const [index, next] of times.entries()) {
+            const pause = next - (times[index - 1] ?? begin.getTime());
+            expect(pause).toBeGreaterThan(0);
+            expect(pause).toBeLessThanOrEqual(longest);
+            if (deadlines.includes(next)) continue;
+            expect(pause).toBeGreaterThanOrEqual(before);
+            before = pause;
+          }
+        },
+      ),
+    );
+  });
+
+  it('there are at least three refusals when the time is over, however long that is', () => {
+    fc.assert(
+      fc.property(deleteAfterMs, (deleteAfter) => {
+        const limits = { deleteAfterMs: deleteAfter, longestPauseMs: DAY_MS };
+        const all = play(Array<boolean>(100).fill(true), limits);
+        const due = all.find(({ lastRefusedAt }) => (lastRefusedAt ?? begin) >= at(deleteAfter));
+        return due === undefined || due.refusals >= 3;
+      }),
+    );
+  });
+});
+
+describe('whether refusals have lasted', () => {
+  const otherKeys = fc.constantFrom<OtherKeys>('accepted', 'refused', 'silent', 'none');
+
+  it('never before the time is over, with too few refusals, or while the exchange may have an outage', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 60 * DAY_MS }),
+        fc.integer({ min: 0, max: 20 }),
+        deleteAfterMs,
+        otherKeys,
+        (stoodMs, refusals, deleteAfter, other) => {
+          const facts = { now: at(stoodMs), deleteAfterMs: deleteAfter, otherKeys: other };
+          const isLong =
+            stoodMs >= deleteAfter * (other === 'none' ? 24 : 1) && refusals >= (other === 'none' ? 10 : 3);
+          const isSafe = other === 'accepted' || other === 'none';
+          expect(hasStood({ refusedSince: begin, refusals }, facts)).toBe(isLong && isSafe);
+          expect(hasStood({ refusedSince: null, refusals }, facts)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('is not asked for revoked keys, and for any key of a test project', () => {
+    const table = (['revoked', 'invalid', 'doubtful'] as const).map((proof) => [
+      proof,
+      isDeletedAtOnce(proof, 'test'),
+      isDeletedAtOnce(proof, 'live'),
+    ]);
+    expect(table).toEqual([
+      ['revoked', true, true],
+      ['invalid', true, false],
+      ['doubtful', false, false],
+    ]);
+  });
+});
+
+describe('a series of refusals', () => {
+  const limits = { deleteAfterMs: HOUR_MS, longestPauseMs: DAY_MS };
+  const call = (
+    series: RefusalSeries | null,
+    proof: 'invalid' | 'doubtful',
+    minutes: number,
+    isDeletionWanted = true,
+  ) =>
+    refusedInCall(
+      series,
+      { proof, isDeletionWanted, at: at(minutes * MINUTE_MS) },
+      { now: at(minutes * MINUTE_MS), ...limits },
+    );
+  const plannedMinutes = (series: RefusalSeries, isAtOnce = false): number | null => {
+    const moment = deletionAt(series, { deleteAfterMs: HOUR_MS, isAtOnce });
+    return moment && (moment.getTime() - begin.getTime()) / MINUTE_MS;
+  };
+
+  it('has a planned end, an hour after its beginning, that further calls do not move', () => {
+    const first = call(null, 'invalid', 0);
+    expect(plannedMinutes(first)).toBe(60);
+    expect(call(first, 'invalid', 30)).toEqual(first);
+    expect(plannedMinutes(first, true)).toBe(1);
+  });
+
+  it('has none when no call wants it, and one of the next check when its time is over', () => {
+    const [first] = [call(null, 'invalid', 0, false)];
+    expect(plannedMinutes(first)).toBeNull();
+    const late = refusedInCheck(call(first, 'invalid', 0), 'invalid', { now: at(90 * MINUTE_MS), ...limits });
+    expect(plannedMinutes(late)).toBe(92);
+  });
+
+  it('ends with a refusal that proves nothing, and begins with the next one that does', () => {
+    const first = call(null, 'invalid', 0);
+    const doubtful = call(first, 'doubtful', 10);
+    expect([doubtful.refusals, doubtful.refusedSince, plannedMinutes(doubtful)]).toEqual([0, null, null]);
+    const again = refusedInCheck(doubtful, 'invalid', { now: at(20 * MINUTE_MS), ...limits });
+    expect([again.refusals, plannedMinutes(again)]).toEqual([1, 80]);
+  });
+
+  it('begins with a check when the moment of the call is not known', () => {
+    const times = { now: begin, ...limits };
+    const unknown = refusedInCall(null, { proof: 'invalid', isDeletionWanted: true, at: null }, times);
+    expect([unknown.refusals, plannedMinutes(unknown)]).toEqual([0, null]);
+  });
+});

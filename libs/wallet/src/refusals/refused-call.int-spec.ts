@@ -1,0 +1,225 @@
+import type { ProjectIdentity } from '#access';
+import { ProviderError } from '#exchange';
+import { PingWallet } from '../ping-wallet.js';
+import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
+import { RefusalBed } from '../testing/refusal-bed.js';
+import { authorizationFails, authorizedAs } from '../testing/scripted-authorizations.js';
+import { RefreshGrant } from '../grants/refresh-grant.js';
+import type { Wallet } from '../wallet.entity.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const GONE = { walletDeleted: true, deletionAt: null };
+const KEPT = { walletDeleted: false, deletionAt: null };
+
+describe('a call whose key is refused', () => {
+  let refusals: RefusalBed;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+  let key: string;
+
+  beforeAll(async () => {
+    refusals = await RefusalBed.create();
+  });
+  afterAll(() => refusals.bed.close());
+
+  async function begin(mode: 'test' | 'live'): Promise<void> {
+    project = await refusals.begin(mode);
+    wallet = await refusals.connect(project);
+    key = refusals.lastKey;
+    refusals.answers.set(key, 'credentials_invalid');
+  }
+
+  const state = (): Promise<string> => refusals.stateOf(wallet);
+  /** The worker checks the wallet for days, while another key of the exchange is accepted. */
+  async function checkForDays(): Promise<void> {
+    const other = await refusals.connect(project);
+    await refusals.checkFor(wallet, 3 * DAY_MS, () => refusals.call(other, false));
+  }
+
+  describe('in a test project', () => {
+    beforeEach(() => begin('test'));
+
+    it('deletes the wallet at once', async () => {
+      expect(await refusals.call(wallet)).toEqual(GONE);
+      expect(await state()).toBe('deleted');
+      expect(await refusals.eventsOf(wallet)).toEqual(['wallet.deleted']);
+    });
+
+    it('marks it when the call does not want it deleted, and the worker deletes it no more than that', async () => {
+      expect(await refusals.call(wallet, false)).toEqual(KEPT);
+      await checkForDays();
+      expect(await state()).toBe('marked');
+    });
+
+    it('marks it while something holds its credentials; the worker deletes it after that', async () => {
+      const holder = await refusals.hold(wallet);
+      const result = await refusals.call(wallet);
+      expect(result?.walletDeleted).toBe(false);
+      expect(Date.parse(result?.deletionAt ?? '')).toBe((await refusals.rowOf(wallet))?.next_check_at.getTime());
+      await refusals.check(wallet);
+      expect(await state()).toBe('marked');
+      await refusals.release(wallet, holder);
+      await refusals.check(wallet);
+      expect(await state()).toBe('deleted');
+    });
+  });
+
+  describe('in a live project', () => {
+    beforeEach(() => begin('live'));
+
+    it('marks the wallet and plans its deletion, for the same moment in every call', async () => {
+      const before = refusals.bed.clock.now().getTime();
+      const first = await refusals.call(wallet);
+      const plannedMs = Date.parse(first?.deletionAt ?? '') - before;
+      expect(first?.walletDeleted).toBe(false);
+      expect(plannedMs).toBeGreaterThanOrEqual(HOUR_MS);
+      expect(plannedMs).toBeLessThan(HOUR_MS + MINUTE_MS);
+      refusals.bed.clock.advance(10 * MINUTE_MS);
+      expect(await refusals.call(wallet)).toEqual(first);
+      // A call that does not want it plans nothing, and leaves what is planned.
+      expect(await refusals.call(wallet, false)).toEqual(first);
+      expect(await refusals.eventsOf(wallet)).toEqual(['wallet.credentials.invalid']);
+    });
+
+    it('deletes it at once when the exchange says twice, by the code for that, that the key was revoked', async () => {
+      refusals.answers.set(key, 'revoked');
+      expect(await refusals.call(wallet, false)).toEqual(KEPT);
+      expect(await refusals.call(wallet)).toEqual(GONE);
+      expect(await state()).toBe('deleted');
+    });
+
+    it.each(['revoked', 'credentials_invalid'] as const)(
+      'does not when only one of two calls says so: %s',
+      async (one) => {
+        refusals.answers.set(key, one);
+        refusals.onAsked = () => {
+          if (refusals.bed.exchanges.opened.at(-1)?.fresh !== true) return;
+          refusals.answers.set(key, one === 'revoked' ? 'credentials_invalid' : 'revoked');
+        };
+        expect(await refusals.call(wallet)).toMatchObject({ walletDeleted: false });
+        expect(await state()).toBe('marked');
+      },
+    );
+
+    it('is followed by the worker, which deletes the wallet as soon as the exchange says that the key was revoked', async () => {
+      const holder = await refusals.hold(wallet);
+      refusals.answers.set(key, 'revoked');
+      await refusals.call(wallet);
+      await refusals.check(wallet);
+      expect(await state()).toBe('marked');
+      await refusals.release(wallet, holder);
+      await refusals.check(wallet);
+      expect(await state()).toBe('deleted');
+    });
+
+    it('does nothing when the credentials were replaced meanwhile', async () => {
+      let asked = 0;
+      refusals.onAsked = async () => {
+        if (++asked === 2) await refusals.bed.replaceCredentials(project, wallet);
+      };
+      expect(await refusals.call(wallet)).toEqual(KEPT);
+      expect([await state(), await refusals.rowOf(wallet)]).toEqual(['valid', null]);
+    });
+  });
+
+  describe('of an account that was authorized, in a live project', () => {
+    beforeEach(async () => {
+      project = await refusals.begin('live');
+      refusals.bed.authorizations.reset();
+      wallet = await grantedWallet(refusals.bed, project, {
+        accessLivesMs: HOUR_MS,
+        createdAt: refusals.bed.clock.now(),
+      });
+      key = 'access-first';
+      refusals.answers.set(key, 'credentials_invalid');
+    });
+
+    const endGrant = async (): Promise<void> => {
+      const { revision } = (await grantOf(refusals.bed, wallet)) ?? {};
+      await refusals.bed.get(RefreshGrant).execute(wallet.id, revision ?? '');
+    };
+
+    it('deletes the wallet at once when the authorization server says that the grant is over', async () => {
+      refusals.bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      expect(await refusals.call(wallet)).toEqual(GONE);
+      expect(await state()).toBe('deleted');
+    });
+
+    it('deletes it at once when that was said before', async () => {
+      refusals.bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      await endGrant();
+      expect(await refusals.call(wallet)).toEqual(GONE);
+    });
+
+    it('never deletes it when our own attempt may have ended the grant', async () => {
+      refusals.bed.authorizations.onRefresh = authorizationFails('unavailable');
+      await endGrant();
+      refusals.bed.clock.advance(MINUTE_MS);
+      refusals.bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      expect(await refusals.call(wallet)).toEqual(KEPT);
+      await checkForDays();
+      expect(await state()).toBe('marked');
+    });
+
+    it('never deletes it while the grant lives, though what it brings is refused', async () => {
+      let renewals = 0;
+      refusals.bed.authorizations.onRefresh = () => {
+        const name = `renewed-${++renewals}`;
+        refusals.answers.set(`access-${name}`, 'credentials_invalid');
+        return authorizedAs(name, { accessExpiresAt: new Date(refusals.bed.clock.now().getTime() + HOUR_MS) });
+      };
+      await expect(refusals.call(wallet)).rejects.toThrow('was renewed');
+      expect(await refusals.call(wallet)).toEqual(KEPT);
+      await checkForDays();
+      expect(renewals).toBeGreaterThan(3);
+      expect(await state()).toBe('marked');
+    });
+
+    it('leaves the mark of a grant that has ended, also while its access token is accepted', async () => {
+      refusals.bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      await refusals.call(wallet, false);
+      refusals.answers.set(key, 'ok');
+      await refusals.check(wallet);
+      expect(await state()).toBe('marked');
+      expect((await refusals.rowOf(wallet))?.refusals).toBe(0);
+      expect(await refusals.check(wallet)).toBeGreaterThan(MINUTE_MS);
+    });
+  });
+
+  describe('a ping', () => {
+    beforeEach(() => begin('live'));
+    const ping = () => refusals.bed.get(PingWallet).execute(project, wallet.walletId);
+    const answerSecondly = (answer: 'ok' | 'unavailable'): void => {
+      let asked = 0;
+      refusals.onAsked = () => void (++asked === 2 && refusals.answers.set(key, answer));
+    };
+
+    it('marks the wallet, and plans no deletion', async () => {
+      expect(await ping()).toMatchObject({ keyInfo: null });
+      expect([await state(), (await refusals.rowOf(wallet))?.deletion_wanted]).toEqual(['marked', false]);
+    });
+
+    it('does not mark it when a second call is accepted: the credentials are valid', async () => {
+      answerSecondly('ok');
+      expect((await ping()).keyInfo).not.toBeNull();
+      expect(await state()).toBe('valid');
+    });
+
+    it('does not mark it when a second call proves nothing', async () => {
+      answerSecondly('unavailable');
+      await expect(ping()).rejects.toThrow(ProviderError);
+      expect(await state()).toBe('valid');
+    });
+  });
+
+  it('takes the mark back when its second call is accepted', async () => {
+    await begin('live');
+    await refusals.call(wallet);
+    let asked = 0;
+    refusals.onAsked = () => void (++asked === 2 && refusals.answers.set(key, 'ok'));
+    await expect(refusals.call(wallet)).rejects.toThrow(ProviderError);
+    expect(await state()).toBe('valid');
+  });
+});

@@ -1,0 +1,82 @@
+import type { ProjectIdentity } from '#access';
+import { QueueModule } from '#platform/queue';
+import { RefusalBed } from '../testing/refusal-bed.js';
+import type { Wallet } from '../wallet.entity.js';
+import { RecheckWalletJob } from './recheck.jobs.js';
+import { SweepRefusals } from './sweep-refusals.js';
+
+const BATCH = 5;
+const LEASE_MS = 8_000;
+const MINUTE_MS = 60_000;
+
+describe('SweepRefusals', () => {
+  let refusals: RefusalBed;
+  let sweep: SweepRefusals;
+  let project: ProjectIdentity;
+
+  beforeAll(async () => {
+    refusals = await RefusalBed.create({
+      imports: [QueueModule.forWorker(), QueueModule.forJobs(RecheckWalletJob)],
+      providers: [SweepRefusals],
+      settings: { WALLET_SYNC_BATCH: String(BATCH) },
+    });
+    sweep = refusals.bed.get(SweepRefusals);
+  });
+  afterAll(() => refusals.bed.close());
+  beforeEach(async () => {
+    project = await refusals.begin();
+    await loseJobs();
+  });
+
+  async function refused(): Promise<Wallet> {
+    const wallet = await refusals.connect(project);
+    refusals.answers.set(refusals.lastKey, 'credentials_invalid');
+    await refusals.call(wallet);
+    return wallet;
+  }
+
+  async function queued(): Promise<string[]> {
+    const jobs = await refusals.bed.db.query<{ wallet: string }>(
+      `select data->>'walletUuid' as wallet from bullmq.job where queue = $1 and state = 'waiting' order by 1`,
+      [RecheckWalletJob.name],
+    );
+    return jobs.map(({ wallet }) => wallet);
+  }
+
+  async function loseJobs(): Promise<void> {
+    await refusals.bed.db.query(`delete from bullmq.job`);
+    await refusals.bed.db.query(`delete from bullmq.dedup`);
+  }
+
+  it('takes up refused wallets that are due, and nothing else', async () => {
+    await refusals.connect(project);
+    const wallet = await refused();
+    expect(await sweep.execute()).toBe(0);
+    refusals.bed.clock.advance(MINUTE_MS);
+    await refused();
+    expect(await sweep.execute()).toBe(1);
+    expect(await queued()).toEqual([wallet.id]);
+  });
+
+  it('brings a lost job back when its lease is over, and not before', async () => {
+    const wallet = await refused();
+    refusals.bed.clock.advance(MINUTE_MS);
+    await sweep.execute();
+    await loseJobs();
+    expect(await sweep.execute()).toBe(0);
+    refusals.bed.clock.advance(LEASE_MS);
+    expect(await sweep.execute()).toBe(1);
+    expect(await queued()).toEqual([wallet.id]);
+  });
+
+  it('takes up no more than may wait, and shares them with other workers', async () => {
+    for (let count = 0; count < BATCH + 2; count++) await refused();
+    refusals.bed.clock.advance(MINUTE_MS);
+    await Promise.all([sweep.execute(), sweep.execute()]);
+    const first = await queued();
+    expect(new Set(first).size).toBe(first.length);
+    await loseJobs();
+    await sweep.execute();
+    expect(first.length + (await queued()).length).toBe(BATCH + 2);
+  });
+});

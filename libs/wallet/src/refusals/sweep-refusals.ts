@@ -1,0 +1,36 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '#platform/config';
+import { Repeats } from '#platform/lifecycle';
+import { JobQueue } from '#platform/queue';
+import { CredentialRefusals } from './credential-refusals.js';
+import { RecheckWalletJob } from './recheck.jobs.js';
+
+/**
+ * The source of checks in the background: in every worker, wallets with refused credentials that are due become jobs. A
+ * wallet is out of sight for one lease, so that workers share them and a lost job comes back.
+ */
+@Injectable()
+export class SweepRefusals implements OnApplicationBootstrap {
+  constructor(
+    private readonly refusals: CredentialRefusals,
+    private readonly jobs: JobQueue,
+    private readonly config: Config,
+    private readonly repeats: Repeats,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.repeats.start('sweep of refused wallets', this.config.values.WALLET_SYNC_SWEEP_MS, () => this.execute());
+  }
+
+  /** One sweep; returns how many wallets were taken up. */
+  async execute(): Promise<number> {
+    const room = this.config.values.WALLET_SYNC_BATCH - (await this.jobs.backlog(RecheckWalletJob));
+    if (room <= 0) return 0;
+    const due = await this.refusals.takeDue(room);
+    await this.jobs.enqueueAll(
+      RecheckWalletJob,
+      due.map((payload) => ({ id: payload.walletUuid, payload })),
+    );
+    return due.length;
+  }
+}
