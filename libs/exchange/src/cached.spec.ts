@@ -2,6 +2,16 @@ import { Cached } from './cached.js';
 import { ManualClock } from './testing/manual-clock.js';
 
 describe('Cached', () => {
+  it('is read again in time although the wall clock was set back', async () => {
+    const clock = new ManualClock();
+    let reads = 0;
+    const cached = new Cached(clock, 1_000, () => Promise.resolve(++reads));
+    await cached.get();
+    clock.wallErrorMs = -3_600_000;
+    clock.advance(1_000);
+    expect(await cached.get()).toBe(2);
+  });
+
   it('reads once for all who ask at once, and again when the value is old', async () => {
     const clock = new ManualClock();
     let reads = 0;

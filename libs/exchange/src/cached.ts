@@ -9,6 +9,7 @@ export interface Dated<T> {
 /** One value that is read again when it is older than its time to live; one read at a time. */
 export class Cached<T> {
   private value: Dated<T> | null = null;
+  private staleAtMs = 0;
   private reading: Promise<Dated<T>> | null = null;
 
   constructor(
@@ -22,7 +23,8 @@ export class Cached<T> {
   }
 
   async getDated(): Promise<Dated<T>> {
-    if (this.value !== null && this.clock.now().getTime() - this.value.readAt.getTime() < this.ttlMs) return this.value;
+    // By monotonic time: a wall clock that was set back would keep it too long.
+    if (this.value !== null && this.clock.monotonicMs() < this.staleAtMs) return this.value;
     this.reading ??= this.refresh().finally(() => {
       this.reading = null;
     });
@@ -31,7 +33,9 @@ export class Cached<T> {
 
   private async refresh(): Promise<Dated<T>> {
     const readAt = this.clock.now();
+    const staleAtMs = this.clock.monotonicMs() + this.ttlMs;
     this.value = { of: await this.read(), readAt };
+    this.staleAtMs = staleAtMs;
     return this.value;
   }
 }

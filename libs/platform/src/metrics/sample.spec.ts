@@ -13,6 +13,16 @@ describe('a sample', () => {
     expect(await Promise.all([sample.get(), sample.get()])).toEqual([2, 2]);
   });
 
+  it('is read again in time although the wall clock was set back', async () => {
+    const clock = new ManualClock();
+    let reads = 0;
+    const sample = new Sample(clock, 5_000, () => Promise.resolve(++reads));
+    await sample.get();
+    clock.wallErrorMs = -3_600_000;
+    clock.advance(5_000);
+    expect(await sample.get()).toBe(2);
+  });
+
   it('is not read again while a reading takes longer than it is kept', async () => {
     const clock = new ManualClock();
     let reads = 0;

@@ -12,10 +12,10 @@ export class Sample<T> {
   ) {}
 
   get(): Promise<T> {
-    if (this.value !== null && this.clock.now().getTime() < this.staleAt) return this.value;
+    if (this.value !== null && this.clock.monotonicMs() < this.staleAt) return this.value;
     this.staleAt = Infinity;
     this.value = this.read().finally(() => {
-      this.staleAt = this.clock.now().getTime() + this.keepMs;
+      this.staleAt = this.clock.monotonicMs() + this.keepMs;
     });
     return this.value;
   }
