@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { MetricsServer } from '#platform/metrics';
+import { Exposition } from './exposition.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from './test-app.js';
 import type { PlacedBody } from './order-client.js';
 import { btcQuote, execute, quote, savedAddress, type ErrorBody } from './withdrawal-client.js';
@@ -14,6 +16,7 @@ describe('hosts whose clocks are wrong', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let wallet: TestWallet;
+  let metricsUrl: string;
 
   beforeAll(async () => {
     app = await TestApp.create({
@@ -24,10 +27,12 @@ describe('hosts whose clocks are wrong', () => {
         ORDER_SPACING_SECONDS: '0',
         ORDER_FRESH_MS: '0',
         WITHDRAWAL_CLEAN_LISTING_GAP_MS: '50',
+        METRICS_KEEP_MS: '0',
         EXCHANGE_TIMEOUT_MS: '10000',
         EXCHANGE_SUBMIT_TIMEOUT_MS: '10000',
       },
     });
+    metricsUrl = await app.api.get(MetricsServer).listen(0, '127.0.0.1');
     project = await app.project();
     wallet = await app.wallet(project);
   });
@@ -58,6 +63,9 @@ describe('hosts whose clocks are wrong', () => {
       const refused = await app.http.get('/readyz');
       expect(refused).toMatchObject({ status: 503, body: NOT_READY });
       expect(refused.headers['retry-after']).toBe('1');
+      const metrics = await Exposition.scrape(metricsUrl);
+      const differenceMs = (metrics.value('causeway_database_clock_difference_seconds') ?? 0) * 1_000;
+      expect(Math.abs(differenceMs - errorMs)).toBeLessThan(3_000);
       app.clock.wallErrorMs = 0;
       expect(await app.http.get('/readyz')).toMatchObject({ status: 200, body: READY });
     });
