@@ -43,7 +43,9 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
   it('settles what was sent with the credentials that sent it, whatever the new account shows', async () => {
     bed.venue.script = ['answer_lost'];
     let replacement: Promise<string> | undefined;
-    bed.venue.onSubmission = () => (replacement = bed.replaceCredentials({ isOtherAccount: true }));
+    bed.venue.onSubmission = () => {
+      replacement = bed.replaceCredentials({ isOtherAccount: true });
+    };
     const quote = await bed.quote();
     await bed.execute(quote);
     await replacement;

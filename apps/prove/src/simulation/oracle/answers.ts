@@ -1,6 +1,6 @@
 import type { Withdrawal } from '#withdrawal';
 import { isFinalRefusal, isGone, textOf, type Answer, type Reply } from '../world/replies.js';
-import type { Facts } from './oracle.js';
+import type { Facts } from './facts.js';
 
 /** Equal answers for all calls once one was given, and no word of failure about money that left. */
 export function answersOf(quoteId: string, facts: Facts): string[] {

@@ -1,6 +1,6 @@
 import type { Withdrawal } from '#withdrawal';
 import type { LedgerRecord } from '../exchange/account.js';
-import type { Facts } from './oracle.js';
+import type { Facts } from './facts.js';
 
 /** 0 duplicate, 0 lost, 0 ghost. */
 export function moneyOf(quoteId: string, { rows, ledger }: Facts): string[] {

@@ -1,5 +1,5 @@
 import type { Withdrawal } from '#withdrawal';
-import type { Facts } from './oracle.js';
+import type { Facts } from './facts.js';
 
 /** How far before an attempt the service lets an exchange list its records. */
 const RECORD_LOOKBACK_MS = 7_200_000;
