@@ -51,7 +51,9 @@ describe('orders in flight in an API that is killed', () => {
     key: string = randomUUID(),
   ): Promise<Answer<PlacedBody & ErrorBody>> => http.with({ 'idempotency-key': key }).post(ORDER, { body: WISH });
   const read = async ({ http }: TestWallet, orderId: string): Promise<OrderBody> => {
-    const { status, body } = await http.get<OrderBody>(`${ORDER}/${orderId}`);
+    let { status, body } = await http.get<OrderBody>(`${ORDER}/${orderId}`);
+    // The process that was killed keeps the nonces of the key for a few seconds: no other call may overtake its order.
+    while (status === 429) ({ status, body } = await http.get<OrderBody>(`${ORDER}/${orderId}`));
     if (status !== 200) throw new Error(`not read: ${status} ${JSON.stringify(body)}`);
     return body;
   };

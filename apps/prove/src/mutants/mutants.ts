@@ -18,7 +18,7 @@ export interface Mutant {
 const EXECUTION = 'libs/withdrawal/src/execution';
 const SUBMIT = `${EXECUTION}/submit-withdrawal.js`;
 const EXECUTE = `${EXECUTION}/execute-quote.js`;
-const RECONCILE = `${EXECUTION}/reconcile-withdrawal.js`;
+const RECONCILE = `${EXECUTION}/settlement.js`;
 const STORE = `${EXECUTION}/withdrawal-store.js`;
 const LEDGER = `${EXECUTION}/withdrawal-ledger.js`;
 const SCHEMA = 'libs/platform/src/database/migrations/0001-initial.js';
@@ -153,10 +153,7 @@ const inCode: readonly Omit<Mutant, 'store'>[] = [
     name: 'failed-record-believed-early',
     removes: 'a failed record counts only when ours can no longer come',
     file: RECONCILE,
-    edits: one(
-      `if (hit !== undefined && !(isEarly && (hit.status === 'failed' || hit.status === 'canceled'))) {`,
-      'if (hit !== undefined) {',
-    ),
+    edits: one('if (hit !== undefined && !hasFailed)', 'if (hit !== undefined)'),
     seeds: 2_000,
   },
   {
@@ -242,7 +239,7 @@ const inSql: readonly Omit<Mutant, 'store'>[] = [
     name: 'claim-in-any-state',
     removes: 'only a withdrawal that may be submitted gets an attempt',
     file: STORE,
-    edits: one('return { withdrawal: existing, attempt: null };', ';'),
+    edits: one('return { withdrawal, attempt: null };', ';'),
     seeds: 200,
   },
   {

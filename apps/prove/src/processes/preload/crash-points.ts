@@ -90,7 +90,7 @@ await watch('withdrawal-store', 'WithdrawalStore', 'takeDue', {
   after: 'take.after',
   counts: (due) => (due as string[]).length > 0,
 });
-await watch('reconcile-withdrawal', 'ReconcileWithdrawal', 'seek', { after: 'find.after' });
+await watch('settlement', 'Settlement', 'seek', { after: 'find.after' });
 for (const outcome of ['accepted', 'rejected', 'notSent', 'unknown', 'notExecuted', 'toReview', 'settled', 'absent']) {
   await watch('withdrawal-ledger', 'WithdrawalLedger', outcome, { before: 'result.before', after: 'result.after' });
 }

@@ -19,8 +19,8 @@ export const plantedBugs = {
   /** An unknown outcome is called a failure without asking the exchange. */
   unknown_is_failure: () =>
     wrap(
-      `${EXECUTION}/reconcile-withdrawal.js`,
-      'ReconcileWithdrawal',
+      `${EXECUTION}/settlement.js`,
+      'Settlement',
       'resolve',
       () =>
         function (_session, withdrawal, attempt) {
