@@ -96,10 +96,11 @@ describe('the identity behind a wallet', () => {
 
   it('is erased with the wallet, also while something holds its credentials', async () => {
     await store(ada);
-    await app.db.query(`insert into credential_holds (wallet_id, holder, created_at) values ($1, $2, now())`, [
-      await uuidOf(wallet),
-      project.projectId,
-    ]);
+    await app.db.query(
+      `insert into credential_holds (wallet_id, holder, version, created_at)
+       select wallet_id, $2, sealed->>'id', now() from wallet_credentials where wallet_id = $1`,
+      [await uuidOf(wallet), project.projectId],
+    );
     expect(await countIdentities()).toBe(1);
     await wallet.http.delete('/v0/wallet');
     expect(await countIdentities()).toBe(0);
