@@ -74,7 +74,7 @@ describe('executions at the same moment, over three API processes', () => {
     // Unresolved as long as nobody can find out: afterwards an equal withdrawal would be a new one, and rightly made.
     await installation.exchange.arm({ endpoint: 'Withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
     await installation.exchange.arm(
-      { endpoint: 'WithdrawStatus', fault: 'history_errors', count: 10_000, delayMs: 0 },
+      { endpoint: 'WithdrawStatus', fault: 'history_lags', count: 10_000, delayMs: 60_000 },
       account,
     );
     const replies = await executeAll(quotes.map(({ id }) => id));
