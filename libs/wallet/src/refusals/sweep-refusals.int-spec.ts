@@ -1,13 +1,13 @@
 import type { ProjectIdentity } from '#access';
 import { QueueModule } from '#platform/queue';
-import { RefusalBed } from '../testing/refusal-bed.js';
+import { LEASE_MS, RefusalBed } from '../testing/refusal-bed.js';
 import type { Wallet } from '../wallet.entity.js';
 import { RecheckWalletJob } from './recheck.jobs.js';
 import { SweepRefusals } from './sweep-refusals.js';
 
 const BATCH = 5;
-const LEASE_MS = 8_000;
-const MINUTE_MS = 60_000;
+/** The first check of a refused wallet is due after a minute of the database's clock, which a reading may miss by 1 s. */
+const UNTIL_DUE_MS = 62_000;
 
 describe('SweepRefusals', () => {
   let refusals: RefusalBed;
@@ -52,7 +52,7 @@ describe('SweepRefusals', () => {
     await refusals.connect(project);
     const wallet = await refused();
     expect(await sweep.execute()).toBe(0);
-    refusals.bed.clock.advance(MINUTE_MS);
+    refusals.bed.clock.advance(UNTIL_DUE_MS);
     await refused();
     expect(await sweep.execute()).toBe(1);
     expect(await queued()).toEqual([wallet.id]);
@@ -60,7 +60,7 @@ describe('SweepRefusals', () => {
 
   it('brings a lost job back when its lease is over, and not before', async () => {
     const wallet = await refused();
-    refusals.bed.clock.advance(MINUTE_MS);
+    refusals.bed.clock.advance(UNTIL_DUE_MS);
     await sweep.execute();
     await loseJobs();
     expect(await sweep.execute()).toBe(0);
@@ -71,7 +71,7 @@ describe('SweepRefusals', () => {
 
   it('takes up no more than may wait, and shares them with other workers', async () => {
     for (let count = 0; count < BATCH + 2; count++) await refused();
-    refusals.bed.clock.advance(MINUTE_MS);
+    refusals.bed.clock.advance(UNTIL_DUE_MS);
     await Promise.all([sweep.execute(), sweep.execute()]);
     const first = await queued();
     expect(new Set(first).size).toBe(first.length);

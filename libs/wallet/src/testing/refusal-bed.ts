@@ -26,7 +26,7 @@ export interface RefusalRow {
   next_check_at: Date;
 }
 
-const LEASE_MS = 8_000;
+export const LEASE_MS = 8_000;
 
 /** Wallets at an exchange that accepts or refuses each key as a test says, and the worker that asks again. */
 export class RefusalBed {
@@ -55,6 +55,7 @@ export class RefusalBed {
   /** Forgets the wallets and what the exchange was told to answer. */
   async begin(mode: ProjectMode = 'live'): Promise<ProjectIdentity> {
     await this.bed.db.query(`update wallets set deleted_at = now() where deleted_at is null`);
+    await this.bed.db.query(`delete from credential_refusals`);
     this.answers.clear();
     this.onAsked = () => undefined;
     this.bed.exchanges.reset();
