@@ -32,6 +32,8 @@ describe('deleting a wallet', () => {
   const remove = (): Promise<void> => bed.get(DeleteWallet).execute(project, wallet.walletId);
   const hold = (holder: string): Promise<void> => holdCredentials(bed, wallet, holder);
   const release = (holder: string): Promise<void> => bed.db.transaction((tx) => wallets.release(tx, wallet.id, holder));
+  const keptVersions = (): Promise<unknown[]> =>
+    bed.db.query(`select version from replaced_credentials where wallet_id = $1`, [wallet.id]);
   const eraseAfter = async (): Promise<Date | null | undefined> => {
     const rows = await bed.db.query<{ erase_after: Date | null }>(
       `select erase_after from wallet_credentials where wallet_id = $1`,
@@ -116,6 +118,29 @@ describe('deleting a wallet', () => {
     });
     await removal;
     expect(await eraseAfter()).toBeInstanceOf(Date);
+  });
+
+  it('keeps replaced credentials that are held, and not those that took their place', async () => {
+    const holder = v7();
+    await hold(holder);
+    await bed.replaceCredentials(project, wallet);
+    await remove();
+    expect(await eraseAfter()).toBeUndefined();
+    expect(await keptVersions()).toHaveLength(1);
+    await release(holder);
+    expect(await keptVersions()).toEqual([]);
+  });
+
+  it('erases its credentials with their last hold although replaced ones are held on', async () => {
+    const later = v7();
+    await hold(v7());
+    await bed.replaceCredentials(project, wallet);
+    await hold(later);
+    await remove();
+    expect(await eraseAfter()).toBeInstanceOf(Date);
+    await release(later);
+    expect(await eraseAfter()).toBeUndefined();
+    expect(await keptVersions()).toHaveLength(1);
   });
 
   it('ends the keeping after a day, whoever holds', async () => {

@@ -11,7 +11,7 @@ interface ErasedWallet {
 /**
  * Deletes a wallet whose row `tx` has locked: hides it, and erases its balances and credentials at once; credentials
  * that something holds are kept until it lets go, and at most until `keepUntil`.
- * @returns whether the credentials are kept.
+ * @returns whether the credentials that it had last are kept.
  */
 export async function eraseWallet(
   { db, events }: { db: Database; events: Events },
@@ -27,19 +27,22 @@ export async function eraseWallet(
   );
   if (erased === undefined) throw new Error('the wallet that was to be erased is not there');
   await db.query(`delete from wallet_balances where wallet_id = $1`, [walletUuid], tx);
-  const isKept = await isHeld(db, tx, walletUuid);
-  if (isKept) {
-    await db.query(`update wallet_credentials set erase_after = $2 where wallet_id = $1`, [walletUuid, keepUntil], tx);
-  } else {
-    await db.query(`delete from wallet_credentials where wallet_id = $1`, [walletUuid], tx);
-  }
+  // A hold of credentials that were replaced before keeps those, and not these.
+  const kept = await db.query(
+    `update wallet_credentials c set erase_after = $2 where wallet_id = $1 and exists (
+       select from credential_holds h where h.wallet_id = $1 and h.version = c.sealed->>'id') returning wallet_id`,
+    [walletUuid, keepUntil],
+    tx,
+  );
+  const isKept = kept.length > 0;
+  if (!isKept) await db.query(`delete from wallet_credentials where wallet_id = $1`, [walletUuid], tx);
   const { projectId, walletId, exchange } = erased;
   const data = { walletId, exchange, reason };
   await events.record(tx, [{ projectId, type: 'wallet.deleted', subject: walletId, data }]);
   return { isKept };
 }
 
-/** Whether something still needs the credentials of the wallet, whose row `tx` has locked. */
+/** Whether something still needs credentials of the wallet, those it has or replaced ones. `tx` has locked its row. */
 export async function isHeld(db: Database, tx: EntityManager, walletUuid: string): Promise<boolean> {
   const holds = await db.query(`select holder from credential_holds where wallet_id = $1 limit 1`, [walletUuid], tx);
   return holds.length > 0;

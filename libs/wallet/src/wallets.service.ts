@@ -134,16 +134,16 @@ export class Wallets {
       tx,
     );
     if (wallet?.deleted !== true) return;
+    const unheld = `wallet_id = $1 and not exists (
+      select from credential_holds h where h.wallet_id = $1 and h.version = wallet_credentials.sealed->>'id')`;
     await this.db.query(
-      `delete from wallet_credentials where wallet_id = $1
-         and not exists (select from credential_holds where wallet_id = $1)
+      `delete from wallet_credentials where ${unheld}
          and not exists (select from wallet_grants where wallet_id = $1 and ended_at is null)`,
       [walletUuid],
       tx,
     );
     await this.db.query(
-      `update wallet_credentials set erase_after = least(erase_after, $2) where wallet_id = $1
-         and not exists (select from credential_holds where wallet_id = $1)`,
+      `update wallet_credentials set erase_after = least(erase_after, $2) where ${unheld}`,
       [walletUuid, this.clock.now()],
       tx,
     );

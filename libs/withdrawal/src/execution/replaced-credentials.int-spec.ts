@@ -131,6 +131,29 @@ describe('a withdrawal that the exchange accepted and does not show', () => {
     expect((await bed.withdrawalOf(quote)).state).toBe('submitted');
   });
 
+  it('becomes an operator’s when the exchange could not be asked for a week', async () => {
+    const quote = await bed.quote();
+    const answer = await bed.execute(quote);
+    bed.venue.isDown = true;
+    await bed.work(20, DAY_MS / 2);
+    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+    expect(await bed.transactionStatus(answer)).toBe('pending');
+  });
+
+  it('becomes an operator’s when its credentials do not open for a week', async () => {
+    const quote = await bed.quote();
+    await bed.execute(quote);
+    await bed.db.query(
+      `update wallet_credentials set sealed = jsonb_set(sealed, '{fields,apiKey}', sealed->'fields'->'apiSecret')
+        where wallet_id = $1`,
+      [bed.wallet.id],
+    );
+    await bed.work(3, DAY_MS / 2);
+    expect((await bed.withdrawalOf(quote)).state).toBe('submitted');
+    await bed.work(20, DAY_MS / 2);
+    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+  });
+
   it('becomes an operator’s when the exchange refuses to answer for hours, and not in an outage', async () => {
     const quote = await bed.quote();
     await bed.execute(quote);

@@ -1,4 +1,5 @@
 import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal } from '#exchange';
+import { CannotOpen } from '#platform/crypto';
 import type { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import { type Logger } from '#platform/logging';
@@ -24,6 +25,9 @@ const FOLLOW_LAST_MS = 60_000;
 /** After an exchange could not be asked. */
 const RETRY_FIRST_MS = 5_000;
 const RETRY_LAST_MS = 300_000;
+
+/** An exchange that could not be asked for longer will not answer before an operator does something. */
+const UNANSWERED_MAX_MS = 7 * 86_400_000;
 
 /** What settling a withdrawal is done with. */
 export interface SettlementParts {
@@ -163,8 +167,7 @@ export class Settlement {
       const failedIds = failed === null ? [] : [failed.exchangeId];
       const evidence = await this.parts.absence.execute({ session, withdrawal: w, attempt, failedIds });
       if (!evidence.isProven) {
-        const isLate = now.getTime() > provableFrom.getTime() + EVIDENCE_WAIT_MS;
-        if (isLate || !evidence.mayChange) return this.review(w, `not in the history, but ${evidence.reason}`);
+        if (!evidence.mayChange || this.hasWaitedForEvidence(attempt)) return this.review(w, `not in the history, but ${evidence.reason}`);
         return this.ledger.lookAgain(w, new Date(now.getTime() + gapMs));
       }
     }
@@ -174,6 +177,13 @@ export class Settlement {
     if (failed !== null) return this.link(w, attempt, failed, false);
     await this.ledger.notExecuted(w, attempt, now);
     this.logger.warn({ withdrawalId: w.id }, 'withdrawal was not executed');
+  }
+
+  /** The wait begins with a look of ours: an hour in which no worker looked does not count. */
+  private hasWaitedForEvidence(attempt: WithdrawalAttempt): boolean {
+    const lookedAt = attempt.lastCleanListingAt?.getTime() ?? 0;
+    const from = Math.max(this.provableFrom(attempt).getTime(), lookedAt);
+    return this.time.now().getTime() > from + EVIDENCE_WAIT_MS;
   }
 
   private async follow(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt | null): Promise<void> {
@@ -222,18 +232,28 @@ export class Settlement {
     await this.ledger.unconfirmed(w, now, this.pause(w, FOLLOW_FIRST_MS, RETRY_LAST_MS));
   }
 
-  /** An exchange that cannot be asked proves nothing: look again later. */
+  /** Nothing is proven. */
+  private async unanswered(w: Withdrawal, error: Error): Promise<void> {
+    this.logger.warn({ withdrawalId: w.id, err: error }, 'the exchange could not be asked about a withdrawal');
+    const now = this.time.now();
+    const since = w.unansweredSince?.getTime() ?? now.getTime();
+    if (now.getTime() - since >= UNANSWERED_MAX_MS) return this.review(w, 'the exchange could not be asked for a week');
+    await this.ledger.unanswered(w, now, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
+  }
+
+
   private async ask(w: Withdrawal, work: (session: ExchangeSession) => Promise<void>): Promise<void> {
     try {
       await work(await this.parts.sessions.openVersion(w.walletId, w.credentialVersion));
     } catch (error) {
       // Only an operator can find out any more.
       if (error instanceof WalletNotFound) return this.review(w, 'the credentials that it was made with are erased');
+      // A key of the vault is missing, or the row was altered.
+      if (error instanceof CannotOpen) return this.unanswered(w, error);
       if (!(error instanceof ExchangeError)) throw error;
-      this.logger.warn({ withdrawalId: w.id, err: error }, 'the exchange could not be asked about a withdrawal');
-      const isPassing = error.kind === 'unavailable' || error.kind === 'rate_limited';
-      if (!isPassing) return this.unconfirmed(w, `the exchange refuses to answer: ${error.kind}`);
-      await this.ledger.lookAgain(w, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
+      if (error.kind === 'unavailable' || error.kind === 'rate_limited') return this.unanswered(w, error);
+      this.logger.warn({ withdrawalId: w.id, err: error }, 'the exchange refuses to answer about a withdrawal');
+      await this.unconfirmed(w, `the exchange refuses to answer: ${error.kind}`);
     }
   }
 

@@ -181,7 +181,8 @@ export class WithdrawalLedger {
     await this.write(w, async (tx) => {
       await this.linkSeen(tx, w, seen);
       await this.db.query(
-        `update withdrawals set next_check_at = $3, unconfirmed_since = null where id = $1 and state = $2`,
+        `update withdrawals set next_check_at = $3, unconfirmed_since = null, unanswered_since = null
+         where id = $1 and state = $2`,
         [w.id, w.state, nextCheckAt],
         tx,
       );
@@ -191,7 +192,17 @@ export class WithdrawalLedger {
   /** The exchange answers without showing it, or refuses to answer. */
   async unconfirmed(w: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
     await this.db.query(
-      `update withdrawals set next_check_at = $3, unconfirmed_since = coalesce(unconfirmed_since, $4)
+      `update withdrawals
+       set next_check_at = $3, unconfirmed_since = coalesce(unconfirmed_since, $4), unanswered_since = null
+       where id = $1 and state = $2`,
+      [w.id, w.state, nextCheckAt, now],
+    );
+  }
+
+  /** The exchange could not be asked. */
+  async unanswered(w: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
+    await this.db.query(
+      `update withdrawals set next_check_at = $3, unanswered_since = coalesce(unanswered_since, $4)
        where id = $1 and state = $2`,
       [w.id, w.state, nextCheckAt, now],
     );
@@ -210,9 +221,11 @@ export class WithdrawalLedger {
     });
   }
 
+  /** Nothing new, and nothing that speaks against it. */
   async lookAgain(w: Withdrawal, nextCheckAt: Date, tx?: EntityManager): Promise<void> {
     await this.db.query(
-      `update withdrawals set next_check_at = $3 where id = $1 and state = $2`,
+      `update withdrawals set next_check_at = $3, unconfirmed_since = null, unanswered_since = null
+       where id = $1 and state = $2`,
       [w.id, w.state, nextCheckAt],
       tx,
     );
@@ -304,7 +317,8 @@ export class WithdrawalLedger {
   ): Promise<boolean> {
     const rows = await this.db.query(
       `update withdrawals set state = $3, state_changed_at = $4, updated_at = $4, next_check_at = $5, check_count = 0,
-         unconfirmed_since = null, exchange_id = coalesce($6, exchange_id), error_code = null, error_message = null, error_result = null
+         unconfirmed_since = null, unanswered_since = null, exchange_id = coalesce($6, exchange_id),
+         error_code = null, error_message = null, error_result = null
        where id = $1 and state = any($2) returning id`,
       [w.id, from, to, now, nextCheckAt, exchangeId],
       tx,

@@ -35,6 +35,8 @@ export class Withdrawal {
   @Column('integer', { name: 'check_count' }) checkCount: number;
   /** Since when the exchange answers without showing it; null = it has shown it, or could not be asked. */
   @Column('timestamptz', { name: 'unconfirmed_since', nullable: true }) unconfirmedSince: Date | null;
+  /** Since when the exchange could not be asked about it; null = it has answered. */
+  @Column('timestamptz', { name: 'unanswered_since', nullable: true }) unansweredSince: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
   @Column('timestamptz', { name: 'state_changed_at' }) stateChangedAt: Date;

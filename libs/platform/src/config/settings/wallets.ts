@@ -5,7 +5,7 @@ export const walletsSettings = {
     86_400,
     60,
     604_800,
-    'How long the sealed credentials of a deleted wallet are kept at most for its unsettled withdrawals.',
+    'How long sealed credentials that were replaced, or whose wallet was deleted, are kept at most for withdrawals and orders that are not settled.',
   ),
   CREDENTIALS_SWEEP_SECONDS: integer(
     60,

@@ -45,7 +45,7 @@ export const withdrawalsSettings = {
     60_000,
     0,
     3_600_000,
-    'How far the exchange’s clock may be off when a withdrawal is matched by its time.',
+    'How far the clock of an exchange may differ from the database’s: a request that ends by its own time may be accepted for so long after it.',
   ),
   WITHDRAWAL_UNCONFIRMED_SECONDS: integer(
     14_400,

@@ -193,6 +193,8 @@ create table withdrawals (
   check_count integer not null default 0,
   -- Since when the exchange answers without showing it; null = it has shown it, or could not be asked.
   unconfirmed_since timestamptz,
+  -- Since when the exchange could not be asked about it; null = it has answered.
+  unanswered_since timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   state_changed_at timestamptz not null,

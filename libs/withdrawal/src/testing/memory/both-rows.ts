@@ -8,7 +8,7 @@ export async function databaseRows(db: Database, walletIds: readonly string[]): 
     attempts: await read(`select id, outcome, sent_at, finished_at, exchange_id, answer, seen_ids, clean_listings,
       last_clean_listing_at from withdrawal_attempts where wallet_id = any($1) order by id`),
     withdrawals: await read(`select id, state, exchange_id, error_code, error_message, error_result, next_check_at,
-      check_count, unconfirmed_since, updated_at, state_changed_at from withdrawals where wallet_id = any($1) order by id`),
+      check_count, unconfirmed_since, unanswered_since, updated_at, state_changed_at from withdrawals where wallet_id = any($1) order by id`),
     transactions: await read(`select id, status, exchange_transaction_id, hash, trim_scale(fee) as fee, updated_at,
         trim_scale(amount_in_fiat) as amount_in_fiat, trim_scale(fee_in_fiat) as fee_in_fiat, fiat_currency
       from transactions where wallet_id = any($1) order by id`),
@@ -52,6 +52,7 @@ export function memoryRows({
       },
       ...{ error_result: w.errorResult, next_check_at: w.nextCheckAt, check_count: w.checkCount },
       unconfirmed_since: w.unconfirmedSince,
+      unanswered_since: w.unansweredSince,
       ...{ updated_at: w.updatedAt, state_changed_at: w.stateChangedAt },
     })),
     transactions: byId(transactions.all()).map((t) => ({

@@ -210,6 +210,9 @@ export const operations = {
   unconfirmed: onHeld((side, { withdrawal }, { how, now }) =>
     side.ports.ledger.unconfirmed(withdrawal, now, inA(now, how * 1_000)),
   ),
+  unanswered: onHeld((side, { withdrawal }, { how, now }) =>
+    side.ports.ledger.unanswered(withdrawal, now, inA(now, how * 1_000)),
+  ),
   lookAgain: onHeld((side, { withdrawal }, { how, now }) =>
     side.ports.ledger.lookAgain(withdrawal, inA(now, how * 1_000)),
   ),

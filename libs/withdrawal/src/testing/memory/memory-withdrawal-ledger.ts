@@ -32,6 +32,7 @@ export type LedgerPort = Pick<
   | 'settled'
   | 'progressed'
   | 'unconfirmed'
+  | 'unanswered'
   | 'absent'
   | 'lookAgain'
   | 'tellRefusal'
@@ -151,13 +152,19 @@ export class MemoryWithdrawalLedger implements LedgerPort {
   async progressed(w: Withdrawal, seen: ExchangeWithdrawal, nextCheckAt: Date): Promise<void> {
     this.tables.atomic(() => {
       this.linkSeen(w, seen);
-      this.postpone(w, nextCheckAt, { unconfirmedSince: null });
+      this.postpone(w, nextCheckAt);
     });
   }
 
   async unconfirmed(w: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
     const since = this.tables.withdrawals.get(w.id)?.unconfirmedSince ?? now;
     this.postpone(w, nextCheckAt, { unconfirmedSince: since });
+  }
+
+  async unanswered(w: Withdrawal, now: Date, nextCheckAt: Date): Promise<void> {
+    const row = this.tables.withdrawals.get(w.id);
+    const unconfirmedSince = row?.unconfirmedSince ?? null;
+    this.postpone(w, nextCheckAt, { unconfirmedSince, unansweredSince: row?.unansweredSince ?? now });
   }
 
   async absent(w: Withdrawal, { id }: WithdrawalAttempt, now: Date, nextCheckAt: Date): Promise<void> {
@@ -178,7 +185,8 @@ export class MemoryWithdrawalLedger implements LedgerPort {
   async tellRefusal(): Promise<void> {}
 
   private postpone({ id, state }: Withdrawal, nextCheckAt: Date, also: Partial<Withdrawal> = {}): void {
-    if (this.tables.withdrawals.get(id)?.state === state) this.tables.withdrawals.update(id, { ...also, nextCheckAt });
+    if (this.tables.withdrawals.get(id)?.state !== state) return;
+    this.tables.withdrawals.update(id, { unconfirmedSince: null, unansweredSince: null, ...also, nextCheckAt });
   }
 
   private linkSeen(w: Withdrawal, seen: ExchangeWithdrawal): void {
@@ -220,7 +228,7 @@ export class MemoryWithdrawalLedger implements LedgerPort {
 
   private move(w: Withdrawal, from: WithdrawalState[], now: Date, end: End): boolean {
     const nothing = { errorCode: null, errorMessage: null, errorResult: null };
-    return this.change(w, from, now, { ...end, ...nothing, checkCount: 0, unconfirmedSince: null });
+    return this.change(w, from, now, { ...end, ...nothing, checkCount: 0, unconfirmedSince: null, unansweredSince: null });
   }
 
   private change({ id }: Withdrawal, from: WithdrawalState[], now: Date, end: End): boolean {

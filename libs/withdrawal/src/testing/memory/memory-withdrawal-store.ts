@@ -255,6 +255,7 @@ function withdrawalOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date
     nextCheckAt: null,
     checkCount: 0,
     unconfirmedSince: null,
+    unansweredSince: null,
     createdAt: now,
     updatedAt: now,
     stateChangedAt: now,
