@@ -1,5 +1,12 @@
 import type { ErrorCode } from '#platform/errors';
-import { isDefinite, meaningOf, parseBody, type DefiniteMeaning, type ErrorDialect } from './error-dialect.js';
+import {
+  isDefinite,
+  meaningOf,
+  parseBody,
+  type DefiniteMeaning,
+  type ErrorDialect,
+  type ErrorMeaning,
+} from './error-dialect.js';
 import type { HttpAnswer } from './transport.js';
 
 /** Of an answer that is no JSON, this much is kept for whoever has to look at it. */
@@ -24,7 +31,13 @@ export interface Refused {
 export type ResponseEvidence<Receipt> =
   | { kind: 'accepted'; receipt: Receipt; answer: Record<string, unknown> }
   | Refused
-  | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
+  | {
+      kind: 'unknown';
+      reason: string;
+      answer: Record<string, unknown>;
+      /** The exchange called the key invalid. An earlier copy of the request may have been executed. */
+      isKeyRefused?: true;
+    };
 
 /** What one submission has proved, whatever was submitted. No response proves `not_sent`: only unwritten bytes do. */
 export type Evidence<Receipt> = ResponseEvidence<Receipt> | { kind: 'not_sent'; reason: string };
@@ -62,7 +75,11 @@ export function evidenceOf<Receipt>(
   const [meaning] = meanings.filter(isDefinite);
   return meaning !== undefined && meanings.every(isDefinite)
     ? { kind: 'refused', meaning, rawCode, answer: kept }
-    : { kind: 'unknown', reason: rawCode, answer: kept };
+    : { kind: 'unknown', reason: rawCode, answer: kept, ...(isKeyRefused(meanings) && { isKeyRefused: true }) };
+}
+
+function isKeyRefused(meanings: readonly ErrorMeaning[]): boolean {
+  return meanings.every(({ kind }) => kind === 'credentials_invalid');
 }
 
 /** The codes in which an operation says a refusal that names none itself. */

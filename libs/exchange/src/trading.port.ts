@@ -44,7 +44,16 @@ export type OrderOutcome =
   | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
   /** Provably not one byte of the request was written: the only outcome after which the same order may be sent again. */
   | { kind: 'not_sent'; reason: string }
-  | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
+  | {
+      kind: 'unknown';
+      reason: string;
+      answer: Record<string, unknown>;
+      /**
+       * The exchange called the key invalid. Exchanges do that with good keys, too, during outages, and an earlier copy of
+       * the request may have been executed; a read with the same key shows which it is.
+       */
+      isKeyRefused?: true;
+    };
 
 export type OrderStatus = 'open' | 'filled' | 'canceled' | 'expired' | 'unknown';
 

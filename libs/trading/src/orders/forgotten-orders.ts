@@ -6,13 +6,15 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { OrderLedger } from './order-ledger.js';
 import { forgottenRefusal, notSentRefusal } from './order-refusal.js';
 import type { Order } from './order.entity.js';
-import { OrderKeyReused, OrderRefused } from './order.errors.js';
+import { OrderKeyReused, OrderRefused, type Refusal } from './order.errors.js';
 
 const SECOND_MS = 1_000;
 
 /**
- * A database that was restored, or whose standby was promoted, may have forgotten the order of an `Idempotency-Key`. Its
- * client order id is that of the key: for as long as keys count, the exchange is asked before anything is sent.
+ * Orders of an `Idempotency-Key` that the exchange may have although no row says so: the database was restored, or its
+ * standby was promoted; or an earlier request of the key was refused because the exchange called the API key invalid,
+ * which it does of good keys during outages. The client order id is made from the `Idempotency-Key`, so the exchange is
+ * asked for it before anything is sent.
  */
 @Injectable()
 export class ForgottenOrders {
@@ -26,7 +28,7 @@ export class ForgottenOrders {
   /**
    * @param order that is about to be sent.
    * @returns the order when it was placed before; null = it may be sent.
-   * @throws OrderRefused, ExchangeError: nothing is sent, because nobody can tell yet; OrderKeyReused.
+   * @throws OrderRefused, ExchangeError: nothing is sent, because whether it was placed is not known yet; OrderKeyReused.
    */
   async find(trading: TradingCapability, order: Order, time: DatabaseTime): Promise<Order | null> {
     if (order.idempotencyKey === null) return null;
@@ -40,17 +42,30 @@ export class ForgottenOrders {
       `select r.at > $1 as "isRecent", r.at > $2 as "isTooRecent" from database_restored_at() r(at)`,
       [notBefore, ago(ORDER_DEADLINE_SECONDS + ORDER_SETTLE_SECONDS)],
     );
-    if (restored?.isRecent === false) return null;
+    const isRestored = restored?.isRecent !== false;
+    if (!isRestored && !(await this.wasKeyRefused(order, notBefore))) return null;
     const isProofNeeded = restored?.isTooRecent === false;
-    const seen = await this.search(trading, order, { notBefore, isProofNeeded });
+    const refusal = isRestored ? forgottenRefusal() : notSentRefusal();
+    const seen = await this.search(trading, order, { notBefore, isProofNeeded }, refusal);
     if (seen !== null) {
       if (!isSame(seen, order, notBefore)) throw await this.anothers(seen, order);
       return this.ledger.read(order, seen, askedAt, ago(-ORDER_CHECK_SECONDS));
     }
     if (isProofNeeded) return null;
-    const refusal = forgottenRefusal();
     await this.ledger.notSent(order, refusal);
     throw new OrderRefused(refusal);
+  }
+
+  /** Whether an earlier request with the same `Idempotency-Key` was refused because of the API key. */
+  private async wasKeyRefused({ projectId, walletRef, idempotencyKey }: Order, since: Date): Promise<boolean> {
+    const [row] = await this.db.query<{ wasRefused: boolean }>(
+      `select exists (
+         select from orders
+          where project_id = $1 and wallet_ref = $2 and idempotency_key = $3 and created_at > $4
+            and state = 'refused' and error_code = 'WALLET_INVALID_CREDENTIALS') as "wasRefused"`,
+      [projectId, walletRef, idempotencyKey, since],
+    );
+    return row?.wasRefused !== false;
   }
 
   private async anothers({ exchangeId }: ExchangeOrder, order: Order): Promise<OrderKeyReused> {
@@ -66,13 +81,13 @@ export class ForgottenOrders {
     trading: TradingCapability,
     order: Order,
     how: { notBefore: Date; isProofNeeded: boolean },
+    refusal: Refusal,
   ): Promise<ExchangeOrder | null> {
     try {
       return await trading.find({ clientOrderId: order.clientOrderId, ...how });
     } catch (error) {
       // Only a second, signed call makes it certain, and marks the wallet.
       const isKeyRefused = error instanceof ExchangeError && error.kind === 'credentials_invalid';
-      const refusal = forgottenRefusal();
       await this.ledger.notSent(order, refusal);
       throw isKeyRefused ? error : new OrderRefused(refusal, error);
     }

@@ -56,6 +56,18 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect((await bed.orders()).map(({ state }) => state)).toEqual(['refused', 'refused', 'open']);
   });
 
+  it('finds the order of a request that was refused for its API key, and sends nothing until it could look', async () => {
+    bed.market.script = ['refuse_key_of_copy_and_read'];
+    expect((await refusal(bed.place(wish))).code).toBe('WALLET_INVALID_CREDENTIALS');
+    const [made] = bed.market.orders.slice(-1);
+    const sent = bed.market.sent;
+    bed.market.isDown = true;
+    expect(await refusal(bed.place(wish))).toMatchObject({ details: { result: { reason: 'not_sent' } } });
+    bed.market.isDown = false;
+    expect((await bed.place(wish)).exchangeIds).toEqual([made?.exchangeId]);
+    expect(bed.market.sent).toBe(sent);
+  });
+
   it('is carried out when the first one never was, and after a refusal that says "not now"', async () => {
     const lost = await bed.placeAndDie('die_before', wish);
     await bed.work(40, 5_000);

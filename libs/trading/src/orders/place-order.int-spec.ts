@@ -108,6 +108,16 @@ describe('placing an order', () => {
     expect(await bed.orders()).toMatchObject([{ state: 'refused', errorCode: 'WALLET_INVALID_CREDENTIALS' }]);
   });
 
+  it('keeps an order unknown when the exchange calls its key invalid and then answers a read', async () => {
+    bed.market.script = ['refuse_key_of_copy'];
+    const sent = bed.market.sent;
+    const order = await bed.place({ idempotencyKey: 'copy' });
+    expect(order).toMatchObject({ state: 'unknown', status: 'unknown' });
+    expect(await bed.place({ idempotencyKey: 'copy' })).toMatchObject({ id: order.id });
+    expect(bed.market.sent).toBe(sent + 1);
+    expect(bed.market.of(order)).toHaveLength(1);
+  });
+
   it('tries again by itself only when nothing was begun, with a new deadline and the same client id', async () => {
     bed.market.script = ['not_sent', 'not_sent'];
     const sent = bed.market.sent;

@@ -124,7 +124,7 @@ export class PlaceOrder {
 
   private async submit(attempt: Attempt): Promise<Order> {
     for (let attempts = 1; ; attempts++) {
-      const outcome = await this.send(attempt);
+      const outcome = await this.settleKey(attempt, await this.send(attempt));
       if (outcome.kind === 'not_sent' && attempts < ATTEMPTS_MAX && !this.isTooLate(attempt)) {
         const again = await this.store.sendAgain(attempt.order, attempt.prepareAgain(), attempt.time.now());
         if (again !== null) {
@@ -157,6 +157,23 @@ export class PlaceOrder {
         ? { kind: 'not_sent', reason: 'connector error' }
         : { kind: 'unknown', reason: 'connector error', answer: {} };
     }
+  }
+
+  /**
+   * Reads with the key that the exchange calls invalid. The order counts as refused when the read is refused for the same
+   * reason. Otherwise its outcome stays unknown: an earlier copy of the request may have been executed.
+   */
+  private async settleKey({ trading, order }: Attempt, outcome: OrderOutcome): Promise<OrderOutcome> {
+    if (outcome.kind !== 'unknown' || outcome.isKeyRefused !== true) return outcome;
+    const { clientOrderId, createdAt: notBefore } = order;
+    const error: unknown = await trading.find({ clientOrderId, notBefore, isProofNeeded: false }).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    const isInvalid = error instanceof ExchangeError && error.kind === 'credentials_invalid';
+    if (!isInvalid) return outcome;
+    const { reason: rawCode, answer } = outcome;
+    return { kind: 'rejected', code: 'WALLET_INVALID_CREDENTIALS', rawCode, answer };
   }
 
   /** Whether the answer could come after the order has been given up as unknown. */

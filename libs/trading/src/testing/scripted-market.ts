@@ -27,8 +27,12 @@ export type PlaceScript =
   | 'refuse'
   /** The pair takes no orders now. */
   | 'refuse_route'
-  /** The exchange calls the key invalid. */
+  /** The exchange calls the key invalid in its responses to the order and to the next read. */
   | 'refuse_key'
+  /** It calls the key invalid in its response to the second copy of a request that it has executed. */
+  | 'refuse_key_of_copy'
+  /** The same, and in its response to the next read, too. */
+  | 'refuse_key_of_copy_and_read'
   /** Nothing is written. */
   | 'not_sent'
   /** The process dies before it has written anything, or after the exchange has acted: the call never ends. */
@@ -74,6 +78,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   proofs = 0;
   private readonly late: PreparedOrder[] = [];
   private clientOrders = 0;
+  private isNextReadRefused = false;
 
   constructor(private readonly clock: ManualClock) {}
 
@@ -167,6 +172,10 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     this.reads += 1;
     await this.onRead();
     if (this.isDown) throw new ExchangeError('unavailable', 'kraken', 'scripted outage');
+    if (this.isNextReadRefused) {
+      this.isNextReadRefused = false;
+      throw new ExchangeError('credentials_invalid', 'kraken', 'scripted');
+    }
     const found = answer();
     return found === null ? found : { ...found };
   }
@@ -188,17 +197,25 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       return rejected('EOrder:Insufficient funds', 'GENERIC_INVALID_REQUEST', 'insufficient_balance');
     }
     if (script === 'refuse_route') return rejected('EService:Market in cancel_only mode', 'TRADING_ROUTE_UNAVAILABLE');
-    if (script === 'refuse_key') return rejected('EAPI:Invalid key', 'WALLET_INVALID_CREDENTIALS');
+    if (script === 'refuse_key') return this.keyRefused({ alsoToRead: true });
     if (script === 'request_late') this.late.push(prepared);
     if (script === 'request_late' || script === 'request_lost') {
       return { kind: 'unknown', reason: 'connection reset', answer: {} };
     }
     const { exchangeId } = this.make(prepared.request);
+    if (script.startsWith('refuse_key_of_copy')) {
+      return this.keyRefused({ alsoToRead: script === 'refuse_key_of_copy_and_read' });
+    }
     if (script === 'answer_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
     if (script === 'throw_after_send') throw new Error('a connector must not do this');
     if (script === 'die_after') await this.die();
     const answer = { status: 200, body: { txid: [exchangeId], text: 'NUL \0, half \ud800' } };
     return { kind: 'accepted', exchangeIds: [exchangeId], description: `order \0${exchangeId}`, answer };
+  }
+
+  private keyRefused({ alsoToRead }: { alsoToRead: boolean }): OrderOutcome {
+    this.isNextReadRefused = alsoToRead;
+    return { kind: 'unknown', reason: 'EAPI:Invalid key', answer: {}, isKeyRefused: true };
   }
 
   private die(): Promise<never> {

@@ -19,7 +19,8 @@ const FAULT: ErrorMeaning = { kind: 'unavailable' };
  * https://docs.kraken.com/api/docs/guides/spot-errors
  */
 const general: Meanings = {
-  'EAPI:Invalid key': INVALID_KEY,
+  // Kraken answers this for good keys, too, during outages, and before it compares the nonce.
+  'EAPI:Invalid key': { ...INVALID_KEY, beforeRepeatCheck: true },
   // A wrong secret; and, by Kraken's own article on two-factor for API keys, a key that has been given a second factor.
   'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature' },
   // Says nothing about the key, and a key that is called invalid can cost a wallet.
@@ -47,8 +48,6 @@ const general: Meanings = {
 
 /** Of the funding system: the reference of its endpoints, and what clients report. */
 const funding: Meanings = {
-  // The key was good for the reads just before: this is an outage, or the key was revoked between two copies.
-  'EAPI:Invalid key': { ...INVALID_KEY, beforeRepeatCheck: true },
   // How Kraken asks a key with two-factor for its code is not documented; these are the forms that clients report.
   'EAPI:Invalid OTP': NEEDS_TOTP,
   'EAPI:OTP required': NEEDS_TOTP,

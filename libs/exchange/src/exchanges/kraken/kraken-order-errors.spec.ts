@@ -14,7 +14,6 @@ function outcome(...rawCodes: string[]): OrderOutcome {
 
 /** Definite refusals: no order was made. The reason where the code alone says too little. */
 const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
-  ['EAPI:Invalid key', 'WALLET_INVALID_CREDENTIALS'],
   ['EAPI:Invalid signature', 'WALLET_INVALID_CREDENTIALS'],
   ['EGeneral:Permission denied', 'TRADING_PROVIDER_ERROR', 'permission_missing'],
   ['EAccount:Invalid permissions', 'TRADING_PROVIDER_ERROR', 'account_not_permitted'],
@@ -69,6 +68,7 @@ const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
 const faults = [
   // The exchange may say these before it compares the nonce: an earlier copy of the request may have been executed.
   'EAPI:Invalid nonce',
+  'EAPI:Invalid key',
   'EAPI:Rate limit exceeded',
   'EAuth:Rate limit exceeded',
   'EAuth:Too many requests',

@@ -67,10 +67,7 @@ const orders: ErrorDialect['meanings'] = {
   'EService:Throttled': SLOW_DOWN,
 };
 
-/**
- * To a new order: with a definite refusal there is none, for the reason that `krakenErrors` gives. `EAPI:Invalid key` is
- * definite here, unlike for a withdrawal: no read goes before an order, so this is where a revoked key is noticed.
- */
+/** To a new order: with a definite refusal there is none, for the reason that `krakenErrors` gives. */
 export const krakenOrderErrors = krakenDialect(orders);
 
 /** To a question about an order. */

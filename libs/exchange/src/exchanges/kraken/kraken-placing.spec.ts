@@ -155,6 +155,13 @@ describe('Kraken: placing an order', () => {
     expect(await trading.find({ clientOrderId: trading.newClientOrderId(), notBefore })).toBeNull();
   });
 
+  it('unknown: the exchange calls the key invalid, and the outcome shows it', async () => {
+    book.answer(() => refusal('EAPI:Invalid key'));
+    expect(await place(prepare())).toMatchObject({ kind: 'unknown', isKeyRefused: true });
+    book.answer(() => refusal('EAPI:Rate limit exceeded'));
+    expect(await place(prepare())).not.toHaveProperty('isKeyRefused');
+  });
+
   it('not sent: what must hold at the moment of sending does not', async () => {
     const outcome = await trading.place(prepare(), {
       beforeSend: () => {
