@@ -31,7 +31,6 @@ export {
 } from './credential-headers.js';
 export { RefusalsMayChange } from './idempotency/refusals-may-change.decorator.js';
 export { IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempotency/idempotency-headers.js';
-export { callerOf } from './ip-allowlist.js';
 export type { ProjectContext, ProjectIdentity, ProjectMode } from './project-context.js';
 export {
   type Caller,

@@ -1,8 +1,5 @@
 import ipaddr from 'ipaddr.js';
 
-/** Bits of an IPv6 address that one subscriber usually gets: the whole range counts as one address. */
-const IPV6_SUBSCRIBER_BITS = 64;
-
 /**
  * One entry of an allow-list in its normal form (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), or null when it is none.
  * Only the four-part decimal form of IPv4 counts: `010.1` reads differently in different programs.
@@ -32,14 +29,6 @@ export function allowlistAdmits(allowlist: readonly string[], ip: string): boole
     const [range, bits] = ipaddr.parseCIDR(entry);
     return range.kind() === address.kind() && address.match(range, bits);
   });
-}
-
-/** What counts as one caller when failures are counted: an IPv4 address, or the /64 of an IPv6 address. */
-export function callerOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  if (address.kind() === 'ipv4') return address.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${IPV6_SUBSCRIBER_BITS}`).toString();
 }
 
 function hasLeadingZero(text: string, isIpv4: boolean): boolean {

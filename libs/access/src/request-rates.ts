@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Config } from '#platform/config';
 import { RateLimitExceeded } from '#platform/errors';
+import { callerOf } from '#platform/http';
 import type { PublicOptions } from './access-rule.decorators.js';
-import { callerOf } from './ip-allowlist.js';
 
 type VisitLimit = NonNullable<PublicOptions['limit']>;
 

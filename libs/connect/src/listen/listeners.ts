@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { callerOf } from '#access';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { RateLimitExceeded, Stopping } from '#platform/errors';
 import { TopicFeed, type TopicMessage } from '#platform/events';
+import { callerOf, handConnectionOver } from '#platform/http';
 import { Repeats, Shutdown } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
@@ -78,7 +78,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * Takes a place for the connection of `socket` until that closes.
+   * Takes a place for the connection of `socket` until that closes, and its end upon itself.
    * @returns false when it has closed already: it will not close again, and its place would be taken for ever.
    * @throws Stopping, RateLimitExceeded when there is none.
    */
@@ -94,6 +94,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     this.taken += 1;
     this.takenByCaller.set(caller, ofCaller + 1);
     socket.once('close', () => this.givePlaceBack(caller));
+    handConnectionOver(socket);
     return true;
   }
 

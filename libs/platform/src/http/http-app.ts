@@ -10,14 +10,17 @@ import { Shutdown } from '#platform/lifecycle';
 import type { Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './client-error.js';
+import { Connections } from './connections.js';
 import { drainRequests } from './drain-requests.js';
 import { measureRequests } from './measure-requests.js';
 import { RefuseOtherThanObjects } from './object-body.pipe.js';
 import { readBodies } from './read-bodies.js';
-import { hostIsCheckedHere, refuseAmbiguousHeads } from './request-head.js';
+import { boundHeaders, hostIsCheckedHere, refuseAmbiguousHeads } from './request-head.js';
 import { RefuseRepeatedParameters } from './repeated-parameters.pipe.js';
 
 const PROBES = new Set(['/livez', '/readyz']);
+/** Node looks for clients that are too slow this often. */
+const TIMEOUTS_CHECKED_MS = 1_000;
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
 /** Fastify with the limits of the configuration; hand it to `NestFactory.create`. */
@@ -31,7 +34,8 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     bodyLimit: values.BODY_LIMIT_BYTES,
     requestTimeout: values.REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,
-    http: hostIsCheckedHere,
+    keepAliveTimeout: values.CONNECTION_IDLE_MS,
+    http: { ...hostIsCheckedHere, connectionsCheckingInterval: TIMEOUTS_CHECKED_MS },
     // A route answers an id of any length with its own not-found code. Node limits the length of the request line.
     routerOptions: { maxParamLength: maxHeaderSize },
     // `drainRequests` says it in the error form of the interface.
@@ -43,7 +47,8 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.server.headersTimeout = values.HEADERS_TIMEOUT_MS;
-  fastify.server.maxConnections = values.CONNECTIONS_MAX;
+  boundHeaders(fastify.server);
+  new Connections(values).watch(fastify);
   addHooks(fastify);
   refuseAmbiguousHeads(fastify);
   readBodies(adapter, values.JSON_DEPTH_MAX);

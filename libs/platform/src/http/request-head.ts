@@ -1,5 +1,14 @@
+import type { Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ValidationFailed } from '#platform/errors';
+
+/** Clients send a dozen; proxies add some. */
+const HEADERS_MAX = 100;
+
+/** Makes Node keep one header more than are served: enough to see that there are too many. */
+export function boundHeaders(server: Server): void {
+  server.maxHeadersCount = HEADERS_MAX + 1;
+}
 
 /** Keeps Node from refusing a request without a host by itself: its response has no error body and no request id. */
 export const hostIsCheckedHere = { requireHostHeader: false };
@@ -11,7 +20,10 @@ export function refuseAmbiguousHeads(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)));
 }
 
-function refusalOf({ raw: { headers, headersDistinct, httpVersion } }: FastifyRequest): ValidationFailed | undefined {
+function refusalOf({ raw }: FastifyRequest): ValidationFailed | undefined {
+  const { headers, headersDistinct, httpVersion, rawHeaders } = raw;
+  // First: among headers that Node has not kept there may be a second one of each that is checked.
+  if (rawHeaders.length / 2 > HEADERS_MAX) return refusal('headers', `${HEADERS_MAX} at most`);
   const { host: hosts = [] } = headersDistinct;
   const { 'transfer-encoding': coding = 'chunked', expect = '100-continue' } = headers;
   if (hosts.length > 1 || (hosts.length === 0 && httpVersion !== '1.0')) return refusal('host', 'sent once');

@@ -5,7 +5,36 @@ export const limitsSettings = {
   JSON_DEPTH_MAX: integer(20, 2, 100, 'Deepest nesting of a JSON body.'),
   HEADERS_TIMEOUT_MS: integer(10_000, 100, 60_000, 'How long a client may take to send its headers.'),
   REQUEST_TIMEOUT_MS: integer(30_000, 100, 120_000, 'How long a client may take to send its request.'),
-  CONNECTIONS_MAX: integer(2_000, 1, 100_000, 'Open client connections of one API process.'),
+  CONNECTIONS_MAX: integer(
+    2_000,
+    1,
+    100_000,
+    'Open client connections of one API process. A new one takes the place of the one that has been idle longest.',
+  ),
+  CONNECTIONS_PER_ADDRESS: integer(
+    200,
+    1,
+    100_000,
+    'The same for one address (IPv6: one /64). Not counted with TRUST_PROXY: all connections are the proxy’s then.',
+  ),
+  CONNECTION_IDLE_MS: integer(
+    72_000,
+    100,
+    600_000,
+    'How long a connection without a request may stay open. Longer than a proxy in front keeps its own.',
+  ),
+  ANSWER_TIMEOUT_MS: integer(
+    120_000,
+    100,
+    600_000,
+    'How long an answer may take, from the end of the headers of its request until the client has read it. Event streams have LISTEN_SECONDS instead.',
+  ),
+  DOCS_PER_MINUTE: integer(
+    300,
+    1,
+    100_000,
+    'Requests a minute of one address to `/docs` and `/openapi.json`, counted in each API process.',
+  ),
   API_KEY_RATE_PER_MINUTE: integer(
     600,
     1,

@@ -21,6 +21,7 @@ export const processSettings = {
     10,
     'How many proxies in front each append to `X-Forwarded-For`; entries left of theirs are what the client wrote, and are not believed.',
   ),
+  DOCS_ENABLED: flag(true, 'Whether the API shows its documentation, at `/docs` and `/openapi.json`.'),
   SHUTDOWN_TIMEOUT_MS: integer(
     30_000,
     100,

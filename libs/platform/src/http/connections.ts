@@ -1,0 +1,138 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#platform/config';
+import { callerOf } from './caller.js';
+
+/** Requests that one connection may have sent ahead of their answers; clients that send ahead at all send a few. */
+const UNANSWERED_MAX = 32;
+const CHECK_MS = 1_000;
+
+interface Connection {
+  caller: string;
+  /** When the requests came that are not answered yet, the oldest first. */
+  unanswered: number[];
+  /** Since when it has no unanswered request. */
+  idleSince: number;
+  /** Somebody else ends it: it is a WebSocket or an event stream. */
+  isHandedOver: boolean;
+}
+
+const connections = new WeakMap<Socket, Connection>();
+
+/** From now on whoever calls ends the connection of `socket`; the limits of time no longer do. */
+export function handConnectionOver(socket: Socket): void {
+  const connection = connections.get(socket);
+  if (connection !== undefined) connection.isHandedOver = true;
+}
+
+/** Whether a request of the connection has not been answered yet. */
+export function isAwaitingAnswer(socket: Socket): boolean {
+  return (connections.get(socket)?.unanswered.length ?? 0) > 0;
+}
+
+/**
+ * Bounds the connections of a server: how many there are, of one address and in all, how long each may be idle, and how
+ * long one answer may take until the client has read it. A new connection takes the place of the one that has been idle
+ * longest, so that nobody keeps others out by holding connections open.
+ */
+export class Connections {
+  private readonly open = new Map<Socket, Connection>();
+  private readonly countByCaller = new Map<string, number>();
+
+  constructor(
+    private readonly limits: Config['values'],
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  watch(fastify: FastifyInstance): void {
+    const { server } = fastify;
+    server.on('connection', (socket: Socket) => this.opened(socket));
+    server.prependListener('request', ({ socket }, response) => {
+      this.asked(socket);
+      response.once('close', () => this.answered(socket));
+    });
+    // A connection that was cut may have sent requests ahead: they are not begun.
+    fastify.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+      if (socket.destroyed) reply.hijack();
+      else done();
+    });
+    const checks = setInterval(() => this.endOverdue(), CHECK_MS).unref();
+    fastify.addHook('onClose', (_instance, done) => {
+      clearInterval(checks);
+      done();
+    });
+  }
+
+  /** Ends the connections that no request is answered on, for a server that takes no more of them. */
+  endIdle(): void {
+    for (const [socket, connection] of this.open) if (isIdle(connection)) socket.destroySoon();
+  }
+
+  private opened(socket: Socket): void {
+    // One that was read as an upgrade and is read once more without it.
+    if (this.open.has(socket)) return;
+    const { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, TRUST_PROXY } = this.limits;
+    const caller = callerOf(socket.remoteAddress ?? '');
+    const ofCaller = this.countByCaller.get(caller) ?? 0;
+    // Behind a proxy all connections are the proxy's.
+    const isTooMany = !TRUST_PROXY && ofCaller >= CONNECTIONS_PER_ADDRESS;
+    if (isTooMany && !this.endLongestIdle((connection) => connection.caller === caller)) return void socket.destroy();
+    if (this.open.size >= CONNECTIONS_MAX && !this.endLongestIdle(() => true)) return void socket.destroy();
+    const connection = { caller, unanswered: [], idleSince: this.now(), isHandedOver: false };
+    this.open.set(socket, connection);
+    connections.set(socket, connection);
+    this.countByCaller.set(caller, (this.countByCaller.get(caller) ?? 0) + 1);
+    socket.once('close', () => this.forget(socket));
+  }
+
+  private asked(socket: Socket): void {
+    const connection = this.open.get(socket);
+    if (connection === undefined) return;
+    connection.unanswered.push(this.now());
+    if (connection.unanswered.length > UNANSWERED_MAX) socket.destroy();
+  }
+
+  private answered(socket: Socket): void {
+    const connection = this.open.get(socket);
+    if (connection === undefined) return;
+    connection.unanswered.shift();
+    connection.idleSince = this.now();
+  }
+
+  /** @returns false when every one of them has an unanswered request. */
+  private endLongestIdle(isMeant: (connection: Connection) => boolean): boolean {
+    let longest: [Socket, Connection] | null = null;
+    for (const entry of this.open) {
+      const [, connection] = entry;
+      const isLonger = longest === null || connection.idleSince < longest[1].idleSince;
+      if (isLonger && isIdle(connection) && isMeant(connection)) longest = entry;
+    }
+    if (longest === null) return false;
+    this.forget(longest[0]);
+    longest[0].destroy();
+    return true;
+  }
+
+  private forget(socket: Socket): void {
+    const connection = this.open.get(socket);
+    if (connection === undefined) return;
+    this.open.delete(socket);
+    const left = (this.countByCaller.get(connection.caller) ?? 1) - 1;
+    if (left > 0) this.countByCaller.set(connection.caller, left);
+    else this.countByCaller.delete(connection.caller);
+  }
+
+  private endOverdue(): void {
+    const now = this.now();
+    const { CONNECTION_IDLE_MS, ANSWER_TIMEOUT_MS } = this.limits;
+    for (const [socket, { unanswered, idleSince, isHandedOver }] of this.open) {
+      const [oldest] = unanswered;
+      const isOverdue = oldest === undefined ? now - idleSince > CONNECTION_IDLE_MS : now - oldest > ANSWER_TIMEOUT_MS;
+      if (isOverdue && !isHandedOver) socket.destroy();
+    }
+  }
+}
+
+function isIdle({ unanswered, isHandedOver }: Connection): boolean {
+  return unanswered.length === 0 && !isHandedOver;
+}

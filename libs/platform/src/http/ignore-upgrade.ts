@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Answers requests that offer another protocol as if they did not offer it: HTTP allows that, and many clients offer
+ * HTTP/2 with every request. Node stops reading such a request at the end of its headers. A second server, which listens
+ * nowhere, reads the body, and gets nothing of the client's headers but those that say where the body ends.
+ */
+export class IgnoreUpgrade {
+  private readonly bodies: Server;
+  private readonly requests = new WeakMap<Socket, IncomingMessage>();
+
+  constructor(server: Server) {
+    const { headersTimeout, requestTimeout } = server;
+    this.bodies = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1_000 });
+    this.bodies.on('request', (body: IncomingMessage, response) => {
+      const request = this.requests.get(body.socket);
+      if (request === undefined) return void body.socket.destroy();
+      const { url, rawHeaders, headers, headersDistinct, httpVersion, httpVersionMajor, httpVersionMinor } = request;
+      const heads = { url, rawHeaders, headers, headersDistinct, httpVersion, httpVersionMajor, httpVersionMinor };
+      server.emit('request', Object.assign(body, heads), response);
+    });
+    this.bodies.on('clientError', (error, socket) => server.emit('clientError', error, socket));
+  }
+
+  /** @param head what Node has read after the headers. The connection ends with the answer. */
+  serve(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    this.requests.set(socket, request);
+    const lines = [`${request.method} / HTTP/1.1`, 'host: here', 'connection: close', ...framingOf(request)];
+    socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+    this.bodies.emit('connection', socket);
+  }
+}
+
+/** The headers by which Node has found that the request is well-formed and how its body is sent. */
+function framingOf({ headers }: IncomingMessage): string[] {
+  const { 'transfer-encoding': coding, 'content-length': length, expect } = headers;
+  return [
+    ...(coding === undefined ? [] : [`transfer-encoding: ${coding}`]),
+    ...(length === undefined ? [] : [`content-length: ${length}`]),
+    ...(expect?.toLowerCase() === '100-continue' ? ['expect: 100-continue'] : []),
+  ];
+}
