@@ -14,6 +14,7 @@ import { TradingApiModule } from '#trading/api';
 import { TransactionApiModule } from '#transaction/api';
 import { WalletApiModule } from '#wallet/api';
 import { WithdrawalApiModule } from '#withdrawal/api';
+import { DocsController, ShownDescription } from './docs/docs.controller.js';
 import { HealthController } from './health.controller.js';
 
 /** The REST API: the features that it serves. */
@@ -35,9 +36,10 @@ export class ApiModule {
         DepositApiModule,
         TradingApiModule,
       ],
-      controllers: [HealthController],
+      controllers: [HealthController, ...(config.values.DOCS_ENABLED ? [DocsController] : [])],
       // Nest reads this module first, so that these interceptors come before those of the features.
       providers: [
+        ShownDescription,
         { provide: APP_INTERCEPTOR, useClass: RefuseControlCharacters },
         { provide: APP_INTERCEPTOR, useClass: RefuseOnlyIfCached },
       ],

@@ -1,7 +1,7 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
 import { configureHttpApp } from '#platform/http';
+import { ShownDescription } from './docs/docs.controller.js';
 import { buildOpenApi } from './openapi.js';
 
 const DOCS_PATH = 'docs';
@@ -32,7 +32,7 @@ const docsPolicy: FastifyHelmetOptions = {
   },
 };
 
-/** Everything between the modules and `listen`: errors, validation, headers, Swagger UI at `/docs`. */
+/** Everything between the modules and `listen`: errors, validation, headers, and what Swagger UI at `/docs` shows. */
 export async function configureApi(app: NestFastifyApplication): Promise<void> {
   configureHttpApp(app);
   const fastify = app.getHttpAdapter().getInstance();
@@ -41,16 +41,5 @@ export async function configureApi(app: NestFastifyApplication): Promise<void> {
     if (route.url === `/${DOCS_PATH}` || route.url.startsWith(`/${DOCS_PATH}/`)) route.helmet = docsPolicy;
   });
   await app.register(helmet, strictPolicy);
-  SwaggerModule.setup(DOCS_PATH, app, () => buildOpenApi(app), {
-    jsonDocumentUrl: 'openapi.json',
-    raw: ['json'],
-    customSiteTitle: 'Causeway API',
-    swaggerOptions: {
-      persistAuthorization: true,
-      tryItOutEnabled: true,
-      displayRequestDuration: true,
-      // Its badge would show this document to a server elsewhere.
-      validatorUrl: null,
-    },
-  });
+  app.get(ShownDescription).describe = () => buildOpenApi(app);
 }

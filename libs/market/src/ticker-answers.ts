@@ -46,7 +46,7 @@ export class TickerAnswers {
     if (answers?.snapshot !== snapshot) {
       answers = {
         snapshot,
-        all: new PreparedAnswer(toTickersResponse(snapshot)),
+        all: PreparedAnswer.json(toTickersResponse(snapshot)),
         filtered: new LRUCache({ max: this.config.values.TICKERS_FILTERS_MAX }),
       };
       this.byExchange.set(snapshot.exchange, answers);
@@ -60,7 +60,7 @@ export class TickerAnswers {
     const key = symbols.join(',');
     let answer = filtered.get(key);
     if (answer === undefined) {
-      answer = new PreparedAnswer(toTickersResponse(snapshot, symbols));
+      answer = PreparedAnswer.json(toTickersResponse(snapshot, symbols));
       filtered.set(key, answer);
     }
     return answer;

@@ -5,7 +5,7 @@ const large = { prices: Object.fromEntries(Array.from({ length: 300 }, (_, index
 
 describe('a prepared answer', () => {
   it('is the same value in every encoding, in fewer bytes', () => {
-    const answer = new PreparedAnswer(large);
+    const answer = PreparedAnswer.json(large);
     const plain = answer.in('identity').body;
     expect(JSON.parse(plain.toString())).toEqual(large);
     expect(gunzipSync(answer.in('gzip').body)).toEqual(plain);
@@ -15,7 +15,7 @@ describe('a prepared answer', () => {
   });
 
   it('is compressed once for each encoding', () => {
-    const answer = new PreparedAnswer(large);
+    const answer = PreparedAnswer.json(large);
     for (const encoding of ['identity', 'gzip', 'br'] as const) {
       expect(answer.in(encoding).body).toBe(answer.in(encoding).body);
     }
@@ -23,7 +23,7 @@ describe('a prepared answer', () => {
 
   it('has a tag for each of its forms, the same for equal values, another for others', () => {
     const tags = (value: object) =>
-      (['identity', 'gzip', 'br'] as const).map((one) => new PreparedAnswer(value).in(one).etag);
+      (['identity', 'gzip', 'br'] as const).map((one) => PreparedAnswer.json(value).in(one).etag);
     expect(new Set(tags(large)).size).toBe(3);
     expect(tags({ ...large })).toEqual(tags(large));
     expect(tags({ ...large, more: 1 }).some((tag) => tags(large).includes(tag))).toBe(false);
@@ -31,20 +31,20 @@ describe('a prepared answer', () => {
   });
 
   it('of which less than all matters has a weak tag, which changes with that alone', () => {
-    const tag = (value: object, essence: object) => new PreparedAnswer(value, essence).in('br').etag;
+    const tag = (value: object, essence: object) => PreparedAnswer.json(value, essence).in('br').etag;
     expect(tag({ ...large, at: 1 }, large)).toMatch(/^W\/"[A-Za-z0-9_-]{22}-br"$/);
     expect(tag({ ...large, at: 2 }, large)).toBe(tag({ ...large, at: 1 }, large));
     expect(tag({ ...large, at: 1 }, { other: 1 })).not.toBe(tag({ ...large, at: 1 }, large));
   });
 
   it('takes no more than it says', () => {
-    const answer = new PreparedAnswer(large);
+    const answer = PreparedAnswer.json(large);
     const bytes = (['identity', 'gzip', 'br'] as const).map((one) => answer.in(one).body.length);
     expect(answer.size).toBeGreaterThanOrEqual(bytes.reduce((a, b) => a + b));
   });
 
   it('that is small goes out as it is', () => {
-    const small = new PreparedAnswer({ prices: { BTC: 1 } });
+    const small = PreparedAnswer.json({ prices: { BTC: 1 } });
     expect(small.in('br')).toBe(small.in('identity'));
     expect(small.in('gzip').encoding).toBe('identity');
   });

@@ -16,28 +16,39 @@ interface Representation {
   etag: string;
 }
 
-/** A JSON answer that many get: serialized once, and compressed once for each encoding that is asked for. */
+/** An answer that many get: serialized once, and compressed once for each encoding that is asked for. */
 export class PreparedAnswer {
-  private readonly json: Buffer;
   private readonly hash: string;
-  private readonly strength: '' | 'W/';
   private readonly representations = new Map<ContentEncoding, Representation>();
 
-  /** @param essence what has to change for the tag to change, where that is not all of it: then the tag is a weak one. */
-  constructor(value: object, essence: object = value) {
-    this.json = Buffer.from(JSON.stringify(value));
-    this.strength = essence === value ? '' : 'W/';
-    const hashed = essence === value ? this.json : JSON.stringify(essence);
+  private constructor(
+    private readonly bytes: Buffer,
+    readonly contentType: string,
+    private readonly strength: '' | 'W/',
+    hashed: string | Buffer,
+  ) {
     this.hash = createHash('sha256').update(hashed).digest('base64url').slice(0, 22);
+  }
+
+  /** @param essence what has to change for the tag to change, where that is not all of it: then the tag is a weak one. */
+  static json(value: object, essence: object = value): PreparedAnswer {
+    const json = Buffer.from(JSON.stringify(value));
+    const type = 'application/json; charset=utf-8';
+    if (essence === value) return new PreparedAnswer(json, type, '', json);
+    return new PreparedAnswer(json, type, 'W/', JSON.stringify(essence));
+  }
+
+  static file(bytes: Buffer, contentType: string): PreparedAnswer {
+    return new PreparedAnswer(bytes, contentType, '', bytes);
   }
 
   /** Most bytes that it takes, in all of its forms. */
   get size(): number {
-    return this.json.length * (1 + encodings.length);
+    return this.bytes.length * (1 + encodings.length);
   }
 
   in(wanted: ContentEncoding): Representation {
-    const encoding = this.json.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted;
+    const encoding = this.bytes.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted;
     let found = this.representations.get(encoding);
     if (found === undefined) {
       found = this.encode(encoding);
@@ -47,9 +58,9 @@ export class PreparedAnswer {
   }
 
   private encode(encoding: ContentEncoding): Representation {
-    const { json, hash, strength } = this;
-    if (encoding === 'identity') return { encoding, body: json, etag: `${strength}"${hash}"` };
-    return { encoding, body: compress[encoding](json), etag: `${strength}"${hash}-${encoding}"` };
+    const { bytes, hash, strength } = this;
+    if (encoding === 'identity') return { encoding, body: bytes, etag: `${strength}"${hash}"` };
+    return { encoding, body: compress[encoding](bytes), etag: `${strength}"${hash}-${encoding}"` };
   }
 }
 
@@ -84,7 +95,7 @@ export async function sendPrepared(
   void reply.headers({ etag, 'cache-control': cacheControl, vary: ['accept-encoding', ...vary].join(', ') });
   if (matchesTag(headers['if-none-match'], etag)) return reply.status(304).send();
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-  await reply.type('application/json; charset=utf-8').send(body);
+  await reply.type(answer.contentType).send(body);
 }
 
 /** Whether `If-None-Match` names what would be answered: weakly compared, as RFC 9110 §13.1.2 asks. */

@@ -46,5 +46,5 @@ export class CatalogueAnswers {
 /** The tag stays while the catalogue says the same, however often the exchange confirms it. */
 function prepare(catalogue: Catalogue, filter: RouteFilter): PreparedAnswer {
   const view = viewOf(catalogue, filter);
-  return new PreparedAnswer(view, { ...view, source: null });
+  return PreparedAnswer.json(view, { ...view, source: null });
 }

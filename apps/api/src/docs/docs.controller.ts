@@ -1,0 +1,51 @@
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Public } from '#access';
+import { NotFound } from '#platform/errors';
+import { PreparedAnswer, sendPrepared } from '#platform/http';
+import { readDocsFiles } from './docs-files.js';
+
+/** Gives the OpenAPI document of the running API. */
+export type DescribeApi = () => object;
+
+/** Which description the documentation shows; the app sets it before it listens. */
+export class ShownDescription {
+  describe: DescribeApi = () => ({});
+}
+
+const ACCESS = { limit: { name: 'docs', perMinute: 'DOCS_PER_MINUTE' } } as const;
+const KEEPING = { cacheControl: 'no-cache' };
+
+/** Swagger UI, and the document that it shows. */
+@ApiExcludeController()
+@Controller()
+export class DocsController {
+  private readonly files = readDocsFiles();
+  private document: PreparedAnswer | null = null;
+
+  constructor(@Inject(ShownDescription) private readonly shown: ShownDescription) {}
+
+  @Get('docs')
+  @Public(ACCESS)
+  page(@Res() reply: FastifyReply): Promise<void> {
+    return sendPrepared(reply, this.files.page, KEEPING);
+  }
+
+  @Get('docs/:name')
+  @Public(ACCESS)
+  async asset(@Param('name') name: string, @Res() reply: FastifyReply): Promise<void> {
+    // `/docs/`: the addresses in the page are relative.
+    if (name === '') return void reply.redirect('../docs', 308);
+    const asset = this.files.assets.get(name);
+    if (asset === undefined) throw new NotFound('Page');
+    await sendPrepared(reply, asset, KEEPING);
+  }
+
+  @Get('openapi.json')
+  @Public(ACCESS)
+  openApi(@Res() reply: FastifyReply): Promise<void> {
+    this.document ??= PreparedAnswer.json(this.shown.describe());
+    return sendPrepared(reply, this.document, KEEPING);
+  }
+}
