@@ -263,6 +263,9 @@ describe('requests of every endpoint', () => {
       expect([part, loaded.status, (await loaded.text()).length > 0]).toEqual([part, 200, true]);
     }
     expect(html).not.toMatch(/<script>|\son[a-z]+="/);
+    const slash = await fetch(`${app.url}/docs/`);
+    expect([slash.url, slash.status]).toEqual([`${app.url}/docs`, 200]);
+    expect((await app.http.get('/docs/none')).status).toBe(404);
     const document: unknown = await (await fetch(`${app.url}/openapi.json`)).json();
     expect(document).toEqual(JSON.parse(JSON.stringify(app.document)));
   });

@@ -32,9 +32,9 @@ export class DocsController {
     return sendPrepared(reply, this.files.page, KEEPING);
   }
 
-  @Get('docs/:name')
+  @Get('docs/*')
   @Public(ACCESS)
-  async asset(@Param('name') name: string, @Res() reply: FastifyReply): Promise<void> {
+  async asset(@Param('*') name: string, @Res() reply: FastifyReply): Promise<void> {
     // `/docs/`: the addresses in the page are relative.
     if (name === '') return void reply.redirect('../docs', 308);
     const asset = this.files.assets.get(name);
