@@ -21,6 +21,8 @@ export interface ExchangeTraits {
   faultRate: number;
   /** Its owner pays the same again by hand, soon after some of our withdrawals. */
   ownerRepeats: boolean;
+  /** Its history shows records with another fee in forms that are not recognized, or that may be something else. */
+  hasUnclearRecords: boolean;
   /** How often a read fails although no fault is about it. */
   readErrorRate: number;
   /** Whether it lists the movements of an account, and whether the key may read them. */
@@ -54,10 +56,6 @@ export interface Arrival {
 
 /** What the account's owner does without us. */
 export type Foreign = Pick<LedgerRecord, 'asset' | 'request' | 'debit' | 'form'>;
-
-const FORMS: readonly [RecordForm, ...RecordForm[]] = ['certain', 'possible', 'strange'];
-/** Beside one that is not recognized an equal one of the owner's would be taken for it by anybody. */
-const REPEATED_FORMS: typeof FORMS = ['certain', 'possible'];
 
 const REFUSALS = {
   WITHDRAWAL_AMOUNT_BELOW_MINIMUM: 'EFunding:Invalid amount',
@@ -211,7 +209,7 @@ export class Exchange {
   }
 
   private book({ key, prepared, quoteId, sentInStep, debit, fee }: Arrival): LedgerRecord {
-    const { faults, faultRate, ownerRepeats } = this.traits;
+    const { faults, faultRate, ownerRepeats, hasUnclearRecords } = this.traits;
     const isOtherFee = faults.includes('history_other_fee') && this.random.chance(faultRate);
     if (isOtherFee) this.parts.onFault('history_other_fee');
     const record = this.accountOf(key).book({
@@ -222,7 +220,7 @@ export class Exchange {
       fee: isOtherFee ? OTHER_FEE : fee,
       bookedAt: this.scheduler.now,
       at: this.recordTime(this.scheduler.now),
-      form: isOtherFee ? this.random.pick(ownerRepeats ? REPEATED_FORMS : FORMS) : 'certain',
+      form: isOtherFee && hasUnclearRecords ? this.random.pick(this.forms) : 'certain',
     });
     this.parts.onEvent(`exchange books ${record.exchangeId} in ${record.account}, which looks ${record.form}`);
     this.settleLater(record);
@@ -232,6 +230,11 @@ export class Exchange {
       );
     }
     return record;
+  }
+
+  /** Beside one that is not recognized an equal one of the owner's would be taken for it by anybody. */
+  private get forms(): readonly [RecordForm, ...RecordForm[]] {
+    return this.traits.ownerRepeats ? ['certain', 'possible'] : ['certain', 'possible', 'strange'];
   }
 
   /** How the exchange dates a moment in its records. */

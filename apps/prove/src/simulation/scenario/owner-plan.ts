@@ -24,7 +24,6 @@ export function drawOwner(random: Random, features: ReadonlySet<Feature>): Owner
   const plans: OwnerPlan[] = [];
   if (features.has('replaced_credentials')) {
     plans.push(...random.pick(REPLACEMENTS).map((key) => act('connect', key)));
-    if (random.chance(0.4)) plans.push(act('revoke'));
   }
   if (features.has('revoked_key')) {
     plans.push(act('revoke'));
@@ -32,8 +31,11 @@ export function drawOwner(random: Random, features: ReadonlySet<Feature>): Owner
   }
   if (features.has('deleted_wallet')) {
     plans.push(act('delete'));
-    if (random.chance(0.4)) plans.push(act('erase'));
     if (random.chance(0.6)) plans.push(act('connect', random.pick(['A1', 'A2', 'B1'])));
+  }
+  if (features.has('erased_credentials')) {
+    const isGone = plans.some(({ does }) => does !== 'revoke');
+    plans.push(...(isGone ? [] : [random.chance(0.5) ? act('delete') : act('connect', 'A2')]), act('erase'));
   }
   return plans;
 }

@@ -1,5 +1,6 @@
 import type { VerificationMethod, WithdrawalClass } from '#exchange';
 import type { VerificationTraits } from '../exchange/challenges.js';
+import type { BusinessTraits } from '../exchange/business.js';
 import type { ExchangeTraits } from '../exchange/exchange.js';
 import type { Random } from '../world/random.js';
 import { commonFaults, type FaultKind } from './faults.js';
@@ -77,13 +78,11 @@ export function drawScenario(random: Random, more: Random, features: ReadonlySet
       replay: exchangeClass === 'A' ? 'reference' : 'nonce',
       faults,
       faultRate: random.pick([0.3, 0.6, 1]),
-      // Where more than one of ours may look like it, nobody can tell whose it is.
-      ownerRepeats: random.chance(0.2) && payments.length === 1,
+      ownerRepeats: features.has('repeated_by_hand'),
       readErrorRate: random.pick([0, 0, 0.05, 0.2]),
-      movements: more.pick(['told', 'told', 'told', 'told', 'refused', 'absent']),
-      business: features.has('busy_account')
-        ? { paceMs: more.pick([1_000, 10_000, 40_000]), isOdd: more.chance(0.03) }
-        : null,
+      hasUnclearRecords: features.has('unclear_records'),
+      movements: features.has('no_movements') ? more.pick(['refused', 'absent']) : 'told',
+      business: drawBusiness(more, features),
       recordOffset: features.has('record_clock') ? drawRecordOffset(more) : 0,
     },
     verification: random.chance(0.2) ? drawVerification(random, exchangeClass) : NONE,
@@ -94,7 +93,7 @@ export function drawScenario(random: Random, more: Random, features: ReadonlySet
     clockJumps: faults.includes('clock_jump') ? random.between(1, 3) : 0,
     foreign: random.chance(0.15) ? random.between(1, 2) : 0,
     older: random.pick<('failed' | 'pending')[]>([[], [], [], [], [], ['failed'], ['pending'], ['failed', 'failed']]),
-    alike: random.chance(0.06) ? 1 : 0,
+    alike: features.has('unclear_records') ? 1 : 0,
     isLate,
     isPoor: random.chance(0.15),
     oversleep: random.pick([4, 10, 30]),
@@ -116,12 +115,11 @@ function withFeatures(
     exchange: {
       ...exchange,
       ...(isUnnoticed && { replay: 'unnoticed' }),
-      // Where more than one of ours may look like it, nobody can tell whose it is.
-      ownerRepeats: exchange.ownerRepeats && !isUnnoticed && !features.has('same_account'),
       faults: [
         ...exchange.faults,
         ...(features.has('delivered_twice') || features.has('booked_twice') ? (['delivered_twice'] as const) : []),
         ...(features.has('refused_copy') ? (['second_copy_refused'] as const) : []),
+        ...(features.has('unclear_records') ? (['history_other_fee'] as const) : []),
       ],
     },
     owner: drawOwner(more, features),
@@ -135,8 +133,9 @@ function drawWallets(
   features: ReadonlySet<Feature>,
 ): Pick<Scenario, 'wallets' | 'payments' | 'clients'> {
   const { payments, clients } = plain;
-  // Where the exchange books both copies, only one payment may look like them.
-  if (features.has('booked_twice') || features.has('refused_copy')) {
+  // Where other records look like a payment, only one of ours may: else nobody could tell whose they are.
+  const lookalikes: readonly Feature[] = ['booked_twice', 'refused_copy', 'repeated_by_hand'];
+  if (lookalikes.some((feature) => features.has(feature))) {
     return { wallets: ['A1'], payments: payments.slice(0, 1), clients: clients.map(() => 0) };
   }
   const [first] = payments;
@@ -153,15 +152,25 @@ function drawWallets(
  * credentials stay, too, so that it can be asked.
  */
 export function isTruthful({ exchange, owner, alike, hostSkew }: Scenario): boolean {
-  const { faults, ownerRepeats, readErrorRate, movements, business, recordOffset } = exchange;
+  const { faults, replay, ownerRepeats, readErrorRate, movements, business, recordOffset } = exchange;
   const lies = faults.some((fault) => fault.startsWith('history_') || fault === 'clock_jump');
-  const isTold = movements === 'told' && business?.isOdd !== true && readErrorRate === 0;
+  const isTold = movements === 'told' && business?.isOdd !== true && readErrorRate === 0 && replay !== 'unnoticed';
   return !lies && isTold && !ownerRepeats && alike === 0 && recordOffset === 0 && owner.length === 0 && hostSkew === 0;
+}
+
+function drawBusiness(more: Random, features: ReadonlySet<Feature>): BusinessTraits | null {
+  const isOdd = features.has('odd_movements');
+  return features.has('busy_account') || isOdd ? { paceMs: more.pick([1_000, 10_000, 40_000]), isOdd } : null;
 }
 
 /** From a minute, so that nothing is found by its time, to hours. */
 function drawRecordOffset(more: Random): number {
-  const size = more.pick([62_000, more.between(61_000, 600_000), more.between(600_000, timing.recordSkewMax)]);
+  const size = more.pick([
+    62_000,
+    more.between(61_000, 600_000),
+    more.between(600_000, 7_000_000),
+    more.between(600_000, timing.recordSkewMax),
+  ]);
   return more.chance(0.5) ? size : -size;
 }
 
