@@ -7,7 +7,8 @@ import type {
   WithdrawalClass,
 } from '#exchange';
 import { Amount } from '#money';
-import { amountOf, type Business, type BusinessEntry } from './business.js';
+import { AccountBook } from './account-book.js';
+import type { Business, BusinessEntry } from './business.js';
 
 export const ASSET = 'BTC';
 const BALANCE = Amount.of('100');
@@ -50,8 +51,10 @@ export type Booking = Omit<LedgerRecord, 'exchangeId' | 'account' | 'status' | '
 /** One account at the exchange and what was really done with it: the source of truth. */
 export class Account {
   readonly records: LedgerRecord[] = [];
-  /** Movements of the records, with the moment at which they were booked. */
-  private readonly moved: (AccountMovement & Pick<LedgerRecord, 'bookedAt'>)[] = [];
+  private readonly changes = new AccountBook(ASSET, () => this.opened);
+  private changeCount = 0;
+  /** Withdrawals of its owner to addresses that no payment goes to. */
+  private readonly elsewhere: { bookedAt: number; record: ListedWithdrawal }[] = [];
   private held = BALANCE;
   /** What it held before anything was booked. */
   private opened = BALANCE;
@@ -66,9 +69,8 @@ export class Account {
 
   /** What the account holds at `moment`, which is no earlier than any before. */
   balanceAt(moment: number): Amount {
-    if (this.business === null) return this.held;
-    this.business.goOn(moment);
-    return this.held.plus(this.business.total);
+    this.goOn(moment);
+    return this.held;
   }
 
   empty(balance: Amount): void {
@@ -111,44 +113,41 @@ export class Account {
         const { clientRef, asset, request, debit, fee } = record;
         return { ...listed, clientRef, asset, address: request['address'] ?? null, amountNoFee: debit.minus(fee) };
       });
-    const others = this.others(since, moment).filter(({ kind }) => kind === 'withdrawal');
-    return [...own, ...others.map(listedElsewhere)];
+    this.goOn(moment);
+    const others = this.elsewhere.filter(({ bookedAt, record }) => bookedAt <= moment && record.at >= since);
+    return [...own, ...others.map(({ record }) => record)];
   }
 
   /** Every change of its holdings since then, as its ledger showed them at `moment`, newest first. */
   movements(since: Date, moment: number): AccountMovement[] {
-    this.business?.goOn(moment);
-    let total = this.opened;
-    return [
-      ...this.moved,
-      ...(this.business?.entries ?? []).map(({ units, ...entry }) => ({ ...entry, change: amountOf(units) })),
-    ]
-      .sort((a, b) => a.bookedAt - b.bookedAt)
-      .map(({ bookedAt, ...movement }) => {
-        total = total.plus(movement.change);
-        return { bookedAt, movement: { ...movement, after: { holding: ASSET, total } } };
-      })
-      .filter(({ bookedAt, movement }) => bookedAt <= moment && movement.at >= since)
-      .map(({ movement }): AccountMovement => movement)
-      .reverse();
+    this.goOn(moment);
+    return this.changes.movements(since, moment);
   }
 
-  private others(since: Date, moment: number): BusinessEntry[] {
-    this.business?.goOn(moment);
-    return this.business?.entries.filter(({ bookedAt, at }) => bookedAt <= moment && at >= since) ?? [];
+  /** Books what is due by `moment` of all that happens beside the records. */
+  private goOn(moment: number): void {
+    for (const entry of this.business?.dueBy(moment) ?? []) {
+      this.held = this.held.plus(entry.change);
+      this.changes.add(entry);
+      if (entry.kind === 'withdrawal')
+        this.elsewhere.push({ bookedAt: entry.bookedAt, record: listedElsewhere(entry) });
+    }
   }
 
   private change({ exchangeId: reference }: LedgerRecord, change: Amount, bookedAt: number, at: Date): void {
     this.held = this.held.plus(change);
-    this.moved.push({ id: `M${this.moved.length + 1}`, kind: 'withdrawal', reference, change, bookedAt, at });
+    this.changeCount += 1;
+    this.changes.add({ id: `M${this.changeCount}`, kind: 'withdrawal', reference, change, bookedAt, at });
   }
 
   private isSought(
     record: LedgerRecord,
     { asset, request, clientRef, exchangeId, notBefore }: SoughtWithdrawal,
   ): boolean {
+    // An exchange that keeps no references lists its records by time, also when one of them is sought by its id.
+    if (record.at < notBefore && (exchangeId === null || this.exchangeClass === 'C')) return false;
     if (exchangeId !== null) return record.exchangeId === exchangeId;
-    if (record.asset !== asset || record.at < notBefore) return false;
+    if (record.asset !== asset) return false;
     return this.exchangeClass === 'C'
       ? record.form !== 'strange' && isDeepStrictEqual(record.request, request)
       : clientRef !== null && record.clientRef === clientRef;
@@ -171,8 +170,8 @@ function shown(record: LedgerRecord, moment: number, isKnown: boolean): Exchange
 }
 
 /** A withdrawal of the owner to an address that no payment goes to. */
-function listedElsewhere({ reference, units, at }: BusinessEntry): ListedWithdrawal {
-  const amountNoFee = amountOf(-units);
+function listedElsewhere({ reference, change, at }: BusinessEntry): ListedWithdrawal {
+  const amountNoFee = change.abs();
   return {
     ...{ exchangeId: reference ?? '', status: 'completed', rawStatus: 'completed', hash: null, fee: Amount.zero, at },
     ...{ clientRef: null, asset: ASSET, address: OTHER_ADDRESS, amountNoFee },

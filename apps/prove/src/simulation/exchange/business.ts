@@ -1,18 +1,9 @@
 import { Amount } from '#money';
 import { Random } from '../world/random.js';
+import type { Change } from './account-book.js';
 
 /** One of many changes of an account. */
-export interface BusinessEntry {
-  id: string;
-  kind: 'withdrawal' | 'other' | 'unknown';
-  reference: string | null;
-  /** In units of the asset's smallest part here: sums of whole numbers are quick. */
-  units: number;
-  /** Milliseconds of virtual time. */
-  bookedAt: number;
-  /** The same by the clock of the exchange. */
-  at: Date;
-}
+export type BusinessEntry = Change;
 
 export interface BusinessTraits {
   /** From one entry to the next, on average. */
@@ -21,7 +12,6 @@ export interface BusinessTraits {
   isOdd: boolean;
 }
 
-const UNIT = Amount.of('0.00001');
 /** The first entries are from before the run. */
 const BEGINS_MS = -120_000;
 const ODD_RATE = 0.1;
@@ -32,7 +22,8 @@ const WITHDRAWAL_RATE = 0.2;
  * step of its own: those that are due are made when the account is looked at, with random numbers of their own.
  */
 export class Business {
-  readonly entries: BusinessEntry[] = [];
+  private count = 0;
+  /** In units of the asset's smallest part here: sums of whole numbers are quick. */
   private totalUnits = 0;
   private readonly random: Random;
   private nextAt = BEGINS_MS;
@@ -45,35 +36,31 @@ export class Business {
     this.random = new Random(seed);
   }
 
-  /** The sum of all entries. */
-  get total(): Amount {
-    return amountOf(this.totalUnits);
-  }
-
   /** Makes the entries that are due at `moment`. */
-  goOn(moment: number): void {
+  dueBy(moment: number): BusinessEntry[] {
+    const entries: BusinessEntry[] = [];
     while (this.nextAt <= moment) {
-      this.add(this.nextAt);
+      entries.push(this.entryAt(this.nextAt));
       this.nextAt += this.random.between(1, 2 * this.traits.paceMs);
     }
+    return entries;
   }
 
-  private add(bookedAt: number): void {
+  private entryAt(bookedAt: number): BusinessEntry {
     const { random } = this;
-    const number = this.entries.length + 1;
+    this.count += 1;
     const size = random.between(100, 999);
     const isWithdrawal = random.chance(WITHDRAWAL_RATE);
     const isOut = isWithdrawal || (this.totalUnits > 0 && random.chance(0.7));
-    const units = isOut ? -size : size;
-    this.totalUnits += units;
-    this.entries.push({
-      ...{ id: `L${number}`, units, bookedAt, at: this.timeOf(bookedAt) },
+    this.totalUnits += isOut ? -size : size;
+    return {
+      ...{ id: `L${this.count}`, change: amountOf(isOut ? -size : size), bookedAt, at: this.timeOf(bookedAt) },
       kind: isWithdrawal ? 'withdrawal' : this.traits.isOdd && random.chance(ODD_RATE) ? 'unknown' : 'other',
-      reference: isWithdrawal ? `O${number}` : null,
-    });
+      reference: isWithdrawal ? `O${this.count}` : null,
+    };
   }
 }
 
-export function amountOf(units: number): Amount {
-  return Amount.of(String(Math.abs(units))).times(units < 0 ? Amount.zero.minus(UNIT) : UNIT);
+function amountOf(units: number): Amount {
+  return Amount.of(`${units}e-5`);
 }

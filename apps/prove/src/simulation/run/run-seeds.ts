@@ -9,6 +9,8 @@ const BATCH = { memory: 250, postgres: 5 } as const;
 /** More bad seeds than anybody reads end the run. */
 const BAD_MAX = 20;
 const PROGRESS_MS = 30_000;
+/** Most of what a run makes is garbage when it ends: with room for several runs little of it is ever copied. */
+const YOUNG_MB = 64;
 
 export interface SeedRun {
   seeds: number;
@@ -74,7 +76,10 @@ export async function runSeeds(run: SeedRun): Promise<SeedsResult> {
 
 function work(order: WorkerOrder, take: () => Batch | null, add: (result: BatchResult) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./seeds-worker.js', import.meta.url), { workerData: order });
+    const worker = new Worker(new URL('./seeds-worker.js', import.meta.url), {
+      workerData: order,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     worker.on('message', (message: BatchResult | 'ready') => {
       if (message !== 'ready') add(message);
       worker.postMessage(take() ?? 'end');

@@ -1,0 +1,55 @@
+import type { AccountMovement } from '#exchange';
+import type { Amount } from '#money';
+
+/** One change of an account's holdings. */
+export interface Change extends Omit<AccountMovement, 'after'> {
+  /** Milliseconds of virtual time; `at` is the same by the clock of the exchange. */
+  bookedAt: number;
+}
+
+interface Line {
+  change: Change;
+  /** With what it left in the account; null = that has to be added up again. */
+  told: AccountMovement | null;
+}
+
+/** All changes of an account's holdings in their order. Kept sorted and added up, because thousands are asked for often. */
+export class AccountBook {
+  private readonly lines: Line[] = [];
+  /** So many lines are added up. */
+  private added = 0;
+
+  constructor(
+    private readonly holding: string,
+    /** What the account held before the first change. */
+    private readonly opened: () => Amount,
+  ) {}
+
+  add(change: Change): void {
+    let place = this.lines.length;
+    while (place > 0 && (this.lines[place - 1]?.change.bookedAt ?? 0) > change.bookedAt) place -= 1;
+    this.lines.splice(place, 0, { change, told: null });
+    this.added = Math.min(this.added, place);
+  }
+
+  /** Every change since then, as it was shown at `moment`, newest first. */
+  movements(since: Date, moment: number): AccountMovement[] {
+    this.addUp();
+    const shown: AccountMovement[] = [];
+    for (let index = this.lines.length - 1; index >= 0; index--) {
+      const { change, told } = this.lines[index];
+      if (told !== null && change.bookedAt <= moment && change.at >= since) shown.push(told);
+    }
+    return shown;
+  }
+
+  private addUp(): void {
+    let total = this.lines[this.added - 1]?.told?.after?.total ?? this.opened();
+    for (; this.added < this.lines.length; this.added++) {
+      const line = this.lines[this.added];
+      const { bookedAt: _, ...movement } = line.change;
+      total = total.plus(movement.change);
+      line.told = { ...movement, after: { holding: this.holding, total } };
+    }
+  }
+}
