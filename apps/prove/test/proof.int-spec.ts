@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 /** A bound, not an expectation: other test files share the machine. */
 const TIMEOUT_MS = 900_000;
 const SEEDS = 10_000;
+/** A few: a run on PostgreSQL takes a hundred times as long as one in memory. */
+const POSTGRES_SEEDS = 15;
 /** Of the planted bugs those that cost most; `npm run prove -- --mutants` plants all of them. */
 const MUTANTS = [
   'blind-retry',
@@ -27,6 +29,16 @@ describe('the rules of withdrawals', () => {
     'hold over simulated runs, whatever crashes and fails',
     () => {
       const { status, output } = prove('--seeds', String(SEEDS));
+      expect(output.split('\n').filter((line) => line.includes('BAD'))).toEqual([]);
+      expect(status).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'hold on PostgreSQL, with histories that are read, operators who decide, and restores',
+    () => {
+      const { status, output } = prove('--seeds', String(POSTGRES_SEEDS), '--store', 'postgres', '--jobs', '1');
       expect(output.split('\n').filter((line) => line.includes('BAD'))).toEqual([]);
       expect(status).toBe(0);
     },

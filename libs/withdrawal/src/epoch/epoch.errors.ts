@@ -1,10 +1,11 @@
 import { ProviderError } from '#exchange';
 import { InvalidRequest } from '#platform/errors';
 
-/** Nothing was sent: what the restored database has forgotten of this wallet must be asked of its exchange first. */
+/** What the restored database has forgotten of this wallet must be asked of its exchange first; a call before may have paid. */
 export class DatabaseRestored extends ProviderError {
   constructor() {
-    const message = 'The database was restored, and the wallet is not yet compared with its exchange; nothing was sent';
+    const message =
+      'The database was restored, and the wallet is not yet compared with its exchange; this call sent nothing, but an earlier one may have';
     super(message, { reason: 'database_restored' });
   }
 }

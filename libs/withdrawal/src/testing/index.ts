@@ -12,3 +12,4 @@ export {
   type Surroundings,
   type WithdrawalPorts,
 } from './memory/index.js';
+export { databaseOnlyPorts, databaseOnlyUseCases, type DatabaseOnlyPorts } from './database-only.js';

@@ -2,6 +2,7 @@ import {
   ExchangeError,
   type AccountMovement,
   type ExchangeSession,
+  type HistoryCapability,
   type PreparedWithdrawal,
   type SubmitOptions,
   type SubmitOutcome,
@@ -17,6 +18,7 @@ import type { Scheduler } from '../world/scheduler.js';
 import { timing } from '../scenario/timing.js';
 import { deliveryOf, type Delivery } from './deliveries.js';
 import { ASSET, type Account } from './account.js';
+import { historyOf } from './history.js';
 import type { Arrival, Exchange } from './exchange.js';
 
 const KEY_INFO: Awaited<ReturnType<ExchangeSession['keyInfo']>> = {
@@ -51,11 +53,13 @@ export class SimulatedSession implements ExchangeSession {
   readonly exchange = 'kraken';
   readonly connectorVersion = 'simulated 1';
   readonly withdrawals: WithdrawalCapability;
+  readonly history: HistoryCapability;
   private readonly meanings = new WeakMap<PreparedWithdrawal, Meaning>();
 
   constructor(private readonly parts: SessionParts) {
     const { challenges, traits } = parts.exchange;
     const hasChallenges = challenges.traits.kind === 'challenge';
+    this.history = this.historyOfAccount();
     this.withdrawals = {
       class: traits.class,
       methods: ['GOOGLE', 'EMAIL', 'SMS', 'FACE'],
@@ -71,6 +75,14 @@ export class SimulatedSession implements ExchangeSession {
         movements: (_asset: string, since: Date) => this.read('movements', () => this.movements(since)),
       }),
     };
+  }
+
+  private historyOfAccount(): HistoryCapability {
+    const { page, ...rest } = historyOf(
+      () => this.account,
+      () => this.moment(),
+    );
+    return { ...rest, page: (...asked) => this.read('history', () => page(...asked)) };
   }
 
   balances(): ReturnType<ExchangeSession['balances']> {

@@ -4,7 +4,7 @@ import type { Facts } from './facts.js';
 
 /** Equal answers for all calls once one was given, and no word of failure about money that left. */
 export function answersOf(quoteId: string, facts: Facts): string[] {
-  const all = facts.answers.filter((answer) => answer.quoteId === quoteId);
+  const all = facts.answers.filter((answer) => answer.quoteId === quoteId && isRemembered(answer, facts));
   const answers = all.filter(({ isDryRun }) => !isDryRun);
   const withdrawal = facts.rows.withdrawals.find((w) => w.quoteId === quoteId);
   return [
@@ -16,6 +16,17 @@ export function answersOf(quoteId: string, facts: Facts): string[] {
     ...answers.flatMap((answer) => falseWordIn(answer, facts)),
     ...answers.flatMap((answer) => helplessnessIn(answer, facts)),
   ];
+}
+
+/**
+ * What was said before a restore the database may have forgotten. Of a quote from before it says that it has ended, or
+ * that the exchange has to be asked first: neither is a word about what was forgotten.
+ */
+function isRemembered({ startedAt, reply }: Answer, { restoredInStep }: Facts): boolean {
+  if (restoredInStep === null) return true;
+  const leavesOpen =
+    reply.kind === 'refused' && (reply.code === 'QUOTE_EXPIRED' || reply.code === 'WITHDRAWAL_PROVIDER_ERROR');
+  return startedAt > restoredInStep && !leavesOpen;
 }
 
 function contradictionOf({ reply, client, tag }: Answer, withdrawal: Withdrawal | undefined): string[] {

@@ -16,6 +16,8 @@ export interface Facts {
   reviews: ReadonlyMap<string, string>;
   /** No call of the database failed. */
   isDatabaseWell: boolean;
+  /** The step in which the database was restored; null = it was not. */
+  restoredInStep: number | null;
   /** Somebody died, or the database failed: a log may lack its last words. */
   isLogComplete: boolean;
 }

@@ -28,8 +28,8 @@ export function isAtRest({ state }: Pick<Withdrawal, 'state'>): boolean {
   return state in STATUS_OF || state === 'review';
 }
 
-/** What must hold after every step. @returns what does not. */
-export function brokenInvariants({ withdrawals, attempts, transactions }: Rows): string[] {
+/** What must hold after every step. @param isRestored attempts may be forgotten. @returns what does not. */
+export function brokenInvariants({ withdrawals, attempts, transactions }: Rows, isRestored: boolean): string[] {
   const live = attempts.filter(({ outcome }) => ['in_flight', 'unknown', 'accepted'].includes(outcome));
   const unresolved = live.filter(({ outcome }) => outcome !== 'accepted');
   return [
@@ -42,6 +42,7 @@ export function brokenInvariants({ withdrawals, attempts, transactions }: Rows):
       ...brokenIn(
         w,
         live.filter(({ withdrawalId }) => withdrawalId === w.id),
+        isRestored,
       ),
       ...brokenTransaction(
         w,
@@ -51,11 +52,12 @@ export function brokenInvariants({ withdrawals, attempts, transactions }: Rows):
   ];
 }
 
-function brokenIn(w: Withdrawal, live: WithdrawalAttempt[]): string[] {
+function brokenIn(w: Withdrawal, live: WithdrawalAttempt[], isRestored: boolean): string[] {
   const problems: string[] = [];
   const [attempt = null] = live;
   const name = `withdrawal ${w.id} (${w.state})`;
-  if (!LIVE_IN[w.state].includes(attempt?.outcome ?? null)) {
+  const isForgotten = isRestored && attempt === null;
+  if (!isForgotten && !LIVE_IN[w.state].includes(attempt?.outcome ?? null)) {
     problems.push(`${name} has a live attempt that is ${attempt?.outcome ?? 'not there'}`);
   }
   if (attempt?.outcome === 'accepted' && attempt.exchangeId !== w.exchangeId) {

@@ -3,14 +3,19 @@ import type { LedgerRecord } from '../exchange/account.js';
 import type { Facts } from './facts.js';
 
 /** 0 duplicate, 0 lost, 0 ghost. */
-export function moneyOf(quoteId: string, { rows, ledger }: Facts): string[] {
+export function moneyOf(quoteId: string, { rows, ledger, restoredInStep }: Facts): string[] {
   const moved = ledger.filter((record) => record.quoteId === quoteId);
   const withdrawal = rows.withdrawals.find((w) => w.quoteId === quoteId);
   const name = `quote ${quoteId} (${withdrawal?.state ?? 'not executed'})`;
   const ids = moved.map(({ exchangeId }) => exchangeId).join(', ');
   // Copies that the network made of one request are not the service's doing.
   if (new Set(moved.map(({ sentInStep }) => sentInStep)).size > 1) return [`duplicate: ${ids} left for ${name}`];
-  if (withdrawal === undefined) return moved.length === 0 ? [] : [`lost: ${ids} left for ${name}`];
+  if (withdrawal === undefined) {
+    // What a restore has forgotten is found when the wallet is compared with its exchange.
+    const isFound = ({ exchangeId, status }: LedgerRecord): boolean =>
+      restoredInStep !== null && (isBack({ status }) || rows.orphans.includes(exchangeId));
+    return moved.every(isFound) ? [] : [`lost: ${ids} left for ${name}`];
+  }
   const { exchangeId } = withdrawal;
   const linked = moved.find((record) => record.exchangeId === exchangeId);
   if (exchangeId !== null && linked === undefined) {
@@ -28,9 +33,12 @@ function endWithoutMoney({ state }: Withdrawal, name: string): string[] {
 function endUnlinked({ state }: Withdrawal, moved: readonly LedgerRecord[], name: string): string[] {
   if (state === 'review') return [];
   // It came back, and the history never showed it in a form that could be recognized.
-  const isBack = moved.every(({ status }) => status === 'failed' || status === 'canceled');
-  if (state === 'failed' && isBack) return [];
+  if (state === 'failed' && moved.every(isBack)) return [];
   return moved.map(({ exchangeId }) => `lost: ${exchangeId} left for ${name}, which does not know it`);
+}
+
+function isBack({ status }: Pick<LedgerRecord, 'status'>): boolean {
+  return status === 'failed' || status === 'canceled';
 }
 
 function endLinked({ state }: Withdrawal, { exchangeId, status }: LedgerRecord, name: string): string[] {
@@ -55,4 +63,18 @@ export function feeOf(w: Withdrawal, { rows, ledger }: Facts): string[] {
   }
   const debit = transaction?.amount.plus(fee);
   return debit?.equals(record.debit) === true ? [] : [`withdrawal ${w.id} shows a debit of ${debit?.toString()}`];
+}
+
+/** In the history of a wallet a withdrawal of ours and the exchange's record of it are one row. */
+export function historyOf({ rows }: Facts): string[] {
+  const shown = rows.transactions.filter(({ supersededBy }) => supersededBy === null);
+  return rows.withdrawals.flatMap(({ exchangeId, transactionId }) => {
+    const own = shown.find(({ id }) => id === transactionId);
+    const others = shown.filter(
+      (row) => exchangeId !== null && row.exchangeTransactionId === exchangeId && row.walletRef === own?.walletRef,
+    );
+    return others
+      .filter((row) => row !== own)
+      .map(({ id }) => `${exchangeId} is the transactions ${transactionId} and ${id}`);
+  });
 }

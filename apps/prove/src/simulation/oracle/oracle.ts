@@ -2,7 +2,7 @@ import type { Withdrawal } from '#withdrawal';
 import { answersOf } from './answers.js';
 import { isAtRest } from './invariants.js';
 import type { Facts } from './facts.js';
-import { feeOf, moneyOf } from './money.js';
+import { feeOf, historyOf, moneyOf } from './money.js';
 import { reviewOf } from './reviews.js';
 
 /** Everything that must not be, in words; an empty list is a good run. */
@@ -10,6 +10,7 @@ export function judge(facts: Facts): string[] {
   return [
     ...facts.quotes.flatMap(({ quote: { id } }) => [...moneyOf(id, facts), ...answersOf(id, facts)]),
     ...facts.rows.withdrawals.flatMap((w) => [...restOf(w), ...reviewOf(w, facts), ...feeOf(w, facts)]),
+    ...historyOf(facts),
   ];
 }
 

@@ -1,19 +1,17 @@
 import type { Withdrawal } from '#withdrawal';
 import type { Facts } from './facts.js';
 
-/** How far before an attempt the service lets an exchange list its records. */
-const RECORD_LOOKBACK_MS = 7_200_000;
-
 /** An operator is asked only where docs/withdrawals.md says so, and where that can be in this run. */
 export function reviewOf(w: Withdrawal, facts: Facts): string[] {
   if (w.state !== 'review') return [];
   const reason = facts.reviews.get(w.id);
-  const isAllowed = reason === undefined ? !facts.isLogComplete : canBe(w, facts)[reason] === true;
+  const isRestored = facts.restoredInStep !== null;
+  const isAllowed = reason === undefined ? !facts.isLogComplete || isRestored : canBe(w, facts)[reason] === true;
   return isAllowed ? [] : [`withdrawal ${w.id} waits for an operator: ${reason ?? 'nobody said why'}`];
 }
 
 /** Whether each of the reasons can be true in this run. */
-function canBe(w: Withdrawal, { ledger, scenario }: Facts): Readonly<Record<string, boolean>> {
+function canBe(w: Withdrawal, { ledger, scenario, restoredInStep }: Facts): Readonly<Record<string, boolean>> {
   const own = ledger.find(({ quoteId }) => quoteId === w.quoteId);
   const isStrange = own?.form === 'strange';
   const hasOthers = ledger.some((record) => record !== own);
@@ -29,10 +27,11 @@ function canBe(w: Withdrawal, { ledger, scenario }: Facts): Readonly<Record<stri
       exchange.movements !== 'told' && (hasOthers || isStrange || exchange.business !== null),
     'not in the history, but a movement of the account may be the withdrawal':
       hasOthers || isStrange || exchange.business?.isOdd === true,
-    // What lies further back is not listed, and then nothing is proven.
-    'not in the history, but the movements of the account do not explain its balance':
-      exchange.recordOffset - 2 * scenario.skew < -RECORD_LOOKBACK_MS,
+    // By the exchange's clock it is not known which movements are since then.
+    'not in the history, but the movements of the account do not explain its balance': exchange.recordOffset !== 0,
     'the exchange refuses to answer: credentials_invalid': did('revoke'),
     'the credentials that it was made with are erased': did('erase'),
+    'it may have been sent before the restore': restoredInStep !== null,
+    'not in the history of the exchange, but it may have been sent again before the restore': restoredInStep !== null,
   };
 }

@@ -33,16 +33,34 @@ const rates = {
   host_clock: 0.05,
   /** The times of the exchange's records are minutes or hours off. */
   record_clock: 0.05,
+  /** Workers read the history of the wallets beside the withdrawals. */
+  history_sync: 0.4,
+  /** An operator decides about what is in review. */
+  operator: 0.4,
+  /** The database is restored to an earlier moment. */
+  restored_database: 0.3,
 } as const;
 
 export type Feature = keyof typeof rates;
 export const allFeatures = Object.keys(rates) as Feature[];
 
 /** Features that are left out unless they are asked for: they show faults of the present code. */
-const pending: readonly Feature[] = ['refused_copy', 'same_account', 'host_clock', 'record_clock'];
+const pending: readonly Feature[] = ['refused_copy'];
 
-/** @param wanted features that every run has. */
-export function drawFeatures(chance: (rate: number) => boolean, wanted: readonly Feature[]): ReadonlySet<Feature> {
-  const isDrawn = (feature: Feature): boolean => chance(rates[feature]) && !pending.includes(feature);
+/** What only PostgreSQL can play: the memory would be a second implementation of a lot of SQL. */
+const ofPostgres: readonly Feature[] = ['history_sync', 'operator', 'restored_database'];
+
+export function needsPostgres(features: readonly string[]): boolean {
+  return ofPostgres.some((feature) => features.includes(feature));
+}
+
+/** @param wanted features that every run has. @param isReal the database is PostgreSQL. */
+export function drawFeatures(
+  chance: (rate: number) => boolean,
+  { wanted, isReal }: { wanted: readonly Feature[]; isReal: boolean },
+): ReadonlySet<Feature> {
+  const isLeftOut = (feature: Feature): boolean =>
+    pending.includes(feature) || (!isReal && ofPostgres.includes(feature));
+  const isDrawn = (feature: Feature): boolean => chance(rates[feature]) && !isLeftOut(feature);
   return new Set(allFeatures.filter((feature) => isDrawn(feature) || wanted.includes(feature)));
 }

@@ -3,8 +3,11 @@ import type { Feature } from './features.js';
 
 /** What the owner of a wallet does while payments are made. */
 export interface OwnerPlan {
-  /** `erase`: the time is over for which the credentials of deleted wallets are kept. */
-  does: 'connect' | 'revoke' | 'delete' | 'erase';
+  /**
+   * `erase`: the time is over for which the credentials of deleted wallets are kept. `back_up` and `restore` are not the
+   * owner's doing but the administrator's of the database.
+   */
+  does: 'connect' | 'revoke' | 'delete' | 'erase' | 'back_up' | 'restore';
   /** Which of the wallets. */
   wallet: number;
   /** The API key of `connect` and `revoke`: `A1` and `A2` open the account `A`. */
@@ -22,6 +25,8 @@ export function drawOwner(random: Random, features: ReadonlySet<Feature>): Owner
   const wallet = features.has('same_account') ? random.between(0, 1) : 0;
   const act = (does: OwnerPlan['does'], key = 'A1'): OwnerPlan => ({ does, wallet, key, when: drawMoment(random) });
   const plans: OwnerPlan[] = [];
+  // A wallet that changes as well is not compared with the account that has paid.
+  if (features.has('restored_database')) return [act('back_up'), act('restore')];
   if (features.has('replaced_credentials')) {
     plans.push(...random.pick(REPLACEMENTS).map((key) => act('connect', key)));
   }

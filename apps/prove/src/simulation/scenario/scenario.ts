@@ -160,7 +160,7 @@ export function isTruthful({ exchange, owner, alike, hostSkew }: Scenario): bool
 
 function drawBusiness(more: Random, features: ReadonlySet<Feature>): BusinessTraits | null {
   const isOdd = features.has('odd_movements');
-  return features.has('busy_account') || isOdd ? { paceMs: more.pick([1_000, 10_000, 40_000]), isOdd } : null;
+  return features.has('busy_account') || isOdd ? { paceMs: more.pick([4_000, 15_000, 60_000]), isOdd } : null;
 }
 
 /** From a minute, so that nothing is found by its time, to hours. */

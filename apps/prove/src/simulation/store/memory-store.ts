@@ -3,13 +3,14 @@ import type { Config } from '#platform/config';
 import type { DatabaseClock } from '#platform/database';
 import type { Quote } from '#withdrawal';
 import { memoryPorts, MemoryTables, MemoryWalletWrites, type WithdrawalPorts } from '#withdrawal/testing';
-import type { OwnerPort, Rows, SimulatedStore } from './simulated-store.js';
+import { noRows, type OwnerPort, type SimulatedStore } from './simulated-store.js';
 
 /** A database in memory, fast enough for a million runs. */
 export class MemoryStore implements SimulatedStore {
   private readonly tables = new MemoryTables();
   private seen = -1;
-  rows: Rows = { withdrawals: [], attempts: [], transactions: [] };
+  rows = noRows;
+  readonly real = null;
 
   constructor(private readonly config: Config) {}
 
@@ -40,7 +41,10 @@ export class MemoryStore implements SimulatedStore {
     const isChanged = version !== this.seen;
     this.seen = version;
     if (isChanged) {
-      this.rows = { withdrawals: withdrawals.all(), attempts: attempts.all(), transactions: transactions.all() };
+      this.rows = {
+        ...noRows,
+        ...{ withdrawals: withdrawals.all(), attempts: attempts.all(), transactions: transactions.all() },
+      };
     }
     return Promise.resolve(isChanged);
   }

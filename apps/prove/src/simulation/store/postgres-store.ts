@@ -7,31 +7,44 @@ import type { Config } from '#platform/config';
 import { Secret, type Vault } from '#platform/crypto';
 import { Database, type DatabaseClock } from '#platform/database';
 import { Transaction } from '#transaction';
+import { historySyncPorts } from '#transaction/testing';
 import { Wallet } from '#wallet';
 import { WalletWrites } from '#wallet/testing';
 import { Quote, Withdrawal, WithdrawalAttempt } from '#withdrawal';
-import { databasePorts, type WithdrawalPorts } from '#withdrawal/testing';
+import { databaseOnlyPorts, databasePorts, type WithdrawalPorts } from '#withdrawal/testing';
 import { Records } from '../world/records.js';
-import type { OwnerPort, Rows, SimulatedStore } from './simulated-store.js';
+import { PostgresTables } from './postgres-tables.js';
+import {
+  noRows,
+  type DatabaseOnly,
+  type OwnerPort,
+  type RealDatabase,
+  type Rows,
+  type SimulatedStore,
+} from './simulated-store.js';
 
 /** Calls that change nothing, by the end of their labels. */
-const READS = /\.(find\w*|get|count\w*|has\w*|is\w*|unlinked|quoteExpiry)$/;
+const READS = /\.(find\w*|get|count\w*|has\w*|is\w*|unlinked|quoteExpiry|rivalry|oldestPending|knownRecords)$/;
 /** Everything else is no call of the database. */
-const DATABASE = /^(store|ledger|challenges|turns|owner)\./;
-/** What the schema itself needs. */
-const KEPT = ['migrations', 'withdrawal_transitions', 'database_epochs'];
+const DATABASE = /^(store|ledger|challenges|turns|db|operatorLedger|orphans|restoredDatabase|epochChecks|syncStore)\./;
 /** In one round trip: it is asked after every step that may have changed something. */
-const ALL_ROWS = 'select * from withdrawals; select * from withdrawal_attempts; select * from transactions';
+const ALL_ROWS = `select * from withdrawals; select * from withdrawal_attempts; select * from transactions;
+  select exchange_id from withdrawal_orphans;
+  select count(*)::int + (select count(*) from database_epochs where epoch like 'an epoch before%')::int
+      - (select count(*) from database_epochs where not is_original and epoch = current_database_epoch())::int as open
+    from epoch_checks c join wallets w on w.id = c.wallet_id where c.checked_at is null and w.deleted_at is null`;
 type Result = pg.QueryResult<Record<string, unknown>>;
 type Column = EntityMetadata['columns'][number];
 type Field = [name: string, value: unknown];
-const NOTHING: Rows = { withdrawals: [], attempts: [], transactions: [] };
 
 /** A real PostgreSQL: what the memory cannot show, such as the SQL itself. Each run finds it empty. */
 export class PostgresStore implements SimulatedStore {
-  rows: Rows = NOTHING;
-
+  rows: Rows = noRows;
+  readonly real: RealDatabase;
   private readonly db: Database;
+  private readonly tables: PostgresTables;
+  /** The rows were changed by something else than a step. */
+  private isStale = false;
 
   private constructor(
     private readonly owner: pg.Client,
@@ -40,6 +53,16 @@ export class PostgresStore implements SimulatedStore {
     private readonly vault: Vault,
   ) {
     this.db = new Database(dataSource);
+    this.tables = new PostgresTables(owner);
+    this.real = {
+      db: this.db,
+      portsOf: (clock, time) => this.onlyPortsOf(clock, time),
+      backUp: () => this.tables.backUp(),
+      restore: () => {
+        this.isStale = true;
+        return this.tables.restore();
+      },
+    };
   }
 
   /** @param urls of a migrated database that nobody else uses. */
@@ -58,19 +81,20 @@ export class PostgresStore implements SimulatedStore {
   }
 
   async clear(): Promise<void> {
-    const { rows } = await this.owner.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> all($1)`,
-      [KEPT],
-    );
-    const deletions = rows.map(({ name }) => `delete from ${name}`).join('; ');
-    // Faster than to truncate many small tables; and no trigger of theirs keeps a row.
-    await this.owner.query(`begin; set local session_replication_role = replica; ${deletions}; commit`);
-    this.rows = NOTHING;
+    await this.tables.clear();
+    this.rows = noRows;
+    this.isStale = false;
   }
 
   portsOf(clock: Clock, time: DatabaseClock): WithdrawalPorts {
     const { config, vault } = this;
     return databasePorts(this.db, { clock, time, config, vault, logger: new Records().logger() });
+  }
+
+  private onlyPortsOf(clock: Clock, time: DatabaseClock): DatabaseOnly {
+    const { db, config } = this;
+    const parts = { clock, time, config, logger: new Records().logger() };
+    return { ...historySyncPorts(db, parts), ...databaseOnlyPorts(db, parts) };
   }
 
   ownerOf(clock: Clock): OwnerPort {
@@ -106,14 +130,17 @@ export class PostgresStore implements SimulatedStore {
   }
 
   async look(label: string): Promise<boolean> {
-    if (!DATABASE.test(label) || READS.test(label)) return false;
+    if (!this.isStale && (!DATABASE.test(label) || READS.test(label))) return false;
+    this.isStale = false;
     // The driver answers several statements with a list, which its types do not say.
     const results: unknown = await this.owner.query(ALL_ROWS);
-    const [withdrawals, attempts, transactions] = results as Result[];
+    const [withdrawals, attempts, transactions, orphans, checks] = results as Result[];
     this.rows = {
       withdrawals: this.entitiesIn(withdrawals, Withdrawal),
       attempts: this.entitiesIn(attempts, WithdrawalAttempt),
       transactions: this.entitiesIn(transactions, Transaction),
+      orphans: orphans?.rows.map((row) => String(row['exchange_id'])) ?? [],
+      openChecks: Number(checks?.rows[0]?.['open']),
     };
     return true;
   }

@@ -1,18 +1,28 @@
 import type { Clock } from '#platform/clock';
-import type { DatabaseClock } from '#platform/database';
+import type { Database, DatabaseClock } from '#platform/database';
 import type { Transaction } from '#transaction';
+import type { HistorySyncPorts } from '#transaction/testing';
 import type { Wallet } from '#wallet';
 import type { Quote, Withdrawal, WithdrawalAttempt } from '#withdrawal';
-import type { WithdrawalPorts } from '#withdrawal/testing';
+import type { DatabaseOnlyPorts, WithdrawalPorts } from '#withdrawal/testing';
 
-export type TransactionRow = Pick<Transaction, 'id' | 'status' | 'amount' | 'exchangeTransactionId' | 'fee'>;
+export type TransactionRow = Pick<
+  Transaction,
+  'id' | 'walletRef' | 'origin' | 'status' | 'amount' | 'exchangeTransactionId' | 'fee' | 'supersededBy'
+>;
 
 /** What the database holds, as of the last call. */
 export interface Rows {
   withdrawals: readonly Withdrawal[];
   attempts: readonly WithdrawalAttempt[];
   transactions: readonly TransactionRow[];
+  /** Ids of withdrawals that the exchange shows and that a restored database does not know. */
+  orphans: readonly string[];
+  /** Wallets that are not compared with their exchange since a restore. */
+  openChecks: number;
 }
+
+export const noRows: Rows = { withdrawals: [], attempts: [], transactions: [], orphans: [], openChecks: 0 };
 
 /** What owners of wallets have written down for them. */
 export interface OwnerPort {
@@ -21,6 +31,18 @@ export interface OwnerPort {
   delete(wallet: Wallet): Promise<void>;
   /** Ends the time for which credentials of deleted wallets are kept, where it is over. */
   eraseKept(): Promise<void>;
+}
+
+export type DatabaseOnly = DatabaseOnlyPorts & HistorySyncPorts;
+
+/** What only a real database can play. */
+export interface RealDatabase {
+  /** For what is done inside of transactions. */
+  readonly db: Database;
+  portsOf(clock: Clock, time: DatabaseClock): DatabaseOnly;
+  backUp(): Promise<void>;
+  /** Everything that happened since `backUp` is forgotten. */
+  restore(): Promise<void>;
 }
 
 /** The database of one run. */
@@ -32,4 +54,6 @@ export interface SimulatedStore {
   /** To be called after every step. @returns whether something may have changed. */
   look(label: string): Promise<boolean>;
   readonly rows: Rows;
+  /** null = in memory. */
+  readonly real: RealDatabase | null;
 }

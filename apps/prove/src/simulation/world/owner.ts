@@ -4,7 +4,7 @@ import { ASSET, type RecordForm } from '../exchange/account.js';
 import type { Exchange, Foreign } from '../exchange/exchange.js';
 import type { OwnerPlan } from '../scenario/owner-plan.js';
 import { timing } from '../scenario/timing.js';
-import type { OwnerPort } from '../store/simulated-store.js';
+import type { OwnerPort, RealDatabase } from '../store/simulated-store.js';
 import { timeOfDay, type Process } from './process.js';
 import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
@@ -32,6 +32,9 @@ export interface OwnerParts {
   random: Random;
   exchange: Exchange;
   store: OwnerPort;
+  /** null = in memory. */
+  real: Pick<RealDatabase, 'backUp'> | null;
+  onRestore: () => Promise<void>;
   /** Has the clock by which `store` writes. */
   process: Process;
   newId: () => string;
@@ -115,6 +118,8 @@ export class Owner {
     const { exchange, store } = this.parts;
     if (does === 'connect') return this.connect(wallet, key);
     if (does === 'revoke') return exchange.revoke(key);
+    if (does === 'back_up') return this.parts.real?.backUp();
+    if (does === 'restore') return this.parts.onRestore();
     if (does === 'erase') return this.at(KEPT_MAX_MS, () => store.eraseKept());
     if (wallet.row !== null) await store.delete(wallet.row);
     wallet.row = null;

@@ -18,7 +18,7 @@ export class Process implements Actor {
 
   constructor(
     readonly name: string,
-    readonly role: 'api' | 'worker',
+    readonly role: 'api' | 'worker' | 'operator',
     /** How far its clock is off, in milliseconds. */
     public offset: number,
   ) {}

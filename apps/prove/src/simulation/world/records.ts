@@ -25,6 +25,8 @@ export class Records {
   readonly answers: Answer[] = [];
   /** Why a withdrawal waits for an operator. */
   readonly reviews = new Map<string, string>();
+  /** The step in which the database was restored; null = it was not. */
+  restoredInStep: number | null = null;
   isDatabaseWell = true;
   steps = 0;
 

@@ -1,65 +1,21 @@
 import type { ProjectContext } from '#access';
-import { ExchangeError } from '#exchange';
-import type { Config } from '#platform/config';
-import type { Vault } from '#platform/crypto';
-import type { Logger } from '#platform/logging';
-import { WalletSessions } from '#wallet';
-import { useCasesOver, type WithdrawalPorts } from '#withdrawal/testing';
-import { SimulatedSession, type SessionParts } from '../exchange/session.js';
-import type { Process, SimulatedClock } from './process.js';
+import type { WalletSessions } from '#wallet';
+import { useCasesOver } from '#withdrawal/testing';
+import { Chores } from './chores.js';
+import { sessionsIn, type ProcessParts } from './process-parts.js';
 import { refusalIn, type Reply } from './replies.js';
 
 export type UseCases = ReturnType<typeof useCasesOver>;
 export type ExecuteInput = Parameters<UseCases['execute']['execute']>[1];
 
-/** What a process of ours is made of. */
-export interface ProcessParts {
-  process: Process;
-  clock: SimulatedClock;
-  ports: WithdrawalPorts;
-  session: Omit<SessionParts, 'key'>;
-  config: Config;
-  vault: Vault;
-  logger: Logger;
-}
-
-type SessionsParameters = ConstructorParameters<typeof WalletSessions>;
-type WalletTarget = Awaited<ReturnType<SessionsParameters[0]['target']>>;
-
 /** The real use cases in one simulated process. */
-export function useCasesIn({ clock, ports, session: parts, config, vault, logger }: ProcessParts): UseCases {
-  const opened = new Map<string, SimulatedSession>();
-  const open = ({ credentials }: WalletTarget): Promise<SimulatedSession> => {
-    const key = credentials.apiKey.reveal();
-    const session = opened.get(key) ?? new SimulatedSession({ ...parts, key });
-    opened.set(key, session);
-    return Promise.resolve(session);
-  };
-  const exchanges = { open } as Pick<SessionsParameters[1], 'open'>;
-  // What becomes of a wallet whose key is invalid is not what is simulated.
-  const judgeRefusal: Pick<SessionsParameters[2], 'execute'> = {
-    execute: async (target) => {
-      try {
-        return { isRefused: false, keyInfo: await (await open(target)).keyInfo() };
-      } catch (error) {
-        if (!(error instanceof ExchangeError) || error.kind !== 'credentials_invalid') throw error;
-        return { isRefused: true, walletDeleted: false, deletionAt: null };
-      }
-    },
-  };
-  const grants: Pick<SessionsParameters[3], 'fresh'> = { fresh: (target) => Promise.resolve(target) };
-  const refusals: Pick<SessionsParameters[4], 'endSeries'> = { endSeries: () => Promise.resolve() };
-  const sessions = new WalletSessions(
-    ports.credentials as SessionsParameters[0],
-    exchanges as SessionsParameters[1],
-    judgeRefusal as SessionsParameters[2],
-    grants as SessionsParameters[3],
-    refusals as SessionsParameters[4],
-    logger,
-  );
+function useCasesIn(parts: ProcessParts, sessions: WalletSessions): UseCases {
+  const { ports, clock, config, vault, logger } = parts;
   return useCasesOver(ports, { sessions, clock, config, vault, logger });
 }
 
+/** Sweeps are at most this far apart. */
+const SWEEP_MAX_MS = 30_000;
 const EXPIRED: Reply = {
   ...{ kind: 'refused', code: 'QUOTE_EXPIRED', status: 410, result: {} },
   ...{ isRecorded: true, isPause: false },
@@ -70,7 +26,7 @@ export class ApiReplica {
   private readonly useCases: UseCases;
 
   constructor(private readonly parts: ProcessParts) {
-    this.useCases = useCasesIn(parts);
+    this.useCases = useCasesIn(parts, sessionsIn(parts));
   }
 
   get isAlive(): boolean {
@@ -115,24 +71,36 @@ export class ApiReplica {
 /** A worker process: takes what is due and settles it, again and again, until it dies. */
 export class WorkerReplica {
   private readonly useCases: UseCases;
+  private readonly chores: Chores;
 
   constructor(
     private readonly parts: ProcessParts,
-    /** How long it sleeps until the next sweep. */
-    private readonly pauseMs: () => number,
+    /** Milliseconds until something is due; looking before changes nothing, and costs steps. */
+    private readonly untilDue: () => number,
   ) {
-    this.useCases = useCasesIn(parts);
+    const sessions = sessionsIn(parts);
+    this.useCases = useCasesIn(parts, sessions);
+    this.chores = new Chores(parts, sessions);
   }
 
   async work(): Promise<void> {
-    const { process, clock, ports } = this.parts;
+    const { process, clock, config } = this.parts;
     while (process.isAlive) {
-      await clock.sleep(this.pauseMs());
+      const sweepMs = config.values.WITHDRAWAL_SWEEP_MS;
+      await clock.sleep(Math.min(SWEEP_MAX_MS, Math.max(sweepMs, this.untilDue())));
+      if (this.untilDue() > sweepMs && !this.chores.isAny) continue;
       // A failed sweep, and a failed job: the rows are due again later.
-      const due: string[] = await ports.store.takeDue(clock.now()).catch(() => []);
+      const due = await this.takeDue().catch((): string[] => []);
       // In which order a database tells them is its own affair; a seed must not depend on it.
       due.sort();
       await Promise.allSettled(due.map((id) => this.useCases.reconcile.execute(id)));
+      await this.chores.do();
     }
+  }
+
+  /** By the database's time, as the sweep does; a host whose clock is off takes nothing. */
+  private async takeDue(): Promise<string[]> {
+    const { time, store } = this.parts.ports;
+    return store.takeDue((await time.read()).now());
   }
 }

@@ -16,11 +16,14 @@ const QUOTES_PER_PAYMENT = 3;
 /** Clocks jump, and owners withdraw, in the first so many milliseconds. */
 const EVENTS_UNTIL_MS = 90_000;
 const LAST_CALLS_MAX = 10;
+const INSISTING_CALLS_MAX = 20;
+const INSISTING_PAUSE_MS = 180_000;
 const LAST_WORDS_MS = 5_000;
 
 /** What one seed has shown. */
 export interface SeedResult {
   seed: number;
+  features: readonly string[];
   violations: string[];
   /** Equal for equal runs. */
   fingerprint: string;
@@ -58,6 +61,8 @@ export class Simulation {
     const { skew, clockJumps, foreign, alike, older } = scenario;
     for (let index = 0; index < scenario.apis; index++) stage.startProcess('api');
     for (let index = 0; index < scenario.workers; index++) stage.startProcess('worker');
+    if (scenario.features.includes('operator')) stage.startProcess('operator');
+    stage.onRestored = () => this.hurryClients();
     for (let left = clockJumps; left > 0; left--) this.plan('clock jump', () => this.jumpClock(skew));
     for (let left = foreign; left > 0; left--)
       this.plan('owner', () => stage.owner.bookForeign(random.pick(['7', '8'])));
@@ -90,6 +95,26 @@ export class Simulation {
       confirmFaces: () => stage.exchange.challenges.confirmFaces(),
     }).run();
     this.clientsAtWork -= 1;
+  }
+
+  /** After a restore clients try every quote again, until there is an answer. */
+  private hurryClients(): void {
+    const { stage } = this;
+    stage.records.quotes.forEach((made, index) => {
+      const actor = { name: `client of quote ${index + 1}`, isAlive: true };
+      this.clientsAtWork += 1;
+      void this.insist(actor, made).then(() => (this.clientsAtWork -= 1));
+    });
+  }
+
+  private async insist(actor: Actor, { quote, walletId }: MadeQuote): Promise<void> {
+    const { stage } = this;
+    for (let calls = 0; calls < INSISTING_CALLS_MAX; calls++) {
+      await stage.sleep(actor, stage.random.between(0, INSISTING_PAUSE_MS));
+      const input = { quoteId: quote.id, walletId, dryRun: false, codes: {}, autoDeleteIfInvalid: false };
+      const reply = await stage.execute(actor, input);
+      if (reply.kind === 'ok' || isFinalRefusal(reply) || isGone(reply)) return;
+    }
   }
 
   private plan(label: string, run: () => void): void {
@@ -129,13 +154,16 @@ export class Simulation {
 
   private examine(rows: Rows): void {
     const { violations, unknown } = this.stage.records;
-    violations.push(...brokenInvariants(rows));
+    violations.push(...brokenInvariants(rows, this.stage.records.restoredInStep !== null));
     for (const { id, state } of rows.withdrawals) if (state === 'unknown') unknown.add(id);
   }
 
   private isQuiet(): boolean {
-    const { exchange, parts } = this.stage;
-    return this.clientsAtWork === 0 && exchange.openMatters === 0 && parts.store.rows.withdrawals.every(isAtRest);
+    const { exchange, parts, operator } = this.stage;
+    const { withdrawals, openChecks } = parts.store.rows;
+    const isDecided = operator === null || operator.isIdle;
+    const isIdle = this.clientsAtWork === 0 && exchange.openMatters === 0 && openChecks === 0;
+    return isIdle && isDecided && withdrawals.every(isAtRest);
   }
 
   /** Long after the end somebody asks for every quote once more. */
@@ -143,7 +171,7 @@ export class Simulation {
     const { stage } = this;
     const { scheduler, records } = stage;
     if (records.violations.length > 0) return;
-    scheduler.jump(stage.parts.config.values.QUOTE_TTL_SECONDS * 1_000 + 2 * timing.skewMax);
+    scheduler.jump(stage.quoteLifeMs + 2 * timing.skewMax);
     const actor = { name: 'auditor', isAlive: true };
     const ask = async ({ quote, walletId }: MadeQuote): Promise<void> => {
       const quoteId = quote.id;
@@ -162,11 +190,11 @@ export class Simulation {
 
   private conclude(): SeedResult {
     const { records, parts, exchange, trace, dangers, scenario } = this.stage;
-    const { violations, counts, quotes, answers, reviews, faults, isDatabaseWell } = records;
+    const { violations, counts, quotes, answers, reviews, faults, isDatabaseWell, restoredInStep } = records;
     const isLogComplete = isDatabaseWell && dangers.deaths.size === 0;
     if (violations.length === 0) {
       const { rows } = parts.store;
-      const facts = { rows, quotes, answers, reviews, isDatabaseWell, isLogComplete, scenario };
+      const facts = { rows, quotes, answers, reviews, isDatabaseWell, isLogComplete, scenario, restoredInStep };
       violations.push(...judge({ ...facts, ledger: exchange.records }));
     }
     for (const feature of scenario.features) counts.add(`feature ${feature}`);
@@ -183,6 +211,7 @@ export class Simulation {
     trace.add(`${records.steps} steps, ${violations.join('; ') || 'good'}`);
     return {
       seed: parts.seed,
+      features: scenario.features,
       violations,
       fingerprint: trace.fingerprint,
       steps: records.steps,

@@ -3,7 +3,6 @@ import { Amount } from '#money';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
 import { Quote } from '#withdrawal';
-import type { WithdrawalPorts } from '#withdrawal/testing';
 import { ASSET } from '../exchange/account.js';
 import { Challenges } from '../exchange/challenges.js';
 import { Exchange } from '../exchange/exchange.js';
@@ -12,11 +11,13 @@ import { drawFeatures, type Feature } from '../scenario/features.js';
 import { drawScenario, type PaymentPlan, type Scenario } from '../scenario/scenario.js';
 import type { SimulatedStore } from '../store/simulated-store.js';
 import { Dangers } from './dangers.js';
+import { Operator } from './operator.js';
 import { ADDRESS, FEE, Owner } from './owner.js';
 import { Process, SimulatedClock, SimulatedDatabaseClock, timeOfDay } from './process.js';
 import { Random } from './random.js';
 import { Records } from './records.js';
-import { ApiReplica, WorkerReplica, type ExecuteInput, type ProcessParts } from './replicas.js';
+import type { ProcessParts } from './process-parts.js';
+import { ApiReplica, WorkerReplica, type ExecuteInput } from './replicas.js';
 import { textOf, type Reply } from './replies.js';
 import { Scheduler, type Actor } from './scheduler.js';
 import { stepwise, type DatabaseFault } from './stepwise.js';
@@ -25,11 +26,10 @@ import { Trace } from './trace.js';
 const OTHER_FEE = '0.0002';
 /** Somebody sleeps at most so much longer than asked. */
 const OVERSLEEP_MAX_MS = 3_000;
-/** Sweeps are at most this far apart. */
-const SWEEP_MAX_MS = 30_000;
 /** How often answers of the database are on their way while something else happens, and how long. */
 const ANSWER_DELAY_RATE = 0.2;
 const ANSWER_DELAYS_MS = [0, 0, 0, 20, 500] as const;
+const RESTORED_QUOTE_LIFE_MS = 3_600_000;
 /** How many hosts have a clock that is far off, in runs with one. */
 const HOST_RATE = 0.3;
 /** Features are drawn by random numbers of their own. */
@@ -57,6 +57,7 @@ export class Stage {
   readonly records = new Records();
   readonly project: ProjectContext;
   readonly owner: Owner;
+  operator: Operator | null = null;
   readonly processes: Process[] = [];
   private readonly apis: ApiReplica[] = [];
   private ids = 0;
@@ -67,7 +68,8 @@ export class Stage {
     const scheduler = (this.scheduler = new Scheduler(random));
     const trace = (this.trace = new Trace(parts.isTraced, () => scheduler.now));
     const more = new Random(parts.seed ^ FEATURE_SEEDS);
-    const features = drawFeatures((rate) => more.chance(rate), parts.features);
+    const drawn = { wanted: parts.features, isReal: parts.store.real !== null };
+    const features = drawFeatures((rate) => more.chance(rate), drawn);
     const scenario = (this.scenario = drawScenario(random, more, features));
     const { violations, counts, faults } = this.records;
     const onEvent = (event: string): void => trace.add(event);
@@ -116,7 +118,29 @@ export class Stage {
     this.processes.push(process);
     const parts = this.partsOf(process);
     if (role === 'api') this.apis.push(new ApiReplica(parts));
-    else void new WorkerReplica(parts, () => this.sweepPause(parts.clock.now())).work();
+    else if (role === 'worker') void new WorkerReplica(parts, () => this.untilDue(parts.clock.now().getTime())).work();
+    else this.hire(parts);
+  }
+
+  /** The database forgets what happened since it was backed up; about half of the processes lose their connection. */
+  async restore(): Promise<void> {
+    await this.parts.store.real?.restore();
+    this.records.restoredInStep = this.records.steps;
+    for (const process of this.processes) if (process.isAlive && this.random.chance(0.5)) this.dangers.kill(process);
+    this.onRestored();
+  }
+
+  /** Called after a restore. */
+  onRestored: () => void = () => undefined;
+
+  private hire(parts: ProcessParts): void {
+    const { random, exchange, records, trace } = this;
+    this.operator = new Operator(parts, {
+      ...{ random, exchange, rows: () => this.parts.store.rows },
+      onEvent: (event) => trace.add(event),
+      onViolation: (what) => records.violations.push(what),
+    });
+    void this.operator.work();
   }
 
   sleep(actor: Actor, ms: number): Promise<void> {
@@ -171,7 +195,7 @@ export class Stage {
           ...{ network: isTagged ? 'ripple' : 'bitcoin', address: ADDRESS, tag: null, includeFee: false },
           ...{ amountNoFee, fee, amountWithFee: amountNoFee.plus(fee), feeDetails: [], requirements: [] },
           ...{ minWithdrawal: null, maxWithdrawal: null, priceUsd: null, createdAt },
-          expiresAt: new Date(createdAt.getTime() + this.parts.config.values.QUOTE_TTL_SECONDS * 1_000),
+          expiresAt: new Date(createdAt.getTime() + this.quoteLifeMs),
         });
         this.records.quotes.push({ quote, walletId, account: this.exchange.accountOf(wallet.key).name });
         await this.parts.store.addQuote(quote);
@@ -179,6 +203,12 @@ export class Stage {
       };
       this.scheduler.add({ owner: null, label: 'new quote', kind: 'event', run });
     });
+  }
+
+  /** After a restore wallets are stopped for longer than quotes usually live. */
+  get quoteLifeMs(): number {
+    const isRestored = this.scenario.features.includes('restored_database');
+    return isRestored ? RESTORED_QUOTE_LIFE_MS : this.parts.config.values.QUOTE_TTL_SECONDS * 1_000;
   }
 
   private newId(): string {
@@ -203,7 +233,20 @@ export class Stage {
     );
     const store = this.parts.store.ownerOf(clock);
     const newId = (): string => this.newId();
-    const parts = { scheduler, random, exchange, store, process, newId, projectId: project.id, onEvent };
+    const { real } = this.parts.store;
+    const onRestore = (): Promise<void> => this.restore();
+    const parts = {
+      scheduler,
+      random,
+      exchange,
+      store,
+      real,
+      onRestore,
+      process,
+      newId,
+      projectId: project.id,
+      onEvent,
+    };
     return new Owner(parts, this.scenario.owner);
   }
 
@@ -214,18 +257,12 @@ export class Stage {
     const clock = new SimulatedClock(process, scheduler, () => this.newId(), oversleep);
     const time = new SimulatedDatabaseClock(clock, scheduler, parts.config);
     const databaseClock = new SimulatedClock(process, scheduler, () => this.newRowId(), oversleep);
-    const ports = Object.entries(parts.store.portsOf(databaseClock, time)).map(([name, port]) => [
-      name,
-      stepwise(port as object, name, {
-        ...{ scheduler, process },
-        faultOf: (label) => (exchange.isCalm ? null : this.dangers.databaseFault(label)),
-        delayOf: () => (random.chance(ANSWER_DELAY_RATE) ? random.pick(ANSWER_DELAYS_MS) : null),
-        onDone: (label, fault) => this.noteDatabaseFault(process, label, fault),
-      }),
-    ]);
+    const { real } = parts.store;
     return {
       ...{ process, clock, config: parts.config, vault: parts.vault, logger: records.logger() },
-      ports: Object.fromEntries(ports) as WithdrawalPorts,
+      ports: this.inSteps(parts.store.portsOf(databaseClock, time), process),
+      features: scenario.features,
+      more: real && { ports: this.inSteps(real.portsOf(databaseClock, time), process), real: real.db },
       session: {
         ...{ exchange, scheduler, random, process, clock },
         onWritten: (quoteId, key) => this.noteWritten(quoteId, key, timeOfDay(scheduler.now, 0)),
@@ -234,12 +271,26 @@ export class Stage {
     };
   }
 
-  /** Until the next sweep: no sooner than something is due, so that long waits cost few steps. */
-  private sweepPause(now: Date): number {
+  /** Ports of the database, every call of which is a step of `process`. */
+  private inSteps<Ports extends object>(ports: Ports, process: Process): Ports {
+    const { scheduler, random, exchange } = this;
+    const wrapped = Object.entries(ports).map(([name, port]) => [
+      name,
+      stepwise(port as object, name, {
+        ...{ scheduler, process },
+        faultOf: (label) => (exchange.isCalm ? null : this.dangers.databaseFault(label)),
+        delayOf: () => (random.chance(ANSWER_DELAY_RATE) ? random.pick(ANSWER_DELAYS_MS) : null),
+        onDone: (label, fault) => this.noteDatabaseFault(process, label, fault),
+      }),
+    ]);
+    return Object.fromEntries(wrapped) as Ports;
+  }
+
+  /** Milliseconds until something is due, by the clock of the host or by the database's, whichever is ahead. */
+  private untilDue(hostMs: number): number {
     const { withdrawals } = this.parts.store.rows;
     const due = withdrawals.filter((w) => !isAtRest(w)).map(({ nextCheckAt }) => nextCheckAt?.getTime() ?? Infinity);
-    const wait = Math.min(...due) - now.getTime();
-    return Math.min(SWEEP_MAX_MS, Math.max(this.parts.config.values.WITHDRAWAL_SWEEP_MS, wait));
+    return Math.min(...due) - Math.max(hostMs, timeOfDay(this.scheduler.now, 0).getTime());
   }
 
   private noteDatabaseFault(process: Process, label: string, fault: DatabaseFault | null): void {
@@ -258,8 +309,12 @@ export class Stage {
     );
     const made = records.quotes.find(({ quote }) => quote.id === quoteId);
     const late = [attempt?.leaseUntil, made?.quote.expiresAt].some((end) => end === undefined || now >= end);
-    if (attempt === undefined) records.violations.push(`quote ${quoteId} was sent, but the database does not say so`);
-    else if (late) records.violations.push(`quote ${quoteId} was sent after its end or after its lease`);
+    // A process may still send what it wrote down before a restore; that is why wallets are stopped for a while.
+    const isForgotten = records.restoredInStep !== null;
+    if (attempt === undefined && !isForgotten)
+      records.violations.push(`quote ${quoteId} was sent, but the database does not say so`);
+    else if (late && !isForgotten)
+      records.violations.push(`quote ${quoteId} was sent after its end or after its lease`);
     const { name } = this.exchange.accountOf(key);
     if (made?.account !== name)
       records.violations.push(`quote ${quoteId} of account ${made?.account} pays from ${name}`);

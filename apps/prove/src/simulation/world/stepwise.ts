@@ -1,3 +1,4 @@
+import { EntityManager } from 'typeorm';
 import type { Process } from './process.js';
 import type { Scheduler } from './scheduler.js';
 
@@ -22,6 +23,9 @@ export interface DatabaseSteps {
   onDone: (label: string, fault: DatabaseFault | null) => void;
 }
 
+/** Methods that only compute something. */
+const WITHOUT_DATABASE: readonly string[] = ['leaseEnd'];
+
 type Method = (...given: unknown[]) => Promise<unknown>;
 
 /**
@@ -34,10 +38,15 @@ export function stepwise<Port extends object>(port: Port, name: string, steps: D
     get(target, key) {
       const method: unknown = Reflect.get(target, key);
       if (typeof method !== 'function' || typeof key !== 'string') return method;
+      if (WITHOUT_DATABASE.includes(key)) return method.bind(target) as unknown;
       let wrapped = methods.get(key);
       if (wrapped === undefined) {
         const call = method.bind(target) as Method;
-        wrapped = (...given) => later(labelOf(name, key, given), () => call(...given), steps);
+        // Inside of a transaction a call is part of the step that the transaction is.
+        wrapped = (...given) =>
+          given.some((each) => each instanceof EntityManager)
+            ? call(...given)
+            : later(labelOf(name, key, given), () => call(...given), steps);
         methods.set(key, wrapped);
       }
       return wrapped;

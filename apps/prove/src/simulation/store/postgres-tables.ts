@@ -1,0 +1,68 @@
+import type pg from 'pg';
+
+/** What the schema itself needs. */
+const KEPT = ['migrations', 'withdrawal_transitions', 'database_epochs'];
+
+interface TableBackup {
+  name: string;
+  /** As JSON, whose numbers keep all their digits as long as nobody parses them. */
+  rows: string;
+}
+
+/** All tables of one database, as its owner sees them: emptied between runs, backed up and restored within one. */
+export class PostgresTables {
+  private backup: readonly TableBackup[] | null = null;
+  isRestored = false;
+
+  constructor(private readonly owner: pg.Client) {}
+
+  async clear(): Promise<void> {
+    const deletions = (await this.names()).map((name) => `delete from ${name}`);
+    await this.write([
+      ...deletions,
+      'delete from database_epochs',
+      'insert into database_epochs values (current_database_epoch(), now(), true)',
+    ]);
+    this.backup = null;
+    this.isRestored = false;
+  }
+
+  async backUp(): Promise<void> {
+    const backup: TableBackup[] = [];
+    for (const name of await this.names()) {
+      const { rows } = await this.owner.query<{ rows: string | null }>(
+        `select jsonb_agg(to_jsonb(t))::text as rows from ${name} t`,
+      );
+      backup.push({ name, rows: rows[0]?.rows ?? '[]' });
+    }
+    this.backup = backup;
+  }
+
+  /** Everything since `backUp` is forgotten, and the database comes to another epoch, as with a recovery. */
+  async restore(): Promise<void> {
+    if (this.backup === null) throw new Error('nothing was backed up');
+    await this.write([
+      ...this.backup.map(({ name }) => `delete from ${name}`),
+      ...this.backup.map(
+        ({ name, rows }) =>
+          `insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${this.owner.escapeLiteral(rows)})`,
+      ),
+      `update database_epochs set epoch = 'an epoch before ' || gen_random_uuid()
+         where epoch = current_database_epoch()`,
+    ]);
+    this.isRestored = true;
+  }
+
+  /** Rules and references hold for the application, and not for what is done here. */
+  private async write(statements: readonly string[]): Promise<void> {
+    await this.owner.query(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`);
+  }
+
+  private async names(): Promise<string[]> {
+    const { rows } = await this.owner.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> all($1)`,
+      [KEPT],
+    );
+    return rows.map(({ name }) => name);
+  }
+}

@@ -1,0 +1,60 @@
+import { syncOver } from '#transaction/testing';
+import type { WalletSessions } from '#wallet';
+import { databaseOnlyUseCases } from '#withdrawal/testing';
+import type { ProcessParts } from './process-parts.js';
+
+/** Histories that a worker reads in one sweep. */
+const HISTORIES = 10;
+
+/** What a worker does beside settling withdrawals, in runs where only PostgreSQL can play it. */
+export class Chores {
+  private readonly chores: (() => Promise<void>)[] = [];
+
+  constructor(
+    private readonly parts: ProcessParts,
+    sessions: WalletSessions,
+  ) {
+    const { features, more } = parts;
+    if (more === null) return;
+    if (features.includes('history_sync')) this.chores.push(this.syncing(more, sessions));
+    if (features.includes('restored_database')) this.chores.push(this.comparing(more, sessions));
+  }
+
+  get isAny(): boolean {
+    return this.chores.length > 0;
+  }
+
+  /** A chore that fails is done again later. */
+  async do(): Promise<void> {
+    for (const chore of this.chores) await chore().catch(() => undefined);
+  }
+
+  private syncing({ ports, real }: NonNullable<ProcessParts['more']>, sessions: WalletSessions): () => Promise<void> {
+    const { clock, config, logger } = this.parts;
+    const { syncStore } = ports;
+    const sync = syncOver(ports, real, { clock, config, logger, sessions });
+    return async () => {
+      await syncStore.adopt();
+      const due = await syncStore.takeDue(HISTORIES);
+      // A seed must not depend on the order in which a database tells them.
+      due.sort((a, b) => (a.kind < b.kind ? -1 : 1));
+      await Promise.allSettled(due.map((id) => sync.execute(id)));
+    };
+  }
+
+  private comparing({ ports, real }: NonNullable<ProcessParts['more']>, sessions: WalletSessions): () => Promise<void> {
+    const { clock, config, logger, ports: usual } = this.parts;
+    const { restoredDatabase, epochChecks } = ports;
+    const { compare } = databaseOnlyUseCases({ ...ports, store: usual.store }, real, {
+      sessions,
+      clock,
+      config,
+      logger,
+    });
+    return async () => {
+      await restoredDatabase.notice();
+      const due = await epochChecks.takeDue((await usual.time.read()).now());
+      await Promise.allSettled(due.sort().map((walletUuid) => compare.execute(walletUuid)));
+    };
+  }
+}

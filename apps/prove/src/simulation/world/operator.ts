@@ -1,0 +1,95 @@
+import { DomainError } from '#platform/errors';
+import type { Withdrawal } from '#withdrawal';
+import { databaseOnlyUseCases } from '#withdrawal/testing';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Rows } from '../store/simulated-store.js';
+import type { Random } from './random.js';
+import { sessionsIn, type ProcessParts } from './process-parts.js';
+import { DatabaseGone } from './stepwise.js';
+
+type Decision = Parameters<ReturnType<typeof databaseOnlyUseCases>['settle']['execute']>[0];
+
+/** How often a decision about one withdrawal is refused before the operator leaves it alone. */
+const REFUSALS_MAX = 5;
+const NOTHING = { outcome: null, exchangeId: null, reason: null, isNonExecutionConfirmed: false, unrelated: [] };
+
+/** What an operator knows, and what happens when something is wrong. */
+export interface OperatorWorld {
+  random: Random;
+  exchange: Exchange;
+  rows: () => Rows;
+  onEvent: (event: string) => void;
+  onViolation: (what: string) => void;
+}
+
+/** A person who decides about withdrawals in review, and who knows what the exchange has really done. */
+export class Operator {
+  private readonly settle;
+  /** How often each was refused. */
+  private readonly refusals = new Map<string, number>();
+
+  constructor(
+    private readonly parts: ProcessParts,
+    private readonly world: OperatorWorld,
+  ) {
+    const { more, ports, clock, config, logger } = parts;
+    if (more === null) throw new Error('operators decide on PostgreSQL only');
+    const known = { sessions: sessionsIn(parts), clock, config, logger };
+    this.settle = databaseOnlyUseCases({ ...more.ports, store: ports.store }, more.real, known).settle;
+  }
+
+  /** There is nothing left that the operator can decide. */
+  get isIdle(): boolean {
+    return this.open().length === 0;
+  }
+
+  async work(): Promise<void> {
+    const { process, clock } = this.parts;
+    while (process.isAlive) {
+      await clock.sleep(this.world.random.between(1_000, 120_000));
+      const withdrawal = this.world.random.any(this.open());
+      if (withdrawal !== null) await this.decide(withdrawal);
+    }
+  }
+
+  private open(): Withdrawal[] {
+    const { withdrawals } = this.world.rows();
+    return withdrawals.filter(({ id, state }) => state === 'review' && (this.refusals.get(id) ?? 0) < REFUSALS_MAX);
+  }
+
+  private async decide(w: Withdrawal): Promise<void> {
+    const decision = this.decisionOn(w);
+    if (decision === null) return;
+    this.world.onEvent(`the operator: ${decision.outcome} ${decision.exchangeId} for ${w.id}`);
+    try {
+      await this.settle.execute(decision);
+      this.world.onEvent('the operator has decided');
+    } catch (error) {
+      if (error instanceof DatabaseGone) return;
+      if (!(error instanceof DomainError)) this.world.onViolation(`the operator met ${String(error)}`);
+      this.refusals.set(w.id, (this.refusals.get(w.id) ?? 0) + 1);
+      this.world.onEvent(`the operator is refused: ${String(error)}`);
+    }
+  }
+
+  /** Null while it cannot be known yet. */
+  private decisionOn(w: Withdrawal): Decision | null {
+    const { exchange } = this.world;
+    const own = exchange.records.filter(({ quoteId }) => quoteId === w.quoteId);
+    const record = own.find(({ exchangeId }) => exchangeId === w.exchangeId) ?? own[0];
+    const said = { ...NOTHING, id: w.id, operator: 'operator', reason: 'looked at the exchange' };
+    if (record !== undefined && !this.isRefused(w)) {
+      return { ...said, outcome: 'submitted', exchangeId: record.exchangeId };
+    }
+    // A request that is still on its way, or a withdrawal that is not settled, may change the answer.
+    if (exchange.openMatters > 0) return null;
+    if (record?.status === 'completed') return { ...said, outcome: 'completed', exchangeId: record.exchangeId };
+    const unrelated = exchange.records.map(({ exchangeId }) => exchangeId);
+    return { ...said, outcome: 'failed', isNonExecutionConfirmed: true, unrelated };
+  }
+
+  /** What cannot be followed any more has to be decided to its end. */
+  private isRefused({ id }: Withdrawal): boolean {
+    return (this.refusals.get(id) ?? 0) > 0;
+  }
+}

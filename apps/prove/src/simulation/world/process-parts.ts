@@ -1,0 +1,61 @@
+import { ExchangeError } from '#exchange';
+import type { Config } from '#platform/config';
+import type { Vault } from '#platform/crypto';
+import type { Database } from '#platform/database';
+import type { Logger } from '#platform/logging';
+import { WalletSessions } from '#wallet';
+import type { WithdrawalPorts } from '#withdrawal/testing';
+import { SimulatedSession, type SessionParts } from '../exchange/session.js';
+import type { Feature } from '../scenario/features.js';
+import type { DatabaseOnly } from '../store/simulated-store.js';
+import type { Process, SimulatedClock } from './process.js';
+
+/** What a process of ours is made of. */
+export interface ProcessParts {
+  process: Process;
+  clock: SimulatedClock;
+  ports: WithdrawalPorts;
+  session: Omit<SessionParts, 'key'>;
+  config: Config;
+  vault: Vault;
+  logger: Logger;
+  features: readonly Feature[];
+  /** What only PostgreSQL can play; null = in memory. */
+  more: { ports: DatabaseOnly; real: Database } | null;
+}
+
+type SessionsParameters = ConstructorParameters<typeof WalletSessions>;
+type WalletTarget = Awaited<ReturnType<SessionsParameters[0]['target']>>;
+
+/** How one process reaches the exchange. */
+export function sessionsIn({ ports, session: parts, logger }: ProcessParts): WalletSessions {
+  const opened = new Map<string, SimulatedSession>();
+  const open = ({ credentials }: WalletTarget): Promise<SimulatedSession> => {
+    const key = credentials.apiKey.reveal();
+    const session = opened.get(key) ?? new SimulatedSession({ ...parts, key });
+    opened.set(key, session);
+    return Promise.resolve(session);
+  };
+  const exchanges = { open } as Pick<SessionsParameters[1], 'open'>;
+  // What becomes of a wallet whose key is invalid is not what is simulated.
+  const judgeRefusal: Pick<SessionsParameters[2], 'execute'> = {
+    execute: async (target) => {
+      try {
+        return { isRefused: false, keyInfo: await (await open(target)).keyInfo() };
+      } catch (error) {
+        if (!(error instanceof ExchangeError) || error.kind !== 'credentials_invalid') throw error;
+        return { isRefused: true, walletDeleted: false, deletionAt: null };
+      }
+    },
+  };
+  const grants: Pick<SessionsParameters[3], 'fresh'> = { fresh: (target) => Promise.resolve(target) };
+  const refusals: Pick<SessionsParameters[4], 'endSeries'> = { endSeries: () => Promise.resolve() };
+  return new WalletSessions(
+    ports.credentials as SessionsParameters[0],
+    exchanges as SessionsParameters[1],
+    judgeRefusal as SessionsParameters[2],
+    grants as SessionsParameters[3],
+    refusals as SessionsParameters[4],
+    logger,
+  );
+}

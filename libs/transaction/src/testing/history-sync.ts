@@ -1,0 +1,50 @@
+import type { Prices } from '#market';
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Database } from '#platform/database';
+import { Events } from '#platform/events';
+import type { Logger } from '#platform/logging';
+import { ExchangePauses, Wallets, type WalletSessions } from '#wallet';
+import { HistoryWriter } from '../sync/history-writer.js';
+import type { SyncMetrics } from '../sync/sync-metrics.js';
+import { SyncStore } from '../sync/sync-store.js';
+import { SyncTransactions } from '../sync/sync-transactions.js';
+
+export interface HistorySyncParts {
+  clock: Clock;
+  config: Config;
+  logger: Logger;
+}
+
+/** What the sync of histories takes from PostgreSQL. Every call is one transaction, unless it is made inside of one. */
+export interface HistorySyncPorts {
+  db: Pick<Database, 'transaction'>;
+  syncStore: SyncStore;
+}
+
+export function historySyncPorts(db: Database, { clock, config }: Omit<HistorySyncParts, 'logger'>): HistorySyncPorts {
+  return { db, syncStore: new SyncStore(db, new Wallets(db, clock), clock, config) };
+}
+
+/** The sync of histories in one process, without prices and metrics. @param real what is used inside of transactions. */
+export function syncOver(
+  { db, syncStore }: HistorySyncPorts,
+  real: Database,
+  { clock, config, logger, sessions }: HistorySyncParts & { sessions: WalletSessions },
+): SyncTransactions {
+  const noPrices: Pick<Prices, 'at'> = { at: (questions) => Promise.resolve(questions.map(() => null)) };
+  const noMetrics: Pick<SyncMetrics, 'ended' | 'read'> = { ended: () => undefined, read: () => undefined };
+  return new SyncTransactions(
+    db as Database,
+    syncStore,
+    new HistoryWriter(real, new Events(real, clock), clock, logger),
+    new Wallets(real, clock),
+    sessions,
+    new ExchangePauses(clock, config),
+    noPrices as Prices,
+    noMetrics as SyncMetrics,
+    clock,
+    config,
+    logger,
+  );
+}

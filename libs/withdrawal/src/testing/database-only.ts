@@ -1,0 +1,61 @@
+import { Audit, Projects } from '#access';
+import type { Database } from '#platform/database';
+import { Events, Topics } from '#platform/events';
+import { Transactions } from '#transaction';
+import { Wallets } from '#wallet';
+import { CompareWallet } from '../epoch/compare-wallet.js';
+import { EpochChecks } from '../epoch/epoch-checks.js';
+import { RestoredDatabase } from '../epoch/restored-database.js';
+import type { WithdrawalStore } from '../execution/withdrawal-store.js';
+import { WithdrawalTopics } from '../execution/withdrawal-topics.js';
+import { ExchangeHistory } from '../operator/exchange-history.js';
+import { OperatorLedger } from '../operator/operator-ledger.js';
+import { Orphans } from '../operator/orphans.js';
+import { SettleWithdrawal } from '../operator/settle-withdrawal.js';
+import type { DatabasePortsParts, Surroundings, WithdrawalPorts } from './memory/use-cases.js';
+
+/**
+ * What operators' decisions and a restore take from PostgreSQL: too much SQL to have it a second time in memory. Every
+ * call is one transaction, unless it is made inside of one.
+ */
+export interface DatabaseOnlyPorts {
+  db: Pick<Database, 'query' | 'transaction'>;
+  operatorLedger: OperatorLedger;
+  orphans: Orphans;
+  restoredDatabase: RestoredDatabase;
+  epochChecks: EpochChecks;
+}
+
+export function databaseOnlyPorts(
+  db: Database,
+  { clock, time, config, logger }: Omit<DatabasePortsParts, 'vault'>,
+): DatabaseOnlyPorts {
+  const wallets = new Wallets(db, clock);
+  const transactions = new Transactions(db, clock, new Events(db, clock));
+  const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), logger);
+  return {
+    db,
+    operatorLedger: new OperatorLedger(db, wallets, transactions, topics, logger),
+    orphans: new Orphans(db),
+    restoredDatabase: new RestoredDatabase(db, clock, time, config, logger),
+    epochChecks: new EpochChecks(db, wallets, clock, config),
+  };
+}
+
+/** The use cases of an operator, and of a worker after a restore. @param real what is used inside of transactions. */
+export function databaseOnlyUseCases(
+  ports: DatabaseOnlyPorts & Pick<WithdrawalPorts, 'store'>,
+  real: Database,
+  { sessions, clock, config, logger }: Omit<Surroundings, 'vault'>,
+): { settle: SettleWithdrawal; compare: CompareWallet } {
+  const db = ports.db as Database;
+  const { operatorLedger, orphans, epochChecks } = ports;
+  const store = ports.store as WithdrawalStore;
+  const history = new ExchangeHistory(db, sessions);
+  const audit = new Audit(real, clock);
+  const projects = new Projects(real);
+  return {
+    settle: new SettleWithdrawal(db, store, operatorLedger, orphans, history, projects, audit, clock, logger),
+    compare: new CompareWallet(epochChecks, sessions, clock, config, logger),
+  };
+}
