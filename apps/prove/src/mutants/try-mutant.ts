@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { distDir } from '../processes/dist-dir.js';
-import type { Mutant } from './mutants.js';
+import type { Edit, Mutant } from './mutant.js';
 
 /** What a run of the simulation says of one program. */
 export interface Verdict {
@@ -31,22 +31,33 @@ export class MutableCopy {
 
   /** Runs the simulation without the mutant's rule, and puts it back. */
   async without(mutant: Mutant): Promise<Verdict> {
-    const file = path.join(this.dir, 'dist', mutant.file);
-    const text = readFileSync(file, 'utf8');
-    writeFileSync(file, mutate(text, mutant));
+    const names = [...new Set(mutant.edits.map(({ file }) => path.join(this.dir, 'dist', file)))];
+    const texts = names.map((name) => readFileSync(name, 'utf8'));
     try {
+      for (const edit of mutant.edits) this.edit(edit, mutant.name);
       return await this.run(mutant);
     } finally {
-      writeFileSync(file, text);
+      names.forEach((name, index) => writeFileSync(name, texts[index] ?? ''));
     }
   }
 
+  private edit({ file, find, replace }: Edit, mutant: string): void {
+    const name = path.join(this.dir, 'dist', file);
+    const [before, after, ...more] = readFileSync(name, 'utf8').split(find);
+    if (before === undefined || after === undefined || more.length > 0) {
+      throw new Error(`mutant ${mutant}: its text is not in ${file} exactly once: ${find}`);
+    }
+    writeFileSync(name, before + replace + after);
+  }
+
   /** Runs the simulation; it ends with the first bad seed. */
-  run({ seeds, store }: Pick<Mutant, 'seeds' | 'store'>): Promise<Verdict> {
+  run({ seeds, store, with: features }: Pick<Mutant, 'seeds' | 'store' | 'with'>): Promise<Verdict> {
     const program = path.join(this.dir, 'dist/apps/prove/src/main.js');
     const began = Date.now();
     return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [program, '--seeds', String(seeds), '--store', store, '--first']);
+      const extra = features.length === 0 ? [] : ['--with', ...features];
+      const options = ['--seeds', String(seeds), '--store', store, '--first', ...extra];
+      const child = spawn(process.execPath, [program, ...options]);
       let output = '';
       child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
       child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -59,16 +70,4 @@ export class MutableCopy {
       });
     });
   }
-}
-
-function mutate(text: string, { name, edits }: Mutant): string {
-  let mutated = text;
-  for (const { find, replace } of edits) {
-    const [before, after, ...more] = mutated.split(find);
-    if (before === undefined || after === undefined || more.length > 0) {
-      throw new Error(`mutant ${name}: its text is not there exactly once: ${find}`);
-    }
-    mutated = before + replace + after;
-  }
-  return mutated;
 }

@@ -1,0 +1,71 @@
+import { files, mutant, type Mutant } from './mutant.js';
+
+/** Rules of the SQL, and of what only PostgreSQL can play. */
+const drafts: readonly Mutant[] = [
+  mutant({
+    name: 'no-shape-index',
+    removes: 'no two unresolved attempts look alike',
+    edits: [
+      {
+        file: files.schema,
+        find: 'create unique index withdrawal_attempts_one_debit',
+        replace: 'create index withdrawal_attempts_one_debit',
+      },
+      {
+        file: files.schema,
+        find: 'create unique index withdrawal_attempts_one_receipt',
+        replace: 'create index withdrawal_attempts_one_receipt',
+      },
+    ],
+    seeds: 200,
+  }),
+  mutant({
+    name: 'linked-ids-ignored',
+    removes: 'a record that is linked to another withdrawal is not this one',
+    file: files.store,
+    find: '...rows.map((row) => row.exchange_id)',
+    seeds: 200,
+  }),
+  mutant({
+    name: 'claim-in-any-state',
+    removes: 'only a withdrawal that may be submitted gets an attempt',
+    file: files.store,
+    find: 'return { withdrawal, attempt: null };',
+    replace: ';',
+    seeds: 200,
+  }),
+  mutant({
+    name: 'results-without-a-guard',
+    removes: 'a result is recorded only for an attempt that has none',
+    file: files.ledger,
+    find: 'where id = $1 and outcome = any($2) returning id',
+    replace: 'where id = $1 and $2::text[] is not null returning id',
+    seeds: 200,
+  }),
+  mutant({
+    name: 'replaced-credentials-are-lost',
+    removes: 'credentials that something still needs outlive their replacement',
+    file: files.credentials,
+    find: 'await this.keepHeld(tx, owner.walletUuid, kept.sealed);',
+    replace: ';',
+    ...{ with: ['replaced_credentials'], seeds: 200 },
+  }),
+  mutant({
+    name: 'quotes-from-before-a-restore-admitted',
+    removes: 'a quote from before a restore may have been executed, and is not executed again',
+    file: files.restored,
+    find: 'if (found.is_former)',
+    replace: 'if (found === null)',
+    ...{ with: ['restored_database'], seeds: 200 },
+  }),
+  mutant({
+    name: 'a-record-has-two-rows',
+    removes: 'in the history of a wallet a withdrawal and the exchange’s record of it are one row',
+    file: files.transactions,
+    find: "found.origin = 'exchange'",
+    replace: "found.origin = 'nothing'",
+    ...{ with: ['history_sync'], seeds: 200 },
+  }),
+];
+
+export const inPostgres: readonly Mutant[] = drafts.map((each) => ({ ...each, store: 'postgres' }));

@@ -1,0 +1,130 @@
+import { files, mutant, type Mutant } from './mutant.js';
+
+const SEND = 'const outcome = await this.send(capability, checked.prepared, attempt, quote, context);';
+const BEGIN = 'const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {';
+const RECORD_UNKNOWN = 'return this.ledger.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);';
+
+/** Rules of executing a quote. */
+export const sending: readonly Mutant[] = [
+  mutant({
+    name: 'blind-retry',
+    removes: 'a submission without an answer is never sent again',
+    file: files.submit,
+    find: SEND,
+    replace: `${SEND.replace('const', 'let')} if (outcome.kind === 'unknown') outcome = await this.send(capability, checked.prepared, attempt, quote, context);`,
+  }),
+  mutant({
+    name: 'unknown-is-rejected',
+    removes: 'only an allow-listed answer is a rejection',
+    file: files.submit,
+    find: RECORD_UNKNOWN,
+    replace: `return this.ledger.rejected(w, attempt, { code: 'WITHDRAWAL_PROVIDER_ERROR', message: '', result: null }, {}, now);`,
+  }),
+  mutant({
+    name: 'unknown-is-not-sent',
+    removes: 'an unknown outcome is not taken for one that was not sent',
+    file: files.submit,
+    find: RECORD_UNKNOWN,
+    replace: 'return this.ledger.notSent(w, attempt, outcome.reason, now, until);',
+  }),
+  mutant({
+    name: 'sent-before-intent',
+    removes: 'the intent is committed before anything is sent',
+    edits: [
+      {
+        file: files.submit,
+        find: BEGIN,
+        replace: `const early = attemptNumber === 1 ? await capability.submit(checked.prepared, { proof: context.proof, beforeSend: () => undefined }) : null; ${BEGIN}`,
+      },
+      { file: files.submit, find: SEND, replace: SEND.replace('await this.send', 'early ?? await this.send') },
+    ],
+  }),
+  mutant({
+    name: 'no-look-before-sending',
+    removes: 'immediately before the bytes are written lease, deadline and quote are checked',
+    file: files.submit,
+    find: 'if (now.getTime() >= sendBefore)',
+    replace: 'if (sendBefore === 0)',
+  }),
+  mutant({
+    name: 'sent-after-the-quote',
+    removes: 'nothing is sent after the end of the quote',
+    file: files.submit,
+    find: 'Math.min(deadline, leaseEnds, quote.expiresAt.getTime())',
+    replace: 'Math.min(deadline, leaseEnds)',
+  }),
+  mutant({
+    name: 'known-ids-ignored',
+    removes: 'a record that was there before the attempt is not the attempt',
+    file: files.submit,
+    find: 'return alike.map(({ exchangeId }) => exchangeId);',
+    replace: 'return alike.map(() => "");',
+  }),
+  mutant({
+    name: 'lost-commit-is-unknown',
+    removes: 'what is definite and may be written down is not told as unknown',
+    edits: [
+      {
+        file: files.submit,
+        find: 'const current = recorded ? null : await this.store.find(withdrawal.id).catch(() => null);',
+        replace: 'const current = null;',
+      },
+      { file: files.submit, find: 'if (!recorded && isDefinite(outcome))', replace: 'if (recorded === null)' },
+    ],
+  }),
+  mutant({
+    name: 'unknown-is-told-as-an-error',
+    removes: 'unknown is answered like accepted',
+    file: files.execute,
+    find: `if (current.state !== 'created')`,
+    replace: `if (current.state !== 'created' && current.state !== 'unknown')`,
+  }),
+  mutant({
+    name: 'expiry-told-but-not-written',
+    removes: 'the end of a quote is written down before it is told',
+    file: files.execute,
+    find: 'await this.ledger.expired(quote, EXPIRED, this.clock.now());',
+  }),
+  mutant({
+    name: 'errors-beside-a-payment',
+    removes: 'a call that fails beside one that has paid answers with the payment',
+    file: files.execute,
+    find: 'const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);',
+    replace: 'const executed = null;',
+  }),
+  mutant({
+    name: 'other-tags-accepted',
+    removes: 'a repeat with another tag is refused',
+    file: files.execute,
+    find: 'if (given !== undefined && given !== earlier.tag)',
+    replace: 'if (given === 0)',
+  }),
+  mutant({
+    name: 'dry-runs-pay',
+    removes: 'a dry run never moves money',
+    file: files.execute,
+    find: 'return input.dryRun ? this.tryDry(subject, input) : this.pay',
+    replace: 'return this.pay',
+  }),
+  mutant({
+    name: 'paid-with-other-credentials',
+    removes: 'a quote is executed only with the credentials that it was made with',
+    edits: [
+      {
+        file: files.execute,
+        find: 'if (credentialVersion !== quote.credentialVersion)',
+        replace: "if (credentialVersion === '')",
+      },
+      { file: files.wallets, find: 'if (current.length === 0)', replace: 'if (current === null)' },
+    ],
+    ...{ store: 'postgres', with: ['replaced_credentials'], seeds: 200 },
+  }),
+  mutant({
+    name: 'host-clocks-decide',
+    removes: 'the clock of the database decides about money, whatever that of the host says',
+    file: files.databaseClock,
+    find: 'const databaseMs = (await this.ask()).getTime();',
+    replace: 'await this.ask(); const databaseMs = hostMs;',
+    with: ['host_clock'],
+  }),
+];
