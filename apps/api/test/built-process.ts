@@ -59,6 +59,7 @@ export function processEnv(databaseUrl: string): Record<string, string> {
     PORT: '0',
     WORKER_PORT: '0',
     METRICS_PORT: '0',
+    SHUTDOWN_DELAY_MS: '0',
     WORKER_METRICS_PORT: '0',
   };
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { setImmediate as aTurn } from 'node:timers/promises';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { createTestDatabase, TcpRelay, type TestDatabase } from '#platform/testing';
 import { BuiltProcess, processEnv } from './built-process.js';
 import { Exposition } from './exposition.js';
 
@@ -36,6 +38,64 @@ describe('the processes api and worker', () => {
       expect(built.stderr).toBe('');
     });
   it('are ready when their line is out, and exit with 0 on SIGTERM', areReadyAndExitOnSignal, TIMEOUT_MS);
+
+  const openUpgrade = async (port: number): Promise<void> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    const head = ['GET /v0/ws/oauth2/listen?idem=0193f2a1-7c44-7e1b-9b1a-5d2f6c0a9e77 HTTP/1.1', 'host: api'];
+    const upgrade = ['upgrade: websocket', 'connection: upgrade', 'sec-websocket-version: 13'];
+    const key = ['sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==', `x-svc-org-id: ${randomUUID()}`, '', ''];
+    socket.write([...head, ...upgrade, ...key].join('\r\n'));
+    await new Promise((resolve) => socket.once('close', resolve));
+  };
+  const serveUntilProxiesKnow = async () => {
+    const built = BuiltProcess.start('api', { ...env, SHUTDOWN_DELAY_MS: '1500' });
+    const address = await built.address();
+    const probes = (/http\S+\/metrics/.exec(built.stdout)?.[0] ?? 'nowhere').replace('/metrics', '');
+    const statuses = (): Promise<number[]> =>
+      Promise.all(
+        [
+          `${address}/readyz`,
+          `${probes}/readyz`,
+          `${probes}/livez`,
+          `${address}/v0/tickers`,
+          `${address}/openapi.json`,
+        ].map(async (url) => (await fetch(url, { headers: { connection: 'close' } })).status),
+      );
+    expect(await statuses()).toEqual([200, 200, 200, 404, 200]);
+    built.child.kill('SIGTERM');
+    while ((await statuses())[0] !== 503) await aTurn();
+    expect(await statuses()).toEqual([503, 503, 200, 404, 200]);
+    const opened: Promise<void>[] = [];
+    const more = setInterval(() => opened.push(openUpgrade(Number(new URL(address).port))), 1);
+    const beganAt = performance.now();
+    expect(await built.exitCode()).toBe(0);
+    clearInterval(more);
+    // The delay, and not the SHUTDOWN_TIMEOUT_MS that a connection which is never closed would cost.
+    expect(performance.now() - beganAt).toBeLessThan(15_000);
+    await Promise.all(opened);
+    expect(opened.length).toBeGreaterThan(30);
+    expect(built.stdout).toContain('"stopped"');
+  };
+  it('say first that they are not ready, serve meanwhile, and end whoever connects', serveUntilProxiesKnow, TIMEOUT_MS);
+
+  const endWithoutDatabase = () =>
+    each(async (app) => {
+      const frozen = new URL(database.appUrl);
+      const relay = await TcpRelay.start(Number(frozen.port), frozen.hostname);
+      frozen.host = `127.0.0.1:${relay.port}`;
+      const built = BuiltProcess.start(app, { ...env, DATABASE_URL: frozen.href });
+      const address = await built.address();
+      expect((await fetch(`${address}/readyz`)).status).toBe(200);
+      relay.freeze();
+      expect((await fetch(`${address}/readyz`)).status).toBe(503);
+      const beganAt = performance.now();
+      built.child.kill('SIGTERM');
+      expect(await built.exitCode()).toBe(0);
+      expect(performance.now() - beganAt).toBeLessThan(15_000);
+      relay.close();
+    });
+  it('end soon when their database is frozen', endWithoutDatabase, TIMEOUT_MS);
 
   const sayWhenToAskAgain = async () => {
     const outdated = await createTestDatabase();

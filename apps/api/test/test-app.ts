@@ -206,6 +206,7 @@ function settings(database: TestDatabase, exchange: SandboxExchange): Record<str
     EXCHANGE_TIMEOUT_MS: '1000',
     EXCHANGE_SUBMIT_TIMEOUT_MS: '1500',
     WITHDRAWAL_SWEEP_MS: '50',
+    SHUTDOWN_DELAY_MS: '0',
   };
 }
 

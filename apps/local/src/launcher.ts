@@ -105,6 +105,7 @@ export class Launcher {
       // A demo needs no network.
       TICKERS_FROM_SANDBOX: 'true',
       CATALOGUE_EXCHANGES: 'none',
+      SHUTDOWN_DELAY_MS: '0',
       ...common,
       PORT: String(port),
       WORKER_PORT: String(workerPort),

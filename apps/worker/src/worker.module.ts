@@ -13,6 +13,7 @@ import { TransactionWorkerModule } from '#transaction/worker';
 import { WalletWorkerModule } from '#wallet/worker';
 import { WithdrawalWorkerModule } from '#withdrawal/worker';
 import { HealthController } from './health.controller.js';
+import { RequireQueue } from './require-queue.js';
 
 /** The worker: the features whose jobs it runs. */
 @Module({})
@@ -34,6 +35,7 @@ export class WorkerModule {
         ConnectWorkerModule,
       ],
       controllers: [HealthController],
+      providers: [RequireQueue],
     };
   }
 }

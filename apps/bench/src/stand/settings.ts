@@ -8,6 +8,7 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   PORT: '0',
   WORKER_PORT: '0',
   METRICS_PORT: '0',
+  SHUTDOWN_DELAY_MS: '0',
   WORKER_METRICS_PORT: '0',
   METRICS_KEEP_MS: '0',
   VAULT_KEYS: `bench:${Buffer.alloc(32, 3).toString('base64')}`,

@@ -19,6 +19,7 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   PORT: '0',
   WORKER_PORT: '0',
   METRICS_PORT: '0',
+  SHUTDOWN_DELAY_MS: '0',
   WORKER_METRICS_PORT: '0',
   VAULT_KEYS: `prove:${Buffer.alloc(32, 3).toString('base64')}`,
   API_KEY_PEPPER: Buffer.alloc(32, 5).toString('base64'),

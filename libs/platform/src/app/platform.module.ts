@@ -24,7 +24,7 @@ export class PlatformModule {
         EventsModule,
       ],
       providers: [Clock, Metrics, MetricsServer, ProcessMetrics, Shutdown, Repeats],
-      exports: [Clock, Metrics, Shutdown, Repeats],
+      exports: [Clock, Metrics, MetricsServer, Shutdown, Repeats],
     };
   }
 }

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidConfig, loadConfig, type Config } from '#platform/config';
 import { Shutdown, exitWithParent } from '#platform/lifecycle';
 import { createLogger, type Logger } from '#platform/logging';
 import { QueueUnreachable } from '#platform/queue';
 import { requireSettings } from './required-settings.js';
+
+/** Nothing is in flight any more: what still has to close is closed by the end of the process, too. */
+const CLOSE_MS = 3_000;
 
 /**
  * Runs this process as the app that `start` makes: reads the configuration, starts, and stops on SIGTERM and SIGINT.
@@ -23,27 +27,33 @@ export async function runProcess(
       process.exit(1);
     });
     const app = await start(config, logger);
-    stopOnSignal(app, config.values.SHUTDOWN_TIMEOUT_MS, logger);
+    stopOnSignal(app, config, logger);
   } catch (error) {
     process.stderr.write(`${name} cannot start: ${explain(error)}\n`);
     process.exit(1);
   }
 }
 
-function stopOnSignal(app: INestApplicationContext, timeoutMs: number, logger: Logger): void {
+function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: Logger): void {
+  const { SHUTDOWN_DELAY_MS: delayMs, SHUTDOWN_TIMEOUT_MS: timeoutMs } = values;
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     // A terminal's Ctrl-C reaches every child, and the launcher then tells them once more.
     if (stopping) return;
     stopping = true;
-    logger.info({ signal }, 'stopping: finishing what is in flight');
+    logger.info({ signal, delayMs }, 'stopping: not ready any more');
+    const shutdown = app.get(Shutdown);
+    shutdown.announce();
+    await sleep(delayMs);
     setTimeout(() => {
       logger.warn({ timeoutMs }, 'stopped with work in flight: SHUTDOWN_TIMEOUT_MS is over');
       process.exit(0);
     }, timeoutMs).unref();
-    await app.get(Shutdown).begin();
-    await app.close();
-    logger.info('stopped');
+    logger.info('stopping: finishing what is in flight');
+    await shutdown.begin();
+    const isClosed = await Promise.race([app.close().then(() => true), sleep(CLOSE_MS, false)]);
+    if (isClosed) logger.info('stopped');
+    else logger.warn('stopped although a connection did not close: its server does not answer');
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));

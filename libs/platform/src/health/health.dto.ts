@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** The process runs and its event loop turns. */
 export class LivenessResponse {
@@ -19,6 +19,9 @@ export class ReadinessChecks {
       'The host’s clock was compared with the database’s just now and differs by at most `CLOCK_DIFFERENCE_MAX_MS`.',
   })
   clock: boolean;
+
+  @ApiPropertyOptional({ description: 'Of the worker alone: the queue answers.', type: 'boolean' })
+  queue?: boolean;
 
   @ApiProperty({ description: 'The process has not been told to stop.' })
   running: boolean;

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Health } from './health.service.js';
+import { Probes } from './probes.js';
 import { WatchHostClock } from './watch-host-clock.js';
 
 /** The checks and the comparison of clocks; each app has its own controller, because only the API knows access rules. */
-@Module({ providers: [Health, WatchHostClock], exports: [Health] })
+@Module({ providers: [Health, Probes, WatchHostClock], exports: [Health] })
 export class HealthModule {}

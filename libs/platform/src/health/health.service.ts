@@ -11,6 +11,8 @@ export const READINESS_RETRY_SECONDS = 1;
 
 @Injectable()
 export class Health {
+  private queueIsReachable?: () => Promise<boolean>;
+
   constructor(
     private readonly database: Database,
     private readonly databaseClock: DatabaseClock,
@@ -18,17 +20,24 @@ export class Health {
     private readonly shutdown: Shutdown,
   ) {}
 
+  /** Adds what this process needs beside what all need. */
+  requireQueue(isReachable: () => Promise<boolean>): void {
+    this.queueIsReachable = isReachable;
+  }
+
   /** Never throws: what fails is false. */
   async check(): Promise<ReadinessResponse> {
-    const [database, clock] = await Promise.all([
+    const [database, clock, queue] = await Promise.all([
       succeeds(this.database.isReady(migrations.length)),
       succeeds(this.databaseClock.read().then(() => true)),
+      this.queueIsReachable && succeeds(this.queueIsReachable()),
     ]);
     const checks = {
       database,
       vault: this.vaultOpens(),
       clock,
-      running: !this.shutdown.hasBegun,
+      ...(queue !== undefined && { queue }),
+      running: !this.shutdown.isAnnounced,
     };
     return { status: Object.values(checks).every(Boolean) ? 'ready' : 'unavailable', checks };
   }

@@ -6,6 +6,8 @@ import { callerOf } from './caller.js';
 /** Requests that one connection may have sent ahead of their answers; clients that send ahead at all send a few. */
 const UNANSWERED_MAX = 32;
 const CHECK_MS = 1_000;
+/** How long a client may take to read an answer whose server closes. */
+const GOODBYE_MS = 1_000;
 
 interface Connection {
   caller: string;
@@ -57,15 +59,23 @@ export class Connections {
       else done();
     });
     const checks = setInterval(() => this.endOverdue(), CHECK_MS).unref();
+    fastify.addHook('preClose', (done) => {
+      this.endAll();
+      done();
+    });
     fastify.addHook('onClose', (_instance, done) => {
       clearInterval(checks);
       done();
     });
   }
 
-  /** Ends the connections that no request is answered on, for a server that takes no more of them. */
-  endIdle(): void {
-    for (const [socket, connection] of this.open) if (isIdle(connection)) socket.destroySoon();
+  /** For a server that is closed when all of its connections are. Answers that are on their way get a moment more. */
+  private endAll(): void {
+    for (const [socket, connection] of this.open) if (isIdle(connection)) socket.destroy();
+    const cut = (): void => {
+      for (const socket of this.open.keys()) socket.destroy();
+    };
+    setTimeout(cut, GOODBYE_MS).unref();
   }
 
   private opened(socket: Socket): void {

@@ -3,10 +3,16 @@ import { Injectable } from '@nestjs/common';
 /** Whether this process has been told to stop, and what it still has to finish. */
 @Injectable()
 export class Shutdown {
+  private announced = false;
   private begun = false;
   private readonly pending: (() => Promise<void>)[] = [];
 
-  /** From now on nothing new is begun; `/readyz` answers 503. */
+  /** `/readyz` answers 503, so that whoever sends requests here stops to; those that still come are served. */
+  get isAnnounced(): boolean {
+    return this.announced;
+  }
+
+  /** From now on nothing new is begun. */
   get hasBegun(): boolean {
     return this.begun;
   }
@@ -16,8 +22,13 @@ export class Shutdown {
     this.pending.push(finished);
   }
 
+  announce(): void {
+    this.announced = true;
+  }
+
   /** Resolves when everything in flight is finished. */
   async begin(): Promise<void> {
+    this.announce();
     this.begun = true;
     await Promise.all(this.pending.map((finished) => finished()));
   }

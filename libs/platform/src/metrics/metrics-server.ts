@@ -9,14 +9,22 @@ import { Sample } from './sample.js';
 
 const PATH = '/metrics';
 
+/** What a probe is answered. */
+export interface ProbeAnswer {
+  status: 200 | 503;
+  body: object;
+}
+
 /**
- * `/metrics` on a port of its own, which is reached by whoever watches and by nobody else. It answers until the process
- * ends: a process that is stopping is worth watching, too.
+ * `/metrics` and the probes on a port of its own, which is reached by whoever watches and by nobody else, so that they are
+ * answered however busy the other port is. It answers until the process ends: a process that is stopping is worth
+ * watching, too.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private readonly text: Sample<string>;
   private server: Server | null = null;
+  private readonly probes = new Map<string, () => Promise<ProbeAnswer>>();
 
   constructor(
     private readonly metrics: Metrics,
@@ -25,6 +33,10 @@ export class MetricsServer implements OnApplicationShutdown {
   ) {
     const { registry } = metrics;
     this.text = new Sample(clock, config.values.METRICS_KEEP_MS, () => registry.metrics());
+  }
+
+  addProbe(path: string, answer: () => Promise<ProbeAnswer>): void {
+    this.probes.set(path, answer);
   }
 
   /**
@@ -58,13 +70,19 @@ export class MetricsServer implements OnApplicationShutdown {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Nothing here reads a body; what came of one is not waited for.
-    if (request.url?.split('?')[0] !== PATH) return end(response, 404, 'Only /metrics is here\n');
+    const path = request.url?.split('?')[0] ?? '';
+    const probe = this.probes.get(path);
+    if (path !== PATH && probe === undefined) return end(response, 404, 'Only metrics and probes are here\n');
     if (request.method !== 'GET') return end(response.setHeader('allow', 'GET'), 405, 'Only GET\n');
     try {
+      if (probe !== undefined) {
+        const { status, body } = await probe();
+        return end(response.setHeader('content-type', 'application/json'), status, JSON.stringify(body));
+      }
       const text = await this.text.get();
       end(response.setHeader('content-type', this.metrics.registry.contentType), 200, text);
     } catch {
-      end(response, 500, 'The metrics cannot be read\n');
+      end(response, 500, 'This cannot be read\n');
     }
   }
 }

@@ -3,6 +3,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationB
 import { DiscoveryService, Reflector } from '@nestjs/core';
 import type { WorkerOptions } from 'bullmq';
 import { Config } from '#platform/config';
+import { Shutdown } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { JobDefinition } from './define-job.js';
 import { JOB_DEFINITION } from './job-processor.decorator.js';
@@ -24,6 +25,7 @@ interface JobHost {
 @Injectable()
 export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private hosts: JobHost[] = [];
+  private readonly running = new Set<Promise<unknown>>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -33,6 +35,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly connections: QueueConnections,
     private readonly errors: QueueErrors,
     private readonly config: Config,
+    private readonly shutdown: Shutdown,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -45,6 +48,12 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     this.start();
   }
 
+  /** Takes no more jobs, and resolves when none runs: whether the queue hears of that is another matter. */
+  private async finish(): Promise<void> {
+    await Promise.all(this.hosts.map(({ host }) => host.worker.pause(true)));
+    await Promise.allSettled(this.running);
+  }
+
   /** Lets running jobs end while the database is still there. */
   async beforeApplicationShutdown(): Promise<void> {
     this.connections.leave();
@@ -53,7 +62,9 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
 
   private start(): void {
     const connection = this.connections.forWorkers(this.hosts.length);
+    this.shutdown.waitFor(() => this.finish());
     for (const { host, job } of this.hosts) {
+      this.countRuns(host);
       Processor({ name: job.name }, { ...this.optionsOf(job), connection })(host.constructor);
     }
     this.registrar.register();
@@ -63,6 +74,15 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
         this.logger.error({ err: error, job: job.name, data: failed?.data as unknown }, 'job failed'),
       );
     }
+  }
+
+  private countRuns(host: WorkerHost): void {
+    const run = host.process.bind(host);
+    host.process = async (...given): Promise<unknown> => {
+      const running: Promise<unknown> = run(...given);
+      this.running.add(running);
+      return running.finally(() => this.running.delete(running));
+    };
   }
 
   private optionsOf({ options: { concurrency, perSecond } }: JobDefinition): Omit<WorkerOptions, 'connection'> {

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { createTestDatabase } from '#platform/testing';
-import { TcpRelay } from './testing/tcp-relay.js';
+import { createTestDatabase, TcpRelay } from '#platform/testing';
 import { describeQueues, type QueueServer } from './testing/queue-suite.js';
 
 async function openPostgres(): Promise<QueueServer> {

@@ -1,10 +1,12 @@
 /**
- * platform/testing: a database, and where it is asked for a Redis, of its own for each test file; clocks that a test moves.
+ * platform/testing: a database, and where it is asked for a Redis, of its own for each test file; clocks that a test
+ * moves, and ways to a server that it cuts.
  *
  * Owns: the test servers and their databases. Never does: run in production code. Invariant: concurrent runs do not see
  * each other.
  */
 export { browserSettings } from './browser-settings.js';
 export { RedisServer } from './redis-server.js';
+export { TcpRelay } from './tcp-relay.js';
 export { ManualClock, RunningClock, TestDatabaseClock } from './test-clocks.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';

@@ -22,10 +22,16 @@ export const processSettings = {
     'How many proxies in front each append to `X-Forwarded-For`; entries left of theirs are what the client wrote, and are not believed.',
   ),
   DOCS_ENABLED: flag(true, 'Whether the API shows its documentation, at `/docs` and `/openapi.json`.'),
+  SHUTDOWN_DELAY_MS: integer(
+    3_000,
+    0,
+    120_000,
+    'How long a process that was told to stop goes on serving while `/readyz` says that it is not ready: as long as proxies and probes take to see that.',
+  ),
   SHUTDOWN_TIMEOUT_MS: integer(
     30_000,
     100,
     300_000,
-    'How long a stopping process may take to finish what is in flight.',
+    'How long a stopping process may take after SHUTDOWN_DELAY_MS to finish what is in flight.',
   ),
 };

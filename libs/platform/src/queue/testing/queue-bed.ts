@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { Clock } from '#platform/clock';
 import { ConfigModule, loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
-import { Repeats } from '#platform/lifecycle';
+import { Repeats, Shutdown } from '#platform/lifecycle';
 import { LoggingModule, NestLogger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { defineJob } from '../define-job.js';
@@ -119,7 +119,7 @@ export class LimitProbeProcessor extends WorkerHost {
 }
 
 @Global()
-@Module({ providers: [Clock, Repeats, Metrics], exports: [Clock, Repeats, Metrics] })
+@Module({ providers: [Clock, Repeats, Metrics, Shutdown], exports: [Clock, Repeats, Metrics, Shutdown] })
 class GroundModule {}
 
 @Module({})

@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to a server that a test can cut: what goes over it breaks, and who comes is turned away. */
+/**
+ * A way to a server that a test can cut or freeze. Cut: what goes over it breaks, and who comes is turned away. Frozen:
+ * connections stay and are taken, and nothing gets through.
+ */
 export class TcpRelay {
   /** Connections that were turned away. */
   refused = 0;
   private isCut = false;
+  private isFrozen = false;
   private readonly sockets = new Set<Socket>();
+  private readonly pairs = new Set<readonly [Socket, Socket]>();
 
   private constructor(private readonly server: Server) {}
 
@@ -32,6 +37,19 @@ export class TcpRelay {
     this.isCut = false;
   }
 
+  freeze(): void {
+    this.isFrozen = true;
+    for (const [client, server] of this.pairs) {
+      client.unpipe(server).pause();
+      server.unpipe(client).pause();
+    }
+  }
+
+  thaw(): void {
+    this.isFrozen = false;
+    for (const pair of this.pairs) join(pair);
+  }
+
   close(): void {
     this.cut();
     this.server.close();
@@ -44,16 +62,23 @@ export class TcpRelay {
       return;
     }
     const server = connect(port, host);
-    for (const socket of [client, server]) {
+    const pair = [client, server] as const;
+    this.pairs.add(pair);
+    for (const socket of pair) {
       this.sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         this.sockets.delete(socket);
+        this.pairs.delete(pair);
         client.destroy();
         server.destroy();
       });
     }
-    client.pipe(server);
-    server.pipe(client);
+    if (!this.isFrozen) join(pair);
   }
+}
+
+function join([client, server]: readonly [Socket, Socket]): void {
+  client.pipe(server);
+  server.pipe(client);
 }

@@ -1,0 +1,16 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Health } from '#platform/health';
+import { Queues } from '#platform/queue';
+
+/** A worker without its queue is not ready. */
+@Injectable()
+export class RequireQueue implements OnModuleInit {
+  constructor(
+    private readonly health: Health,
+    private readonly queues: Queues,
+  ) {}
+
+  onModuleInit(): void {
+    this.health.requireQueue(() => this.queues.isReachable());
+  }
+}
