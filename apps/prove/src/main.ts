@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { MutableCopy, mutants } from './mutants/index.js';
 import { runSchedules } from './processes/index.js';
 import { allFeatures, Player, runSeeds, storeKinds, type Feature, type StoreKind } from './simulation/index.js';
+import { runWire, WirePlayer } from './wire/index.js';
 
 interface Options {
   seeds?: number;
@@ -12,6 +13,7 @@ interface Options {
   trace: boolean;
   first: boolean;
   with: Feature[];
+  wire?: number;
   schedules?: number;
   /** true = all of them. */
   mutants?: true | string[];
@@ -30,14 +32,23 @@ const program = new Command('prove')
   .option('--seeds <count>', 'simulated runs', count)
   .option('--seed <seed>', 'one simulated run', count)
   .option('--trace', 'print every step of --seed', false)
-  .option('--from <seed>', 'the first seed of --seeds or --schedules', count, 1)
+  .option('--from <seed>', 'the first seed of --seeds, --wire or --schedules', count, 1)
   .option('--jobs <count>', 'workers that play seeds at once', count, 2)
-  .addOption(new Option('--store <kind>', 'database of the simulated runs').choices(storeKinds).default('memory'))
+  .addOption(
+    new Option('--store <kind>', 'database of the simulated runs, and of the nonces of --wire')
+      .choices(storeKinds)
+      .default('memory'),
+  )
   .option('--first', 'end --seeds with the first that is bad', false)
   .addOption(
     new Option('--with <features...>', 'what every simulated run has in any case').choices(allFeatures).default([]),
   )
-  .option('--mutants [names...]', 'take rules out of the program and see that --seeds notices')
+  .option('--mutants [names...]', 'take rules out of the program and check that --seeds or --wire notices')
+  .option(
+    '--wire <count>',
+    'runs of real connectors over a simulated network; with --trace every step of --from',
+    count,
+  )
   .option('--schedules <count>', 'runs over real processes', count)
   .action(prove);
 
@@ -45,6 +56,7 @@ async function prove(options: Options): Promise<void> {
   const results = [
     await proveSeed(options),
     await proveSeeds(options),
+    await proveWire(options),
     await proveSchedules(options),
     await proveMutants(options),
   ];
@@ -87,6 +99,30 @@ async function proveSeeds({
   return bad.length === 0;
 }
 
+async function proveWire({
+  wire: seeds,
+  from,
+  jobs,
+  store,
+  trace,
+  first: stopsAtFirst,
+}: Options): Promise<boolean | null> {
+  if (seeds === undefined) return null;
+  if (trace) {
+    const player = await WirePlayer.open(store);
+    const { violations } = await player.play(from, log);
+    await player.close();
+    for (const violation of violations) log(violation);
+    return violations.length === 0;
+  }
+  const { bad, report } = await runWire({ seeds, from, jobs, store, stopsAtFirst, log });
+  log(report);
+  for (const { seed, violations } of bad) log(`seed ${seed} is BAD: ${violations.join('; ')}`);
+  const [first] = bad;
+  if (first !== undefined) log(`every step of it: npm run prove -- --wire 1 --from ${first.seed} --trace`);
+  return bad.length === 0;
+}
+
 async function proveSchedules({ schedules, from }: Options): Promise<boolean | null> {
   if (schedules === undefined) return null;
   const { bad, report } = await runSchedules({ schedules, seed: from, log });
@@ -96,6 +132,8 @@ async function proveSchedules({ schedules, from }: Options): Promise<boolean | n
 
 async function proveMutants({ mutants: names }: Options): Promise<boolean | null> {
   if (names === undefined) return null;
+  const unknown = names === true ? [] : names.filter((name) => mutants.every((mutant) => mutant.name !== name));
+  if (unknown.length > 0) program.error(`--mutants: there is no mutant ${unknown.join(', ')}`);
   const copy = MutableCopy.make();
   let isAllCaught = true;
   try {

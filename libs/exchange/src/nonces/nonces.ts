@@ -10,7 +10,7 @@ export const EXCLUSIVE_MS = 5_000;
 /** Between two looks at a right that another call has. */
 const POLL_MS = 20;
 
-/** A nonce, with the right that nobody of ours gets a higher one until `release`, or for `EXCLUSIVE_MS`. */
+/** A nonce, with the right that no other call of ours gets a higher one until `release`, or for `EXCLUSIVE_MS`. */
 export interface ExclusiveNonce {
   readonly nonce: number;
   readonly release: () => Promise<void>;
@@ -47,7 +47,7 @@ export abstract class Nonces {
     return { nonce, release: () => this.release(owner, holder).catch(() => undefined) };
   }
 
-  /** @param holder who gets the exclusive right with the nonce; null = nobody. @returns null while another has it. */
+  /** @param holder who gets the exclusive right with the nonce; null = no call. @returns null while another has it. */
   protected abstract tryTake(owner: Buffer, holder: string | null): Promise<number | null>;
 
   protected abstract release(owner: Buffer, holder: string): Promise<void>;

@@ -5,5 +5,7 @@
 export { createExchanges } from './create-exchanges.js';
 export { ExchangeBed } from './exchange-bed.js';
 export { documented, refusal, result, speakKraken } from './kraken-documentation.js';
+export { DatabaseNonces } from '../nonces/database-nonces.js';
+export type { Nonces } from '../nonces/nonces.js';
 export { MemoryNonces } from './memory-nonces.js';
 export { StubExchange, type Behaviour, type ReceivedCall } from './stub-exchange.js';

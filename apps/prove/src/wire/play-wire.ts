@@ -1,0 +1,235 @@
+import { ExchangeError, type ExchangeSession } from '#exchange';
+import { Amount } from '#money';
+import { Random } from '../processes/random.js';
+import { ExchangeModel } from './exchange-model.js';
+import { currentSubmission, SimulatedNetwork } from './simulated-network.js';
+import { judge, newSubmission, type Submission } from './submissions.js';
+import { cellOf, faultyPlan, honestPlan } from './wire-plan.js';
+import { PROCESSES, type WireProcess, type WireStage, type WireWallet } from './wire-stage.js';
+
+const HOUR_MS = 3_600_000;
+/** Calls begin within this. */
+const BEGIN_WITHIN_MS = 8_000;
+/** Many calls begin in one of so many bursts of this length, so that they overtake each other on their way. */
+const BURSTS = 3;
+const BURST_MS = 60;
+/** In virtual time; longer than any call waits. */
+const RUN_LIMIT_MS = 300_000;
+
+export interface PlayedWire {
+  seed: number;
+  violations: string[];
+  /** How often each kind of event occurred. */
+  counts: Record<string, number>;
+  /** The same for every play of one seed. */
+  fingerprint: string;
+}
+
+/** Plays one seed. @param trace is called with each step. */
+export async function playWire(
+  stage: WireStage,
+  seed: number,
+  trace: (line: string) => void = () => undefined,
+): Promise<PlayedWire> {
+  stage.time.nextRun(HOUR_MS);
+  return new WireRun(stage, seed, trace).play();
+}
+
+class WireRun {
+  private readonly random: Random;
+  private readonly isHonest: boolean;
+  private readonly submissions = new Map<string, Submission>();
+  private readonly violations: string[] = [];
+  private readonly counts: Record<string, number> = {};
+  private readonly model: ExchangeModel;
+  private readonly network: SimulatedNetwork;
+  private readonly processes: readonly WireProcess[];
+  private readonly wallets: readonly WireWallet[];
+  private readonly bursts: readonly number[];
+  private running = 0;
+
+  constructor(
+    private readonly stage: WireStage,
+    private readonly seed: number,
+    private readonly log: (line: string) => void,
+  ) {
+    const { time, nonceClock } = stage;
+    const random = (this.random = new Random(seed));
+    this.isHonest = random.chance(0.35);
+    this.processes = stage.processes.slice(0, random.between(2, PROCESSES));
+    for (const { clock } of this.processes) clock.errorMs = this.clockError();
+    this.wallets = this.planWallets();
+    this.bursts = Array.from({ length: BURSTS }, () => random.between(1, BEGIN_WITHIN_MS));
+    this.model = new ExchangeModel(new Map(this.wallets.map(({ apiKey, apiSecret }) => [apiKey, apiSecret])));
+    const { submissions, model } = this;
+    const trace = (line: string): void => this.trace(line);
+    const parts = { time, random, model, submissions, exchangeClockMs: this.clockError(), isFaulty: !this.isHonest };
+    this.network = stage.network = new SimulatedNetwork({ ...parts, trace });
+    // The clock that nonces follow may be set back by hours during the run.
+    nonceClock.errorMs = random.chance(0.5) ? 6 * HOUR_MS : 0;
+    if (random.chance(0.5)) time.after(random.between(500, BEGIN_WITHIN_MS), () => (nonceClock.errorMs = 0));
+  }
+
+  async play(): Promise<PlayedWire> {
+    await this.load();
+    for (let calls = this.random.between(3, 7); calls > 0; calls--) this.planSubmission(calls);
+    for (let calls = this.random.between(6, 14); calls > 0; calls--) this.planRead();
+    if (!(await this.rest())) this.violations.push('something has not ended');
+    for (const submission of this.submissions.values()) this.judge(submission);
+    await this.readInPeace();
+    for (const path of this.network.writtenAgain) this.violations.push(`a read of ${path} was written twice`);
+    this.network.close();
+    await this.rest();
+    const { seed, violations, counts } = this;
+    const ends = [...this.submissions.values()].map(({ marker, outcome, writes }) => [marker, outcome?.kind, writes]);
+    return { seed, violations, counts, fingerprint: JSON.stringify([ends, this.model.bookings, counts]) };
+  }
+
+  /** Loads the connectors from their files, which takes real time. */
+  private async load(): Promise<void> {
+    for (const process of this.processes) for (const wallet of this.wallets) await process.open(wallet);
+  }
+
+  /** Several wallets may have the same key. No other run uses these keys, because connectors keep state for each key. */
+  private planWallets(): WireWallet[] {
+    const { random, stage } = this;
+    const keys = Array.from({ length: random.between(1, 2) }, (_, index) => `key-${stage.time.now}-${index}`);
+    return Array.from({ length: random.between(keys.length, 3) }, (_, index) => {
+      const apiKey = keys[index % keys.length] ?? '';
+      const apiSecret = Buffer.from(`the secret of ${apiKey}`).toString('base64');
+      return { credentialId: `${apiKey} wallet-${index}`, apiKey, apiSecret };
+    });
+  }
+
+  private planSubmission(number: number): void {
+    const { random } = this;
+    const kind = random.chance(0.5) ? 'withdrawal' : 'order';
+    const submission = newSubmission({
+      kind,
+      marker: kind === 'withdrawal' ? `address-${number}` : orderId(number),
+      plan: this.isHonest ? honestPlan(random) : faultyPlan(random),
+      isRefused: random.chance(0.1),
+      isTooLate: random.chance(0.05),
+    });
+    this.submissions.set(submission.marker, submission);
+    if (submission.isRefused) this.model.refuse(submission.marker);
+    this.begin(submission, async (session) => {
+      try {
+        submission.outcome = await submit(session, submission, () => this.stage.time.now);
+      } catch (error) {
+        submission.error = error;
+      }
+    });
+  }
+
+  private planRead(): void {
+    const isOfOrders = this.random.chance(0.5);
+    this.begin(null, async (session) => {
+      try {
+        await read(session, isOfOrders);
+        this.count('read ok');
+      } catch (error) {
+        this.count(`read ${error instanceof ExchangeError ? error.kind : 'threw'}`);
+        if (!(error instanceof ExchangeError)) this.violations.push(`a read threw ${String(error)}`);
+        // Other calls with the same key may overtake every try of a read.
+        else if (this.isHonest && ![undefined, 'EAPI:Invalid nonce'].includes(error.rawCode))
+          this.violations.push(`a read was refused with ${error.rawCode}`);
+      }
+    });
+  }
+
+  /** Plans a call of a process with a wallet, both picked at random, at a random moment. */
+  private begin(submission: Submission | null, work: (session: ExchangeSession) => Promise<void>): void {
+    const { random, processes, wallets } = this;
+    const { time } = this.stage;
+    const process = processes[random.between(0, processes.length - 1)];
+    const wallet = wallets[random.between(0, wallets.length - 1)];
+    if (process === undefined || wallet === undefined) throw new Error('there are processes and wallets');
+    this.running += 1;
+    const [burst = random.between(1, BEGIN_WITHIN_MS)] = random.chance(0.6) ? random.some(this.bursts) : [];
+    time.after(burst + random.between(0, BURST_MS), () => {
+      currentSubmission.run(submission, () => {
+        this.trace(`${submission === null ? 'reads' : `submits ${submission.marker}`} with ${wallet.credentialId}`);
+        void process
+          .open(wallet)
+          .then(work)
+          .catch((error: unknown) => this.violations.push(`a call threw ${String(error)}`))
+          .finally(() => {
+            this.running -= 1;
+            time.touch();
+          });
+      });
+    });
+  }
+
+  private rest(): Promise<boolean> {
+    return this.stage.time.run(() => this.running === 0 && this.network.isQuiet, RUN_LIMIT_MS);
+  }
+
+  /** After the faults every process must be able to read with every key, at the second try at the latest. */
+  private async readInPeace(): Promise<void> {
+    this.network.calm();
+    for (const process of this.processes) {
+      for (const wallet of this.wallets) {
+        this.running += 1;
+        const once = async (): Promise<unknown> => (await process.open(wallet)).keyInfo();
+        void once()
+          .catch(once)
+          .catch((error: unknown) => this.violations.push(`a read in peace failed: ${String(error)}`))
+          .finally(() => (this.running -= 1));
+        if (!(await this.rest())) this.violations.push('a read in peace has not ended');
+      }
+    }
+  }
+
+  private judge(submission: Submission): void {
+    const { outcome, plan, writes } = submission;
+    this.violations.push(...judge(submission, this.model.bookings, this.isHonest));
+    this.count(`outcome ${outcome?.kind ?? 'none'}`);
+    this.count(`connect ${plan.connect}`);
+    if (writes > 0) this.count(`cell ${cellOf(plan)}`);
+  }
+
+  /** In honest runs clocks differ by less than the deadline of an order allows. */
+  private clockError(): number {
+    const { random } = this;
+    return this.isHonest || random.chance(0.7) ? random.between(-2_000, 2_000) : random.between(-5, 5) * HOUR_MS;
+  }
+
+  private count(name: string): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+
+  private trace(line: string): void {
+    this.log(`${this.stage.time.now % HOUR_MS} ${line}`);
+  }
+}
+
+const orderId = (number: number): string => `6d1b345e-2821-40e2-ad83-${String(number).padStart(12, '0')}`;
+
+async function submit(
+  { withdrawals, trading }: ExchangeSession,
+  submission: Submission,
+  now: () => number,
+): Promise<Submission['outcome']> {
+  if (withdrawals === undefined || trading === undefined) throw new Error('Kraken has both');
+  const beforeSend = (): void => {
+    if (submission.isTooLate) throw new Error('too late');
+    submission.sends += 1;
+  };
+  if (submission.kind === 'withdrawal') {
+    const request = { asset: 'XXBT', key: submission.marker, amount: '0.1', address: 'bc1q', max_fee: '0.0001' };
+    return withdrawals.submit({ request, clientRef: null, notAfter: null }, { beforeSend });
+  }
+  const prepared = trading.prepare({
+    ...{ exchangeSymbol: 'XBTUSD', side: 'sell', type: 'limit', volume: Amount.of('0.1'), price: Amount.of('20000') },
+    clientOrderId: submission.marker,
+    notAfter: new Date(now() + 30_000),
+  });
+  return trading.place(prepared, { beforeSend });
+}
+
+function read(session: ExchangeSession, isOfOrders: boolean): Promise<unknown> {
+  if (!isOfOrders || session.trading === undefined) return session.keyInfo();
+  return session.trading.find({ clientOrderId: orderId(1), notBefore: new Date(0), isProofNeeded: false });
+}

@@ -1,0 +1,138 @@
+const realImmediate = setImmediate;
+/** After so many idle turns of the event loop all work waits for a timer. */
+const QUIET_TURNS = 3;
+/** Late enough that clocks which are hours behind still show a time after 1970. */
+const EPOCH = Date.UTC(2026, 10, 22);
+
+/**
+ * Replaces Node's timers in one thread. Time stands still while any work is left, and then jumps to the next timer. The
+ * order of the turns of the event loop stays real; nothing outside the thread changes it.
+ */
+export class VirtualTime {
+  private nowMs = 0;
+  private order = 0;
+  private activity = 0;
+  /** Statements of a real database that have not ended. */
+  private awaited = 0;
+  private readonly timers = new Set<VirtualTimer>();
+
+  /** Milliseconds since 1970. It never goes back, so it serves as monotonic time, too. */
+  get now(): number {
+    return EPOCH + this.nowMs;
+  }
+
+  /** Installs itself for the rest of the thread's life, because the libraries keep timers from one run to the next. */
+  install(): void {
+    const set = (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): VirtualTimer =>
+      new VirtualTimer(this, () => work(...args), ms);
+    const clear = (timer: VirtualTimer | undefined): void => timer?.close();
+    const now = (): number => this.now;
+    Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+    Object.assign(performance, { now });
+  }
+
+  /** Reports that something has happened: time stands still until its consequences are done. */
+  touch(): void {
+    this.activity += 1;
+  }
+
+  /** Time stands still until the work has settled. */
+  async while<T>(work: Promise<T>): Promise<T> {
+    this.awaited += 1;
+    try {
+      return await work;
+    } finally {
+      this.awaited -= 1;
+      this.touch();
+    }
+  }
+
+  after(ms: number, work: () => void): void {
+    new VirtualTimer(this, work, ms);
+  }
+
+  /** Drops all timers and goes on to the next full `spanMs`, so that runs share no moment. */
+  nextRun(spanMs: number): void {
+    this.timers.clear();
+    this.nowMs = (Math.floor(this.nowMs / spanMs) + 1) * spanMs;
+  }
+
+  /** Lets time pass until `isOver` returns true, at most `limitMs`. @returns whether it did. */
+  async run(isOver: () => boolean, limitMs: number): Promise<boolean> {
+    const end = this.nowMs + limitMs;
+    for (;;) {
+      await this.settle();
+      if (isOver()) return true;
+      const next = this.earliest();
+      if (next === null || next.at > end) return false;
+      this.nowMs = Math.max(this.nowMs, next.at);
+      this.timers.delete(next);
+      this.touch();
+      next.work();
+    }
+  }
+
+  arm(timer: VirtualTimer, ms: number): void {
+    timer.at = this.nowMs + Math.max(1, ms);
+    timer.order = ++this.order;
+    this.timers.add(timer);
+    this.touch();
+  }
+
+  disarm(timer: VirtualTimer): void {
+    this.timers.delete(timer);
+  }
+
+  private async settle(): Promise<void> {
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
+      const before = this.activity;
+      await new Promise<void>((resolve) => void realImmediate(resolve));
+      if (this.activity !== before || this.awaited > 0) quiet = -1;
+    }
+  }
+
+  private earliest(): VirtualTimer | null {
+    let earliest: VirtualTimer | null = null;
+    for (const timer of this.timers) {
+      if (earliest === null || timer.at < earliest.at || (timer.at === earliest.at && timer.order < earliest.order)) {
+        earliest = timer;
+      }
+    }
+    return earliest;
+  }
+}
+
+/** The part of Node's `Timeout` that the libraries use. */
+class VirtualTimer {
+  at = 0;
+  order = 0;
+
+  constructor(
+    private readonly time: VirtualTime,
+    readonly work: () => void,
+    private readonly ms: number,
+  ) {
+    time.arm(this, ms);
+  }
+
+  refresh(): this {
+    this.time.arm(this, this.ms);
+    return this;
+  }
+
+  close(): void {
+    this.time.disarm(this);
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  hasRef(): boolean {
+    return true;
+  }
+}
