@@ -14,7 +14,9 @@ export interface Mutant {
   /** The rule that is gone. */
   removes: string;
   edits: readonly Edit[];
-  /** The database of the simulation that shows it: SQL is only in the real one. */
+  /** Which proof shows it. */
+  proof: 'simulation' | 'wire';
+  /** The database of the proof that shows it: SQL is only in the real one. */
   store: StoreKind;
   /** What every run has, where few runs would have it by themselves. */
   with: readonly Feature[];
@@ -27,7 +29,7 @@ type Draft = Pick<Mutant, 'name' | 'removes'> & Partial<Mutant> & { file?: strin
 
 export function mutant({ file, find, replace, ...draft }: Draft): Mutant {
   const only = file !== undefined && find !== undefined ? [{ file, find, replace: replace ?? '' }] : [];
-  return { edits: only, store: 'memory', with: [], seeds: 2_000, ...draft };
+  return { edits: only, proof: 'simulation', store: 'memory', with: [], seeds: 2_000, ...draft };
 }
 
 const EXECUTION = 'libs/withdrawal/src/execution';

@@ -1,6 +1,7 @@
 import { inPostgres } from './in-postgres.js';
 import type { Mutant } from './mutant.js';
+import { onTheWire } from './on-the-wire.js';
 import { sending } from './sending.js';
 import { settling } from './settling.js';
 
-export const mutants: readonly Mutant[] = [...sending, ...settling, ...inPostgres];
+export const mutants: readonly Mutant[] = [...sending, ...settling, ...inPostgres, ...onTheWire];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { distDir } from '../processes/dist-dir.js';
 import type { Edit, Mutant } from './mutant.js';
 
-/** What a run of the simulation says of one program. */
+/** What a proof says of one program. */
 export interface Verdict {
   isCaught: boolean;
   /** Violations with their seeds, or why it could not be tried. */
@@ -29,7 +29,7 @@ export class MutableCopy {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** Runs the simulation without the mutant's rule, and puts it back. */
+  /** Runs the proof without the mutant's rule, and puts it back. */
   async without(mutant: Mutant): Promise<Verdict> {
     const names = [...new Set(mutant.edits.map(({ file }) => path.join(this.dir, 'dist', file)))];
     const texts = names.map((name) => readFileSync(name, 'utf8'));
@@ -50,13 +50,14 @@ export class MutableCopy {
     writeFileSync(name, before + replace + after);
   }
 
-  /** Runs the simulation; it ends with the first bad seed. */
-  run({ seeds, store, with: features }: Pick<Mutant, 'seeds' | 'store' | 'with'>): Promise<Verdict> {
+  /** Runs the proof; it ends with the first bad seed. */
+  run({ proof, seeds, store, with: features }: Pick<Mutant, 'proof' | 'seeds' | 'store' | 'with'>): Promise<Verdict> {
     const program = path.join(this.dir, 'dist/apps/prove/src/main.js');
     const began = Date.now();
     return new Promise((resolve, reject) => {
       const extra = features.length === 0 ? [] : ['--with', ...features];
-      const options = ['--seeds', String(seeds), '--store', store, '--first', ...extra];
+      const plays = proof === 'wire' ? ['--jobs', '1', '--wire'] : ['--seeds'];
+      const options = [...plays, String(seeds), '--store', store, '--first', ...extra];
       const child = spawn(process.execPath, [program, ...options]);
       let output = '';
       child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -66,7 +67,7 @@ export class MutableCopy {
         const bad = output.split('\n').filter((line) => line.includes(' is BAD: '));
         const isKnown = code === 0 ? bad.length === 0 : bad.length > 0;
         if (isKnown) resolve({ isCaught: code !== 0, output: bad.join('\n'), millis: Date.now() - began });
-        else reject(new Error(`the simulation ended with ${code}:\n${output.slice(-2_000)}`));
+        else reject(new Error(`the proof ended with ${code}:\n${output.slice(-2_000)}`));
       });
     });
   }

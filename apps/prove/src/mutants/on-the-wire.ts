@@ -1,0 +1,122 @@
+import { mutant, type Mutant } from './mutant.js';
+
+const EXCHANGE = 'libs/exchange/src';
+const files = {
+  transport: `${EXCHANGE}/transport.js`,
+  ownConnection: `${EXCHANGE}/own-connection.js`,
+  submission: `${EXCHANGE}/submission.js`,
+  evidence: `${EXCHANGE}/submit-evidence.js`,
+  errors: `${EXCHANGE}/error-dialect.js`,
+  nonces: `${EXCHANGE}/nonces/nonces.js`,
+  sqlNonces: `${EXCHANGE}/nonces/database-nonces.js`,
+  /** In place of the database in most runs of the wire proof. */
+  memoryNonces: `${EXCHANGE}/testing/memory-nonces.js`,
+} as const;
+
+const FIND_MEANING = 'const [meaning] = meanings.filter(isDefinite);';
+
+/** Rules of the transport, of submissions and of nonces. */
+const drafts: readonly Mutant[] = [
+  mutant({
+    name: 'written-again',
+    removes: 'a request that was written is never written again',
+    file: files.transport,
+    find: 'if (this.written)',
+    replace: 'if (this.status < 0)',
+    seeds: 50,
+  }),
+  mutant({
+    name: 'shared-connection',
+    removes: 'a submission has a connection that no other call uses',
+    file: files.transport,
+    find: 'const dispatcher = own.dispatcher(this.connection);',
+    replace: 'const dispatcher = this.agent;',
+    seeds: 20,
+  }),
+  mutant({
+    name: 'signed-before-connected',
+    removes: 'a submission is signed after its connection stands',
+    edits: [
+      {
+        file: files.transport,
+        find: 'await own.open();',
+        replace: 'const early = await sign(); await own.open();',
+      },
+      { file: files.transport, find: 'const request = await sign();', replace: 'const request = early;' },
+    ],
+    seeds: 100,
+  }),
+  mutant({
+    name: 'unsound-connection-used',
+    removes: 'a submission is not written after the exchange has ended its connection or sent something on it',
+    file: files.ownConnection,
+    find: 'if (!this.isSound)',
+    replace: 'if (this.socket === undefined)',
+    seeds: 50,
+  }),
+  mutant({
+    name: 'used-nonce-is-not-sent',
+    removes: 'a refused nonce is an unknown outcome',
+    file: files.evidence,
+    find: FIND_MEANING,
+    replace: `if (meanings.every(({ again }) => again === true)) return { kind: 'not_sent', reason: rawCode }; ${FIND_MEANING}`,
+    seeds: 150,
+  }),
+  mutant({
+    name: 'early-refusals-are-definite',
+    removes: 'a refusal that the exchange may give before it compares the nonce is not definite',
+    file: files.errors,
+    find: "meaning.kind !== 'unavailable' && meaning.beforeRepeatCheck === undefined",
+    replace: "meaning.kind !== 'unavailable'",
+    seeds: 50,
+  }),
+  mutant({
+    name: 'faults-are-refusals',
+    removes: 'a refusal counts only with a status that the exchange itself refuses with',
+    file: files.evidence,
+    find: 'if (!dialect.refusesWith(answer.status))',
+    replace: 'if (answer.status === 0)',
+    seeds: 200,
+  }),
+  mutant({
+    name: 'written-is-forgotten',
+    removes: 'a submission that was written is never called not sent',
+    file: files.submission,
+    find: 'written = true;',
+    seeds: 50,
+  }),
+  mutant({
+    name: 'nonces-by-the-clock-alone',
+    removes: 'a nonce is above every one before it, also after the clock was set back',
+    file: files.memoryNonces,
+    find: 'Math.max((before?.last ?? 0) + 1, this.time.now().getTime())',
+    replace: 'this.time.now().getTime()',
+    seeds: 20,
+  }),
+  mutant({
+    name: 'nonces-without-exclusive-right',
+    removes: 'no call gets a higher nonce while a submission with the same key is on its way',
+    file: files.nonces,
+    find: 'const nonce = await this.tryTake(owner, holder);',
+    replace: 'const nonce = await this.tryTake(owner, null);',
+    seeds: 150,
+  }),
+  mutant({
+    name: 'sql-nonces-by-the-clock-alone',
+    removes: 'the statement gives a nonce above every one before it',
+    file: files.sqlNonces,
+    find: 'greatest(n.last + 1, ${NOW_MS})',
+    replace: '${NOW_MS}',
+    ...{ store: 'postgres', seeds: 100 },
+  }),
+  mutant({
+    name: 'sql-nonces-without-exclusive-right',
+    removes: 'the statement gives no nonce while a submission has the exclusive right',
+    file: files.sqlNonces,
+    find: 'where n.exclusive_until is null',
+    replace: 'where true or n.exclusive_until is null',
+    ...{ store: 'postgres', seeds: 150 },
+  }),
+];
+
+export const onTheWire: readonly Mutant[] = drafts.map((each) => ({ ...each, proof: 'wire' }));

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+
+/** Other test files share the machine; alone it takes about 25 seconds. */
+const TIMEOUT_MS = 300_000;
+const SEEDS = 200;
+/** The mutants that could cost most; `npm run prove -- --mutants` tries all of them. */
+const MUTANTS = [
+  'written-again',
+  'shared-connection',
+  'signed-before-connected',
+  'used-nonce-is-not-sent',
+  'nonces-by-the-clock-alone',
+];
+
+/** Runs the compiled program like `npm run prove`. */
+function prove(...options: string[]): { status: number | null; lines: string[] } {
+  const program = `${import.meta.dirname}/../../../dist/apps/prove/src/main.js`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...options], { encoding: 'utf8' });
+  return { status, lines: `${stdout}${stderr}`.split('\n') };
+}
+
+describe('the wire proof', () => {
+  it(
+    'finds no submission that is executed twice, or whose outcome contradicts the ledger of the exchange',
+    () => {
+      const { status, lines } = prove('--wire', String(SEEDS), '--jobs', '1');
+      expect(lines.filter((line) => line.includes('BAD'))).toEqual([]);
+      expect(status).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'catches each mutant of the transport, the evidence and the nonces',
+    () => {
+      const { status, lines } = prove('--mutants', ...MUTANTS);
+      expect(lines.filter((line) => line.startsWith('SURVIVED'))).toEqual([]);
+      expect(lines.filter((line) => line.startsWith('caught'))).toHaveLength(MUTANTS.length);
+      expect(status).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+});
