@@ -14,7 +14,7 @@ export interface Mutant {
   /** The rule that is gone. */
   removes: string;
   edits: readonly Edit[];
-  /** Which proof shows it. */
+  /** The proof that shows it. */
   proof: 'simulation' | 'wire';
   /** The database of the proof that shows it: SQL is only in the real one. */
   store: StoreKind;

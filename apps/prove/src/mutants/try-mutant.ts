@@ -5,7 +5,7 @@ import path from 'node:path';
 import { distDir } from '../processes/dist-dir.js';
 import type { Edit, Mutant } from './mutant.js';
 
-/** What a proof says of one program. */
+/** The result of a proof of one program. */
 export interface Verdict {
   isCaught: boolean;
   /** Violations with their seeds, or why it could not be tried. */

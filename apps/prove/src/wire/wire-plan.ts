@@ -1,6 +1,6 @@
 import type { Random } from '../processes/random.js';
 
-/** What happens to the connection before the request is written. */
+/** The fate of the connection before the request is written. */
 export const connects = [
   ...(['at_once', 'slowly', 'refused', 'never', 'ends_before', 'resets_before', 'responds_first'] as const),
 ] as const;
@@ -69,7 +69,7 @@ export const answers: readonly Answer[] = [
   ...lostAnswers,
 ];
 
-/** What the network and the exchange do with one request. */
+/** The behavior of the network and the exchange towards one request. */
 export interface WirePlan {
   connect: ConnectKind;
   delivery: Delivery;
