@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { NoAnswer, Transport, type HttpRequest } from './transport.js';
 
 const BODY = '{"error":[]}';
@@ -106,5 +106,21 @@ describe('a request on a connection of its own', () => {
     await new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())));
     expect(events).toEqual(['connected']);
     expect(sockets).toHaveLength(1);
+  });
+
+  it('is written once, also when the library offers it to another connection', async () => {
+    const { port } = server.address() as AddressInfo;
+    // After this error of a connection the library keeps the request, and offers it to the next connection.
+    const error = Object.assign(new Error('offer it again'), { code: 'UND_ERR_INFO' });
+    const offering = new Transport({
+      ...{ connectTimeoutMs: 5_000, responseMaxBytes: 1_000 },
+      connect: (_target, callback) => {
+        const socket = connect(port, '127.0.0.1', () => callback(null, socket));
+        if (sockets.length === 0) socket.once('readable', () => socket.destroy(error));
+      },
+    });
+    expect(await failure(offering.send(request(), { timeoutMs: 5_000 }))).toMatchObject({ written: true });
+    expect(events.filter((event) => event === 'request')).toHaveLength(1);
+    await offering.close();
   });
 });
