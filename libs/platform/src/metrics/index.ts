@@ -5,5 +5,5 @@
  * Never does: carry an id of a tenant in a label, or make anybody wait.
  */
 export { Metrics } from './metrics.js';
-export { MetricsServer, type ProbeAnswer } from './metrics-server.js';
+export { MetricsServer } from './metrics-server.js';
 export { ProcessMetrics } from './process-metrics.js';
