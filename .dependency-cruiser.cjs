@@ -25,6 +25,7 @@ const platformFolders = [
   'errors',
   'crypto',
   'logging',
+  'load',
   'database',
   'metrics',
   'lifecycle',

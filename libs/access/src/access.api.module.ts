@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { KeyConcurrency } from '#platform/load';
 import { AccessGuard } from './access.guard.js';
 import { AccessModule } from './access.module.js';
 import { AdminDoor } from './admin-door.js';
@@ -24,6 +25,7 @@ import { VerifyCredentials } from './verify-credentials.js';
     AdminDoor,
     ApiKeyLookup,
     IdempotentAnswers,
+    KeyConcurrency,
     LastUse,
     RequestRates,
     RouteCheck,

@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { ModuleRef, Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound, RateLimitExceeded, Unauthorized } from '#platform/errors';
+import { currentLoad, KeyConcurrency, whenAnswered } from '#platform/load';
 import { ACCESS_RULE, type AccessRule, type PublicOptions, type VisitorOptions } from './access-rule.decorators.js';
 import { InsufficientPermissions } from './access.errors.js';
 import { AdminDoor } from './admin-door.js';
@@ -34,6 +35,7 @@ export class AccessGuard implements CanActivate {
     private readonly lookup: ApiKeyLookup,
     private readonly rates: RequestRates,
     private readonly lastUse: LastUse,
+    private readonly concurrency: KeyConcurrency,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -74,6 +76,10 @@ export class AccessGuard implements CanActivate {
     request.log = request.log.child({ project: project.id, apiKeyId: project.apiKeyId });
     this.lastUse.note(project.apiKeyId);
     await this.rates.countRequest(project.apiKeyId, reply);
+    const { loadClass = 'ordinary' } = request.routeOptions.config;
+    whenAnswered(request, this.concurrency.take(project.apiKeyId, loadClass));
+    const load = currentLoad();
+    if (load !== null) load.owner = project.apiKeyId;
     const missing = wanted.filter((scope) => !project.scopes.includes(scope));
     if (missing.length > 0) throw new InsufficientPermissions(missing);
     request.project = project;

@@ -12,6 +12,7 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { tickerExchanges } from '#exchange';
 import { ApiErrors, KeepsCache, sendPrepared } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { TickersQuery, TickersResponse } from './market.dto.js';
 import { TickerAnswers } from './ticker-answers.js';
 
@@ -27,6 +28,7 @@ export class MarketController {
   constructor(private readonly answers: TickerAnswers) {}
 
   @Get(':exchange/tickers')
+  @HasLoad('public')
   @Public({ limit: { name: 'tickers', perMinute: 'TICKERS_RATE_PER_MINUTE' }, anyOrigin: true })
   @KeepsCache('never-asks')
   @ApiOperation({

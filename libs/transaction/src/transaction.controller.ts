@@ -10,6 +10,7 @@ import {
 } from '#access';
 import { ValidationFailed } from '#platform/errors';
 import { ApiErrors } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { ListTransactions } from './list-transactions.js';
 import { ListTransactionsQuery, ListTransactionsResponse, toListResponse } from './transaction-list.dto.js';
 import { TransactionResponse, toTransactionResponse } from './transaction.dto.js';
@@ -24,6 +25,7 @@ export class TransactionController {
   ) {}
 
   @Get('transactions')
+  @HasLoad('list')
   @RequireScope('read')
   @ApiOperation({
     summary: 'List transactions',

@@ -5,6 +5,7 @@ import { CurrentProject, RequireScope, WalletHeader, accessErrors, type ProjectC
 import { exchangeIds } from '#exchange';
 import { Config } from '#platform/config';
 import { ApiErrors, LineBreaksIn } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { accountErrors } from './account-errors.js';
 import { ConnectWallet } from './connect-wallet.js';
 import { DeleteWallet } from './delete-wallet.js';
@@ -69,6 +70,7 @@ export class WalletController {
   }
 
   @Get('list')
+  @HasLoad('list')
   @RequireScope('read')
   @ApiOperation({
     summary: 'List wallets',

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { NotFound } from '#platform/errors';
 import { PreparedAnswer, sendPrepared } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { readDocsFiles } from './docs-files.js';
 
 /** Gives the OpenAPI document of the running API. */
@@ -27,12 +28,14 @@ export class DocsController {
   constructor(@Inject(ShownDescription) private readonly shown: ShownDescription) {}
 
   @Get('docs')
+  @HasLoad('public')
   @Public(ACCESS)
   page(@Res() reply: FastifyReply): Promise<void> {
     return sendPrepared(reply, this.files.page, KEEPING);
   }
 
   @Get('docs/*')
+  @HasLoad('public')
   @Public(ACCESS)
   async asset(@Param('*') name: string, @Res() reply: FastifyReply): Promise<void> {
     // `/docs/`: the addresses in the page are relative.
@@ -43,6 +46,7 @@ export class DocsController {
   }
 
   @Get('openapi.json')
+  @HasLoad('public')
   @Public(ACCESS)
   openApi(@Res() reply: FastifyReply): Promise<void> {
     this.document ??= PreparedAnswer.json(this.shown.describe());

@@ -1,11 +1,13 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import pg from 'pg';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Database } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { Notifications } from './notifications.js';
+import { SharedPool } from './shared-pool.js';
 
 /** How much longer than the server's limit a statement is waited for. */
 const CLIENT_GRACE_MS = 1_000;
@@ -30,6 +32,7 @@ export class DatabaseModule {
               retryDelay: 1_000,
               applicationName,
               poolSize: values.DATABASE_POOL_MAX,
+              driver: { ...pg, Pool: SharedPool },
               extra: {
                 connectionTimeoutMillis: values.DATABASE_CONNECT_TIMEOUT_MS,
                 statement_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,

@@ -15,7 +15,7 @@ const generic = {
   GENERIC_INTERNAL_SERVER_ERROR: {
     status: 500,
     otherStatuses: [503],
-    when: 'An unexpected fault; `requestId` leads to the log line. With 503 and `Retry-After`: the process is stopping and has begun nothing.',
+    when: 'An unexpected fault; `requestId` leads to the log line. With 503 and `Retry-After`: the service is busy, stopping, or cannot reach its database; send the request again.',
   },
   GENERIC_VALIDATION_ERROR: {
     status: 400,

@@ -1,5 +1,8 @@
 import { DomainError, type ErrorOptions } from './domain-error.js';
 
+/** A database that restarts is back after some seconds. */
+const RETRY_SECONDS = 2;
+
 /** One field of a request and what is wrong with it. */
 export interface InvalidField {
   field: string;
@@ -56,6 +59,27 @@ export class UnreadableBody extends DomainError {
 export class InternalError extends DomainError {
   constructor(cause: unknown) {
     super('GENERIC_INTERNAL_SERVER_ERROR', 'Internal server error', { cause });
+  }
+}
+
+/** More is asked than this process can do. Nothing of the request was begun, or it only read. */
+export class Overloaded extends DomainError {
+  constructor() {
+    super('GENERIC_INTERNAL_SERVER_ERROR', 'The service is busy; send the request again', {
+      status: 503,
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+/** The database or the queue does not answer. */
+export class Unavailable extends DomainError {
+  constructor(cause: unknown) {
+    super('GENERIC_INTERNAL_SERVER_ERROR', 'The service cannot reach its database; send the request again', {
+      status: 503,
+      retryAfterSeconds: RETRY_SECONDS,
+      cause,
+    });
   }
 }
 

@@ -1,7 +1,9 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from './domain-error.js';
-import { InternalError, NotFound, RateLimitExceeded, UnreadableBody } from './generic-errors.js';
+import { InternalError, NotFound, RateLimitExceeded, Unavailable, UnreadableBody } from './generic-errors.js';
+import { logFailure } from './log-failure.js';
+import { isOutage } from './outage.js';
 
 /** Turns every error of a request into the one body form of the interface, and logs what is ours to mend. */
 @Catch()
@@ -17,7 +19,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const known = toDomainError(error);
   // The line about the whole request carries it too.
   request.log = request.log.child({ code: known.code });
-  if (known.status >= 500) request.log.error({ err: known.cause ?? known }, 'request failed');
+  if (known.status >= 500) logFailure(request.log, known);
   if (reply.sent) return;
   const problem = request.headers.accept?.includes('application/problem+json') ?? false;
   if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', String(known.retryAfterSeconds));
@@ -47,7 +49,7 @@ function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof HttpException) return fromStatus(error.getStatus(), error.message, error);
   if (isFastifyError(error)) return fromStatus(error.statusCode, error.message, error);
-  return new InternalError(error);
+  return isOutage(error) ? new Unavailable(error) : new InternalError(error);
 }
 
 function fromStatus(status: number, message: string, cause: unknown): DomainError {

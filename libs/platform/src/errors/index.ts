@@ -9,6 +9,7 @@ export { DomainError } from './domain-error.js';
 export {
   InvalidRequest,
   NotFound,
+  Overloaded,
   RateLimitExceeded,
   Stopping,
   Unauthorized,

@@ -7,6 +7,7 @@ import { v7 } from 'uuid';
 import type { Config } from '#platform/config';
 import { HttpErrorFilter, ValidationFailed, sendError, type InvalidField } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
+import { admitRequests } from '#platform/load';
 import type { Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './client-error.js';
@@ -71,6 +72,7 @@ export function configureHttpApp(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   measureRequests(fastify, app.get(Metrics));
   drainRequests(fastify, app.get(Shutdown));
+  admitRequests(fastify, isExempt);
 }
 
 /**
@@ -85,6 +87,11 @@ export async function listen(
 ): Promise<void> {
   await app.init();
   await app.getHttpAdapter().getInstance().listen({ port, host, listenTextResolver: announce });
+}
+
+/** Probes say how it goes; whoever listens has limits of its own. */
+function isExempt({ routeOptions: { url, config } }: FastifyRequest): boolean {
+  return PROBES.has(url ?? '') || config.isHandedOver === true;
 }
 
 /** Returns the caller's id when it was sent once and is printable, else a new one. */

@@ -10,6 +10,7 @@ import {
   type ProjectContext,
 } from '#access';
 import { ApiErrors } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { GetOrder } from './get-order.js';
 import {
   OrderResponse,
@@ -30,6 +31,7 @@ export class OrderController {
   ) {}
 
   @Post()
+  @HasLoad('money')
   @HttpCode(200)
   @RefusalsMayChange()
   @RequireScope('trade')

@@ -6,6 +6,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { Database } from '#platform/database';
+import { runWithLoad } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletMark } from '../refusals/wallet-mark.service.js';
 import { WalletCredentials } from '../wallet-credentials.service.js';
@@ -69,7 +70,8 @@ export class RefreshGrant {
   async execute(walletUuid: string, revision: string): Promise<Renewal> {
     const claimed = await this.claim(walletUuid, revision);
     if (claimed === null) return this.whyNot(walletUuid, revision);
-    const renewal = await this.renew(claimed);
+    // What the exchange gives it gives once: it is kept whatever else waits for the database.
+    const renewal = await runWithLoad({ loadClass: 'money' }, () => this.renew(claimed));
     this.metrics.refreshed(claimed.exchange, renewal);
     return renewal;
   }

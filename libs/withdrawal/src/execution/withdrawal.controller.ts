@@ -9,6 +9,7 @@ import {
   type ProjectContext,
 } from '#access';
 import { ApiErrors } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { AutoDeleteQuery } from '../auto-delete.dto.js';
 import { ExactExecutionGuard } from './exact-execution.guard.js';
 import { ExecuteRequest, ExecutionResponse, toCodes, toExecutionResponse } from './execute.dto.js';
@@ -43,6 +44,7 @@ export class WithdrawalController {
   }
 
   @Put(':quoteId/execute')
+  @HasLoad('money')
   @HttpCode(200)
   @RequireScope('read', 'quote', 'withdrawal')
   @UseGuards(ExactExecutionGuard)

@@ -1,0 +1,30 @@
+import { isOutage } from './outage.js';
+
+const withCode = (code: string, message = 'refused'): Error => Object.assign(new Error(message), { code });
+
+describe('outages of the database or the queue', () => {
+  it.each(['08006', '53300', '57P01', '57014', '55P03', '25006', 'ECONNREFUSED', 'ETIMEDOUT'])(
+    'are told by %s',
+    (code) => {
+      expect(isOutage(withCode(code))).toBe(true);
+      // As TypeORM hands it on, and as Node does when a name has several addresses.
+      expect(isOutage(Object.assign(new Error('query failed'), { driverError: withCode(code) }))).toBe(true);
+      expect(isOutage(new AggregateError([withCode(code)]))).toBe(true);
+    },
+  );
+
+  it.each([
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+    'Query read timeout',
+    'Connection is closed.',
+    'Command timed out',
+  ])('are told by "%s"', (message) => {
+    expect(isOutage(new Error(message))).toBe(true);
+  });
+
+  it.each(['42P01', '23505', '22P02', 'ERR_INVALID_ARG_TYPE'])('are not what %s says', (code) => {
+    expect(isOutage(withCode(code))).toBe(false);
+    expect(isOutage('timeout exceeded when trying to connect')).toBe(false);
+  });
+});

@@ -1,0 +1,18 @@
+/**
+ * SQLSTATEs by which PostgreSQL says that it cannot work now: connections and shutdown (08, 57P), resources (53),
+ * time-outs of a statement or a lock (57014, 55P03), a replica (25006).
+ */
+const SQLSTATE = /^(08...|53...|57P0[1-5]|57014|55P03|25006)$/;
+const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** What the clients of PostgreSQL and Redis say without a code. */
+const MESSAGE =
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Connection is closed|Stream isn't writeable|Command timed out)/;
+
+/** Whether the error is that the database or the queue cannot be reached, or cannot work now. Exchanges have errors of their own. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, driverError, errors } = error as { code?: unknown; driverError?: unknown; errors?: unknown };
+  if (typeof code === 'string' && (SQLSTATE.test(code) || NETWORK.test(code))) return true;
+  if (Array.isArray(errors) && errors.some(isOutage)) return true;
+  return MESSAGE.test(error.message) || (driverError !== error && isOutage(driverError));
+}

@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Overloaded } from '#platform/errors';
+import { Gate, type GateLimits } from './gate.js';
+import { runWithLoad, type Load, type LoadClass } from './load-class.js';
+import { LoopDelay } from './loop-delay.js';
+
+/** What one process works on at a time. Ordinary requests and money wait for exchanges, lists for the database. */
+const GATES: Record<LoadClass, GateLimits> = {
+  public: { inside: 256, waiting: 256, waitMs: 500 },
+  list: { inside: 16, waiting: 32, waitMs: 500 },
+  ordinary: { inside: 256, waiting: 128, waitMs: 500 },
+  money: { inside: 512, waiting: 256, waitMs: 900 },
+};
+
+/** From this delay of the process on, requests of a class are refused while so many others are in flight. */
+const BUSY_FROM = 32;
+const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 100, list: 100, ordinary: 200, money: 2_000 };
+
+const atTheEnd = new WeakMap<FastifyRequest, (() => void)[]>();
+
+/** Calls `end` when the request has its answer, also when its client is gone by then. */
+export function whenAnswered(request: FastifyRequest, end: () => void): void {
+  const ends = atTheEnd.get(request);
+  if (ends === undefined) atTheEnd.set(request, [end]);
+  else ends.push(end);
+}
+
+/**
+ * Bounds what this process works on and what waits, and refuses the rest at once with 503: public reads and lists first,
+ * withdrawals and orders last. Probes are always answered.
+ */
+export function admitRequests(fastify: FastifyInstance, isExempt: (request: FastifyRequest) => boolean): void {
+  const delay = new LoopDelay();
+  const gates = new Map(Object.entries(GATES).map(([name, limits]) => [name as LoadClass, new Gate(limits)]));
+  const loads = new WeakMap<FastifyRequest, Load>();
+  let inFlight = 0;
+  delay.start();
+
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (isExempt(request)) return done();
+    const { loadClass = 'ordinary' } = request.routeOptions.config;
+    const isLate = inFlight >= BUSY_FROM && delay.ms > REFUSED_FROM_DELAY_MS[loadClass];
+    if (isLate) return done(new Overloaded());
+    const gate = gates.get(loadClass);
+    gate?.ask((isAdmitted) => {
+      if (!isAdmitted) return done(new Overloaded());
+      if (request.raw.socket.destroyed) {
+        reply.hijack();
+        return gate.leave();
+      }
+      inFlight += 1;
+      whenAnswered(request, () => {
+        inFlight -= 1;
+        gate.leave();
+      });
+      loads.set(request, loadOf(loadClass, request, reply.raw));
+      done();
+    });
+  });
+  // Not earlier: a body is read outside of the hooks.
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    const load = loads.get(request);
+    if (load === undefined) done();
+    else runWithLoad(load, done);
+  });
+  fastify.addHook('onSend', (request, _reply, _payload, done) => {
+    const ends = atTheEnd.get(request) ?? [];
+    atTheEnd.delete(request);
+    for (const end of ends) end();
+    done();
+  });
+  fastify.addHook('onClose', (_instance, done) => {
+    delay.stop();
+    done();
+  });
+}
+
+function loadOf(loadClass: LoadClass, { raw }: FastifyRequest, response: ServerResponse): Load {
+  if (loadClass !== 'list') return { loadClass };
+  const left = new AbortController();
+  raw.socket.once('close', () => left.abort());
+  response.once('finish', () => left.abort());
+  return { loadClass, clientLeft: left.signal };
+}

@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * What a request is to whoever shares this process with it, from what is refused first to what is refused last:
+ * `public`: answered to anybody, from memory; `list`: reads many rows; `money`: a withdrawal or an order, whose result
+ * must be recorded; `ordinary`: everything else.
+ */
+export type LoadClass = 'public' | 'list' | 'ordinary' | 'money';
+
+export interface Load {
+  loadClass: LoadClass;
+  /** Who asks, once that is known: id of the API key. */
+  owner?: string;
+  /** Aborted when the client has left; only where the work can then stop. */
+  clientLeft?: AbortSignal;
+}
+
+const current = new AsyncLocalStorage<Load>();
+
+/** The load that the caller is part of; null = none: work in the background. */
+export function currentLoad(): Load | null {
+  return current.getStore() ?? null;
+}
+
+export function runWithLoad<T>(load: Load, work: () => T): T {
+  return current.run(load, work);
+}
