@@ -2,7 +2,7 @@ import { Amount } from '#money';
 import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
 import { Secret } from '#platform/crypto';
-import { InvalidRequest, ValidationFailed } from '#platform/errors';
+import { InvalidRequest, RateLimitExceeded, ValidationFailed } from '#platform/errors';
 import { ProviderError } from '#exchange';
 import { ConnectWallet, type ConnectWalletInput } from './connect-wallet.js';
 import { DeleteWallet } from './delete-wallet.js';
@@ -70,6 +70,32 @@ describe('connecting a wallet', () => {
       expect(await rows('w')).toEqual([]);
     },
   );
+
+  it('lets few of 300 random keys out to the exchange, though all are sent at once', async () => {
+    const asked = new Set<string>();
+    bed.exchanges.keyInfo = (target) => {
+      asked.add(target.credentials.apiKey.reveal());
+      return fails('credentials_invalid')();
+    };
+    const random = (index: number) =>
+      input(`w${index}`, { credentials: { apiKey: new Secret(`key-${index}`), apiSecret: new Secret('secret') } });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, index) => connect.execute(project, random(index))),
+    );
+    expect(asked.size).toBe(10);
+    const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : outcome) as object);
+    const refused = {
+      code: 'GENERIC_RATE_LIMIT_EXCEEDED',
+      status: 429,
+      retryAfterSeconds: expect.any(Number) as number,
+    };
+    expect(codes.filter((code) => code instanceof WalletInvalidCredentials)).toHaveLength(10);
+    expect(codes.filter((code) => code instanceof RateLimitExceeded)).toHaveLength(290);
+    await expect(connect.inspect(project, random(300))).rejects.toMatchObject(refused);
+    expect(asked.size).toBe(10);
+    bed.exchanges.reset();
+    expect((await connect.execute(await bed.project('test'), input('w'))).created).toBe(true);
+  });
 
   it('connects even when the balances cannot be had', async () => {
     bed.exchanges.balances = fails('unavailable');

@@ -9,6 +9,7 @@ import { Database } from '#platform/database';
 import { InvalidRequest, ValidationFailed } from '#platform/errors';
 import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
+import { ConnectFailures } from './connect-failures.js';
 import { GetWallet, type WalletWithBalances } from './get-wallet.js';
 import { saysInvalid, toDomainError } from './exchange-refusal.js';
 import { WalletMark } from './refusals/wallet-mark.service.js';
@@ -52,6 +53,7 @@ export class ConnectWallet {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly exchanges: Exchanges,
+    private readonly failures: ConnectFailures,
     private readonly wallets: Wallets,
     private readonly getWallet: GetWallet,
     private readonly credentials: WalletCredentials,
@@ -67,12 +69,13 @@ export class ConnectWallet {
    * @throws InvalidRequest for an exchange that the project cannot connect to, and for a walletId of another exchange.
    * @throws ValidationFailed naming each credential that the exchange needs and that is missing.
    * @throws WalletInvalidCredentials, ProviderError
+   * @throws RateLimitExceeded when too many connects of the project failed at this exchange, which is not asked then.
    */
   async execute(project: ProjectIdentity, input: ConnectWalletInput): Promise<ConnectedWallet> {
     const spec = this.getSpec(project, input.exchange);
     const credentials = pickCredentials(spec, input);
     await this.check(project, input);
-    await this.test(project, spec, credentials);
+    await this.test(project, spec, { credentials, isAuthorized: input.authorized ?? false });
     const stored = await this.store(project, { ...input, exchange: spec.id }, credentials);
     try {
       await this.balances.refresh({ id: stored.id }, { autoDelete: false });
@@ -107,7 +110,8 @@ export class ConnectWallet {
     input: Pick<ConnectWalletInput, 'exchange' | 'credentials' | 'authorized'>,
   ): Promise<KeyInfo> {
     const spec = this.getSpec(project, input.exchange);
-    return await this.test(project, spec, pickCredentials(spec, input));
+    const credentials = pickCredentials(spec, input);
+    return await this.test(project, spec, { credentials, isAuthorized: input.authorized ?? false });
   }
 
   /**
@@ -126,16 +130,24 @@ export class ConnectWallet {
     });
   }
 
-  private async test(project: ProjectIdentity, spec: ExchangeSpec, credentials: ExchangeCredentials): Promise<KeyInfo> {
+  private async test(
+    project: ProjectIdentity,
+    spec: ExchangeSpec,
+    { credentials, isAuthorized }: { credentials: ExchangeCredentials; isAuthorized: boolean },
+  ): Promise<KeyInfo> {
     const target = {
       exchange: spec.id,
       mode: project.mode,
       credentials,
       credentialId: `connect:${this.clock.newId()}`,
     };
-    try {
+    const ask = async (): Promise<KeyInfo> => {
       const session = await this.exchanges.openFresh(target);
       return await session.keyInfo();
+    };
+    try {
+      // The exchange itself has just issued what was authorized: nobody can try random keys that way.
+      return isAuthorized ? await ask() : await this.failures.limit({ projectId: project.id, exchange: spec.id }, ask);
     } catch (error) {
       throw saysInvalid(error)
         ? new WalletInvalidCredentials({ walletDeleted: false, deletionAt: null }, error)

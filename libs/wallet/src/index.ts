@@ -10,6 +10,7 @@
  * credentials for good (docs/decisions/0019-refused-keys.md), and never for the latter while something holds them.
  */
 export { ExchangePauses } from './sync/exchange-pauses.js';
+export { ConnectFailures } from './connect-failures.js';
 export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './connect-wallet.js';
 export { EraseKeptCredentials } from './erase-kept-credentials.js';
 export { accountErrors } from './account-errors.js';

@@ -106,7 +106,7 @@ export class WalletController {
   @ApiOperation({
     summary: 'Connect wallet',
     description:
-      'Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange it replaces the credentials; ids and history stay. The wallets of a test project live at the sandbox exchange, whichever exchange they name.',
+      'Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange it replaces the credentials; ids and history stay. The wallets of a test project live at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, GENERIC_RATE_LIMIT_EXCEEDED answers and the exchange is not asked; connects in flight count until they have succeeded.',
   })
   @ApiParam({ name: 'exchange', description: 'Exchange identifier.', enum: exchangeIds })
   @ApiCreatedResponse({ description: 'The wallet is new.', type: WalletResponse })

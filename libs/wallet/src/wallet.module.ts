@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '#access';
 import { ExchangeModule } from '#exchange';
 import { BalanceStore } from './balance-store.js';
+import { ConnectFailures } from './connect-failures.js';
 import { ConnectWallet } from './connect-wallet.js';
 import { DeleteWallet } from './delete-wallet.js';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
@@ -35,6 +36,7 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
   providers: [
     ...useCases,
     BalanceStore,
+    ConnectFailures,
     CredentialRefusals,
     ExchangePauses,
     GrantMetrics,
@@ -53,6 +55,7 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
   ],
   exports: [
     ...useCases,
+    ConnectFailures,
     CredentialRefusals,
     ExchangePauses,
     JudgeRefusal,

@@ -11,7 +11,7 @@ import {
 } from '#exchange';
 import { StoreIdentity } from '#kyc';
 import { Clock } from '#platform/clock';
-import { DomainError } from '#platform/errors';
+import { DomainError, RateLimitExceeded } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectWallet, StoreGrant } from '#wallet';
 import { KeyLeft, ofAuthorization, StepOutOfTurn } from './connect.errors.js';
@@ -159,7 +159,9 @@ export class ConnectAccount {
     const isOfNoUse = obtained !== null && connected === null;
     const left = isOfNoUse ? await this.giveBack(claimed, obtained) : null;
     const told = left === null ? error : new KeyLeft(error, left);
-    const failed = await this.life.fail(claimed, told, { isFinal });
+    // The exchange was not asked: the person has not used up an attempt.
+    const isCounted = error instanceof RateLimitExceeded ? true : undefined;
+    const failed = await this.life.fail(claimed, told, { isFinal, isCounted });
     // What was stored stays, whatever could not be done after it.
     if (failed === null && connected !== null && (await this.isAsLeft(connected))) return null;
     if (obtained !== null && !isOfNoUse) await this.giveBack(claimed, obtained);

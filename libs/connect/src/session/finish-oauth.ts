@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Authorizations } from '#exchange';
 import { Secret } from '#platform/crypto';
+import { ConnectFailures } from '#wallet';
 import type { SentAway } from './begin-oauth.js';
 import { BrowserCookies } from './browser-cookies.js';
 import { ConnectAccount } from './connect-account.js';
@@ -24,6 +25,7 @@ export class FinishOAuth {
     private readonly store: SessionStore,
     private readonly authorizations: Authorizations,
     private readonly connectAccount: ConnectAccount,
+    private readonly failures: ConnectFailures,
     private readonly cookies: BrowserCookies,
     private readonly tokens: ConnectTokens,
   ) {}
@@ -60,7 +62,9 @@ export class FinishOAuth {
       await this.connectAccount.check(claimed);
       const { exchange, access, project } = claimed;
       const back = { parameters, redirectUri, pending, access };
-      return await this.authorizations.finish({ exchange, mode: project.mode }, back);
+      return await this.failures.limit({ projectId: project.id, exchange }, () =>
+        this.authorizations.finish({ exchange, mode: project.mode }, back),
+      );
     });
   }
 

@@ -26,7 +26,10 @@ const generic = {
     otherStatuses: [409, 422],
     when: 'The request is well formed but cannot be served: unsupported exchange (400), conflict with one in flight (409), same quote or key with another payload (422).',
   },
-  GENERIC_RATE_LIMIT_EXCEEDED: { status: 429, when: 'Too many requests of this key or address; see `Retry-After`.' },
+  GENERIC_RATE_LIMIT_EXCEEDED: {
+    status: 429,
+    when: 'Too many requests of this key or address, or too many failed connects of this project at one exchange; see `Retry-After`.',
+  },
 } as const satisfies Record<string, ErrorCodeInfo>;
 
 const accessAndWallet = {

@@ -43,8 +43,8 @@ export class Unauthorized extends DomainError {
 }
 
 export class RateLimitExceeded extends DomainError {
-  constructor(retryAfterSeconds: number, cause?: unknown) {
-    super('GENERIC_RATE_LIMIT_EXCEEDED', 'Too many requests', { retryAfterSeconds, cause });
+  constructor(retryAfterSeconds: number, cause?: unknown, message = 'Too many requests') {
+    super('GENERIC_RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds, cause });
   }
 }
 

@@ -1,0 +1,102 @@
+import { AuthorizationError, ExchangeError, type AuthorizationFailure, type ExchangeErrorKind } from '#exchange';
+import { RateLimitExceeded } from '#platform/errors';
+import { ManualClock } from '#platform/testing';
+import { ConnectFailures } from './connect-failures.js';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+const refusal = (kind: ExchangeErrorKind = 'credentials_invalid') => new ExchangeError(kind, 'kraken', 'scripted');
+
+describe('the limit of failed connects', () => {
+  const kraken = { projectId: 'one', exchange: 'kraken' };
+  let clock: ManualClock;
+  let failures: ConnectFailures;
+  let calls: number;
+
+  beforeEach(() => {
+    clock = new ManualClock();
+    failures = new ConnectFailures(clock);
+    calls = 0;
+  });
+
+  const attempt = (where = kraken, outcome: Error | null = refusal()): Promise<void> =>
+    failures.limit(where, () => {
+      calls += 1;
+      return outcome === null ? Promise.resolve() : Promise.reject(outcome);
+    });
+
+  const failTimes = async (times: number, outcome: Error = refusal()): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await expect(attempt(kraken, outcome)).rejects.toBe(outcome);
+  };
+
+  it('refuses the eleventh connect of a minute when ten have failed, without a call, and says when to come back', async () => {
+    await failTimes(9);
+    clock.advance(20 * SECOND_MS);
+    await failTimes(1);
+    await expect(attempt()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 40 });
+    expect(calls).toBe(10);
+    clock.advance(40 * SECOND_MS);
+    await failTimes(9);
+    await expect(attempt()).rejects.toMatchObject({ retryAfterSeconds: 20 });
+    expect(calls).toBe(19);
+  });
+
+  it('refuses the connects of an hour after sixty refusals', async () => {
+    for (let minute = 0; minute < 6; minute += 1) {
+      await failTimes(10);
+      clock.advance(2 * MINUTE_MS);
+    }
+    await expect(attempt(kraken, null)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 48 * 60 });
+    expect(calls).toBe(60);
+    clock.advance(48 * MINUTE_MS);
+    await attempt(kraken, null);
+  });
+
+  it.each(['unavailable', 'rate_limited'] as const)(
+    'counts what ended as %s for a minute only: an outage must not lock a project out for an hour',
+    async (kind) => {
+      for (let minute = 0; minute < 10; minute += 1) {
+        await failTimes(10, refusal(kind));
+        await expect(attempt()).rejects.toThrow(RateLimitExceeded);
+        clock.advance(MINUTE_MS);
+      }
+      await attempt(kraken, null);
+    },
+  );
+
+  it.each<[AuthorizationFailure, boolean]>([
+    ['exchange_failed', true],
+    ['unavailable', true],
+    ['denied', false],
+    ['invalid_state', false],
+    ['insufficient_scope', false],
+  ])('of authorizations that ended as %s, counts those that troubled the exchange: %s', async (failure, isCounted) => {
+    await failTimes(10, new AuthorizationError(failure, 'kraken', 'scripted'));
+    const next = attempt(kraken, null);
+    await (isCounted ? expect(next).rejects.toThrow(RateLimitExceeded) : next);
+  });
+
+  it('does not count connects that succeed', async () => {
+    for (let time = 0; time < 100; time += 1) await attempt(kraken, null);
+    expect(calls).toBe(100);
+  });
+
+  it('counts connects while they are in flight, and refuses those beyond the limit for a second', async () => {
+    let end: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (end = resolve));
+    await failTimes(4);
+    const inFlight = Array.from({ length: 6 }, () => failures.limit(kraken, () => held));
+    await expect(attempt(kraken, null)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
+    end();
+    await Promise.all(inFlight);
+    await attempt(kraken, null);
+  });
+
+  it('counts each project and each exchange apart', async () => {
+    await failTimes(10);
+    await attempt({ ...kraken, projectId: 'two' }, null);
+    await attempt({ ...kraken, exchange: 'okx' }, null);
+    await expect(attempt(kraken, null)).rejects.toThrow(RateLimitExceeded);
+  });
+});
