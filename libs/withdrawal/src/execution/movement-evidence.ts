@@ -27,17 +27,32 @@ export interface AccountBook {
 }
 
 /**
- * Weighs whether a withdrawal was not executed. Every withdrawal in the list must be known, the list must lead to the
- * present balances without a gap, and the total before must come out when the movements since then are taken back. Which
- * these are is known by time only as far as the exchange's clock can be trusted (`sentBetween`).
+ * Weighs whether a withdrawal was not executed. Every withdrawal in the list that may be newer than it must be known, the
+ * list must lead to the present balances without a gap, and the total before must come out when the movements since then
+ * are taken back. Which these are is known by time only as far as the exchange's clock can be trusted (`sentBetween`).
  */
 export function weighMovements(book: AccountBook): MovementEvidence {
   const { movements, isKnown } = book;
-  const left = movements.filter(({ kind, change }) => kind !== 'other' && change.isNegative());
-  if (!left.every((movement) => movement.kind === 'withdrawal' && isKnown(movement))) return 'unexplained';
   const isTold = movements.every(({ after }) => after !== undefined);
   const isWhole = isTold ? hasNoGap(book) : !hidesDebit(book);
+  const newer = isTold && isWhole ? movements.slice(0, lastNewer(book)) : movements;
+  const left = newer.filter(({ kind, change }) => kind !== 'other' && change.isNegative());
+  if (!left.every((movement) => movement.kind === 'withdrawal' && isKnown(movement))) return 'unexplained';
   return isWhole && leadsBack(book) ? 'absent' : 'incomplete';
+}
+
+/**
+ * How many movements may be newer than the withdrawal, whatever the exchange's clock says: those that led from the total
+ * before to the present one. Where the list passes that total several times, it is the first of them that counts.
+ */
+function lastNewer({ movements, totalNow, totalBefore }: AccountBook): number {
+  let total = totalNow;
+  let count = total.equals(totalBefore) ? 0 : movements.length;
+  for (const [newer, { change }] of movements.entries()) {
+    total = total.minus(change);
+    if (total.equals(totalBefore)) count = newer + 1;
+  }
+  return count;
 }
 
 /** Each movement leads from the balance that the one before left to the next, and the newest one to the present. */

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ExchangeError, totalHeld, type AccountMovement, type AssetBalance, type ExchangeSession } from '#exchange';
+import {
+  ExchangeError,
+  totalHeld,
+  type AccountMovement,
+  type AssetBalance,
+  type ExchangeSession,
+  type ListedWithdrawal,
+} from '#exchange';
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
 import { weighMovements } from './movement-evidence.js';
@@ -85,7 +92,8 @@ export class ProveAbsence {
 
   /**
    * Whether a movement is that of another withdrawal: one that was listed before, one that belongs to another withdrawal of
-   * ours, or one that the exchange lists with another amount or address and whose debit is another one, too.
+   * ours, or one that the exchange lists with another amount or address and whose debit is another one, too. One that the
+   * exchange lists as failed has paid nobody, whosever it is.
    */
   private async otherWithdrawals(
     { session, withdrawal, attempt, failedIds }: AbsenceQuestion,
@@ -99,13 +107,18 @@ export class ProveAbsence {
     const since = new Date(attempt.startedAt.getTime() - RECORD_LOOKBACK_MS);
     const listed = open.size === 0 ? [] : ((await session.withdrawals?.list(since)) ?? []);
     const unlike = new Set(listed.filter((record) => !isAlike(withdrawal, record)).map(({ exchangeId }) => exchangeId));
+    const failed = new Set(listed.filter(hasFailed).map(({ exchangeId }) => exchangeId));
     const debits = debitsOf(withdrawal);
     return ({ reference, change }) => {
       if (reference === null) return false;
-      if (!open.has(reference)) return true;
+      if (!open.has(reference) || failed.has(reference)) return true;
       return unlike.has(reference) && !debits.some((debit) => change.abs().equals(debit));
     };
   }
+}
+
+function hasFailed({ status }: ListedWithdrawal): boolean {
+  return status === 'failed' || status === 'canceled';
 }
 
 /** Exchanges differ in whether a movement has the fee in it. */

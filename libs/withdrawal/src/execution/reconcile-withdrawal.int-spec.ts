@@ -98,6 +98,28 @@ describe('settling what a crash or an unknown outcome has left', () => {
       expect(bed.venue.submissions).toBe(1);
     });
 
+    it('fails one beside an equal withdrawal with another tag that has failed', async () => {
+      bed.venue.script = ['request_lost'];
+      const quote = await bed.quote();
+      const answer = await bed.execute(quote);
+      const debit = quote.amountWithFee;
+      const other = bed.venue.book({ asset: 'BTC', address: quote.address, amount: debit.toString(), tag: '7' });
+      other.status = 'failed';
+      const { balance } = bed.venue;
+      bed.venue.movements = [
+        {
+          ...movement('withdrawal', debit.toString(), other.exchangeId),
+          after: { holding: 'BTC', total: balance },
+        },
+        {
+          ...movement('withdrawal', `-${debit.toString()}`, other.exchangeId),
+          after: { holding: 'BTC', total: balance.minus(debit) },
+        },
+      ];
+      await bed.work(200);
+      expect(await bed.transactionStatus(answer)).toBe('failed');
+    });
+
     it('never fails one that the ledger shows and the history hides', async () => {
       bed.venue.script = ['answer_lost'];
       const quote = await bed.quote();
