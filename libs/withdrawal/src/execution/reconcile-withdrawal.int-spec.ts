@@ -210,6 +210,16 @@ describe('settling what a crash or an unknown outcome has left', () => {
     expect((await bed.withdrawalOf(quote)).state).toBe('review');
   });
 
+  it('finds a record by its reference although the exchange dates it hours off', async () => {
+    bed.venue.exchangeClass = 'B';
+    bed.venue.script = ['answer_lost'];
+    const quote = await bed.quote();
+    await bed.execute(quote);
+    for (const record of bed.venue.ledger) record.at = new Date(record.at.getTime() - 180 * MINUTE_MS);
+    await bed.work(1);
+    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+  });
+
   it('finds the live attempt, whatever the clocks of the replicas say', async () => {
     bed.venue.script = [...Array<SubmitScript>(5).fill('not_sent'), 'answer_lost'];
     const quote = await bed.quote();

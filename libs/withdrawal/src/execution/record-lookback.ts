@@ -4,7 +4,7 @@
  */
 export const RECORD_LOOKBACK_MS = 2 * 3_600_000;
 
-/** The same for a record whose id is known: nothing else can be taken for it. */
+/** The same for a record whose id or reference is known: nothing else can be taken for it. */
 export const KNOWN_RECORD_LOOKBACK_MS = 48 * 3_600_000;
 
 /** The same for movements, of which a busy account has thousands a day. */

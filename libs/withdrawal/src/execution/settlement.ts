@@ -167,7 +167,8 @@ export class Settlement {
       const failedIds = failed === null ? [] : [failed.exchangeId];
       const evidence = await this.parts.absence.execute({ session, withdrawal: w, attempt, failedIds });
       if (!evidence.isProven) {
-        if (!evidence.mayChange || this.hasWaitedForEvidence(attempt)) return this.review(w, `not in the history, but ${evidence.reason}`);
+        if (!evidence.mayChange || this.hasWaitedForEvidence(attempt))
+          return this.review(w, `not in the history, but ${evidence.reason}`);
         return this.ledger.lookAgain(w, new Date(now.getTime() + gapMs));
       }
     }
@@ -207,7 +208,9 @@ export class Settlement {
     attempt: WithdrawalAttempt | null,
   ): Promise<ExchangeWithdrawal[]> {
     const startedAt = attempt?.startedAt ?? w.createdAt;
-    const lookbackMs = w.exchangeId === null ? RECORD_LOOKBACK_MS : KNOWN_RECORD_LOOKBACK_MS;
+    // Nothing else has its id or its reference, so that its time does not matter.
+    const isCertain = w.exchangeId !== null || (attempt !== null && attempt.class !== 'C');
+    const lookbackMs = isCertain ? KNOWN_RECORD_LOOKBACK_MS : RECORD_LOOKBACK_MS;
     if (session.withdrawals === undefined) throw new Error(`${session.exchange} has no withdrawals`);
     return session.withdrawals.find({
       asset: w.asset,
@@ -240,7 +243,6 @@ export class Settlement {
     if (now.getTime() - since >= UNANSWERED_MAX_MS) return this.review(w, 'the exchange could not be asked for a week');
     await this.ledger.unanswered(w, now, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
   }
-
 
   private async ask(w: Withdrawal, work: (session: ExchangeSession) => Promise<void>): Promise<void> {
     try {

@@ -14,6 +14,7 @@ import {
   type SubmitOptions,
   type SubmitOutcome,
   type WithdrawalCapability,
+  type WithdrawalClass,
   type WithdrawalEstimate,
   type WithdrawalInstruction,
   type WithdrawalIntent,
@@ -56,6 +57,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   /** Movements of the account as its ledger lists them, newest first; null = the exchange lists none. */
   movements: AccountMovement[] | null = null;
   script: SubmitScript[] = [];
+  exchangeClass: WithdrawalClass = 'C';
   submissions = 0;
   isDown = false;
   /** What every read is refused with; null = it is answered. */
@@ -94,7 +96,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     this.otherAccounts.clear();
     Object.assign(this, {
       ...{ movements: null, script: [], submissions: 0, isDown: false, refuses: null, isLagging: false },
-      ...{ balance: Amount.of('10'), gate: Promise.resolve() },
+      ...{ balance: Amount.of('10'), gate: Promise.resolve(), exchangeClass: 'C' },
       ...{ onRead: () => undefined, onSubmission: () => undefined },
     });
   }
@@ -127,7 +129,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   private withdrawals(ledger: VenueRecord[]): WithdrawalCapability {
     const { movements } = this;
     return {
-      class: 'C',
+      class: this.exchangeClass,
       methods: ['GOOGLE'],
       verification: this.challenges.isRequired ? this.challenges : undefined,
       networks: (asset) => this.read(() => this.networks.filter((n) => asset === undefined || n.asset === asset)),
