@@ -58,14 +58,6 @@ const drafts: readonly Mutant[] = [
     replace: 'if (found === null)',
     ...{ with: ['restored_database'], seeds: 200 },
   }),
-  mutant({
-    name: 'a-record-has-two-rows',
-    removes: 'in the history of a wallet a withdrawal and the exchange’s record of it are one row',
-    file: files.transactions,
-    find: "found.origin = 'exchange'",
-    replace: "found.origin = 'nothing'",
-    ...{ with: ['history_sync'], seeds: 200 },
-  }),
 ];
 
 export const inPostgres: readonly Mutant[] = drafts.map((each) => ({ ...each, store: 'postgres' }));

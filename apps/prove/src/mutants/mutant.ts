@@ -45,7 +45,6 @@ export const files = {
   sessions: 'libs/wallet/src/wallet-sessions.service.js',
   credentials: 'libs/wallet/src/wallet-credentials.service.js',
   wallets: 'libs/wallet/src/wallets.service.js',
-  transactions: 'libs/transaction/src/transactions.service.js',
   databaseClock: 'libs/platform/src/database/database-clock.js',
   schema: 'libs/platform/src/database/migrations/0001-initial.js',
 } as const;

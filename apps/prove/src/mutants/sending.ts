@@ -84,6 +84,7 @@ export const sending: readonly Mutant[] = [
     removes: 'the end of a quote is written down before it is told',
     file: files.execute,
     find: 'await this.ledger.expired(quote, EXPIRED, this.clock.now());',
+    ...{ with: ['late_clients'], seeds: 5_000 },
   }),
   mutant({
     name: 'errors-beside-a-payment',
@@ -91,6 +92,7 @@ export const sending: readonly Mutant[] = [
     file: files.execute,
     find: 'const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);',
     replace: 'const executed = null;',
+    seeds: 20_000,
   }),
   mutant({
     name: 'other-tags-accepted',

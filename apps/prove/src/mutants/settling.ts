@@ -22,7 +22,8 @@ export const settling: readonly Mutant[] = [
     file: files.settlement,
     find: 'const CLEAN_LISTINGS = 2;',
     replace: 'const CLEAN_LISTINGS = 1;',
-    seeds: 30_000,
+    with: ['no_movements'],
+    seeds: 5_000,
   }),
   mutant({
     name: 'listings-without-a-gap',
@@ -39,7 +40,8 @@ export const settling: readonly Mutant[] = [
         replace: 'return this.ledger.absent(w, attempt, now, now);',
       },
     ],
-    seeds: 30_000,
+    with: ['no_movements'],
+    seeds: 5_000,
   }),
   mutant({
     name: 'evidence-is-not-asked',
@@ -97,7 +99,7 @@ export const settling: readonly Mutant[] = [
     name: 'accepted-sought-by-our-clock',
     removes: 'an accepted withdrawal is found whatever the clock of the exchange says',
     file: files.settlement,
-    find: 'w.exchangeId === null ? RECORD_LOOKBACK_MS : KNOWN_RECORD_LOOKBACK_MS',
+    find: 'isCertain ? KNOWN_RECORD_LOOKBACK_MS : RECORD_LOOKBACK_MS',
     replace: '60_000',
     with: ['record_clock'],
   }),

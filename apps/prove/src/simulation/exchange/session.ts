@@ -24,8 +24,10 @@ import type { Arrival, Exchange } from './exchange.js';
 const KEY_INFO: Awaited<ReturnType<ExchangeSession['keyInfo']>> = {
   ...{ permissions: [], ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null },
 };
-/** Longest read that still gets an answer. */
+/** Longest reads that still get an answer: most, and some. */
 const READ_MAX_MS = 2_000;
+const SLOW_READ_MAX_MS = 8_000;
+const SLOW_READ_RATE = 0.03;
 
 export interface SessionParts {
   /** The API key that requests are signed with. */
@@ -167,7 +169,8 @@ export class SimulatedSession implements ExchangeSession {
         answered.catch(() => undefined);
         if (process.isAlive) resolve(answered);
       };
-      const wait = random.chance(0.5) ? 0 : random.between(0, READ_MAX_MS);
+      const longest = random.chance(SLOW_READ_RATE) ? SLOW_READ_MAX_MS : READ_MAX_MS;
+      const wait = random.chance(0.5) ? 0 : random.between(0, longest);
       scheduler.add({ owner: process, label: `exchange.${name}`, kind: 'exchange', in: wait, run });
     });
   }

@@ -68,7 +68,8 @@ export function feeOf(w: Withdrawal, { rows, ledger }: Facts): string[] {
 /** In the history of a wallet a withdrawal of ours and the exchange's record of it are one row. */
 export function historyOf({ rows }: Facts): string[] {
   const shown = rows.transactions.filter(({ supersededBy }) => supersededBy === null);
-  return rows.withdrawals.flatMap(({ exchangeId, transactionId }) => {
+  const empty = shown.filter((row) => row.origin === 'exchange' && row.exchangeTransactionId === null);
+  const twice = rows.withdrawals.flatMap(({ exchangeId, transactionId }) => {
     const own = shown.find(({ id }) => id === transactionId);
     const others = shown.filter(
       (row) => exchangeId !== null && row.exchangeTransactionId === exchangeId && row.walletRef === own?.walletRef,
@@ -77,4 +78,5 @@ export function historyOf({ rows }: Facts): string[] {
       .filter((row) => row !== own)
       .map(({ id }) => `${exchangeId} is the transactions ${transactionId} and ${id}`);
   });
+  return [...twice, ...empty.map(({ id }) => `the transaction ${id} is that of no record`)];
 }

@@ -24,7 +24,8 @@ function canBe(w: Withdrawal, { ledger, scenario, restoredInStep }: Facts): Read
     'the record fits a withdrawal of another wallet as well': hasTwins,
     'the record may belong to a withdrawal of another wallet': hasTwins,
     'not in the history, but the exchange lists no movements and the balance has changed':
-      exchange.movements !== 'told' && (hasOthers || isStrange || exchange.business !== null),
+      exchange.movements !== 'told' &&
+      (hasOthers || isStrange || exchange.business !== null || exchange.recordOffset !== 0),
     'not in the history, but a movement of the account may be the withdrawal':
       hasOthers || isStrange || exchange.business?.isOdd === true,
     // By the exchange's clock it is not known which movements are since then.

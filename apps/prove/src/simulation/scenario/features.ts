@@ -9,6 +9,8 @@ const rates = {
   booked_twice: 0.005,
   /** The same, to an exchange that books the first copy and refuses the second one for good. */
   refused_copy: 0.005,
+  /** Clients wait until the end of their quotes is near, or over. */
+  late_clients: 0.06,
   /** The owner connects other credentials: of the same account, or of another one. */
   replaced_credentials: 0.08,
   /** The owner deletes a wallet, and perhaps connects it again. */
@@ -32,7 +34,7 @@ const rates = {
   /** The clock of one of our hosts is hours off. */
   host_clock: 0.05,
   /** The times of the exchange's records are minutes or hours off. */
-  record_clock: 0.05,
+  record_clock: 0.01,
   /** Workers read the history of the wallets beside the withdrawals. */
   history_sync: 0.4,
   /** An operator decides about what is in review. */

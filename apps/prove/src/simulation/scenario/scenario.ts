@@ -63,7 +63,7 @@ const NONE: VerificationTraits = { kind: 'none' };
 export function drawScenario(random: Random, more: Random, features: ReadonlySet<Feature>): Scenario {
   const faults = drawFaults(random);
   const exchangeClass = random.pick(['A', 'A', 'B', 'C', 'C', 'C'] as const);
-  const isLate = random.chance(0.06);
+  const isLate = features.has('late_clients');
   const payments = drawPayments(random);
   const plain: Omit<Scenario, 'features' | 'wallets' | 'owner' | 'hostSkew'> = {
     apis: random.between(2, 3),

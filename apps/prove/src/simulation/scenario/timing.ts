@@ -5,6 +5,8 @@
 export const timing = {
   /** Clocks of replicas and of the exchange are off by at most this, so that two differ by WITHDRAWAL_CLOCK_SKEW_MS. */
   skewMax: 30_000,
+  /** A reading of the database's clock is off by at most this: half of the longest round trip. */
+  readingErrorMax: 1_000,
   /** An exchange without a fence accepts no later than this after it was sent. */
   lateAcceptanceMax: 480_000,
   /** What an exchange has accepted is in its history after this. */

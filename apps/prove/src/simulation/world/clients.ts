@@ -8,7 +8,7 @@ import { isFinalRefusal, isGone, type Reply } from './replies.js';
 const TRIES_MAX = 10;
 const QUOTE_LIFE_MS = 300_000;
 /** Who comes late comes within so much of the end. */
-const AROUND_THE_END_MS = 10_000;
+const AROUND_THE_END_MS = [500, 3_000, 10_000] as const;
 /** Until a client looks whether its wallet is there again. */
 const WALLET_PAUSE_MS = 120_000;
 const WRONG_CODE = '000000';
@@ -60,7 +60,8 @@ export class Client {
   private async payAndGoOn(quoteId: string): Promise<boolean> {
     const { random } = this.world;
     if (this.world.isLate || random.chance(0.04)) {
-      await this.world.sleep(QUOTE_LIFE_MS + random.between(-AROUND_THE_END_MS, AROUND_THE_END_MS));
+      const around = random.pick(AROUND_THE_END_MS);
+      await this.world.sleep(QUOTE_LIFE_MS + random.between(-around, around));
     }
     const reply = await this.pay(quoteId);
     const isOver = isFinalRefusal(reply) || isGone(reply);

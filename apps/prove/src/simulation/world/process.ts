@@ -77,18 +77,20 @@ export class SimulatedClock extends Clock {
   }
 }
 
-/** The database's clock as one process reads it: it is always right. */
+/** The database's clock as one process reads it: the answer may be from any moment of the round trip. */
 export class SimulatedDatabaseClock extends DatabaseClock {
   constructor(
     clock: Clock,
     private readonly scheduler: Scheduler,
     config: Config,
+    /** Draws by how many milliseconds a reading is off, at most `timing.readingErrorMax`. */
+    private readonly errorOf: () => number,
   ) {
     // Only `ask` would need the database.
     super({} as Database, clock, config);
   }
 
   protected override ask(): Promise<Date> {
-    return Promise.resolve(timeOfDay(this.scheduler.now, 0));
+    return Promise.resolve(timeOfDay(this.scheduler.now, this.errorOf()));
   }
 }

@@ -9,6 +9,7 @@ import { Exchange } from '../exchange/exchange.js';
 import { isAtRest } from '../oracle/invariants.js';
 import { drawFeatures, type Feature } from '../scenario/features.js';
 import { drawScenario, type PaymentPlan, type Scenario } from '../scenario/scenario.js';
+import { timing } from '../scenario/timing.js';
 import type { SimulatedStore } from '../store/simulated-store.js';
 import { Dangers } from './dangers.js';
 import { Operator } from './operator.js';
@@ -255,7 +256,9 @@ export class Stage {
     const longest = scenario.oversleep;
     const oversleep = (ms: number): number => Math.min(ms + OVERSLEEP_MAX_MS, ms * (1 + random.next() * longest));
     const clock = new SimulatedClock(process, scheduler, () => this.newId(), oversleep);
-    const time = new SimulatedDatabaseClock(clock, scheduler, parts.config);
+    const { readingErrorMax } = timing;
+    const errorOf = (): number => (random.chance(0.7) ? 0 : random.between(-readingErrorMax, readingErrorMax));
+    const time = new SimulatedDatabaseClock(clock, scheduler, parts.config, errorOf);
     const databaseClock = new SimulatedClock(process, scheduler, () => this.newRowId(), oversleep);
     const { real } = parts.store;
     return {
@@ -265,7 +268,7 @@ export class Stage {
       more: real && { ports: this.inSteps(real.portsOf(databaseClock, time), process), real: real.db },
       session: {
         ...{ exchange, scheduler, random, process, clock },
-        onWritten: (quoteId, key) => this.noteWritten(quoteId, key, timeOfDay(scheduler.now, 0)),
+        onWritten: (quoteId, key) => this.noteWritten(quoteId, key, timeOfDay(scheduler.now, -timing.readingErrorMax)),
         onEvent: (event) => trace.add(event),
       },
     };
