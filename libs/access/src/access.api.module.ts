@@ -5,7 +5,7 @@ import { AccessGuard } from './access.guard.js';
 import { AccessModule } from './access.module.js';
 import { AdminDoor } from './admin-door.js';
 import { AdminController } from './admin.controller.js';
-import { ApiKeyLookup } from './api-key-lookup.js';
+import { FollowApiKeys } from './follow-api-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { IdempotentAnswers } from './idempotency/idempotent-answers.js';
 import { LastUse } from './last-use.js';
@@ -23,7 +23,7 @@ import { VerifyCredentials } from './verify-credentials.js';
   controllers: [OrganizationController, AdminController],
   providers: [
     AdminDoor,
-    ApiKeyLookup,
+    FollowApiKeys,
     IdempotentAnswers,
     KeyConcurrency,
     LastUse,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiKeyHasher } from './api-key-hasher.js';
+import { ApiKeyLookup } from './api-key-lookup.js';
 import { ApiKeyMint } from './api-key-mint.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeys } from './api-keys.service.js';
@@ -32,7 +33,7 @@ const publicFace = [
 /** Entities and use cases. Needs `Config`, `Database` and `Clock`, and API_KEY_PEPPER in the configuration. */
 @Module({
   imports: [TypeOrmModule.forFeature([Organization, Project, ApiKey])],
-  providers: [ApiKeyHasher, ApiKeyMint, ...publicFace],
-  exports: [ApiKeyHasher, ...publicFace],
+  providers: [ApiKeyHasher, ApiKeyLookup, ApiKeyMint, ...publicFace],
+  exports: [ApiKeyHasher, ApiKeyLookup, ...publicFace],
 })
 export class AccessModule {}

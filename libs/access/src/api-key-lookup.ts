@@ -24,6 +24,8 @@ export interface StoredApiKey {
 interface Remembered {
   /** When the look-up began: what was changed later may be missing from it. */
   since: number;
+  /** `ApiKeyLookup.changes` when the look-up began. */
+  changes: number;
   stored: Promise<StoredApiKey | null>;
 }
 
@@ -33,11 +35,12 @@ const BY_HASH = `
     from api_keys k join projects p on p.id = k.project_id
    where k.hash = $1 and p.deleted_at is null`;
 
-/** Finds stored keys by their hash, and remembers those found for API_KEY_CACHE_TTL_MS. */
+/** Finds stored keys by their hash, and remembers those found for API_KEY_CACHE_TTL_MS, or until any key changes. */
 @Injectable()
 export class ApiKeyLookup {
   private readonly remembered: LRUCache<string, Remembered>;
   private readonly ttlMs: number;
+  private changes = 0;
 
   constructor(
     { values }: Config,
@@ -55,8 +58,8 @@ export class ApiKeyLookup {
     const name = hash.toString('base64');
     const now = this.clock.now().getTime();
     const known = this.remembered.get(name);
-    if (known !== undefined && now >= known.since && now - known.since < this.ttlMs) return await known.stored;
-    const entry = { since: now, stored: this.read(hash) };
+    if (known !== undefined && this.isFresh(known, now)) return await known.stored;
+    const entry = { since: now, changes: this.changes, stored: this.read(hash) };
     this.remembered.set(name, entry);
     let found: StoredApiKey | null = null;
     try {
@@ -68,9 +71,18 @@ export class ApiKeyLookup {
     return found;
   }
 
+  /** Makes every key be looked up again, also those whose look-up is under way: it may have read what has changed since. */
+  forgetAll(): void {
+    this.changes += 1;
+  }
+
   /** Whether the key was found not long ago; it may have been revoked since. */
   isFamiliar(key: string): boolean {
     return this.remembered.has(this.hasher.hash(key).toString('base64'));
+  }
+
+  private isFresh({ since, changes }: Remembered, now: number): boolean {
+    return changes === this.changes && now >= since && now - since < this.ttlMs;
   }
 
   private async read(hash: Buffer): Promise<StoredApiKey | null> {

@@ -6,8 +6,9 @@
  * Never does: know what a key is used for; keep or log a key (its keyed hash alone is stored, and it is shown once).
  * Invariants: a route without an access rule keeps the API from starting; without a key a request is let in by the door
  * of its route alone (`VisitorDoor`), and only where no key was sent; whatever is wrong with credentials, the answer
- * is one and the same; credentials are checked before scopes, and scopes before parameters; a revoked key works nowhere
- * after API_KEY_CACHE_TTL_MS; the payload of a request is never stored, and an answer that shows a secret neither: routes
+ * is one and the same; credentials are checked before scopes, and scopes before parameters; a revoked key ends
+ * at once in the process that revoked it, within a second in the others, and everywhere after API_KEY_CACHE_TTL_MS even when
+ * no notification comes; the payload of a request is never stored, and an answer that shows a secret neither: routes
  * with such answers are `@AdminOnly`, where no Idempotency-Key counts.
  */
 export {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { ApiKey } from './api-key.entity.js';
+import { ApiKeyLookup } from './api-key-lookup.js';
 import { Audit } from './audit/audit.js';
 import { ApiKeys } from './api-keys.service.js';
 import { Projects } from './projects.service.js';
@@ -14,10 +15,12 @@ export class RevokeApiKey {
     private readonly apiKeys: ApiKeys,
     private readonly projects: Projects,
     private readonly audit: Audit,
+    private readonly lookup: ApiKeyLookup,
   ) {}
 
   /**
-   * Ends the key now, also in the overlap of a rotation; every process refuses it after API_KEY_CACHE_TTL_MS at the latest.
+   * Ends the key now, also in the overlap of a rotation. This process refuses it at once, the others as soon as the database
+   * has notified them, and after API_KEY_CACHE_TTL_MS at the latest.
    * Repeating it changes nothing. @param actor who does it, for the audit log. @throws NotFound
    */
   async execute(apiKeyId: string, actor: string): Promise<ApiKey> {
@@ -34,6 +37,7 @@ export class RevokeApiKey {
       const action = 'api_key.revoked';
       await this.audit.record(tx, { organizationId, projectId, actor, action, subject: apiKeyId, details: { name } });
     });
+    this.lookup.forgetAll();
     return await this.apiKeys.get(apiKeyId);
   }
 }

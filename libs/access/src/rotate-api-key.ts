@@ -3,6 +3,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { InvalidRequest } from '#platform/errors';
 import { requireFuture, requireOverlap } from './access-rules.js';
+import { ApiKeyLookup } from './api-key-lookup.js';
 import { ApiKeyMint, describeKey, type IssuedApiKey } from './api-key-mint.js';
 import { ApiKeys } from './api-keys.service.js';
 import { Audit } from './audit/audit.js';
@@ -31,6 +32,7 @@ export class RotateApiKey {
     private readonly projects: Projects,
     private readonly mint: ApiKeyMint,
     private readonly audit: Audit,
+    private readonly lookup: ApiKeyLookup,
   ) {}
 
   /**
@@ -46,7 +48,7 @@ export class RotateApiKey {
     const { mode, organizationId } = await this.projects.get(old.projectId);
     const overlapEnds = new Date(now.getTime() + overlapSeconds * 1_000);
     const previousWorksUntil = old.expiresAt !== null && old.expiresAt < overlapEnds ? old.expiresAt : overlapEnds;
-    return await this.db.transaction(async (tx) => {
+    const rotated = await this.db.transaction(async (tx) => {
       const ended = await this.db.query(
         `update api_keys set revoked_at = $2
           where id = $1 and revoked_at is null and (expires_at is null or expires_at > $3) returning id`,
@@ -74,5 +76,7 @@ export class RotateApiKey {
       });
       return { ...issued, previousWorksUntil };
     });
+    this.lookup.forgetAll();
+    return rotated;
   }
 }

@@ -51,7 +51,7 @@ export const limitsSettings = {
     5_000,
     0,
     5_000,
-    'How long a verified API key is believed without a look-up, and so how long a revoked one may go on working; 0 looks up every time.',
+    'How long a verified API key is believed without a look-up. A revoked key stops at once in the process that revoked it and within a second in the others; where a connection pooler swallows NOTIFY, it may go on working for this long. 0 looks up every time.',
   ),
   API_KEY_CACHE_MAX: integer(10_000, 1, 1_000_000, 'API keys that one process remembers.'),
   API_KEY_LAST_USE_INTERVAL_MS: integer(

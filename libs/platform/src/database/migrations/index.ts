@@ -7,6 +7,7 @@ import { InvalidWallets0006 } from './0006-invalid-wallets.js';
 import { ExchangeNonces0007 } from './0007-exchange-nonces.js';
 import { Tags0008 } from './0008-tags.js';
 import { TransactionNetwork0009 } from './0009-transaction-network.js';
+import { ApiKeyChanges0010 } from './0010-api-key-changes.js';
 
 /** The one linear history of the schema. A new migration goes to the end; a released one never changes. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   ExchangeNonces0007,
   Tags0008,
   TransactionNetwork0009,
+  ApiKeyChanges0010,
 ];

@@ -1,0 +1,29 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Every process forgets the API keys that it remembers when one of them, or its project, has ended, however that was done. */
+export class ApiKeyChanges0010 implements MigrationInterface {
+  readonly name = 'ApiKeyChanges1763800000010';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create function notify_api_key_changes() returns trigger language plpgsql as $$
+      begin
+        perform pg_notify('api_key_changes', '');
+        return null;
+      end $$`);
+    // The time of the last use is left out: it is written all the time, and decides nothing.
+    await runner.query(`
+      create trigger notify_changes
+        after update of hash, scopes, ip_allowlist, expires_at, revoked_at, project_id or delete on api_keys
+        for each statement execute function notify_api_key_changes()`);
+    await runner.query(`
+      create trigger notify_changes after update of deleted_at, organization_id, mode or delete on projects
+        for each statement execute function notify_api_key_changes()`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`drop trigger notify_changes on projects`);
+    await runner.query(`drop trigger notify_changes on api_keys`);
+    await runner.query(`drop function notify_api_key_changes()`);
+  }
+}
