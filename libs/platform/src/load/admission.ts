@@ -1,9 +1,11 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { v7 } from 'uuid';
 import { Overloaded } from '#platform/errors';
 import { Gate, type GateLimits } from './gate.js';
 import { runWithLoad, type Load, type LoadClass } from './load-class.js';
 import { LoopDelay } from './loop-delay.js';
+import { RouteLoads } from './route-loads.js';
 
 /** What one process works on at a time. Ordinary requests and money wait for exchanges, lists for the database. */
 const GATES: Record<LoadClass, GateLimits> = {
@@ -16,6 +18,9 @@ const GATES: Record<LoadClass, GateLimits> = {
 /** From this delay of the process on, requests of a class are refused while so many others are in flight. */
 const BUSY_FROM = 32;
 const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 100, list: 100, ordinary: 200, money: 2_000 };
+
+const OVERLOADED = new Overloaded();
+const PROBES = new Set(['/livez', '/readyz']);
 
 const atTheEnd = new WeakMap<FastifyRequest, (() => void)[]>();
 
@@ -36,12 +41,11 @@ export function admitRequests(fastify: FastifyInstance, isExempt: (request: Fast
   const loads = new WeakMap<FastifyRequest, Load>();
   let inFlight = 0;
   delay.start();
+  refuseEarly(fastify, (loadClass) => inFlight >= BUSY_FROM && delay.ms > REFUSED_FROM_DELAY_MS[loadClass]);
 
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isExempt(request)) return done();
     const { loadClass = 'ordinary' } = request.routeOptions.config;
-    const isLate = inFlight >= BUSY_FROM && delay.ms > REFUSED_FROM_DELAY_MS[loadClass];
-    if (isLate) return done(new Overloaded());
     const gate = gates.get(loadClass);
     gate?.ask((isAdmitted) => {
       if (!isAdmitted) return done(new Overloaded());
@@ -74,6 +78,35 @@ export function admitRequests(fastify: FastifyInstance, isExempt: (request: Fast
     delay.stop();
     done();
   });
+}
+
+/** Before the framework has seen the request: a refusal that costs as much as an answer would not help. */
+function refuseEarly(fastify: FastifyInstance, isTooLate: (loadClass: LoadClass) => boolean): void {
+  const { server } = fastify;
+  const routes = new RouteLoads();
+  fastify.addHook('onRoute', (route) => routes.add(route));
+  const serve = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const isProbe = PROBES.has(request.url ?? '');
+    if (!isProbe && isTooLate(routes.classOf(request.method ?? '', request.url ?? '')))
+      return refuse(request, response);
+    for (const one of serve) one.call(server, request, response);
+  });
+}
+
+function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
+  const given = headers['x-request-id'];
+  const requestId = typeof given === 'string' && /^[\x20-\x7e]{1,128}$/.test(given) ? given : v7();
+  const { message: error, code: type, status } = OVERLOADED;
+  response
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'retry-after': '1',
+      'x-request-id': requestId,
+    })
+    .end(JSON.stringify({ error, requestId, type }));
 }
 
 function loadOf(loadClass: LoadClass, { raw }: FastifyRequest, response: ServerResponse): Load {
