@@ -1,6 +1,8 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { configureHttpApp } from '#platform/http';
+import { Shutdown } from '#platform/lifecycle';
 import { ShownDescription } from './docs/docs.controller.js';
 import { buildOpenApi } from './openapi.js';
 
@@ -32,6 +34,15 @@ const docsPolicy: FastifyHelmetOptions = {
   },
 };
 
+/**
+ * Closes the port when the process stops, before it refuses requests: a proxy sends a request to another process when
+ * this one accepts no connection, but it must not repeat an order that this process has read.
+ */
+function closePortFirst({ server }: FastifyInstance, shutdown: Shutdown): void {
+  // Node has accepted all waiting connections right before an immediate runs; closing the port resets those that wait.
+  shutdown.whenConnectionsEnd(() => setImmediate(() => server.close()));
+}
+
 /** Everything between the modules and `listen`: errors, validation, headers, and what Swagger UI at `/docs` shows. */
 export async function configureApi(app: NestFastifyApplication): Promise<void> {
   configureHttpApp(app);
@@ -40,6 +51,7 @@ export async function configureApi(app: NestFastifyApplication): Promise<void> {
   fastify.addHook('onRoute', (route) => {
     if (route.url === `/${DOCS_PATH}` || route.url.startsWith(`/${DOCS_PATH}/`)) route.helmet = docsPolicy;
   });
+  closePortFirst(fastify, app.get(Shutdown));
   await app.register(helmet, strictPolicy);
   app.get(ShownDescription).describe = () => buildOpenApi(app);
 }

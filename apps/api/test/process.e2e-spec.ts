@@ -68,6 +68,7 @@ describe('the processes api and worker', () => {
     built.child.kill('SIGTERM');
     while ((await statuses())[0] !== 503) await aTurn();
     expect(await statuses()).toEqual([503, 503, 200, 404, 200]);
+    expect((await fetch(`${address}/v0/tickers`)).headers.get('connection')).toBe('close');
     const opened: Promise<void>[] = [];
     const more = setInterval(() => opened.push(openUpgrade(Number(new URL(address).port))), 1);
     const beganAt = performance.now();

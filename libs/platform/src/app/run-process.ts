@@ -6,6 +6,8 @@ import { createLogger, type Logger } from '#platform/logging';
 import { QueueUnreachable } from '#platform/queue';
 import { requireSettings } from './required-settings.js';
 
+/** How long requests may take to arrive on connections that were accepted last. */
+const LAST_REQUESTS_MS = 200;
 /** Nothing is in flight any more: what still has to close is closed by the end of the process, too. */
 const CLOSE_MS = 3_000;
 
@@ -49,6 +51,8 @@ function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: 
       logger.warn({ timeoutMs }, 'stopped with work in flight: SHUTDOWN_TIMEOUT_MS is over');
       process.exit(0);
     }, timeoutMs).unref();
+    shutdown.stopListening();
+    await sleep(LAST_REQUESTS_MS);
     logger.info('stopping: finishing what is in flight');
     await shutdown.begin();
     const isClosed = await Promise.race([app.close().then(() => true), sleep(CLOSE_MS, false)]);

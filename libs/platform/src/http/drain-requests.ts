@@ -16,7 +16,8 @@ function isProbe(request: FastifyRequest): boolean {
 
 /**
  * Lets a stopping process finish the requests that it has begun, also those whose client is gone, and begin no new ones.
- * The server keeps listening meanwhile, so that probes see the 503 of `/readyz` instead of a refused connection.
+ * From the announcement on, every response ends its connection: a proxy then keeps none that this process will close
+ * under a request.
  */
 export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): void {
   const inFlight = new Set<FastifyRequest>();
@@ -30,7 +31,7 @@ export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): voi
   });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     inFlight.delete(request);
-    if (shutdown.hasBegun) void reply.header('connection', 'close');
+    if (shutdown.isAnnounced) void reply.header('connection', 'close');
     if (inFlight.size === 0) idle();
     done();
   });

@@ -6,6 +6,7 @@ export class Shutdown {
   private announced = false;
   private begun = false;
   private readonly pending: (() => Promise<void>)[] = [];
+  private readonly listeners: (() => void)[] = [];
 
   /** `/readyz` answers 503, so that whoever sends requests here stops to; those that still come are served. */
   get isAnnounced(): boolean {
@@ -22,8 +23,18 @@ export class Shutdown {
     this.pending.push(finished);
   }
 
+  /** Adds what takes connections: `stop` is called shortly before nothing new is begun. */
+  whenConnectionsEnd(stop: () => void): void {
+    this.listeners.push(stop);
+  }
+
   announce(): void {
     this.announced = true;
+  }
+
+  /** Refuses new connections. Requests on those that were accepted before are still served. */
+  stopListening(): void {
+    for (const stop of this.listeners) stop();
   }
 
   /** Resolves when everything in flight is finished. */
