@@ -2,7 +2,11 @@ import { defineConfig } from 'eslint/config';
 import { builtinRules } from 'eslint/use-at-your-own-risk';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.{spec,int-spec,e2e-spec,redis-spec}.ts', '**/test/**/*.ts', 'libs/*/src/**/testing/**/*.ts'];
+const tests = [
+  '**/*.{spec,int-spec,e2e-spec,redis-spec,proxy-spec}.ts',
+  '**/test/**/*.ts',
+  'libs/*/src/**/testing/**/*.ts',
+];
 
 /** Packages that belong to one place. */
 const confined = {

@@ -64,6 +64,14 @@ const config: Config = {
       globalSetup: '<rootDir>/dist/libs/platform/src/test-server/redis-global-setup.js',
       globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
     },
+    // All of it behind nginx; nginx and redis-server have to be installed: `npm run test:proxy`.
+    {
+      ...shared,
+      displayName: 'proxy',
+      testMatch: ['**/*.proxy-spec.ts'],
+      globalSetup: '<rootDir>/dist/libs/platform/src/test-server/proxy-global-setup.js',
+      globalTeardown: '<rootDir>/dist/libs/platform/src/test-server/global-teardown.js',
+    },
   ],
 };
 

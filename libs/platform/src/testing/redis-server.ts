@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
+import { freePort } from './free-port.js';
 
 const READY_LINE = 'Ready to accept connections';
 const PROGRAM = 'redis-server';
@@ -51,13 +51,4 @@ export class RedisServer {
     if (!said.includes(READY_LINE)) throw new Error(`${PROGRAM} did not start: ${said}`);
     started.stdout.resume();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as aTurn } from 'node:timers/promises';
+import { freePort } from '#platform/testing';
+
+const FILE = path.join(import.meta.dirname, '../../../../docker/nginx/causeway.conf');
+/** Debian installs nginx where the PATH of a user does not look. */
+const PATH = '/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin';
+
+/** nginx with the file that the project delivers, but for addresses, the certificate, and where the log is. */
+export class NginxServer {
+  private constructor(
+    private readonly dir: string,
+    private readonly child: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  /** In front of servers on these two ports of 127.0.0.1. */
+  static async start(ports: readonly [number, number]): Promise<NginxServer> {
+    const dir = mkdtempSync(path.join(tmpdir(), 'causeway-nginx-'));
+    const port = await freePort();
+    writeFileSync(path.join(dir, 'causeway.conf'), adapt(readFileSync(FILE, 'utf8'), { dir, port, ports }));
+    writeFileSync(path.join(dir, 'nginx.conf'), mainFile(dir));
+    const settings = ['-p', dir, '-e', 'stderr', '-c', path.join(dir, 'nginx.conf')];
+    const child = spawn('nginx', settings, { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH } });
+    const server = new NginxServer(dir, child, port);
+    while (!(await accepts(port))) {
+      if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
+      await aTurn();
+    }
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** What its access log says so far. */
+  get accessLog(): string {
+    return readFileSync(path.join(this.dir, 'access.log'), 'utf8');
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+function adapt(text: string, at: { dir: string; port: number; ports: readonly [number, number] }): string {
+  const changes: [string | RegExp, string][] = [
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${at.port};`],
+    [/ +ssl_certificate +\S+;\n/, ''],
+    [/ +ssl_certificate_key +\S+;\n/, ''],
+    ['api-1.internal:8787', `127.0.0.1:${at.ports[0]}`],
+    ['api-2.internal:8787', `127.0.0.1:${at.ports[1]}`],
+    ['/var/log/nginx/causeway.log', path.join(at.dir, 'access.log')],
+  ];
+  let adapted = text;
+  for (const [from, to] of changes) {
+    const next = adapted.replace(from, to);
+    if (next === adapted) throw new Error(`${FILE} has no ${from.toString()}`);
+    adapted = next;
+  }
+  return adapted;
+}
+
+function mainFile(dir: string): string {
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const folders = kinds.map((kind) => `${kind}_temp_path ${path.join(dir, kind)};`).join(' ');
+  return [
+    'daemon off; worker_processes 1;',
+    `pid ${path.join(dir, 'pid')};`,
+    'error_log stderr crit;',
+    'events {}',
+    `http { ${folders} include ${path.join(dir, 'causeway.conf')}; }`,
+    '',
+  ].join('\n');
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

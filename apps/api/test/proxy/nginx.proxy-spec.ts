@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { setImmediate as aTurn } from 'node:timers/promises';
+import { NginxServer } from './nginx-server.js';
+
+const ORDER = '/v0/wallet/trade/order';
+const QUOTE = '/v0/wallet/withdraw/quote';
+const EXECUTE = '/v0/wallet/withdraw/0193f2a1-7c44-7e1b-9b1a-5d2f6c0a9e77/execute';
+
+describe('the nginx configuration that the project delivers', () => {
+  let servers: [Server, Server];
+  let nginx: NginxServer;
+  let received: string[];
+  let answer: RequestListener;
+
+  beforeAll(async () => {
+    const start = async (): Promise<Server> => {
+      const server = createServer((request, response) => {
+        received.push(`${request.method} ${request.url}`);
+        answer(request, response);
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    };
+    servers = [await start(), await start()];
+    const [first, second] = servers.map((server) => (server.address() as AddressInfo).port);
+    nginx = await NginxServer.start([first ?? 0, second ?? 0]);
+  });
+  beforeEach(() => {
+    received = [];
+  });
+  afterAll(async () => {
+    await nginx.stop();
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  const send = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${nginx.url}${path}`, { method, body: method === 'GET' ? undefined : '{}', ...init });
+
+  const cut: RequestListener = ({ socket }) => void socket.destroy();
+  const refuse: RequestListener = (_request, response) => void response.writeHead(503, { 'retry-after': '1' }).end();
+  /** Only the first request of each test meets a server that does not serve. */
+  const onceThenServe = (first: RequestListener): RequestListener => {
+    return (request, response) => {
+      if (received.length === 1) first(request, response);
+      else response.end('served');
+    };
+  };
+
+  it.each([
+    ['GET', '/v0/wallet/list', 200, 2],
+    ['PUT', EXECUTE, 200, 2],
+    ['POST', QUOTE, 200, 2],
+    ['POST', ORDER, 502, 1],
+  ])('%s %s after a lost connection: status %i, sent %i times', async (method, path, status, times) => {
+    answer = onceThenServe(cut);
+    expect((await send(method, path)).status).toBe(status);
+    expect(received).toEqual(Array.from({ length: times }, () => `${method} ${path}`));
+  });
+
+  it.each([
+    ['GET', '/v0/wallet/list', 200, 2],
+    ['PUT', EXECUTE, 200, 2],
+    ['POST', QUOTE, 200, 2],
+    ['POST', ORDER, 503, 1],
+  ])('%s %s after a 503: status %i, sent %i times', async (method, path, status, times) => {
+    answer = onceThenServe(refuse);
+    expect((await send(method, path)).status).toBe(status);
+    expect(received).toHaveLength(times);
+  });
+
+  it('passes on the 503 of servers that are all overloaded, and serves at once when they are not', async () => {
+    answer = refuse;
+    const refused = await Promise.all(Array.from({ length: 40 }, () => send('GET', '/v0/wallet/list')));
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    answer = (_request, response) => void response.end('served');
+    expect((await send('GET', '/v0/wallet/list')).status).toBe(200);
+  });
+
+  it('appends the address of the caller to X-Forwarded-For', async () => {
+    let seen: IncomingMessage['headers'] = {};
+    answer = ({ headers }, response) => {
+      seen = headers;
+      response.end();
+    };
+    await send('GET', '/v0/wallet/list', { headers: { 'x-forwarded-for': '203.0.113.1', 'x-request-id': 'mine' } });
+    expect(seen['x-forwarded-for']).toBe('203.0.113.1, 127.0.0.1');
+    expect(seen['x-request-id']).toBe('mine');
+  });
+
+  it.each(['/livez', '/readyz', '/v0/admin/organizations'])('does not pass on %s', async (path) => {
+    expect((await send('GET', path)).status).toBe(404);
+    expect(received).toEqual([]);
+  });
+
+  it('passes on each part of an event stream when it comes', async () => {
+    let end = (): void => undefined;
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream', connection: 'close' }).write('data: 1\n\n');
+      end = () => void response.end();
+    };
+    const { body } = await send('GET', '/v0/oauth2/events?idem=1');
+    const first = await body?.getReader().read();
+    expect(new TextDecoder().decode(first?.value as Uint8Array)).toBe('data: 1\n\n');
+    end();
+  });
+
+  it('passes on the upgrade to a WebSocket', async () => {
+    for (const each of servers) {
+      each.once('upgrade', (_request: IncomingMessage, socket) => {
+        socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\nframe');
+      });
+    }
+    const client = connect(nginx.port, '127.0.0.1');
+    const lines = ['GET /v0/ws/oauth2/listen HTTP/1.1', 'host: api', 'upgrade: websocket', 'connection: upgrade'];
+    client.write([...lines, '', ''].join('\r\n'));
+    let text = '';
+    for await (const part of client) text += String(part);
+    expect(text).toMatch(/^HTTP\/1.1 101 [\s\S]+frame$/);
+  });
+
+  it('logs neither links of the connect page nor queries', async () => {
+    answer = (_request, response) => void response.end();
+    await send('GET', '/connect/a-secret-link?state=secret');
+    await send('GET', '/v0/oauth2/kraken/callback?code=secret');
+    // nginx writes the line when the client has the response.
+    while (!nginx.accessLog.includes(' GET /v0/oauth2/kraken/callback 200 ')) await aTurn();
+    expect(nginx.accessLog).toContain(' GET /connect/- 200 ');
+    expect(nginx.accessLog).not.toContain('secret');
+  });
+
+  it('refuses a body that no route takes', async () => {
+    expect((await send('POST', QUOTE, { body: 'x'.repeat(70_000) })).status).toBe(413);
+    expect(received).toEqual([]);
+  });
+});
