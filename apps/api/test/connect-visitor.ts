@@ -122,15 +122,17 @@ export class ExchangePerson {
   }
 }
 
-/** What listeners of an attempt were told last, and where it stands. */
+/** Where an attempt stands, and what its listeners heard last. */
 export async function outcomeOf(
   app: TestApp,
   { organizationId }: { organizationId: string },
   { idem }: { idem: string },
 ): Promise<{ status: string; body: Record<string, unknown> | undefined }> {
-  const { body } = await app.http.get<{ status: string; message: { body: Record<string, unknown> } | null }>(
-    '/v0/oauth2/status',
-    { query: { idem, orgId: organizationId } },
+  const query = { idem, orgId: organizationId };
+  const { body } = await app.http.get<{ status: string }>('/v0/oauth2/status', { query });
+  const [last] = await app.db.query<{ body: Record<string, unknown> }>(
+    `select body from topic_messages where organization_id = $1 and topic = $2 order by position desc limit 1`,
+    [organizationId, idem],
   );
-  return { status: body.status, body: body.message?.body };
+  return { status: body.status, body: last?.body };
 }

@@ -90,6 +90,14 @@ describe('connecting by the owner of an account', () => {
         status: 'pending',
         body: { success: false, error: { type: 'OAUTH_AUTHORIZATION_FAILED' } },
       });
+      const query = { idem: link.idem, orgId: project.organizationId };
+      expect((await app.http.get('/v0/oauth2/status', { query })).body).toEqual({
+        idem: link.idem,
+        status: 'pending',
+        success: null,
+        type: 'oauth2',
+        code: 'OAUTH_AUTHORIZATION_FAILED',
+      });
       const { redirectTo } = await person.decide(await visitor.leave(link.url));
       await visitor.get(redirectTo);
       expect((await outcomeOf(app, project, link)).status).toBe('success');

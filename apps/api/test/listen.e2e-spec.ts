@@ -128,10 +128,10 @@ describe('listening', () => {
     const [idem, elsewhere] = [randomUUID(), randomUUID()];
     await publishNumbered(idem, 1, 2);
     await publish(elsewhere);
-    const { body } = await app.http.get<{ message: TopicMessage }>(
-      path('oauth2/events', elsewhere).replace('events', 'status'),
-    );
-    for (const last of [body.message.messageId, randomUUID(), 'no-id']) {
+    const other = await socket(elsewhere);
+    const [message] = await other.received(1);
+    await other.close();
+    for (const last of [message?.messageId ?? '', randomUUID(), 'no-id']) {
       const heard = await socket(idem, `&lastMessageId=${last}`);
       expect(numbers(await heard.received(2))).toEqual([1, 2]);
       await heard.close();

@@ -33,8 +33,8 @@ describe('the way back to the application', () => {
       },
     });
     expect(more).toEqual([]);
-    // The stream tells the same.
-    expect(await bed.statusOf(attempt)).toMatchObject({ message: { body: message?.data.body } });
+    // The poll reports the same outcome.
+    expect(await bed.statusOf(attempt)).toMatchObject({ success: true, type: message?.data.body.type });
   });
 
   it('tells it of a failure, too', async () => {

@@ -51,7 +51,7 @@ export class ListenController {
   @ApiOperation({
     summary: 'Ask what has become of a connect or a withdrawal',
     description:
-      'For clients that can keep no stream open. Needs no API key: whoever knows the topic (`idem`) and the organization may ask. Asks the exchange nothing.',
+      'For clients that can keep no stream open. Needs no API key: whoever knows the topic (`idem`) and the organization may ask. So it answers with type, success and error code alone; listeners get the rest. Asks the exchange nothing.',
   })
   @organizationHeader
   @ApiOkResponse({ type: OutcomeResponse, description: 'Where it stands.' })

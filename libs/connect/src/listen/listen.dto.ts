@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional, getSchemaPath, ApiExtraModels } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID, MaxLength } from 'class-validator';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { TopicMessage, TopicMessageBody } from '#platform/events';
@@ -7,6 +7,8 @@ import type { OutcomeStatus, ReadOutcome } from './read-outcome.js';
 
 /** A message id that somebody made longer names none of ours anyway. */
 const MESSAGE_ID_LENGTH_MAX = 128;
+
+const messageTypes: TopicMessageBody['type'][] = ['oauth2', 'connect', 'qr_code_auth', 'withdraw'];
 
 export class OutcomeQuery {
   @IsIdem({
@@ -57,7 +59,7 @@ class TopicBodyResponse implements TopicMessageBody {
   @ApiProperty({
     description:
       'How it came about: at the page of the exchange, by a pasted key, by the app of the exchange, or a withdrawal.',
-    enum: ['oauth2', 'connect', 'qr_code_auth', 'withdraw'],
+    enum: messageTypes,
   })
   type: TopicMessageBody['type'];
 
@@ -84,9 +86,10 @@ export class TopicMessageResponse implements TopicMessage {
   @ApiProperty({ description: 'What has happened.', type: TopicBodyResponse }) body: TopicBodyResponse;
 }
 
+/** The route takes no API key, so the response has nothing of the wallet, the quote or the exchange, and no text of an error. */
 @ApiExtraModels(TopicMessageResponse)
 export class OutcomeResponse {
-  @ApiProperty({ description: 'As asked for.' }) idem: string;
+  @ApiProperty({ description: 'The topic that was asked for.' }) idem: string;
 
   @ApiProperty({
     description:
@@ -99,16 +102,28 @@ export class OutcomeResponse {
   success: boolean | null;
 
   @ApiProperty({
-    description:
-      'The latest message of the topic, as listeners get it: where a connect is pending, perhaps of an attempt that failed. null = it has none.',
-    oneOf: [{ $ref: getSchemaPath(TopicMessageResponse) }, { type: 'null' }],
+    description: 'Type of the latest message of the topic. null = it has no message.',
+    enum: [...messageTypes, null],
+    type: 'string',
+    nullable: true,
   })
-  message: TopicMessageResponse | null;
+  type: TopicMessageBody['type'] | null;
+
+  @ApiProperty({
+    description:
+      'Error code of the latest message, where that reports a failure; while `status` is `pending`, of an attempt that failed. null = it reports none. Listeners get the words and the details.',
+    enum: [...Object.keys(errorCodes), null],
+    type: 'string',
+    nullable: true,
+  })
+  code: ErrorCode | null;
 }
 
 export function toOutcomeResponse(
   idem: string,
   { status, message }: Awaited<ReturnType<ReadOutcome['execute']>>,
 ): OutcomeResponse {
-  return { idem, status, success: status === 'pending' ? null : status === 'success', message };
+  const { type = null, error } = message?.body ?? {};
+  const success = status === 'pending' ? null : status === 'success';
+  return { idem, status, success, type, code: error?.type ?? null };
 }

@@ -3,7 +3,7 @@ import { Overloaded } from '#platform/errors';
 import { currentLoad, type Load } from '#platform/load';
 
 /** Shares of the connections: lists, everything that is not about money, everything. */
-const LIST_SHARE = 0.3;
+const LIST_SHARE = 0.5;
 const OTHERS_SHARE = 0.8;
 const WAITING_MAX = 200;
 const WAIT_MS = 1_000;
@@ -18,8 +18,8 @@ interface Waiter {
 }
 
 /**
- * Divides the connections of a pool: whatever reads wait for, the results of withdrawals and orders are recorded, and no
- * API key has more than half of what all keys share.
+ * Divides the connections of a pool: whatever reads wait for, the results of withdrawals and orders are recorded, and the
+ * lists of one API key, which may take long, never have all that lists have. Who has least goes first.
  */
 class PoolShares {
   private readonly used = new Set<Load>();
@@ -27,7 +27,7 @@ class PoolShares {
 
   constructor(private readonly connections: number) {}
 
-  /** Calls `enter` with what gives the place back, or with a refusal. A load may ask several times. */
+  /** Calls `enter` with what gives the place back, or with null when it takes too long. A load may ask several times. */
   ask(asking: Load, enter: (leave: (() => void) | null) => void): void {
     const load = { ...asking };
     if (this.hasRoom(load)) return this.admit(load, enter);
@@ -47,30 +47,34 @@ class PoolShares {
 
   private leave(load: Load): void {
     if (!this.used.delete(load)) return;
+    let next: Waiter | null = null;
     for (const waiter of this.waiters) {
-      if (!this.hasRoom(waiter.load)) continue;
-      this.waiters.delete(waiter);
-      clearTimeout(waiter.timer);
-      this.admit(waiter.load, waiter.enter);
+      const isNext = next === null || this.count(waiter.load) < this.count(next.load);
+      if (isNext && this.hasRoom(waiter.load)) next = waiter;
     }
+    if (next === null) return;
+    this.waiters.delete(next);
+    clearTimeout(next.timer);
+    this.admit(next.load, next.enter);
   }
 
-  private hasRoom({ loadClass, owner }: Load): boolean {
-    if (loadClass === 'money') return true;
-    const others = [...this.used].filter((load) => load.loadClass !== 'money');
-    const isWithin = (loads: Load[], share: number): boolean => {
-      const most = Math.max(1, Math.floor(this.connections * share));
-      const own = loads.filter((load) => load.owner !== undefined && load.owner === owner);
-      return loads.length < most && own.length < Math.ceil(most / 2);
-    };
-    if (!isWithin(others, OTHERS_SHARE)) return false;
-    return (
-      loadClass !== 'list' ||
-      isWithin(
-        others.filter((load) => load.loadClass === 'list'),
-        LIST_SHARE,
-      )
-    );
+  private hasRoom(load: Load): boolean {
+    if (load.loadClass === 'money') return true;
+    const others = [...this.used].filter(({ loadClass }) => loadClass !== 'money');
+    if (others.length >= this.share(OTHERS_SHARE)) return false;
+    if (load.loadClass !== 'list') return true;
+    const lists = others.filter(({ loadClass }) => loadClass === 'list').length;
+    return lists < this.share(LIST_SHARE) && this.count(load) < Math.ceil(this.share(LIST_SHARE) / 2);
+  }
+
+  /** Connections that the same API key has for the same class. */
+  private count({ owner, loadClass }: Load): number {
+    if (owner === undefined) return 0;
+    return [...this.used].filter((load) => load.owner === owner && load.loadClass === loadClass).length;
+  }
+
+  private share(part: number): number {
+    return Math.max(1, Math.floor(this.connections * part));
   }
 }
 

@@ -7,10 +7,10 @@ import { runWithLoad, type Load, type LoadClass } from './load-class.js';
 import { LoopDelay } from './loop-delay.js';
 import { RouteLoads } from './route-loads.js';
 
-/** What one process works on at a time. Ordinary requests and money wait for exchanges, lists for the database. */
+/** What one process works on at a time. Most of it waits: for exchanges, or for a connection of the database. */
 const GATES: Record<LoadClass, GateLimits> = {
   public: { inside: 256, waiting: 256, waitMs: 500 },
-  list: { inside: 16, waiting: 32, waitMs: 500 },
+  list: { inside: 256, waiting: 64, waitMs: 500 },
   ordinary: { inside: 256, waiting: 128, waitMs: 500 },
   money: { inside: 512, waiting: 256, waitMs: 900 },
 };
@@ -58,7 +58,7 @@ export function admitRequests(fastify: FastifyInstance, isExempt: (request: Fast
         inFlight -= 1;
         gate.leave();
       });
-      loads.set(request, loadOf(loadClass, request, reply.raw));
+      loads.set(request, loadOf(loadClass, reply.raw));
       done();
     });
   });
@@ -109,10 +109,10 @@ function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
     .end(JSON.stringify({ error, requestId, type }));
 }
 
-function loadOf(loadClass: LoadClass, { raw }: FastifyRequest, response: ServerResponse): Load {
+function loadOf(loadClass: LoadClass, response: ServerResponse): Load {
   if (loadClass !== 'list') return { loadClass };
   const left = new AbortController();
-  raw.socket.once('close', () => left.abort());
-  response.once('finish', () => left.abort());
+  // Also after the last byte, when nothing is left to stop.
+  response.once('close', () => left.abort());
   return { loadClass, clientLeft: left.signal };
 }

@@ -3,7 +3,7 @@ import { RateLimitExceeded } from '#platform/errors';
 import type { LoadClass } from './load-class.js';
 
 /** Requests of one API key that this process works on at a time. */
-const AT_A_TIME: Record<LoadClass, number> = { public: 64, list: 10, ordinary: 64, money: 128 };
+const AT_A_TIME: Record<LoadClass, number> = { public: 128, list: 100, ordinary: 128, money: 128 };
 const RETRY_AFTER_SECONDS = 1;
 
 /** How many requests of each key are in flight, lists, executions and the others each by themselves. */
