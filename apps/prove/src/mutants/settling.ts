@@ -22,8 +22,8 @@ export const settling: readonly Mutant[] = [
     file: files.settlement,
     find: 'const CLEAN_LISTINGS = 2;',
     replace: 'const CLEAN_LISTINGS = 1;',
-    with: ['no_movements'],
-    seeds: 5_000,
+    with: ['no_movements', 'late_acceptance'],
+    seeds: 60_000,
   }),
   mutant({
     name: 'listings-without-a-gap',
@@ -40,8 +40,8 @@ export const settling: readonly Mutant[] = [
         replace: 'return this.ledger.absent(w, attempt, now, now);',
       },
     ],
-    with: ['no_movements'],
-    seeds: 5_000,
+    with: ['no_movements', 'late_acceptance'],
+    seeds: 60_000,
   }),
   mutant({
     name: 'evidence-is-not-asked',

@@ -27,6 +27,8 @@ const rates = {
   unclear_records: 0.01,
   /** The exchange lists no movements, or not for this key. */
   no_movements: 0.02,
+  /** The exchange accepts at the last moment, shows it as late as it may, and clocks differ as far as they may. */
+  late_acceptance: 0.03,
   /** Some movements are of a kind that the connector does not know. */
   odd_movements: 0.005,
   /** Trades, deposits and other withdrawals change the account all the time. */

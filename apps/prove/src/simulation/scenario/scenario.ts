@@ -61,7 +61,8 @@ const NONE: VerificationTraits = { kind: 'none' };
  * stays the same whatever features there are.
  */
 export function drawScenario(random: Random, more: Random, features: ReadonlySet<Feature>): Scenario {
-  const faults = drawFaults(random);
+  const isSlow = features.has('late_acceptance');
+  const faults = isSlow ? SLOW : drawFaults(random);
   const exchangeClass = random.pick(['A', 'A', 'B', 'C', 'C', 'C'] as const);
   const isLate = features.has('late_clients');
   const payments = drawPayments(random);
@@ -89,7 +90,7 @@ export function drawScenario(random: Random, more: Random, features: ReadonlySet
     crashes: random.pick([0, 0, 1, 1, 2, 3]),
     databaseFaultRate: random.pick([0, 0, 0.02, 0.1]),
     jumpRate: random.pick([0, 0.02, 0.1]),
-    skew: faults.includes('clock_jump') || isLate ? timing.skewMax : random.pick([0, 500, timing.skewMax]),
+    skew: faults.includes('clock_jump') || isLate || isSlow ? timing.skewMax : random.pick([0, 500, timing.skewMax]),
     clockJumps: faults.includes('clock_jump') ? random.between(1, 3) : 0,
     foreign: random.chance(0.15) ? random.between(1, 2) : 0,
     older: random.pick<('failed' | 'pending')[]>([[], [], [], [], [], ['failed'], ['pending'], ['failed', 'failed']]),
@@ -174,10 +175,11 @@ function drawRecordOffset(more: Random): number {
   return more.chance(0.5) ? size : -size;
 }
 
+const SLOW: FaultKind[] = ['accepted_late', 'history_lags'];
 /** Faults that are worst together. */
 const THEMES: readonly FaultKind[][] = [
   ['accepted_late', 'history_lags', 'clock_jump'],
-  ['accepted_late', 'history_lags'],
+  SLOW,
   ['answer_lost', 'history_errors'],
   ['refused_connection', 'slow_beyond_lease'],
 ];
