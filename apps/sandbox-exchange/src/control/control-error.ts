@@ -1,7 +1,7 @@
 /** What the control API refuses: `{"error": "…"}` with this status. */
 export class ControlError extends Error {
   constructor(
-    readonly statusCode: 404 | 409 | 422,
+    readonly statusCode: 403 | 404 | 409 | 415 | 422,
     message: string,
   ) {
     super(message);

@@ -17,6 +17,7 @@ import {
   openAccounts,
   saveAddress,
 } from './accounts.js';
+import { refuseWebPages } from './browser-guard.js';
 import { ControlError } from './control-error.js';
 import { depositRoutes } from './deposits.js';
 import { checkFault } from './fault-checks.js';
@@ -56,6 +57,10 @@ export function controlRoutes(server: SandboxServer, clients: OAuthClients): Fas
       const status = statusOf(error);
       if (status >= 500) throw error;
       return reply.code(status).send({ error: error instanceof z.ZodError ? z.prettifyError(error) : error.message });
+    });
+    app.addHook('onRequest', (request, _reply, next) => {
+      refuseWebPages(request);
+      next();
     });
     accountRoutes(app, server);
     depositRoutes(app, server);

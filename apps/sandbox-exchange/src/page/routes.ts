@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyPluginCallback } from 'fastify';
 import { ZodError } from 'zod';
 import { bookOf } from '../control/accounts.js';
+import { requireOwnPage } from '../control/browser-guard.js';
 import { ControlError } from '../control/control-error.js';
 import { moveTo, priceInput } from '../control/market-routes.js';
 import { showFace } from '../control/partner-routes.js';
@@ -29,6 +30,10 @@ export function pageRoutes({ exchange, now }: SandboxServer): FastifyPluginCallb
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
+    app.addHook('preValidation', (request, _reply, next) => {
+      if (request.method === 'POST') requireOwnPage(request);
+      next();
+    });
     app.get('/', (_request, reply) =>
       reply
         .type('text/html; charset=utf-8')
