@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { CannotOpen, Keyring, Secret, Vault } from './index.js';
+import { CannotOpen, Keyring, Secret, Vault, type SealedRecord } from './index.js';
 
 const context = { organizationId: 'o', projectId: 'p', walletId: 'w', field: 'credentials' };
 const first = { id: 'k1', key: randomBytes(32) };
@@ -38,6 +38,13 @@ describe('Vault', () => {
         expect(() => vault.open(altered, context)).toThrow(CannotOpen);
       }
     }
+  });
+
+  it.each([2, 0, '1', null, undefined])('refuses a record of the version %p, and says so', (version) => {
+    const record: object = { ...vault.seal('text', context), version };
+    const open = () => vault.open(record as SealedRecord, context);
+    expect(open).toThrow(CannotOpen);
+    expect(open).toThrow(`the sealed record has the version ${String(version)}, and this release opens version 1 only`);
   });
 
   it('opens old records after a new key became primary, and not when the old key is gone', () => {

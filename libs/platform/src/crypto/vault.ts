@@ -17,18 +17,21 @@ interface Box {
   tag: string;
 }
 
+/** Of the records that this release seals and opens. */
+const VERSION = 1;
+
 /** A secret at rest: the text under a data key of its own, and that key under the key-encryption key `keyId`. */
 export interface SealedRecord {
-  version: 1;
+  version: number;
   keyId: string;
   wrappedKey: Box;
   text: Box;
 }
 
-/** The record does not open: other context, flipped byte, or a key that is gone. Says no more than that. */
+/** The record does not open: another version, another context, a flipped byte, or a key that is gone. */
 export class CannotOpen extends Error {
-  constructor(cause: unknown) {
-    super('sealed record does not open', { cause });
+  constructor(message = 'sealed record does not open', cause?: unknown) {
+    super(message, { cause });
   }
 }
 
@@ -42,7 +45,7 @@ export class Vault {
     const dataKey = randomBytes(32);
     const associated = associatedData(context);
     return {
-      version: 1,
+      version: VERSION,
       keyId: id,
       wrappedKey: encrypt(key, dataKey, associated),
       text: encrypt(dataKey, Buffer.from(text, 'utf8'), associated),
@@ -51,12 +54,18 @@ export class Vault {
 
   /** @throws CannotOpen */
   open(record: SealedRecord, context: SealContext): string {
+    const { version } = record;
+    if (version !== VERSION) {
+      throw new CannotOpen(
+        `the sealed record has the version ${String(version)}, and this release opens version ${VERSION} only`,
+      );
+    }
     try {
       const associated = associatedData(context);
       const dataKey = decrypt(this.keyring.get(record.keyId), record.wrappedKey, associated);
       return decrypt(dataKey, record.text, associated).toString('utf8');
     } catch (cause) {
-      throw new CannotOpen(cause);
+      throw new CannotOpen(undefined, cause);
     }
   }
 }
