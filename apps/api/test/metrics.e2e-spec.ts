@@ -8,6 +8,7 @@ const IN_BOTH = [
   'causeway_build_info',
   'causeway_database_clock_difference_seconds',
   'causeway_database_pool',
+  'causeway_database_silence_seconds',
   'causeway_enrichments_total',
   'causeway_exchange_clock_difference_seconds',
   'causeway_exchange_request_seconds',

@@ -65,6 +65,7 @@ describe('more than can be served', () => {
     const sent = keys.flatMap((project) =>
       Array.from({ length: 10 }, () => project.http.get<Refusal>('/v0/wallet/list')),
     );
+    while (app.db.pool().waiting === 0) await aTurn();
     const refused = await firstOf(sent, sent.length - ALL_CONNECTED);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
     expect(

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Pool } from 'pg';
 import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import type { SharedPool } from './shared-pool.js';
 
 type Afterwards = (() => void)[];
 
@@ -80,8 +80,8 @@ export class Database {
   }
 
   pool(): PoolUsage {
-    const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
-    return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+    const pool = (this.dataSource.driver as PostgresDriver).master as SharedPool;
+    return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + pool.waitingForShare };
   }
 
   /** Whether the database answers, takes writes, and has every migration that this build knows. */

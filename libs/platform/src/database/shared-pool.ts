@@ -27,6 +27,10 @@ class PoolShares {
 
   constructor(private readonly connections: number) {}
 
+  get waiting(): number {
+    return this.waiters.size;
+  }
+
   /** Calls `enter` with what gives the place back, or with null when it takes too long. A load may ask several times. */
   ask(asking: Load, enter: (leave: (() => void) | null) => void): void {
     const load = { ...asking };
@@ -88,6 +92,11 @@ export class SharedPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super(config);
     this.shares = new PoolShares(config.max ?? 1);
+  }
+
+  /** Calls that wait for a share of the connections, beside the pool's own `waitingCount`. */
+  get waitingForShare(): number {
+    return this.shares.waiting;
   }
 
   override connect(): Promise<pg.PoolClient>;

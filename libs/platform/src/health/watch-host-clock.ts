@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DatabaseClock } from '#platform/database';
+import { Clock } from '#platform/clock';
+import { DatabaseClock, HostClockDiffers } from '#platform/database';
 import { Repeats } from '#platform/lifecycle';
 import { Metrics } from '#platform/metrics';
 
@@ -8,11 +9,22 @@ const COMPARE_EVERY_MS = 10_000;
 /** Compares this host's clock with the database's also while the process has nothing to do. */
 @Injectable()
 export class WatchHostClock implements OnApplicationBootstrap {
+  private answeredAtMs: number;
+
   constructor(
     private readonly databaseClock: DatabaseClock,
     private readonly repeats: Repeats,
+    private readonly clock: Clock,
     metrics: Metrics,
   ) {
+    this.answeredAtMs = clock.monotonicMs();
+    metrics.gauge(
+      {
+        name: 'causeway_database_silence_seconds',
+        help: 'Seconds since the database last answered the question that this process asks every 10 seconds.',
+      },
+      (gauge) => gauge.set((clock.monotonicMs() - this.answeredAtMs) / 1_000),
+    );
     metrics.gauge(
       {
         name: 'causeway_database_clock_difference_seconds',
@@ -28,8 +40,17 @@ export class WatchHostClock implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     // A difference above the limit throws, and `Repeats` logs it.
-    this.repeats.start("comparison of the host's clock with the database's", COMPARE_EVERY_MS, () =>
-      this.databaseClock.read(),
-    );
+    this.repeats.start("comparison of the host's clock with the database's", COMPARE_EVERY_MS, () => this.compare());
+  }
+
+  private async compare(): Promise<void> {
+    try {
+      await this.databaseClock.read();
+    } catch (error) {
+      if (!(error instanceof HostClockDiffers)) throw error;
+      this.answeredAtMs = this.clock.monotonicMs();
+      throw error;
+    }
+    this.answeredAtMs = this.clock.monotonicMs();
   }
 }

@@ -72,7 +72,12 @@ export function configureHttpApp(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   measureRequests(fastify, app.get(Metrics));
   drainRequests(fastify, app.get(Shutdown));
-  admitRequests(fastify, isExempt);
+  const refused = app.get(Metrics).counter({
+    name: 'causeway_requests_refused_total',
+    help: 'Requests that were refused with 503 because of overload, by what they ask for.',
+    labels: ['class'],
+  });
+  admitRequests(fastify, { isExempt, onRefused: (loadClass) => refused.inc({ class: loadClass }) });
 }
 
 /**

@@ -22,6 +22,13 @@ const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 100, list: 10
 const OVERLOADED = new Overloaded();
 const PROBES = new Set(['/livez', '/readyz']);
 
+export interface AdmissionOptions {
+  /** Requests that are always served. */
+  isExempt: (request: FastifyRequest) => boolean;
+  /** Is called for each request that is refused. */
+  onRefused: (loadClass: LoadClass) => void;
+}
+
 const atTheEnd = new WeakMap<FastifyRequest, (() => void)[]>();
 
 /** Calls `end` when the request has its answer, also when its client is gone by then. */
@@ -35,20 +42,27 @@ export function whenAnswered(request: FastifyRequest, end: () => void): void {
  * Bounds what this process works on and what waits, and refuses the rest at once with 503: public reads and lists first,
  * withdrawals and orders last. Probes are always answered.
  */
-export function admitRequests(fastify: FastifyInstance, isExempt: (request: FastifyRequest) => boolean): void {
+export function admitRequests(fastify: FastifyInstance, { isExempt, onRefused }: AdmissionOptions): void {
   const delay = new LoopDelay();
   const gates = new Map(Object.entries(GATES).map(([name, limits]) => [name as LoadClass, new Gate(limits)]));
   const loads = new WeakMap<FastifyRequest, Load>();
   let inFlight = 0;
   delay.start();
-  refuseEarly(fastify, (loadClass) => inFlight >= BUSY_FROM && delay.ms > REFUSED_FROM_DELAY_MS[loadClass]);
+  refuseEarly(fastify, (loadClass) => {
+    const isTooLate = inFlight >= BUSY_FROM && delay.ms > REFUSED_FROM_DELAY_MS[loadClass];
+    if (isTooLate) onRefused(loadClass);
+    return isTooLate;
+  });
 
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isExempt(request)) return done();
     const { loadClass = 'ordinary' } = request.routeOptions.config;
     const gate = gates.get(loadClass);
     gate?.ask((isAdmitted) => {
-      if (!isAdmitted) return done(new Overloaded());
+      if (!isAdmitted) {
+        onRefused(loadClass);
+        return done(new Overloaded());
+      }
       if (request.raw.socket.destroyed) {
         reply.hijack();
         return gate.leave();
