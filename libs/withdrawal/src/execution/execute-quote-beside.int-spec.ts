@@ -60,6 +60,34 @@ describe('what one call tells while another one is at work', () => {
     expect(bed.venue.submissions).toBe(1);
   });
 
+  it('is not what a call has failed with that began before it was paid', async () => {
+    const ledger = bed.get(WithdrawalLedger);
+    const tell = ledger.tellRefusal.bind(ledger);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const hasFailed = new Promise<void>((resolve) => {
+      Object.assign(ledger, {
+        tellRefusal: async (...args: Parameters<typeof tell>) => {
+          Reflect.deleteProperty(ledger, 'tellRefusal');
+          resolve();
+          await held;
+          await tell(...args);
+        },
+      });
+    });
+    const quote = await bed.quote();
+    bed.venue.isDown = true;
+    const failed = bed.execute(quote).catch((error: unknown) => error);
+    await hasFailed;
+    bed.venue.isDown = false;
+    const paid = await bed.execute(quote, LATER);
+    const repeated = bed.execute(quote).catch((error: unknown) => error);
+    letGo();
+    expect(await repeated).toEqual(paid);
+    expect(await failed).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
+    expect(bed.venue.submissions).toBe(1);
+  });
+
   it('is not that a quote has expired which is being paid', async () => {
     const quote = await bed.quote();
     bed.clock.advance(EXPIRED_MS);

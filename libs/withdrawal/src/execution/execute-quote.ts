@@ -63,6 +63,8 @@ interface Execution {
   input: ExecuteInput;
   /** Until when the call may wait, in monotonic milliseconds. */
   waitUntilMs: number;
+  /** Called before the last look at what another call has done: what begins later is not answered with this failure. */
+  onFailed: () => void;
 }
 
 /** What an accepted execution is answered with, now and at every repeat. */
@@ -103,21 +105,29 @@ export class ExecuteQuote {
     const call = keyOf(project, input);
     const running = this.running.get(call);
     if (running !== undefined) return running;
-    const started = this.run(project, input).finally(() => this.running.delete(call));
+    const started = this.run(project, input, () => this.endRunning(call, started)).finally(() => {
+      this.endRunning(call, started);
+    });
     this.running.set(call, started);
     return started;
   }
 
-  private async run(project: ProjectContext, input: ExecuteInput): Promise<ExecutionAnswer> {
+  /** From now on a call of this kind is one of its own. */
+  private endRunning(call: string, started: Promise<ExecutionAnswer>): void {
+    if (this.running.get(call) === started) this.running.delete(call);
+  }
+
+  private async run(project: ProjectContext, input: ExecuteInput, onFailed: () => void): Promise<ExecutionAnswer> {
     const waitUntilMs = this.clock.monotonicMs() + this.config.values.EXECUTE_WAIT_MS;
     const wallet = await this.wallets.get(project, input.walletId);
     const quote = await this.quotes.find(project.id, wallet.id, input.quoteId);
     if (quote === null) throw new QuoteNotFound();
     const earlier = await this.store.findByQuote(project.id, quote.id);
-    const execution = { project, wallet, quote, input, waitUntilMs };
+    const execution = { project, wallet, quote, input, waitUntilMs, onFailed };
     try {
       return await this.takeTurn(execution, earlier);
     } catch (error) {
+      onFailed();
       if (!input.dryRun && isUnrecordedRefusal(error)) await this.ledger.tellRefusal(quote, toRefusal(error));
       throw error;
     }
@@ -199,10 +209,11 @@ export class ExecuteQuote {
 
   /** Something is in this call's way, perhaps what another one has just done: then its answer is this one's, too. */
   private async executedMeanwhile(
-    { quote, input }: Execution,
+    { quote, input, onFailed }: Execution,
     tag: string | null,
     error: unknown,
   ): Promise<Withdrawal> {
+    onFailed();
     const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);
     if (executed === null || canSubmit(executed.state)) throw asPause(error);
     if (executed.tag !== tag) throw new ExecutedWithOtherTag(executed.transactionId);
