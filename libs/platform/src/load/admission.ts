@@ -126,7 +126,8 @@ function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
 function loadOf(loadClass: LoadClass, response: ServerResponse): Load {
   if (loadClass !== 'list') return { loadClass };
   const left = new AbortController();
-  // Also after the last byte, when nothing is left to stop.
-  response.once('close', () => left.abort());
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort();
+  });
   return { loadClass, clientLeft: left.signal };
 }
