@@ -2,7 +2,7 @@ import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal } from '#e
 import { CannotOpen } from '#platform/crypto';
 import type { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
-import { type Logger } from '#platform/logging';
+import { RepeatedLines, type Logger } from '#platform/logging';
 import type { WalletSessions } from '#wallet';
 import { WalletNotFound } from '#wallet';
 import type { RestoredDatabase } from '../epoch/restored-database.js';
@@ -28,6 +28,8 @@ const RETRY_LAST_MS = 300_000;
 
 /** An exchange that could not be asked for longer will not answer before an operator does something. */
 const UNANSWERED_MAX_MS = 7 * 86_400_000;
+
+const lines = new RepeatedLines();
 
 /** What settling a withdrawal is done with. */
 export interface SettlementParts {
@@ -237,7 +239,7 @@ export class Settlement {
 
   /** Nothing is proven. */
   private async unanswered(w: Withdrawal, error: Error): Promise<void> {
-    this.logger.warn({ withdrawalId: w.id, err: error }, 'the exchange could not be asked about a withdrawal');
+    this.warn(w, error, 'the exchange could not be asked about a withdrawal');
     const now = this.time.now();
     const since = w.unansweredSince?.getTime() ?? now.getTime();
     if (now.getTime() - since >= UNANSWERED_MAX_MS) return this.review(w, 'the exchange could not be asked for a week');
@@ -254,9 +256,16 @@ export class Settlement {
       if (error instanceof CannotOpen) return this.unanswered(w, error);
       if (!(error instanceof ExchangeError)) throw error;
       if (error.kind === 'unavailable' || error.kind === 'rate_limited') return this.unanswered(w, error);
-      this.logger.warn({ withdrawalId: w.id, err: error }, 'the exchange refuses to answer about a withdrawal');
+      this.warn(w, error, 'the exchange refuses to answer about a withdrawal');
       await this.unconfirmed(w, `the exchange refuses to answer: ${error.kind}`);
     }
+  }
+
+  /** An outage of an exchange meets every open withdrawal again and again, and must not hide `withdrawal needs an operator`. */
+  private warn({ id: withdrawalId }: Withdrawal, error: Error, message: string): void {
+    const cause = error instanceof ExchangeError ? `${error.exchange} ${error.kind}` : error.name;
+    const again = lines.count(`${message} ${cause}`);
+    if (again !== null) this.logger.warn({ withdrawalId, cause, because: error.message, again }, message);
   }
 
   private pause(w: Withdrawal, firstMs: number, lastMs: number): Date {
