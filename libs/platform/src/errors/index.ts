@@ -17,3 +17,4 @@ export {
   type InvalidField,
 } from './generic-errors.js';
 export { HttpErrorFilter, sendError } from './http-error.filter.js';
+export { RepeatedLines } from './repeated-lines.js';

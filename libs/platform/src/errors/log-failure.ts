@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { RepeatedLines } from '#platform/logging';
 import type { DomainError } from './domain-error.js';
 import { InternalError } from './generic-errors.js';
+import { RepeatedLines } from './repeated-lines.js';
 
 const lines = new RepeatedLines();
 

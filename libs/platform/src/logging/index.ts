@@ -4,5 +4,4 @@
  * Owns: the form of a line and what may be in it. Never does: log bodies, headers or credentials.
  */
 export { NestLogger, createLogger, type Logger } from './logger.js';
-export { RepeatedLines } from './repeated-lines.js';
 export { LoggingModule, LOGGER } from './logging.module.js';

@@ -2,7 +2,8 @@ import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal } from '#e
 import { CannotOpen } from '#platform/crypto';
 import type { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
-import { RepeatedLines, type Logger } from '#platform/logging';
+import { RepeatedLines } from '#platform/errors';
+import type { Logger } from '#platform/logging';
 import type { WalletSessions } from '#wallet';
 import { WalletNotFound } from '#wallet';
 import type { RestoredDatabase } from '../epoch/restored-database.js';
