@@ -17,6 +17,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
+import { confirmRefusal, type RefusedSubmission } from './confirm-refusal.js';
 import { RecordTaken, TurnLost } from './execution.errors.js';
 import { KNOWN_BEFORE_LOOKBACK_MS } from './record-lookback.js';
 import { refusalOf } from './refusal.js';
@@ -101,7 +102,8 @@ export class SubmitWithdrawal {
         leaseUntil: new Date(startedAt.getTime() + this.config.values.WITHDRAWAL_LEASE_MS),
       });
       if (attempt === null) return withdrawal;
-      const outcome = await this.send(capability, checked.prepared, attempt, quote, context);
+      const sent = await this.send(capability, checked.prepared, attempt, quote, context);
+      const outcome = await this.confirm(session, sent, { ...checked, asset: quote.asset, startedAt });
       const refusal = await this.refusalIn(outcome, context);
       const recorded = await this.record(withdrawal, attempt, { outcome, refusal, time: context.time }, quote);
       if (recorded && isPause(outcome)) throw new WithdrawalRateLimitExceeded(EXCHANGE_PAUSE_SECONDS);
@@ -174,6 +176,17 @@ export class SubmitWithdrawal {
         ? { kind: 'not_sent', reason: 'connector error' }
         : { kind: 'unknown', reason: 'connector error', answer: {} };
     }
+  }
+
+  private async confirm(
+    session: ExchangeSession,
+    outcome: SubmitOutcome,
+    submission: RefusedSubmission,
+  ): Promise<SubmitOutcome> {
+    if (outcome.kind !== 'rejected' && outcome.kind !== 'verification_required') return outcome;
+    const confirmed = await confirmRefusal(session, outcome, submission);
+    if (confirmed !== outcome) this.logger.warn({ outcome: confirmed }, 'a refusal of the exchange is not believed');
+    return confirmed;
   }
 
   private async refusalIn(outcome: SubmitOutcome, context: SubmitContext): Promise<Refusal | null> {

@@ -49,7 +49,7 @@ export type Feature = keyof typeof rates;
 export const allFeatures = Object.keys(rates) as Feature[];
 
 /** Features that are left out unless they are asked for: they show faults of the present code. */
-const pending: readonly Feature[] = ['refused_copy'];
+const pending: readonly Feature[] = [];
 
 /** What only PostgreSQL can play: the memory would be a second implementation of a lot of SQL. */
 const ofPostgres: readonly Feature[] = ['history_sync', 'operator', 'restored_database'];

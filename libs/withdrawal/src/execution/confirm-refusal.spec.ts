@@ -1,0 +1,42 @@
+import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal, type SubmitOutcome } from '#exchange';
+import { Amount } from '#money';
+import { confirmRefusal } from './confirm-refusal.js';
+
+const refused = { kind: 'rejected', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE', rawCode: 'EFunding', answer: {} } as const;
+const startedAt = new Date('2026-01-01T00:00:00Z');
+
+function sessionWith(total: string, records: Partial<ExchangeWithdrawal>[] | Error): ExchangeSession {
+  const amount = Amount.of(total);
+  return {
+    balances: () => Promise.resolve([{ asset: 'BTC', free: amount, used: Amount.of('0'), total: amount }]),
+    withdrawals: { find: () => (records instanceof Error ? Promise.reject(records) : Promise.resolve(records)) },
+  } as unknown as ExchangeSession;
+}
+
+const confirm = (session: ExchangeSession): Promise<SubmitOutcome> =>
+  confirmRefusal(session, refused, {
+    asset: 'BTC',
+    prepared: { request: {}, clientRef: null } as never,
+    balanceBefore: Amount.of('2'),
+    knownIds: ['older'],
+    startedAt,
+  });
+
+describe('a refusal of the exchange', () => {
+  it.each([
+    ['nothing is listed', sessionWith('2', [])],
+    ['only older records are listed', sessionWith('2', [{ exchangeId: 'older', status: 'completed' }])],
+    ['the exchange lists what it refused', sessionWith('2', [{ exchangeId: 'new', status: 'failed' }])],
+    ['more has come in', sessionWith('3', [])],
+  ])('counts when %s', async (_when, session) => {
+    expect(await confirm(session)).toBe(refused);
+  });
+
+  it.each([
+    ['a new record is listed', sessionWith('2', [{ exchangeId: 'new', status: 'pending' }])],
+    ['the balance is lower than before', sessionWith('1.5', [])],
+    ['the records cannot be read', sessionWith('2', new ExchangeError('unavailable', 'kraken', 'away'))],
+  ])('leaves the outcome unknown when %s: it may be that of a second copy', async (_when, session) => {
+    expect(await confirm(session)).toMatchObject({ kind: 'unknown' });
+  });
+});
