@@ -1,4 +1,10 @@
-import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal, type SubmitOutcome } from '#exchange';
+import {
+  ExchangeError,
+  type ExchangeSession,
+  type ExchangeWithdrawal,
+  type SubmitOutcome,
+  type WithdrawalCapability,
+} from '#exchange';
 import { Amount } from '#money';
 import { confirmRefusal } from './confirm-refusal.js';
 
@@ -7,16 +13,21 @@ const startedAt = new Date('2026-01-01T00:00:00Z');
 
 function sessionWith(total: string, records: Partial<ExchangeWithdrawal>[] | Error): ExchangeSession {
   const amount = Amount.of(total);
-  return {
+  const found = records as ExchangeWithdrawal[];
+  const withdrawals: Partial<WithdrawalCapability> = {
+    find: () => (records instanceof Error ? Promise.reject(records) : Promise.resolve(found)),
+  };
+  const session: Partial<ExchangeSession> = {
     balances: () => Promise.resolve([{ asset: 'BTC', free: amount, used: Amount.of('0'), total: amount }]),
-    withdrawals: { find: () => (records instanceof Error ? Promise.reject(records) : Promise.resolve(records)) },
-  } as unknown as ExchangeSession;
+    withdrawals: withdrawals as WithdrawalCapability,
+  };
+  return session as ExchangeSession;
 }
 
 const confirm = (session: ExchangeSession): Promise<SubmitOutcome> =>
   confirmRefusal(session, refused, {
     asset: 'BTC',
-    prepared: { request: {}, clientRef: null } as never,
+    prepared: { request: {}, clientRef: 'reference', notAfter: null },
     balanceBefore: Amount.of('2'),
     knownIds: ['older'],
     startedAt,
