@@ -228,7 +228,13 @@ export class MemoryWithdrawalLedger implements LedgerPort {
 
   private move(w: Withdrawal, from: WithdrawalState[], now: Date, end: End): boolean {
     const nothing = { errorCode: null, errorMessage: null, errorResult: null };
-    return this.change(w, from, now, { ...end, ...nothing, checkCount: 0, unconfirmedSince: null, unansweredSince: null });
+    return this.change(w, from, now, {
+      ...end,
+      ...nothing,
+      checkCount: 0,
+      unconfirmedSince: null,
+      unansweredSince: null,
+    });
   }
 
   private change({ id }: Withdrawal, from: WithdrawalState[], now: Date, end: End): boolean {
