@@ -1,6 +1,6 @@
 import { files, mutant, type Mutant } from './mutant.js';
 
-const SEND = 'const outcome = await this.send(capability, checked.prepared, attempt, quote, context);';
+const SEND = 'const sent = await this.send(capability, checked.prepared, attempt, quote, context);';
 const BEGIN = 'const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {';
 const RECORD_UNKNOWN = 'return this.ledger.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);';
 
@@ -11,7 +11,14 @@ export const sending: readonly Mutant[] = [
     removes: 'a submission without an answer is never sent again',
     file: files.submit,
     find: SEND,
-    replace: `${SEND.replace('const', 'let')} if (outcome.kind === 'unknown') outcome = await this.send(capability, checked.prepared, attempt, quote, context);`,
+    replace: `${SEND.replace('const', 'let')} if (sent.kind === 'unknown') sent = await this.send(capability, checked.prepared, attempt, quote, context);`,
+  }),
+  mutant({
+    name: 'refusals-are-believed',
+    removes: 'a refusal counts only when the account shows that nothing has left',
+    file: files.submit,
+    find: 'await confirmRefusal(session, outcome, submission)',
+    replace: 'outcome',
   }),
   mutant({
     name: 'unknown-is-rejected',
