@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { acceptsConnections } from './accepts-connections.js';
 import { BuiltProcess } from './built-process.js';
 import { TestApp, type TestWallet } from './test-app.js';
 import { btcQuote, execute, transaction, type TransactionBody } from './withdrawal-client.js';
@@ -78,15 +77,3 @@ describe('a withdrawal in flight', () => {
   };
   it('is finished and answered by an API that was told to stop and has closed its port', finishesOnSignal, TIMEOUT_MS);
 });
-
-async function acceptsConnections(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as aTurn } from 'node:timers/promises';
 import { freePort } from '#platform/testing';
+import { acceptsConnections } from '../accepts-connections.js';
 
 const FILE = path.join(import.meta.dirname, '../../../../docker/nginx/causeway.conf');
 /** Debian installs nginx where the PATH of a user does not look. */
@@ -28,7 +28,7 @@ export class NginxServer {
     const settings = ['-p', dir, '-e', 'stderr', '-c', path.join(dir, 'nginx.conf')];
     const child = spawn('nginx', settings, { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH } });
     const server = new NginxServer(dir, child, port);
-    while (!(await accepts(port))) {
+    while (!(await acceptsConnections(port))) {
       if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
       await aTurn();
     }
@@ -81,16 +81,4 @@ function mainFile(dir: string): string {
     `http { ${folders} include ${path.join(dir, 'causeway.conf')}; }`,
     '',
   ].join('\n');
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

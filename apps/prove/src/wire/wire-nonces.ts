@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { DataSource } from 'typeorm';
 import { DatabaseNonces, MemoryNonces, type Nonces } from '#exchange/testing';
 import type { Clock } from '#platform/clock';
-import { Database, migrate } from '#platform/database';
-import { eraseEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { Database } from '#platform/database';
+import { onOwnPostgres } from '../own-postgres.js';
 import type { StoreKind } from '../simulation/index.js';
 import type { VirtualTime } from './virtual-time.js';
 
-const DATABASE = 'wire';
 const PORT = 56_700;
 /** From a process to the place where its nonces come from. */
 const ONE_WAY_MS = 2;
@@ -25,31 +21,18 @@ export interface WireNonces {
  */
 export async function openNonces(kind: StoreKind, time: VirtualTime): Promise<WireNonces> {
   if (kind === 'memory') return { of: (clock) => new DistantNonces(clock), close: () => Promise.resolve() };
-  const parent = mkdtempSync(path.join(tmpdir(), 'causeway-wire-'));
-  const options = { dir: path.join(parent, 'data'), port: PORT, nextFreePort: true, durable: false };
-  const erase = (): void => {
-    eraseEmbeddedPostgres(options);
-    rmSync(parent, { recursive: true, force: true });
-  };
-  try {
-    const server = await startEmbeddedPostgres(options);
-    await server.createDatabase(DATABASE);
-    await migrate(server.ownerUrl(DATABASE));
+  const { opened: source, erase } = await onOwnPostgres({ name: 'wire', port: PORT }, async ({ app: url }) => {
     const extra = { idleTimeoutMillis: 0 };
-    const source = new DataSource({ type: 'postgres', url: server.appUrl(DATABASE), poolSize: 4, extra });
-    await source.initialize();
-    const db = new AwaitedDatabase(source, time);
-    return {
-      of: (clock) => new DatabaseNonces(db, clock),
-      close: async () => {
-        await source.destroy();
-        erase();
-      },
-    };
-  } catch (error) {
-    erase();
-    throw error;
-  }
+    return new DataSource({ type: 'postgres', url, poolSize: 4, extra }).initialize();
+  });
+  const db = new AwaitedDatabase(source, time);
+  return {
+    of: (clock) => new DatabaseNonces(db, clock),
+    close: async () => {
+      await source.destroy();
+      erase();
+    },
+  };
 }
 
 /** Nonces in memory that are as far away as a database: other calls go on while one waits for its nonce. */

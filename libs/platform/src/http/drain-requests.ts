@@ -1,17 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Stopping } from '#platform/errors';
 import type { Shutdown } from '#platform/lifecycle';
+import { isProbe } from './probes.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What is answered goes on after the request, and whoever answers it ends it when the process stops. */
     isHandedOver?: boolean;
   }
-}
-
-/** Whether the request is a probe of the machine that runs us: always answered. */
-function isProbe(request: FastifyRequest): boolean {
-  return request.url === '/livez' || request.url === '/readyz';
 }
 
 /**
@@ -24,7 +20,7 @@ export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): voi
   let idle = (): void => undefined;
 
   fastify.addHook('onRequest', (request, _reply, done) => {
-    if (isProbe(request)) return done();
+    if (isProbe(request.url)) return done();
     if (shutdown.hasBegun) return done(new Stopping());
     if (request.routeOptions.config.isHandedOver !== true) inFlight.add(request);
     done();

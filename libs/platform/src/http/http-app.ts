@@ -7,7 +7,7 @@ import { v7 } from 'uuid';
 import type { Config } from '#platform/config';
 import { HttpErrorFilter, ValidationFailed, sendError, type InvalidField } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
-import { admitRequests } from '#platform/load';
+import { admitRequests, type LoadClass } from '#platform/load';
 import type { Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './client-error.js';
@@ -15,11 +15,11 @@ import { Connections } from './connections.js';
 import { drainRequests } from './drain-requests.js';
 import { measureRequests } from './measure-requests.js';
 import { RefuseOtherThanObjects } from './object-body.pipe.js';
+import { isProbe } from './probes.js';
 import { readBodies } from './read-bodies.js';
 import { boundHeaders, hostIsCheckedHere, refuseAmbiguousHeads } from './request-head.js';
 import { RefuseRepeatedParameters } from './repeated-parameters.pipe.js';
 
-const PROBES = new Set(['/livez', '/readyz']);
 /** Node looks for clients that are too slow this often. */
 const TIMEOUTS_CHECKED_MS = 1_000;
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
@@ -77,7 +77,8 @@ export function configureHttpApp(app: NestFastifyApplication): void {
     help: 'Requests that were refused with 503 because of overload, by what they ask for.',
     labels: ['class'],
   });
-  admitRequests(fastify, { isExempt, onRefused: (loadClass) => refused.inc({ class: loadClass }) });
+  const onRefused = (loadClass: LoadClass): void => refused.inc({ class: loadClass });
+  admitRequests(fastify, { isExempt, isProbe, requestIdOf, onRefused });
 }
 
 /**
@@ -96,7 +97,7 @@ export async function listen(
 
 /** Probes say how it goes; whoever listens has limits of its own. */
 function isExempt({ routeOptions: { url, config } }: FastifyRequest): boolean {
-  return PROBES.has(url ?? '') || config.isHandedOver === true;
+  return isProbe(url) || config.isHandedOver === true;
 }
 
 /** Returns the caller's id when it was sent once and is printable, else a new one. */
@@ -123,7 +124,7 @@ function addHooks(fastify: FastifyInstance): void {
     const route = request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     // A probe that is content, every second from every side, is not worth a line.
-    const level = PROBES.has(route ?? '') && reply.statusCode === 200 ? 'debug' : 'info';
+    const level = isProbe(route) && reply.statusCode === 200 ? 'debug' : 'info';
     request.log[level]({ method: request.method, route, status: reply.statusCode, ms }, 'request');
     done();
   });

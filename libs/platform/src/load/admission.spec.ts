@@ -9,7 +9,12 @@ describe('admission', () => {
   it('refuses at once what neither is served nor may wait, and counts it by its class', async () => {
     const fastify = createFastify();
     const refused: string[] = [];
-    admitRequests(fastify, { isExempt: () => false, onRefused: (loadClass) => refused.push(loadClass) });
+    admitRequests(fastify, {
+      isExempt: () => false,
+      isProbe: () => false,
+      requestIdOf: () => 'one',
+      onRefused: (loadClass) => refused.push(loadClass),
+    });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     fastify.get('/prices', { config: { loadClass: 'public' } }, async () => {

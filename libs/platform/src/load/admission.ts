@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { v7 } from 'uuid';
 import { Overloaded } from '#platform/errors';
 import { Gate, type GateLimits } from './gate.js';
 import { runWithLoad, type Load, type LoadClass } from './load-class.js';
@@ -20,11 +19,13 @@ const BUSY_FROM = 32;
 const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 100, list: 100, ordinary: 200, money: 2_000 };
 
 const OVERLOADED = new Overloaded();
-const PROBES = new Set(['/livez', '/readyz']);
 
 export interface AdmissionOptions {
   /** Requests that are always served. */
   isExempt: (request: FastifyRequest) => boolean;
+  /** The same by the path alone. */
+  isProbe: (path: string | undefined) => boolean;
+  requestIdOf: (request: IncomingMessage) => string;
   /** Is called for each request that is refused. */
   onRefused: (loadClass: LoadClass) => void;
 }
@@ -42,13 +43,14 @@ export function whenAnswered(request: FastifyRequest, end: () => void): void {
  * Bounds what this process works on and what waits, and refuses the rest at once with 503: public reads and lists first,
  * withdrawals and orders last. Probes are always answered.
  */
-export function admitRequests(fastify: FastifyInstance, { isExempt, onRefused }: AdmissionOptions): void {
+export function admitRequests(fastify: FastifyInstance, options: AdmissionOptions): void {
+  const { isExempt, onRefused } = options;
   const delay = new LoopDelay();
   const gates = new Map(Object.entries(GATES).map(([name, limits]) => [name as LoadClass, new Gate(limits)]));
   const loads = new WeakMap<FastifyRequest, Load>();
   let inFlight = 0;
   delay.start();
-  refuseEarly(fastify, (loadClass) => {
+  refuseEarly(fastify, options, (loadClass) => {
     const isTooLate = inFlight >= BUSY_FROM && delay.ms > REFUSED_FROM_DELAY_MS[loadClass];
     if (isTooLate) onRefused(loadClass);
     return isTooLate;
@@ -95,23 +97,24 @@ export function admitRequests(fastify: FastifyInstance, { isExempt, onRefused }:
 }
 
 /** Before the framework has seen the request: a refusal that costs as much as an answer would not help. */
-function refuseEarly(fastify: FastifyInstance, isTooLate: (loadClass: LoadClass) => boolean): void {
+function refuseEarly(
+  fastify: FastifyInstance,
+  { isProbe, requestIdOf }: AdmissionOptions,
+  isTooLate: (loadClass: LoadClass) => boolean,
+): void {
   const { server } = fastify;
   const routes = new RouteLoads();
   fastify.addHook('onRoute', (route) => routes.add(route));
   const serve = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    const isProbe = PROBES.has(request.url ?? '');
-    if (!isProbe && isTooLate(routes.classOf(request.method ?? '', request.url ?? '')))
-      return refuse(request, response);
+    const { method = '', url = '' } = request;
+    if (!isProbe(url) && isTooLate(routes.classOf(method, url))) return refuse(requestIdOf(request), response);
     for (const one of serve) one.call(server, request, response);
   });
 }
 
-function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
-  const given = headers['x-request-id'];
-  const requestId = typeof given === 'string' && /^[\x20-\x7e]{1,128}$/.test(given) ? given : v7();
+function refuse(requestId: string, response: ServerResponse): void {
   const { message: error, code: type, status } = OVERLOADED;
   response
     .writeHead(status, {

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
-import { migrate } from '#platform/database';
-import { eraseEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { onOwnPostgres } from '../../own-postgres.js';
 import { MemoryStore } from './memory-store.js';
 import { PostgresStore } from './postgres-store.js';
 import type { SimulatedStore } from './simulated-store.js';
@@ -18,7 +14,6 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-const DATABASE = 'simulation';
 const PORT = 56_400;
 
 /** With PostgreSQL: a server of its own, gone when it is closed. */
@@ -26,33 +21,17 @@ export async function openStores(kind: StoreKind, config: Config, vault: Vault):
   if (kind === 'memory') {
     return { next: () => Promise.resolve(new MemoryStore(config)), close: () => Promise.resolve() };
   }
-  const parent = mkdtempSync(path.join(tmpdir(), 'causeway-prove-'));
-  const options = { dir: path.join(parent, 'data'), port: PORT, nextFreePort: true, durable: false };
-  const erase = (): void => {
-    eraseEmbeddedPostgres(options);
-    rmSync(parent, { recursive: true, force: true });
+  const { opened: store, erase } = await onOwnPostgres({ name: 'simulation', port: PORT }, (urls) =>
+    PostgresStore.open(urls, config, vault),
+  );
+  return {
+    next: async () => {
+      await store.clear();
+      return store;
+    },
+    close: async () => {
+      await store.close();
+      erase();
+    },
   };
-  try {
-    const server = await startEmbeddedPostgres(options);
-    await server.createDatabase(DATABASE);
-    await migrate(server.ownerUrl(DATABASE));
-    const store = await PostgresStore.open(
-      { owner: server.ownerUrl(DATABASE), app: server.appUrl(DATABASE) },
-      config,
-      vault,
-    );
-    return {
-      next: async () => {
-        await store.clear();
-        return store;
-      },
-      close: async () => {
-        await store.close();
-        erase();
-      },
-    };
-  } catch (error) {
-    erase();
-    throw error;
-  }
 }
