@@ -117,6 +117,21 @@ describe('the tickers in memory', () => {
     await listening(2);
   });
 
+  it('are read later when the database cannot give them while a process starts', async () => {
+    await bed.save(writer, 'kraken', { BTC: '7' });
+    const owner = new pg.Client(bed.database.ownerUrl);
+    await owner.connect();
+    await owner.query('begin; lock table ticker_snapshots in access exclusive mode');
+    const starting = await bed.start({ ...NEVER, DATABASE_LOCK_TIMEOUT_MS: '100' });
+    expect(priceIn(starting, 'kraken')).toBeUndefined();
+    await owner.query('commit');
+    await owner.end();
+    await bed.save(writer, 'kraken', { BTC: '9' });
+    await eventually(() => expect(priceIn(starting, 'kraken')).toBe('9'));
+    await starting.close();
+    await listening(2);
+  });
+
   it('change in every process when one has written', async () => {
     await bed.save(writer, 'gemini', { BTC: '8', ETH: '1' });
     await eventually(() => {

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { DATABASE_IS_SILENT } from '#platform/app';
 import type { ArmedPoint, FromService, ToService } from './hooks.js';
 import type { PlantedBug } from './preload/planted-bugs.js';
 import { distDir } from './dist-dir.js';
@@ -130,8 +131,14 @@ export class ServiceProcess {
     if (this.isStopping) return;
     this.lines.push(`-- ended: ${signal ?? `code ${String(code)}`}`);
     // Only the armed points end a process by this signal.
-    if (signal !== 'SIGKILL') this.surprises.push(`${this.name} ended by itself (${signal ?? String(code)})`);
+    if (signal !== 'SIGKILL' && !this.wasWithoutDatabase())
+      this.surprises.push(`${this.name} ended by itself (${signal ?? String(code)})`);
     if (this.failures < FAILURES_MAX) this.start();
+  }
+
+  /** Whether it ended because the database, which is killed too, did not answer while it started. */
+  private wasWithoutDatabase(): boolean {
+    return this.failures > 0 && this.lines.slice(-5).some((line) => line.includes(DATABASE_IS_SILENT));
   }
 
   private read(text: string): void {

@@ -6,4 +6,4 @@
  * is told to stop finishes what it has begun, for SHUTDOWN_TIMEOUT_MS at most, and exits with 0.
  */
 export { PlatformModule } from './platform.module.js';
-export { runProcess } from './run-process.js';
+export { DATABASE_IS_SILENT, runProcess } from './run-process.js';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidConfig, loadConfig, type Config } from '#platform/config';
+import { isOutage } from '#platform/errors';
 import { Shutdown, exitWithParent } from '#platform/lifecycle';
 import { createLogger, type Logger } from '#platform/logging';
 import { QueueUnreachable } from '#platform/queue';
@@ -10,6 +11,8 @@ import { requireSettings } from './required-settings.js';
 const LAST_REQUESTS_MS = 200;
 /** Nothing is in flight any more: what still has to close is closed by the end of the process, too. */
 const CLOSE_MS = 3_000;
+/** A process that is started again may find its database by then. */
+export const DATABASE_IS_SILENT = 'the database does not answer';
 
 /**
  * Runs this process as the app that `start` makes: reads the configuration, starts, and stops on SIGTERM and SIGINT.
@@ -69,6 +72,6 @@ function explain(error: unknown): string {
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   if (code === 'EADDRINUSE') return `${address}:${port} is in use by another process`;
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES') return `cannot listen on ${address}:${port} (${code})`;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `the database does not answer: ${error.message || code}`;
+  if (isOutage(error)) return `${DATABASE_IS_SILENT}: ${error.message || code}`;
   return error.stack ?? error.message;
 }

@@ -17,4 +17,5 @@ export {
   type InvalidField,
 } from './generic-errors.js';
 export { HttpErrorFilter, sendError } from './http-error.filter.js';
+export { isOutage } from './outage.js';
 export { RepeatedLines } from './repeated-lines.js';

@@ -44,13 +44,22 @@ export class FollowCatalogues implements OnApplicationBootstrap {
     );
   }
 
-  /** The first request is served with what is stored, also when no exchange can be reached. */
+  /**
+   * Reads before the first request is served: then it is answered from memory even when no exchange can be reached. A
+   * database that does not answer at this moment does not keep the process from starting.
+   */
   async onApplicationBootstrap(): Promise<void> {
-    await this.current.reload();
-    const reload = (): void => {
-      this.current.reload().catch((error: unknown) => this.logger.warn({ err: error }, 'catalogues not read'));
+    const reload = async (): Promise<void> => {
+      await this.current.reload().catch((error: unknown) => {
+        this.logger.warn({ because: error instanceof Error ? error.message : error }, 'catalogues not read');
+      });
     };
-    this.notifications.subscribe({ channel: CATALOGUES_CHANNEL, onMessage: reload, onListening: reload });
+    await reload();
+    this.notifications.subscribe({
+      channel: CATALOGUES_CHANNEL,
+      onMessage: () => void reload(),
+      onListening: () => void reload(),
+    });
     const everyMs = this.config.values.CATALOGUE_REFRESH_SECONDS * 1_000;
     this.repeats.start('re-reading of catalogues', everyMs, () => this.current.reload());
   }
