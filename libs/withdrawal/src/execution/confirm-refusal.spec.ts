@@ -37,7 +37,6 @@ describe('a refusal of the exchange', () => {
   it.each([
     ['nothing is listed', sessionWith('2', [])],
     ['only older records are listed', sessionWith('2', [{ exchangeId: 'older', status: 'completed' }])],
-    ['the exchange lists what it refused', sessionWith('2', [{ exchangeId: 'new', status: 'failed' }])],
     ['more has come in', sessionWith('3', [])],
   ])('counts when %s', async (_when, session) => {
     expect(await confirm(session)).toBe(refused);
@@ -45,6 +44,7 @@ describe('a refusal of the exchange', () => {
 
   it.each([
     ['a new record is listed', sessionWith('2', [{ exchangeId: 'new', status: 'pending' }])],
+    ['a new record is listed that has failed by now', sessionWith('2', [{ exchangeId: 'new', status: 'failed' }])],
     ['the balance is lower than before', sessionWith('1.5', [])],
     ['the records cannot be read', sessionWith('2', new ExchangeError('unavailable', 'kraken', 'away'))],
   ])('leaves the outcome unknown when %s: it may be that of a second copy', async (_when, session) => {

@@ -33,9 +33,8 @@ export async function confirmRefusal(
     if (balanceBefore !== null && balance.lessThan(balanceBefore)) return unknown('the balance is lower than before');
     const notBefore = new Date(startedAt.getTime() - KNOWN_BEFORE_LOOKBACK_MS);
     const records = await withdrawals.find({ asset, ...prepared, exchangeId: null, notBefore });
-    const isNew = records.some(({ exchangeId, status }) => {
-      return !knownIds.includes(exchangeId) && (status === 'pending' || status === 'completed');
-    });
+    // Also one that has failed by now: it left, and the person is told of the withdrawal that failed.
+    const isNew = records.some(({ exchangeId }) => !knownIds.includes(exchangeId));
     return isNew ? unknown('a record of the exchange fits') : refused;
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error;

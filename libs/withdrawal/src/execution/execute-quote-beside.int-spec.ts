@@ -2,6 +2,7 @@ import { WithdrawalBed } from '../testing/index.js';
 import { GetWithdrawal } from './get-withdrawal.js';
 import { toStandingResponse } from './withdrawal-standing.dto.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
+import { WithdrawalTime } from './withdrawal-time.js';
 
 /** Longer than a quote lasts, and than a turn. */
 const EXPIRED_MS = 301_000;
@@ -130,6 +131,21 @@ describe('what one call tells while another one is at work', () => {
     letGo();
     expect(await outcome).toMatchObject({ code: 'GENERIC_INVALID_REQUEST', status: 422 });
     bed.venue.isDown = false;
+  });
+
+  it('is not success for a dry run of a quote that another call has executed and that has expired meanwhile', async () => {
+    const quote = await bed.quote();
+    const time = bed.get(WithdrawalTime);
+    const executedMeanwhile: WithdrawalTime['read'] = async () => {
+      Reflect.deleteProperty(time, 'read');
+      await bed.execute(quote);
+      bed.clock.advance(EXPIRED_MS);
+      return time.read();
+    };
+    Object.assign(time, { read: executedMeanwhile });
+    await expect(bed.execute(quote, { dryRun: true })).rejects.toMatchObject({ status: 409 });
+    expect(bed.venue.submissions).toBe(1);
+    bed.clock.advance(-EXPIRED_MS);
   });
 
   it('is the end of a quote only when no other process can execute it any more', async () => {

@@ -150,11 +150,11 @@ export class ExecuteQuote {
     const tag = tagOf(quote, input.tag, earlier);
     if (earlier !== null && !canSubmit(earlier.state)) {
       if (input.dryRun) throw new AlreadyExecuted(earlier.transactionId);
-      return this.answerOf(earlier, quote, waitUntilMs);
+      return this.answerOf(earlier, execution);
     }
 
     const time = await this.time.read();
-    if (quote.isExpired(time.now())) return this.answerExpired(quote, waitUntilMs);
+    if (quote.isExpired(time.now())) return this.answerExpired(execution, tag);
     await this.checkLeftOutTag(execution);
     if (input.dryRun) await this.limitDryRuns(wallet);
     const wrongCodes = earlier?.state === 'verification_required' ? await this.countWrongCodes(earlier) : 0;
@@ -166,7 +166,7 @@ export class ExecuteQuote {
         return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, { ...input, turn }, time);
       })
       .catch((error: unknown) => this.executedMeanwhile(execution, tag, error));
-    return this.answerOf(withdrawal, quote, waitUntilMs);
+    return this.answerOf(withdrawal, execution);
   }
 
   /** A tag may have been used with the address since the quote was made. */
@@ -216,16 +216,17 @@ export class ExecuteQuote {
     onFailed();
     const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);
     if (executed === null || canSubmit(executed.state)) throw asPause(error);
-    if (executed.tag !== tag) throw new ExecutedWithOtherTag(executed.transactionId);
-    return executed;
+    return sameTag(executed, tag);
   }
 
   /** The end of a quote is written down before it is told: another process's clock may be behind this one's. */
-  private async answerExpired(quote: Quote, waitUntilMs: number): Promise<ExecutionAnswer> {
+  private async answerExpired(execution: Execution, tag: string | null): Promise<ExecutionAnswer> {
+    const { quote, input } = execution;
     await this.ledger.expired(quote, EXPIRED, this.clock.now());
     const executed = await this.store.findByQuote(quote.projectId, quote.id);
     if (executed === null || executed.errorCode === EXPIRED.code) throw new QuoteExpired(quote.expiresAt);
-    return this.answerOf(executed, quote, waitUntilMs);
+    if (input.dryRun) throw new AlreadyExecuted(executed.transactionId);
+    return this.answerOf(sameTag(executed, tag), execution);
   }
 
   /** Every check of an execution that does not move money, and then the code that says nothing is missing. */
@@ -266,7 +267,8 @@ export class ExecuteQuote {
   }
 
   /** The recorded answer; while another call is still sending, waits for its result until `waitUntilMs`. */
-  private async answerOf(withdrawal: Withdrawal, quote: Quote, waitUntilMs: number): Promise<ExecutionAnswer> {
+  private async answerOf(withdrawal: Withdrawal, execution: Execution): Promise<ExecutionAnswer> {
+    const { quote, waitUntilMs } = execution;
     let current = withdrawal;
     while (current.state === 'submitting' && this.clock.monotonicMs() < waitUntilMs) {
       await this.clock.sleep(POLL_MS);
@@ -280,13 +282,20 @@ export class ExecuteQuote {
     if (current.state === 'submitting') throw new TurnLost();
     throwRecorded(current);
     if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };
-    if (quote.isExpired((await this.time.read()).now())) return this.answerExpired(quote, waitUntilMs);
+    if (quote.isExpired((await this.time.read()).now())) return this.answerExpired(execution, current.tag);
     const message = 'The exchange could not be reached; nothing was sent, and the quote can be executed again';
     throw new ProviderError(message, { reason: 'not_sent' });
   }
 }
 
+/** @throws ExecutedWithOtherTag */
+function sameTag(executed: Withdrawal, tag: string | null): Withdrawal {
+  if (executed.tag !== tag) throw new ExecutedWithOtherTag(executed.transactionId);
+  return executed;
+}
+
 /** @throws WithdrawalRefused when a refusal is the withdrawal's recorded answer. */
+
 function throwRecorded({ errorCode: code, errorMessage, errorResult: result }: Withdrawal): void {
   if (code !== null) throw refusedWith({ code, message: errorMessage ?? '', result });
 }

@@ -27,6 +27,7 @@ export class WithdrawalAttempt {
   @Column('text', { name: 'seen_ids', array: true, nullable: true }) seenIds: string[] | null;
   /** When that was. */
   @Column('timestamptz', { name: 'seen_at', nullable: true }) seenAt: Date | null;
+  @Column('timestamptz', { name: 'seen_since', nullable: true }) seenSince: Date | null;
   @Column('jsonb') request: Record<string, string>;
   @Column('timestamptz', { name: 'started_at' }) startedAt: Date;
   @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;

@@ -257,6 +257,7 @@ export class WithdrawalStore {
       knownIds: draft.knownIds,
       seenIds: null,
       seenAt: null,
+      seenSince: null,
       request: draft.prepared.request,
       startedAt: draft.startedAt,
       leaseUntil: draft.leaseUntil,
@@ -307,7 +308,9 @@ export class WithdrawalStore {
   /** Remembers which records fit an attempt that is not settled, so that another wallet of the same account can tell. */
   async recordSeen(attemptId: string, exchangeIds: readonly string[], now: Date): Promise<void> {
     await this.db.query(
-      `update withdrawal_attempts set seen_ids = $2, seen_at = $3 where id = $1 and outcome = 'unknown'`,
+      `update withdrawal_attempts set seen_ids = $2, seen_at = $3,
+         seen_since = case when seen_ids = $2 then seen_since else $3 end
+       where id = $1 and outcome = 'unknown'`,
       [attemptId, exchangeIds, now],
     );
   }
@@ -320,7 +323,7 @@ export class WithdrawalStore {
    */
   async rivalry(
     w: Withdrawal,
-    { seenIds, seenAt }: WithdrawalAttempt,
+    { seenIds, seenSince }: WithdrawalAttempt,
     exchangeId: string,
   ): Promise<'none' | 'undecided' | 'same_account'> {
     const rivals = await this.db.query<Pick<WithdrawalAttempt, 'seenIds' | 'seenAt'>>(
@@ -332,10 +335,11 @@ export class WithdrawalStore {
     );
     if (rivals.length === 0) return 'none';
     if (rivals.some((rival) => rival.seenIds?.includes(exchangeId) === true)) return 'same_account';
-    // What an account lists late may be there by now: only a listing that is newer than ours counts.
-    const shownAt = seenIds?.includes(exchangeId) === true ? seenAt : null;
+    // What an account lists late must have had the time to be listed: only a listing that is so much newer counts.
+    const shownSince = seenIds?.includes(exchangeId) === true ? seenSince : null;
+    const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
     const isListed = (rival: { seenAt: Date | null }): boolean =>
-      shownAt !== null && rival.seenAt !== null && rival.seenAt > shownAt;
+      shownSince !== null && rival.seenAt !== null && rival.seenAt.getTime() >= shownSince.getTime() + gapMs;
     return rivals.every(isListed) ? 'none' : 'undecided';
   }
 

@@ -79,6 +79,22 @@ describe('verifying without paying yet', () => {
       expect(bed.venue.ledger).toHaveLength(1);
     });
 
+    it('forgets a code once the exchange has verified its method', async () => {
+      const quote = await bed.quote();
+      const bizNo = bizNoOf(await told(quote));
+      const dry = { dryRun: true, bizNo };
+      await told(quote, { twofa: '111111', emailCode: '222222' }, dry);
+      bed.venue.challenges.confirm('EMAIL');
+      expect((await told(quote, {}, dry)).code).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
+      const kept = await bed.db.query<{ fields: string[] }>(
+        `select array(select jsonb_object_keys(sealed_codes)) as fields from withdrawal_challenges where quote_id = $1`,
+        [quote.id],
+      );
+      expect(kept).toEqual([{ fields: ['twofa'] }]);
+      await execute(quote, {}, { bizNo });
+      expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111']);
+    });
+
     it('locks after five wrong codes', async () => {
       const quote = await bed.quote();
       const bizNo = bizNoOf(await told(quote));

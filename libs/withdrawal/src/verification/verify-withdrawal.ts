@@ -252,6 +252,11 @@ function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | n
 function update(challenge: StoredChallenge, { id, mode, relation, steps, expiresAt }: VerificationChallenge): void {
   if (id !== challenge.bizNo) forgetProgress(challenge);
   Object.assign(challenge, { bizNo: id, mode, relation, steps, expiresAt });
+  // What the exchange has verified is not sent to it again.
+  for (const { type, status } of steps) {
+    const field = fieldOf(type);
+    if (field !== null && status === 'success') delete challenge.sealedCodes[field];
+  }
 }
 
 /** It is another challenge now: nothing of it has been tried. What was wrong before still counts. */

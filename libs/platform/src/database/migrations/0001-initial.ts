@@ -222,6 +222,8 @@ create table withdrawal_attempts (
   -- Records that fit and belong to no other withdrawal, as of the last listing; null = not listed yet.
   seen_ids text[],
   seen_at timestamptz,
+  -- Since when seen_ids has been the same.
+  seen_since timestamptz,
   request jsonb not null,
   started_at timestamptz not null,
   lease_until timestamptz not null,

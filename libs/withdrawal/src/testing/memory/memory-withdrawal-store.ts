@@ -141,13 +141,16 @@ export class MemoryWithdrawalStore implements StorePort {
   }
 
   async recordSeen(attemptId: string, exchangeIds: readonly string[], now: Date): Promise<void> {
-    if (this.tables.attempts.get(attemptId)?.outcome !== 'unknown') return;
-    this.tables.attempts.update(attemptId, { seenIds: [...exchangeIds], seenAt: now });
+    const attempt = this.tables.attempts.get(attemptId);
+    if (attempt?.outcome !== 'unknown') return;
+    const isSame = attempt.seenIds?.join() === exchangeIds.join();
+    const seenSince = isSame ? attempt.seenSince : now;
+    this.tables.attempts.update(attemptId, { seenIds: [...exchangeIds], seenAt: now, seenSince });
   }
 
   async rivalry(
     w: Withdrawal,
-    { seenIds, seenAt }: WithdrawalAttempt,
+    { seenIds, seenSince }: WithdrawalAttempt,
     exchangeId: string,
   ): Promise<'none' | 'undecided' | 'same_account'> {
     const rivals = this.tables.attempts.filter((attempt) => {
@@ -156,9 +159,10 @@ export class MemoryWithdrawalStore implements StorePort {
     });
     if (rivals.length === 0) return 'none';
     if (rivals.some((rival) => rival.seenIds?.includes(exchangeId) === true)) return 'same_account';
-    const shownAt = seenIds?.includes(exchangeId) === true ? seenAt : null;
+    const shownSince = seenIds?.includes(exchangeId) === true ? seenSince : null;
+    const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
     const isListed = (rival: WithdrawalAttempt): boolean =>
-      shownAt !== null && rival.seenAt !== null && rival.seenAt > shownAt;
+      shownSince !== null && rival.seenAt !== null && rival.seenAt.getTime() >= shownSince.getTime() + gapMs;
     return rivals.every(isListed) ? 'none' : 'undecided';
   }
 
@@ -301,6 +305,7 @@ function attemptOf(
     credentialVersion: withdrawal.credentialVersion,
     seenIds: null,
     seenAt: null,
+    seenSince: null,
     class: draft.class,
     clientRef: prepared.clientRef,
     request: prepared.request,
