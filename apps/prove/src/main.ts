@@ -43,7 +43,7 @@ const program = new Command('prove')
   .addOption(
     new Option('--with <features...>', 'what every simulated run has in any case').choices(allFeatures).default([]),
   )
-  .option('--mutants [names...]', 'take rules out of the program and check that --seeds or --wire notices')
+  .option('--mutants [names...]', 'take rules out of the program and check that --seeds, --wire or a spec notices')
   .option(
     '--wire <count>',
     'runs of real connectors over a simulated network; with --trace every step of --from',
@@ -138,9 +138,9 @@ async function proveMutants({ mutants: names }: Options): Promise<boolean | null
   let isAllCaught = true;
   try {
     for (const mutant of mutants.filter(({ name }) => names === true || names.includes(name))) {
-      const { isCaught, millis, output } = await copy.without(mutant);
+      const { isCaught, millis, findings } = await copy.without(mutant);
       isAllCaught &&= isCaught;
-      const [first = ''] = output.split('\n');
+      const [first = ''] = findings;
       log(
         `${isCaught ? 'caught' : 'SURVIVED'} ${mutant.name} (${(millis / 1_000).toFixed(1)} s) ${first.slice(0, 200)}`,
       );

@@ -1,7 +1,7 @@
-import { files, mutant, type Mutant } from './mutant.js';
+import { files, mutant, type ProvenMutant } from './mutant.js';
 
 /** Rules of the SQL, and of what only PostgreSQL can play. */
-const drafts: readonly Mutant[] = [
+const drafts: readonly ProvenMutant[] = [
   mutant({
     name: 'no-shape-index',
     removes: 'no two unresolved attempts look alike',
@@ -60,4 +60,4 @@ const drafts: readonly Mutant[] = [
   }),
 ];
 
-export const inPostgres: readonly Mutant[] = drafts.map((each) => ({ ...each, store: 'postgres' }));
+export const inPostgres: readonly ProvenMutant[] = drafts.map((each) => ({ ...each, store: 'postgres' }));

@@ -2,18 +2,22 @@ import type { Feature, StoreKind } from '../simulation/index.js';
 
 /** A text that is found exactly once in a file of the program, and what stands there instead. */
 export interface Edit {
-  /** Compiled, below `dist`. */
+  /** A compiled file below `dist`; of a `TestedMutant` a source file. */
   file: string;
   find: string;
   replace: string;
 }
 
 /** A rule taken out of the program. */
-export interface Mutant {
+interface Removal {
   name: string;
   /** The rule that is gone. */
   removes: string;
   edits: readonly Edit[];
+}
+
+/** A mutant of the compiled program, for the simulation or the wire proof to catch. */
+export interface ProvenMutant extends Removal {
   /** The proof that shows it. */
   proof: 'simulation' | 'wire';
   /** The database of the proof that shows it: SQL is only in the real one. */
@@ -24,12 +28,35 @@ export interface Mutant {
   seeds: number;
 }
 
-/** Most mutants change one place of one file, and are found in memory. */
-type Draft = Pick<Mutant, 'name' | 'removes'> & Partial<Mutant> & { file?: string; find?: string; replace?: string };
+/** A mutant of the sources, for a test of one spec file to catch: no simulation reaches its rule. */
+export interface TestedMutant extends Removal {
+  proof: 'tests';
+  spec: string;
+}
 
-export function mutant({ file, find, replace, ...draft }: Draft): Mutant {
-  const only = file !== undefined && find !== undefined ? [{ file, find, replace: replace ?? '' }] : [];
-  return { edits: only, proof: 'simulation', store: 'memory', with: [], seeds: 2_000, ...draft };
+export type Mutant = ProvenMutant | TestedMutant;
+
+/** Most mutants change one place of one file. */
+type Draft<Kind extends Mutant> = Pick<Kind, 'name' | 'removes'> &
+  Partial<Kind> & { file?: string; find?: string; replace?: string };
+
+/** Most mutants are found in memory. */
+export function mutant({ file, find, replace, ...draft }: Draft<ProvenMutant>): ProvenMutant {
+  const edits = editsOf({ file, find, replace });
+  return { edits, proof: 'simulation', store: 'memory', with: [], seeds: 2_000, ...draft };
+}
+
+export function testedMutant({
+  file,
+  find,
+  replace,
+  ...draft
+}: Draft<TestedMutant> & Pick<TestedMutant, 'spec'>): TestedMutant {
+  return { edits: editsOf({ file, find, replace }), proof: 'tests', ...draft };
+}
+
+function editsOf({ file, find, replace = '' }: Partial<Edit>): Edit[] {
+  return file !== undefined && find !== undefined ? [{ file, find, replace }] : [];
 }
 
 const EXECUTION = 'libs/withdrawal/src/execution';

@@ -1,7 +1,8 @@
 import { inPostgres } from './in-postgres.js';
+import { inTests } from './in-tests.js';
 import type { Mutant } from './mutant.js';
 import { onTheWire } from './on-the-wire.js';
 import { sending } from './sending.js';
 import { settling } from './settling.js';
 
-export const mutants: readonly Mutant[] = [...sending, ...settling, ...inPostgres, ...onTheWire];
+export const mutants: readonly Mutant[] = [...sending, ...settling, ...inPostgres, ...onTheWire, ...inTests];

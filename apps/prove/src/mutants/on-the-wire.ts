@@ -1,4 +1,4 @@
-import { mutant, type Mutant } from './mutant.js';
+import { mutant, type ProvenMutant } from './mutant.js';
 
 const EXCHANGE = 'libs/exchange/src';
 const files = {
@@ -16,7 +16,7 @@ const files = {
 const FIND_MEANING = 'const [meaning] = meanings.filter(isDefinite);';
 
 /** Rules of the transport, of submissions and of nonces. */
-const drafts: readonly Mutant[] = [
+const drafts: readonly ProvenMutant[] = [
   mutant({
     name: 'written-again',
     removes: 'a request that was written is never written again',
@@ -119,4 +119,4 @@ const drafts: readonly Mutant[] = [
   }),
 ];
 
-export const onTheWire: readonly Mutant[] = drafts.map((each) => ({ ...each, proof: 'wire' }));
+export const onTheWire: readonly ProvenMutant[] = drafts.map((each) => ({ ...each, proof: 'wire' }));

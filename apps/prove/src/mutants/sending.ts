@@ -1,11 +1,11 @@
-import { files, mutant, type Mutant } from './mutant.js';
+import { files, mutant, type ProvenMutant } from './mutant.js';
 
 const SEND = 'const sent = await this.send(capability, checked.prepared, attempt, quote, context);';
 const BEGIN = 'const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {';
 const RECORD_UNKNOWN = 'return this.ledger.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);';
 
 /** Rules of executing a quote. */
-export const sending: readonly Mutant[] = [
+export const sending: readonly ProvenMutant[] = [
   mutant({
     name: 'blind-retry',
     removes: 'a submission without an answer is never sent again',

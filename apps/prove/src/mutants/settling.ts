@@ -1,7 +1,7 @@
-import { files, mutant, type Mutant } from './mutant.js';
+import { files, mutant, type ProvenMutant } from './mutant.js';
 
 /** Rules of settling what is open from the exchange's history. */
-export const settling: readonly Mutant[] = [
+export const settling: readonly ProvenMutant[] = [
   mutant({
     name: 'lease-goes-back-to-created',
     removes: 'an expired lease never leads back to sending',

@@ -1,74 +1,71 @@
-import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { distDir } from '../processes/dist-dir.js';
-import type { Edit, Mutant } from './mutant.js';
+import type { Mutant } from './mutant.js';
+import { mutatedFiles } from './mutated-files.js';
+import { runProof } from './run-proof.js';
+import { runSpec } from './run-spec.js';
+
+/** What the compiled program and its specs need. */
+const COPIED = ['apps', 'libs', 'dist', 'package.json', 'jest.config.ts', 'openapi.json'];
 
 /** The result of a proof of one program. */
 export interface Verdict {
   isCaught: boolean;
-  /** Violations with their seeds, or why it could not be tried. */
-  output: string;
+  /** Violations with their seeds, or the tests that failed. */
+  findings: readonly string[];
   millis: number;
 }
 
-/** A copy of the compiled program, out of which rules can be taken. */
+/** A copy of the program and its sources, out of which rules can be taken. */
 export class MutableCopy {
-  private constructor(private readonly dir: string) {}
+  /** Specs that pass while every rule is there. */
+  private readonly passed = new Set<string>();
+
+  private constructor(
+    private readonly original: string,
+    private readonly dir: string,
+  ) {}
 
   static make(): MutableCopy {
-    const root = path.dirname(distDir);
-    const dir = mkdtempSync(path.join(tmpdir(), 'causeway-mutant-'));
-    cpSync(distDir, path.join(dir, 'dist'), { recursive: true });
-    for (const name of ['package.json', 'node_modules']) symlinkSync(path.join(root, name), path.join(dir, name));
-    return new MutableCopy(dir);
+    const original = path.dirname(distDir);
+    const dir = realpathSync(mkdtempSync(path.join(tmpdir(), 'causeway-mutant-')));
+    for (const name of COPIED) cpSync(path.join(original, name), path.join(dir, name), { recursive: true });
+    symlinkSync(path.join(original, 'node_modules'), path.join(dir, 'node_modules'));
+    return new MutableCopy(original, dir);
   }
 
   erase(): void {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** Runs the proof without the mutant's rule, and puts it back. */
+  /**
+   * Runs the proof without the mutant's rule, and puts it back.
+   * @throws Error when the proof could not be run, or when its spec fails with the rule, too.
+   */
   async without(mutant: Mutant): Promise<Verdict> {
-    const names = [...new Set(mutant.edits.map(({ file }) => path.join(this.dir, 'dist', file)))];
-    const texts = names.map((name) => readFileSync(name, 'utf8'));
+    if (mutant.proof === 'tests') this.requirePassing(mutant.spec);
+    const mutated = mutatedFiles(mutant, this.dir);
+    const originals = [...mutated.keys()].map((name) => ({ name, text: readFileSync(name, 'utf8') }));
     try {
-      for (const edit of mutant.edits) this.edit(edit, mutant.name);
-      return await this.run(mutant);
+      for (const [name, text] of mutated) writeFileSync(name, text);
+      const began = Date.now();
+      const findings = mutant.proof === 'tests' ? this.runSpec(mutant.spec) : await runProof(this.dir, mutant);
+      return { isCaught: findings.length > 0, findings, millis: Date.now() - began };
     } finally {
-      names.forEach((name, index) => writeFileSync(name, texts[index] ?? ''));
+      for (const { name, text } of originals) writeFileSync(name, text);
     }
   }
 
-  private edit({ file, find, replace }: Edit, mutant: string): void {
-    const name = path.join(this.dir, 'dist', file);
-    const [before, after, ...more] = readFileSync(name, 'utf8').split(find);
-    if (before === undefined || after === undefined || more.length > 0) {
-      throw new Error(`mutant ${mutant}: its text is not in ${file} exactly once: ${find}`);
-    }
-    writeFileSync(name, before + replace + after);
+  private requirePassing(spec: string): void {
+    if (this.passed.has(spec)) return;
+    const failed = this.runSpec(spec);
+    if (failed.length > 0) throw new Error(`${spec} fails without any mutant:\n${failed.join('\n')}`);
+    this.passed.add(spec);
   }
 
-  /** Runs the proof; it ends with the first bad seed. */
-  run({ proof, seeds, store, with: features }: Pick<Mutant, 'proof' | 'seeds' | 'store' | 'with'>): Promise<Verdict> {
-    const program = path.join(this.dir, 'dist/apps/prove/src/main.js');
-    const began = Date.now();
-    return new Promise((resolve, reject) => {
-      const extra = features.length === 0 ? [] : ['--with', ...features];
-      const plays = proof === 'wire' ? ['--jobs', '1', '--wire'] : ['--seeds'];
-      const options = [...plays, String(seeds), '--store', store, '--first', ...extra];
-      const child = spawn(process.execPath, [program, ...options]);
-      let output = '';
-      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      child.on('error', reject);
-      child.on('close', (code) => {
-        const bad = output.split('\n').filter((line) => line.includes(' is BAD: '));
-        const isKnown = code === 0 ? bad.length === 0 : bad.length > 0;
-        if (isKnown) resolve({ isCaught: code !== 0, output: bad.join('\n'), millis: Date.now() - began });
-        else reject(new Error(`the proof ended with ${code}:\n${output.slice(-2_000)}`));
-      });
-    });
+  private runSpec(spec: string): string[] {
+    return runSpec(spec, { root: this.dir, cwd: this.original });
   }
 }

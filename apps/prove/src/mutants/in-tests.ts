@@ -1,0 +1,104 @@
+import { testedMutant, type TestedMutant } from './mutant.js';
+
+const EXECUTION = 'libs/withdrawal/src/execution';
+const QUOTE = 'libs/withdrawal/src/quote';
+const REFUSALS = 'libs/wallet/src/refusals';
+const HTTP = 'libs/platform/src/http';
+
+/** Rules of what is read from a request, of refused credentials, and of lost tags. */
+export const inTests: readonly TestedMutant[] = [
+  testedMutant({
+    name: 'misspelled-dry-runs-pay',
+    removes: 'an unknown member of params is refused',
+    file: `${EXECUTION}/exact-execution.ts`,
+    find: 'return [{ field, message: `${field} is unknown; params has dryRun alone` }];',
+    replace: 'return [];',
+    spec: 'apps/api/test/exact-execution.e2e-spec.ts',
+  }),
+  testedMutant({
+    name: 'misplaced-dry-runs-pay',
+    removes: 'a dry run that is asked for outside of params is refused',
+    file: `${EXECUTION}/exact-execution.ts`,
+    find: "return misplacedIn({ [name]: value }, '');",
+    replace: 'return [];',
+    spec: 'apps/api/test/exact-execution.e2e-spec.ts',
+  }),
+  testedMutant({
+    name: 'null-bodies-pay',
+    removes: 'JSON that is not an object is refused',
+    file: `${HTTP}/object-body.pipe.ts`,
+    find: "if (type !== 'body' || value === undefined || isObject) return value;",
+    replace: 'if (type !== undefined) return value;',
+    spec: 'apps/api/test/exact-execution.e2e-spec.ts',
+  }),
+  testedMutant({
+    name: 'forms-are-read-everywhere',
+    removes: 'only the pages for owners take forms',
+    file: `${HTTP}/read-bodies.ts`,
+    find: 'request.routeOptions.config.takesForm === true && isOnly(FORM_TYPE, request)',
+    replace: 'isOnly(FORM_TYPE, request)',
+    spec: 'apps/api/test/bodies.e2e-spec.ts',
+  }),
+  testedMutant({
+    name: 'any-body-is-json',
+    removes: 'a body is read as JSON only when its content type says so',
+    file: `${HTTP}/read-bodies.ts`,
+    find: 'if (isOnly(JSON_TYPE, request)) return undefined;',
+    replace: 'return undefined;',
+    spec: 'apps/api/test/bodies.e2e-spec.ts',
+  }),
+  testedMutant({
+    name: 'outages-delete-wallets',
+    removes: 'a live exchange that says "invalid key" may have an outage, and deletes no wallet at once',
+    file: `${REFUSALS}/refusal-rules.ts`,
+    find: "(proof === 'invalid' && mode === 'test')",
+    replace: "proof === 'invalid'",
+    spec: `${REFUSALS}/refusal-rules.spec.ts`,
+  }),
+  testedMutant({
+    name: 'long-outages-delete-wallets',
+    removes: 'while the exchange refuses other keys, too, no wallet is deleted, however long that lasts',
+    file: `${REFUSALS}/recheck-wallet.ts`,
+    find: 'const otherKeys = await this.otherKeys.judge(target, before, times);',
+    replace: "const otherKeys = 'accepted';",
+    spec: `${REFUSALS}/other-keys.int-spec.ts`,
+  }),
+  testedMutant({
+    name: 'one-refusal-is-believed',
+    removes: 'credentials are refused only when a second call is refused, too',
+    file: `${REFUSALS}/judge-refusal.ts`,
+    find: 'const opinion = await this.grants.judgeRefused(target);',
+    replace:
+      "const opinion = await this.grants.judgeRefused(target); if (opinion === 'none') return { isRefused: true, proof: proofOf(first, first) };",
+    spec: `${REFUSALS}/refused-call.int-spec.ts`,
+  }),
+  testedMutant({
+    name: 'tags-of-executions-are-forgotten',
+    removes: 'a tag that was given at execution counts like one of a quote',
+    file: `${QUOTE}/quotes.ts`,
+    find: " union all ${ofWallet('withdrawals')}",
+    spec: `${QUOTE}/lost-tag.int-spec.ts`,
+  }),
+  testedMutant({
+    name: 'tags-are-deleted-with-the-wallet',
+    removes: 'a wallet that is connected again has the tags that were used before it was deleted',
+    file: `${QUOTE}/quotes.ts`,
+    find: 'where w.project_id = $1 and w.wallet_id = $2',
+    replace: 'where w.project_id = $1 and w.wallet_id = $2 and w.deleted_at is null',
+    spec: `${QUOTE}/lost-tag.int-spec.ts`,
+  }),
+  testedMutant({
+    name: 'older-quotes-lose-the-tag',
+    removes: 'a quote without a tag is not executed after a tag was used with its address',
+    file: `${EXECUTION}/execute-quote.ts`,
+    find: 'await this.checkLeftOutTag(execution);',
+    spec: `${QUOTE}/lost-tag.int-spec.ts`,
+  }),
+  testedMutant({
+    name: 'wrong-clocks-are-accepted',
+    removes: 'a host whose clock differs from the database’s by more than the limit does not act',
+    file: 'libs/platform/src/database/database-clock.ts',
+    find: 'if (exceeds) throw new HostClockDiffers(differenceMs, this.limitMs);',
+    spec: 'libs/platform/src/database/database-clock.spec.ts',
+  }),
+];

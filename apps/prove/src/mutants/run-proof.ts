@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import type { ProvenMutant } from './mutant.js';
+
+/**
+ * Runs the simulation or the wire proof of the program in `root`; it ends with the first bad seed.
+ * @returns the violations with their seeds.
+ */
+export function runProof(root: string, { proof, seeds, store, with: features }: ProvenMutant): Promise<string[]> {
+  const program = path.join(root, 'dist/apps/prove/src/main.js');
+  const extra = features.length === 0 ? [] : ['--with', ...features];
+  const plays = proof === 'wire' ? ['--jobs', '1', '--wire'] : ['--seeds'];
+  const options = [...plays, String(seeds), '--store', store, '--first', ...extra];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...options]);
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      const bad = output.split('\n').filter((line) => line.includes(' is BAD: '));
+      const isKnown = code === 0 ? bad.length === 0 : bad.length > 0;
+      if (isKnown) resolve(bad);
+      else reject(new Error(`the proof ended with ${code}:\n${output.slice(-2_000)}`));
+    });
+  });
+}

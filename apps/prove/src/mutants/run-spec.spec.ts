@@ -1,0 +1,21 @@
+import { failedTests } from './run-spec.js';
+
+/** A report as Jest 30 writes it with `--json` (https://jestjs.io/docs/cli#--json), with the given tests of one spec file. */
+function report(...tests: [name: string, status: 'passed' | 'failed' | 'pending'][]): string {
+  const assertionResults = tests.map(([fullName, status]) => ({ ancestorTitles: [], fullName, status }));
+  return JSON.stringify({ numTotalTests: tests.length, testResults: [{ name: 'a.spec.ts', assertionResults }] });
+}
+
+describe('the report about a spec', () => {
+  it('names the tests that failed', () => {
+    expect(failedTests(report(['one', 'passed'], ['two', 'failed']))).toEqual(['fails: two']);
+    expect(failedTests(report(['one', 'passed']))).toEqual([]);
+  });
+
+  it('is no verdict when no test passed: the spec was not compiled, has no tests, or could not be set up', () => {
+    expect(failedTests(report())).toBeNull();
+    expect(failedTests(report(['one', 'pending']))).toBeNull();
+    expect(failedTests(report(['one', 'failed'], ['two', 'failed']))).toBeNull();
+    expect(failedTests(JSON.stringify({ testResults: [] }))).toBeNull();
+  });
+});

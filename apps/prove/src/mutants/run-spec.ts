@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** A spec that has not ended after this time is stopped. */
+const TIMEOUT_MS = 600_000;
+
+/** The part of Jest's `--json` report that is read here. */
+const JestReport = z.object({
+  testResults: z.array(
+    z.object({
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+/**
+ * Runs one spec of the sources in `root` under Jest.
+ * @param cwd the folder of the original: tests with a database share the server that runs for it.
+ * @returns the names of the tests that failed.
+ * @throws Error when no test of the spec passed.
+ */
+export function runSpec(spec: string, { root, cwd }: { root: string; cwd: string }): string[] {
+  const report = path.join(root, 'jest-report.json');
+  rmSync(report, { force: true });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      ...['--disable-warning=ExperimentalWarning', '--experimental-vm-modules'],
+      path.join(root, 'node_modules/jest/bin/jest.js'),
+      ...['--config', path.join(root, 'jest.config.ts'), '--cacheDirectory', path.join(root, '.jest-cache')],
+      ...['--json', '--outputFile', report, '--forceExit'],
+      ...['--runTestsByPath', path.join(root, spec), '--selectProjects', projectOf(spec)],
+    ],
+    { cwd, encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: 64 * 1_048_576 },
+  );
+  const failed = existsSync(report) ? failedTests(readFileSync(report, 'utf8')) : null;
+  if (failed === null) throw new Error(`${spec} could not be run:\n${`${stdout}${stderr}`.slice(-2_000)}`);
+  return failed;
+}
+
+function projectOf(spec: string): 'unit' | 'int' {
+  return /\.(int|e2e)-spec\.ts$/.test(spec) ? 'int' : 'unit';
+}
+
+/**
+ * Reads a report of Jest.
+ * @returns null when no test passed: then the spec could not be compiled, or what all of its tests need could not be set up.
+ */
+export function failedTests(report: string): string[] | null {
+  const { testResults } = JestReport.parse(JSON.parse(report));
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  if (tests.every(({ status }) => status !== 'passed')) return null;
+  return tests.filter(({ status }) => status === 'failed').map(({ fullName }) => `fails: ${fullName}`);
+}

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { mutants, mutatedFiles } from '../src/mutants/index.js';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+
+describe('the list of mutants', () => {
+  it('has each name once', () => {
+    const names = mutants.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(mutants.map((mutant) => [mutant.name, mutant]))('finds the rule of %s, and its spec', (_name, mutant) => {
+    expect(mutatedFiles(mutant, ROOT).size).toBeGreaterThan(0);
+    if (mutant.proof === 'tests') expect(existsSync(path.join(ROOT, mutant.spec))).toBe(true);
+  });
+});
