@@ -27,6 +27,24 @@ const drafts: readonly ProvenMutant[] = [
     seeds: 200,
   }),
   mutant({
+    name: 'records-are-those-of-one-wallet',
+    removes: 'one record of the exchange is one withdrawal of the project, whatever wallets it has',
+    edits: [
+      {
+        file: files.schema,
+        find: 'withdrawals_one_record on withdrawals (project_id, exchange, exchange_id)',
+        replace: 'withdrawals_one_record on withdrawals (wallet_id, exchange_id)',
+      },
+      {
+        file: files.store,
+        find: 'id <> $3 and exchange_id = any($4)',
+        replace:
+          'id <> $3 and exchange_id = any($4) and wallet_id = (select own.wallet_id from withdrawals own where own.id = $3)',
+      },
+    ],
+    ...{ with: ['same_account'], seeds: 200 },
+  }),
+  mutant({
     name: 'claim-in-any-state',
     removes: 'only a withdrawal that may be submitted gets an attempt',
     file: files.store,

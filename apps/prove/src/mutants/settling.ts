@@ -112,6 +112,14 @@ export const settling: readonly ProvenMutant[] = [
     with: ['same_account'],
   }),
   mutant({
+    name: 'movements-are-not-read',
+    removes: 'absence is proven by the movements of the account where the exchange lists them',
+    file: files.absence,
+    find: 'const movements = await this.movements(question);',
+    replace: 'const movements = null;',
+    with: ['busy_account'],
+  }),
+  mutant({
     name: 'unknown-movements-are-known',
     removes: 'a movement that may be the withdrawal is evidence against its absence',
     file: files.absence,
