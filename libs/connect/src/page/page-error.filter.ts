@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, NotFound, RateLimitExceeded, sendError } from '#platform/errors';
+import { NotFound, RateLimitExceeded, resolveError, sendError, type DomainError } from '#platform/errors';
 import { ForeignRequest, InvalidState, QrCodeUnavailable, StepOutOfTurn } from '../session/connect.errors.js';
 import { noticeView } from './outcome-view.js';
 import { PagePlaces } from './page-places.js';
@@ -21,12 +21,9 @@ export class PageErrorFilter implements ExceptionFilter {
     // What was posted came too late, or to nothing: the page shows how things stand.
     const isShown = error instanceof StepOutOfTurn || error instanceof QrCodeUnavailable;
     if (isShown && token !== undefined) return seeOther(reply, this.places.of(token).home);
-    const { kind, status, code } = explain(error, request);
-    request.log = request.log.child({ code });
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
-    if (error instanceof DomainError && error.retryAfterSeconds !== undefined) {
-      void reply.header('retry-after', String(error.retryAfterSeconds));
-    }
+    const known = resolveError(error, request);
+    const { kind, status, code } = explain(known, request);
+    if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', String(known.retryAfterSeconds));
     const home =
       token === undefined || kind === 'unknown' || kind === 'other' ? {} : { home: this.places.of(token).home };
     const requestId = status >= 500 ? { requestId: request.id } : {};
@@ -42,8 +39,7 @@ interface Explanation {
   code: string;
 }
 
-function explain(error: unknown, request: FastifyRequest): Explanation {
-  if (!(error instanceof DomainError)) return { kind: 'fault', status: 500, code: 'GENERIC_INTERNAL_SERVER_ERROR' };
+function explain(error: DomainError, request: FastifyRequest): Explanation {
   const { code, status } = error;
   // With a link it is the browser that is the wrong one; without, what came back from an exchange.
   const hasLink = (request.params as { token?: string }).token !== undefined;
@@ -52,5 +48,6 @@ function explain(error: unknown, request: FastifyRequest): Explanation {
     return hasLink ? { kind: 'other', status: 403, code } : { kind: 'invalidState', status, code };
   if (error instanceof NotFound) return { kind: 'unknown', status, code };
   if (error instanceof RateLimitExceeded) return { kind: 'tooMany', status, code };
+  if (status === 503) return { kind: 'unavailable', status, code };
   return { kind: status < 500 ? 'refused' : 'fault', status, code };
 }

@@ -262,6 +262,11 @@ export const notices = {
     lead: 'There were too many requests from your network in a short time.',
     next: 'Wait a minute, then try again.',
   },
+  unavailable: {
+    heading: 'We cannot show this page right now',
+    lead: 'The service is busy, or a part of it does not answer. What was connected before stays connected.',
+    next: 'Wait some seconds, then open the page again.',
+  },
   fault: {
     heading: 'Something went wrong on our side',
     lead: 'It is not your fault. What was connected before stays connected.',

@@ -16,10 +16,7 @@ export class HttpErrorFilter implements ExceptionFilter {
 
 /** The same for errors that Fastify meets before Nest sees the request (broken JSON, too large a body). */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = toDomainError(error);
-  // The line about the whole request carries it too.
-  request.log = request.log.child({ code: known.code });
-  if (known.status >= 500) logFailure(request.log, known);
+  const known = resolveError(error, request);
   if (reply.sent) return;
   const problem = request.headers.accept?.includes('application/problem+json') ?? false;
   if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', String(known.retryAfterSeconds));
@@ -28,6 +25,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .status(known.status)
     .type(problem ? 'application/problem+json' : 'application/json')
     .send(JSON.stringify(toBody(known, request.id, problem)));
+}
+
+/** The error of the interface for what was thrown while `request` was served. A failure with a status of 500 or more is logged. */
+export function resolveError(error: unknown, request: FastifyRequest): DomainError {
+  const known = toDomainError(error);
+  // The line about the whole request carries it too.
+  request.log = request.log.child({ code: known.code });
+  if (known.status >= 500) logFailure(request.log, known);
+  return known;
 }
 
 function toBody(error: DomainError, requestId: string, problem: boolean): Record<string, unknown> {

@@ -2,7 +2,7 @@
  * platform/errors: the registry of error codes, the error classes of every feature's base, the filter that answers them.
  *
  * Owns: the form of an error body and the status of each code.
- * Never does: show the cause of an unexpected error. Invariant: every answer with status >= 400 has passed `sendError`.
+ * Never does: show the cause of an unexpected error. Invariant: every answer with status >= 400 has passed `resolveError`.
  */
 export { errorCodes, isErrorCode, type ErrorCode, type ErrorCodeInfo } from './error-codes.js';
 export { DomainError } from './domain-error.js';
@@ -16,6 +16,6 @@ export {
   ValidationFailed,
   type InvalidField,
 } from './generic-errors.js';
-export { HttpErrorFilter, sendError } from './http-error.filter.js';
+export { HttpErrorFilter, resolveError, sendError } from './http-error.filter.js';
 export { isOutage } from './outage.js';
 export { RepeatedLines } from './repeated-lines.js';
