@@ -43,6 +43,11 @@ const syntax = [
   },
 ];
 
+const unboundedLogSyntax = {
+  selector: 'CallExpression[callee.property.name=/^(warn|error)$/] > ObjectExpression > Property[key.name="err"]',
+  message: 'An outage repeats it many times a second: use logFailedWork of #platform/errors.',
+};
+
 const testSyntax = [
   {
     selector: 'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(skip|only|todo|failing)$/]',
@@ -111,6 +116,11 @@ export default defineConfig(
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'] }],
       ...confineAllBut(),
     },
+  },
+  {
+    files: ['{libs,apps}/**/*.ts'],
+    ignores: ['libs/platform/src/{errors,logging,app}/**'],
+    rules: { 'no-restricted-syntax': ['error', ...syntax, unboundedLogSyntax] },
   },
   {
     files: tests,

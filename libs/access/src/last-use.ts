@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
 /** Notes when keys are used: rarely, and never in the way of the request. */
@@ -48,7 +49,7 @@ export class LastUse implements BeforeApplicationShutdown {
         [apiKeyId, at, new Date(at.getTime() - this.intervalMs)],
       );
     } catch (error) {
-      this.logger.warn({ err: error, apiKeyId }, 'last use of an API key was not noted');
+      logFailedWork(this.logger, error, 'last use of an API key was not noted', { apiKeyId });
     }
   }
 }

@@ -3,6 +3,7 @@ import type { DepositMethod, ReceivingAddress, TagType } from '#exchange';
 import { Amount } from '#money';
 import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
 import { Database } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
 /** Where a wallet receives one asset on one network. */
@@ -60,7 +61,8 @@ export class DepositAddresses {
     try {
       await this.store(key, given, credentialVersion);
     } catch (error) {
-      this.logger.warn({ err: error, wallet: key.walletUuid }, 'a deposit address was given out and not stored');
+      const facts = { wallet: key.walletUuid };
+      logFailedWork(this.logger, error, 'a deposit address was given out and not stored', facts);
     }
   }
 

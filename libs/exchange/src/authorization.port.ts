@@ -1,4 +1,5 @@
 import type { Secret } from '#platform/crypto';
+import { RemoteError } from '#platform/errors';
 import type { ExchangeCredentials } from './exchange.port.js';
 import type { AccountIdentity } from './identity.port.js';
 
@@ -78,7 +79,7 @@ export type AuthorizationFailure =
   /** No answer, or one that proves nothing. */
   | 'unavailable';
 
-export class AuthorizationError extends Error {
+export class AuthorizationError extends RemoteError {
   constructor(
     readonly failure: AuthorizationFailure,
     readonly exchange: string,
@@ -90,5 +91,9 @@ export class AuthorizationError extends Error {
   ) {
     super(`${exchange}: ${failure}: ${reason}`, { cause });
     this.name = 'AuthorizationError';
+  }
+
+  get logCause(): string {
+    return `${this.exchange} ${this.failure}`;
   }
 }

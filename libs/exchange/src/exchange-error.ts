@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode } from '#platform/errors';
+import { DomainError, RemoteError, type ErrorCode } from '#platform/errors';
 
 /**
  * What a failed call to an exchange proves.
@@ -24,7 +24,7 @@ export interface ExchangeErrorOptions {
 }
 
 /** A call to an exchange that did not give what it was asked for. */
-export class ExchangeError extends Error {
+export class ExchangeError extends RemoteError {
   readonly code?: ErrorCode;
   readonly rawCode?: string;
   readonly reason?: string;
@@ -40,6 +40,10 @@ export class ExchangeError extends Error {
     this.code = options.code;
     this.rawCode = options.rawCode;
     this.reason = options.reason;
+  }
+
+  get logCause(): string {
+    return [this.exchange, this.kind, this.reason ?? ''].join(' ').trim();
   }
 }
 

@@ -3,6 +3,7 @@ import { tickerExchanges } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Notifications } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { Repeats } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
@@ -44,7 +45,7 @@ export class FollowTickers implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const reload = async (): Promise<void> => {
       await this.current.reload().catch((error: unknown) => {
-        this.logger.warn({ because: error instanceof Error ? error.message : error }, 'tickers not read');
+        logFailedWork(this.logger, error, 'tickers not read');
       });
     };
     await reload();

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ExchangeError, Tickers, isTickerExchange, type TickerExchange } from '#exchange';
+import { reasonOf } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { TickerStore } from './ticker-store.js';
@@ -50,6 +51,6 @@ export class RefreshTicker {
   private noteFailure(exchange: TickerExchange, error: ExchangeError): void {
     const level = this.failing.has(exchange) ? 'debug' : 'warn';
     this.failing.add(exchange);
-    this.logger[level]({ err: error, exchange }, 'tickers not refreshed: the last ones stay');
+    this.logger[level]({ exchange, because: reasonOf(error) }, 'tickers not refreshed: the last ones stay');
   }
 }

@@ -6,7 +6,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { InvalidRequest, ValidationFailed } from '#platform/errors';
+import { InvalidRequest, ValidationFailed, logFailedWork } from '#platform/errors';
 import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectFailures } from './connect-failures.js';
@@ -80,10 +80,8 @@ export class ConnectWallet {
     try {
       await this.balances.refresh({ id: stored.id }, { autoDelete: false });
     } catch (error) {
-      this.logger.warn(
-        { err: error, projectId: project.id, walletId: input.walletId },
-        'first sync of a wallet failed',
-      );
+      const facts = { projectId: project.id, walletId: input.walletId };
+      logFailedWork(this.logger, error, 'first sync of a wallet failed', facts);
     }
     return { ...(await this.getWallet.execute(project, input.walletId)), created: stored.created };
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Exchanges, type ExchangeError, type ExchangeSession } from '#exchange';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { saysInvalid, toDomainError, type AskedFor } from './exchange-refusal.js';
 import { WalletGrants } from './grants/wallet-grants.service.js';
@@ -119,7 +120,8 @@ export class WalletSessions {
       await this.refusals.endSeries(target);
     } catch (error) {
       // What the call has done stands.
-      this.logger.warn({ err: error, wallet: target.walletUuid }, 'the success of a marked wallet was not recorded');
+      const facts = { wallet: target.walletUuid };
+      logFailedWork(this.logger, error, 'the success of a marked wallet was not recorded', facts);
     }
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestI
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import { DomainError, ValidationFailed } from '#platform/errors';
+import { DomainError, ValidationFailed, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { REFUSALS_MAY_CHANGE } from './refusals-may-change.decorator.js';
 import { ApiKeyHasher } from '../api-key-hasher.js';
@@ -68,7 +68,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     try {
       await (answer === null ? this.answers.release(claim) : this.answers.keep(claim, answer));
     } catch (error) {
-      this.logger.error({ err: error, project: claim.projectId }, 'the answer of an idempotent request was not kept');
+      const facts = { project: claim.projectId };
+      logFailedWork(this.logger, error, 'the answer of an idempotent request was not kept', facts);
     }
   }
 

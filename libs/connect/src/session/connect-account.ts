@@ -11,7 +11,7 @@ import {
 } from '#exchange';
 import { StoreIdentity } from '#kyc';
 import { Clock } from '#platform/clock';
-import { DomainError, RateLimitExceeded } from '#platform/errors';
+import { DomainError, RateLimitExceeded, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectWallet, StoreGrant } from '#wallet';
 import { KeyLeft, ofAuthorization, StepOutOfTurn } from './connect.errors.js';
@@ -84,12 +84,12 @@ export class ConnectAccount {
   /** For people and callers; what was not expected goes to the log. */
   toDomain(session: ConnectSession, error: unknown): Error {
     if (error instanceof DomainError) return error;
-    const facts = { err: error, projectId: session.project.id, exchange: session.exchange, sessionId: session.id };
+    const facts = { projectId: session.project.id, exchange: session.exchange, sessionId: session.id };
     if (error instanceof AuthorizationError) {
-      this.logger.info(facts, 'an authorization did not come about');
+      logFailedWork(this.logger, error, 'an authorization did not come about', facts);
       return ofAuthorization(error, this.exchanges.find(session.exchange)?.name ?? session.exchange);
     }
-    this.logger.error(facts, 'connecting an account failed');
+    logFailedWork(this.logger, error, 'connecting an account failed', facts);
     return error instanceof Error ? error : new Error('connecting failed', { cause: error });
   }
 
@@ -148,7 +148,7 @@ export class ConnectAccount {
       const session = await this.exchanges.openFresh(target);
       return (await session.identity?.read()) ?? null;
     } catch (error) {
-      this.logger.warn({ err: error, projectId: project.id, exchange }, 'the identity of an account was not told');
+      logFailedWork(this.logger, error, 'the identity of an account was not told', { projectId: project.id, exchange });
       return null;
     }
   }
@@ -185,7 +185,7 @@ export class ConnectAccount {
       return null;
     } catch (error) {
       const keyName = madeKey?.name ?? null;
-      this.logger.warn({ err: error, exchange, keyName }, 'an authorization that is of no use was not given back');
+      logFailedWork(this.logger, error, 'an authorization that is of no use was not given back', { exchange, keyName });
       return keyName;
     }
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuthorizationError, Authorizations, type PendingQrLogin, type QrLoginState } from '#exchange';
 import { Config } from '#platform/config';
 import { Secret } from '#platform/crypto';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectAccount } from './connect-account.js';
 import type { QrStatus, SessionState } from './connect-view.js';
@@ -110,7 +111,7 @@ export class ReadQr {
       if (!(error instanceof AuthorizationError && error.failure === 'unavailable')) {
         return await this.fail(session, this.connectAccount.toDomain(session, error));
       }
-      this.logger.info({ err: error, projectId: project.id, exchange }, 'the state of a QR login was not told');
+      logFailedWork(this.logger, error, 'the state of a QR login was not told', { projectId: project.id, exchange });
       return null;
     }
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { Repeats } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { SessionLife } from './session-life.js';
@@ -47,7 +48,7 @@ export class SweepSessions implements OnApplicationBootstrap {
     try {
       await this.life.settle(session);
     } catch (error) {
-      this.logger.error({ err: error, sessionId: session.id }, 'a connect session was not ended');
+      logFailedWork(this.logger, error, 'a connect session was not ended', { sessionId: session.id });
     }
   }
 }

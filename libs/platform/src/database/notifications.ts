@@ -2,6 +2,7 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import type { Clock } from '#platform/clock';
 import type { ConfigValues } from '#platform/config';
+import { logFailedWork } from '#platform/errors';
 import type { Logger } from '#platform/logging';
 
 const PAUSE_MIN_MS = 100;
@@ -62,7 +63,7 @@ export class Notifications implements BeforeApplicationShutdown {
       };
       const error = await this.listenUntilLost(begin);
       if (this.stop.signal.aborted) return;
-      if (pauseMs === PAUSE_MIN_MS) logger.warn({ err: error }, 'not listening to the database: connecting again');
+      if (pauseMs === PAUSE_MIN_MS) logFailedWork(logger, error, 'not listening to the database: connecting again');
       await clock.sleep(pauseMs, this.stop.signal);
       pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
     }

@@ -19,6 +19,10 @@ describe('outages of the database or the queue', () => {
     'Query read timeout',
     'Connection is closed.',
     'Command timed out',
+    // https://github.com/redis/redis/blob/7.0/src/server.c, createSharedObjects
+    'LOADING Redis is loading the dataset in memory',
+    "READONLY You can't write against a read only replica.",
+    "OOM command not allowed when used memory > 'maxmemory'.",
   ])('are told by "%s"', (message) => {
     expect(isOutage(new Error(message))).toBe(true);
   });

@@ -6,7 +6,9 @@ const SQLSTATE = /^(08...|53...|57P0[1-5]|57014|55P03|25006)$/;
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** What the clients of PostgreSQL and Redis say without a code. */
 const MESSAGE =
-  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Connection is closed|Stream isn't writeable|Command timed out)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Connection is closed|Stream isn't writeable|Command timed out|Reached the max retries per request limit)/;
+/** Replies of a Redis that is starting, full, or a replica. */
+const REDIS_REPLY = /^((LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MISCONF|OOM) |ERR max number of clients)/;
 
 /** Whether the error is that the database or the queue cannot be reached, or cannot work now. Exchanges have errors of their own. */
 export function isOutage(error: unknown): boolean {
@@ -14,5 +16,6 @@ export function isOutage(error: unknown): boolean {
   const { code, driverError, errors } = error as { code?: unknown; driverError?: unknown; errors?: unknown };
   if (typeof code === 'string' && (SQLSTATE.test(code) || NETWORK.test(code))) return true;
   if (Array.isArray(errors) && errors.some(isOutage)) return true;
-  return MESSAGE.test(error.message) || (driverError !== error && isOutage(driverError));
+  if (MESSAGE.test(error.message) || REDIS_REPLY.test(error.message)) return true;
+  return driverError !== error && isOutage(driverError);
 }

@@ -4,6 +4,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, afterCommit } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
 /** Notified with `<organization id> <topic>` whenever a topic has a new message. */
@@ -76,7 +77,7 @@ export class Topics {
   /** When it gets lost, listeners hear of the message at their process's next look. */
   private notify(key: string): void {
     this.db.query(`select pg_notify($1, $2)`, [TOPICS_CHANNEL, key]).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'other processes were not notified of a message');
+      logFailedWork(this.logger, error, 'other processes were not notified of a message');
     });
   }
 }

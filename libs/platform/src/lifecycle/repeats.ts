@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
 /** Work that a process does again and again until it stops: the sweeps over rows that make jobs. */
@@ -38,7 +39,7 @@ export class Repeats implements BeforeApplicationShutdown {
         failures += 1;
         // A database that is away for an hour is not worth a line every second: the 1st, 2nd, 4th, 8th … in a row.
         if (Number.isInteger(Math.log2(failures)))
-          this.logger.error({ err: error, name, failures }, 'repeated work failed');
+          logFailedWork(this.logger, error, 'repeated work failed', { name, failures });
       }
       await this.clock.sleep(everyMs, this.stop.signal);
     }

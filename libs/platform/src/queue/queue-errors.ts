@@ -1,17 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Queues } from './queues.js';
 
-/** The same trouble is logged once in this time: a server that is away is away for every queue, many times a second. */
-const REPEAT_MS = 30_000;
-const KINDS_MAX = 100;
-
-/** Tells the log what goes wrong with the queues themselves, without flooding it. */
+/** Logs what goes wrong with the queues themselves: a server that is away is away for every queue, many times a second. */
 @Injectable()
 export class QueueErrors implements OnModuleInit {
-  private readonly told = new LRUCache<string, true>({ max: KINDS_MAX, ttl: REPEAT_MS });
-
   constructor(
     private readonly queues: Queues,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -22,10 +16,11 @@ export class QueueErrors implements OnModuleInit {
   }
 
   report(queue: string, error: Error): void {
-    // Of a queue that has forgotten everything each job is missed by its number.
-    const kind = (error as NodeJS.ErrnoException).code ?? error.message.replace(/job \S+/, 'job');
-    if (this.told.has(kind)) return;
-    this.told.set(kind, true);
-    this.logger.error({ err: error, queue }, `queue failed; the same is not logged again for ${REPEAT_MS / 1_000} s`);
+    logFailedWork(this.logger, error, 'a queue failed', { queue });
+  }
+
+  /** @param data the payload of the job, where the queue still has it. */
+  reportJob(job: string, data: unknown, error: Error): void {
+    logFailedWork(this.logger, error, 'job failed', { job, data });
   }
 }

@@ -1,10 +1,9 @@
 import { BullRegistrar, Processor, WorkerHost } from '@nestjs/bullmq';
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, Reflector } from '@nestjs/core';
 import type { WorkerOptions } from 'bullmq';
 import { Config } from '#platform/config';
 import { Shutdown } from '#platform/lifecycle';
-import { LOGGER, type Logger } from '#platform/logging';
 import type { JobDefinition } from './define-job.js';
 import { JOB_DEFINITION } from './job-processor.decorator.js';
 import { QueueConnections } from './queue-connections.js';
@@ -36,7 +35,6 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly errors: QueueErrors,
     private readonly config: Config,
     private readonly shutdown: Shutdown,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Throws, so that the process does not start, when a job in use has no processor or several. */
@@ -70,9 +68,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     this.registrar.register();
     for (const { host, job } of this.hosts) {
       host.worker.on('error', (error) => this.errors.report(job.name, error));
-      host.worker.on('failed', (failed, error) =>
-        this.logger.error({ err: error, job: job.name, data: failed?.data as unknown }, 'job failed'),
-      );
+      host.worker.on('failed', (failed, error) => this.errors.reportJob(job.name, failed?.data, error));
     }
   }
 

@@ -6,6 +6,7 @@
  * each other.
  */
 export { browserSettings } from './browser-settings.js';
+export { capturedLog } from './captured-log.js';
 export { freePort } from './free-port.js';
 export { RedisServer } from './redis-server.js';
 export { TcpRelay } from './tcp-relay.js';

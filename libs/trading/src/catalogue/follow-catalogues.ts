@@ -3,6 +3,7 @@ import { PairLists, type ProjectMode } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Notifications } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { Repeats } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
@@ -51,7 +52,7 @@ export class FollowCatalogues implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const reload = async (): Promise<void> => {
       await this.current.reload().catch((error: unknown) => {
-        this.logger.warn({ because: error instanceof Error ? error.message : error }, 'catalogues not read');
+        logFailedWork(this.logger, error, 'catalogues not read');
       });
     };
     await reload();

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { logFailedWork } from '#platform/errors';
 import { CacheExpired, CacheMiss, type CacheDirectives } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ageMs, keyOf, type Catalogue, type CatalogueKey } from './catalogue.js';
@@ -81,7 +82,7 @@ export class ReadCatalogue {
       await reading.done;
     } catch (error) {
       if (stored === null) throw error;
-      this.logger.warn({ err: error, ...key }, 'catalogue not stored: the last one is served');
+      logFailedWork(this.logger, error, 'catalogue not stored: the last one is served', { ...key });
     }
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ExchangeError, PairLists } from '#exchange';
+import { reasonOf } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { keyOf, type CatalogueKey } from './catalogue.js';
@@ -54,7 +55,7 @@ export class RefreshCatalogue {
   private noteFailure(key: CatalogueKey, error: ExchangeError): void {
     const level = this.failing.has(keyOf(key)) ? 'debug' : 'warn';
     this.failing.add(keyOf(key));
-    this.logger[level]({ err: error, ...key }, 'catalogue not refreshed: the last one stays');
+    this.logger[level]({ ...key, because: reasonOf(error) }, 'catalogue not refreshed: the last one stays');
   }
 
   /** The same entries are broken every time: what is worth a line is that there are more, or fewer. */

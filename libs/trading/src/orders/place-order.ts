@@ -10,6 +10,7 @@ import {
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { DatabaseClock, type DatabaseTime } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { Routes } from '../catalogue/route.js';
@@ -152,7 +153,7 @@ export class PlaceOrder {
       );
     } catch (error) {
       // A connector never throws here; if one does, whether it had sent is all that counts.
-      this.logger.error({ err: error, orderId: order.id }, 'place threw');
+      logFailedWork(this.logger, error, 'place threw', { orderId: order.id });
       return order.sentAt === null
         ? { kind: 'not_sent', reason: 'connector error' }
         : { kind: 'unknown', reason: 'connector error', answer: {} };
@@ -219,10 +220,11 @@ export class PlaceOrder {
         this.logger.info({ ...facts, recorded: recorded !== null }, 'order placed');
         return recorded;
       } catch (error) {
-        this.logger.error({ ...facts, err: error }, 'what became of an order was not recorded');
+        logFailedWork(this.logger, error, 'what became of an order was not recorded', { ...facts, tries });
         await this.clock.sleep(RECORD_PAUSE_MS);
       }
     }
+    this.logger.warn(facts, 'the worker has to find out what became of an order');
     return null;
   }
 

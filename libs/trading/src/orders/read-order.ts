@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ExchangeError, type ExchangeOrder, type ExchangeSession, type TradingCapability } from '#exchange';
 import { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
+import { RepeatedLines } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { NextLook } from './next-look.js';
 import { OrderLedger } from './order-ledger.js';
@@ -9,6 +10,9 @@ import { OrderMetrics } from './order-metrics.js';
 import { OrderStore } from './order-store.js';
 import type { Order } from './order.entity.js';
 import { tradingOf } from './trading-exchanges.js';
+
+/** An exchange that does not show what it took is one cause, however many orders are looked at. */
+const lines = new RepeatedLines();
 
 /**
  * One look at an order at its exchange, and what follows from it. Safe to run twice and at once, from the worker and from
@@ -116,7 +120,9 @@ export class ReadOrder {
     } catch (error) {
       if (!isUnknownOrder(error)) throw error;
       // It has taken it: not shown yet, or the credentials are those of another account by now. That is no end of it.
-      this.logger.warn({ orderId: order.id }, 'the exchange does not show an order that it took');
+      const again = lines.count(order.exchange);
+      const facts = { orderId: order.id, exchange: order.exchange, again };
+      if (again !== null) this.logger.warn(facts, 'the exchange does not show an order that it took');
       await this.store.lookAgain(order, await this.nextLook.after(order, time.now()));
       return order;
     }

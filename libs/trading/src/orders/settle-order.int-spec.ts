@@ -288,14 +288,6 @@ describe('an order that the exchange has', () => {
     expect((nextCheckAt?.getTime() ?? 0) - bed.clock.now().getTime()).toBe(12 * MINUTE);
   });
 
-  it('is told of once while its exchange is away', async () => {
-    for (const volume of ['0.5', '0.6']) await bed.place({ volume });
-    bed.logged.length = 0;
-    bed.market.isDown = true;
-    await bed.work(5, MINUTE);
-    expect(bed.logged).toMatchObject([{ level: 40 }]);
-  });
-
   it('is confirmed without the row of its wallet, and answered as it was seen while that is in use', async () => {
     const order = await bed.place();
     await bed.read(order);

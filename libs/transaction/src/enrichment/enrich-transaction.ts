@@ -3,6 +3,7 @@ import type { ProjectContext } from '#access';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import type { Transaction } from '../transaction.entity.js';
@@ -64,7 +65,8 @@ export class EnrichTransaction {
     if (!(await this.store.claim(id, { isAttempt: true }))) return;
     await this.ask(chain, transaction, question).catch((error: unknown) => {
       if (!(error instanceof EnrichmentTimeout || error instanceof EnrichmentApiError)) throw error;
-      this.logger.warn({ err: error, network: transaction.network }, 'a chain was not asked; it is tried again');
+      const facts = { network: transaction.network };
+      logFailedWork(this.logger, error, 'a chain was not asked; it is tried again', facts);
     });
   }
 

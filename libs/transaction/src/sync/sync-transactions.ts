@@ -12,6 +12,7 @@ import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ExchangePauses, WalletNotFound, Wallets, WalletSessions } from '#wallet';
 import { afterPage, earliest, nextWindow, rangeOf, type HistorySync, type Range } from './history-sync.js';
@@ -220,7 +221,7 @@ export class SyncTransactions {
       { exchange, asset: feeAsset ?? asset, at },
     ]);
     const prices = await this.prices.at(questions).catch((error: unknown) => {
-      this.logger.error({ err: error }, 'past prices could not be read');
+      logFailedWork(this.logger, error, 'past prices could not be read');
       return [];
     });
     const places = new Map(open.map((record, index) => [record, 2 * index]));
@@ -243,8 +244,7 @@ export class SyncTransactions {
     const hasAnswered = cause.kind !== 'unavailable' && cause.kind !== 'rate_limited';
     if (cause.reason !== 'own_limit') this.pauses.answered(`${wallet.exchange} ${wallet.mode}`, hasAnswered);
     const { kind, failures } = sync;
-    const level = failures === 0 ? 'warn' : 'debug';
-    this.logger[level]({ err: error, wallet: wallet.id, kind, failures: failures + 1 }, 'a history was not read');
+    logFailedWork(this.logger, error, 'a history was not read', { wallet: wallet.id, kind, failures: failures + 1 });
     return cause.kind;
   }
 

@@ -6,6 +6,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { Database } from '#platform/database';
+import { RepeatedLines, logFailedWork } from '#platform/errors';
 import { runWithLoad } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletMark } from '../refusals/wallet-mark.service.js';
@@ -20,6 +21,8 @@ import { openRefreshToken, sealRefreshToken } from './sealed-grant.js';
 /** Between two attempts to write a token down that the exchange has given: the first pause, which doubles, and the longest. */
 const WRITE_RETRY_MS = 200;
 const WRITE_RETRY_MAX_MS = 2_000;
+
+const otherClients = new RepeatedLines();
 
 /** A grant that is this process's alone to renew until `heldUntil`. */
 interface ClaimedGrant {
@@ -115,7 +118,7 @@ export class RefreshGrant {
     const target = { exchange, mode: project.mode };
     // To another client the exchange says that the grant is over, as if its owner had ended it.
     if (this.authorizations.clientId(target) !== clientId) {
-      this.logger.error({ wallet: walletUuid, exchange, clientId }, 'a grant is of another OAuth client than ours');
+      this.logOtherClient(claimed);
       await this.giveBack(claimed, { isSent: false });
       return 'unavailable';
     }
@@ -132,11 +135,18 @@ export class RefreshGrant {
     } catch (error) {
       const failure = error instanceof AuthorizationError ? error : null;
       if (failure?.failure === 'grant_ended') return this.end(claimed);
-      this.logger.warn({ err: error, wallet: walletUuid }, 'an access token was not renewed');
+      logFailedWork(this.logger, error, 'an access token was not renewed', { wallet: walletUuid });
       await this.giveBack(claimed, { isSent: isBegun && failure?.sent !== false });
       return 'unavailable';
     }
     return this.keep(claimed, authorized);
+  }
+
+  /** After a changed setting every wallet of the exchange meets it, again and again. */
+  private logOtherClient({ walletUuid: wallet, exchange, clientId }: ClaimedGrant): void {
+    const again = otherClients.count(`${exchange} ${clientId}`);
+    if (again === null) return;
+    this.logger.error({ wallet, exchange, clientId, again }, 'a grant is of another OAuth client than ours');
   }
 
   /** Whoever was stopped since he claimed it must not show a token that the next one has shown meanwhile. */
@@ -160,9 +170,8 @@ export class RefreshGrant {
         return 'renewed';
       } catch (error) {
         if (authorized.grant?.accessExpiresAt && authorized.grant.accessExpiresAt <= this.clock.now()) throw error;
-        if (failures === 0) {
-          this.logger.error({ err: error, wallet: claimed.walletUuid }, 'a renewed token could not be written yet');
-        }
+        const facts = { wallet: claimed.walletUuid, failures };
+        logFailedWork(this.logger, error, 'a renewed token could not be written yet', facts);
         await this.clock.sleep(Math.min(WRITE_RETRY_MS * 2 ** failures, WRITE_RETRY_MAX_MS));
       }
     }

@@ -5,6 +5,7 @@ import { Authorizations } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Vault, type Secret, type SealedRecord } from '#platform/crypto';
 import { Database, assertOutsideTransaction } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { openRefreshToken } from './sealed-grant.js';
 
@@ -49,7 +50,7 @@ export class RevokeGrant {
       const refreshToken = openRefreshToken(this.vault, { project, walletUuid }, sealed);
       await this.tell({ project, walletUuid, exchange }, refreshToken);
     } catch (error) {
-      this.logger.warn({ err: error, wallet: walletUuid }, 'the grant of a deleted wallet was not revoked');
+      logFailedWork(this.logger, error, 'the grant of a deleted wallet was not revoked', { wallet: walletUuid });
     }
   }
 
@@ -60,7 +61,7 @@ export class RevokeGrant {
   ): Promise<void> {
     assertOutsideTransaction('revoking a grant');
     const told = this.authorizations.revoke({ exchange, mode: project.mode }, refreshToken).catch((error: unknown) => {
-      this.logger.warn({ err: error, wallet: walletUuid }, 'the grant of a deleted wallet was not revoked');
+      logFailedWork(this.logger, error, 'the grant of a deleted wallet was not revoked', { wallet: walletUuid });
     });
     const waited = new AbortController();
     await Promise.race([told, this.clock.sleep(REVOKE_WAIT_MS, waited.signal)]);

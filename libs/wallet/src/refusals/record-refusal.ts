@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { RepeatedLines } from '#platform/errors';
 import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import { eraseWallet, isHeld } from '../erase-wallet.js';
@@ -17,6 +18,9 @@ export interface RecordedRefusal {
   /** When the wallet is to be deleted at the earliest; null = it is not to be, or it is gone. */
   deletionAt: Date | null;
 }
+
+/** Refusals that change nothing: the wallet is marked, and its owner calls again. */
+const unchanged = new RepeatedLines();
 
 type Tested = Pick<WalletTarget, 'walletUuid' | 'version' | 'revision' | 'exchange' | 'mode'>;
 
@@ -43,10 +47,9 @@ export class RecordRefusal {
     const { change, ...recorded } = await this.db.transaction((tx) => this.record(tx, tested, refusal));
     if (change === 'marked') this.metrics.marked(tested.exchange);
     if (change === 'erased') this.metrics.deleted(tested.exchange, 'request');
-    this.logger.warn(
-      { wallet: tested.walletUuid, proof, ...recorded },
-      'the exchange refused the credentials of a wallet, twice',
-    );
+    const again = change === null ? unchanged.count(`${tested.exchange} ${proof}`) : 0;
+    const facts = { wallet: tested.walletUuid, exchange: tested.exchange, proof, change, ...recorded, again };
+    if (again !== null) this.logger.warn(facts, 'the exchange refused the credentials of a wallet, twice');
     return recorded;
   }
 

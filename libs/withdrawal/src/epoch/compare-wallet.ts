@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ExchangeError, type ListedWithdrawal } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, WalletSessions } from '#wallet';
 import { EpochChecks, type EpochCheck } from './epoch-checks.js';
@@ -49,7 +50,8 @@ export class CompareWallet {
       return (await withdrawals?.list(since)) ?? [];
     } catch (error) {
       if (!(error instanceof ExchangeError) && !(error instanceof WalletNotFound)) throw error;
-      this.logger.warn({ wallet: walletUuid, err: error }, 'the exchange could not be asked about a restored wallet');
+      const facts = { wallet: walletUuid };
+      logFailedWork(this.logger, error, 'the exchange could not be asked about a restored wallet', facts);
       return null;
     }
   }

@@ -2,7 +2,7 @@ import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal } from '#e
 import { CannotOpen } from '#platform/crypto';
 import type { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
-import { RepeatedLines } from '#platform/errors';
+import { RepeatedLines, logFailedWork } from '#platform/errors';
 import type { Logger } from '#platform/logging';
 import type { WalletSessions } from '#wallet';
 import { WalletNotFound } from '#wallet';
@@ -30,6 +30,7 @@ const RETRY_LAST_MS = 300_000;
 /** An exchange that could not be asked for longer will not answer before an operator does something. */
 const UNANSWERED_MAX_MS = 7 * 86_400_000;
 
+/** An exchange that does not list what it accepted is one cause, however many withdrawals wait for it. */
 const lines = new RepeatedLines();
 
 /** What settling a withdrawal is done with. */
@@ -194,7 +195,9 @@ export class Settlement {
     const found = await this.seek(session, w, attempt);
     const seen = found.find(({ exchangeId }) => exchangeId === w.exchangeId) ?? null;
     if (seen === null) {
-      this.logger.warn({ withdrawalId: w.id }, 'the exchange does not list an accepted withdrawal');
+      const again = lines.count(session.exchange);
+      const facts = { withdrawalId: w.id, exchange: session.exchange, again };
+      if (again !== null) this.logger.warn(facts, 'the exchange does not list an accepted withdrawal');
       return this.unconfirmed(w, 'the exchange does not list the accepted withdrawal');
     }
     if (seen.status === 'pending') {
@@ -240,7 +243,7 @@ export class Settlement {
 
   /** Nothing is proven. */
   private async unanswered(w: Withdrawal, error: Error): Promise<void> {
-    this.warn(w, error, 'the exchange could not be asked about a withdrawal');
+    this.logFailure(w, error, 'the exchange could not be asked about a withdrawal');
     const now = this.time.now();
     const since = w.unansweredSince?.getTime() ?? now.getTime();
     if (now.getTime() - since >= UNANSWERED_MAX_MS) return this.review(w, 'the exchange could not be asked for a week');
@@ -257,16 +260,14 @@ export class Settlement {
       if (error instanceof CannotOpen) return this.unanswered(w, error);
       if (!(error instanceof ExchangeError)) throw error;
       if (error.kind === 'unavailable' || error.kind === 'rate_limited') return this.unanswered(w, error);
-      this.warn(w, error, 'the exchange refuses to answer about a withdrawal');
+      this.logFailure(w, error, 'the exchange refuses to answer about a withdrawal');
       await this.unconfirmed(w, `the exchange refuses to answer: ${error.kind}`);
     }
   }
 
   /** An outage of an exchange meets every open withdrawal again and again, and must not hide `withdrawal needs an operator`. */
-  private warn({ id: withdrawalId }: Withdrawal, error: Error, message: string): void {
-    const cause = error instanceof ExchangeError ? `${error.exchange} ${error.kind}` : error.name;
-    const again = lines.count(`${message} ${cause}`);
-    if (again !== null) this.logger.warn({ withdrawalId, cause, because: error.message, again }, message);
+  private logFailure({ id: withdrawalId }: Withdrawal, error: Error, message: string): void {
+    logFailedWork(this.logger, error, message, { withdrawalId });
   }
 
   private pause(w: Withdrawal, firstMs: number, lastMs: number): Date {

@@ -12,7 +12,7 @@ import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
-import { errorCodes } from '#platform/errors';
+import { errorCodes, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
@@ -171,7 +171,7 @@ export class SubmitWithdrawal {
       });
     } catch (error) {
       // A connector never throws here; if one does, whether it had sent is all that counts.
-      this.logger.error({ err: error, attemptId: attempt.id }, 'submit threw');
+      logFailedWork(this.logger, error, 'submit threw', { attemptId: attempt.id });
       return attempt.sentAt === null
         ? { kind: 'not_sent', reason: 'connector error' }
         : { kind: 'unknown', reason: 'connector error', answer: {} };
@@ -196,7 +196,7 @@ export class SubmitWithdrawal {
       return await context.refusal(outcome);
     } catch (error) {
       // Nothing has moved, and that must be written down whatever else fails.
-      this.logger.error({ err: error }, 'a challenge was not recorded');
+      logFailedWork(this.logger, error, 'a challenge was not recorded');
       return { code: outcome.code, message: errorCodes[outcome.code].when, result: null };
     }
   }
@@ -210,10 +210,11 @@ export class SubmitWithdrawal {
         this.logger.info({ ...facts, recorded }, 'withdrawal submitted');
         return recorded;
       } catch (error) {
-        this.logger.error({ ...facts, err: error }, 'result of a submission was not recorded');
+        logFailedWork(this.logger, error, 'result of a submission was not recorded', { ...facts, tries });
         await this.clock.sleep(RECORD_PAUSE_MS);
       }
     }
+    this.logger.warn(facts, 'the worker has to find out what became of a submission');
     return false;
   }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal } from '#exchange';
 import { Database, toStorable } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets } from '#wallet';
@@ -128,7 +129,7 @@ export class WithdrawalLedger {
         if (withdrawal === null || canSubmit(withdrawal.state)) await this.topics.refused(tx, id, refusal);
       });
     } catch (error) {
-      this.logger.error({ err: error, quoteId: id }, 'listeners were not told of a refusal');
+      logFailedWork(this.logger, error, 'listeners were not told of a refusal', { quoteId: id });
     }
   }
 

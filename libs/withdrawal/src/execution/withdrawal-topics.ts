@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
+import { logFailedWork } from '#platform/errors';
 import { Topics, type TopicMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Withdrawal } from './withdrawal.entity.js';
@@ -57,7 +58,7 @@ export class WithdrawalTopics {
         await this.topics.publish(savepoint, { organizationId, projectId, topic: quoteId, body });
       });
     } catch (error) {
-      this.logger.error({ err: error, quoteId }, 'listeners were not told of a withdrawal');
+      logFailedWork(this.logger, error, 'listeners were not told of a withdrawal', { quoteId });
     }
   }
 

@@ -4,6 +4,7 @@ import type { DatedNetworks, WithdrawalNetwork } from '#exchange';
 import { Amount } from '#money';
 import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
 import { Database } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 
@@ -40,7 +41,7 @@ export class StoredNetworks {
     try {
       await this.store(wallet, networks, credentialVersion);
     } catch (error) {
-      this.logger.warn({ err: error, wallet: wallet.id }, 'the networks of a wallet were not stored');
+      logFailedWork(this.logger, error, 'the networks of a wallet were not stored', { wallet: wallet.id });
     }
   }
 

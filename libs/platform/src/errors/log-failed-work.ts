@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { DomainError } from './domain-error.js';
+import { InternalError } from './generic-errors.js';
+import { isOutage } from './outage.js';
+import { RemoteError } from './remote-error.js';
+import { RepeatedLines } from './repeated-lines.js';
+
+/** Ids and numbers: what differs between two failures of the same cause. */
+const VARIABLE = /[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi;
+const CAUSE_MAX_CHARS = 200;
+
+const lines = new RepeatedLines();
+
+/**
+ * Logs why work without a caller failed, or a part of a request that succeeds without it. An exchange, a database or a queue
+ * that cannot be reached, and a refusal that is expected, are warnings without a stack; everything else is an error with its
+ * stack. Each cause gets one line in ten seconds, and `again` counts the failures since the line before.
+ * @param facts name the work, such as a wallet; a line shows those of one failure.
+ */
+export function logFailedWork(
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
+  thrown: unknown,
+  message: string,
+  facts: Readonly<Record<string, unknown>> = {},
+  now = performance.now(),
+): void {
+  const error = unwrap(thrown);
+  const cause = causeOf(error);
+  const again = lines.count(`${message} ${cause}`, now);
+  if (again === null) return;
+  if (isExpected(error)) log.warn({ ...facts, cause, because: reasonOf(error), again }, message);
+  else log.error({ ...facts, err: error, again }, message);
+}
+
+/** The messages of an error and of its causes, without a stack. */
+export function reasonOf(error: Error): string {
+  const own = error.message || codeOf(error) || error.name;
+  return error.cause instanceof Error ? `${own}: ${reasonOf(error.cause)}` : own;
+}
+
+function unwrap(thrown: unknown): Error {
+  const error = thrown instanceof InternalError ? (thrown.cause ?? thrown) : thrown;
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function isExpected(error: Error): boolean {
+  if (error instanceof RemoteError || error instanceof DomainError || isOutage(error)) return true;
+  return error.cause instanceof Error && isExpected(error.cause);
+}
+
+function causeOf(error: Error): string {
+  if (error instanceof RemoteError) return error.logCause;
+  if (error.cause instanceof Error && isExpected(error.cause)) return causeOf(error.cause);
+  return [error.name, codeOf(error), error.message.replaceAll(VARIABLE, '#')]
+    .filter((part) => part !== '')
+    .join(' ')
+    .slice(0, CAUSE_MAX_CHARS);
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,46 @@
+import { Clock } from '#platform/clock';
+import { capturedLog } from '#platform/testing';
+import { Repeats } from './repeats.js';
+
+const PAUSES = 20;
+
+/** A clock whose pauses take no time, and the twentieth lasts until the repeats are ended. */
+class PauseCounter extends Clock {
+  private pauses = 0;
+  private reach = (): void => undefined;
+  readonly reached = new Promise<void>((resolve) => (this.reach = resolve));
+
+  override async sleep(_ms: number, signal?: AbortSignal): Promise<void> {
+    this.pauses += 1;
+    if (this.pauses < PAUSES) return;
+    this.reach();
+    if (signal?.aborted) return;
+    await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+  }
+}
+
+describe('the log of repeated work', () => {
+  it('has one warning without a stack for all works that an unreachable database stops', async () => {
+    const { logger, lines } = capturedLog();
+    const clock = new PauseCounter();
+    const repeats = new Repeats(clock, logger);
+    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+    for (const name of ['sweep of orders', 'sweep of wallets']) {
+      repeats.start(name, 1_000, () => Promise.reject(refused));
+    }
+    await clock.reached;
+    await repeats.beforeApplicationShutdown();
+    expect(lines).toMatchObject([{ level: 40, msg: 'repeated work failed', name: 'sweep of orders', failures: 1 }]);
+    expect(lines[0]).not.toHaveProperty('err');
+  });
+
+  it('has the stack of a fault of ours, once while it repeats', async () => {
+    const { logger, lines } = capturedLog();
+    const clock = new PauseCounter();
+    const repeats = new Repeats(clock, logger);
+    repeats.start('sweep of orders', 1_000, () => Promise.reject(new TypeError('x is not a function')));
+    await clock.reached;
+    await repeats.beforeApplicationShutdown();
+    expect(lines).toMatchObject([{ level: 50, name: 'sweep of orders', err: { type: 'TypeError' } }]);
+  });
+});

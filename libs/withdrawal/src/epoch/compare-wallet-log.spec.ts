@@ -1,0 +1,26 @@
+import { ExchangeError } from '#exchange';
+import { loadConfig, type Config } from '#platform/config';
+import { capturedLog, ManualClock } from '#platform/testing';
+import type { WalletSessions } from '#wallet';
+import { CompareWallet } from './compare-wallet.js';
+import type { EpochCheck, EpochChecks } from './epoch-checks.js';
+
+describe('the log of restored wallets', () => {
+  it('has one warning without a stack while their exchange cannot be reached', async () => {
+    const { logger, lines } = capturedLog();
+    const clock = new ManualClock();
+    const checks: Pick<EpochChecks, 'find' | 'hasUndecided' | 'postpone'> = {
+      find: (walletUuid) => Promise.resolve({ walletUuid, firstSeenAt: clock.now(), checkCount: 1 } as EpochCheck),
+      hasUndecided: () => Promise.resolve(false),
+      postpone: () => Promise.resolve(),
+    };
+    const sessions: Pick<WalletSessions, 'openById'> = {
+      openById: (wallet) => Promise.reject(new ExchangeError('unavailable', 'kraken', `time-out for ${wallet}`)),
+    };
+    const config: Config = loadConfig({ NODE_ENV: 'test' });
+    const compare = new CompareWallet(checks as EpochChecks, sessions as WalletSessions, clock, config, logger);
+    for (let index = 0; index < 50; index += 1) await compare.execute(`wallet-${index}`);
+    expect(lines).toMatchObject([{ level: 40, wallet: 'wallet-0', cause: 'kraken unavailable' }]);
+    expect(lines[0]).not.toHaveProperty('err');
+  });
+});
