@@ -268,7 +268,7 @@ export class ExecuteQuote {
 
   /** The recorded answer; while another call is still sending, waits for its result until `waitUntilMs`. */
   private async answerOf(withdrawal: Withdrawal, execution: Execution): Promise<ExecutionAnswer> {
-    const { quote, waitUntilMs } = execution;
+    const { quote, waitUntilMs, onFailed } = execution;
     let current = withdrawal;
     while (current.state === 'submitting' && this.clock.monotonicMs() < waitUntilMs) {
       await this.clock.sleep(POLL_MS);
@@ -282,6 +282,10 @@ export class ExecuteQuote {
     if (current.state === 'submitting') throw new TurnLost();
     throwRecorded(current);
     if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };
+    // Calls that come from here on do not join this one: another process may execute the quote before this is answered.
+    onFailed();
+    const latest = (await this.store.find(current.id)) ?? current;
+    if (latest.state !== 'created') return this.answerOf(latest, execution);
     if (quote.isExpired((await this.time.read()).now())) return this.answerExpired(execution, current.tag);
     const message = 'The exchange could not be reached; nothing was sent, and the quote can be executed again';
     throw new ProviderError(message, { reason: 'not_sent' });

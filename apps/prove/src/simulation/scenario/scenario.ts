@@ -166,12 +166,7 @@ function drawBusiness(more: Random, features: ReadonlySet<Feature>): BusinessTra
 
 /** From a minute, so that nothing is found by its time, to hours. */
 function drawRecordOffset(more: Random): number {
-  const size = more.pick([
-    62_000,
-    more.between(61_000, 600_000),
-    more.between(600_000, 7_000_000),
-    more.between(600_000, timing.recordSkewMax),
-  ]);
+  const size = more.pick([62_000, more.between(61_000, 600_000), more.between(600_000, timing.recordSkewMax)]);
   return more.chance(0.5) ? size : -size;
 }
 
