@@ -6,7 +6,9 @@ const root = path.join(import.meta.dirname, '../../..');
 const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 interface Panel {
+  id: number;
   title: string;
+  gridPos: { x: number; y: number; w: number; h: number };
   type: string;
   targets?: { expr: string }[];
 }
@@ -49,6 +51,25 @@ describe('what is watched', () => {
       const names = namesIn(expression);
       expect([title, names.length > 0, names.filter((name) => !registered.has(name))]).toEqual([title, true, []]);
     }
+  });
+
+  it('is shown: every metric of ours has a panel', () => {
+    const shown = new Set(queries.flatMap(([, expression]) => namesIn(expression)));
+    const missing = [...registered].filter((name) => {
+      if (!name.startsWith('causeway_') || /_(bucket|sum|count)$/.test(name)) return false;
+      return ![name, `${name}_bucket`, `${name}_count`].some((series) => shown.has(series));
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('is shown side by side: no two panels lie on each other', () => {
+    const cells = panels.flatMap(({ title, gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, index) => [`${x + (index % w)} ${y + Math.floor(index / w)}`, title] as const),
+    );
+    const places = new Map(cells);
+    expect(cells.filter(([place, title]) => places.get(place) !== title)).toEqual([]);
+    expect(panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   });
 
   it('is registered by the code: every metric of the alerts', () => {
