@@ -6,11 +6,11 @@ import { TestApp, type TestProjectWithClient, type TestWallet } from './test-app
 import { btcQuote, execute } from './withdrawal-client.js';
 
 const TIMEOUT_MS = 60_000;
-/** Lists of one key that one process works on at a time, and those of them that have a connection. */
-const LISTS = 100;
-const CONNECTED = 3;
+/** Lists of one key that one process works on or lets wait at a time, and those of them that have a connection. */
+const LISTS = 132;
+const CONNECTED = 2;
 /** The same of all keys. */
-const ALL_CONNECTED = 5;
+const ALL_CONNECTED = 6;
 
 interface Refusal {
   type: string;

@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock';
+import { waitOutside } from '#platform/load';
 import type { TokenBucket } from './token-bucket.js';
 
 /** Our own budget for an exchange is used up; nothing was sent. */
@@ -24,7 +25,11 @@ export class CallQueue {
   ) {}
 
   /** @throws OverBudget when too many wait, or when its turn does not come in time. */
-  async run<T>(call: () => Promise<T>): Promise<T> {
+  run<T>(call: () => Promise<T>): Promise<T> {
+    return waitOutside(() => this.runInTurn(call));
+  }
+
+  private async runInTurn<T>(call: () => Promise<T>): Promise<T> {
     if (this.waiting >= this.limits.waitingMax) throw new OverBudget('too many calls of this credential are waiting');
     const before = this.tail;
     let done: () => void = () => undefined;

@@ -1,4 +1,5 @@
 import { Agent, buildConnector, type Client, type Dispatcher } from 'undici';
+import { waitOutside } from '#platform/load';
 import { OwnConnection, type Connect } from './own-connection.js';
 
 /** A finished request: signed, with every header. */
@@ -86,10 +87,12 @@ export class Transport {
 
   /** On a connection that other calls use before and after. @throws NoAnswer */
   async send(request: HttpRequest, { timeoutMs }: SendOptions): Promise<HttpAnswer> {
-    return new Promise<HttpAnswer>((resolve, reject) => {
-      const answering = new Answering({ timeoutMs }, this.limits.responseMaxBytes, resolve, reject);
-      this.agent.dispatch(dispatchOptions(request), answering);
-    });
+    const answer = (): Promise<HttpAnswer> =>
+      new Promise((resolve, reject) => {
+        const answering = new Answering({ timeoutMs }, this.limits.responseMaxBytes, resolve, reject);
+        this.agent.dispatch(dispatchOptions(request), answering);
+      });
+    return waitOutside(answer);
   }
 
   /**
@@ -98,7 +101,11 @@ export class Transport {
    * @param sign makes the request once the connection stands.
    * @throws NoAnswer, also when `sign` or `beforeWrite` threw.
    */
-  async sendOnce(
+  sendOnce(address: string, sign: () => Promise<HttpRequest>, options: SendOnceOptions): Promise<HttpAnswer> {
+    return waitOutside(() => this.sendOnOwn(address, sign, options));
+  }
+
+  private async sendOnOwn(
     address: string,
     sign: () => Promise<HttpRequest>,
     { beforeWrite, ...times }: SendOnceOptions,

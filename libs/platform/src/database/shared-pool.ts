@@ -3,8 +3,8 @@ import { Overloaded } from '#platform/errors';
 import { currentLoad, type Load } from '#platform/load';
 
 /** Shares of the connections: lists, everything that is not about money, everything. */
-const LIST_SHARE = 0.5;
-const OTHERS_SHARE = 0.8;
+const LIST_SHARE = 0.4;
+const OTHERS_SHARE = 0.6;
 const WAITING_MAX = 200;
 const WAIT_MS = 1_000;
 

@@ -56,8 +56,13 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   return adapter;
 }
 
+export interface HttpAppOptions {
+  /** The header by which callers share what this process can do. */
+  callerHeader?: string;
+}
+
 /** What every HTTP application of ours shares: the error form, validation, measuring, orderly shutdown. */
-export function configureHttpApp(app: NestFastifyApplication): void {
+export function configureHttpApp(app: NestFastifyApplication, { callerHeader }: HttpAppOptions = {}): void {
   app.useGlobalFilters(new HttpErrorFilter());
   app.useGlobalPipes(
     new RefuseRepeatedParameters(),
@@ -78,7 +83,11 @@ export function configureHttpApp(app: NestFastifyApplication): void {
     labels: ['class'],
   });
   const onRefused = (loadClass: LoadClass): void => refused.inc({ class: loadClass });
-  admitRequests(fastify, { isExempt, isProbe, requestIdOf, onRefused });
+  const callerOf = ({ headers }: IncomingMessage): string | null => {
+    const named = callerHeader === undefined ? undefined : headers[callerHeader];
+    return typeof named === 'string' ? named : null;
+  };
+  admitRequests(fastify, { isExempt, isProbe, requestIdOf, callerOf, onRefused });
 }
 
 /**

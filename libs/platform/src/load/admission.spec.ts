@@ -2,7 +2,7 @@ import { fastify as createFastify } from 'fastify';
 import { admitRequests } from './admission.js';
 
 /** As many public reads as one process serves at a time, and as many as wait. */
-const SERVED = 256;
+const SERVED = 16;
 const WAITING = 256;
 
 describe('admission', () => {
@@ -13,6 +13,7 @@ describe('admission', () => {
       isExempt: () => false,
       isProbe: () => false,
       requestIdOf: () => 'one',
+      callerOf: () => null,
       onRefused: (loadClass) => refused.push(loadClass),
     });
     let release = (): void => undefined;

@@ -1,24 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Overloaded } from '#platform/errors';
-import { Gate, type GateLimits } from './gate.js';
+import { Overloaded, RateLimitExceeded, type DomainError } from '#platform/errors';
+import { Gate, type GateLimits, type NoPlace, type Pass } from './gate.js';
 import { runWithLoad, type Load, type LoadClass } from './load-class.js';
 import { LoopDelay } from './loop-delay.js';
 import { RouteLoads } from './route-loads.js';
 
-/** What one process works on at a time. Most of it waits: for exchanges, or for a connection of the database. */
+/**
+ * What one process works on at a time. Few: each of them has to wait for the others at every step, and an execution has
+ * many steps.
+ */
 const GATES: Record<LoadClass, GateLimits> = {
-  public: { inside: 256, waiting: 256, waitMs: 500 },
-  list: { inside: 256, waiting: 64, waitMs: 500 },
-  ordinary: { inside: 256, waiting: 128, waitMs: 500 },
-  money: { inside: 512, waiting: 256, waitMs: 900 },
+  public: { inside: 16, admitted: 256, waiting: 256, waitMs: 250 },
+  list: { inside: 8, admitted: 256, waiting: 256, waitMs: 250 },
+  ordinary: { inside: 16, admitted: 512, waiting: 256, waitMs: 250 },
+  money: { inside: 128, admitted: 512, waiting: 256, waitMs: 900 },
 };
 
 /** From this delay of the process on, requests of a class are refused while so many others are in flight. */
 const BUSY_FROM = 32;
 const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 100, list: 100, ordinary: 200, money: 2_000 };
 
-const OVERLOADED = new Overloaded();
+const RETRY_AFTER_SECONDS = 1;
+/** Made once: a refusal has to cost little. */
+const ERRORS: Record<NoPlace, DomainError> = {
+  none: new Overloaded(),
+  caller_has_all: new RateLimitExceeded(RETRY_AFTER_SECONDS),
+};
 
 export interface AdmissionOptions {
   /** Requests that are always served. */
@@ -26,7 +34,9 @@ export interface AdmissionOptions {
   /** The same by the path alone. */
   isProbe: (path: string | undefined) => boolean;
   requestIdOf: (request: IncomingMessage) => string;
-  /** Is called for each request that is refused. */
+  /** Who asks, as the request says before anything is checked; null = it does not say. */
+  callerOf: (request: IncomingMessage) => string | null;
+  /** Is called for each request that is refused because of all that are served, and not of what its own caller has. */
   onRefused: (loadClass: LoadClass) => void;
 }
 
@@ -44,37 +54,42 @@ export function whenAnswered(request: FastifyRequest, end: () => void): void {
  * withdrawals and orders last. Probes are always answered.
  */
 export function admitRequests(fastify: FastifyInstance, options: AdmissionOptions): void {
-  const { isExempt, onRefused } = options;
+  const { isExempt, callerOf, onRefused } = options;
   const delay = new LoopDelay();
-  const gates = new Map(Object.entries(GATES).map(([name, limits]) => [name as LoadClass, new Gate(limits)]));
+  const gates: Record<LoadClass, Gate> = {
+    public: new Gate(GATES.public),
+    list: new Gate(GATES.list),
+    ordinary: new Gate(GATES.ordinary),
+    money: new Gate(GATES.money),
+  };
   const loads = new WeakMap<FastifyRequest, Load>();
   let inFlight = 0;
   delay.start();
-  refuseEarly(fastify, options, (loadClass) => {
+  refuseEarly(fastify, options, (loadClass, request) => {
     const isTooLate = inFlight >= BUSY_FROM && delay.ms > REFUSED_FROM_DELAY_MS[loadClass];
-    if (isTooLate) onRefused(loadClass);
-    return isTooLate;
+    const refusal = isTooLate ? 'none' : gates[loadClass].refusalOf(callerOf(request));
+    if (refusal === 'none') onRefused(loadClass);
+    return refusal;
   });
 
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isExempt(request)) return done();
     const { loadClass = 'ordinary' } = request.routeOptions.config;
-    const gate = gates.get(loadClass);
-    gate?.ask((isAdmitted) => {
-      if (!isAdmitted) {
-        onRefused(loadClass);
-        return done(new Overloaded());
+    gates[loadClass].ask(callerOf(request.raw), (pass) => {
+      if (typeof pass === 'string') {
+        if (pass === 'none') onRefused(loadClass);
+        return done(ERRORS[pass]);
       }
       if (request.raw.socket.destroyed) {
         reply.hijack();
-        return gate.leave();
+        return pass.end();
       }
       inFlight += 1;
       whenAnswered(request, () => {
         inFlight -= 1;
-        gate.leave();
+        pass.end();
       });
-      loads.set(request, loadOf(loadClass, reply.raw));
+      loads.set(request, loadOf(loadClass, pass, reply.raw));
       done();
     });
   });
@@ -100,7 +115,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
 function refuseEarly(
   fastify: FastifyInstance,
   { isProbe, requestIdOf }: AdmissionOptions,
-  isTooLate: (loadClass: LoadClass) => boolean,
+  refusalOf: (loadClass: LoadClass, request: IncomingMessage) => NoPlace | null,
 ): void {
   const { server } = fastify;
   const routes = new RouteLoads();
@@ -109,28 +124,32 @@ function refuseEarly(
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const { method = '', url = '' } = request;
-    if (!isProbe(url) && isTooLate(routes.classOf(method, url))) return refuse(requestIdOf(request), response);
+    const refusal = isProbe(url) ? null : refusalOf(routes.classOf(method, url), request);
+    if (refusal !== null) return refuse(ERRORS[refusal], requestIdOf(request), response);
     for (const one of serve) one.call(server, request, response);
   });
 }
 
-function refuse(requestId: string, response: ServerResponse): void {
-  const { message: error, code: type, status } = OVERLOADED;
+function refuse(
+  { message: error, code: type, status }: DomainError,
+  requestId: string,
+  response: ServerResponse,
+): void {
   response
     .writeHead(status, {
       'content-type': 'application/json',
       'cache-control': 'no-store',
-      'retry-after': '1',
+      'retry-after': String(RETRY_AFTER_SECONDS),
       'x-request-id': requestId,
     })
     .end(JSON.stringify({ error, requestId, type }));
 }
 
-function loadOf(loadClass: LoadClass, response: ServerResponse): Load {
-  if (loadClass !== 'list') return { loadClass };
+function loadOf(loadClass: LoadClass, pass: Pass, response: ServerResponse): Load {
+  if (loadClass !== 'list') return { loadClass, pass };
   const left = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) left.abort();
   });
-  return { loadClass, clientLeft: left.signal };
+  return { loadClass, pass, clientLeft: left.signal };
 }

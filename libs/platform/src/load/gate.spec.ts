@@ -1,26 +1,89 @@
-import { Gate } from './gate.js';
+import { Gate, type Pass } from './gate.js';
+
+const LIMITS = { inside: 2, admitted: 100, waiting: 2, waitMs: 100 };
 
 describe('a gate', () => {
-  const ask = (gate: Gate, log: string[], name: string): void =>
-    gate.ask((isAdmitted) => log.push(`${name} ${isAdmitted ? 'in' : 'refused'}`));
+  const passes = new Map<string, Pass>();
+  const ask = (gate: Gate, log: string[], name: string, caller: string | null = null): void =>
+    gate.ask(caller, (pass) => {
+      if (typeof pass !== 'string') passes.set(name, pass);
+      log.push(`${name} ${typeof pass === 'string' ? pass : 'in'}`);
+    });
+  const end = (name: string): void => passes.get(name)?.end();
+  const held = (): { work: () => Promise<void>; finish: () => void } => {
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    return { work: () => finished, finish };
+  };
 
   it('lets so many in, lets so many wait in their order, and refuses the others at once', () => {
-    const gate = new Gate({ inside: 2, waiting: 2, waitMs: 100 });
+    const gate = new Gate(LIMITS);
     const log: string[] = [];
     for (const name of 'abcde') ask(gate, log, name);
-    expect(log).toEqual(['a in', 'b in', 'e refused']);
-    gate.leave();
-    gate.leave();
+    expect(log).toEqual(['a in', 'b in', 'e none']);
+    expect(gate.refusalOf(null)).toBe('none');
+    end('a');
+    end('a');
+    end('b');
     expect(log.slice(3)).toEqual(['c in', 'd in']);
+    expect(gate.refusalOf(null)).toBeNull();
   });
 
-  it('lets nobody wait for longer than it says, and forgets who has waited in vain', async () => {
-    const gate = new Gate({ inside: 1, waiting: 1, waitMs: 1 });
+  it('lets no request wait for longer than it says, and forgets which have waited in vain', async () => {
+    const gate = new Gate({ ...LIMITS, inside: 1, waiting: 1, waitMs: 1 });
     const log: string[] = [];
     ask(gate, log, 'a');
-    expect(await new Promise((resolve) => gate.ask(resolve))).toBe(false);
-    gate.leave();
+    expect(await new Promise((resolve) => gate.ask(null, resolve))).toBe('none');
+    end('a');
     ask(gate, log, 'c');
     expect(log).toEqual(['a in', 'c in']);
+  });
+
+  it('gives one caller half of the places, and of those who wait first whoever has least', () => {
+    const gate = new Gate({ ...LIMITS, inside: 4, waiting: 4 });
+    const log: string[] = [];
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) ask(gate, log, name, 'a');
+    expect(log).toEqual(['a1 in', 'a2 in', 'a5 caller_has_all']);
+    for (const name of ['b1', 'c1', 'c2', 'd1']) ask(gate, log, name, name.slice(0, 1));
+    expect(log.slice(3)).toEqual(['b1 in', 'c1 in']);
+    end('a1');
+    expect(log.slice(5)).toEqual(['d1 in']);
+  });
+
+  it('lets another one in while one waits outside, however often, and takes it back at once', async () => {
+    const gate = new Gate({ ...LIMITS, inside: 1, waiting: 3 });
+    const log: string[] = [];
+    ask(gate, log, 'a');
+    ask(gate, log, 'b');
+    const [first, second] = [held(), held()];
+    const waiting = [passes.get('a')?.outside(first.work), passes.get('a')?.outside(second.work)];
+    expect(log).toEqual(['a in', 'b in']);
+    first.finish();
+    await waiting[0];
+    ask(gate, log, 'c');
+    end('b');
+    expect(log.slice(2)).toEqual(['c in']);
+    second.finish();
+    await waiting[1];
+    end('c');
+    ask(gate, log, 'd');
+    expect(log.slice(3)).toEqual([]);
+    end('a');
+    expect(log.slice(3)).toEqual(['d in']);
+    end('d');
+    expect(gate.refusalOf(null)).toBeNull();
+  });
+
+  it('bounds how many wait outside', () => {
+    const gate = new Gate({ ...LIMITS, inside: 1, admitted: 2, waiting: 0 });
+    const log: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      ask(gate, log, name);
+      void passes.get(name)?.outside(held().work);
+    }
+    expect(log).toEqual(['a in', 'b in', 'c none']);
+    end('a');
+    ask(gate, log, 'd');
+    expect(log.slice(3)).toEqual(['d in']);
   });
 });

@@ -13,6 +13,7 @@ import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import type { DatabaseTime } from '#platform/database';
 import { DomainError, ValidationFailed } from '#platform/errors';
+import { waitOutside } from '#platform/load';
 import { CredentialsReplaced, Wallets, WalletSessions, type Wallet } from '#wallet';
 import { AlreadyExecuted, ExecutedWithOtherTag, TurnLost, WithdrawalRefused } from './execution.errors.js';
 import { checkLeftOutTag, checkTag, leavesTagOpen } from '../quote/quote-checks.js';
@@ -271,7 +272,7 @@ export class ExecuteQuote {
     const { quote, waitUntilMs, onFailed } = execution;
     let current = withdrawal;
     while (current.state === 'submitting' && this.clock.monotonicMs() < waitUntilMs) {
-      await this.clock.sleep(POLL_MS);
+      await waitOutside(() => this.clock.sleep(POLL_MS));
       // It may have been sent: a database that does not answer is no reason to say anything else.
       current = (await this.store.find(current.id).catch(() => null)) ?? current;
     }

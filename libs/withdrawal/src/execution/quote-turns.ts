@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { waitOutside } from '#platform/load';
 import { TurnLost } from './execution.errors.js';
 
 /** How long one call keeps the others waiting at most, also when its process has died. */
@@ -28,7 +29,9 @@ export class QuoteTurns {
     const turn = this.clock.newId();
     const waitsUntil = this.clock.now().getTime() + TURN_MS;
     // Whose clock ever the end of the other turn was written by: after as long as a turn takes, it is over.
-    while (!(await this.take(quoteId, turn, this.clock.now().getTime() >= waitsUntil))) await this.clock.sleep(POLL_MS);
+    while (!(await this.take(quoteId, turn, this.clock.now().getTime() >= waitsUntil))) {
+      await waitOutside(() => this.clock.sleep(POLL_MS));
+    }
     try {
       return await work(turn);
     } finally {

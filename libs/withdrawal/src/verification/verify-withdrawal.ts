@@ -13,6 +13,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import { errorCodes, InvalidRequest, ValidationFailed, type ErrorCode } from '#platform/errors';
+import { waitOutside } from '#platform/load';
 import type { Refusal } from '../execution/withdrawal-ledger.js';
 import { ChallengeStore, type StoredChallenge } from './challenge-store.js';
 import { CollectedCodes } from './collected-codes.js';
@@ -143,7 +144,7 @@ export class VerifyWithdrawal {
         }
       }
       if (now.getTime() >= deadline) throw busy();
-      await this.clock.sleep(POLL_MS);
+      await waitOutside(() => this.clock.sleep(POLL_MS));
     }
   }
 
