@@ -69,10 +69,13 @@ export class ProveAbsence {
     return { isProven: false, mayChange: true, reason: REASONS[evidence] };
   }
 
-  /** By the exchange's clock, which may differ from ours by WITHDRAWAL_CLOCK_SKEW_MS. */
+  /**
+   * By the exchange's clock, which may differ from ours by WITHDRAWAL_CLOCK_SKEW_MS. The balance was read in the same call
+   * as the attempt was begun, so at most EXECUTE_WAIT_MS before it.
+   */
   private sentBetween({ startedAt, leaseUntil }: WithdrawalAttempt): [Date, Date] {
-    const skewMs = this.config.values.WITHDRAWAL_CLOCK_SKEW_MS;
-    return [new Date(startedAt.getTime() - skewMs), new Date(leaseUntil.getTime() + skewMs)];
+    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs, EXECUTE_WAIT_MS: callMs } = this.config.values;
+    return [new Date(startedAt.getTime() - skewMs - callMs), new Date(leaseUntil.getTime() + skewMs)];
   }
 
   /** Null where the exchange lists no movements, or not for this key. A list that is never whole ends with an operator. */
