@@ -228,11 +228,13 @@ describe('renewing the tokens of a wallet', () => {
       expect(await stoppedFor(ms)).toBe('renewed');
     });
 
-    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])('does not show the token any more: after %d ms', async (ms) => {
+    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])('leaves it to the next one, at once: after %d ms', async (ms) => {
       bed.authorizations.onRefresh = () => answers('second');
       expect(await stoppedFor(ms)).toBe('unavailable');
       expect(bed.authorizations.refreshed).toEqual([]);
-      expect(await grant()).toMatchObject({ revision: first.revision, holder: null, unanswered: 0 });
+      expect(await grant()).toMatchObject({ revision: first.revision, holder: null, failures: 0, unanswered: 0 });
+      expect((await grant()).next_refresh_at?.getTime()).toBeLessThanOrEqual(bed.clock.now().getTime());
+      expect(await renew(beside)).toBe('renewed');
     });
   });
 

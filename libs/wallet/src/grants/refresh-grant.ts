@@ -124,11 +124,13 @@ export class RefreshGrant {
     }
     let authorized: Authorized;
     let isBegun = false;
+    let isTooLate = false;
     try {
       const refreshToken = openRefreshToken(this.vault, claimed, claimed.sealed);
       authorized = await this.authorizations.refresh(target, refreshToken, {
         beforeSend: () => {
-          this.requireLease(claimed);
+          isTooLate = !this.isLeaseLongEnough(claimed);
+          if (isTooLate) throw new Error('too little is left of the lease');
           isBegun = true;
         },
       });
@@ -136,7 +138,8 @@ export class RefreshGrant {
       const failure = error instanceof AuthorizationError ? error : null;
       if (failure?.failure === 'grant_ended') return this.end(claimed);
       logFailedWork(this.logger, error, 'an access token was not renewed', { wallet: walletUuid });
-      await this.giveBack(claimed, { isSent: isBegun && failure?.sent !== false });
+      if (isTooLate) await this.release(claimed);
+      else await this.giveBack(claimed, { isSent: isBegun && failure?.sent !== false });
       return 'unavailable';
     }
     return this.keep(claimed, authorized);
@@ -150,9 +153,8 @@ export class RefreshGrant {
   }
 
   /** Whoever was stopped since he claimed it must not show a token that the next one has shown meanwhile. */
-  private requireLease({ heldUntil }: ClaimedGrant): void {
-    const leftMs = heldUntil.getTime() - this.clock.now().getTime();
-    if (leftMs < this.config.values.EXCHANGE_TIMEOUT_MS) throw new Error('too little is left of the lease');
+  private isLeaseLongEnough({ heldUntil }: ClaimedGrant): boolean {
+    return heldUntil.getTime() - this.clock.now().getTime() >= this.config.values.EXCHANGE_TIMEOUT_MS;
   }
 
   /**
@@ -273,6 +275,16 @@ export class RefreshGrant {
               unanswered = unanswered - $5
         where wallet_id = $1 and holder = $2`,
       [walletUuid, holder, new Date(now.getTime() + pauseMs), now, isSent ? 0 : 1],
+    );
+  }
+
+  /** This process was too slow, which says nothing about the exchange: the next attempt need not wait. */
+  private async release({ walletUuid, holder }: ClaimedGrant): Promise<void> {
+    await this.db.query(
+      `update wallet_grants set holder = null, held_until = null, next_refresh_at = $3,
+              failures = failures - 1, unanswered = unanswered - 1
+        where wallet_id = $1 and holder = $2`,
+      [walletUuid, holder, this.clock.now()],
     );
   }
 
