@@ -6,6 +6,7 @@ import { Config, ConfigModule } from '#platform/config';
 import { CryptoModule } from '#platform/crypto';
 import { DatabaseModule } from '#platform/database';
 import { EventsModule } from '#platform/events';
+import { Shutdown } from '#platform/lifecycle';
 import { LoggingModule, createLogger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { WithdrawalModule } from '#withdrawal';
@@ -29,8 +30,8 @@ export class CliModule {
         ConnectProjectsModule,
         ...(withExchanges ? [CryptoModule, WithdrawalModule] : []),
       ],
-      providers: [Clock, Metrics],
-      exports: [Clock, Metrics],
+      providers: [Clock, Metrics, Shutdown],
+      exports: [Clock, Metrics, Shutdown],
     };
   }
 }

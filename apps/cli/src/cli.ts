@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { InvalidConfig, type Config } from '#platform/config';
 import { Keyring } from '#platform/crypto';
 import { DomainError } from '#platform/errors';
+import { Shutdown } from '#platform/lifecycle';
 import { addAuditCommands } from './audit.commands.js';
 import { CliModule } from './cli.module.js';
 import { addKeysCommands } from './keys.commands.js';
@@ -64,6 +65,7 @@ function program(io: CliIo): Command {
       const terminal = new Terminal(io.out, root.opts<{ json?: boolean }>().json === true, io.isTerminal);
       await work({ app, terminal, actor: `command line (${accountName()})` });
     } finally {
+      await app.get(Shutdown).begin();
       await app.close();
     }
   };

@@ -7,6 +7,7 @@ export class Shutdown {
   private begun = false;
   private readonly pending: (() => Promise<void>)[] = [];
   private readonly listeners: (() => void)[] = [];
+  private readonly work = new Set<Promise<unknown>>();
 
   /** `/readyz` answers 503, so that whoever sends requests here stops to; those that still come are served. */
   get isAnnounced(): boolean {
@@ -21,6 +22,16 @@ export class Shutdown {
   /** Adds work in flight: `finished` is called when the process is told to stop, and resolves when that work is done. */
   waitFor(finished: () => Promise<void>): void {
     this.pending.push(finished);
+  }
+
+  /**
+   * Adds work that may go on after the request or the job that began it. It is finished after these, because they may
+   * begin such work until they end.
+   */
+  addWork(work: Promise<unknown>): void {
+    this.work.add(work);
+    const remove = (): boolean => this.work.delete(work);
+    void work.then(remove, remove);
   }
 
   /** Adds what takes connections: `stop` is called shortly before nothing new is begun. */
@@ -42,5 +53,6 @@ export class Shutdown {
     this.announce();
     this.begun = true;
     await Promise.all(this.pending.map((finished) => finished()));
+    await Promise.allSettled(this.work);
   }
 }

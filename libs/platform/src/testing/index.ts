@@ -10,5 +10,5 @@ export { capturedLog } from './captured-log.js';
 export { freePort } from './free-port.js';
 export { RedisServer } from './redis-server.js';
 export { TcpRelay } from './tcp-relay.js';
-export { ManualClock, RunningClock, TestDatabaseClock } from './test-clocks.js';
+export { ManualClock, RunningClock, TestClock, TestDatabaseClock } from './test-clocks.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';

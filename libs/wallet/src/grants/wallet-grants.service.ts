@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ExchangeError } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { Shutdown } from '#platform/lifecycle';
 import { WalletCredentials, type WalletTarget } from '../wallet-credentials.service.js';
 import { RefreshGrant } from './refresh-grant.js';
 import type { Renewal } from './renewal.js';
@@ -34,6 +35,7 @@ export class WalletGrants {
     private readonly refreshGrant: RefreshGrant,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly shutdown: Shutdown,
   ) {}
 
   /**
@@ -83,28 +85,33 @@ export class WalletGrants {
     const key = `${walletUuid} ${revision}`;
     const running = this.renewing.get(key);
     if (running !== undefined) return running;
-    const { GRANT_WAIT_MS } = this.config.values;
-    const started = this.atMostFor(GRANT_WAIT_MS, this.insist(walletUuid, revision)).finally(() =>
-      this.renewing.delete(key),
-    );
+    const started = this.waitFor(walletUuid, revision).finally(() => this.renewing.delete(key));
     this.renewing.set(key, started);
     return started;
   }
 
-  /** What was received is written for as long as it takes; those who need it wait no longer than they said. */
-  private async atMostFor(ms: number, renewal: Promise<Renewal>): Promise<Renewal> {
-    const done = new AbortController();
-    const tooLate = this.clock.sleep(ms, done.signal).then((): Renewal => 'busy');
-    return Promise.race([renewal, tooLate]).finally(() => done.abort());
+  /**
+   * A caller waits for GRANT_WAIT_MS at most. A renewal that has begun goes on after that, because the exchange may have
+   * used the refresh token up already, and a process that is stopped finishes it.
+   */
+  private async waitFor(walletUuid: string, revision: string): Promise<Renewal> {
+    const over = new AbortController();
+    const renewal = this.insist(walletUuid, revision, over.signal);
+    this.shutdown.addWork(renewal);
+    const tooLate = this.clock.sleep(this.config.values.GRANT_WAIT_MS, over.signal).then((): Renewal => {
+      over.abort();
+      return 'busy';
+    });
+    return Promise.race([renewal, tooLate]).finally(() => over.abort());
   }
 
-  /** Waits for whoever is renewing, and takes his place when he does not come back. */
-  private async insist(walletUuid: string, revision: string): Promise<Renewal> {
-    const deadline = this.clock.now().getTime() + this.config.values.GRANT_WAIT_MS;
+  /** Looks until another process has renewed the token, and renews it when that process is gone. Ends with the wait. */
+  private async insist(walletUuid: string, revision: string, over: AbortSignal): Promise<Renewal> {
     for (;;) {
       const renewal = await this.refreshGrant.execute(walletUuid, revision);
-      if (renewal !== 'busy' || this.clock.now().getTime() >= deadline) return renewal;
-      await this.clock.sleep(LOOK_EVERY_MS);
+      if (renewal !== 'busy') return renewal;
+      await this.clock.sleep(LOOK_EVERY_MS, over);
+      if (over.aborted) return renewal;
     }
   }
 

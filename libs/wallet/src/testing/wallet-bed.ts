@@ -10,7 +10,13 @@ import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Secret, Vault } from '#platform/crypto';
 import { Database, DatabaseClock } from '#platform/database';
-import { createTestDatabase, RunningClock, TestDatabaseClock, type TestDatabase } from '#platform/testing';
+import {
+  createTestDatabase,
+  RunningClock,
+  TestDatabaseClock,
+  type TestClock,
+  type TestDatabase,
+} from '#platform/testing';
 import { ConnectWallet } from '../connect-wallet.js';
 import type { Wallet } from '../wallet.entity.js';
 import { WalletModule } from '../wallet.module.js';
@@ -27,6 +33,8 @@ export class StrictClock extends RunningClock {
   }
 }
 
+export type MovableClock = TestClock & { advance(ms: number): void };
+
 export interface WalletBedOptions {
   /** On top of those for tests. */
   settings?: Record<string, string>;
@@ -35,13 +43,15 @@ export interface WalletBedOptions {
   providers?: Provider[];
   /** Another process on its database, with its exchanges and its time. */
   beside?: WalletBed;
+  /** Default: time that runs. */
+  clock?: MovableClock;
 }
 
 /** The wallet module on a database of its own, with scripted exchanges. */
 export interface WalletBed {
   db: Database;
   vault: Vault;
-  clock: StrictClock;
+  clock: MovableClock;
   exchanges: ScriptedExchanges;
   authorizations: ScriptedAuthorizations;
   database: TestDatabase;
@@ -62,6 +72,7 @@ export async function createWalletBed({
   imports = [],
   providers = [],
   beside,
+  clock = beside?.clock ?? new StrictClock(),
 }: WalletBedOptions = {}): Promise<WalletBed> {
   const database = beside?.database ?? (await createTestDatabase());
   const config = loadConfig({
@@ -73,7 +84,6 @@ export async function createWalletBed({
   });
   const exchanges = beside?.exchanges ?? new ScriptedExchanges();
   const authorizations = beside?.authorizations ?? new ScriptedAuthorizations();
-  const clock = beside?.clock ?? new StrictClock();
   const module = await Test.createTestingModule({
     imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule, ...imports],
     providers,
@@ -94,7 +104,7 @@ export async function createWalletBed({
     exchanges,
     authorizations,
     vault: module.get(Vault, { strict: false }),
-    clock: module.get<StrictClock>(Clock, { strict: false }),
+    clock,
     get: (type) => module.get(type, { strict: false }),
     project: async (mode) => {
       const { projectId } = await createProject(module, { mode });

@@ -1,0 +1,108 @@
+import type { ProjectIdentity } from '#access';
+import type { Authorized } from '#exchange';
+import { Shutdown } from '#platform/lifecycle';
+import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
+import { authorizedAs } from '../testing/scripted-authorizations.js';
+import { SteppedClock } from '../testing/stepped-clock.js';
+import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
+import { WalletCredentials } from '../wallet-credentials.service.js';
+import { WalletSessions } from '../wallet-sessions.service.js';
+import type { Wallet } from '../wallet.entity.js';
+import { RefreshGrant } from './refresh-grant.js';
+
+const LEASE_MS = 60_000;
+const WAIT_MS = 10_000;
+const HOUR_MS = 3_600_000;
+
+describe('a call that waits for another token', () => {
+  const clock = new SteppedClock();
+  let bed: WalletBed;
+  let beside: WalletBed;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+
+  beforeAll(async () => {
+    bed = await createWalletBed({ clock });
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    beside = await createWalletBed({ beside: bed });
+    bed.authorizations.reset();
+    project = await bed.project('test');
+    wallet = await grantedWallet(bed, project, { accessLivesMs: -1 });
+  });
+  afterEach(() => beside.close());
+
+  const use = (): Promise<unknown> =>
+    beside.get(WalletSessions).use(wallet, { autoDelete: true }, (session) => session.balances());
+  const isNotRenewed = { details: { result: { reason: 'credentials_not_renewed' } } };
+
+  /** A refresh that hangs until it is answered. */
+  function holdRefresh(): { isAsked: Promise<void>; answer: (authorized: Authorized) => void } {
+    let answer: (authorized: Authorized) => void = () => undefined;
+    const answered = new Promise<Authorized>((resolve) => (answer = resolve));
+    const isAsked = new Promise<void>((resolve) => {
+      bed.authorizations.onRefresh = () => {
+        resolve();
+        return answered;
+      };
+    });
+    return { isAsked, answer };
+  }
+
+  /** Resolves when `beside` has looked at a grant that another process renews, and sleeps until it looks again. */
+  function untilItSleeps(): Promise<void> {
+    const sleep = clock.sleep.bind(clock);
+    return new Promise((resolve) => {
+      clock.sleep = (ms, signal) => {
+        const slept = sleep(ms, signal);
+        if (ms < WAIT_MS) {
+          clock.sleep = sleep;
+          resolve();
+        }
+        return slept;
+      };
+    });
+  }
+
+  it('asks for no token after its wait, not even when the process that was renewing is gone', async () => {
+    const { isAsked } = holdRefresh();
+    const { revision = '' } = (await grantOf(bed, wallet)) ?? {};
+    void bed.get(RefreshGrant).execute(wallet.id, revision);
+    await isAsked;
+    const sleeps = untilItSleeps();
+    const grants = beside.get(RefreshGrant);
+    const execute = grants.execute.bind(grants);
+    let looks = 0;
+    grants.execute = (...given) => {
+      looks += 1;
+      return execute(...given);
+    };
+    const call = expect(use()).rejects.toMatchObject(isNotRenewed);
+    await sleeps;
+    clock.advance(WAIT_MS);
+    await call;
+    clock.advance(LEASE_MS);
+    expect(looks).toBe(1);
+    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+  });
+
+  it('is answered after its wait, and a process that is stopped then still stores the token that comes later', async () => {
+    const { isAsked, answer } = holdRefresh();
+    const call = expect(use()).rejects.toMatchObject(isNotRenewed);
+    await isAsked;
+    clock.advance(WAIT_MS);
+    await call;
+    let isStopped = false;
+    const stopped = beside
+      .get(Shutdown)
+      .begin()
+      .then(() => (isStopped = true));
+    await grantOf(bed, wallet);
+    expect(isStopped).toBe(false);
+    answer(authorizedAs('second', { accessExpiresAt: new Date(clock.now().getTime() + HOUR_MS) }));
+    await stopped;
+    const { credentials } = await bed.get(WalletCredentials).target(wallet.id, { deletedToo: false });
+    expect(credentials.apiKey.reveal()).toBe('access-second');
+  });
+});
