@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import fc from 'fast-check';
 import type { ProjectIdentity } from '#access';
 import { AuthorizationError, ExchangeError, type Authorized, type ExchangeCredentials } from '#exchange';
 import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
 import { authorizedAs } from '../testing/scripted-authorizations.js';
+import { SimulatedProcesses } from '../testing/simulated-processes.js';
 import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
 import { WalletSessions } from '../wallet-sessions.service.js';
 import type { Wallet } from '../wallet.entity.js';
@@ -13,12 +13,11 @@ import { WalletGrants } from './wallet-grants.service.js';
 
 const LIFE_MS = 3_600_000;
 const LEASE_MS = 60_000;
+/** A few looks long. */
+const WAIT_MS = 500;
 const RUNS = 60;
 
-/** Ends the process whose work runs. */
-const kill = new AsyncLocalStorage<() => void>();
-
-/** A process that is gone takes along whom its callers waited for. */
+/** A process that has ended takes the waits of its callers along. */
 function forget(bed: WalletBed): void {
   (Reflect.get(bed.get(WalletGrants), 'renewing') as Map<string, unknown>).clear();
 }
@@ -45,6 +44,20 @@ const actions = fc.oneof(
 );
 type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
 
+/** A process is gone while it renews, and the lease of the grant ends after the wait of the other one. */
+const found: [Action[]][] = [
+  [
+    [
+      { kind: 'expire' },
+      { kind: 'fate', fate: 'crash' },
+      { kind: 'use', processes: 2 },
+      { kind: 'expire' },
+      { kind: 'revoke' },
+    ],
+  ],
+  [[{ kind: 'expire' }, { kind: 'fate', fate: 'crash' }, { kind: 'use', processes: 2 }, { kind: 'wait' }]],
+];
+
 /** An exchange that lets each refresh token be used once, and knows which of its tokens have arrived. */
 class RotatingExchange {
   fate: Fate = 'answered';
@@ -57,7 +70,10 @@ class RotatingExchange {
   private issued = 0;
   private readonly shown = new Set<string>();
 
-  constructor(private readonly now: () => Date) {
+  constructor(
+    private readonly now: () => Date,
+    private readonly endProcess: () => void,
+  ) {
     this.accessExpiresAt = this.inOneLife();
   }
 
@@ -90,7 +106,7 @@ class RotatingExchange {
       return this.arrive(answer);
     }
     if (fate === 'answer lost') throw new AuthorizationError('unavailable', 'kraken', 'the answer was lost');
-    kill.getStore()?.();
+    this.endProcess();
     return new Promise(() => undefined);
   }
 
@@ -115,12 +131,13 @@ class RotatingExchange {
 }
 
 describe('a grant, whatever happens in whatever order', () => {
+  const clock = new SimulatedProcesses(WAIT_MS);
   let processes: [WalletBed, WalletBed];
   let project: ProjectIdentity;
 
   beforeAll(async () => {
-    const settings = { GRANT_WAIT_MS: '100' };
-    const bed = await createWalletBed({ settings });
+    const settings = { GRANT_WAIT_MS: String(WAIT_MS) };
+    const bed = await createWalletBed({ clock, settings });
     processes = [bed, await createWalletBed({ beside: bed, settings })];
     project = await bed.project('test');
   });
@@ -130,10 +147,12 @@ describe('a grant, whatever happens in whatever order', () => {
 
   async function begin(): Promise<{ exchange: RotatingExchange; wallet: Wallet }> {
     const [bed] = processes;
-    const exchange = new RotatingExchange(() => bed.clock.now());
+    const exchange = new RotatingExchange(
+      () => clock.now(),
+      () => clock.endProcess(),
+    );
     bed.authorizations.onRefresh = async (token) => {
-      // Long enough for another process to come in between.
-      await bed.db.query('select pg_sleep(0.02)');
+      await clock.untilOthersWait();
       return exchange.refresh(token);
     };
     bed.exchanges.reset();
@@ -163,30 +182,11 @@ describe('a grant, whatever happens in whatever order', () => {
     if (grant !== null) await bed.get(RefreshGrant).execute(wallet.id, grant.revision);
   }
 
-  /** Until each of the processes is done, whatever came of it, or has been killed. */
-  async function together(count: number, work: (bed: WalletBed) => Promise<unknown>): Promise<void> {
-    await Promise.all(
-      processes.slice(0, count).map(
-        (bed) =>
-          new Promise<void>((resolve) => {
-            kill.run(
-              () => {
-                forget(bed);
-                resolve();
-              },
-              () =>
-                void work(bed).then(
-                  () => resolve(),
-                  () => resolve(),
-                ),
-            );
-          }),
-      ),
-    );
-  }
+  /** Until each of the processes is done, whatever came of it, or has ended. */
+  const together = (count: number, work: (bed: WalletBed) => Promise<unknown>) =>
+    clock.run(processes.slice(0, count).map((bed) => ({ work: () => work(bed), forget: () => forget(bed) })));
 
   async function act(action: Action, exchange: RotatingExchange, wallet: Wallet): Promise<void> {
-    const { clock } = processes[0];
     switch (action.kind) {
       case 'fate':
         exchange.fate = action.fate;
@@ -198,9 +198,10 @@ describe('a grant, whatever happens in whatever order', () => {
       case 'wait':
         return clock.advance(LEASE_MS);
       case 'renew':
-        return together(action.processes, (bed) => renew(bed, wallet));
+        await together(action.processes, (bed) => renew(bed, wallet));
+        return;
       case 'use':
-        return together(action.processes, (bed) => use(bed, wallet));
+        await together(action.processes, (bed) => use(bed, wallet));
     }
   }
 
@@ -223,9 +224,9 @@ describe('a grant, whatever happens in whatever order', () => {
           }
           // Whatever happened, a wallet can be used in the end, or says that it cannot.
           exchange.fate = 'answered';
-          processes[0].clock.advance(LIFE_MS);
+          clock.advance(LIFE_MS);
           for (let call = 0; call < 2; call++) {
-            const [{ status }] = await Promise.allSettled([use(processes[0], wallet)]);
+            const [status] = await together(1, (bed) => use(bed, wallet));
             const state = await stateOf(wallet);
             const states = exchange.isAlive ? ['valid'] : exchange.isRevoked ? ['marked', 'deleted'] : ['marked'];
             expect([status, states]).toEqual([
@@ -235,7 +236,7 @@ describe('a grant, whatever happens in whatever order', () => {
           }
           expect(exchange.violations).toEqual([]);
         }),
-        { numRuns: RUNS },
+        { numRuns: RUNS, examples: found },
       );
     },
     120_000,
