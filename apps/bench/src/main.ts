@@ -3,13 +3,22 @@ import { benchCatalogue } from './cases/catalogue.js';
 import { benchGetWallet } from './cases/get-wallet.js';
 import { benchHistorySync } from './cases/history-sync.js';
 import { benchListTransactions } from './cases/list-transactions.js';
+import { benchOverload } from './cases/overload.js';
 import { benchTickers } from './cases/tickers.js';
 import { benchWalletSync } from './cases/wallet-sync.js';
 import { machine, table, type Row } from './report.js';
 import type { BenchProcess } from './stand/bench-process.js';
 import { Stand } from './stand/stand.js';
 
-const cases = ['tickers', 'catalogue', 'get-wallet', 'list-transactions', 'wallet-sync', 'history-sync'] as const;
+const cases = [
+  'tickers',
+  'catalogue',
+  'get-wallet',
+  'list-transactions',
+  'wallet-sync',
+  'history-sync',
+  'overload',
+] as const;
 type Case = (typeof cases)[number];
 
 interface Options {
@@ -78,6 +87,8 @@ function measure(name: Case, stand: Stand, api: BenchProcess, options: Options):
       return benchGetWallet(stand, api, options);
     case 'wallet-sync':
       return benchWalletSync(stand, api, { ...options, queues: options.redis ? 'Redis' : 'PostgreSQL' });
+    case 'overload':
+      return benchOverload(stand, api, log);
   }
 }
 

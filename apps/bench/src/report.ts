@@ -18,14 +18,19 @@ export function machine(): string {
 }
 
 export function table(rows: readonly Row[]): string {
-  const lines = [{ what: '', ours: 'ours', bare: 'compared with', ratio: 'ratio' }, ...rows];
-  const widthOf = (column: keyof Row): number => Math.max(...lines.map((line) => line[column].length));
-  const widths = { what: widthOf('what'), ours: widthOf('ours'), bare: widthOf('bare'), ratio: widthOf('ratio') };
-  const text = ({ what, ours, bare, ratio }: Row): string =>
-    [what.padEnd(widths.what), ours.padStart(widths.ours), bare.padStart(widths.bare), ratio.padStart(widths.ratio)]
-      .join('  ')
-      .trimEnd();
-  return lines.map(text).join('\n');
+  return aligned([
+    ['', 'ours', 'compared with', 'ratio'],
+    ...rows.map(({ what, ours, bare, ratio }) => [what, ours, bare, ratio]),
+  ]);
+}
+
+/** Cells in columns; the first column is flush left, the others are flush right. */
+export function aligned(lines: readonly (readonly string[])[]): string {
+  const widthOf = (column: number): number => Math.max(...lines.map((line) => line[column]?.length ?? 0));
+  const widths = (lines[0] ?? []).map((_, column) => widthOf(column));
+  const pad = (cell: string, column: number): string =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
 }
 
 export const perSecond = (value: number): string => `${Math.round(value).toLocaleString('en')}/s`;

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const dist = path.resolve(import.meta.dirname, '../../../..');
@@ -51,15 +52,27 @@ export class BenchProcess {
     return new URL(this.url((url) => !url.endsWith('/metrics'))).origin;
   }
 
+  /** Where its metrics are, and its probes once more. */
+  get metricsAddress(): string {
+    return new URL(this.url((url) => url.endsWith('/metrics'))).origin;
+  }
+
   /** By its metrics. */
   async usage(): Promise<Usage> {
-    const metrics = await fetch(this.url((url) => url.endsWith('/metrics')));
+    const metrics = await fetch(`${this.metricsAddress}/metrics`);
     const text = await metrics.text();
     const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
     return {
       cpuSeconds: value('process_cpu_seconds_total'),
       rssMb: value('process_resident_memory_bytes') / 2 ** 20,
     };
+  }
+
+  /** The largest resident memory since the start, as Linux counts it; NaN on other systems. */
+  peakRssMb(): number {
+    if (process.platform !== 'linux') return NaN;
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
   }
 
   async stop(): Promise<void> {

@@ -15,6 +15,8 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   API_KEY_PEPPER: Buffer.alloc(32, 5).toString('base64'),
   API_KEY_RATE_PER_MINUTE: '1000000',
   TICKERS_RATE_PER_MINUTE: '1000000',
+  WITHDRAWAL_RATE_PER_MINUTE: '10000',
+  CONNECTIONS_PER_ADDRESS: '2000',
   CATALOGUE_EXCHANGES: 'none',
   EXCHANGE_CALLS_PER_SECOND: '1000',
   EXCHANGE_CALLS_BURST: '1000',

@@ -1,0 +1,138 @@
+import { executionCall, readCall, TICKERS, walletCall } from '../overload/calls.js';
+import { ClientWatch } from '../overload/client-watch.js';
+import { connectClient, prepareQuotes, type Client, type PreparedQuote } from '../overload/clients.js';
+import { Connections, NOT_SENT, TIMEOUT_MS } from '../overload/connections.js';
+import { executionEach, EXECUTIONS_PER_SECOND_MAX, readKind } from '../overload/mix.js';
+import { Outcomes } from '../overload/outcomes.js';
+import { Probes } from '../overload/probes.js';
+import { closedLoop, eachSecond, openLoop } from '../overload/rates.js';
+import type { Outcome } from '../overload/send.js';
+import { aligned, megabytes, millis, perSecond, ratio, type Row } from '../report.js';
+import type { BenchProcess } from '../stand/bench-process.js';
+import { firstText } from '../stand/first-text.js';
+import type { Stand } from '../stand/stand.js';
+import { median } from '../stats.js';
+
+const CLIENTS = 32;
+const WARM_UP_SECONDS = 2;
+const CAPACITY_SECONDS = 5;
+const TIMES_CAPACITY = 5;
+const SECONDS = 30;
+const AFTER_SECONDS = 5;
+const READ_CONNECTIONS = 900;
+/** Enough even when each execution times out: the client never holds one back. */
+const EXECUTION_CONNECTIONS = EXECUTIONS_PER_SECOND_MAX * (TIMEOUT_MS / 1_000);
+
+/** Everything that the load needs, opened and connected before. */
+interface Setup {
+  api: BenchProcess;
+  clients: Client[];
+  quotes: PreparedQuote[];
+  reads: Connections;
+  executions: Connections;
+  /** For requests that are sent alone. */
+  lone: Connections;
+  requestsPerSecond: number;
+}
+
+/** Five times the load that one API process can serve, for 30 s: what is served, what is refused, and what it costs. */
+export async function benchOverload(stand: Stand, api: BenchProcess, log: (line: string) => void): Promise<Row[]> {
+  // The worker leaves the wallets of other measurements alone.
+  await stand.db.query(`update wallets set history_tracked = true, next_sync_at = now() + interval '1 day'`);
+  const clients: Client[] = [];
+  while (clients.length < CLIENTS) clients.push(await connectClient(stand, api));
+  const worker = await stand.startService('worker');
+  await firstText(`${api.address}${TICKERS}`);
+
+  const capacity = await measureCapacity(api, clients);
+  const requestsPerSecond = capacity * TIMES_CAPACITY;
+  const executionCount = Math.ceil((requestsPerSecond * SECONDS) / executionEach(requestsPerSecond));
+  const quotes = await prepareQuotes(api, clients, executionCount);
+  const [reads, executions, lone] = await openConnections(api);
+  const setup: Setup = { api, clients, quotes, reads, executions, lone, requestsPerSecond };
+  const before = await eachSecond(AFTER_SECONDS, () => askAlone(setup));
+  const rssBefore = api.peakRssMb();
+
+  const outcomes = new Outcomes();
+  const after = await overload(setup, outcomes, log);
+  log(aligned(outcomes.table()));
+  for (const connections of [reads, executions, lone]) connections.close();
+  await stand.stop(worker);
+
+  const succeeded = outcomes.count('execution', '200');
+  const usual = median(before.map(({ ms }) => ms));
+  return [
+    {
+      what: `overload, ${SECONDS} s: offered`,
+      ours: perSecond(requestsPerSecond),
+      bare: `capacity ${perSecond(capacity)}`,
+      ratio: ratio(requestsPerSecond, capacity),
+    },
+    {
+      what: '  executions that succeeded',
+      ours: String(succeeded),
+      bare: `offered ${outcomes.count('execution')}`,
+      ratio: ratio(succeeded, outcomes.count('execution')),
+    },
+    {
+      what: '  largest memory of the API',
+      ours: megabytes(api.peakRssMb()),
+      bare: `before ${megabytes(rssBefore)}`,
+      ratio: ratio(api.peakRssMb(), rssBefore),
+    },
+    ...after.map(({ status, ms }, second) => ({
+      what: `  lone request, ${second} s after: ${status}`,
+      ours: millis(ms),
+      bare: `before ${millis(usual)}`,
+      ratio: ratio(ms, usual),
+    })),
+  ];
+}
+
+/** Reads that succeed in a closed loop. */
+async function measureCapacity(api: BenchProcess, clients: Client[]): Promise<number> {
+  const connections = await Connections.open(api.address, CLIENTS);
+  const read = (index: number): Promise<Outcome> => connections.send(readCall(clients, index));
+  await closedLoop(WARM_UP_SECONDS, read);
+  const capacity = await closedLoop(CAPACITY_SECONDS, read);
+  connections.close();
+  return capacity;
+}
+
+async function openConnections({ address }: BenchProcess): Promise<[Connections, Connections, Connections]> {
+  const reads = await Connections.open(address, READ_CONNECTIONS);
+  const executions = await Connections.open(address, EXECUTION_CONNECTIONS);
+  return [reads, executions, await Connections.open(address, AFTER_SECONDS)];
+}
+
+/** @returns the requests that were sent alone afterwards, one in each second */
+async function overload(setup: Setup, outcomes: Outcomes, log: (line: string) => void): Promise<Outcome[]> {
+  const { api, clients, reads, executions, requestsPerSecond } = setup;
+  const quotes = [...setup.quotes];
+  const each = executionEach(requestsPerSecond);
+  const offer = async (index: number): Promise<void> => {
+    const quote = index % each === 0 ? quotes.shift() : undefined;
+    if (quote === undefined) outcomes.add(readKind(index), await reads.send(readCall(clients, index)));
+    else outcomes.add('execution', await executions.send(executionCall(quote)));
+  };
+  const probes = new Probes(api, outcomes);
+  const cpuBefore = (await api.usage()).cpuSeconds;
+  const client = new ClientWatch();
+  const asked = probes.run();
+  const sent = await openLoop({ perSecond: requestsPerSecond, seconds: SECONDS }, offer);
+  probes.stop();
+  const clientLoad = client.end();
+  const [{ cpuSeconds }, after] = await Promise.all([api.usage(), eachSecond(AFTER_SECONDS, () => askAlone(setup))]);
+  await Promise.all([...sent, asked]);
+  const cores = (cpuSeconds - cpuBefore) / SECONDS;
+  log(
+    `the API: ${cores.toFixed(2)} of a core (much less than 1: it waited for the database, the exchange or the processor)`,
+  );
+  log(
+    `the client: ${clientLoad}; at most ${reads.mostInUse} of ${reads.count} connections of reads and ` +
+      `${executions.mostInUse} of ${executions.count} of executions in use ('${NOT_SENT}': none was free)`,
+  );
+  return after;
+}
+
+const askAlone = ({ lone, clients }: Setup): Promise<Outcome> => lone.send(walletCall(clients, 0));

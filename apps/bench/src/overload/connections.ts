@@ -1,0 +1,49 @@
+import { Agent } from 'node:http';
+import { send, type Call, type Outcome } from './send.js';
+
+/** How long the client waits for a response. */
+export const TIMEOUT_MS = 15_000;
+const probe: Call = { method: 'GET', path: '/livez', headers: {} };
+
+/** The status of a request for which the client has no free connection. */
+export const NOT_SENT = 'not sent';
+
+/** Connections that stay open, each for one request at a time. */
+export class Connections {
+  private readonly free: Agent[] = [];
+  private inUse = 0;
+  mostInUse = 0;
+
+  private constructor(
+    private readonly address: string,
+    readonly count: number,
+  ) {}
+
+  /** Opens one after the other: a server accepts one connection in each turn of its event loop. */
+  static async open(address: string, count: number): Promise<Connections> {
+    const connections = new Connections(address, count);
+    while (connections.free.length < count) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const { status } = await send(address, probe, { agent, timeoutMs: TIMEOUT_MS });
+      if (status !== '200') throw new Error(`connection ${connections.free.length + 1}: ${status}`);
+      connections.free.push(agent);
+    }
+    return connections;
+  }
+
+  /** Does not wait for a connection: the request that finds none is not sent. */
+  async send(call: Call): Promise<Outcome> {
+    const agent = this.free.pop();
+    if (agent === undefined) return { status: NOT_SENT, ms: 0 };
+    this.inUse += 1;
+    this.mostInUse = Math.max(this.mostInUse, this.inUse);
+    const outcome = await send(this.address, call, { agent, timeoutMs: TIMEOUT_MS });
+    this.inUse -= 1;
+    this.free.push(agent);
+    return outcome;
+  }
+
+  close(): void {
+    for (const agent of this.free) agent.destroy();
+  }
+}

@@ -1,0 +1,18 @@
+import { executionEach, readKind } from './mix.js';
+
+describe('the mix of an overload', () => {
+  it('keeps the shares of the reads', () => {
+    const kinds = Array.from({ length: 98 }, (_, index) => readKind(index));
+    const countOf = (kind: string): number => kinds.filter((each) => each === kind).length;
+    expect([countOf('list'), countOf('tickers'), countOf('wallet')]).toEqual([30, 30, 38]);
+  });
+
+  it('alternates between the kinds', () => {
+    const kinds = Array.from({ length: 1_000 }, (_, index) => readKind(index));
+    expect(kinds.some((kind, index) => kind === kinds[index + 1] && kind === kinds[index + 2])).toBe(false);
+  });
+
+  it('executes 2 %, at most 20 a second', () => {
+    expect([executionEach(500), executionEach(1_000), executionEach(4_000)]).toEqual([50, 50, 200]);
+  });
+});
