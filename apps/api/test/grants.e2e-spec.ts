@@ -131,9 +131,11 @@ describe('wallets that were connected by OAuth', () => {
 
   it('are kept, and can be connected again, when an answer was lost and the exchange takes that for the end', async () => {
     const wallet = await connect('coinbase');
-    await app.sandbox.arm({ endpoint: 'oauth.coinbase.token', fault: 'answer_lost' });
+    // For every call: the worker renews the tokens of the other wallets, which expire as well.
+    await app.sandbox.arm({ endpoint: 'oauth.coinbase.token', fault: 'answer_lost', count: null });
     await expire(wallet);
     const unanswered = await wallet.http.get<ErrorBody>(BALANCE);
+    await app.sandbox.calm();
     expect([unanswered.status, unanswered.body.result]).toMatchObject([502, { reason: 'credentials_not_renewed' }]);
     app.clock.advance(FIRST_PAUSE_MS);
     for (let call = 0; call < 2; call++) {

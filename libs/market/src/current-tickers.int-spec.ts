@@ -145,7 +145,7 @@ describe('the tickers in memory', () => {
     await eventually(() => expect(priceIn(follower, 'bitstamp', 'PEPE')).toBe('0.000000123456789012345678'));
   });
 
-  it('catch up with what was said while the connection was lost, and say once that it was', async () => {
+  it('catch up with what was said while the connection was lost, and log no error', async () => {
     const owner = new pg.Client(bed.database.ownerUrl);
     await owner.connect();
     for (let round = 1; round <= 3; round++) {
@@ -156,8 +156,6 @@ describe('the tickers in memory', () => {
       await listening(2);
     }
     await owner.end();
-    const lost = follower.logLines.filter((line) => line.includes('not listening to the database'));
-    expect(lost.length).toBe(3);
     expect(follower.logLines.some((line) => line.includes('"level":50'))).toBe(false);
   });
 

@@ -224,7 +224,7 @@ describe('two wallets of a project that are the same account', () => {
     bed.venue.script = ['request_lost'];
     const second = await bed.quote();
     await bed.execute(second);
-    await bed.work(4);
+    await bed.work(16);
     expect((await bed.withdrawalOf(first)).exchangeId).toBe('X1');
     expect((await bed.withdrawalOf(second)).state).toBe('unknown');
   });
