@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import { ValidationPipe } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ValidationError } from 'class-validator';
 import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { v7 } from 'uuid';
 import type { Config } from '#platform/config';
 import { HttpErrorFilter, ValidationFailed, sendError, type InvalidField } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
@@ -110,9 +110,10 @@ function isExempt({ routeOptions: { url, config } }: FastifyRequest): boolean {
 }
 
 /** Returns the caller's id when it was sent once and is printable, else a new one. */
-function requestIdOf({ headersDistinct }: IncomingMessage): string {
-  const [given, ...others] = headersDistinct['x-request-id'] ?? [];
-  return given !== undefined && others.length === 0 && REQUEST_ID.test(given) ? given : v7();
+function requestIdOf(request: IncomingMessage): string {
+  if (request.headers['x-request-id'] === undefined) return randomUUID();
+  const [given, ...others] = request.headersDistinct['x-request-id'] ?? [];
+  return given !== undefined && others.length === 0 && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 /** Answers the one error that Fastify finds before it has a route and runs any hook. */

@@ -18,8 +18,11 @@ const GATES: Record<LoadClass, GateLimits> = {
 };
 
 /** From this delay of the process on, requests of a class are refused while so many others are in flight. */
-const BUSY_FROM = 32;
-const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 100, list: 100, ordinary: 200, money: 2_000 };
+const BUSY_FROM = 8;
+const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 50, list: 50, ordinary: 75, money: 2_000 };
+
+/** While so many executions and orders are worked on, nothing else is begun. */
+const MONEY_FIRST_FROM = 32;
 
 const RETRY_AFTER_SECONDS = 1;
 /** Made once: a refusal has to cost little. */
@@ -66,7 +69,8 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
   let inFlight = 0;
   delay.start();
   refuseEarly(fastify, options, (loadClass, request) => {
-    const isTooLate = inFlight >= BUSY_FROM && delay.ms > REFUSED_FROM_DELAY_MS[loadClass];
+    const isLate = inFlight >= BUSY_FROM && delay.ms > REFUSED_FROM_DELAY_MS[loadClass];
+    const isTooLate = isLate || (loadClass !== 'money' && gates.money.busy > MONEY_FIRST_FROM);
     const refusal = isTooLate ? 'none' : gates[loadClass].refusalOf(callerOf(request));
     if (refusal === 'none') onRefused(loadClass);
     return refusal;

@@ -37,6 +37,17 @@ describe('a gate', () => {
     end('a');
     ask(gate, log, 'c');
     expect(log).toEqual(['a in', 'c in']);
+    end('c');
+  });
+
+  it('lets none wait for a while after one has waited in vain', async () => {
+    const gate = new Gate({ ...LIMITS, inside: 1, waiting: 10, waitMs: 20 });
+    const log: string[] = [];
+    ask(gate, log, 'a');
+    expect(await new Promise((resolve) => gate.ask(null, resolve))).toBe('none');
+    expect(gate.refusalOf(null)).toBe('none');
+    end('a');
+    expect(gate.refusalOf(null)).toBeNull();
   });
 
   it('gives one caller half of the places, and of those who wait first whoever has least', () => {

@@ -8,6 +8,9 @@ export interface GateLimits {
   waitMs: number;
 }
 
+/** Requests that wait in vain cost more than those that are refused at once. */
+const REST_MS = 1_000;
+
 interface Waiter {
   caller: string | null;
   enter: (admission: Pass | NoPlace) => void;
@@ -31,14 +34,21 @@ export class Gate {
   private admitted = 0;
   private readonly insideOf = new Map<string, number>();
   private readonly waiters = new Set<Waiter>();
+  /** Until then none waits: one has waited in vain, so that others would as well. */
+  private noneWaitsUntil = 0;
 
   constructor(private readonly limits: GateLimits) {}
+
+  /** Requests that are worked on now. */
+  get busy(): number {
+    return this.inside;
+  }
 
   /** Why a request of this caller would be turned away at once; null: it would not. */
   refusalOf(caller: string | null): NoPlace | null {
     if (this.hasRoom(caller)) return null;
     const { waiting } = this.limits;
-    if (this.waiters.size >= waiting) return 'none';
+    if (this.waiters.size >= waiting || performance.now() < this.noneWaitsUntil) return 'none';
     return this.waitersOf(caller) < waiting / 2 ? null : 'caller_has_all';
   }
 
@@ -52,6 +62,7 @@ export class Gate {
     if (refusal !== null) return enter(refusal);
     const timer = setTimeout(() => {
       this.waiters.delete(waiter);
+      this.noneWaitsUntil = performance.now() + REST_MS;
       enter('none');
     }, this.limits.waitMs);
     const waiter: Waiter = { caller, enter, timer };
