@@ -69,6 +69,17 @@ describe('connections', () => {
     expect((await app.http.get('/livez')).status).toBe(200);
   });
 
+  it('take no place from others while a body is not sent', async () => {
+    const before = await count();
+    const clients = await Promise.all(Array.from({ length: 40 }, open));
+    const head = ['POST /v0/wallet/withdraw/quote HTTP/1.1', 'host: api', 'content-type: application/json'];
+    for (const client of clients) client.write([...head, 'content-length: 100', '', '{'].join('\r\n'));
+    while ((await count()) < before + clients.length) await aTurn();
+    for (let call = 0; call < 3; call++) expect((await project.http.get('/v0/wallet/kyc')).status).not.toBe(503);
+    for (const client of clients) client.destroy();
+    await atMost(before);
+  });
+
   it('leave no file open when downloads are not read', async () => {
     await (await fetch(`${app.url}/docs/swagger-ui-bundle.js`)).arrayBuffer();
     const [before, files] = [await count(), descriptors()];

@@ -65,7 +65,6 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
     ordinary: new Gate(GATES.ordinary),
     money: new Gate(GATES.money),
   };
-  const loads = new WeakMap<FastifyRequest, Load>();
   let inFlight = 0;
   delay.start();
   refuseEarly(fastify, options, (loadClass, request) => {
@@ -76,7 +75,8 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
     return refusal;
   });
 
-  fastify.addHook('onRequest', (request, reply, done) => {
+  // Not earlier: until its body has arrived, for which a client may take its time, a request has no place.
+  fastify.addHook('preValidation', (request, reply, done) => {
     if (isExempt(request)) return done();
     const { loadClass = 'ordinary' } = request.routeOptions.config;
     gates[loadClass].ask(callerOf(request.raw), (pass) => {
@@ -93,15 +93,8 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
         inFlight -= 1;
         pass.end();
       });
-      loads.set(request, loadOf(loadClass, pass, reply.raw));
-      done();
+      runWithLoad(loadOf(loadClass, pass, reply.raw), done);
     });
-  });
-  // Not earlier: a body is read outside of the hooks.
-  fastify.addHook('preValidation', (request, _reply, done) => {
-    const load = loads.get(request);
-    if (load === undefined) done();
-    else runWithLoad(load, done);
   });
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
     const ends = atTheEnd.get(request) ?? [];
