@@ -247,7 +247,8 @@ describe('a wallet of a live project whose key is refused', () => {
     await checkFor(2 * HOUR_MS);
     const text = await refusals.bed.get(Metrics).registry.metrics();
     expect(text).toContain('causeway_wallets_marked_total{exchange="kraken"} 1');
-    expect(text).toContain('causeway_wallet_rechecks_total{exchange="kraken",outcome="refused"} 5');
+    // The pauses between checks follow the database's clock, which goes on while a check runs.
+    expect(text).toMatch(/causeway_wallet_rechecks_total\{exchange="kraken",outcome="refused"\} [56]\n/);
     expect(text).toContain('causeway_wallets_deleted_total{exchange="kraken",by="recheck"} 1');
   });
 
