@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
+import { runWithLoad } from '#platform/load';
 import { ApiKeyHasher } from './api-key-hasher.js';
 import type { ProjectMode } from './project-context.js';
 import type { Scope } from './scopes.js';
@@ -59,7 +60,7 @@ export class ApiKeyLookup {
     const now = this.clock.now().getTime();
     const known = this.remembered.get(name);
     if (known !== undefined && this.isFresh(known, now)) return await known.stored;
-    const entry = { since: now, changes: this.changes, stored: this.read(hash) };
+    const entry = { since: now, changes: this.changes, stored: this.readForAll(hash) };
     this.remembered.set(name, entry);
     let found: StoredApiKey | null = null;
     try {
@@ -83,6 +84,11 @@ export class ApiKeyLookup {
 
   private isFresh({ since, changes }: Remembered, now: number): boolean {
     return changes === this.changes && now >= since && now - since < this.ttlMs;
+  }
+
+  /** Withdrawals may wait for what a list has asked for first: it neither waits with the lists nor ends with its client. */
+  private readForAll(hash: Buffer): Promise<StoredApiKey | null> {
+    return runWithLoad({ loadClass: 'money' }, () => this.read(hash));
   }
 
   private async read(hash: Buffer): Promise<StoredApiKey | null> {

@@ -37,7 +37,8 @@ export class Upgrades implements OnApplicationBootstrap {
       const message = 'The handshake of the WebSocket is not one of RFC 6455';
       const headers = { 'sec-websocket-version': '13, 8' };
       writeRefusal(socket, { requestId: this.idOf(request), field: 'request', message, headers });
-      socket.end();
+      // Also when the client does not close its side: it would keep its place.
+      (socket as Socket).destroySoon();
     });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       // Node has let go of the connection: from here on nobody else hears of its faults.

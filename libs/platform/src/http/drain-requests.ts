@@ -21,6 +21,11 @@ export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): voi
 
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (isProbe(request.url)) return done();
+    done(shutdown.hasBegun ? new Stopping() : undefined);
+  });
+  // From here on it is begun: its body has arrived and it was admitted, so that it will be answered.
+  fastify.addHook('preValidation', (request, _reply, done) => {
+    if (isProbe(request.url)) return done();
     if (shutdown.hasBegun) return done(new Stopping());
     if (request.routeOptions.config.isHandedOver !== true) inFlight.add(request);
     done();

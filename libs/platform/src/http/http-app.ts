@@ -76,7 +76,6 @@ export function configureHttpApp(app: NestFastifyApplication, { callerHeader }: 
   );
   const fastify = app.getHttpAdapter().getInstance();
   measureRequests(fastify, app.get(Metrics));
-  drainRequests(fastify, app.get(Shutdown));
   const refused = app.get(Metrics).counter({
     name: 'causeway_requests_refused_total',
     help: 'Requests that were refused with 503 because of overload, by what they ask for.',
@@ -88,6 +87,7 @@ export function configureHttpApp(app: NestFastifyApplication, { callerHeader }: 
     return typeof named === 'string' ? named : null;
   };
   admitRequests(fastify, { isExempt, isProbe, requestIdOf, callerOf, onRefused });
+  drainRequests(fastify, app.get(Shutdown));
 }
 
 /**

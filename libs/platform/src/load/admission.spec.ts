@@ -22,12 +22,17 @@ describe('admission', () => {
       await released;
       return 'served';
     });
-    await fastify.ready();
+    let asked = 0;
+    fastify.server.prependListener('request', () => (asked += 1));
+    const address = await fastify.listen({ port: 0, host: '127.0.0.1' });
     // It is sent when somebody waits for it.
     const statusOf = (): Promise<number> => fastify.inject('/prices').then(({ statusCode }) => statusCode);
     const accepted = Array.from({ length: SERVED + WAITING }, () => statusOf());
     expect(await statusOf()).toBe(503);
     expect(refused).toEqual(['public']);
+    // Refused before the framework sees it, and counted all the same by who bounds the connections.
+    expect((await fetch(`${address}/prices`)).status).toBe(503);
+    expect(asked).toBe(1);
     release();
     expect(new Set(await Promise.all(accepted))).toEqual(new Set([200]));
     await fastify.close();

@@ -117,13 +117,14 @@ function refuseEarly(
   const { server } = fastify;
   const routes = new RouteLoads();
   fastify.addHook('onRoute', (route) => routes.add(route));
-  const serve = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
-  server.removeAllListeners('request');
+  // The framework's own comes last. Those before it count every request, those that are refused here as well.
+  const serve = server.listeners('request').at(-1) as (request: IncomingMessage, response: ServerResponse) => void;
+  server.removeListener('request', serve);
   server.on('request', (request, response) => {
     const { method = '', url = '' } = request;
     const refusal = isProbe(url) ? null : refusalOf(routes.classOf(method, url), request);
     if (refusal !== null) return refuse(ERRORS[refusal], requestIdOf(request), response);
-    for (const one of serve) one.call(server, request, response);
+    serve.call(server, request, response);
   });
 }
 

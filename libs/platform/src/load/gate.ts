@@ -47,8 +47,11 @@ export class Gate {
   /** Why a request of this caller would be turned away at once; null: it would not. */
   refusalOf(caller: string | null): NoPlace | null {
     if (this.hasRoom(caller)) return null;
-    const { waiting } = this.limits;
-    if (this.waiters.size >= waiting || performance.now() < this.noneWaitsUntil) return 'none';
+    const { waiting, inside } = this.limits;
+    if (this.waiters.size >= waiting) return 'none';
+    // It waits for its own requests, not for those of others.
+    const waitsForItself = this.countOf(caller) >= inside / 2;
+    if (!waitsForItself && performance.now() < this.noneWaitsUntil) return 'none';
     return this.waitersOf(caller) < waiting / 2 ? null : 'caller_has_all';
   }
 
@@ -62,6 +65,7 @@ export class Gate {
     if (refusal !== null) return enter(refusal);
     const timer = setTimeout(() => {
       this.waiters.delete(waiter);
+      if (this.countOf(caller) >= this.limits.inside / 2) return enter('caller_has_all');
       this.noneWaitsUntil = performance.now() + REST_MS;
       enter('none');
     }, this.limits.waitMs);
@@ -103,6 +107,7 @@ export class Gate {
         isOver = true;
         this.admitted -= 1;
         if (outside === 0) this.leave(caller);
+        else this.letIn();
       },
     };
   }
