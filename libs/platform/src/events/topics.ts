@@ -3,8 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, afterCommit } from '#platform/database';
-import type { ErrorCode } from '#platform/errors';
-import { logFailedWork } from '#platform/errors';
+import { logFailedWork, type ErrorCode } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
 /** Notified with `<organization id> <topic>` whenever a topic has a new message. */

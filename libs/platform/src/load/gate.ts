@@ -47,11 +47,9 @@ export class Gate {
   /** Why a request of this caller would be turned away at once; null: it would not. */
   refusalOf(caller: string | null): NoPlace | null {
     if (this.hasRoom(caller)) return null;
-    const { waiting, inside } = this.limits;
+    const { waiting } = this.limits;
     if (this.waiters.size >= waiting) return 'none';
-    // It waits for its own requests, not for those of others.
-    const waitsForItself = this.countOf(caller) >= inside / 2;
-    if (!waitsForItself && performance.now() < this.noneWaitsUntil) return 'none';
+    if (!this.hasAll(caller) && performance.now() < this.noneWaitsUntil) return 'none';
     return this.waitersOf(caller) < waiting / 2 ? null : 'caller_has_all';
   }
 
@@ -65,7 +63,7 @@ export class Gate {
     if (refusal !== null) return enter(refusal);
     const timer = setTimeout(() => {
       this.waiters.delete(waiter);
-      if (this.countOf(caller) >= this.limits.inside / 2) return enter('caller_has_all');
+      if (this.hasAll(caller)) return enter('caller_has_all');
       this.noneWaitsUntil = performance.now() + REST_MS;
       enter('none');
     }, this.limits.waitMs);
@@ -75,7 +73,12 @@ export class Gate {
 
   private hasRoom(caller: string | null): boolean {
     const { inside, admitted } = this.limits;
-    return this.inside < inside && this.admitted < admitted && this.countOf(caller) < inside / 2;
+    return this.inside < inside && this.admitted < admitted && !this.hasAll(caller);
+  }
+
+  /** Whether the caller has all places that one caller may have: it waits for its own requests, not for those of others. */
+  private hasAll(caller: string | null): boolean {
+    return this.countOf(caller) >= this.limits.inside / 2;
   }
 
   private waitersOf(caller: string | null): number {
