@@ -9,6 +9,7 @@ import {
 
 const NAME = 'prove';
 const RESTART_TIMEOUT_MS = 30_000;
+const DISCONNECT_TIMEOUT_MS = 5_000;
 
 /** A PostgreSQL server of our own, because it is killed. */
 export class DatabaseServer {
@@ -53,13 +54,17 @@ export class DatabaseServer {
     return (await this.pool.query<Row>(sql, parameters)).rows;
   }
 
-  /** Ends every connection of the service. */
+  /** Ends every connection of the service, and waits until they have ended. */
   async disconnect(): Promise<void> {
-    await this.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'causeway_app'`);
+    await this.running;
+    await this.query(
+      `select pg_terminate_backend(pid, ${DISCONNECT_TIMEOUT_MS}) from pg_stat_activity where usename = 'causeway_app'`,
+    );
   }
 
   /** `kill -9` of the server's main process; it is started on the same data again at once, and `running` tells when. */
   async kill(): Promise<void> {
+    await this.running;
     const [row] = await this.query<{ pid: string }>(
       `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
     );

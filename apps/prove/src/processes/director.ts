@@ -13,6 +13,8 @@ export class Director {
   /** What is to be done when an armed point is reached. */
   private readonly orders = new Map<string, () => Promise<void> | void>();
   private readonly points = new Map<ServiceProcess, ArmedPoint[]>();
+  /** Orders that are being carried out. */
+  private readonly pending = new Set<Promise<void>>();
 
   constructor(
     private readonly installation: Installation,
@@ -27,7 +29,7 @@ export class Director {
       if (fault.kind === 'exchange') await this.installation.exchange.arm(fault.order, this.account);
       if (fault.kind === 'refused') this.planRefusals(kind, fault.count);
     }
-    for (const process of services) process.onReached = (id) => void this.onReached(process, id);
+    for (const process of services) process.onReached = (id) => this.onReached(process, id);
     await Promise.all(services.map((process) => process.arm(this.points.get(process) ?? [])));
   }
 
@@ -61,6 +63,8 @@ export class Director {
   async endStrikes(): Promise<void> {
     for (const relay of Object.values(this.installation.relays)) relay.disarm();
     await Promise.all(this.installation.services.map((process) => process.arm([])));
+    // A process that reached its point just before would be struck in the middle of the next schedule.
+    await Promise.all(this.pending);
   }
 
   private planStrike({ point, visit }: Strike): void {
@@ -112,7 +116,12 @@ export class Director {
     for (const process of where) this.points.set(process, [...(this.points.get(process) ?? []), point]);
   }
 
-  private async onReached(process: ServiceProcess, id: string): Promise<void> {
+  private onReached(process: ServiceProcess, id: string): void {
+    const done = this.carryOut(process, id).finally(() => this.pending.delete(done));
+    this.pending.add(done);
+  }
+
+  private async carryOut(process: ServiceProcess, id: string): Promise<void> {
     await this.orders.get(id)?.();
     process.go(id);
   }

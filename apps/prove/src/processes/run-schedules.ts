@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Coverage } from './coverage.js';
 import { Installation } from './installation.js';
 import { playSchedule, type Played } from './play-schedule.js';
@@ -7,6 +8,8 @@ import { cellCount } from './schedule.js';
 /** Installations at work at once: one for each core of a small machine. */
 const LANES = 2;
 const APIS = 2;
+/** So long the last lines of the logs may take to come through the pipes. */
+const LAST_LINES_MS = 500;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface ScheduleRun {
@@ -42,6 +45,7 @@ export async function runSchedules({ schedules, seed, log, bug }: ScheduleRun): 
         totals.add(played);
         log(typeof played === 'string' ? `seed ${current}: BAD: ${played}` : lineOf(played));
         if (typeof played !== 'string' && played.problems.length === 0) continue;
+        await sleep(LAST_LINES_MS);
         bad.push(
           [
             `seed ${current} is bad (npm run prove -- --schedules 1 --from ${current}):`,

@@ -4,9 +4,12 @@
  */
 const SQLSTATE = /^(08...|53...|57P0[1-5]|57014|55P03|25006)$/;
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** What the clients of PostgreSQL and Redis say without a code. */
+/**
+ * What the clients of PostgreSQL and Redis say without a code. TypeORM releases the query runner of a transaction whose
+ * connection is lost between two statements, and refuses the next statement for that.
+ */
 const MESSAGE =
-  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Connection is closed|Stream isn't writeable|Command timed out|Reached the max retries per request limit)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Query runner already released|Database connection provided by a query runner was already released|Connection is closed|Stream isn't writeable|Command timed out|Reached the max retries per request limit)/;
 /** Replies of a Redis that is starting, full, or a replica. */
 const REDIS_REPLY = /^((LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MISCONF|OOM) |ERR max number of clients)/;
 
