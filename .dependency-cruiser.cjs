@@ -18,6 +18,26 @@ const libs = {
   withdrawal: ['wallet', 'transaction', 'market', 'exchange', 'access', ...base],
 };
 
+/**
+ * The folders of a lib, or of one part of it. A folder imports only those before it, so that there is no cycle between
+ * them; what lies beside the folders imports all of them, and none of them imports it.
+ */
+const layers = {
+  'libs/exchange/src': [
+    'port',
+    'transport',
+    'submission',
+    'nonces',
+    'networks',
+    'declaration',
+    'ccxt',
+    'exchanges',
+    'registry',
+    'authorization',
+  ],
+  'libs/exchange/src/exchanges/kraken': ['protocol', 'trading', 'deposits', 'withdrawals'],
+};
+
 /** Each folder of platform may import those before it, so that there is no cycle between them. */
 const platformFolders = [
   'clock',
@@ -74,6 +94,23 @@ const platformTable = platformFolders
     ),
   );
 
+const layerTable = Object.entries(layers).flatMap(([root, folders]) => [
+  rule(
+    `layer-listed-${root.replaceAll('/', '-')}`,
+    `A new folder of ${root} needs its place in the list.`,
+    { path: `^${root}/[^/]+/`, pathNot: [`^${root}/${anyOf(folders)}/`, ...tests] },
+    {},
+  ),
+  ...folders.map((folder, index) =>
+    rule(
+      `layer-${root.replaceAll('/', '-')}-${folder}`,
+      `A folder of ${root} imports only those before it in the list.`,
+      { path: `^${root}/${folder}/`, pathNot: tests },
+      { path: [`^${root}/[^/]+\\.ts$`, ...folders.slice(index + 1).map((later) => `^${root}/${later}/`)] },
+    ),
+  ),
+]);
+
 const role = (kind, app) =>
   rule(
     `${kind}-module-only-from-${app.replace('/', '-')}`,
@@ -86,6 +123,13 @@ module.exports = {
   forbidden: [
     ...libTable,
     ...platformTable,
+    ...layerTable,
+    rule(
+      'exchanges-apart',
+      'What two exchanges share is in a folder before `exchanges`.',
+      { path: '^libs/exchange/src/exchanges/([^/]+)/', pathNot: specs },
+      { path: '^libs/exchange/src/exchanges/', pathNot: '^libs/exchange/src/exchanges/$1/' },
+    ),
     rule(
       'lib-in-table',
       'A new lib needs its line in the table.',

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Authorizations } from './authorizations.service.js';
-import { Exchanges } from './exchanges.service.js';
+import { Authorizations } from './authorization/authorizations.service.js';
+import { Exchanges } from './registry/exchanges.service.js';
 import { DatabaseNonces } from './nonces/database-nonces.js';
 import { Nonces } from './nonces/nonces.js';
-import { PairLists } from './pairs/pair-lists.service.js';
-import { Tickers } from './tickers/tickers.service.js';
-import { Transport } from './transport.js';
+import { PairLists } from './registry/pair-lists.service.js';
+import { Tickers } from './registry/tickers.service.js';
+import { Transport } from './transport/transport.js';
 
 const services = [Authorizations, Exchanges, PairLists, Tickers];
 

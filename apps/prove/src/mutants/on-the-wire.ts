@@ -2,11 +2,11 @@ import { mutant, type ProvenMutant } from './mutant.js';
 
 const EXCHANGE = 'libs/exchange/src';
 const files = {
-  transport: `${EXCHANGE}/transport.js`,
-  ownConnection: `${EXCHANGE}/own-connection.js`,
-  submission: `${EXCHANGE}/submission.js`,
-  evidence: `${EXCHANGE}/submit-evidence.js`,
-  errors: `${EXCHANGE}/error-dialect.js`,
+  transport: `${EXCHANGE}/transport/transport.js`,
+  ownConnection: `${EXCHANGE}/transport/own-connection.js`,
+  submission: `${EXCHANGE}/submission/submission.js`,
+  evidence: `${EXCHANGE}/submission/submit-evidence.js`,
+  errors: `${EXCHANGE}/transport/error-map.js`,
   nonces: `${EXCHANGE}/nonces/nonces.js`,
   sqlNonces: `${EXCHANGE}/nonces/database-nonces.js`,
   /** In place of the database in most runs of the wire proof. */

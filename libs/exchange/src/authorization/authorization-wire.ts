@@ -1,8 +1,8 @@
-import type { CallBudget } from '../call-budget.js';
-import type { CallMeter } from '../call-meter.js';
-import type { ErrorDialect } from '../error-dialect.js';
-import { withAnswer, withoutAnswer } from '../failed-read.js';
-import type { HttpAnswer, HttpRequest, SendOnceOptions, Transport } from '../transport.js';
+import type { CallBudget } from '../transport/call-budget.js';
+import type { CallMeter } from '../transport/call-meter.js';
+import type { ErrorDialect } from '../transport/error-map.js';
+import { withAnswer, withoutAnswer } from '../transport/failed-read.js';
+import type { HttpAnswer, HttpRequest, SendOnceOptions, Transport } from '../transport/transport.js';
 
 export interface WireParts {
   readonly transport: Transport;

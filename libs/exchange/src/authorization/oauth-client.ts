@@ -1,10 +1,10 @@
 import * as openid from 'openid-client';
 import { Secret } from '#platform/crypto';
 import type { OAuthClient } from '#platform/config';
-import type { PendingAuthorization } from '../authorization.port.js';
-import type { HttpAnswer, HttpRequest } from '../transport.js';
-import type { AuthorizationEndpoints } from './authorization-declaration.js';
-import { clientAuthOf, type ClientAuthentication } from './client-authentication.js';
+import type { PendingAuthorization } from '../port/authorization.port.js';
+import type { HttpAnswer, HttpRequest } from '../transport/transport.js';
+import type { AuthorizationEndpoints } from '../declaration/authorization-declaration.js';
+import { clientAuthOf, type ClientAuthentication } from '../declaration/client-authentication.js';
 import type { OnceOptions } from './authorization-wire.js';
 
 export interface OAuthServer {

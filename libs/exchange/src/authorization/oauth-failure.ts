@@ -1,8 +1,8 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 import { z } from 'zod';
-import { parseBody } from '../error-dialect.js';
-import { ExchangeError } from '../exchange-error.js';
-import type { HttpAnswer } from '../transport.js';
+import { parseBody } from '../transport/error-map.js';
+import { ExchangeError } from '../port/exchange-error.js';
+import type { HttpAnswer } from '../transport/transport.js';
 
 /** RFC 6749 allows more; nothing else than a code of this form is shown or acted on. */
 const ERROR_CODE = /^[a-z_]{1,64}$/;

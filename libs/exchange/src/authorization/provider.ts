@@ -1,14 +1,14 @@
 import { InvalidConfig, type Config, type OAuthClient } from '#platform/config';
-import type { AccessKind, ConnectWay } from '../authorization.port.js';
-import { baseUrlOf, liveUrlOf } from '../base-url.js';
-import type { ExchangeDeclaration } from '../exchange-declaration.js';
-import type { ProjectMode } from '../exchange.port.js';
-import { exchangeIds, findExchange } from '../exchanges.js';
+import type { AccessKind, ConnectWay } from '../port/authorization.port.js';
+import { baseUrlOf, liveUrlOf } from '../registry/base-url.js';
+import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
+import type { ProjectMode } from '../port/exchange.port.js';
+import { exchangeIds, findExchange } from '../registry/exchanges.js';
 import type {
   AuthorizationBase,
   AuthorizationDeclaration,
   AuthorizationEndpoints,
-} from './authorization-declaration.js';
+} from '../declaration/authorization-declaration.js';
 
 /** What every installation is registered as at its sandbox exchange. */
 const SANDBOX_CLIENT: OAuthClient = { id: 'causeway', secret: 'causeway-sandbox-secret' };

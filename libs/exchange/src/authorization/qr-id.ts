@@ -1,5 +1,5 @@
 import { Secret } from '#platform/crypto';
-import { accessKinds, type AccessKind } from '../authorization.port.js';
+import { accessKinds, type AccessKind } from '../port/authorization.port.js';
 
 /** The id of a login with what was asked for in it: what is granted is compared with it. */
 export function qrIdOf(exchangeId: Secret, access: readonly AccessKind[]): Secret {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '#platform/crypto';
-import { parseBody } from '../error-dialect.js';
-import type { HttpAnswer } from '../transport.js';
+import { parseBody } from '../transport/error-map.js';
+import type { HttpAnswer } from '../transport/transport.js';
 
 /** Longer ones are none that anybody issues; what is stored and sent with every call is bounded by it. */
 const TOKEN_LENGTH_MAX = 8_192;

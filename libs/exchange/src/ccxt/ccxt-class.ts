@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Exchange as CcxtBase } from 'ccxt';
-import type { HttpAnswer, HttpRequest } from '../transport.js';
+import type { HttpAnswer, HttpRequest } from '../transport/transport.js';
 
 /** An instance that sends and gets its nonces through a `Wire`. */
 export type CcxtInstance = CcxtBase;

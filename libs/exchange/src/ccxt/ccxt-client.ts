@@ -1,11 +1,11 @@
 import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
-import type { ErrorDialect } from '../error-dialect.js';
-import type { SubmitOptions } from '../exchange.port.js';
-import { readAnswer } from '../failed-read.js';
-import { submitOnce, type SignedSubmission, type SubmissionParts } from '../submission.js';
-import type { Submission } from '../submit-evidence.js';
-import type { HttpRequest } from '../transport.js';
+import type { ErrorDialect } from '../transport/error-map.js';
+import type { SubmitOptions } from '../port/exchange.port.js';
+import { readAnswer } from '../transport/failed-read.js';
+import { submitOnce, type SignedSubmission, type SubmissionParts } from '../submission/submission.js';
+import type { Submission } from '../submission/submit-evidence.js';
+import type { HttpRequest } from '../transport/transport.js';
 import type { AssetCatalogue } from './asset-catalogue.js';
 import type { CcxtInstance } from './ccxt-class.js';
 import { mayGoAgain, toExchangeError } from './ccxt-error.js';

@@ -1,8 +1,8 @@
 import { nonceOwner } from '../nonces/nonces.js';
-import { Cached } from '../cached.js';
-import { CallBudget } from '../call-budget.js';
-import type { Connector, ConnectorContext, ExchangeDeclaration } from '../exchange-declaration.js';
-import type { ExchangeCredentials, ExchangeSession } from '../exchange.port.js';
+import { Cached } from '../transport/cached.js';
+import { CallBudget } from '../transport/call-budget.js';
+import type { Connector, ConnectorContext, ExchangeDeclaration } from '../declaration/exchange-declaration.js';
+import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import { AssetCatalogue } from './asset-catalogue.js';
 import { assertTame, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire } from './ccxt-class.js';
 import { CcxtClient } from './ccxt-client.js';

@@ -1,6 +1,6 @@
-import { meaningOf, refusalsIn, type ErrorDialect } from '../error-dialect.js';
-import type { ExchangeError, ExchangeErrorKind } from '../exchange-error.js';
-import { withAnswer, withoutAnswer } from '../failed-read.js';
+import { meaningOf, refusalsIn, type ErrorDialect } from '../transport/error-map.js';
+import type { ExchangeError, ExchangeErrorKind } from '../port/exchange-error.js';
+import { withAnswer, withoutAnswer } from '../transport/failed-read.js';
 import { answerBehind } from './ccxt-class.js';
 
 /** What a failed read means; the library's class comes last, because classes mislead (a bare 403 is a network error). */

@@ -1,7 +1,7 @@
-import type { ErrorDialect } from '../error-dialect.js';
-import type { ExchangeDeclaration } from '../exchange-declaration.js';
-import type { ExchangeSpec } from '../exchange-spec.js';
-import type { ExchangeCredentials, ExchangeSession } from '../exchange.port.js';
+import type { ErrorDialect } from '../transport/error-map.js';
+import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
+import type { ExchangeSpec } from '../port/exchange-spec.js';
+import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import type { CcxtClient } from './ccxt-client.js';
 import type { CcxtCredentials } from './ccxt-pattern.js';
 

@@ -1,4 +1,4 @@
-import { OverBudget } from '../call-queue.js';
+import { OverBudget } from '../transport/call-queue.js';
 import type { ExclusiveNonce, Nonces } from '../nonces/nonces.js';
 
 /**

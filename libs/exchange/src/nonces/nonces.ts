@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#platform/clock';
-import { OverBudget } from '../call-queue.js';
+import { OverBudget } from '../transport/call-queue.js';
 
 /**
  * How long a submission keeps all others from a higher nonce at most, also when its process dies. Its connection stands

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
-import { Authorizations } from '../authorizations.service.js';
+import { Authorizations } from '../authorization/authorizations.service.js';
 import { ManualClock } from './manual-clock.js';
 import { StubExchange } from './stub-exchange.js';
 

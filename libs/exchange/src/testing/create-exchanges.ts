@@ -3,10 +3,10 @@ import { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
-import { Exchanges } from '../exchanges.service.js';
+import { Exchanges } from '../registry/exchanges.service.js';
 import type { Nonces } from '../nonces/nonces.js';
-import type { Connect } from '../own-connection.js';
-import { Transport } from '../transport.js';
+import type { Connect } from '../transport/own-connection.js';
+import { Transport } from '../transport/transport.js';
 import { MemoryNonces } from './memory-nonces.js';
 
 interface Parts {

@@ -1,4 +1,4 @@
-import { AuthorizationError } from '../authorization.port.js';
+import { AuthorizationError } from '../port/authorization.port.js';
 
 /** What a call throws; nothing that is named a canary, and no secret of ours, is in it or in its causes. */
 export async function failing(call: Promise<unknown>): Promise<AuthorizationError> {

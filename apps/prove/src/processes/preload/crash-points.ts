@@ -100,7 +100,7 @@ interface SendOnceOptions {
 }
 
 await wrap(
-  'libs/exchange/src/transport.js',
+  'libs/exchange/src/transport/transport.js',
   'Transport',
   'sendOnce',
   (original) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { countryCode } from '../../country-code.js';
+import { countryCode } from '../../port/country-code.js';
 
 /** Shapes of Coinbase App (v2) and Advanced Trade (v3): what is read of them, and nothing more. */
 

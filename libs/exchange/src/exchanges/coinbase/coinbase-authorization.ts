@@ -1,4 +1,4 @@
-import type { AuthorizationDeclaration } from '../../authorization/authorization-declaration.js';
+import type { AuthorizationDeclaration } from '../../declaration/authorization-declaration.js';
 
 /**
  * https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference and its neighbours `scopes`, `available-apis`

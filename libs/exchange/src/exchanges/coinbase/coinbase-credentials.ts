@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { CcxtCredentials } from '../../ccxt/ccxt-pattern.js';
-import { ExchangeError } from '../../exchange-error.js';
-import type { ExchangeCredentials } from '../../exchange.port.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type { ExchangeCredentials } from '../../port/exchange.port.js';
 
 const PEM = /^-----BEGIN ([A-Z ]+)-----([A-Za-z0-9+/=\s]+)-----END \1-----$/;
 

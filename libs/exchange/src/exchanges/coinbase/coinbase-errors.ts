@@ -1,4 +1,4 @@
-import type { ErrorDialect, ErrorMeaning } from '../../error-dialect.js';
+import type { ErrorDialect, ErrorMeaning } from '../../transport/error-map.js';
 import { readErrorIds } from './coinbase-answers.js';
 
 const ENDED: ErrorMeaning = { kind: 'credentials_invalid' };

@@ -1,7 +1,7 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
-import type { ExchangeCredentials, ExchangeSession } from '../../exchange.port.js';
+import type { ExchangeCredentials, ExchangeSession } from '../../port/exchange.port.js';
 import { coinbaseDocumented, speakCoinbase } from '../../testing/coinbase-documentation.js';
 import { ExchangeBed } from '../../testing/exchange-bed.js';
 

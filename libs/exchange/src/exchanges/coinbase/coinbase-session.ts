@@ -2,10 +2,10 @@ import { Amount } from '#money';
 import { answerBehind } from '../../ccxt/ccxt-class.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { CredentialKind } from '../../ccxt/ccxt-exchange.js';
-import { ExchangeError } from '../../exchange-error.js';
-import { UnusableAnswer } from '../../failed-read.js';
-import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
-import type { IdentityCapability } from '../../identity.port.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import { UnusableAnswer } from '../../transport/failed-read.js';
+import type { AssetBalance, ExchangeSession, KeyInfo } from '../../port/exchange.port.js';
+import type { IdentityCapability } from '../../port/identity.port.js';
 import { readAccountPage, readKeyPermissions, readScopes, readUser, type CoinbaseAccount } from './coinbase-answers.js';
 
 const V2 = ['v2', 'private'] as const;

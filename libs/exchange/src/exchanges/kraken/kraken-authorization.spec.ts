@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
-import type { AccessKind } from '../../authorization.port.js';
-import { AuthorizationError } from '../../authorization.port.js';
-import { Authorizations } from '../../authorizations.service.js';
+import type { AccessKind } from '../../port/authorization.port.js';
+import { AuthorizationError } from '../../port/authorization.port.js';
+import { Authorizations } from '../../authorization/authorizations.service.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { StubExchange, type ReceivedCall } from '../../testing/stub-exchange.js';
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Secret } from '#platform/crypto';
-import type { AccessKind, MadeKey } from '../../authorization.port.js';
-import { AuthorizationError } from '../../authorization.port.js';
+import type { AccessKind, MadeKey } from '../../port/authorization.port.js';
+import { AuthorizationError } from '../../port/authorization.port.js';
 import type {
   AuthorizationContext,
   AuthorizationDeclaration,
   IssuedTokens,
   NamedKey,
-} from '../../authorization/authorization-declaration.js';
-import { parseBody } from '../../error-dialect.js';
-import type { ExchangeCredentials } from '../../exchange.port.js';
-import type { AccountIdentity } from '../../identity.port.js';
+} from '../../declaration/authorization-declaration.js';
+import { parseBody } from '../../transport/error-map.js';
+import type { ExchangeCredentials } from '../../port/exchange.port.js';
+import type { AccountIdentity } from '../../port/identity.port.js';
 
 /** What a key may do, by https://docs.kraken.com/openapi/oauth-rest.yaml; the scopes are the same words with hyphens. */
 const permissions = [

@@ -1,6 +1,6 @@
 import type { CcxtCredentials } from '../../ccxt/ccxt-pattern.js';
-import { ExchangeError } from '../../exchange-error.js';
-import type { ExchangeCredentials } from '../../exchange.port.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type { ExchangeCredentials } from '../../port/exchange.port.js';
 
 /**
  * A key and its secret, which is base64: ccxt fails to sign with anything else, as if the exchange could not be reached.

@@ -1,12 +1,12 @@
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
-import type { IdentityCapability } from '../../identity.port.js';
-import { readIban, readKeyInfo } from './kraken-answers.js';
-import { listBalances } from './kraken-balances.js';
-import { KrakenDeposits } from './kraken-deposits.js';
-import { KrakenHistory } from './kraken-history.js';
-import { KrakenTrading } from './kraken-trading.js';
-import { KrakenWithdrawals } from './kraken-withdrawals.js';
+import type { AssetBalance, ExchangeSession, KeyInfo } from '../../port/exchange.port.js';
+import type { IdentityCapability } from '../../port/identity.port.js';
+import { readIban, readKeyInfo } from './protocol/kraken-answers.js';
+import { listBalances } from './protocol/kraken-balances.js';
+import { KrakenDeposits } from './deposits/kraken-deposits.js';
+import { KrakenHistory } from './withdrawals/kraken-history.js';
+import { KrakenTrading } from './trading/kraken-trading.js';
+import { KrakenWithdrawals } from './withdrawals/kraken-withdrawals.js';
 
 const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
 

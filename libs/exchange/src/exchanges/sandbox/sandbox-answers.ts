@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { countryCode } from '../../country-code.js';
-import type { HistoryKind, VerificationChallenge, VerificationMethod } from '../../exchange.port.js';
+import { countryCode } from '../../port/country-code.js';
+import type { HistoryKind, VerificationChallenge, VerificationMethod } from '../../port/exchange.port.js';
 
 /** Shapes of the partner API of the sandbox exchange: what is read of them, and nothing more. */
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
-import { AuthorizationError, type PendingQrLogin } from '../../authorization.port.js';
-import { Authorizations } from '../../authorizations.service.js';
+import { AuthorizationError, type PendingQrLogin } from '../../port/authorization.port.js';
+import { Authorizations } from '../../authorization/authorizations.service.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { StubExchange, type ReceivedCall } from '../../testing/stub-exchange.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Secret } from '#platform/crypto';
-import type { AuthorizationDeclaration } from '../../authorization/authorization-declaration.js';
-import { parseBody } from '../../error-dialect.js';
-import type { HttpAnswer } from '../../transport.js';
+import type { AuthorizationDeclaration } from '../../declaration/authorization-declaration.js';
+import { parseBody } from '../../transport/error-map.js';
+import type { HttpAnswer } from '../../transport/transport.js';
 
 const PROVIDER = '/partner';
 

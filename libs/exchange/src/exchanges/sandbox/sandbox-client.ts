@@ -1,12 +1,12 @@
 import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
 import type { Secret } from '#platform/crypto';
-import { parseBody } from '../../error-dialect.js';
-import type { SubmitOptions } from '../../exchange.port.js';
-import { readAnswer, withAnswer, withoutAnswer } from '../../failed-read.js';
-import { submitOnce, type SignedSubmission, type SubmissionParts } from '../../submission.js';
-import type { Submission } from '../../submit-evidence.js';
-import type { HttpAnswer, HttpRequest } from '../../transport.js';
+import { parseBody } from '../../transport/error-map.js';
+import type { SubmitOptions } from '../../port/exchange.port.js';
+import { readAnswer, withAnswer, withoutAnswer } from '../../transport/failed-read.js';
+import { submitOnce, type SignedSubmission, type SubmissionParts } from '../../submission/submission.js';
+import type { Submission } from '../../submission/submit-evidence.js';
+import type { HttpAnswer, HttpRequest } from '../../transport/transport.js';
 
 /** What a client is made of; all but the token and the queue is shared with other clients. */
 export interface SandboxClientParts extends SubmissionParts {

@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { DepositCapability, DepositMethod } from '../../deposit.port.js';
+import type { DepositCapability, DepositMethod } from '../../port/deposit.port.js';
 import { ExchangeBed } from '../../testing/exchange-bed.js';
 import { refuse, route } from '../../testing/sandbox-documentation.js';
 

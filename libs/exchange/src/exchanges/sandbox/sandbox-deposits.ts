@@ -1,8 +1,8 @@
-import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../deposit.port.js';
-import { ExchangeError } from '../../exchange-error.js';
-import { UnusableAnswer } from '../../failed-read.js';
-import { networkById, type Network } from '../../networks.js';
-import { hasAddresses, whyUnsafe, withTheirTags } from '../../receiving-address.js';
+import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../port/deposit.port.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import { UnusableAnswer } from '../../transport/failed-read.js';
+import { networkById, type Network } from '../../networks/networks.js';
+import { hasAddresses, whyUnsafe, withTheirTags } from '../../networks/receiving-address.js';
 import { readDepositAddresses, readDepositMethods, type SandboxDepositMethod } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { networkIdOf } from './sandbox-networks.js';

@@ -1,4 +1,4 @@
-import type { ErrorDialect, ErrorMeaning } from '../../error-dialect.js';
+import type { ErrorDialect, ErrorMeaning } from '../../transport/error-map.js';
 import { readErrorCodes } from './sandbox-answers.js';
 
 /** Said before the reference is looked up; the token was good for the reads just before the submission. */

@@ -1,12 +1,12 @@
 import type { Amount } from '#money';
-import { ExchangeError } from '../../exchange-error.js';
-import { UnusableAnswer } from '../../failed-read.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import { UnusableAnswer } from '../../transport/failed-read.js';
 import type {
   VerificationMethod,
   WithdrawalEstimate,
   WithdrawalIntent,
   WithdrawalRequirement,
-} from '../../exchange.port.js';
+} from '../../port/exchange.port.js';
 import { readPreview, type SandboxPreview } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 

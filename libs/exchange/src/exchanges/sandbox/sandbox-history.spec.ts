@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { HistoryCapability, HistoryKind } from '../../exchange.port.js';
+import type { HistoryCapability, HistoryKind } from '../../port/exchange.port.js';
 import { ExchangeBed } from '../../testing/exchange-bed.js';
 import { DEPOSIT, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
 

@@ -1,5 +1,5 @@
-import { ExchangeError } from '../../exchange-error.js';
-import type { HistoryCapability, HistoryKind, HistoryPage } from '../../exchange.port.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type { HistoryCapability, HistoryKind, HistoryPage } from '../../port/exchange.port.js';
 import { readMovement, type SandboxListing } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { askListing } from './sandbox-listing.js';

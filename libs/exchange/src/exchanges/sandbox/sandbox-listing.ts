@@ -1,5 +1,5 @@
-import { ExchangeError } from '../../exchange-error.js';
-import type { AccountMovement, HistoryKind } from '../../exchange.port.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type { AccountMovement, HistoryKind } from '../../port/exchange.port.js';
 import {
   readAccountMovements,
   readListing,

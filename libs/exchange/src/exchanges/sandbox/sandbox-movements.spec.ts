@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { AccountMovement } from '../../exchange.port.js';
+import type { AccountMovement } from '../../port/exchange.port.js';
 import { ExchangeBed } from '../../testing/exchange-bed.js';
 import { MOVEMENT, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
 

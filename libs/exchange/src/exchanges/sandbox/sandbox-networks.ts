@@ -1,8 +1,8 @@
 import type { Amount } from '#money';
-import { isAddressRule } from '../../address-rule.js';
-import type { WithdrawalNetwork } from '../../exchange.port.js';
-import { networkById } from '../../networks.js';
-import { tokenContract } from '../../token-contracts.js';
+import { isAddressRule } from '../../networks/address-rule.js';
+import type { WithdrawalNetwork } from '../../port/exchange.port.js';
+import { networkById } from '../../networks/networks.js';
+import { tokenContract } from '../../networks/token-contracts.js';
 import type { SandboxNetwork } from './sandbox-answers.js';
 
 /**

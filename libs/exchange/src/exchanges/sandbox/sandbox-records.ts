@@ -5,7 +5,7 @@ import type {
   HistoryRecord,
   ListedWithdrawal,
   SoughtWithdrawal,
-} from '../../exchange.port.js';
+} from '../../port/exchange.port.js';
 import type { SandboxMovement, SandboxWithdrawal } from './sandbox-answers.js';
 import { networkIdOf } from './sandbox-networks.js';
 

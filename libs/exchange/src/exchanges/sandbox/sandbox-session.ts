@@ -1,5 +1,5 @@
-import type { AssetBalance, ExchangeSession, KeyInfo } from '../../exchange.port.js';
-import type { IdentityCapability } from '../../identity.port.js';
+import type { AssetBalance, ExchangeSession, KeyInfo } from '../../port/exchange.port.js';
+import type { IdentityCapability } from '../../port/identity.port.js';
 import { readAccount, readBalances, readIdentity } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { SandboxDeposits } from './sandbox-deposits.js';

@@ -1,5 +1,5 @@
 import { Secret } from '#platform/crypto';
-import type { PreparedWithdrawal, SubmitOptions, SubmitOutcome } from '../../exchange.port.js';
+import type { PreparedWithdrawal, SubmitOptions, SubmitOutcome } from '../../port/exchange.port.js';
 import { ExchangeBed } from '../../testing/exchange-bed.js';
 import { CHALLENGE, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
 import type { Behaviour } from '../../testing/stub-exchange.js';

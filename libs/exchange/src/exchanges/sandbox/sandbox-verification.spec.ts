@@ -1,5 +1,5 @@
 import { Secret } from '#platform/crypto';
-import type { PreparedWithdrawal, VerificationCapability } from '../../exchange.port.js';
+import type { PreparedWithdrawal, VerificationCapability } from '../../port/exchange.port.js';
 import { ExchangeBed } from '../../testing/exchange-bed.js';
 import { CHALLENGE, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#platform/errors';
 import type { Secret } from '#platform/crypto';
-import { ExchangeError } from '../../exchange-error.js';
+import { ExchangeError } from '../../port/exchange-error.js';
 import type {
   PreparedWithdrawal,
   SubmitOptions,
@@ -8,7 +8,7 @@ import type {
   VerificationCapability,
   VerificationChallenge,
   VerificationMethod,
-} from '../../exchange.port.js';
+} from '../../port/exchange.port.js';
 import { readChallenge, readMissingVerification, readOpened } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 

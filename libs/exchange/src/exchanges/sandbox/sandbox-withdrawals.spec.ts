@@ -5,7 +5,7 @@ import type {
   WithdrawalInstruction,
   WithdrawalIntent,
   WithdrawalNetwork,
-} from '../../exchange.port.js';
+} from '../../port/exchange.port.js';
 import { ExchangeBed } from '../../testing/exchange-bed.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';

@@ -1,5 +1,5 @@
-import { Cached } from '../../cached.js';
-import { ExchangeError } from '../../exchange-error.js';
+import { Cached } from '../../transport/cached.js';
+import { ExchangeError } from '../../port/exchange-error.js';
 import type {
   AccountMovement,
   DatedNetworks,
@@ -13,9 +13,9 @@ import type {
   WithdrawalEstimate,
   WithdrawalInstruction,
   WithdrawalIntent,
-} from '../../exchange.port.js';
-import { readAnswer, UnusableAnswer } from '../../failed-read.js';
-import { asWithdrawal } from '../../withdrawal-outcome.js';
+} from '../../port/exchange.port.js';
+import { readAnswer, UnusableAnswer } from '../../transport/failed-read.js';
+import { asWithdrawal } from '../../submission/withdrawal-outcome.js';
 import { readBookedId, readNetworks, readWithdrawals, type SandboxWithdrawal } from './sandbox-answers.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { estimateWithdrawal } from './sandbox-estimate.js';

@@ -1,0 +1,144 @@
+import type { ServerResponse } from 'node:http';
+import { Secret } from '#platform/crypto';
+import {
+  ACCESS_TOKEN,
+  answer,
+  AuthorizationBed,
+  COINBASE_SCOPE,
+  issuedByCoinbase,
+} from '../testing/authorization-bed.js';
+import { failing } from '../testing/failing-authorization.js';
+import type { ReceivedCall } from '../testing/stub-exchange.js';
+
+const COINBASE = { exchange: 'coinbase', mode: 'test' } as const;
+const KRAKEN = { exchange: 'kraken', mode: 'test' } as const;
+
+describe('renewing an access token', () => {
+  let bed: AuthorizationBed;
+
+  beforeAll(async () => {
+    bed = await AuthorizationBed.start();
+  });
+  afterAll(() => bed.stub.close());
+  beforeEach(() => bed.begin());
+  afterEach(() => bed.end());
+
+  const refresh = () => bed.authorizations.refresh(COINBASE, new Secret('canary-old'));
+
+  it('brings a new pair, with the old one gone', async () => {
+    bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: 'canary-next' }));
+    const { credentials, grant, scopes } = await refresh();
+    expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS_TOKEN, 'canary-next']);
+    expect(scopes).toEqual(COINBASE_SCOPE.split(' '));
+    expect(bed.stub.calls[0]?.params).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: 'canary-old',
+      client_id: 'causeway',
+      client_secret: 'causeway-sandbox-secret',
+    });
+  });
+
+  // The tokens before are used up: these are all there is.
+  it.each<[string, object, number | null]>([
+    ['no lifetime', { expires_in: undefined }, null],
+    ['a lifetime of null', { expires_in: null }, null],
+    ['an empty lifetime', { expires_in: '' }, null],
+    ['a lifetime in words', { expires_in: 'soon' }, null],
+    ['a lifetime below zero', { expires_in: -1 }, null],
+    ['a lifetime that is no date', { expires_in: 1e300 }, null],
+    ['a lifetime of eleven years', { expires_in: 346_896_000 }, null],
+    ['a lifetime as text', { expires_in: '60' }, 60],
+    ['no type', { token_type: undefined }, 3_600],
+    ['another type', { token_type: 'mac' }, 3_600],
+    ['scopes that are null', { scope: null }, 3_600],
+    ['scopes in a list', { scope: ['wallet:accounts:read'] }, 3_600],
+    ['an id_token that nobody can check', { id_token: 'canary' }, 3_600],
+    ['an error beside it', { error: 'invalid_grant' }, 3_600],
+    ['a long token', { access_token: 'canary'.repeat(5_000) }, 3_600],
+  ])('keeps what came with %s', async (_what, odd, lasts) => {
+    const body: typeof issuedByCoinbase = { ...issuedByCoinbase, refresh_token: 'canary-next', ...odd };
+    bed.stub.on('POST /oauth2/token', (_call, response) => answer(response, 201, body));
+    const { credentials, grant } = await refresh();
+    expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([body.access_token, 'canary-next']);
+    const expiresAt = lasts === null ? null : new Date(bed.clock.now().getTime() + lasts * 1_000);
+    expect(grant?.accessExpiresAt).toEqual(expiresAt);
+  });
+
+  it.each([undefined, null, '', 7, 'with a space'])('goes on with the old refresh token after %p', async (next) => {
+    bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: next }));
+    const { credentials, grant } = await refresh();
+    expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS_TOKEN, 'canary-old']);
+    expect(grant).toMatchObject({ refreshExpiresAt: null });
+  });
+
+  it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
+    ['the definite word', (_call, response) => answer(response, 400, { error: 'invalid_grant' }), 'grant_ended'],
+    // coinbase-app/oauth2-integration/access-and-refresh-tokens: "a 401 response is returned".
+    [
+      'the same as Coinbase says it',
+      (_call, response) => answer(response, 401, { error: 'invalid_grant' }),
+      'grant_ended',
+    ],
+    [
+      'the same from behind a gateway',
+      (_call, response) => answer(response, 502, { error: 'invalid_grant' }),
+      'unavailable',
+    ],
+    [
+      'the same of somebody who is not asked',
+      (_call, response) => answer(response, 403, { error: 'invalid_grant' }),
+      'unavailable',
+    ],
+    ['the same of nobody', (_call, response) => answer(response, 404, { error: 'invalid_grant' }), 'unavailable'],
+    ['tokens beside a refusal', (_call, response) => answer(response, 403, issuedByCoinbase), 'unavailable'],
+    [
+      'a token with a line in it',
+      () => ({ ...issuedByCoinbase, access_token: `${ACCESS_TOKEN}\r\nx: y` }),
+      'unavailable',
+    ],
+    ['the same with 200', () => ({ error: 'invalid_grant' }), 'unavailable'],
+    ['a wrong client', (_call, response) => answer(response, 401, { error: 'invalid_client' }), 'unavailable'],
+    ['a bare 401', (_call, response) => answer(response, 401, ''), 'unavailable'],
+    ['a 429', (_call, response) => answer(response, 429, { error: 'invalid_grant' }), 'unavailable'],
+    ['a page of HTML', (_call, response) => answer(response, 400, '<html></html>'), 'unavailable'],
+    ['no answer', () => undefined, 'unavailable'],
+    ['an answer that cannot be read', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
+  ])('takes %s for what it is', async (_what, behaviour, failure) => {
+    bed.stub.on('POST /oauth2/token', behaviour);
+    expect((await failing(refresh())).failure).toBe(failure);
+    expect(bed.stub.calls).toHaveLength(1);
+  });
+
+  it('can be given up until the moment it is sent', async () => {
+    const beforeSend = () => {
+      throw new Error('too late');
+    };
+    const error = await failing(bed.authorizations.refresh(COINBASE, new Secret('canary-old'), { beforeSend }));
+    expect(error).toMatchObject({ failure: 'unavailable', sent: false });
+    expect(error.reason).toContain('too late');
+    expect(bed.stub.calls).toEqual([]);
+  });
+
+  it('asks for a last word once its turn has come, on a connection that nobody else uses', async () => {
+    await bed.authorizations.refresh(COINBASE, new Secret('canary-old'));
+    const seen: number[] = [];
+    const beforeSend = () => seen.push(bed.stub.calls.length);
+    await bed.authorizations.refresh(COINBASE, new Secret('canary-old'), { beforeSend });
+    expect(seen).toEqual([1]);
+    expect(new Set(bed.stub.calls.map(({ connection }) => connection)).size).toBe(2);
+  });
+
+  it('knows whether the token may be used up', async () => {
+    bed.stub.on('POST /oauth2/token', () => undefined);
+    expect(await failing(refresh())).toMatchObject({ failure: 'unavailable', sent: true });
+    const alone = bed.with({ SANDBOX_URL: 'http://127.0.0.1:9' });
+    const unsent = await failing(alone.refresh(COINBASE, new Secret('canary-old')));
+    expect(unsent).toMatchObject({ failure: 'unavailable', sent: false });
+    await alone.onApplicationShutdown();
+  });
+
+  it('is nothing for keys that do not expire', async () => {
+    expect((await failing(bed.authorizations.refresh(KRAKEN, new Secret('canary')))).failure).toBe('unavailable');
+    expect(bed.stub.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,359 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AuthorizationResponseError } from 'openid-client';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { assertOutsideTransaction } from '#platform/database';
+import { Secret } from '#platform/crypto';
+import { Metrics } from '#platform/metrics';
+import { basicOf } from '../declaration/client-authentication.js';
+import type { AuthorizationContext } from '../declaration/authorization-declaration.js';
+import { sendAuthorization, type OnceOptions } from './authorization-wire.js';
+import { OAuth } from './oauth-client.js';
+import { exchangeErrorIn, oauthCodeOf, reasonOf, refreshRefusalIn, UNREADABLE } from './oauth-failure.js';
+import { assertClients, neededScopes, openWays, providerOf, scopeOf, type Provider } from './provider.js';
+import { qrIdOf, readQrId } from './qr-id.js';
+import { readRefreshAnswer, readTokenAnswer, tokensIn, type TokenAnswer } from './token-answer.js';
+import type {
+  AccessKind,
+  AuthorizationFailure,
+  Authorized,
+  ConnectWay,
+  Grant,
+  MadeKey,
+  PendingAuthorization,
+  PendingQrLogin,
+  QrLoginState,
+} from '../port/authorization.port.js';
+import { AuthorizationError } from '../port/authorization.port.js';
+import { CallBudget } from '../transport/call-budget.js';
+import { CallMeter } from '../transport/call-meter.js';
+import type { ProjectMode } from '../port/exchange.port.js';
+import { Transport, type HttpAnswer, type HttpRequest } from '../transport/transport.js';
+
+/** Where an authorization takes place. */
+export interface AuthorizationTarget {
+  exchange: string;
+  mode: ProjectMode;
+}
+
+/** What the exchange sent the browser back with. */
+export interface AuthorizationReturn {
+  /** Of the callback, as they came. */
+  parameters: URLSearchParams;
+  /** Exactly the one that `begin` was given. */
+  redirectUri: string;
+  pending: Pick<PendingAuthorization, 'state' | 'codeVerifier'>;
+  access: readonly AccessKind[];
+}
+
+/** No token, key or identity of an exchange is larger. */
+const ANSWER_MAX_BYTES = 65_536;
+const DAY_MS = 86_400_000;
+/** Codes with which an authorization server says that it has failed, not that somebody has refused. */
+const SERVER_FAULTS: readonly string[] = ['server_error', 'temporarily_unavailable'];
+
+/** The ways by which a person lets us into an account. Calls of it are never made inside a transaction. */
+@Injectable()
+export class Authorizations implements OnApplicationShutdown {
+  private readonly transport: Transport;
+  private readonly meter: CallMeter;
+  private readonly budgets = new Map<string, CallBudget>();
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    assertClients(config);
+    this.meter = new CallMeter(metrics);
+    this.transport = new Transport({
+      connectTimeoutMs: config.values.EXCHANGE_TIMEOUT_MS,
+      responseMaxBytes: ANSWER_MAX_BYTES,
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+  }
+
+  /** Those that are open in this mode, the best first; none for an unknown exchange. */
+  ways({ exchange, mode }: AuthorizationTarget): ConnectWay[] {
+    return openWays(exchange, mode, this.config);
+  }
+
+  /** As whom we are registered at the exchange now: what was granted to another one is refused to us. null = nobody. */
+  clientId({ exchange, mode }: AuthorizationTarget): string | null {
+    return providerOf(exchange, mode, this.config)?.client.id ?? null;
+  }
+
+  /** @throws AuthorizationError `unavailable` */
+  async begin(
+    target: AuthorizationTarget,
+    { redirectUri, access }: { redirectUri: string; access: readonly AccessKind[] },
+  ): Promise<PendingAuthorization> {
+    const provider = this.providerOf(target, 'unavailable');
+    const { declaration } = provider;
+    return this.oauthOf(provider).begin(redirectUri, scopeOf(declaration, access), declaration.parameters);
+  }
+
+  /** @throws AuthorizationError */
+  async finish(target: AuthorizationTarget, back: AuthorizationReturn): Promise<Authorized> {
+    const provider = this.providerOf(target, 'exchange_failed');
+    const oauth = this.oauthOf(provider);
+    let answer: unknown;
+    try {
+      answer = await oauth.finish(back.parameters, back.redirectUri, back.pending);
+    } catch (error) {
+      const { tokenAnswer } = oauth;
+      if (tokenAnswer !== null) await this.giveBack(provider, readRefreshAnswer(tokenAnswer, this.clock.now()));
+      throw finishFailure(provider.id, error, oauth.hasAsked);
+    }
+    return this.authorized(provider, answer, back.access);
+  }
+
+  /**
+   * Uses the refresh token up.
+   * @param options.beforeSend called synchronously, immediately before the first byte of the request is written. When it
+   *   throws, nothing is.
+   * @throws AuthorizationError `grant_ended` on a definite refusal, else `unavailable`; `sent` tells whether the token may
+   *   be used up.
+   */
+  async refresh(
+    target: AuthorizationTarget,
+    refreshToken: Secret,
+    { beforeSend }: { beforeSend?: () => void } = {},
+  ): Promise<Authorized> {
+    const provider = this.providerOf(target, 'unavailable');
+    if (provider.declaration.credentials !== 'bearer') throw noSuch(provider.id, 'unavailable', 'nothing to renew');
+    const tokens = await this.renewed(provider, refreshToken, beforeSend);
+    return {
+      credentials: { apiKey: tokens.accessToken },
+      // RFC 6749, 6: without a new one the old one stays good, for as long as it was.
+      grant: grantOf(provider, tokens, this.clock.now()) ?? {
+        refreshToken,
+        accessExpiresAt: tokens.accessExpiresAt,
+        refreshExpiresAt: null,
+      },
+      scopes: tokens.scopes ?? [],
+    };
+  }
+
+  /** Tells the exchange that the grant is not wanted any more. @throws AuthorizationError `unavailable` */
+  async revoke(target: AuthorizationTarget, refreshToken: Secret): Promise<void> {
+    const provider = this.providerOf(target, 'unavailable');
+    const { revokedBy } = provider.declaration;
+    if (revokedBy === undefined || provider.endpoints.revoke === undefined) return;
+    let token = refreshToken;
+    if (revokedBy === 'access_token') {
+      const renewed = await this.renewed(provider, refreshToken).catch((error: unknown) => {
+        if (error instanceof AuthorizationError && error.failure === 'grant_ended') return null;
+        throw error;
+      });
+      if (renewed === null) return;
+      token = renewed.accessToken;
+    }
+    await this.oauthOf(provider)
+      .revoke(token, revokedBy)
+      .catch((error: unknown) => {
+        throw failureOf(provider.id, 'unavailable', error);
+      });
+  }
+
+  /** Ends what an authorization has brought and nobody will use. @throws AuthorizationError `unavailable` */
+  async discard(target: AuthorizationTarget, { grant, madeKey }: Pick<Authorized, 'grant' | 'madeKey'>): Promise<void> {
+    if (grant !== null) return this.revoke(target, grant.refreshToken);
+    if (madeKey === undefined) return;
+    const provider = this.providerOf(target, 'unavailable');
+    const call = this.callOf(provider);
+    await provider.declaration.deleteKey?.(madeKey, { call }).catch((error: unknown) => {
+      throw failureOf(provider.id, 'unavailable', error);
+    });
+  }
+
+  /** @throws AuthorizationError `qr_unavailable` */
+  async beginQr(target: AuthorizationTarget, { access }: { access: readonly AccessKind[] }): Promise<PendingQrLogin> {
+    const provider = this.providerOf(target, 'qr_unavailable');
+    const { qr } = provider.declaration;
+    if (qr === undefined) throw noSuch(provider.id, 'qr_unavailable', 'no QR login');
+    const scope = scopeOf(provider.declaration, access);
+    const pending = await qr
+      .begin({ call: this.callOf(provider), clientId: provider.client.id, scope })
+      .catch((error: unknown) => {
+        throw failureOf(provider.id, 'qr_unavailable', error);
+      });
+    return { ...pending, id: qrIdOf(pending.id, access) };
+  }
+
+  /** @throws AuthorizationError `unavailable` when its state cannot be had now. */
+  async readQr(target: AuthorizationTarget, id: Secret): Promise<QrLoginState> {
+    const provider = this.providerOf(target, 'unavailable');
+    const { qr } = provider.declaration;
+    if (qr === undefined) throw noSuch(provider.id, 'unavailable', 'no QR login');
+    const { exchangeId, access } = readQrId(id);
+    const state = await qr.read({ call: this.callOf(provider) }, exchangeId).catch((error: unknown) => {
+      throw failureOf(provider.id, 'unavailable', error);
+    });
+    if (state.status !== 'confirmed') return state;
+    return { status: 'confirmed', authorized: await this.authorized(provider, state.tokens, access) };
+  }
+
+  private providerOf(target: AuthorizationTarget, otherwise: AuthorizationFailure): Provider {
+    assertOutsideTransaction(`an authorization at ${target.exchange}`);
+    const provider = providerOf(target.exchange, target.mode, this.config);
+    if (provider === null) throw noSuch(target.exchange, otherwise, 'no authorization is configured');
+    return provider;
+  }
+
+  private async renewed(
+    provider: Provider,
+    refreshToken: Secret,
+    beforeSend: () => void = () => undefined,
+  ): Promise<TokenAnswer> {
+    let sent = false;
+    const beforeWrite = (): void => {
+      beforeSend();
+      sent = true;
+    };
+    const answer = await this.oauthOf(provider)
+      .refresh(refreshToken, beforeWrite)
+      .catch((error: unknown) => {
+        throw failureOf(provider.id, 'unavailable', error, sent);
+      });
+    const tokens = readRefreshAnswer(answer, this.clock.now());
+    if (tokens !== null) return tokens;
+    const { code, isEnd } = refreshRefusalIn(answer);
+    throw new AuthorizationError(isEnd ? 'grant_ended' : 'unavailable', provider.id, code ?? UNREADABLE);
+  }
+
+  /** What a token answer is worth. */
+  private async authorized(provider: Provider, answer: unknown, access: readonly AccessKind[]): Promise<Authorized> {
+    let tokens: TokenAnswer;
+    try {
+      tokens = readTokenAnswer(answer, this.clock.now());
+    } catch (error) {
+      await this.giveBack(provider, tokensIn(answer, this.clock.now()));
+      throw failureOf(provider.id, 'exchange_failed', error);
+    }
+    try {
+      return await this.made(provider, tokens, access);
+    } catch (error) {
+      await this.giveBack(provider, tokens);
+      throw error;
+    }
+  }
+
+  private async made(provider: Provider, tokens: TokenAnswer, access: readonly AccessKind[]): Promise<Authorized> {
+    const { id, declaration } = provider;
+    const now = this.clock.now();
+    const needed = neededScopes(declaration, access);
+    const scopes = tokens.scopes ?? needed;
+    const missing = needed.filter((scope) => !scopes.includes(scope));
+    if (missing.length > 0) throw noSuch(id, 'insufficient_scope', `not granted: ${missing.join(' ')}`);
+    const issued = { accessToken: tokens.accessToken, scopes };
+    if (declaration.credentials === 'bearer') {
+      const grant = grantOf(provider, tokens, now);
+      if (grant === null && tokens.accessExpiresAt !== null) {
+        throw noSuch(id, 'insufficient_scope', 'not granted: access beyond the first token');
+      }
+      return { credentials: { apiKey: tokens.accessToken }, grant, scopes };
+    }
+    const context: AuthorizationContext = {
+      call: this.callOf(provider),
+      now,
+      access,
+      // The sandbox exchange may see us under any address.
+      egressIps: provider.mode === 'live' ? this.config.values.EGRESS_IPS : [],
+    };
+    const { credentials, keyName } = await declaration.credentials(issued, context).catch((error: unknown) => {
+      throw failureOf(id, 'exchange_failed', error);
+    });
+    const madeKey: MadeKey = { name: keyName, accessToken: tokens.accessToken };
+    const identity = await declaration.identity?.(issued, context).catch(() => undefined);
+    return { credentials, grant: null, scopes, madeKey, ...(identity === undefined ? {} : { identity }) };
+  }
+
+  /** What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains. */
+  private async giveBack(provider: Provider, tokens: TokenAnswer | null): Promise<void> {
+    if (tokens === null) return;
+    const { accessToken, refreshToken } = tokens;
+    const { revokedBy } = provider.declaration;
+    if (revokedBy === undefined || provider.endpoints.revoke === undefined) return;
+    // The kind of a token is a hint: a server that does not find it looks among the others (RFC 7009, 2.1).
+    const token = revokedBy === 'refresh_token' && refreshToken !== null ? refreshToken : accessToken;
+    // Why it is given back is what there is to say; that this failed, too, is counted among the calls.
+    await this.oauthOf(provider)
+      .revoke(token, revokedBy)
+      .catch(() => undefined);
+  }
+
+  private oauthOf({ id, mode, endpoints, declaration, issuer, client }: Provider): OAuth {
+    const { clientAuthentication } = declaration;
+    return new OAuth({ endpoints, clientAuthentication, issuer }, client, (operation, request, once) =>
+      this.send({ id, mode }, operation, request, once),
+    );
+  }
+
+  private callOf({ id, mode, base, client, declaration }: Provider): AuthorizationContext['call'] {
+    return ({ operation, method, path, authorization, json }) => {
+      const headers = {
+        accept: 'application/json',
+        authorization:
+          authorization === 'client'
+            ? basicOf(declaration.clientAuthentication, client)
+            : `Bearer ${authorization.bearer.reveal()}`,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      };
+      const body = json === undefined ? undefined : JSON.stringify(json);
+      return this.send({ id, mode }, operation, { method, url: `${base.api}${path}`, headers, body });
+    };
+  }
+
+  private send(
+    { id, mode }: Pick<Provider, 'id' | 'mode'>,
+    operation: string,
+    request: HttpRequest,
+    once?: OnceOptions,
+  ): Promise<HttpAnswer> {
+    const { transport, meter, config, clock } = this;
+    const key = `${id} ${mode}`;
+    const budget = this.budgets.get(key) ?? new CallBudget(clock, config.values);
+    this.budgets.set(key, budget);
+    const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
+    return sendAuthorization(id, operation, request, { transport, meter, budget, timeoutMs }, once);
+  }
+}
+
+function grantOf({ declaration }: Provider, tokens: TokenAnswer, now: Date): Grant | null {
+  const { refreshToken, accessExpiresAt } = tokens;
+  if (refreshToken === null) return null;
+  const { refreshDays } = declaration;
+  const refreshExpiresAt = refreshDays === null ? null : new Date(now.getTime() + refreshDays * DAY_MS);
+  return { refreshToken, accessExpiresAt, refreshExpiresAt };
+}
+
+function finishFailure(exchange: string, error: unknown, hasAsked: boolean): AuthorizationError {
+  if (error instanceof AuthorizationResponseError) {
+    const code = oauthCodeOf(error);
+    if (code === 'invalid_scope') return failureOf(exchange, 'insufficient_scope', error);
+    const isFault = code !== null && SERVER_FAULTS.includes(code);
+    return failureOf(exchange, isFault ? 'exchange_failed' : 'denied', error);
+  }
+  if (hasAsked) return failureOf(exchange, 'exchange_failed', error);
+  return noSuch(exchange, 'invalid_state', 'what came back does not belong to what was sent');
+}
+
+/** Nothing of an answer is passed on: neither in the reason, nor as a cause. */
+function failureOf(
+  exchange: string,
+  failure: AuthorizationFailure,
+  error: unknown,
+  sent: boolean = true,
+): AuthorizationError {
+  // A declaration's own hook may know better.
+  if (error instanceof AuthorizationError) return error;
+  return new AuthorizationError(failure, exchange, reasonOf(error), exchangeErrorIn(error) ?? undefined, sent);
+}
+
+function noSuch(exchange: string, failure: AuthorizationFailure, reason: string): AuthorizationError {
+  return new AuthorizationError(failure, exchange, reason, undefined, false);
+}

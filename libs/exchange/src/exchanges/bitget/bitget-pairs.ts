@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import {
+  BOTH,
+  NONE,
+  decimal,
+  digits,
+  flatFees,
+  name,
+  percent,
+  type PairSource,
+} from '../../declaration/pair-source.js';
+
+const answer = z.object({ code: z.literal('00000'), data: z.array(z.unknown()) });
+
+const form = z.object({
+  symbol: name,
+  baseCoin: name,
+  quoteCoin: name,
+  minTradeAmount: decimal,
+  /** Told in USDT, whatever the pair is quoted in. */
+  minTradeUSDT: decimal,
+  takerFeeRate: decimal,
+  makerFeeRate: decimal,
+  pricePrecision: digits,
+  quantityPrecision: digits,
+  status: name,
+});
+
+/**
+ * Bitget. `gray` trades for some alone. Which pairs have margin is told by another list.
+ * www.bitget.com/api-doc/spot/market/Get-Symbols
+ */
+export const bitget: PairSource = {
+  id: 'bitget',
+  ccxtId: 'bitget',
+  liveUrl: 'https://api.bitget.com',
+  hasSandbox: false,
+  path: '/api/v2/spot/public/symbols',
+  list: (body) => answer.parse(body).data,
+  pair: form.transform((one) => ({
+    base: one.baseCoin,
+    quote: one.quoteCoin,
+    symbol: one.symbol,
+    status: one.status,
+    orderTypes: one.status === 'online' ? BOTH : NONE,
+    margin: false,
+    tickSize: one.pricePrecision,
+    stepSize: one.quantityPrecision,
+    minBaseQty: one.minTradeAmount,
+    minCost: one.quoteCoin === 'USDT' ? one.minTradeUSDT : null,
+    feeTiers: flatFees(percent(one.makerFeeRate), percent(one.takerFeeRate)),
+  })),
+};

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { BOTH, LIMIT_ONLY, NONE, decimal, digits, name, type PairSource } from '../../declaration/pair-source.js';
+
+const answer = z.array(z.unknown());
+
+const form = z.object({
+  market_symbol: name,
+  market_type: z.string(),
+  base_currency: name,
+  base_decimals: digits,
+  counter_currency: name,
+  counter_decimals: digits,
+  minimum_order_value: decimal,
+  minimum_order_amount: decimal.optional(),
+  trading: name,
+  instant_and_market_orders: z.string(),
+});
+
+/**
+ * Bitstamp. Perpetuals stand in the same list. Fees depend on the account and are not in it.
+ * www.bitstamp.net/api/#tag/Market-info/operation/GetMarkets
+ */
+export const bitstamp: PairSource = {
+  id: 'bitstamp',
+  ccxtId: 'bitstamp',
+  liveUrl: 'https://www.bitstamp.net',
+  hasSandbox: true,
+  path: '/api/v2/markets/',
+  list: (body) => answer.parse(body),
+  pair: form.transform((one) => {
+    if (one.market_type !== 'SPOT') return null;
+    const types = one.instant_and_market_orders === 'Enabled' ? BOTH : LIMIT_ONLY;
+    return {
+      base: one.base_currency,
+      quote: one.counter_currency,
+      symbol: one.market_symbol,
+      status: one.trading,
+      orderTypes: one.trading === 'Enabled' ? types : NONE,
+      margin: false,
+      tickSize: one.counter_decimals,
+      stepSize: one.base_decimals,
+      minBaseQty: one.minimum_order_amount ?? null,
+      minCost: one.minimum_order_value,
+      feeTiers: [],
+    };
+  }),
+};

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
+
+const answer = z.object({ products: z.array(z.unknown()) });
+
+const product = z.object({
+  product_id: z.string(),
+  product_type: z.string(),
+  base_currency_id: z.string(),
+  quote_currency_id: z.string(),
+  is_disabled: z.boolean().optional(),
+  price,
+});
+
+/**
+ * Coinbase. Futures and perpetuals are quoted in US dollars, too, but are not the asset: spot products alone count. A
+ * disabled product has the price of its last trade, whenever that was.
+ * docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/public/list-public-products
+ */
+export const coinbase: TickerSource = {
+  id: 'coinbase',
+  ccxtId: 'coinbase',
+  liveUrl: 'https://api.coinbase.com',
+  path: '/api/v3/brokerage/market/products?product_type=SPOT',
+  read: (body) =>
+    readEntries(answer.parse(body).products, product)
+      .filter((one) => one.product_type === 'SPOT' && one.quote_currency_id === 'USD' && one.is_disabled !== true)
+      .map((one) => ({ pair: one.product_id, asset: one.base_currency_id, price: one.price })),
+};

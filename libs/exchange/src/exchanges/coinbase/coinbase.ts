@@ -1,0 +1,47 @@
+import { overCcxt } from '../../ccxt/ccxt-connector.js';
+import { coinbaseAuthorization } from './coinbase-authorization.js';
+import { toCcxtCredentials } from './coinbase-credentials.js';
+import { coinbaseErrors } from './coinbase-errors.js';
+import { CoinbaseSession } from './coinbase-session.js';
+
+/**
+ * Coinbase: accounts by Advanced Trade (v3), the person by Coinbase App (v2). Opened by the access token of an account
+ * that its owner has authorized, or by a key of the developer platform. Reads alone: ccxt's own funding functions send
+ * to the wrong endpoint and cannot find an address.
+ */
+export const coinbase = overCcxt({
+  spec: {
+    id: 'coinbase',
+    name: 'Coinbase',
+    docsUrl: 'https://docs.cdp.coinbase.com/coinbase-app/introduction/welcome',
+    credentialFields: ['apiKey', 'apiSecret'],
+    keyUrl: 'https://portal.cdp.coinbase.com/projects/api-keys',
+    access: ['read'],
+    // https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/authorization: of keys, and of tokens.
+    permissionAccess: {
+      view: ['read'],
+      trade: ['trade'],
+      transfer: ['withdrawal'],
+      'wallet:addresses:create': ['deposit'],
+      'wallet:deposits:create': ['deposit'],
+      'wallet:buys:create': ['trade'],
+      'wallet:sells:create': ['trade'],
+      'wallet:trades:create': ['trade'],
+      'wallet:transactions:send': ['withdrawal'],
+      'wallet:transactions:transfer': ['withdrawal'],
+      'wallet:withdrawals:create': ['withdrawal'],
+    },
+    countriesExcluded: [],
+    hasSandbox: true,
+    sandboxOnly: false,
+  },
+  revision: 1,
+  ccxtId: 'coinbase',
+  liveUrl: 'https://api.coinbase.com',
+  apiUrls: (baseUrl) => ({ rest: baseUrl }),
+  acceptsBearer: true,
+  toCcxt: toCcxtCredentials,
+  errors: coinbaseErrors,
+  authorization: coinbaseAuthorization,
+  connect: (client, credentials) => new CoinbaseSession(client, credentials),
+});

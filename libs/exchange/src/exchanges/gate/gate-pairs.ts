@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { BOTH, NONE, decimal, digits, flatFees, name, type PairSource } from '../../declaration/pair-source.js';
+
+const answer = z.array(z.unknown());
+
+const form = z.object({
+  id: name,
+  base: name,
+  quote: name,
+  /** In percent, without the discounts of an account. */
+  fee: decimal,
+  min_base_amount: decimal.optional(),
+  min_quote_amount: decimal.optional(),
+  amount_precision: digits,
+  precision: digits,
+  trade_status: name,
+});
+
+/**
+ * Gate. `buyable` and `sellable` trade in one direction alone. Which pairs have margin is told by another list.
+ * www.gate.com/docs/developers/apiv4/#query-all-supported-currency-pairs
+ */
+export const gate: PairSource = {
+  id: 'gate',
+  ccxtId: 'gate',
+  liveUrl: 'https://api.gateio.ws',
+  hasSandbox: false,
+  path: '/api/v4/spot/currency_pairs',
+  list: (body) => answer.parse(body),
+  pair: form.transform((one) => ({
+    base: one.base,
+    quote: one.quote,
+    symbol: one.id,
+    status: one.trade_status,
+    orderTypes: one.trade_status === 'tradable' ? BOTH : NONE,
+    margin: false,
+    tickSize: one.precision,
+    stepSize: one.amount_precision,
+    minBaseQty: one.min_base_amount ?? null,
+    minCost: one.min_quote_amount ?? null,
+    feeTiers: flatFees(one.fee, one.fee),
+  })),
+};

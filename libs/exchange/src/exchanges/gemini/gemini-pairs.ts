@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { LIMIT_ONLY, NONE, decimal, name, type PairSource } from '../../declaration/pair-source.js';
+
+const answer = z.array(z.unknown());
+
+const form = z.object({
+  symbol: name,
+  base_currency: name,
+  quote_currency: name,
+  /** Of the volume, whatever its name says. */
+  tick_size: decimal,
+  /** Of the price. */
+  quote_increment: decimal,
+  min_order_size: decimal,
+  status: name,
+  product_type: z.string(),
+});
+
+const OPEN = ['open', 'limit_only'];
+
+/**
+ * Gemini. Spot orders are limit orders. The documentation shows the details of one symbol; `all` in its place gives those
+ * of all of them.
+ * docs.gemini.com/rest/market-data (Get Symbol Details)
+ */
+export const gemini: PairSource = {
+  id: 'gemini',
+  ccxtId: 'gemini',
+  liveUrl: 'https://api.gemini.com',
+  hasSandbox: true,
+  path: '/v1/symbols/details/all',
+  list: (body) => answer.parse(body),
+  pair: form.transform((one) =>
+    one.product_type === 'spot'
+      ? {
+          base: one.base_currency,
+          quote: one.quote_currency,
+          symbol: one.symbol,
+          status: one.status,
+          orderTypes: OPEN.includes(one.status) ? LIMIT_ONLY : NONE,
+          margin: false,
+          tickSize: one.quote_increment,
+          stepSize: one.tick_size,
+          minBaseQty: one.min_order_size,
+          minCost: null,
+          feeTiers: [],
+        }
+      : null,
+  ),
+};

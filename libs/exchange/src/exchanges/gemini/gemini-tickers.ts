@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
+
+const answer = z.array(z.unknown());
+
+const feed = z.object({ pair: z.string().transform((pair) => pair.toUpperCase()), price });
+
+const DOLLAR = 'USD';
+/** Coins with a name that ends like the dollar, in which pairs are quoted. */
+const DOLLAR_COINS = ['GUSD', 'RLUSD', 'PYUSD'];
+/** What else pairs are quoted in. */
+const OTHER_QUOTES = ['USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'SGD', 'BTC', 'ETH', 'SOL', 'LTC', 'BCH', 'FIL'];
+
+/**
+ * Gemini. A pair is two names without anything between them; those of perpetuals end in `PERP`.
+ * docs.gemini.com/rest/market-data (List Prices, Get Symbol Details)
+ */
+export const gemini: TickerSource = {
+  id: 'gemini',
+  ccxtId: 'gemini',
+  liveUrl: 'https://api.gemini.com',
+  path: '/v1/pricefeed',
+  read: (body) => {
+    const entries = readEntries(answer.parse(body), feed);
+    const pairs = new Set(entries.map(({ pair }) => pair));
+    return entries.flatMap(({ pair, price: given }) => {
+      const asset = pricedInDollars(pair, pairs);
+      return asset === null ? [] : [{ pair, asset, price: given }];
+    });
+  },
+};
+
+/**
+ * The asset that the pair prices in US dollars, or null when it does not. `BTCGUSD` is BTC in GUSD and `PAXGUSD` is PAXG
+ * in dollars: the shorter name counts when other pairs, or its being money, show that there is such an asset.
+ */
+function pricedInDollars(pair: string, pairs: ReadonlySet<string>): string | null {
+  if (!/^[A-Z0-9]+USD$/.test(pair)) return null;
+  const isInCoin = DOLLAR_COINS.some((coin) => pair.endsWith(coin) && isAsset(withoutEnd(pair, coin), coin, pairs));
+  return isInCoin ? null : withoutEnd(pair, DOLLAR);
+}
+
+function isAsset(name: string, otherThan: string, pairs: ReadonlySet<string>): boolean {
+  if (name === '') return false;
+  const coins = DOLLAR_COINS.filter((coin) => coin !== otherThan);
+  if ([...DOLLAR_COINS, ...OTHER_QUOTES].includes(name)) return true;
+  return [DOLLAR, ...coins, ...OTHER_QUOTES].some((quote) => pairs.has(name + quote));
+}
+
+function withoutEnd(pair: string, end: string): string {
+  return pair.slice(0, -end.length);
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { listNetworks, networkById } from '../../../networks/networks.js';
+import { depositMethods } from '../../../testing/kraken-deposit-documentation.js';
+import { depositNetworkOf } from './kraken-deposit-methods.js';
+
+const names = Object.values(depositMethods).flatMap((methods) => methods.map(({ method }) => method));
+
+describe('Kraken: the network of a deposit method', () => {
+  it.each([
+    ['BTC', 'Bitcoin', 'bitcoin'],
+    ['BTC', 'Bitcoin Lightning', 'lightning'],
+    ['ETH', 'Ether (Hex)', 'ethereum'],
+    ['ETH', 'ETH - Arbitrum One (Unified)', 'arbitrum'],
+    ['ETH', 'Ethereum (Polygon)', 'polygon'],
+    ['USDT', 'Tether USD (SPL)', 'solana'],
+    ['USDC', 'USDC (SPL)', 'solana'],
+    ['USDC', 'USDC - Ethereum (Unified)', 'ethereum'],
+    ['USDC', 'USDC - Base (Unified)', 'base'],
+    ['USDC', 'USDC - Stellar XLM', 'stellar'],
+    ['POL', 'POL - Polygon (Unified)', 'polygon'],
+    ['PENGU', 'PENGU - Solana', 'solana'],
+    ['BNB', 'BNB - BNB Chain', 'bsc'],
+    ['AVAX', 'AVAX - Avalanche C-Chain (Unified)', 'avalanche'],
+    ['SOL', 'SOL - Solana', 'solana'],
+    ['XRP', 'Ripple XRP', 'ripple'],
+  ])('%s by "%s" is on %s', (asset, method, network) => {
+    expect(depositNetworkOf(asset, method)).toBe(network);
+  });
+
+  it.each([
+    ['a variant of the asset', 'USDC', 'USDC.e - Optimism (Unified)'],
+    ['a variant of the asset', 'BTC', 'kBTC - Ethereum (Unified)'],
+    ['a variant on a chain with two faces', 'USDT', 'USDT0 - Sei (EVM) (Unified)'],
+    ['a name that told a chain once', 'USDC', 'USDC'],
+    ['a name of another asset’s', 'USDC', 'Optimism'],
+    ['a name of another asset’s', 'USDT', 'USDC - Base (Unified)'],
+    ['a standard that the coin has not', 'ETH', 'Ethereum (ERC20)'],
+    ['a chain that is not ours', 'ETH', 'Arbitrum Nova'],
+    ['a chain that is not ours', 'VET', 'VET - VeChain'],
+    ['a stranger’s token by the name of a coin', 'BTC', 'BTC - Solana'],
+    ['a stranger’s token by the name of a coin', 'ETH', 'ETH - Solana (Unified)'],
+    ['a stranger’s token by the name of a coin', 'DOGE', 'DOGE (SPL)'],
+    ['a network’s name with more', 'USDC', 'USDC - Base Sepolia (Unified)'],
+    ['a bank', 'EUR', 'Fidor Bank AG (Sepa)'],
+    ['the name in another case', 'BTC', 'bitcoin'],
+    ['the name and more', 'BTC', 'Bitcoin '],
+    ['a property of every object', 'constructor', 'name'],
+    ['a property of every object', 'BTC', 'toString'],
+  ])('is not certain for %s: %s by "%s"', (_why, asset, method) => {
+    expect(depositNetworkOf(asset, method)).toBeNull();
+  });
+
+  it('is one for each of the networks that a recorded list has, as far as it is certain', () => {
+    for (const [code, list] of Object.entries({ BTC: 'XXBT', ETH: 'XETH', USDT: 'USDT', XRP: 'XXRP' } as const)) {
+      const networks = depositMethods[list].flatMap(({ method }) => depositNetworkOf(code, method) ?? []);
+      expect(new Set(networks).size).toBe(networks.length);
+      expect(networks.length).toBeGreaterThan(0);
+    }
+  });
+
+  const words = fc.constantFrom(...names, 'Solana', 'Base', 'Sei', 'Unified', 'USDC', 'BTC', ' - ', ' (', ')');
+  const method = fc.array(words, { maxLength: 5 }).map((parts) => parts.join(''));
+  const asset = fc.constantFrom('BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'SEI', 'LINK');
+
+  it('is one of ours, or none, whatever is asked', () => {
+    fc.assert(
+      fc.property(asset, method, (code, name) => {
+        const id = depositNetworkOf(code, name);
+        expect(id === null || networkById(id) !== null).toBe(true);
+      }),
+    );
+  });
+
+  it('never makes one method of an asset that of two networks, whatever else is listed', () => {
+    fc.assert(
+      fc.property(
+        asset,
+        fc.uniqueArray(fc.oneof(method, fc.constantFrom(...names)), { maxLength: 30 }),
+        (code, list) => {
+          const ways = listNetworks().map(({ id }) => list.filter((name) => depositNetworkOf(code, name) === id));
+          const taken = ways.flat();
+          expect(new Set(taken).size).toBe(taken.length);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,284 @@
+import { Amount } from '#money';
+import type { DepositCapability, DepositMethod } from '../../../port/deposit.port.js';
+import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { depositMethods, documentedAddresses } from '../../../testing/kraken-deposit-documentation.js';
+import { documented, refusal, result } from '../../../testing/kraken-documentation.js';
+import { ManualClock } from '../../../testing/manual-clock.js';
+
+const { bitcoin, ether, ripple, stellar, testnet } = documentedAddresses;
+const clock = new ManualClock();
+const NOW = clock.now();
+const inSeconds = (seconds: number): string => String(NOW.getTime() / 1000 + seconds);
+
+const UNSAFE = { kind: 'unavailable', reason: 'unusable_answer' };
+const TAGLESS = { kind: 'refused', code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'tag_missing' };
+/** SEP-23 of Stellar, with the id 0. */
+const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
+
+function method(asset: string, exchangeMethodId: string, network: string | null): DepositMethod {
+  return {
+    asset,
+    network,
+    exchangeMethodId,
+    tagType: null,
+    minimum: null,
+    fee: null,
+    limit: null,
+    canGenerateAddress: true,
+  };
+}
+const BITCOIN = method('BTC', 'Bitcoin', 'bitcoin');
+const RIPPLE = method('XRP', 'Ripple XRP', 'ripple');
+
+describe('Kraken: deposits', () => {
+  let bed: ExchangeBed;
+  let deposits: DepositCapability;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start({}, clock);
+    bed.stub.on('Assets', () => result({ ...documented.Assets, XXLM: { altname: 'XLM', decimals: 8 } }));
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    bed.stub.on('DepositMethods', ({ params }) =>
+      result(depositMethods[params['asset'] as keyof typeof depositMethods] ?? []),
+    );
+    bed.stub.calls.length = 0;
+    const session = await bed.open();
+    if (session.deposits === undefined) throw new Error('no deposits');
+    deposits = session.deposits;
+  });
+
+  const gives = (...addresses: object[]): void => bed.stub.on('DepositAddresses', () => result(addresses));
+
+  describe('methods', () => {
+    it('are on the networks that their names tell, each for itself', async () => {
+      const methods = await deposits.methods('ETH');
+      expect(methods.map(({ exchangeMethodId, network }) => [exchangeMethodId, network])).toEqual([
+        ['Ether (Hex)', 'ethereum'],
+        ['Ethereum (ERC20)', null],
+        ['Arbitrum Nova', null],
+        ['ETH - Arbitrum One (Unified)', 'arbitrum'],
+        ['ETH - Optimism (Unified)', 'optimism'],
+        ['ETH - Base (Unified)', 'base'],
+        ['ETH - Polygon (Unified)', 'polygon'],
+        ['zkSync Era', 'zksync'],
+        ['Linea', 'linea'],
+      ]);
+      expect(bed.stub.calls.at(-1)?.params).toMatchObject({ asset: 'XETH' });
+    });
+
+    it('tell what they take and keep', async () => {
+      expect((await deposits.methods('BTC'))[0]).toEqual({
+        asset: 'BTC',
+        network: 'bitcoin',
+        exchangeMethodId: 'Bitcoin',
+        tagType: null,
+        minimum: Amount.of('0.0001'),
+        fee: Amount.zero,
+        limit: null,
+        canGenerateAddress: true,
+      });
+      expect((await deposits.methods('XRP'))[0]).toMatchObject({ tagType: 'destinationTag', fee: null });
+      bed.stub.on('DepositMethods', () =>
+        result([{ method: 'Bitcoin', limit: '12.5', fee: 0.0005, 'fee-percentage': '0.1', 'gen-address': true }]),
+      );
+      expect((await deposits.methods('BTC'))[0]).toMatchObject({
+        limit: Amount.of('12.5'),
+        fee: null,
+        minimum: null,
+        canGenerateAddress: true,
+      });
+    });
+
+    it.each([
+      [{ 'gen-address': false }, false],
+      [{}, false],
+      [{ 'gen-address': true, 'address-setup-fee': '0.50000000' }, false],
+      [{ 'gen-address': true, 'address-setup-fee': true }, false],
+      [{ 'gen-address': true, 'address-setup-fee': false }, true],
+      [{ 'gen-address': true, 'address-setup-fee': '0.00000000' }, true],
+    ])('make addresses where that costs nothing: %j', async (entry, expected) => {
+      bed.stub.on('DepositMethods', () => result([{ method: 'Bitcoin', limit: false, ...entry }]));
+      expect((await deposits.methods('BTC'))[0]).toMatchObject({ canGenerateAddress: expected });
+    });
+
+    it('are none where Kraken says so, and for an asset that it does not have', async () => {
+      expect(await deposits.methods('NOPE')).toEqual([]);
+      expect(bed.stub.callsOf('DepositMethods')).toEqual([]);
+      for (const code of ['EFunding:No funding method', 'EFunding:Unknown asset', 'EQuery:Unknown asset']) {
+        bed.stub.on('DepositMethods', () => refusal(code));
+        expect(await deposits.methods('BTC')).toEqual([]);
+      }
+    });
+
+    it('are not known when Kraken does not tell', async () => {
+      bed.stub.on('DepositMethods', () => refusal('EGeneral:Permission denied'));
+      await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'permission_missing' });
+      bed.stub.on('DepositMethods', () => refusal('EService:Busy'));
+      await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'unavailable', reason: undefined });
+      bed.stub.on('DepositMethods', () => result(null));
+      await expect(deposits.methods('BTC')).rejects.toMatchObject(UNSAFE);
+    });
+
+    it('lose a broken one among them, not the list', async () => {
+      bed.stub.on('DepositMethods', () =>
+        result([
+          null,
+          { limit: false },
+          { method: 'Bitcoin', limit: 'much' },
+          { method: 'Bitcoin', limit: false, minimum: '-1' },
+          { method: 'Bitcoin', limit: '-1' },
+          { method: 'Bitcoin', limit: false, fee: '-0.1' },
+          ...depositMethods.XXBT,
+        ]),
+      );
+      expect((await deposits.methods('BTC')).map(({ network }) => network)).toEqual(['bitcoin', 'lightning', null]);
+    });
+  });
+
+  describe('addresses', () => {
+    it('are given out those that last longest first, of these never used ones, and none that has expired', async () => {
+      gives(
+        { ...bitcoin, expiretm: inSeconds(3_600) },
+        bitcoin,
+        { ...bitcoin, expiretm: inSeconds(-1) },
+        { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', expiretm: '0', new: true },
+        { ...bitcoin, expiretm: inSeconds(0), new: true },
+        { ...bitcoin, expiretm: inSeconds(2), new: true },
+      );
+      expect(await deposits.addresses(BITCOIN)).toEqual([
+        { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', tag: null, expiresAt: null },
+        { address: bitcoin.address, tag: null, expiresAt: null },
+        { address: bitcoin.address, tag: null, expiresAt: new Date(NOW.getTime() + 3_600_000) },
+        { address: bitcoin.address, tag: null, expiresAt: new Date(NOW.getTime() + 2_000) },
+      ]);
+    });
+
+    it('are asked for by the method alone, and with no word of new ones', async () => {
+      gives();
+      expect(await deposits.addresses(BITCOIN)).toEqual([]);
+      expect(bed.stub.calls).toHaveLength(1);
+      expect(Object.keys(bed.stub.calls[0]?.params ?? {}).sort()).toEqual(['asset', 'method', 'nonce']);
+      expect(bed.stub.calls[0]?.params).toMatchObject({ asset: 'XXBT', method: 'Bitcoin' });
+    });
+
+    it('carry their tag, by either name and as it is written', async () => {
+      gives(ripple);
+      expect(await deposits.addresses(RIPPLE)).toEqual([{ address: ripple.address, tag: ripple.tag, expiresAt: null }]);
+      gives({ address: ripple.address, expiretm: '0', memo: '0123456789' });
+      expect(await deposits.addresses(RIPPLE)).toMatchObject([{ tag: '0123456789' }]);
+      gives({ address: ripple.address, expiretm: 0, tag: 77, memo: null });
+      expect(await deposits.addresses(RIPPLE)).toMatchObject([{ tag: '77' }]);
+    });
+
+    it.each([
+      ['of a test chain', BITCOIN, [bitcoin, testnet[2]]],
+      ['of another chain', BITCOIN, [ether]],
+      ['with two tags', RIPPLE, [{ ...ripple, memo: '2' }]],
+      ['with a tag that is none', RIPPLE, [{ ...ripple, tag: 'my tag' }]],
+      ['with a tag that cannot be sent', RIPPLE, [{ ...ripple, tag: '4294967296' }]],
+      ['with a tag where there are none', BITCOIN, [{ ...bitcoin, tag: '1' }]],
+      ['that is empty', BITCOIN, [{ address: '', expiretm: '0' }]],
+      ['that is not text', BITCOIN, [{ address: 17, expiretm: '0' }]],
+      ['that may have expired', BITCOIN, [{ ...bitcoin, expiretm: 'soon' }]],
+    ])('are refused all together when one is %s', async (_what, asked, addresses) => {
+      gives(...addresses);
+      await expect(deposits.addresses(asked)).rejects.toMatchObject(UNSAFE);
+    });
+
+    it('of Stellar need a memo unless they carry it inside', async () => {
+      const lumens = method('XLM', 'Stellar XLM', 'stellar');
+      gives(stellar, { address: MUXED, expiretm: '0' });
+      expect(await deposits.addresses(lumens)).toMatchObject([{ tag: '01234567' }, { tag: null }]);
+      gives({ ...stellar, memo: undefined });
+      await expect(deposits.addresses(lumens)).rejects.toMatchObject(TAGLESS);
+    });
+
+    it('without the tag that they need are left out, and refused where there are no others', async () => {
+      const tagless = [
+        { ...ripple, tag: undefined },
+        { ...ripple, tag: '' },
+      ];
+      gives(...tagless, ripple);
+      expect(await deposits.addresses(RIPPLE)).toEqual([{ address: ripple.address, tag: ripple.tag, expiresAt: null }]);
+      gives(...tagless);
+      await expect(deposits.addresses(RIPPLE)).rejects.toMatchObject(TAGLESS);
+      bed.stub.calls.length = 0;
+      await expect(deposits.create?.(RIPPLE)).rejects.toMatchObject(TAGLESS);
+      expect(bed.stub.calls.filter(({ params }) => params['new'] !== undefined)).toEqual([]);
+    });
+
+    it.each([
+      ['is not certain', method('BTC', 'kBTC - Ethereum (Unified)', null)],
+      ['is said to be another', method('ETH', 'Ether (Hex)', 'arbitrum')],
+      ['was never the one', method('USDC', 'USDC.e - Optimism (Unified)', 'optimism')],
+    ])('are not asked for when the network %s', async (_what, asked) => {
+      await expect(deposits.addresses(asked)).rejects.toMatchObject({ code: 'DEPOSIT_METHOD_NOT_RESOLVED' });
+      await expect(deposits.create?.(asked)).rejects.toMatchObject({ code: 'DEPOSIT_METHOD_NOT_RESOLVED' });
+      expect(bed.stub.calls).toEqual([]);
+    });
+
+    it('are none on Lightning, where each is for one amount', async () => {
+      const lightning = (await deposits.methods('BTC')).find(({ network }) => network === 'lightning');
+      if (lightning === undefined) throw new Error('no Lightning');
+      expect(lightning.canGenerateAddress).toBe(false);
+      expect(await deposits.addresses(lightning)).toEqual([]);
+      await expect(deposits.create?.(lightning)).rejects.toMatchObject({ kind: 'refused' });
+      expect(bed.stub.callsOf('DepositAddresses')).toEqual([]);
+    });
+
+    it('are refused by their own name when the method is gone', async () => {
+      bed.stub.on('DepositAddresses', () => refusal('EFunding:No funding method'));
+      await expect(deposits.addresses(BITCOIN)).rejects.toMatchObject({ code: 'DEPOSIT_METHODS_UNAVAILABLE' });
+    });
+  });
+
+  describe('a new address', () => {
+    /** What the account has, and what `new` answers. */
+    const makes = (existing: object[], answer: object[]): void =>
+      bed.stub.on('DepositAddresses', ({ params }) => result(params['new'] === 'true' ? answer : existing));
+    const MADE = { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', expiretm: '0', new: true };
+
+    it('is the one that was not there before, alone in the answer or among the others', async () => {
+      const old = { ...bitcoin, new: true };
+      for (const answer of [[MADE], [old, MADE], [MADE, old]]) {
+        makes([old], answer);
+        expect(await deposits.create?.(BITCOIN)).toEqual({ address: MADE.address, tag: null, expiresAt: null });
+      }
+    });
+
+    it('may be an old one with a new tag', async () => {
+      makes([ripple], [ripple, { ...ripple, tag: '1361101128' }]);
+      expect(await deposits.create?.(RIPPLE)).toMatchObject({ address: ripple.address, tag: '1361101128' });
+    });
+
+    it('is nobody’s when others were made meanwhile: each is given out once', async () => {
+      const others = { ...MADE, address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
+      for (const answer of [
+        [others, MADE],
+        [MADE, others],
+      ]) {
+        makes([bitcoin], [bitcoin, ...answer]);
+        await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNSAFE);
+      }
+    });
+
+    it('is not made up when none came', async () => {
+      makes([bitcoin], [bitcoin]);
+      await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNSAFE);
+      makes([ether], [ether]);
+      await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNSAFE);
+    });
+
+    it('is refused when there are too many', async () => {
+      bed.stub.on('DepositAddresses', ({ params }) =>
+        params['new'] === undefined ? result([bitcoin]) : refusal('EFunding:Too many addresses'),
+      );
+      await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject({
+        kind: 'refused',
+        code: 'WITHDRAWAL_TOO_MANY_ADDRESSES',
+      });
+    });
+  });
+});

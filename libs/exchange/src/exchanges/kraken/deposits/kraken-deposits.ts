@@ -1,0 +1,165 @@
+import { canonicalAddress } from '../../../networks/address-rule.js';
+import type { Asset } from '../../../ccxt/asset-catalogue.js';
+import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../../port/deposit.port.js';
+import { ExchangeError } from '../../../port/exchange-error.js';
+import { UnusableAnswer } from '../../../transport/failed-read.js';
+import { networkById, type Network } from '../../../networks/networks.js';
+import { hasAddresses, whyUnsafe, withTheirTags } from '../../../networks/receiving-address.js';
+import {
+  readDepositAddresses,
+  readDepositMethods,
+  type KrakenDepositAddress,
+  type KrakenDepositMethod,
+} from '../protocol/kraken-deposit-answers.js';
+import { depositNetworkOf } from './kraken-deposit-methods.js';
+
+const DEPOSIT_METHODS: Endpoint = { api: 'private', method: 'POST', path: 'DepositMethods' };
+const DEPOSIT_ADDRESSES: Endpoint = { api: 'private', method: 'POST', path: 'DepositAddresses' };
+
+/** With these Kraken says that there is nothing to choose from. */
+const NO_METHODS: ReadonlySet<string | undefined> = new Set([
+  'EFunding:No funding method',
+  'EFunding:Unknown asset',
+  'EQuery:Unknown asset',
+]);
+
+/**
+ * Where Kraken gives each account addresses of its own although the chain has memos: its help asks for a tag or memo of
+ * XRP, XLM, STX and EOS only. Of chains that it does not speak of and where exchanges share one address (Hedera, TON), an
+ * address without memo is not given out.
+ */
+const ownAddresses: ReadonlySet<string> = new Set(['cosmos', 'celestia', 'injective', 'sei']);
+
+interface Known extends ReceivingAddress {
+  isNew: boolean;
+}
+
+/** Where one Kraken account receives. ccxt's own functions are not used: they ignore the network that is asked for. */
+export class KrakenDeposits implements DepositCapability {
+  constructor(private readonly client: CcxtClient) {}
+
+  async methods(asset: string): Promise<DepositMethod[]> {
+    const known = (await this.client.assets()).find(asset);
+    if (known === null) return [];
+    const methods = await this.client
+      .call(DEPOSIT_METHODS, { asset: known.id }, readDepositMethods)
+      .catch((error: unknown): KrakenDepositMethod[] => {
+        if (saysNoMethod(error)) return [];
+        throw error;
+      });
+    return methods.map((method) => toDepositMethod(known, method));
+  }
+
+  async addresses(method: DepositMethod): Promise<ReceivingAddress[]> {
+    if (method.network !== null && !hasAddresses(method.network)) return [];
+    const now = this.client.clock.now();
+    const addresses = await this.ask(method, {});
+    return addresses
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+      .sort(byUse)
+      .map(plain);
+  }
+
+  async create(method: DepositMethod): Promise<ReceivingAddress> {
+    const before = new Set((await this.ask(method, {})).map(identityOf));
+    const after = await this.ask(method, { new: 'true' });
+    const [made, ...others] = after.filter((address) => !before.has(identityOf(address)));
+    if (made === undefined) throw this.unsafe('no new address in the answer');
+    // Somebody else had one made meanwhile: whose is whose cannot be told, and each is to be given out once.
+    if (others.length > 0) throw this.unsafe('several new addresses in the answer');
+    return plain(made);
+  }
+
+  /** `new` is left away where none is wanted: clients report that with `new=false` addresses are made as well. */
+  private async ask(method: DepositMethod, params: { new?: 'true' }): Promise<Known[]> {
+    const network = this.networkOf(method);
+    const asset = (await this.client.assets()).find(method.asset);
+    if (asset === null) throw this.noMethod(method);
+    const addresses = await this.client
+      .call(DEPOSIT_ADDRESSES, { asset: asset.id, method: method.exchangeMethodId, ...params }, readDepositAddresses)
+      .catch((error: unknown) => {
+        throw saysNoMethod(error) ? this.noMethod(method, error) : error;
+      });
+    const checked = addresses.map((address) => this.checked(address, network));
+    return withTheirTags(this.client.exchange, checked, (address) => needsTag(network, address));
+  }
+
+  /** The method may have been kept for a while: the name alone decides, as it did when it was listed. */
+  private networkOf({ asset, network, exchangeMethodId }: DepositMethod): Network {
+    const id = depositNetworkOf(asset, exchangeMethodId);
+    const known = id === null || id !== network || !hasAddresses(id) ? null : networkById(id);
+    if (known !== null) return known;
+    throw new ExchangeError('refused', this.client.exchange, `the network of ${exchangeMethodId} is not certain`, {
+      code: 'DEPOSIT_METHOD_NOT_RESOLVED',
+    });
+  }
+
+  private checked({ address, expiretm, new: isNew, tag, memo }: KrakenDepositAddress, network: Network): Known {
+    if (tag !== null && memo !== null && tag !== memo) throw this.unsafe('an address with two tags');
+    const known = { address, tag: tag ?? memo, isNew, expiresAt: expiretm === null ? null : new Date(expiretm * 1000) };
+    const reason = whyUnsafe(known, network);
+    if (reason !== null) throw this.unsafe(`an address that funds may be lost on: ${reason}`);
+    return known;
+  }
+
+  private noMethod({ asset, exchangeMethodId }: DepositMethod, cause?: unknown): ExchangeError {
+    const code = 'DEPOSIT_METHODS_UNAVAILABLE';
+    return new ExchangeError('refused', this.client.exchange, `${asset} is not received by ${exchangeMethodId} now`, {
+      code,
+      cause,
+    });
+  }
+
+  private unsafe(what: string): ExchangeError {
+    return new UnusableAnswer(this.client.exchange, `${what} (DepositAddresses)`);
+  }
+}
+
+function toDepositMethod(asset: Asset, method: KrakenDepositMethod): DepositMethod {
+  const id = depositNetworkOf(asset.code, method.method);
+  const network = networkById(id ?? '');
+  const { limit, fee, minimum, 'fee-percentage': percentage, 'address-setup-fee': setupFee } = method;
+  return {
+    asset: asset.code,
+    network: network?.id ?? null,
+    exchangeMethodId: method.method,
+    tagType: network?.tagType ?? null,
+    minimum,
+    // A share of what arrives cannot be told as an amount.
+    fee: percentage === null || percentage.isZero() ? fee : null,
+    limit: limit ?? null,
+    // Nothing that costs is done for somebody who asked for an address.
+    canGenerateAddress: method['gen-address'] && isFree(setupFee) && hasAddresses(id ?? ''),
+  };
+}
+
+function isFree(setupFee: KrakenDepositMethod['address-setup-fee']): boolean {
+  if (typeof setupFee === 'boolean') return !setupFee;
+  return setupFee === undefined || setupFee === null || setupFee.isZero();
+}
+
+/** A muxed address of Stellar (M…) carries its memo inside. */
+function needsTag({ id, tagType }: Network, address: string): boolean {
+  if (tagType === null || ownAddresses.has(id)) return false;
+  return !(id === 'stellar' && address.startsWith('M'));
+}
+
+function saysNoMethod(error: unknown): boolean {
+  return error instanceof ExchangeError && error.kind === 'refused' && NO_METHODS.has(error.rawCode);
+}
+
+/** Those that last longest first; of those that last as long, never used ones. */
+function byUse(a: Known, b: Known): number {
+  const lastsUntil = ({ expiresAt }: Known): number => expiresAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return lastsUntil(b) - lastsUntil(a) || Number(b.isNew) - Number(a.isNew);
+}
+
+function plain({ address, tag, expiresAt }: Known): ReceivingAddress {
+  return { address, tag, expiresAt };
+}
+
+/** With a tag, one address serves many: then the tag is what is new. */
+function identityOf({ address, tag }: Known): string {
+  return JSON.stringify([canonicalAddress(address), tag]);
+}

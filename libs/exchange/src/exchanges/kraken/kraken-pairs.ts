@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { Amount } from '#money';
+import { krakenAssetId } from './protocol/kraken-asset-id.js';
+import {
+  BOTH,
+  LIMIT_ONLY,
+  NONE,
+  decimal,
+  digits,
+  feeTier,
+  name,
+  type FeeTiers,
+  type PairSource,
+} from '../../declaration/pair-source.js';
+
+/** Every answer: a list of errors, which is empty, and the result by pair id. */
+const answer = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
+
+/** From a volume of 30 days on, in percent; makers may be paid. */
+const schedule = z.array(z.tuple([decimal, decimal]));
+
+const CURRENCY = 'currency';
+
+const form = z.object({
+  altname: name,
+  wsname: z.string().optional(),
+  aclass_base: z.string(),
+  aclass_quote: z.string(),
+  base: name,
+  quote: name,
+  status: name,
+  tick_size: decimal,
+  pair_decimals: digits,
+  lot_decimals: digits,
+  lot_multiplier: z.literal('1'),
+  ordermin: decimal,
+  costmin: decimal.optional(),
+  leverage_buy: z.array(z.unknown()),
+  fees: schedule,
+  fees_maker: schedule,
+});
+
+/** The others: `cancel_only`, `post_only` (no order that would trade at once), `reduce_only` (nothing but margin). */
+const ORDER_TYPES = new Map([
+  ['online', BOTH],
+  ['limit_only', LIMIT_ONLY],
+]);
+
+/**
+ * Kraken. Tokenized assets are traded by other orders than ours. A tick that has more digits than a price may have is a
+ * contradiction; it may well be coarser.
+ * docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs
+ */
+export const kraken: PairSource = {
+  id: 'kraken',
+  ccxtId: 'kraken',
+  liveUrl: 'https://api.kraken.com',
+  hasSandbox: true,
+  path: '/0/public/AssetPairs',
+  list: (body) => Object.values(answer.parse(body).result),
+  pair: form
+    .refine((one) => Amount.of(one.tick_size).isMultipleOf(Amount.of(one.pair_decimals)), 'the tick has more digits')
+    .transform((one) => {
+      if (one.aclass_base !== CURRENCY || one.aclass_quote !== CURRENCY) return null;
+      const [base = '', quote = ''] = one.wsname?.split('/') ?? [];
+      return {
+        base: one.base,
+        quote: one.quote,
+        baseAsset: krakenAssetId(one.base, base),
+        quoteAsset: krakenAssetId(one.quote, quote),
+        symbol: one.altname,
+        status: one.status,
+        orderTypes: ORDER_TYPES.get(one.status) ?? NONE,
+        margin: one.leverage_buy.length > 0,
+        tickSize: one.tick_size,
+        stepSize: one.lot_decimals,
+        minBaseQty: one.ordermin,
+        minCost: one.costmin ?? null,
+        feeTiers: tiersOf(one.fees, one.fees_maker),
+      };
+    }),
+};
+
+type Schedule = z.infer<typeof schedule>;
+
+interface Step {
+  readonly from: Amount;
+  readonly rate: string;
+}
+
+/** A thousand pairs have a handful of schedules among them, and merging one takes as long as reading the rest of a pair. */
+const merged = new LRUCache<string, FeeTiers>({ max: 100 });
+
+function tiersOf(takers: Schedule, makers: Schedule): FeeTiers {
+  const key = JSON.stringify([takers, makers]);
+  const tiers = merged.get(key) ?? merge(takers, makers);
+  merged.set(key, tiers);
+  return tiers;
+}
+
+/** Takers and makers have steps of their own: a tier begins where either does. Without its own, a maker pays the same. */
+function merge(takers: Schedule, makers: Schedule): FeeTiers {
+  const taking = stepsOf(takers);
+  const making = makers.length === 0 ? taking : stepsOf(makers);
+  const starts = new Map([...taking, ...making].map(({ from }) => [from.toString(), from]));
+  return [...starts]
+    .sort(([, a], [, b]) => a.compare(b))
+    .flatMap(([volume, from]) => {
+      const [taker, maker] = [rateAt(taking, from), rateAt(making, from)];
+      return taker === undefined || maker === undefined ? [] : [feeTier(volume, maker, taker)];
+    });
+}
+
+function stepsOf(rates: Schedule): Step[] {
+  return rates.map(([from, rate]) => ({ from: Amount.of(from), rate })).sort((a, b) => a.from.compare(b.from));
+}
+
+function rateAt(steps: readonly Step[], volume: Amount): string | undefined {
+  return steps.findLast(({ from }) => !from.greaterThan(volume))?.rate;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { krakenAssetId } from './protocol/kraken-asset-id.js';
+import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
+
+/** Every answer: a list of errors, which is empty, and the result by pair id. */
+const answer = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
+
+const ticker = z.tuple([z.string(), z.object({ c: z.tuple([price]).rest(z.unknown()) })]);
+const pair = z.tuple([
+  z.string(),
+  z.object({ base: z.string(), quote: z.string(), wsname: z.string().includes('/').optional() }),
+]);
+
+/**
+ * Kraken. `c` is the last trade: [price, lot volume]. The list names pairs by ids such as `XXBTZUSD`, which nothing but
+ * AssetPairs takes apart.
+ * docs.kraken.com/api-reference/market-data/get-ticker-information and get-tradable-asset-pairs
+ */
+export const kraken: TickerSource = {
+  id: 'kraken',
+  ccxtId: 'kraken',
+  liveUrl: 'https://api.kraken.com',
+  path: '/0/public/Ticker',
+  pairs: {
+    path: '/0/public/AssetPairs',
+    read: (body, codeOf) => {
+      const pairs = readEntries(Object.entries(answer.parse(body).result), pair);
+      return new Map(
+        pairs
+          .filter(([, { quote }]) => codeOf(quote) === 'USD')
+          .map(([id, { base, wsname }]) => [id, krakenAssetId(base, wsname?.split('/')[0])]),
+      );
+    },
+  },
+  read: (body, pairs) =>
+    readEntries(Object.entries(answer.parse(body).result), ticker).flatMap(([id, { c }]) => {
+      const asset = pairs.get(id);
+      return asset === undefined ? [] : [{ pair: id, asset, price: c[0] }];
+    }),
+};

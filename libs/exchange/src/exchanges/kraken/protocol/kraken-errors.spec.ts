@@ -1,0 +1,86 @@
+import type { ErrorCode } from '#platform/errors';
+import type { SubmitOutcome } from '../../../port/exchange.port.js';
+import { evidenceOf } from '../../../submission/submit-evidence.js';
+import { asWithdrawal } from '../../../submission/withdrawal-outcome.js';
+import { krakenErrors } from './kraken-errors.js';
+
+/** What a submission that Kraken answers with this error comes to. */
+function outcome(rawCode: string): SubmitOutcome {
+  const answer = { status: 200, body: JSON.stringify({ error: [rawCode] }) };
+  const { acceptance, tell } = asWithdrawal({ statuses: [200], readId: () => null });
+  return tell(evidenceOf(krakenErrors, acceptance, answer));
+}
+
+/** Definite refusals: nothing was made. The reason where the code alone says too little. */
+const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
+  ['EAPI:Invalid signature', 'WALLET_INVALID_CREDENTIALS'],
+  ['EAccount:Invalid permissions', 'WITHDRAWAL_PROVIDER_ERROR', 'permission_missing'],
+  ['EGeneral:Permission denied', 'WITHDRAWAL_PROVIDER_ERROR', 'permission_missing'],
+  ['EFunding:Insufficient funds', 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
+  ['EFunding:Unknown withdraw key', 'WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted'],
+  ['EFunding:Invalid address', 'WITHDRAWAL_INVALID_ADDRESS'],
+  ['EFunding:Invalid withdrawal address', 'WITHDRAWAL_INVALID_ADDRESS'],
+  ['EFunding:No funding method', 'WITHDRAWAL_NETWORK_NOT_SUPPORTED'],
+  ['EFunding:Unknown asset', 'WITHDRAWAL_ASSET_NOT_SUPPORTED'],
+  ['EQuery:Unknown asset', 'WITHDRAWAL_ASSET_NOT_SUPPORTED'],
+  ['EFunding:Invalid amount', 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', 'invalid_amount'],
+  ['EFunding:Too many addresses', 'WITHDRAWAL_TOO_MANY_ADDRESSES'],
+  ['EFunding:Duplicate withdraw key', 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT'],
+  ['EBM:limit exceeded:CAL', 'WITHDRAWAL_KYC_REQUIRED'],
+  ['EBM:limit exceeded', 'WITHDRAWAL_KYC_REQUIRED'],
+  ['EAuth:Account unconfirmed', 'WITHDRAWAL_EMAIL_UNVERIFIED'],
+  ['EFunding:Max fee exceeded', 'WITHDRAWAL_PROVIDER_ERROR', 'fee_changed'],
+  ['EAuth:Account temporary disabled', 'WITHDRAWAL_PROVIDER_ERROR', 'account_locked'],
+  ['ETrade:User Locked', 'WITHDRAWAL_PROVIDER_ERROR', 'account_locked'],
+  // A feature that is off says nothing about the key, and a key that is called invalid can cost a wallet.
+  ['EAPI:Feature disabled', 'WITHDRAWAL_PROVIDER_ERROR', 'feature_disabled'],
+  ['EAPI:Bad request', 'WITHDRAWAL_PROVIDER_ERROR', 'invalid_arguments'],
+  ['EGeneral:Invalid arguments', 'WITHDRAWAL_PROVIDER_ERROR', 'invalid_arguments'],
+  ['EGeneral:Unknown method', 'WITHDRAWAL_PROVIDER_ERROR', 'invalid_arguments'],
+];
+const wantsCode = ['EAPI:Invalid OTP', 'EAPI:OTP required'];
+/** The exchange may say these before it compares the nonce: an earlier copy of the request may have been executed. */
+const beforeTheNonce = [
+  'EAPI:Invalid nonce',
+  'EAPI:Invalid key',
+  'EAPI:Rate limit exceeded',
+  'EGeneral:Too many requests',
+  'EGeneral:Temporary lockout',
+  'EAuth:Too many requests',
+  'EAuth:Rate limit exceeded',
+];
+const proveNothing = [
+  ...beforeTheNonce,
+  'EGeneral:Internal error',
+  'EService:Unavailable',
+  'EService:Busy',
+  'EService:Deadline elapsed',
+  'EDatabase:Internal error',
+];
+
+describe('Kraken: each of its error codes in the words of the interface', () => {
+  it.each(refusals)('%s is %s', (...[rawCode, code, reason]) => {
+    const told = outcome(rawCode);
+    expect(told).toMatchObject({ kind: 'rejected', code, rawCode });
+    expect('reason' in told ? told.reason : undefined).toBe(reason);
+  });
+
+  it.each(wantsCode)('%s asks for an authenticator code', (rawCode) => {
+    const expected = { kind: 'verification_required', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP', rawCode };
+    expect(outcome(rawCode)).toMatchObject(expected);
+  });
+
+  it.each([
+    ...proveNothing,
+    'EGeneral:Internal error:4711',
+    'EService:Market in cancel_only mode',
+    'EFunding:Something new',
+  ])('%s proves nothing', (rawCode) => {
+    expect(outcome(rawCode).kind).toBe('unknown');
+  });
+
+  it('lists no code that is not here', () => {
+    const here = [...refusals.map(([rawCode]) => rawCode), ...wantsCode, ...proveNothing];
+    expect(here).toEqual(expect.arrayContaining(Object.keys(krakenErrors.meanings)));
+  });
+});

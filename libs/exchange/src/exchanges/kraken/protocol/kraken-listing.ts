@@ -1,0 +1,20 @@
+import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import { readListing, type KrakenListing } from './kraken-answers.js';
+
+export const WITHDRAW_STATUS: Endpoint = { api: 'private', method: 'POST', path: 'WithdrawStatus' };
+export const DEPOSIT_STATUS: Endpoint = { api: 'private', method: 'POST', path: 'DepositStatus' };
+
+/** Records of one page. */
+const PAGE_SIZE = 500;
+
+/** One page of WithdrawStatus or DepositStatus, newest first; the first without `cursor`. @throws ExchangeError */
+export async function askListing(
+  client: CcxtClient,
+  endpoint: Endpoint,
+  params: Record<string, string>,
+  cursor: string | null,
+): Promise<KrakenListing> {
+  const paged = { ...params, cursor: cursor ?? 'true', limit: String(PAGE_SIZE) };
+  const page = await client.call(endpoint, paged, readListing);
+  return page.entries.length === 0 ? { entries: [], nextCursor: null } : page;
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { OrderReceipt } from '../../../submission/order-outcome.js';
+import { amount, keyInfoOf, resultOf, text } from './kraken-answers.js';
+
+/** Shapes of https://docs.kraken.com/api-reference (spot REST): what is read of orders, and nothing more. */
+
+const added = z.object({
+  result: z.object({
+    txid: z.array(z.string().min(1)).min(1),
+    descr: z.object({ order: text }).nullish(),
+  }),
+});
+
+/** AddOrder: an answer without an id, such as that to a validation, accepts nothing. */
+export function readReceipt(body: unknown): OrderReceipt | null {
+  const parsed = added.safeParse(body);
+  if (!parsed.success) return null;
+  const { txid, descr } = parsed.data.result;
+  return { exchangeIds: txid, description: descr?.order ?? null };
+}
+
+/** Epoch seconds with a fraction, as a number or as text; 0 = not set. */
+const moment = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((value) => Number(value ?? 0))
+  .pipe(z.number().nonnegative())
+  .transform((value) => (value === 0 ? null : new Date(Math.round(value * 1000))));
+
+const quantity = amount.refine((value) => !value.isNegative());
+
+const order = z.object({
+  cl_ord_id: text,
+  status: z.string().min(1),
+  opentm: moment,
+  closetm: moment,
+  descr: z.object({ pair: z.string(), type: z.string(), ordertype: z.string() }),
+  vol: quantity,
+  vol_exec: quantity,
+  cost: quantity,
+  fee: amount,
+  /** Average price of what was executed. */
+  price: quantity,
+});
+export type KrakenOrder = z.infer<typeof order>;
+
+/** One order as it came; null = it is none that we understand. */
+export function readOrder(entry: unknown): KrakenOrder | null {
+  try {
+    return order.parse(entry);
+  } catch {
+    return null;
+  }
+}
+
+/** By the exchange's id, not yet read. */
+const entries = z.record(z.string(), z.record(z.string(), z.unknown()));
+export type KrakenOrderEntries = z.infer<typeof entries>;
+
+/** QueryOrders. */
+export const readOrders = resultOf(entries);
+
+/** OpenOrders: all of them. */
+export const readOpenOrders = resultOf(z.object({ open: entries }).transform(({ open }) => open));
+
+/** ClosedOrders: a page. */
+export const readClosedOrders = resultOf(z.object({ closed: entries }).transform(({ closed }) => closed));
+
+/** GetApiKeyInfo: the time of which the key is shown anything; null = without bound. */
+const queryWindow = z
+  .object({ queryFrom: moment, queryTo: moment })
+  .transform(({ queryFrom: from, queryTo: to }) => ({ from, to }));
+export type QueryWindow = z.infer<typeof queryWindow>;
+
+export const readQueryWindow = keyInfoOf(queryWindow);

@@ -1,0 +1,77 @@
+import type { ErrorDialect, ErrorMeaning } from '../../../transport/error-map.js';
+import { krakenDialect } from '../protocol/kraken-errors.js';
+
+const UNFIT = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'GENERIC_VALIDATION_ERROR', reason });
+const NOT_NOW = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'GENERIC_INVALID_REQUEST', reason });
+const CLOSED = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'TRADING_ROUTE_UNAVAILABLE', reason });
+const NO_MARKET_ORDERS: ErrorMeaning = {
+  kind: 'refused',
+  code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED',
+  reason: 'limit_only',
+};
+const SLOW_DOWN: ErrorMeaning = { kind: 'rate_limited' };
+const NO_PAIR: ErrorMeaning = { kind: 'refused', code: 'TRADING_ROUTE_NOT_FOUND' };
+const NOT_PERMITTED: ErrorMeaning = { kind: 'refused', reason: 'account_not_permitted' };
+const MARGIN: ErrorMeaning = { kind: 'refused', reason: 'margin_refused' };
+const NEEDS_CODE: ErrorMeaning = { kind: 'refused', reason: 'two_factor_required' };
+/** An order with our id is there. Not that it was made by this request, and anything but proof that there is none. */
+const ID_IN_USE: ErrorMeaning = { kind: 'unavailable' };
+
+/**
+ * What is said to orders: https://docs.kraken.com/api/docs/guides/spot-errors and .../guides/spot-rest-ratelimits.
+ *
+ * Left out, so that they prove nothing: `EOrder:Reduce only:Position is closed` (the order has matched in part), and
+ * whatever is not documented.
+ */
+const orders: ErrorDialect['meanings'] = {
+  // An order cannot carry the code of a second factor: a key that needs one cannot trade here.
+  'EAPI:Invalid OTP': NEEDS_CODE,
+  'EAPI:OTP required': NEEDS_CODE,
+  'EAuth:Account unconfirmed': { kind: 'refused', reason: 'account_unconfirmed' },
+  // Of the account, mostly of where it lives: "EAccount:Invalid permissions:DOGE trading restricted for …".
+  'EAccount:Invalid permissions': NOT_PERMITTED,
+  'EBM:limit exceeded': { kind: 'refused', reason: 'purchase_limit' },
+  // Clients report "cl_ord_id not unique" for an id of an open order; ours always have the right form.
+  'EGeneral:Invalid arguments:cl_ord_id': ID_IN_USE,
+  'EGeneral:Invalid arguments:cl_ord_id not unique': ID_IN_USE,
+  'EGeneral:Invalid arguments:ordertype': { kind: 'refused', code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' },
+  'EGeneral:Invalid arguments:price': UNFIT('invalid_price'),
+  'EGeneral:Invalid arguments:volume': UNFIT('invalid_volume'),
+  'EGeneral:Invalid arguments:volume minimum not met': UNFIT('below_minimum_volume'),
+  'EOrder:Cannot open opposing position': MARGIN,
+  'EOrder:Cannot open position': MARGIN,
+  'EOrder:Cost minimum not met': UNFIT('below_minimum_cost'),
+  'EOrder:Domain rate limit exceeded': SLOW_DOWN,
+  'EOrder:Insufficient funds': NOT_NOW('insufficient_balance'),
+  'EOrder:Insufficient margin': MARGIN,
+  'EOrder:Invalid price': UNFIT('invalid_price'),
+  'EOrder:Margin allowance exceeded': MARGIN,
+  'EOrder:Margin level too low': MARGIN,
+  'EOrder:Margin position size exceeded': MARGIN,
+  'EOrder:Order minimum not met': UNFIT('below_minimum_volume'),
+  // Of open orders, not of calls.
+  'EOrder:Orders limit exceeded': NOT_NOW('too_many_open_orders'),
+  'EOrder:Positions limit exceeded': MARGIN,
+  'EOrder:Rate limit exceeded': SLOW_DOWN,
+  'EOrder:Scheduled orders limit exceeded': NOT_NOW('too_many_open_orders'),
+  'EOrder:Tick size check failed': UNFIT('invalid_tick_size'),
+  'EQuery:Unknown asset': NO_PAIR,
+  'EQuery:Unknown asset pair': NO_PAIR,
+  'EService:Market in cancel_only mode': CLOSED('cancel_only'),
+  // Limit orders are taken: the market refuses the type of the order, not the order.
+  'EService:Market in limit_only mode': NO_MARKET_ORDERS,
+  'EService:Market in post_only mode': CLOSED('post_only'),
+  'EService:Market in reduce_only mode': CLOSED('reduce_only'),
+  // "Try again after [timestamp]", which follows; documented with a space that other codes lack.
+  'EService: Throttled': SLOW_DOWN,
+  'EService:Throttled': SLOW_DOWN,
+};
+
+/** To a new order: with a definite refusal there is none, for the reason that `krakenErrors` gives. */
+export const krakenOrderErrors = krakenDialect(orders);
+
+/** To a question about an order. */
+export const krakenOrderReadErrors = krakenDialect({
+  ...orders,
+  'EOrder:Unknown order': { kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND' },
+});

@@ -1,0 +1,213 @@
+import type { ServerResponse } from 'node:http';
+import fc from 'fast-check';
+import { Amount } from '#money';
+import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { documented, refusal, result } from '../../../testing/kraken-documentation.js';
+import type { Behaviour, ReceivedCall, StubExchange } from '../../../testing/stub-exchange.js';
+import type { OrderInstruction, OrderOutcome, PreparedOrder, TradingCapability } from '../../../port/trading.port.js';
+
+const [TXID] = documented.AddOrder.txid;
+const notBefore = new Date(0);
+
+/** Makes orders as they come, once each, whatever becomes of the answer, and lists them. */
+class OrderBook {
+  readonly made: ReceivedCall['params'][] = [];
+
+  constructor(private readonly stub: StubExchange) {
+    stub.on('OpenOrders', ({ params }) => result({ open: this.listed(params['cl_ord_id']) }));
+    stub.on('ClosedOrders', () => result({ closed: {} }));
+    this.answer(() => result(documented.AddOrder));
+  }
+
+  answer(behaviour: Behaviour): void {
+    this.stub.on('AddOrder', (call, response) => {
+      this.made.push(call.params);
+      return behaviour(call, response);
+    });
+  }
+
+  private listed(clientOrderId: string | undefined): object {
+    const template = documented.OpenOrders.open['OQCGAF-YRMIQ-AMJTNJ'];
+    const orders = this.made
+      .map((params, at) => ({ id: at === 0 ? TXID : `${TXID}-${at}`, params }))
+      .filter(({ params }) => params['cl_ord_id'] === clientOrderId);
+    return Object.fromEntries(
+      orders.map(({ id, params }) => [id, { ...template, cl_ord_id: clientOrderId, vol: params['volume'] }]),
+    );
+  }
+}
+
+describe('Kraken: placing an order', () => {
+  let bed: ExchangeBed;
+  let trading: TradingCapability;
+  let book: OrderBook;
+  let sent: number;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400', EXCHANGE_SUBMIT_TIMEOUT_MS: '300' });
+    trading = await bed.trading();
+  });
+  afterAll(() => bed.close());
+  beforeEach(() => {
+    bed.stub.calls.length = 0;
+    book = new OrderBook(bed.stub);
+    sent = 0;
+  });
+
+  const prepare = (rest: Partial<OrderInstruction> = {}): PreparedOrder =>
+    trading.prepare({
+      exchangeSymbol: 'XBTUSD',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('2.1234'),
+      price: Amount.of('25000.1'),
+      clientOrderId: trading.newClientOrderId(),
+      notAfter: new Date(Date.now() + 30_000),
+      ...rest,
+    });
+  const place = (prepared: PreparedOrder): Promise<OrderOutcome> =>
+    trading.place(prepared, { beforeSend: () => void sent++ });
+  const idOf = ({ request }: PreparedOrder): string => request['cl_ord_id'] ?? '';
+
+  it('accepted: the ids of the exchange, and its text', async () => {
+    expect(await place(prepare())).toEqual({
+      kind: 'accepted',
+      exchangeIds: [TXID],
+      description: 'buy 2.12340000 XBTUSD @ limit 25000.1 with 2:1 leverage',
+      answer: { status: 200, body: result(documented.AddOrder) },
+    });
+    expect(sent).toBe(1);
+  });
+
+  it('accepted without a text', async () => {
+    book.answer(() => result({ txid: [TXID, 'O-2'] }));
+    expect(await place(prepare())).toMatchObject({ exchangeIds: [TXID, 'O-2'], description: null });
+  });
+
+  it('is asked for exactly what was prepared, once, on a connection of its own', async () => {
+    const prepared = prepare();
+    await trading.read('O-1').catch(() => undefined);
+    await place(prepared);
+    const [before, add] = bed.stub.calls;
+    expect(add?.params).toEqual({ ...prepared.request, nonce: expect.any(String) as string });
+    expect(add?.connection).not.toBe(before?.connection);
+    expect(bed.stub.callsOf('AddOrder')).toHaveLength(1);
+  });
+
+  it('accepted when the exchange is slow', async () => {
+    book.answer((_call, response) => {
+      setTimeout(() => response.end(JSON.stringify(result(documented.AddOrder))), 150);
+    });
+    expect(await place(prepare())).toMatchObject({ kind: 'accepted', exchangeIds: [TXID] });
+    expect(book.made).toHaveLength(1);
+  });
+
+  it('accepted when the answer comes twice', async () => {
+    book.answer((_call, { socket }) => {
+      const body = JSON.stringify(result(documented.AddOrder));
+      const whole = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+      socket?.end(whole + whole);
+    });
+    expect(await place(prepare())).toMatchObject({ kind: 'accepted', exchangeIds: [TXID] });
+    expect(book.made).toHaveLength(1);
+  });
+
+  const withText =
+    (status: number, text: string): Behaviour =>
+    (_call, response) =>
+      void response.writeHead(status).end(text);
+  const beforeTheEnd = (response: ServerResponse): void =>
+    void response.writeHead(200, { 'content-length': 1_000 }).write('{"error":[]', () => response.socket?.destroy());
+  const answersThatProveNothing: [string, Behaviour][] = [
+    ['a connection that is dropped', (_call, { socket }) => void socket?.destroy()],
+    ['a connection that is reset', (_call, { socket }) => void socket?.resetAndDestroy()],
+    ['a connection that is dropped in the middle of the answer', (_call, response) => beforeTheEnd(response)],
+    ['no answer in time', () => undefined],
+    ['a bad gateway', withText(502, '<html>502</html>')],
+    ['a gateway that timed out', withText(504, '')],
+    ['an id in a 5xx', withText(500, JSON.stringify(result(documented.AddOrder)))],
+    ['a refusal in a 5xx', withText(503, JSON.stringify(refusal('EOrder:Insufficient funds')))],
+    ['a page of HTML', withText(200, '<html>maintenance</html>')],
+    ['an empty body', withText(200, '')],
+    ['half an answer', withText(200, '{"error":[],"result":{"txid":["OUF4')],
+    ['success without a result', () => ({ error: [], result: null })],
+    ['success without an id', () => result({ descr: documented.AddOrder.descr })],
+    ['success with no id in the list', () => result({ txid: [] })],
+    ['success with an empty id', () => result({ txid: [''] })],
+    ['success with an id that is no list', () => result({ txid: TXID })],
+    ['an id together with an error', () => ({ ...refusal('EOrder:Insufficient funds'), result: documented.AddOrder })],
+    ['a used nonce: the request was delivered twice', () => refusal('EAPI:Invalid nonce')],
+    ['a limit of calls, which an earlier copy may have reached', () => refusal('EAPI:Rate limit exceeded')],
+    ['a deadline that elapsed', () => refusal('EService:Deadline elapsed')],
+    ['an id that is in use', () => refusal('EGeneral:Invalid arguments:cl_ord_id not unique')],
+    ['an unlisted error', () => refusal('EOrder:Something new')],
+    ['a bare 429', withText(429, 'slow down')],
+    ['a bare 403', withText(403, 'forbidden')],
+  ];
+  it.each(answersThatProveNothing)('unknown, and found by our id: %s', async (_what, behaviour) => {
+    const prepared = prepare();
+    book.answer(behaviour);
+    expect(await place(prepared)).toMatchObject({ kind: 'unknown' });
+    expect([sent, book.made.length, bed.stub.callsOf('AddOrder').length]).toEqual([1, 1, 1]);
+
+    const found = await trading.find({ clientOrderId: idOf(prepared), notBefore });
+    expect(found).toMatchObject({ exchangeId: TXID, status: 'open', volume: Amount.of('2.1234') });
+    expect(await trading.find({ clientOrderId: trading.newClientOrderId(), notBefore })).toBeNull();
+  });
+
+  it('unknown: the exchange calls the key invalid, and the outcome shows it', async () => {
+    book.answer(() => refusal('EAPI:Invalid key'));
+    expect(await place(prepare())).toMatchObject({ kind: 'unknown', isKeyRefused: true });
+    book.answer(() => refusal('EAPI:Rate limit exceeded'));
+    expect(await place(prepare())).not.toHaveProperty('isKeyRefused');
+  });
+
+  it('not sent: what must hold at the moment of sending does not', async () => {
+    const outcome = await trading.place(prepare(), {
+      beforeSend: () => {
+        throw new Error('too late');
+      },
+    });
+    expect(outcome).toMatchObject({ kind: 'not_sent', reason: expect.stringContaining('too late') as string });
+    expect(bed.stub.callsOf('AddOrder')).toHaveLength(0);
+  });
+
+  describe('on the wire', () => {
+    /** The one decimal without an exponent or a needless zero, computed without the code that is tested. */
+    const decimal = (units: bigint, places: number): string => {
+      const digits = units.toString().padStart(places + 1, '0');
+      const whole = digits.slice(0, digits.length - places);
+      const fraction = digits.slice(digits.length - places).replace(/0+$/, '');
+      return fraction === '' ? whole : `${whole}.${fraction}`;
+    };
+    const sentWith = async (volume: string, price: string): Promise<string[]> => {
+      bed.stub.calls.length = 0;
+      await place(prepare({ volume: Amount.of(volume), price: Amount.of(price) }));
+      const params = bed.stub.callsOf('AddOrder')[0]?.params;
+      return [params?.['volume'] ?? '', params?.['price'] ?? ''];
+    };
+    /** Units of the last place, and how many places: up to 18 after the point and 38 digits in all. */
+    const amounts = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 38n - 1n }), fc.integer({ min: 0, max: 18 }));
+    /** Also such that are no power of ten. */
+    const ticks = fc.constantFrom<[bigint, number]>([5n, 1], [25n, 2], [25n, 4], [125n, 3], [3n, 0], [7n, 8], [1n, 18]);
+
+    it.each([
+      ['1e-7', '0.0000001'],
+      ['1E-18', '0.000000000000000001'],
+      ['0.10', '0.1'],
+      ['1e3', '1000'],
+      ['12345678901234567890.123456789012345678', '12345678901234567890.123456789012345678'],
+    ])('%s goes out as %s', async (text, expected) => {
+      expect(await sentWith(text, text)).toEqual([expected, expected]);
+    });
+
+    it('every volume and every multiple of every tick goes out as its own decimal', async () => {
+      const cases = fc.record({ volume: amounts, tick: ticks, count: fc.bigInt({ min: 1n, max: 10n ** 15n }) });
+      const property = fc.asyncProperty(cases, async ({ volume: [units, places], tick: [tick, scale], count }) => {
+        const expected = [decimal(units, places), decimal(tick * count, scale)] as const;
+        expect(await sentWith(...expected)).toEqual(expected);
+      });
+      await fc.assert(property);
+    });
+  });
+});

@@ -1,0 +1,278 @@
+import { Amount } from '#money';
+import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
+import type { OrderInstruction, TradingCapability } from '../../../port/trading.port.js';
+
+const OPEN_ID = 'OQCGAF-YRMIQ-AMJTNJ';
+const CLOSED_ID = 'O37652-RJWRT-IMO74O';
+const QUERIED_ID = 'OBCMZD-JIEE7-77TH3F';
+const open = documented.OpenOrders.open[OPEN_ID];
+const closed = documented.ClosedOrders.closed[CLOSED_ID];
+const queried = documented.QueryOrders[QUERIED_ID];
+
+describe('Kraken: orders', () => {
+  let bed: ExchangeBed;
+  let trading: TradingCapability;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    speakKraken(bed.stub);
+    bed.stub.calls.length = 0;
+    trading = await bed.trading();
+  });
+
+  describe('prepare', () => {
+    const instruction: OrderInstruction = {
+      exchangeSymbol: 'XBTUSD',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('1e-7'),
+      price: Amount.of('37500.50'),
+      clientOrderId: '6d1b345e-2821-40e2-ad83-4ecb18a06876',
+      notAfter: new Date('2026-11-21T19:00:30.900Z'),
+    };
+
+    it('says exactly what will be sent: plain decimals, our id, and until when it may be made', () => {
+      expect(trading.prepare(instruction)).toEqual({
+        request: {
+          pair: 'XBTUSD',
+          type: 'buy',
+          ordertype: 'limit',
+          volume: '0.0000001',
+          price: '37500.5',
+          oflags: 'fciq',
+          cl_ord_id: '6d1b345e-2821-40e2-ad83-4ecb18a06876',
+          deadline: '2026-11-21T19:00:30Z',
+        },
+        notAfter: new Date('2026-11-21T19:00:30Z'),
+      });
+    });
+
+    it('sends no price with a market order', () => {
+      const { request } = trading.prepare({ ...instruction, side: 'sell', type: 'market', price: null });
+      expect(request).toMatchObject({ type: 'sell', ordertype: 'market' });
+      expect(Object.keys(request)).not.toContain('price');
+    });
+
+    it('asks the exchange nothing', () => {
+      trading.prepare(instruction);
+      expect(bed.stub.calls).toEqual([]);
+    });
+  });
+
+  it('makes a new client order id each time, or one of a name, in a form that Kraken documents', () => {
+    const ids = Array.from({ length: 100 }, () => trading.newClientOrderId());
+    ids.push(trading.newClientOrderId('a name'), trading.newClientOrderId('another'));
+    expect(new Set(ids).size).toBe(102);
+    expect(trading.newClientOrderId('a name')).toBe(ids[100]);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+
+  describe('read', () => {
+    it('gives the order in our words, with what Kraken said', async () => {
+      expect(await trading.read(QUERIED_ID)).toEqual({
+        exchangeId: QUERIED_ID,
+        clientOrderId: null,
+        status: 'filled',
+        rawStatus: 'closed',
+        volume: Amount.of('1.25'),
+        executedVolume: Amount.of('1.25'),
+        cost: Amount.of('27526.2'),
+        averagePrice: Amount.of('27500'),
+        fee: Amount.of('26.2'),
+        openedAt: new Date(1688665496781),
+        closedAt: new Date(1688665499192),
+        description: { pair: 'XBTUSD', side: 'buy', type: 'limit' },
+        raw: queried,
+      });
+      expect(bed.stub.callsOf('QueryOrders')[0]?.params).toMatchObject({ txid: QUERIED_ID });
+    });
+
+    it.each([
+      ['pending', 'open'],
+      ['open', 'open'],
+      ['closed', 'filled'],
+      ['canceled', 'canceled'],
+      ['expired', 'expired'],
+      ['replaced', 'unknown'],
+      ['constructor', 'unknown'],
+    ])('calls %s %s', async (rawStatus, status) => {
+      bed.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, status: rawStatus } }));
+      expect(await trading.read(QUERIED_ID)).toMatchObject({ status, rawStatus });
+    });
+
+    it('gives an open order without what it has not yet', async () => {
+      bed.stub.on('QueryOrders', () => result({ [OPEN_ID]: open }));
+      expect(await trading.read(OPEN_ID)).toMatchObject({
+        status: 'open',
+        executedVolume: Amount.zero,
+        averagePrice: Amount.zero,
+        closedAt: null,
+      });
+    });
+
+    it('keeps every digit of 18', async () => {
+      const vol = '123456789.123456789123456789';
+      bed.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, vol, fee: '0.000000000000000001' } }));
+      const { volume, fee } = await trading.read(QUERIED_ID);
+      expect([String(volume), String(fee)]).toEqual([vol, '0.000000000000000001']);
+    });
+
+    it('says that there is no such order when Kraken says so', async () => {
+      bed.stub.on('QueryOrders', () => refusal('EOrder:Unknown order'));
+      const expected = { kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND', rawCode: 'EOrder:Unknown order' };
+      await expect(trading.read(QUERIED_ID)).rejects.toMatchObject(expected);
+    });
+
+    it.each<[string, object]>([
+      ['without the order, because a key may not be shown it', {}],
+      ['of another order', { [OPEN_ID]: open }],
+      ['without a status', { [QUERIED_ID]: { ...queried, status: '' } }],
+      ['without a volume', { [QUERIED_ID]: { ...queried, vol: undefined } }],
+      ['with a volume that is no number', { [QUERIED_ID]: { ...queried, vol: 'a lot' } }],
+      ['with a negative volume', { [QUERIED_ID]: { ...queried, vol_exec: '-1' } }],
+      ['that is a list', [queried]],
+    ])('does not understand an answer %s', async (_what, answer) => {
+      bed.stub.on('QueryOrders', () => result(answer));
+      await expect(trading.read(QUERIED_ID)).rejects.toMatchObject({ name: 'ExchangeError', kind: 'unavailable' });
+    });
+
+    it.each([
+      ['EAPI:Invalid key', { kind: 'credentials_invalid' }],
+      ['EGeneral:Permission denied', { kind: 'permission_missing' }],
+      ['EAPI:Rate limit exceeded', { kind: 'rate_limited' }],
+      ['EService: Throttled: 1788471234', { kind: 'rate_limited' }],
+      ['EService:Unavailable', { kind: 'unavailable' }],
+    ])('passes on %s', async (rawCode, expected) => {
+      bed.stub.on('QueryOrders', () => refusal(rawCode));
+      await expect(trading.read(QUERIED_ID)).rejects.toMatchObject({ ...expected, rawCode });
+    });
+  });
+
+  describe('find', () => {
+    const notBefore = new Date('2023-06-30T18:08:13.900Z');
+    const sought = { clientOrderId: closed.cl_ord_id, notBefore };
+    const nothing = { open: {} };
+    /** Another's closed orders, a page of them. */
+    const others = (from: number, count: number): object =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`O-${from + at}`, { ...closed, cl_ord_id: `other-${from + at}` }]),
+      );
+
+    it('finds an open one', async () => {
+      const found = await trading.find({ clientOrderId: open.cl_ord_id, notBefore });
+      expect(found).toMatchObject({ exchangeId: OPEN_ID, clientOrderId: open.cl_ord_id, status: 'open', raw: open });
+      expect(bed.stub.callsOf('OpenOrders')[0]?.params).toMatchObject({ cl_ord_id: open.cl_ord_id });
+    });
+
+    it('finds a closed one, from before the second in which it can have been made on', async () => {
+      bed.stub.on('OpenOrders', () => result(nothing));
+      expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID, status: 'canceled' });
+      const [call] = bed.stub.callsOf('ClosedOrders');
+      expect(call?.params).toMatchObject({ cl_ord_id: closed.cl_ord_id, start: '1688148492', ofs: '0' });
+      expect(Object.keys(call?.params ?? {})).not.toContain('userref');
+    });
+
+    it('reads the open ones first, so that one that closes meanwhile is not missed', async () => {
+      await trading.find(sought);
+      expect(bed.stub.calls.map(({ endpoint }) => endpoint)).toEqual(['OpenOrders', 'ClosedOrders']);
+    });
+
+    it('reads every page, also where the exchange does not keep to the id', async () => {
+      bed.stub.on('OpenOrders', () => result(nothing));
+      const pages = new Map([
+        ['0', others(0, 50)],
+        ['50', { ...others(50, 49), [CLOSED_ID]: closed }],
+      ]);
+      bed.stub.on('ClosedOrders', ({ params }) => result({ closed: pages.get(params['ofs'] ?? '') ?? {} }));
+      expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID });
+    });
+
+    it('is sure that there is none after the last page alone', async () => {
+      bed.stub.on('OpenOrders', () => result(nothing));
+      const pages = new Map([
+        ['0', others(0, 50)],
+        ['50', others(50, 7)],
+      ]);
+      bed.stub.on('ClosedOrders', ({ params }) => result({ closed: pages.get(params['ofs'] ?? '') ?? {} }));
+      expect(await trading.find(sought)).toBeNull();
+      expect(bed.stub.callsOf('ClosedOrders').map(({ params }) => params['ofs'])).toEqual(['0', '50', '57']);
+    });
+
+    it('does not pass an endless listing off as one without the order', async () => {
+      bed.stub.on('OpenOrders', () => result(nothing));
+      bed.stub.on('ClosedOrders', ({ params }) => result({ closed: others(Number(params['ofs']), 50) }));
+      await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+
+    const unclear: [string, object][] = [
+      ['that cannot be read', { ...closed, cl_ord_id: 'other', vol: null }],
+      ['without an id, which may be ours', { ...closed, cl_ord_id: null }],
+    ];
+    it.each(unclear)('does not take an entry %s for another order', async (_what, entry) => {
+      bed.stub.on('OpenOrders', () => result(nothing));
+      bed.stub.on('ClosedOrders', ({ params }) => result({ closed: params['ofs'] === '0' ? { 'O-1': entry } : {} }));
+      await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
+      bed.stub.on('ClosedOrders', () => result({ closed: {} }));
+      bed.stub.on('OpenOrders', () => result({ open: { 'O-1': entry } }));
+      await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+
+    it('finds ours beside an entry that cannot be read', async () => {
+      bed.stub.on('OpenOrders', () => result({ open: { 'O-1': {}, [CLOSED_ID]: closed } }));
+      expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID });
+    });
+
+    it.each(['OpenOrders', 'ClosedOrders', 'GetApiKeyInfo'])(
+      'needs the answer of %s for a "none"',
+      async (endpoint) => {
+        bed.stub.on('OpenOrders', () => result(nothing));
+        bed.stub.on('ClosedOrders', () => result({ closed: {} }));
+        expect(await trading.find(sought)).toBeNull();
+        trading = await bed.trading();
+        bed.stub.on(endpoint, () => refusal('EGeneral:Permission denied'));
+        await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'permission_missing' });
+        bed.stub.on(endpoint, () => result(null));
+        await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
+      },
+    );
+
+    it.each<[string, object]>([
+      ['until a moment that is past', { queryFrom: '0', queryTo: '1688148999' }],
+      ['from a later moment on', { queryFrom: '1688148494', queryTo: '0' }],
+      [
+        'until a past moment, in the other spelling',
+        { queryFrom: undefined, queryTo: undefined, query_from: '0', query_to: '1688148999' },
+      ],
+      [
+        'from a later moment on, in the other spelling',
+        { queryFrom: undefined, queryTo: undefined, query_from: 1688148494, query_to: 0 },
+      ],
+    ])('does not trust a key that is shown orders %s', async (_what, sight) => {
+      bed.stub.on('OpenOrders', () => result(nothing));
+      bed.stub.on('ClosedOrders', () => result({ closed: {} }));
+      bed.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...sight }));
+      await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+
+    it('asks what the key is shown only for a proof, and not for each one', async () => {
+      bed.stub.on('OpenOrders', () => result(nothing));
+      bed.stub.on('ClosedOrders', () => result({ closed: {} }));
+      expect(await trading.find({ ...sought, isProofNeeded: false })).toBeNull();
+      expect(bed.stub.callsOf('GetApiKeyInfo')).toHaveLength(0);
+      for (let looks = 0; looks < 3; looks++) expect(await trading.find(sought)).toBeNull();
+      expect(bed.stub.callsOf('GetApiKeyInfo')).toHaveLength(1);
+    });
+
+    it('trusts a key that is shown orders of the whole time', async () => {
+      bed.stub.on('OpenOrders', () => result(nothing));
+      bed.stub.on('ClosedOrders', () => result({ closed: {} }));
+      const sight = { queryFrom: '1688148493', queryTo: '4102444800' };
+      bed.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...sight }));
+      expect(await trading.find(sought)).toBeNull();
+    });
+  });
+});

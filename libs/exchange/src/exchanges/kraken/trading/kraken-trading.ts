@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { v5 } from 'uuid';
+import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import { UnusableAnswer } from '../../../transport/failed-read.js';
+import type { SubmitOptions } from '../../../port/exchange.port.js';
+import { asOrder } from '../../../submission/order-outcome.js';
+import type {
+  ExchangeOrder,
+  OrderInstruction,
+  OrderOutcome,
+  PreparedOrder,
+  TradingCapability,
+} from '../../../port/trading.port.js';
+import { readOrders, readReceipt } from '../protocol/kraken-order-answers.js';
+import { krakenOrderErrors, krakenOrderReadErrors } from './kraken-order-errors.js';
+import { KrakenOrderSearch, queryWindowOf, toOrder } from './kraken-orders.js';
+
+const ADD_ORDER: Endpoint = { api: 'private', method: 'POST', path: 'AddOrder' };
+const QUERY_ORDERS: Endpoint = { api: 'private', method: 'POST', path: 'QueryOrders' };
+
+/** The namespace of ids with a name. */
+const CLIENT_ORDER_IDS = '5b1f1f0e-64a5-4f0b-9c55-0c1f1a0f6c52';
+
+const ORDER = asOrder({ statuses: [200], readId: readReceipt });
+
+/** Spot orders of one Kraken account. */
+export class KrakenTrading implements TradingCapability {
+  private readonly placing: CcxtClient;
+  private readonly reading: CcxtClient;
+  private readonly queryWindow: ReturnType<typeof queryWindowOf>;
+
+  constructor(client: CcxtClient) {
+    this.placing = client.speaking(krakenOrderErrors);
+    this.reading = client.speaking(krakenOrderReadErrors);
+    this.queryWindow = queryWindowOf(this.reading);
+  }
+
+  newClientOrderId(name?: string): string {
+    return name === undefined ? randomUUID() : v5(name, CLIENT_ORDER_IDS);
+  }
+
+  prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter }: OrderInstruction): PreparedOrder {
+    // Documented with whole seconds; cut off, so that it is never later than was asked for.
+    const deadline = new Date(Math.floor(notAfter.getTime() / 1000) * 1000);
+    return {
+      request: {
+        pair: exchangeSymbol,
+        type: side,
+        ordertype: type,
+        volume: volume.toString(),
+        ...(price !== null && { price: price.toString() }),
+        // The fee is taken from the quote asset, so that what is sold or bought is the volume and nothing else.
+        oflags: 'fciq',
+        cl_ord_id: clientOrderId,
+        deadline: deadline.toISOString().replace('.000Z', 'Z'),
+      },
+      notAfter: deadline,
+    };
+  }
+
+  place({ request }: PreparedOrder, { beforeSend }: Pick<SubmitOptions, 'beforeSend'>): Promise<OrderOutcome> {
+    return this.placing.submit(ADD_ORDER, request, ORDER, { beforeSend });
+  }
+
+  find({
+    clientOrderId,
+    notBefore,
+    isProofNeeded = true,
+  }: Parameters<TradingCapability['find']>[0]): Promise<ExchangeOrder | null> {
+    return new KrakenOrderSearch(this.reading, clientOrderId, notBefore).run(
+      isProofNeeded ? this.queryWindow : undefined,
+    );
+  }
+
+  async read(exchangeId: string): Promise<ExchangeOrder> {
+    const orders = await this.reading.call(QUERY_ORDERS, { txid: exchangeId }, readOrders);
+    const entry = Object.hasOwn(orders, exchangeId) ? orders[exchangeId] : undefined;
+    const order = entry === undefined ? null : toOrder(exchangeId, entry);
+    if (order !== null) return order;
+    // Only the exchange's own "unknown order" says that there is none: a key may not be shown all of them.
+    throw new UnusableAnswer(this.reading.exchange, 'the answer is without the order');
+  }
+}

@@ -1,0 +1,43 @@
+import { canonicalAddress } from '../../../networks/address-rule.js';
+import type { WithdrawalRequirement } from '../../../port/exchange.port.js';
+import type { KrakenAddress } from '../protocol/kraken-answers.js';
+
+/** What the account's address book says about a destination. */
+export type Destination =
+  | { isReady: true; entry: KrakenAddress }
+  /** `confirmation`: saved, but the e-mail about it was not confirmed; `tag`: saved, with a tag that was not given. */
+  | { isReady: false; entry: KrakenAddress | null; missing: 'address' | 'confirmation' | 'tag' };
+
+/**
+ * The saved address of a destination. The tag is part of it: a tag that was not given is not filled in, because it is
+ * not known that it is meant. Of several equal entries the first by key is taken, so that a repeat takes the same one.
+ */
+export function findDestination(
+  saved: readonly KrakenAddress[],
+  { address, tag }: { address: string; tag: string | null },
+): Destination {
+  const sameAddress = saved
+    .filter((entry) => canonicalAddress(entry.address) === canonicalAddress(address))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  const exact = sameAddress.filter((entry) => (entry.tag ?? entry.memo) === tag);
+  const ready = exact.find(({ verified }) => verified);
+  if (ready !== undefined) return { isReady: true, entry: ready };
+  const [unconfirmed] = exact;
+  if (unconfirmed !== undefined) return { isReady: false, entry: unconfirmed, missing: 'confirmation' };
+  const [tagged] = sameAddress;
+  if (tagged !== undefined && tag === null) return { isReady: false, entry: tagged, missing: 'tag' };
+  return { isReady: false, entry: null, missing: 'address' };
+}
+
+/** What the owner still has to do before a withdrawal to the destination can be executed. */
+export function requirementsOf(destination: Destination): WithdrawalRequirement[] {
+  if (destination.isReady) return [];
+  switch (destination.missing) {
+    case 'address':
+      return [{ type: 'address_allowlist', detail: 'Save the address in the withdrawal address book at Kraken.' }];
+    case 'confirmation':
+      return [{ type: 'address_allowlist', detail: 'Confirm the saved address in the e-mail from Kraken.' }];
+    case 'tag':
+      return [{ type: 'tag', detail: 'The address is saved at Kraken with a tag; send the same one.' }];
+  }
+}

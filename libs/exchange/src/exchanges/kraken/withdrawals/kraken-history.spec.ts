@@ -1,0 +1,165 @@
+import { Amount } from '#money';
+import type { HistoryCapability } from '../../../port/exchange.port.js';
+import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
+
+const RANGE = { since: new Date('2023-01-01T00:00:00.400Z'), until: new Date('2024-01-01T00:00:00.400Z') };
+const [deposit] = documented.DepositStatus;
+const [withdrawal] = documented.WithdrawStatus;
+
+describe('Kraken: history', () => {
+  let bed: ExchangeBed;
+  let history: HistoryCapability;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    speakKraken(bed.stub);
+    bed.stub.calls.length = 0;
+    const session = await bed.open();
+    if (session.history === undefined) throw new Error('no history');
+    history = session.history;
+  });
+
+  const answersDeposits = (...records: unknown[]): void => bed.stub.on('DepositStatus', () => result(records));
+
+  it('tells of deposits as documented', async () => {
+    expect(await history.page('deposit', RANGE, null)).toEqual({
+      records: [
+        {
+          kind: 'deposit',
+          exchangeId: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',
+          status: 'ok',
+          rawStatus: 'Success (return)',
+          asset: 'BTC',
+          amount: Amount.of('0.78125'),
+          fee: Amount.zero,
+          feeAsset: 'BTC',
+          network: 'bitcoin',
+          exchangeNetwork: 'Bitcoin',
+          address: '2Myd4eaAW96ojk38A2uDK4FbioCayvkEgVq',
+          tag: null,
+          hash: '6544b41b607d8b2512baf801755a3a87b6890eacdb451be8a94059fb11f0a8d9',
+          at: new Date(1688992722_000),
+        },
+        expect.objectContaining({
+          exchangeId: 'FTQcuak-V6Za8qrPnhsTx47yYLz8Tg',
+          status: 'pending',
+          rawStatus: 'Settled (onhold)',
+          asset: 'ETH',
+          amount: Amount.of('0.1383862742'),
+          fee: null,
+          feeAsset: null,
+          network: 'ethereum',
+        }),
+      ],
+      unreadable: 0,
+      nextCursor: null,
+    });
+  });
+
+  it('tells of withdrawals as documented', async () => {
+    const { records } = await history.page('withdrawal', RANGE, null);
+    expect(records).toEqual([
+      {
+        kind: 'withdrawal',
+        exchangeId: withdrawal.refid,
+        status: 'pending',
+        rawStatus: 'Pending',
+        asset: 'BTC',
+        amount: Amount.of('0.72485'),
+        fee: Amount.of('0.0002'),
+        feeAsset: 'BTC',
+        network: 'bitcoin',
+        exchangeNetwork: 'Bitcoin',
+        address: withdrawal.info,
+        tag: null,
+        hash: withdrawal.txid,
+        at: new Date(withdrawal.time * 1000),
+      },
+    ]);
+  });
+
+  it.each([
+    ['Initial', undefined, 'pending'],
+    ['Pending', undefined, 'pending'],
+    ['EarlyConfirmed', undefined, 'pending'],
+    ['Settled', undefined, 'pending'],
+    ['Success', undefined, 'ok'],
+    ['Failure', undefined, 'failed'],
+    ['Success', 'onhold', 'pending'],
+    ['Never seen', undefined, 'pending'],
+  ])('reads a deposit that is %s with property %s as %s', async (status, property, expected) => {
+    answersDeposits({ ...deposit, status, 'status-prop': property });
+    const { records } = await history.page('deposit', RANGE, null);
+    expect(records.map((record) => record.status)).toEqual([expected]);
+  });
+
+  it.each([
+    ['the network, where it is told', { network: 'Arbitrum One', method: 'Ether (Arbitrum)' }, 'arbitrum'],
+    ['the method, where no network is', { asset: 'USDT', method: 'Tether USD (TRC20)' }, 'tron'],
+    ['the method as deposits have it', { asset: 'XETH', method: 'ETH - Arbitrum One (Unified)' }, 'arbitrum'],
+    ['nothing, of another asset’s method', { asset: 'XXBT', method: 'Tether USD (TRC20)' }, null],
+    ['nothing, of a variant of a token', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, null],
+    ['nothing, of a bank', { method: 'SEPA' }, null],
+    ['nothing, of what is not told', { method: undefined }, null],
+  ])('takes for the network %s', async (_what, told, network) => {
+    answersDeposits({ ...deposit, ...told });
+    const { records } = await history.page('deposit', RANGE, null);
+    expect(records[0]?.network).toBe(network);
+  });
+
+  it.each([
+    ['of the network', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, 'Polygon - USDC.e'],
+    ['of the method, where it tells no network', { network: undefined, method: 'SEPA' }, 'SEPA'],
+    ['nothing, where it tells neither', { network: undefined, method: undefined }, null],
+  ])('passes on the exchange’s own name %s', async (_what, told, exchangeNetwork) => {
+    answersDeposits({ ...deposit, ...told });
+    const { records } = await history.page('deposit', RANGE, null);
+    expect(records[0]?.exchangeNetwork).toBe(exchangeNetwork);
+  });
+
+  it.each([
+    ['an amount that is none', { amount: 'much' }],
+    ['no id', { refid: '' }],
+    ['no time', { time: undefined }],
+  ])('counts an entry with %s, and keeps the others', async (_what, broken) => {
+    answersDeposits({ ...deposit, ...broken }, 'no record at all', { ...deposit, refid: 'GOOD' });
+    const { records, unreadable } = await history.page('deposit', RANGE, null);
+    expect([records.map(({ exchangeId }) => exchangeId), unreadable]).toEqual([['GOOD'], 2]);
+  });
+
+  it('asks in whole seconds, so that both ends are inside, for the page after a cursor', async () => {
+    await history.page('deposit', RANGE, null);
+    await history.page('deposit', RANGE, 'HgAAAA==');
+    const asked = bed.stub.callsOf('DepositStatus').map(({ params: { start, end, cursor, limit } }) => ({
+      ...{ start: Number(start), end: Number(end), cursor, limit },
+    }));
+    const range = { start: Date.UTC(2023, 0, 1) / 1000, end: Date.UTC(2024, 0, 1) / 1000 + 1, limit: '500' };
+    expect(asked).toEqual([
+      { ...range, cursor: 'true' },
+      { ...range, cursor: 'HgAAAA==' },
+    ]);
+  });
+
+  it.each(['deposit', 'deposits'])('goes on with the cursor of a page whose list is called %s', async (name) => {
+    bed.stub.on('DepositStatus', () => result({ [name]: [deposit], next_cursor: 'next' }));
+    expect(await history.page('deposit', RANGE, null)).toMatchObject({ nextCursor: 'next', records: [{}] });
+    bed.stub.on('DepositStatus', () => result({ [name]: [], next_cursor: 'next' }));
+    expect(await history.page('deposit', RANGE, 'next')).toMatchObject({ nextCursor: null, records: [] });
+  });
+
+  it('says of a refused cursor that it is one', async () => {
+    bed.stub.on('DepositStatus', () => refusal('EGeneral:Invalid arguments'));
+    await expect(history.page('deposit', RANGE, 'old')).rejects.toMatchObject({
+      kind: 'refused',
+      reason: 'invalid_cursor',
+      rawCode: 'EGeneral:Invalid arguments',
+    });
+    await expect(history.page('deposit', RANGE, null)).rejects.toMatchObject({ reason: 'invalid_arguments' });
+    bed.stub.on('DepositStatus', () => refusal('EService:Unavailable'));
+    await expect(history.page('deposit', RANGE, 'old')).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});

@@ -1,0 +1,120 @@
+import type { Cached } from '../../../transport/cached.js';
+import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import { ExchangeError } from '../../../port/exchange-error.js';
+import type { AccountMovement } from '../../../port/exchange.port.js';
+import { isHoldingOf } from '../../../port/holdings.js';
+import { readLedgerEntry, readLedgerPage, type KrakenLedgerEntry } from '../protocol/kraken-ledger-answers.js';
+import type { QueryWindow } from '../protocol/kraken-order-answers.js';
+import { isShown, queryWindowOf } from '../trading/kraken-orders.js';
+
+const LEDGERS: Endpoint = { api: 'private', method: 'POST', path: 'Ledgers' };
+
+/** Pages of 50 entries that one reading asks for; each counts twice towards the account's limit. */
+const PAGES_MAX = 20;
+
+/**
+ * Types whose documentation says what moves the asset, and that it is no withdrawal. `earn` is named by
+ * https://support.kraken.com/hc/en-us/articles/360001169383 alone, the others by the reference, too.
+ */
+const NO_WITHDRAWAL: ReadonlySet<string> = new Set([
+  ...['trade', 'margin', 'rollover', 'settled', 'spend', 'receive', 'sale', 'conversion'],
+  ...['deposit', 'staking', 'earn', 'reward', 'dividend', 'nfttrade', 'nftcreatorfee', 'nftrebate'],
+]);
+
+/**
+ * Types of which the documentation does not say whom an amount goes to: transfers also serve the OTC desk, adjustments
+ * are made by Kraken itself, and of `credit` and `custodytransfer` there is the name alone. What leaves the account under
+ * one of them may be how a withdrawal is shown.
+ */
+const PERHAPS_WITHDRAWAL: ReadonlySet<string> = new Set(['transfer', 'adjustment', 'credit', 'custodytransfer']);
+
+/** Transfers between parts of the account, which the same article names. */
+const WITHIN_ACCOUNT: ReadonlySet<string> = new Set(['spottofutures', 'spottostaking', 'stakingtospot']);
+
+/** The movements of one Kraken account, from its ledger. */
+export class KrakenLedger {
+  private readonly queryWindow: Cached<QueryWindow>;
+
+  constructor(private readonly client: CcxtClient) {
+    this.queryWindow = queryWindowOf(client);
+  }
+
+  /**
+   * Of the asset and of its forms that earn (`XBT.M`, `USDC.F`): Kraken debits them, too, when the asset is withdrawn.
+   * All assets are listed, because what a filter by asset leaves out of those forms is not documented.
+   * @throws ExchangeError rather than an incomplete list
+   */
+  async movements(asset: string, since: Date): Promise<AccountMovement[]> {
+    const assets = await this.client.assets();
+    const entries = await this.entriesSince(since);
+    if (!isShown(await this.queryWindow.get(), since, this.client.clock.now())) {
+      throw this.incomplete('the API key is not shown the whole ledger of the time');
+    }
+    return [...entries]
+      .filter(([, entry]) => isHoldingOf(assets.codeOf(entry.asset), asset))
+      .map(([id, entry]) => toMovement(id, entry, assets.codeOf(entry.asset)))
+      .filter(({ at }) => at >= since);
+  }
+
+  /** By id. Pages move when an entry is booked under the reading: then the counts differ, or an id comes again. */
+  private async entriesSince(since: Date): Promise<Map<string, KrakenLedgerEntry>> {
+    // Exclusive, in whole seconds.
+    const start = String(Math.floor(since.getTime() / 1000) - 1);
+    const found = new Map<string, KrakenLedgerEntry>();
+    /** Of the first page; the others are asked for up to its newest entry, so that later ones do not move them. */
+    let first: { count: number; end: string } | null = null;
+    for (let pages = 0; pages < PAGES_MAX; pages++) {
+      const params: Record<string, string> = {
+        start,
+        ofs: String(found.size),
+        ...(first !== null && { end: first.end }),
+      };
+      const page = await this.client.call(LEDGERS, params, readLedgerPage);
+      const size = found.size;
+      for (const [id, entry] of Object.entries(page.ledger)) found.set(id, this.recognised(entry));
+      first ??= { count: page.count, end: newestSecond(found.values()) };
+      const isWhole = found.size === page.count;
+      const hasMoved = page.count !== first.count || found.size !== size + Object.keys(page.ledger).length;
+      if (hasMoved || found.size > page.count || (!isWhole && found.size === size)) {
+        throw this.incomplete('the ledger has changed while it was read');
+      }
+      if (isWhole) return found;
+    }
+    throw this.incomplete('too many entries in the ledger');
+  }
+
+  private recognised(entry: unknown): KrakenLedgerEntry {
+    const read = readLedgerEntry(entry);
+    if (read === null) throw this.incomplete('an unreadable entry in the ledger');
+    return read;
+  }
+
+  private incomplete(what: string): ExchangeError {
+    return new ExchangeError('unavailable', this.client.exchange, what);
+  }
+}
+
+function newestSecond(entries: Iterable<KrakenLedgerEntry>): string {
+  return String(Math.ceil(Math.max(0, ...[...entries].map(({ time }) => time))));
+}
+
+function toMovement(id: string, entry: KrakenLedgerEntry, holding: string): AccountMovement {
+  const { refid, amount, fee, balance, time } = entry;
+  return {
+    id,
+    kind: kindOf(entry),
+    reference: refid,
+    change: amount.minus(fee),
+    ...(balance !== undefined && { after: { holding, total: balance } }),
+    at: new Date(Math.round(time * 1000)),
+  };
+}
+
+/** A withdrawal that failed is listed again, under the same reference and with the signs turned. */
+function kindOf({ type, subtype, amount, fee }: KrakenLedgerEntry): AccountMovement['kind'] {
+  if (type === 'withdrawal') return 'withdrawal';
+  if (NO_WITHDRAWAL.has(type)) return 'other';
+  if (!PERHAPS_WITHDRAWAL.has(type)) return 'unknown';
+  if (!amount.minus(fee).isNegative()) return 'other';
+  return type === 'transfer' && subtype !== null && WITHIN_ACCOUNT.has(subtype) ? 'other' : 'unknown';
+}

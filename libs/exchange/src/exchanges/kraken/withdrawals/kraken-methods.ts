@@ -1,0 +1,70 @@
+import { Amount } from '#money';
+import type { AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
+import type { WithdrawalIntent, WithdrawalNetwork } from '../../../port/exchange.port.js';
+import { networkById } from '../../../networks/networks.js';
+import { tokenContract } from '../../../networks/token-contracts.js';
+import type { KrakenMethod } from '../protocol/kraken-answers.js';
+import { networkIdOf } from '../protocol/kraken-networks.js';
+
+const PERCENT = Amount.of('0.01');
+
+/** A method without its fee where that is charged in another asset: no figure of ours can carry it. */
+export function withOwnFee(method: KrakenMethod, assets: AssetCatalogue): KrakenMethod {
+  const feeAsset = method.fee?.asset ?? method.asset;
+  return assets.codeOf(feeAsset) === assets.codeOf(method.asset) ? method : { ...method, fee: null };
+}
+
+/** A withdrawal method as a network of ours; null = its asset or network is not one of ours. */
+export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): WithdrawalNetwork | null {
+  const code = assets.codeOf(method.asset);
+  const asset = assets.find(code);
+  const network = networkById(networkIdOf(method) ?? '');
+  if (asset === null || network === null) return null;
+  const fee = fixedFeeOf(method);
+  return {
+    asset: code,
+    id: network.id,
+    name: network.name,
+    displayName: method.method,
+    assetName: method.asset,
+    exchangeNetworkId: method.method,
+    chainId: network.caip2,
+    tokenAddress: tokenContract(code, network.id),
+    addressRegex: network.addressRegex,
+    tagType: network.tagType,
+    decimals: Math.min(asset.decimals, network.maxDecimals ?? asset.decimals),
+    // Kraken's minimum is of what arrives; where the fee is not told, it is a lower bound of what is debited.
+    minWithdrawal: method.minimum?.plus(fee ?? Amount.zero) ?? null,
+    maxWithdrawal: smallest(method.limits),
+    fee,
+    feeAsset: code,
+  };
+}
+
+/**
+ * The fee by the price list, for an amount with or without it. A percentage of what is sent; rounded up, because the
+ * fee of a quote is the most that is paid.
+ */
+export function feeOf(
+  method: KrakenMethod,
+  { amount, includeFee }: Pick<WithdrawalIntent, 'amount' | 'includeFee'>,
+  decimals: number,
+): Amount | null {
+  const percentage = method.fee?.fee_percentage ?? null;
+  if (percentage === null || percentage.isZero()) return fixedFeeOf(method);
+  const share = percentage.times(PERCENT);
+  const part = amount.times(share);
+  // Inside the amount the share of the whole is a little more than the share of what is sent.
+  const exact = includeFee ? part : part.plus(part.times(share));
+  const rounded = exact.truncate(decimals);
+  return rounded.equals(exact) ? rounded : rounded.plus(Amount.of(`1e-${decimals}`));
+}
+
+function fixedFeeOf({ fee }: KrakenMethod): Amount | null {
+  if (fee === null || fee.fee === null) return null;
+  return fee.fee_percentage === null || fee.fee_percentage.isZero() ? fee.fee : null;
+}
+
+function smallest(amounts: readonly Amount[]): Amount | null {
+  return amounts.reduce<Amount | null>((least, each) => (least === null || each.lessThan(least) ? each : least), null);
+}

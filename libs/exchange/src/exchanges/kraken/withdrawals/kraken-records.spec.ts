@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { Amount } from '#money';
+import type { KrakenRecord } from '../protocol/kraken-answers.js';
+import { toWithdrawal, whatFits } from './kraken-records.js';
+
+const ADDRESS = '0x7cb275a5e07ba943fee972e165d80daa67cb2dd0';
+const GROSS = Amount.of('10');
+
+const sought = {
+  asset: 'ETH',
+  request: { asset: 'XETH', key: 'cold', address: ADDRESS, amount: '10', max_fee: '0.005' },
+  clientRef: null,
+  exchangeId: null,
+  notBefore: new Date(0),
+};
+
+function record(rest: Partial<KrakenRecord> = {}): KrakenRecord {
+  return {
+    refid: 'A2BF34S-O7LBNQ-UE4Y4O',
+    asset: 'XETH',
+    method: 'Ether',
+    network: 'Ethereum',
+    txid: null,
+    info: ADDRESS,
+    key: 'cold',
+    amount: Amount.of('9.995'),
+    fee: Amount.of('0.005'),
+    time: 1530481750,
+    status: 'Success',
+    'status-prop': null,
+    ...rest,
+  };
+}
+
+describe('Kraken: which record is what was sent', () => {
+  const fits = whatFits(sought);
+
+  it('fits at any fee that was inside the amount', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 9_999_999_999n }), (units) => {
+        const fee = Amount.of(`${units}e-9`);
+        expect(fits(record({ fee, amount: GROSS.minus(fee) }))).toBe('certain');
+      }),
+    );
+  });
+
+  it.each([
+    ['the amount that arrives, with no fee told', { amount: Amount.of('9.995'), fee: null }],
+    ['the amount that arrives, with a fee that was waived', { amount: Amount.of('9.995'), fee: Amount.zero }],
+    ['the amount that arrives, with another fee', { fee: Amount.of('0.001') }],
+    ['an address in another case of its checksum', { key: null, info: '0x7CB275a5e07ba943fee972e165d80daa67cb2dd0' }],
+  ])('certainly fits with %s', (_what, rest) => {
+    expect(fits(record(rest))).toBe('certain');
+  });
+
+  it.each([
+    ['the amount as it was sent, which may be another one’s net', { amount: GROSS }],
+    ['the address under another key, which may carry another tag', { key: 'colder' }],
+    ['neither key nor address told', { key: null, info: null }],
+  ])('possibly fits with %s', (_what, rest) => {
+    expect(fits(record(rest))).toBe('possible');
+  });
+
+  it.each([
+    ['another amount', { amount: Amount.of('9.99') }],
+    ['another destination', { key: 'hot', info: '0x1111111111111111111111111111111111111111' }],
+    ['another key and no address', { key: 'hot', info: null }],
+  ])('does not fit with %s', (_what, rest) => {
+    expect(fits(record(rest))).toBeNull();
+  });
+});
+
+// https://docs.kraken.com/api-reference/funding/withdraw-funds: `amount` is "amount to be withdrawn", fee included.
+describe('Kraken: what arrives of a withdrawal', () => {
+  const arrives = (rest: Partial<KrakenRecord>, request: Record<string, string> = sought.request) =>
+    toWithdrawal(record(rest), 'certain', request).amountNoFee?.toString();
+
+  it.each([
+    ['as documented, net and fee side by side', { amount: Amount.of('9.99'), fee: Amount.of('0.01') }, '9.99'],
+    ['with the net of the quote and another fee', { amount: Amount.of('9.995'), fee: Amount.of('0.01') }, '9.99'],
+    ['with the amount as it was sent', { amount: GROSS, fee: Amount.of('0.005') }, '9.995'],
+    ['without a fee', { amount: Amount.of('9.995'), fee: null }, '9.995'],
+  ])('is the debited amount less the fee, when the record comes %s', (_how, rest, expected) => {
+    expect(arrives(rest)).toBe(expected);
+  });
+
+  it('is what the record says, when nobody knows what was sent', () => {
+    expect(arrives({ amount: Amount.of('9.99'), fee: Amount.of('0.005') }, {})).toBe('9.99');
+  });
+});
+
+describe('Kraken: status of a withdrawal', () => {
+  it.each([
+    ['Initial', null, 'pending'],
+    ['Pending', null, 'pending'],
+    ['Settled', null, 'pending'],
+    ['Success', null, 'completed'],
+    ['Failure', null, 'failed'],
+    ['Failure', 'canceled', 'canceled'],
+    ['Initial', 'canceled', 'pending'],
+    ['Pending', 'cancel-pending', 'pending'],
+    ['Success', 'cancel-denied', 'completed'],
+    ['Success', 'return', 'completed'],
+    ['Success', 'canceled', 'pending'],
+    ['Failure', 'cancel-pending', 'pending'],
+    ['Success', 'onhold', 'pending'],
+    ['Partial', null, 'pending'],
+    ['Something new', null, 'pending'],
+    ['', null, 'pending'],
+  ])('%s with property %s is %s', (status, property, expected) => {
+    expect(toWithdrawal(record({ status, 'status-prop': property }), 'certain', {}).status).toBe(expected);
+  });
+
+  it('keeps the exchange’s own words', () => {
+    const { rawStatus } = toWithdrawal(record({ status: 'Failure', 'status-prop': 'canceled' }), 'certain', {});
+    expect(rawStatus).toBe('Failure (canceled)');
+  });
+});

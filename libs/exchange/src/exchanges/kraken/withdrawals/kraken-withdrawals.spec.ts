@@ -1,0 +1,372 @@
+import { Amount } from '#money';
+import type { WithdrawalCapability, WithdrawalIntent, WithdrawalNetwork } from '../../../port/exchange.port.js';
+import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
+
+const SAVED = 'bc1qxdsh4sdd29h6ldehz0se5c61asq8cgwyjf2y3z';
+const OTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const INVALID_ADDRESS = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
+
+describe('Kraken: withdrawals', () => {
+  let bed: ExchangeBed;
+  let withdrawals: WithdrawalCapability;
+
+  beforeAll(async () => {
+    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    speakKraken(bed.stub);
+    bed.stub.calls.length = 0;
+    withdrawals = await bed.withdrawals();
+  });
+
+  async function networkOf(asset: string, id: string): Promise<WithdrawalNetwork> {
+    const network = (await withdrawals.networks(asset)).find((each) => each.id === id);
+    if (network === undefined) throw new Error(`no network ${id}`);
+    return network;
+  }
+
+  async function intent(rest: Partial<WithdrawalIntent> = {}): Promise<WithdrawalIntent> {
+    return {
+      asset: 'BTC',
+      network: await networkOf('BTC', 'bitcoin'),
+      address: SAVED,
+      tag: null,
+      amount: Amount.of('0.5'),
+      includeFee: false,
+      ...rest,
+    };
+  }
+
+  describe('networks', () => {
+    it('names ours by our ids and leaves out what is not ours', async () => {
+      const networks = await withdrawals.networks();
+      expect(networks.map(({ asset, id, exchangeNetworkId }) => [asset, id, exchangeNetworkId])).toEqual([
+        ['BTC', 'bitcoin', 'Bitcoin'],
+        ['BTC', 'lightning', 'Bitcoin Lightning'],
+        ['XRP', 'ripple', 'Ripple XRP'],
+      ]);
+    });
+
+    it('gives bounds of what is debited and no more digits than the chain has', async () => {
+      expect(await networkOf('BTC', 'bitcoin')).toMatchObject({
+        minWithdrawal: Amount.of('0.000415'),
+        fee: Amount.of('0.000015'),
+        feeAsset: 'BTC',
+        decimals: 8,
+        tagType: null,
+      });
+      expect(await networkOf('BTC', 'lightning')).toMatchObject({ fee: null });
+      expect(await networkOf('XRP', 'ripple')).toMatchObject({ fee: null, tagType: 'destinationTag' });
+    });
+
+    it('carries no fee that is charged in another asset', async () => {
+      bed.stub.on('WithdrawMethods', () =>
+        result([
+          { asset: 'XXBT', method: 'Bitcoin', network: 'Bitcoin', minimum: '0.0004', fee: { asset: 'XXRP', fee: '2' } },
+        ]),
+      );
+      const network = await networkOf('BTC', 'bitcoin');
+      expect(network).toMatchObject({ fee: null, minWithdrawal: Amount.of('0.0004') });
+      bed.stub.on('WithdrawAddresses', () => result([]));
+      await expect(withdrawals.estimate(await intent({ network }))).rejects.toMatchObject({ kind: 'refused' });
+    });
+
+    it('takes the tightest limit of the amount for the maximum', async () => {
+      const window = (maximum: string): object => ({ maximum, remaining: '1', used: '0' });
+      bed.stub.on('WithdrawMethods', () =>
+        result([
+          {
+            ...documented.WithdrawMethods[0],
+            limits: [
+              { limit_type: 'amount', description: '', limits: { 86400: window('10'), 2592000: window('9.5') } },
+              { limit_type: 'count', description: '', limits: { 86400: window('3') } },
+            ],
+          },
+        ]),
+      );
+      expect(await networkOf('BTC', 'bitcoin')).toMatchObject({ maxWithdrawal: Amount.of('9.5') });
+    });
+
+    it('leaves out a token’s variant on a network of ours', async () => {
+      bed.stub.on('WithdrawMethods', () =>
+        result([{ asset: 'USDT', method: 'Tether USDT (Polygon)', network: 'Polygon - USDT.e', minimum: '1' }]),
+      );
+      expect(await withdrawals.networks('USDT')).toEqual([]);
+    });
+
+    it('asks once while the list is fresh', async () => {
+      await Promise.all([withdrawals.networks(), withdrawals.networks('BTC'), withdrawals.networks('XRP')]);
+      await withdrawals.networks();
+      expect(bed.stub.callsOf('WithdrawMethods')).toHaveLength(1);
+    });
+  });
+
+  describe('estimate', () => {
+    it('puts the fee on top of the amount', async () => {
+      const estimate = await withdrawals.estimate(await intent());
+      expect(estimate).toMatchObject({
+        amountNoFee: Amount.of('0.5'),
+        fee: Amount.of('0.00015'),
+        amountWithFee: Amount.of('0.50015'),
+        minWithdrawal: Amount.of('0.00055'),
+        maxWithdrawal: Amount.of('332.00971139'),
+        requirements: [],
+      });
+    });
+
+    it('takes the fee out of the amount', async () => {
+      const estimate = await withdrawals.estimate(await intent({ includeFee: true }));
+      expect(estimate).toMatchObject({
+        amountNoFee: Amount.of('0.49985'),
+        fee: Amount.of('0.00015'),
+        amountWithFee: Amount.of('0.5'),
+      });
+    });
+
+    it('finds the amount whose own fee fits, when the fee depends on it', async () => {
+      bed.stub.on('WithdrawInfo', ({ params }) => {
+        const gross = Amount.of(params['amount'] ?? '');
+        const fee = gross.times(Amount.of('0.001')).truncate(8);
+        return result({ method: 'Bitcoin', limit: '1', amount: gross.minus(fee).toString(), fee: fee.toString() });
+      });
+      const { amountNoFee, fee, amountWithFee } = await withdrawals.estimate(await intent());
+      expect(amountNoFee).toEqual(Amount.of('0.5'));
+      expect(amountWithFee).toEqual(amountNoFee.plus(fee));
+      expect(fee).toEqual(Amount.of('0.0005005'));
+    });
+
+    describe('with an amount above the limit that the exchange tells', () => {
+      const limited = (limit: string): void =>
+        bed.stub.on('WithdrawInfo', ({ params }) => {
+          const net = Amount.of(params['amount'] ?? '').minus(Amount.of('0.00015'));
+          return result({ method: 'Bitcoin', limit, amount: net.toString(), fee: '0.00015' });
+        });
+
+      it('gives it as the maximum when the balance would do', async () => {
+        limited('0.3');
+        const { maxWithdrawal } = await withdrawals.estimate(await intent({ amount: Amount.of('0.4') }));
+        expect(maxWithdrawal).toEqual(Amount.of('0.30015'));
+      });
+
+      it('gives none when the balance alone is the limit, so that the balance is what is complained about', async () => {
+        limited('0.40105');
+        const { maxWithdrawal } = await withdrawals.estimate(await intent({ amount: Amount.of('0.4012') }));
+        expect(maxWithdrawal).toBeNull();
+      });
+    });
+
+    it.each([
+      ['0.0001', 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
+      ['1000', 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM'],
+    ])('tells which end of the bounds an invalid amount of %s is beyond', async (amount, code) => {
+      bed.stub.on('WithdrawInfo', () => refusal('EFunding:Invalid amount'));
+      await expect(withdrawals.estimate(await intent({ amount: Amount.of(amount) }))).rejects.toMatchObject({
+        kind: 'refused',
+        code,
+      });
+    });
+
+    it('refuses figures that do not add up', async () => {
+      bed.stub.on('WithdrawInfo', () => result({ method: 'Bitcoin', limit: '1', amount: '0.5', fee: '0.1' }));
+      await expect(withdrawals.estimate(await intent({ includeFee: true }))).rejects.toMatchObject({
+        kind: 'unavailable',
+      });
+    });
+
+    it('refuses a fee that never settles', async () => {
+      let fee = 1;
+      bed.stub.on('WithdrawInfo', ({ params }) => {
+        const own = Amount.of(`0.000${++fee}`);
+        const net = Amount.of(params['amount'] ?? '').minus(own);
+        return result({ method: 'Bitcoin', limit: '1', amount: net.toString(), fee: own.toString() });
+      });
+      await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({ kind: 'unavailable' });
+      expect(bed.stub.callsOf('WithdrawInfo')).toHaveLength(5);
+    });
+
+    it('asks about another saved address when this one is not saved, and says what is missing', async () => {
+      const estimate = await withdrawals.estimate(await intent({ address: OTHER }));
+      expect(estimate).toMatchObject({
+        fee: Amount.of('0.00015'),
+        requirements: [{ type: 'address_allowlist', detail: expect.any(String) as string }],
+      });
+    });
+
+    it('takes the price list when no address is saved at all', async () => {
+      bed.stub.on('WithdrawAddresses', () => result([]));
+      const estimate = await withdrawals.estimate(await intent());
+      expect(estimate).toMatchObject({
+        fee: Amount.of('0.000015'),
+        amountWithFee: Amount.of('0.500015'),
+        maxWithdrawal: null,
+        requirements: [{ type: 'address_allowlist' }],
+      });
+      expect(bed.stub.callsOf('WithdrawInfo')).toHaveLength(0);
+    });
+
+    it('invents no fee where neither address nor price list tells one', async () => {
+      bed.stub.on('WithdrawAddresses', () => result([]));
+      const xrp = { asset: 'XRP', network: await networkOf('XRP', 'ripple'), amount: Amount.of('100') };
+      await expect(withdrawals.estimate(await intent(xrp))).rejects.toMatchObject({
+        ...INVALID_ADDRESS,
+        reason: 'address_not_allowlisted',
+      });
+    });
+
+    it('asks for the tag that the address is saved with, and does not fill it in', async () => {
+      const address = 'rLHzPsX3oXdzU2qP17kHCH2G4csZv1rAJh';
+      bed.stub.on('WithdrawAddresses', () =>
+        result([{ address, asset: 'XRP', method: 'Ripple XRP', key: 'xrp', tag: '1361101127', verified: true }]),
+      );
+      const network = await networkOf('XRP', 'ripple');
+      const xrp = await intent({ asset: 'XRP', network, address, amount: Amount.of('100') });
+      expect((await withdrawals.estimate(xrp)).requirements).toMatchObject([{ type: 'tag' }]);
+      expect((await withdrawals.estimate({ ...xrp, tag: '1361101127' })).requirements).toEqual([]);
+      expect((await withdrawals.estimate({ ...xrp, tag: '7' })).requirements).toMatchObject([
+        { type: 'address_allowlist' },
+      ]);
+    });
+
+    it('passes on the exchange’s refusal', async () => {
+      bed.stub.on('WithdrawInfo', () => refusal('EFunding:Insufficient funds'));
+      await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({
+        kind: 'refused',
+        code: 'WITHDRAWAL_INSUFFICIENT_BALANCE',
+      });
+    });
+  });
+
+  describe('prepare', () => {
+    const instruction = {
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: SAVED,
+      tag: null,
+      amountNoFee: Amount.of('0.0000001'),
+      fee: Amount.of('0.00015'),
+      amountWithFee: Amount.of('0.0001501'),
+      clientRef: 'ref',
+    };
+    const book = (...entries: object[]): void =>
+      bed.stub.on('WithdrawAddresses', () =>
+        result(entries.map((entry) => ({ asset: 'XBT', method: 'Bitcoin', address: SAVED, verified: true, ...entry }))),
+      );
+
+    it('says exactly what will be sent: gross, plain decimals, the fee as the most that is paid', async () => {
+      expect(await withdrawals.prepare(instruction)).toEqual({
+        request: { asset: 'XXBT', key: 'btc-wallet-1', address: SAVED, amount: '0.0001501', max_fee: '0.00015' },
+        clientRef: null,
+        notAfter: null,
+      });
+    });
+
+    it('refuses an address that is not saved', async () => {
+      await expect(withdrawals.prepare({ ...instruction, address: OTHER })).rejects.toMatchObject({
+        ...INVALID_ADDRESS,
+        reason: 'address_not_allowlisted',
+      });
+    });
+
+    it('refuses an address that is saved for another method or asset', async () => {
+      book({ key: 'a', method: 'Bitcoin Lightning' }, { key: 'b', asset: 'XETH' });
+      await expect(withdrawals.prepare(instruction)).rejects.toMatchObject(INVALID_ADDRESS);
+    });
+
+    it('refuses an address whose e-mail was not confirmed', async () => {
+      book({ key: 'a', verified: false });
+      await expect(withdrawals.prepare(instruction)).rejects.toMatchObject({ reason: 'address_not_confirmed' });
+    });
+
+    it('takes the same one of several equal entries, and a confirmed one', async () => {
+      book({ key: 'c' }, { key: 'a', verified: false }, { key: 'b' });
+      expect((await withdrawals.prepare(instruction)).request['key']).toBe('b');
+    });
+
+    it('refuses a saved address with another tag', async () => {
+      book({ key: 'a', memo: '7' });
+      await expect(withdrawals.prepare(instruction)).rejects.toMatchObject(INVALID_ADDRESS);
+      expect((await withdrawals.prepare({ ...instruction, tag: '7' })).request['key']).toBe('a');
+    });
+
+    it('refuses an asset or a network that is not there', async () => {
+      await expect(withdrawals.prepare({ ...instruction, asset: 'NOPE' })).rejects.toMatchObject({
+        code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED',
+      });
+      await expect(withdrawals.prepare({ ...instruction, network: 'solana' })).rejects.toMatchObject({
+        code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
+      });
+    });
+  });
+
+  describe('find', () => {
+    const [record] = documented.WithdrawStatus;
+    const sought = {
+      asset: 'BTC',
+      request: { asset: 'XXBT', key: 'btc-wallet-1', address: SAVED, amount: '0.72505', max_fee: '0.0002' },
+      clientRef: null,
+      exchangeId: null,
+      notBefore: new Date((record.time - 60) * 1000),
+    };
+
+    it('finds what was sent', async () => {
+      expect(await withdrawals.find(sought)).toEqual([
+        {
+          exchangeId: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',
+          status: 'pending',
+          isCertain: true,
+          rawStatus: 'Pending',
+          hash: '29323ce235cee8dae22503caba7',
+          amountNoFee: Amount.of('0.72485'),
+          fee: Amount.of('0.0002'),
+          at: new Date(record.time * 1000),
+        },
+      ]);
+      expect(bed.stub.callsOf('WithdrawStatus')[0]?.params).toMatchObject({
+        asset: 'XXBT',
+        start: String(record.time - 60),
+      });
+    });
+
+    it('reads every page', async () => {
+      bed.stub.on('WithdrawStatus', ({ params }) =>
+        params['cursor'] === 'true'
+          ? result({ withdrawals: [{ ...record, amount: '7' }], next_cursor: 'next' })
+          : result({ withdrawals: params['cursor'] === 'next' ? [record] : [], next_cursor: 'end' }),
+      );
+      expect(await withdrawals.find(sought)).toHaveLength(1);
+    });
+
+    it('does not pass an endless listing off as one without the withdrawal', async () => {
+      bed.stub.on('WithdrawStatus', () => result({ withdrawals: [{ ...record, amount: '7' }], next_cursor: 'next' }));
+      await expect(withdrawals.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+
+    it('finds what was made in the second of the search’s beginning, because times are cut off', async () => {
+      expect(await withdrawals.find({ ...sought, notBefore: new Date(record.time * 1000 + 900) })).toHaveLength(1);
+    });
+
+    it('ignores what is older, also when the exchange lists it', async () => {
+      expect(await withdrawals.find({ ...sought, notBefore: new Date((record.time + 1) * 1000) })).toEqual([]);
+    });
+
+    it('ignores another asset of the same shape', async () => {
+      bed.stub.on('WithdrawStatus', () => result([{ ...record, asset: 'XETH' }]));
+      expect(await withdrawals.find(sought)).toEqual([]);
+    });
+
+    it('with the exchange’s id finds that one alone, whatever it looks like', async () => {
+      bed.stub.on('WithdrawStatus', () =>
+        result([record, { ...record, refid: 'OTHER', amount: '9', key: 'x', info: 'y' }]),
+      );
+      const found = await withdrawals.find({ ...sought, exchangeId: 'OTHER' });
+      expect(found.map(({ exchangeId }) => exchangeId)).toEqual(['OTHER']);
+    });
+
+    it('takes an unreadable listing for no listing', async () => {
+      bed.stub.on('WithdrawStatus', () => result([{ ...record, amount: 'much' }]));
+      await expect(withdrawals.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+  });
+});

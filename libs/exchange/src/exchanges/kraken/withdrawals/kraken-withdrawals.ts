@@ -1,0 +1,213 @@
+import { Cached } from '../../../transport/cached.js';
+import type { Asset, AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
+import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import { ExchangeError } from '../../../port/exchange-error.js';
+import { UnusableAnswer } from '../../../transport/failed-read.js';
+import type {
+  AccountMovement,
+  DatedNetworks,
+  ExchangeWithdrawal,
+  ListedWithdrawal,
+  PreparedWithdrawal,
+  SoughtWithdrawal,
+  SubmitOptions,
+  SubmitOutcome,
+  WithdrawalCapability,
+  WithdrawalEstimate,
+  WithdrawalInstruction,
+  WithdrawalIntent,
+  WithdrawalNetwork,
+} from '../../../port/exchange.port.js';
+import { asWithdrawal } from '../../../submission/withdrawal-outcome.js';
+import {
+  readAddresses,
+  readMethods,
+  readRecord,
+  readRefId,
+  type KrakenAddress,
+  type KrakenMethod,
+  type KrakenRecord,
+} from '../protocol/kraken-answers.js';
+import { findDestination, requirementsOf, type Destination } from './kraken-addresses.js';
+import { askFigures, priceListFigures } from './kraken-estimate.js';
+import { KrakenLedger } from './kraken-ledger.js';
+import { toNetwork, withOwnFee } from './kraken-methods.js';
+import { WITHDRAW_STATUS, askListing } from '../protocol/kraken-listing.js';
+import { toListed, toWithdrawal, whatFits } from './kraken-records.js';
+
+const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
+const WITHDRAW_METHODS = privateCall('WithdrawMethods');
+const WITHDRAW_ADDRESSES = privateCall('WithdrawAddresses');
+const WITHDRAW = privateCall('Withdraw');
+
+const WITHDRAWAL = asWithdrawal({ statuses: [200], readId: readRefId });
+
+/** Pages of WithdrawStatus that one search reads. */
+const PAGES_MAX = 20;
+
+interface NetworkEntry {
+  readonly network: WithdrawalNetwork;
+  readonly method: KrakenMethod;
+}
+
+/** Withdrawals of one Kraken account. */
+export class KrakenWithdrawals implements WithdrawalCapability {
+  readonly class = 'C';
+  readonly methods = ['GOOGLE'] as const;
+  private readonly entries: Cached<NetworkEntry[]>;
+  private readonly ledger: KrakenLedger;
+
+  constructor(private readonly client: CcxtClient) {
+    this.ledger = new KrakenLedger(client);
+    this.entries = new Cached(client.clock, client.metadataTtlMs, () => this.readNetworks());
+  }
+
+  async networks(asset?: string): Promise<WithdrawalNetwork[]> {
+    const networks = (await this.entries.get()).map(({ network }) => network);
+    return asset === undefined ? networks : networks.filter((network) => network.asset === asset);
+  }
+
+  async datedNetworks(): Promise<DatedNetworks> {
+    const { of, readAt } = await this.entries.getDated();
+    return { networks: of.map(({ network }) => network), readAt };
+  }
+
+  async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
+    const asset = await this.assetOf(intent.asset);
+    const { network, method } = await this.entryOf(intent.asset, intent.network.id);
+    const saved = await this.savedAddresses(asset, network);
+    const destination = findDestination(saved, intent);
+    // What a withdrawal costs depends on the method and the amount, not on the address: any saved one can be asked.
+    const key = destination.entry?.key ?? saved[0]?.key ?? null;
+    const figures =
+      key === null ? priceListFigures(intent, method) : await askFigures(this.client, intent, { asset, method, key });
+    if (figures === null) throw this.notAllowed({ isReady: false, entry: null, missing: 'address' });
+    const { gross, fee, most } = figures;
+    return {
+      amountNoFee: gross.minus(fee),
+      fee,
+      amountWithFee: gross,
+      feeDetails: [{ category: 'exchange_withdrawal_fee', currency: intent.asset, amount: fee }],
+      // Kraken's own bound is of what arrives.
+      minWithdrawal: method.minimum?.plus(fee) ?? null,
+      maxWithdrawal: most,
+      requirements: requirementsOf(destination),
+      expiresAt: null,
+    };
+  }
+
+  async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {
+    const asset = await this.assetOf(instruction.asset);
+    const { network } = await this.entryOf(instruction.asset, instruction.network);
+    const destination = findDestination(await this.savedAddresses(asset, network), instruction);
+    if (!destination.isReady) throw this.notAllowed(destination);
+    return {
+      request: {
+        asset: asset.id,
+        key: destination.entry.key,
+        // Kraken compares it with the key's and refuses when they differ.
+        address: destination.entry.address,
+        amount: instruction.amountWithFee.toString(),
+        max_fee: instruction.fee.toString(),
+      },
+      clientRef: null,
+      // Kraken's requests carry a number, not a time: one that has arrived may act whenever it likes.
+      notAfter: null,
+    };
+  }
+
+  async submit(prepared: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
+    const otp = proof?.codes.twofa;
+    const params = otp === undefined ? prepared.request : { ...prepared.request, otp: otp.reveal() };
+    return this.client.submit(WITHDRAW, params, WITHDRAWAL, { beforeSend });
+  }
+
+  async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
+    const assets = await this.client.assets();
+    const asset = await this.assetOf(sought.asset);
+    const fits = whatFits(sought);
+    const records = await this.recordsSince(asset, sought.notBefore);
+    return records
+      .filter((record) => assets.codeOf(record.asset) === asset.code)
+      .flatMap((record) => {
+        const fit = fits(record);
+        return fit === null ? [] : [toWithdrawal(record, fit, sought.request)];
+      });
+  }
+
+  async list(since: Date): Promise<ListedWithdrawal[]> {
+    const assets = await this.client.assets();
+    const records = await this.recordsSince(null, since);
+    return records.map((record) => toListed(record, assets.codeOf(record.asset)));
+  }
+
+  movements(asset: string, since: Date): Promise<AccountMovement[]> {
+    return this.ledger.movements(asset, since);
+  }
+
+  private async readNetworks(): Promise<NetworkEntry[]> {
+    const assets = await this.client.assets();
+    const methods = await this.client.call(WITHDRAW_METHODS, {}, readMethods);
+    return methods.flatMap((listed) => {
+      const method = withOwnFee(listed, assets);
+      const network = toNetwork(method, assets);
+      return network === null ? [] : [{ network, method }];
+    });
+  }
+
+  private async recordsSince(asset: Asset | null, since: Date): Promise<KrakenRecord[]> {
+    // Kraken's times are whole seconds, cut off: what was made in the same second as `since` counts as after it.
+    const start = Math.floor(since.getTime() / 1000);
+    const found: KrakenRecord[] = [];
+    let cursor: string | null = null;
+    for (let pages = 0; pages < PAGES_MAX; pages++) {
+      const params: Record<string, string> = { ...(asset !== null && { asset: asset.id }), start: String(start) };
+      const page = await askListing(this.client, WITHDRAW_STATUS, params, cursor);
+      found.push(...page.entries.map((entry) => this.recognised(entry)));
+      cursor = page.nextCursor;
+      if (cursor === null) return found.filter(({ time }) => time >= start);
+    }
+    throw this.incomplete('too many withdrawals to list');
+  }
+
+  private recognised(entry: unknown): KrakenRecord {
+    const record = readRecord(entry);
+    if (record === null) throw this.incomplete('an unreadable withdrawal in the list');
+    return record;
+  }
+
+  /** An incomplete listing must not pass for one without the withdrawal. */
+  private incomplete(what: string): ExchangeError {
+    return new UnusableAnswer(this.client.exchange, what);
+  }
+
+  private async savedAddresses(asset: Asset, network: WithdrawalNetwork): Promise<KrakenAddress[]> {
+    const assets: AssetCatalogue = await this.client.assets();
+    const method = network.exchangeNetworkId;
+    const saved = await this.client.call(WITHDRAW_ADDRESSES, { asset: asset.id, method }, readAddresses);
+    return saved.filter((entry) => entry.method === method && assets.codeOf(entry.asset) === asset.code);
+  }
+
+  private async assetOf(code: string): Promise<Asset> {
+    const asset = (await this.client.assets()).find(code);
+    if (asset !== null) return asset;
+    throw new ExchangeError('refused', this.client.exchange, `no asset ${code}`, {
+      code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED',
+    });
+  }
+
+  private async entryOf(asset: string, networkId: string): Promise<NetworkEntry> {
+    const entry = (await this.entries.get()).find(({ network }) => network.asset === asset && network.id === networkId);
+    if (entry !== undefined) return entry;
+    throw new ExchangeError('refused', this.client.exchange, `no withdrawals of ${asset} on ${networkId}`, {
+      code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
+    });
+  }
+
+  private notAllowed({ missing }: Exclude<Destination, { isReady: true }>): ExchangeError {
+    return new ExchangeError('refused', this.client.exchange, 'the account does not allow withdrawals to the address', {
+      code: 'WITHDRAWAL_INVALID_ADDRESS',
+      reason: missing === 'confirmation' ? 'address_not_confirmed' : 'address_not_allowlisted',
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { BOTH, NONE, decimal, name, type PairSource } from '../../declaration/pair-source.js';
+
+const answer = z.object({ code: z.literal('0'), data: z.array(z.unknown()) });
+
+const form = z.object({
+  instId: name,
+  instType: z.string(),
+  baseCcy: name,
+  quoteCcy: name,
+  tickSz: decimal,
+  lotSz: decimal,
+  minSz: decimal,
+  /** Empty = no margin. */
+  lever: z.string(),
+  state: name,
+});
+
+/**
+ * OKX. Fees depend on the account and are not in the list.
+ * www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments
+ */
+export const okx: PairSource = {
+  id: 'okx',
+  ccxtId: 'okx',
+  liveUrl: 'https://www.okx.com',
+  hasSandbox: false,
+  path: '/api/v5/public/instruments?instType=SPOT',
+  list: (body) => answer.parse(body).data,
+  pair: form.transform((one) =>
+    one.instType === 'SPOT'
+      ? {
+          base: one.baseCcy,
+          quote: one.quoteCcy,
+          symbol: one.instId,
+          status: one.state,
+          orderTypes: one.state === 'live' ? BOTH : NONE,
+          margin: one.lever !== '',
+          tickSize: one.tickSz,
+          stepSize: one.lotSz,
+          minBaseQty: one.minSz,
+          minCost: null,
+          feeTiers: [],
+        }
+      : null,
+  ),
+};

@@ -1,0 +1,59 @@
+import { CallBudget } from '../../transport/call-budget.js';
+import type { Connector, ConnectorContext, ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
+import type { ExchangeCredentials } from '../../port/exchange.port.js';
+import { SandboxClient } from './sandbox-client.js';
+import { sandboxAuthorization } from './sandbox-authorization.js';
+import { sandboxErrors } from './sandbox-errors.js';
+import { SandboxSession } from './sandbox-session.js';
+
+/** Below the address of the sandbox exchange. */
+const PARTNER_API = '/partner/v1';
+/** Raised when the mappings change. */
+const REVISION = 1;
+
+/**
+ * The partner API of the sandbox exchange: every kind of verification, over plain HTTP with a bearer token. Amounts are
+ * what arrives, the fee comes on top. A withdrawal carries our reference and a moment after which it is booked no more,
+ * and is booked once, however often it arrives (class A).
+ */
+export const sandbox: ExchangeDeclaration = {
+  spec: {
+    id: 'sandbox',
+    name: 'Sandbox',
+    docsUrl: 'docs/sandbox.md',
+    credentialFields: ['apiKey'],
+    keyUrl: 'docs/sandbox.md',
+    access: ['read', 'deposit', 'withdrawal'],
+    permissionAccess: { read: ['read'], withdraw: ['withdrawal'] },
+    countriesExcluded: [],
+    hasSandbox: true,
+    sandboxOnly: true,
+  },
+  errors: sandboxErrors,
+  authorization: sandboxAuthorization,
+  load: (baseUrl, context) => Promise.resolve(connect(`${baseUrl}${PARTNER_API}`, context)),
+};
+
+function connect(baseUrl: string, { transport, clock, limits, meter }: ConnectorContext): Connector {
+  const budget = new CallBudget(clock, limits);
+  return {
+    open: ({ apiKey: token }: ExchangeCredentials, credentialId: string) => {
+      const client = new SandboxClient({
+        exchange: sandbox.spec.id,
+        baseUrl,
+        token,
+        queue: budget.queueOf(credentialId),
+        transport,
+        errors: sandboxErrors,
+        meter,
+        clock,
+        timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
+        submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
+        metadataTtlMs: limits.EXCHANGE_METADATA_TTL_SECONDS * 1_000,
+        // Whatever may be sent within the lease of an attempt is also booked: the rest of it is the margin.
+        validForMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS + limits.WITHDRAWAL_LEASE_MS,
+      });
+      return new SandboxSession(client, `${sandbox.spec.id} ${REVISION} (partner v1)`);
+    },
+  };
+}

@@ -1,0 +1,287 @@
+import type { TagType } from '../port/exchange.port.js';
+
+/** A chain, or a way of moving an asset that is not a chain, under one name for all exchanges. */
+export interface Network {
+  /** Ours, lower case; what callers send and read. */
+  readonly id: string;
+  /** Short name for people. */
+  readonly name: string;
+  /**
+   * RE2 expression that an address matches as a whole: as narrow as the documented forms, so that an address of another
+   * family is refused before it costs anything. Checksums are left to the exchange.
+   */
+  readonly addressRegex: string;
+  /** What a tag is called on this network; null = addresses have none. */
+  readonly tagType: TagType | null;
+  /** Most digits after the point that the chain can carry, where its own coin is all that moves on it; null elsewhere. */
+  readonly maxDecimals: number | null;
+  /** Other names that callers may use, upper case. */
+  readonly aliases: readonly string[];
+  /** CAIP-2 id of namespaces.chainagnostic.org; null where it has none for this chain, or where the chain is in doubt. */
+  readonly caip2: string | null;
+}
+
+type Entry = Pick<Network, 'id' | 'name' | 'addressRegex'> & Partial<Omit<Network, 'id' | 'name' | 'addressRegex'>>;
+
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+const BECH32 = '[02-9ac-hj-np-z]';
+const EVM_ADDRESS = '^0x[0-9a-fA-F]{40}$';
+
+/** SegWit as it is in use: programs of version 0 (20 or 32 bytes) and of version 1 (32 bytes). */
+const segwit = (prefix: string): string => `${prefix}1(q${BECH32}{38}|[qp]${BECH32}{58})`;
+/** Chains of the Cosmos SDK: accounts of 20 bytes, those of contracts and modules of 32. */
+const cosmosSdk = (prefix: string): string => `^${prefix}1(${BECH32}{38}|${BECH32}{58})$`;
+
+const evm = (id: string, name: string, chainId: number, ...aliases: string[]): Entry => ({
+  id,
+  name,
+  addressRegex: EVM_ADDRESS,
+  aliases,
+  caip2: `eip155:${chainId}`,
+});
+
+const entries: readonly Entry[] = [
+  {
+    id: 'bitcoin',
+    name: 'Bitcoin',
+    addressRegex: `^(${segwit('bc')}|[13]${BASE58}{25,34})$`,
+    maxDecimals: 8,
+    aliases: ['BTC', 'XBT', 'BITCOIN MAINNET'],
+    caip2: 'bip122:000000000019d6689c085ae165831e93',
+  },
+  {
+    id: 'lightning',
+    name: 'Lightning',
+    // An invoice with ways to its receiver is longer than any address: BOLT 11 sets no end.
+    addressRegex: `^lnbc([0-9]+[munp]?)?1${BECH32}{50,1000}$`,
+    maxDecimals: 8,
+    aliases: ['LN', 'BTCLN', 'BTCLIGHTNING', 'BITCOIN LIGHTNING'],
+  },
+  evm('ethereum', 'Ethereum', 1, 'ETH', 'ERC20', 'ERC-20'),
+  evm('arbitrum', 'Arbitrum One', 42161, 'ARBITRUM ONE', 'ARBONE', 'ARB', 'ARBITRUMONE'),
+  evm('optimism', 'Optimism', 10, 'OP', 'OP MAINNET'),
+  evm('base', 'Base', 8453, 'BASE MAINNET'),
+  evm('polygon', 'Polygon', 137, 'MATIC', 'POL', 'POLYGON POS'),
+  evm('bsc', 'BNB Smart Chain', 56, 'BEP20', 'BEP-20', 'BNB', 'BNB SMART CHAIN'),
+  evm('avalanche', 'Avalanche C-Chain', 43114, 'AVAX', 'AVAXC', 'AVAX C-CHAIN', 'AVALANCHE C-CHAIN'),
+  evm('linea', 'Linea', 59144),
+  evm('zksync', 'zkSync Era', 324, 'ZKSYNC ERA', 'ZKSYNCERA'),
+  evm('unichain', 'Unichain', 130),
+  evm('ethereumclassic', 'Ethereum Classic', 61, 'ETC', 'ETHEREUM CLASSIC'),
+  {
+    id: 'solana',
+    name: 'Solana',
+    // 32 bytes. One key in two hundred million has fewer digits; addresses of Bitcoin, Tron and Tezos have fewer, too.
+    addressRegex: `^${BASE58}{40,44}$`,
+    aliases: ['SOL', 'SPL'],
+    caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  },
+  {
+    id: 'tron',
+    name: 'Tron',
+    addressRegex: `^T${BASE58}{33}$`,
+    aliases: ['TRX', 'TRC20', 'TRC-20'],
+  },
+  {
+    id: 'litecoin',
+    name: 'Litecoin',
+    addressRegex: `^(${segwit('ltc')}|[LM3]${BASE58}{25,34})$`,
+    maxDecimals: 8,
+    aliases: ['LTC'],
+    caip2: 'bip122:12a765e31ffd4059bada1e25190f6e98',
+  },
+  {
+    id: 'bitcoincash',
+    name: 'Bitcoin Cash',
+    addressRegex: `^((bitcoincash:)?[qp]${BECH32}{41}|[13]${BASE58}{25,34})$`,
+    maxDecimals: 8,
+    aliases: ['BCH', 'BITCOIN CASH'],
+    caip2: 'bip122:000000000000000000651ef99cb9fcbe',
+  },
+  {
+    id: 'dogecoin',
+    name: 'Dogecoin',
+    addressRegex: `^[DA9]${BASE58}{25,34}$`,
+    maxDecimals: 8,
+    aliases: ['DOGE', 'XDG'],
+    caip2: 'bip122:1a91e3dace36e2be3bf030a65679fe82',
+  },
+  {
+    id: 'zcash',
+    name: 'Zcash',
+    addressRegex: `^(t[13]${BASE58}{33}|zs1${BECH32}{75})$`,
+    maxDecimals: 8,
+    aliases: ['ZEC'],
+  },
+  {
+    id: 'dash',
+    name: 'Dash',
+    addressRegex: `^[X7]${BASE58}{33}$`,
+    maxDecimals: 8,
+  },
+  {
+    id: 'monero',
+    name: 'Monero',
+    addressRegex: `^[48]${BASE58}{94}(${BASE58}{11})?$`,
+    maxDecimals: 12,
+    aliases: ['XMR'],
+    caip2: 'monero:418015bb9ae982a1975da7d79277c270',
+  },
+  {
+    id: 'ripple',
+    name: 'XRP Ledger',
+    addressRegex: `^r${BASE58}{24,34}$`,
+    tagType: 'destinationTag',
+    aliases: ['XRP', 'XRPL', 'XRP LEDGER'],
+    caip2: 'xrpl:0',
+  },
+  {
+    id: 'stellar',
+    name: 'Stellar',
+    addressRegex: '^(G[A-Z2-7]{55}|M[A-Z2-7]{68})$',
+    tagType: 'memo',
+    aliases: ['XLM'],
+    caip2: 'stellar:pubnet',
+  },
+  {
+    id: 'hedera',
+    name: 'Hedera',
+    addressRegex: '^0\\.0\\.[0-9]{1,10}$',
+    tagType: 'memo',
+    aliases: ['HBAR'],
+    caip2: 'hedera:mainnet',
+  },
+  {
+    id: 'stacks',
+    name: 'Stacks',
+    addressRegex: '^S[PM][0-9A-HJKMNP-TV-Z]{37,39}$',
+    tagType: 'memo',
+    aliases: ['STX'],
+    caip2: 'stacks:1',
+  },
+  {
+    id: 'cosmos',
+    name: 'Cosmos Hub',
+    addressRegex: cosmosSdk('cosmos'),
+    tagType: 'memo',
+    aliases: ['ATOM', 'COSMOS HUB'],
+    caip2: 'cosmos:cosmoshub-4',
+  },
+  {
+    id: 'celestia',
+    name: 'Celestia',
+    addressRegex: cosmosSdk('celestia'),
+    tagType: 'memo',
+    aliases: ['TIA'],
+    caip2: 'cosmos:celestia',
+  },
+  {
+    id: 'injective',
+    name: 'Injective',
+    addressRegex: cosmosSdk('inj'),
+    tagType: 'memo',
+    aliases: ['INJ'],
+    caip2: 'cosmos:injective-1',
+  },
+  {
+    id: 'sei',
+    name: 'Sei',
+    addressRegex: cosmosSdk('sei'),
+    tagType: 'memo',
+  },
+  {
+    id: 'ton',
+    name: 'TON',
+    // Friendly forms for the main chain, of the basic and the master workchain, and raw ones.
+    addressRegex: '^([EU][Qf][A-Za-z0-9_-]{46}|(0|-1):[0-9a-fA-F]{64})$',
+    tagType: 'memo',
+    aliases: ['THE OPEN NETWORK', 'TONCOIN'],
+    caip2: 'tvm:-239',
+  },
+  {
+    id: 'cardano',
+    name: 'Cardano',
+    addressRegex: `^(addr1${BECH32}{50,110}|(Ae2|DdzFF)${BASE58}{50,105})$`,
+    aliases: ['ADA'],
+  },
+  {
+    id: 'polkadot',
+    name: 'Polkadot',
+    addressRegex: `^1${BASE58}{45,47}$`,
+    // Of no one chain: its coin moved from the Relay Chain to Asset Hub in 2025, and exchanges do not say which they mean.
+    aliases: ['DOT'],
+  },
+  {
+    id: 'kusama',
+    name: 'Kusama',
+    addressRegex: `^[C-J]${BASE58}{45,47}$`,
+    // As for Polkadot.
+    aliases: ['KSM'],
+  },
+  {
+    id: 'algorand',
+    name: 'Algorand',
+    addressRegex: '^[A-Z2-7]{58}$',
+    aliases: ['ALGO'],
+    caip2: 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k',
+  },
+  {
+    id: 'near',
+    name: 'NEAR',
+    // A name ends in one of the top level, which begins with a letter at all that are in use.
+    addressRegex: '^([0-9a-f]{64}|(([a-z0-9]+[-_])*[a-z0-9]+\\.)+[a-z][a-z0-9]*([-_][a-z0-9]+)*)$',
+    aliases: ['NEAR PROTOCOL'],
+  },
+  {
+    id: 'tezos',
+    name: 'Tezos',
+    addressRegex: `^(tz[1-4]|KT1)${BASE58}{33}$`,
+    aliases: ['XTZ'],
+    caip2: 'tezos:NetXdQprcVkpaWU',
+  },
+  { id: 'sui', name: 'Sui', addressRegex: '^0x[0-9a-fA-F]{64}$', caip2: 'sui:mainnet' },
+  {
+    id: 'aptos',
+    name: 'Aptos',
+    // 32 bytes, of which older wallets leave out the first zeros.
+    addressRegex: '^0x[0-9a-fA-F]{60,64}$',
+    aliases: ['APT'],
+    caip2: 'aptos:1',
+  },
+  {
+    id: 'filecoin',
+    name: 'Filecoin',
+    // The form 0x… of the last kind is Ethereum's as well, and says nothing of the chain.
+    addressRegex: '^(f[12][a-z2-7]{39}|f3[a-z2-7]{84}|f410f[a-z2-7]{39})$',
+    aliases: ['FIL'],
+    caip2: 'fil:f',
+  },
+];
+
+const networks: readonly Network[] = entries.map((entry) => ({
+  tagType: null,
+  maxDecimals: null,
+  aliases: [],
+  caip2: null,
+  ...entry,
+}));
+
+const byId = new Map(networks.map((network) => [network.id, network]));
+const idByName = new Map(
+  networks.flatMap(({ id, aliases }) => [id, ...aliases].map((name) => [name.toUpperCase(), id])),
+);
+
+/** Every network that the service knows. What an exchange offers beyond them is left out, never passed through. */
+export function listNetworks(): readonly Network[] {
+  return networks;
+}
+
+/** The network with our id. */
+export function networkById(id: string): Network | null {
+  return byId.get(id) ?? null;
+}
+
+/** Our id for what a caller wrote: our ids in any case, and common names such as ERC20 or TRC20; null = unknown. */
+export function resolveNetworkId(text: string): string | null {
+  return idByName.get(text.trim().toUpperCase()) ?? null;
+}

@@ -1,0 +1,27 @@
+import type { Config } from '#platform/config';
+import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
+import { ExchangeError } from '../port/exchange-error.js';
+import type { ProjectMode } from '../port/exchange.port.js';
+
+type Declared = Pick<ExchangeDeclaration, 'spec' | 'liveUrl'>;
+
+/** Where the API of an exchange is for the projects of a mode. @throws ExchangeError `unavailable` when there is none. */
+export function baseUrlOf(exchange: Declared, mode: ProjectMode, config: Config): string {
+  const { id, hasSandbox } = exchange.spec;
+  if (mode === 'live') {
+    const url = liveUrlOf(exchange, config);
+    if (url === null) throw new ExchangeError('unavailable', id, 'this exchange exists in the sandbox alone');
+    return url;
+  }
+  if (!hasSandbox) throw new ExchangeError('unavailable', id, 'the sandbox exchange does not speak its protocol');
+  const url = config.values.SANDBOX_URL;
+  if (url !== undefined) return url.replace(/\/$/, '');
+  throw new ExchangeError('unavailable', id, 'SANDBOX_URL is not set: wallets of test projects live there', {
+    reason: 'sandbox_not_configured',
+  });
+}
+
+/** The real address, or what is configured in its place; null = the exchange exists in the sandbox alone. */
+export function liveUrlOf({ spec, liveUrl }: Declared, config: Config): string | null {
+  return liveUrl === undefined ? null : (config.exchangeUrls[spec.id] ?? liveUrl);
+}

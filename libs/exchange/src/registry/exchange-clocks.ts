@@ -1,0 +1,83 @@
+import type { Clock } from '#platform/clock';
+import type { Logger } from '#platform/logging';
+import type { Metrics } from '#platform/metrics';
+import type {
+  HttpAnswer,
+  HttpRequest,
+  SendOnceOptions,
+  SendOptions,
+  Sender,
+  Transport,
+} from '../transport/transport.js';
+
+/** Between two comparisons with one exchange: the clocks differ slowly. */
+const COMPARE_EVERY_MS = 10_000;
+/** The `Date` header has whole seconds, cut off. */
+const DATE_PRECISION_MS = 1_000;
+
+interface Comparison {
+  /** Ours minus theirs, at least. */
+  differenceMs: number;
+  comparedAtMs: number;
+}
+
+/**
+ * How far our clock is from those of the exchanges, by the `Date` header of their responses (RFC 9110, 6.6.1). Signed
+ * times, deadlines of orders and the search for what was sent go by both clocks.
+ */
+export class ExchangeClocks {
+  private readonly comparisons = new Map<string, Comparison>();
+
+  constructor(
+    private readonly clock: Clock,
+    metrics: Metrics,
+    private readonly logger: Logger,
+    private readonly limitMs: number,
+  ) {
+    metrics.gauge(
+      {
+        name: 'causeway_exchange_clock_difference_seconds',
+        help: 'How far this clock is ahead of the exchange’s at least, by the last response that was compared.',
+        labels: ['exchange'],
+      },
+      (gauge) => {
+        for (const [exchange, { differenceMs }] of this.comparisons) gauge.set({ exchange }, differenceMs / 1_000);
+      },
+    );
+  }
+
+  /** The transport for calls to one exchange, whose responses are compared. */
+  over(transport: Transport, exchange: string): Sender {
+    const compared = async (answered: Promise<HttpAnswer>): Promise<HttpAnswer> => {
+      const answer = await answered;
+      this.compare(exchange, answer);
+      return answer;
+    };
+    return {
+      send: (request: HttpRequest, options: SendOptions) => compared(transport.send(request, options)),
+      sendOnce: (address: string, sign: () => Promise<HttpRequest>, options: SendOnceOptions) =>
+        compared(transport.sendOnce(address, sign, options)),
+    };
+  }
+
+  private compare(exchange: string, { dated }: HttpAnswer): void {
+    if (dated === undefined) return;
+    const now = this.clock.now().getTime();
+    const before = this.comparisons.get(exchange);
+    if (before !== undefined && Math.abs(now - before.comparedAtMs) < COMPARE_EVERY_MS) return;
+    const theirs = Date.parse(dated.date);
+    if (Number.isNaN(theirs)) return;
+    // The exchange dated it at some moment of the call, within the second that the header names.
+    const least = now - dated.tookMs - theirs - DATE_PRECISION_MS;
+    const most = now - theirs;
+    const differenceMs = least > 0 ? least : Math.min(most, 0);
+    this.comparisons.set(exchange, { differenceMs, comparedAtMs: now });
+    this.warn(exchange, before?.differenceMs ?? 0, differenceMs);
+  }
+
+  /** One line when the limit is exceeded, and the next one only after it was kept again. */
+  private warn(exchange: string, beforeMs: number, differenceMs: number): void {
+    if (Math.abs(differenceMs) <= this.limitMs || Math.abs(beforeMs) > this.limitMs) return;
+    this.logger.warn({ exchange, differenceMs }, "our clock differs from the exchange's");
+  }
+}

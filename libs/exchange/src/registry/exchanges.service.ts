@@ -1,0 +1,118 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { assertOutsideTransaction } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
+import { Metrics } from '#platform/metrics';
+import { baseUrlOf, liveUrlOf } from './base-url.js';
+import { CallMeter } from '../transport/call-meter.js';
+import type { Connector, ExchangeDeclaration } from '../declaration/exchange-declaration.js';
+import { ExchangeError } from '../port/exchange-error.js';
+import { ExchangeClocks } from './exchange-clocks.js';
+import type { ExchangeSpec } from '../port/exchange-spec.js';
+import type { ExchangeSession } from '../port/exchange.port.js';
+import { exchanges, findExchange } from './exchanges.js';
+import type { SessionTarget } from '../port/session-target.js';
+import { Nonces } from '../nonces/nonces.js';
+import { Transport } from '../transport/transport.js';
+
+/** The way to an exchange: what there is, and sessions with it. */
+@Injectable()
+export class Exchanges implements OnModuleInit, OnApplicationShutdown {
+  private readonly meter: CallMeter;
+  private readonly clocks: ExchangeClocks;
+  private readonly connectors = new Map<string, Promise<Connector>>();
+  private readonly sessions: LRUCache<string, ExchangeSession>;
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    metrics: Metrics,
+    private readonly nonces: Nonces,
+    private readonly transport: Transport,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const { values } = config;
+    this.meter = new CallMeter(metrics);
+    this.clocks = new ExchangeClocks(clock, metrics, logger, values.CLOCK_DIFFERENCE_MAX_MS);
+    this.sessions = new LRUCache({
+      max: values.EXCHANGE_SESSIONS_MAX,
+      ttl: values.EXCHANGE_SESSION_SECONDS * 1_000,
+      ttlAutopurge: true,
+    });
+  }
+
+  /**
+   * Loads every connector that has a real address once, so that a library that would repeat or redirect calls stops the
+   * process from starting.
+   */
+  async onModuleInit(): Promise<void> {
+    const all: ExchangeDeclaration[] = Object.values(exchanges);
+    for (const exchange of all) {
+      const url = liveUrlOf(exchange, this.config);
+      // One after the other: the classes share modules, and not every loader takes them from two sides at once.
+      if (url !== null) await this.connectorAt(exchange, url);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+  }
+
+  /** All exchanges, in the order of the registry. */
+  specs(): ExchangeSpec[] {
+    return Object.values(exchanges).map(({ spec }) => spec);
+  }
+
+  find(id: string): ExchangeSpec | null {
+    return findExchange(id)?.spec ?? null;
+  }
+
+  /**
+   * The session of a credential; kept for its next use, as many as `EXCHANGE_SESSIONS_MAX` and as long as
+   * `EXCHANGE_SESSION_SECONDS`. Asks the exchange nothing.
+   * @param options.keep false: one that has to be made is not kept.
+   * @throws ExchangeError `unavailable` when there is no such exchange, or none in the project's mode, or when the
+   *   credentials lack what it needs.
+   */
+  async open(target: SessionTarget, { keep }: { keep: boolean } = { keep: true }): Promise<ExchangeSession> {
+    const id = `${target.exchange} ${target.mode} ${target.credentialId}`;
+    const connector = await this.connectorOf(target);
+    let session = this.sessions.get(id);
+    if (session === undefined) {
+      session = connector.open(target.credentials, target.credentialId);
+      if (keep) this.sessions.set(id, session);
+    }
+    return session;
+  }
+
+  /** A session that shares no state with earlier ones: before credentials are stored, and for a second opinion. */
+  async openFresh(target: SessionTarget): Promise<ExchangeSession> {
+    const connector = await this.connectorOf(target);
+    return connector.open(target.credentials, target.credentialId);
+  }
+
+  private async connectorOf({ exchange: id, mode, credentials }: SessionTarget): Promise<Connector> {
+    assertOutsideTransaction('opening an exchange session');
+    const exchange = findExchange(id);
+    if (exchange === null) throw new ExchangeError('unavailable', id, 'no such exchange');
+    // An authorized account may have a bearer token alone.
+    const isBearer = exchange.acceptsBearer === true && credentials.apiSecret === undefined;
+    const missing = isBearer ? [] : exchange.spec.credentialFields.filter((field) => credentials[field] === undefined);
+    if (missing.length > 0) throw new ExchangeError('unavailable', id, `credentials without ${missing.join(', ')}`);
+    return this.connectorAt(exchange, baseUrlOf(exchange, mode, this.config));
+  }
+
+  private connectorAt(exchange: ExchangeDeclaration, baseUrl: string): Promise<Connector> {
+    const id = `${exchange.spec.id} ${baseUrl}`;
+    let connector = this.connectors.get(id);
+    if (connector === undefined) {
+      const { clock, config, meter, nonces } = this;
+      const transport = this.clocks.over(this.transport, exchange.spec.id);
+      connector = exchange.load(baseUrl, { transport, clock, limits: config.values, meter, nonces });
+      this.connectors.set(id, connector);
+    }
+    return connector;
+  }
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { InvalidConfig, loadConfig } from '#platform/config';
+import { Metrics } from '#platform/metrics';
+import { ExchangeError } from '../port/exchange-error.js';
+import { ManualClock } from '../testing/manual-clock.js';
+import { StubExchange, type Behaviour } from '../testing/stub-exchange.js';
+import { PairLists } from './pair-lists.service.js';
+import { pairSources } from './pair-sources.js';
+
+const PAIRS = 'GET /0/public/AssetPairs';
+const liveIds = pairSources.filter(({ liveUrl }) => liveUrl !== null).map(({ id }) => id);
+
+/** The list as it was recorded, with every number as it was written. */
+function recorded(id: string): string {
+  const file = readFileSync(path.join(import.meta.dirname, '../exchanges', id, `${id}-pairs.fixture.json`), 'utf8');
+  return file.slice(file.indexOf('"answer": ') + '"answer": '.length, file.lastIndexOf('}'));
+}
+
+/** The same with one pair of three as before, and a field of the others renamed. */
+function mostlyChanged(id: string): string {
+  const lines = recorded(id).split('\n');
+  return lines.map((line, index) => (index % 3 === 0 ? line : line.replace('"tick_size"', '"tick"'))).join('\n');
+}
+
+describe('reading the list of pairs of an exchange', () => {
+  let stub: StubExchange;
+  let clock: ManualClock;
+  const started: PairLists[] = [];
+
+  function start(settings: Record<string, string> = {}): PairLists {
+    const urls = Object.fromEntries(liveIds.map((id) => [`EXCHANGE_${id.toUpperCase()}_URL`, stub.url]));
+    const config = loadConfig({ ...urls, SANDBOX_URL: stub.url, EXCHANGE_TIMEOUT_MS: '300', ...settings });
+    const lists = new PairLists(config, clock, new Metrics());
+    started.push(lists);
+    return lists;
+  }
+
+  beforeEach(async () => {
+    stub = await StubExchange.start();
+    clock = new ManualClock();
+  });
+  afterEach(async () => {
+    for (const lists of started.splice(0)) await lists.onApplicationShutdown();
+    await stub.close();
+  });
+
+  it.each(liveIds)('%s: one call brings all pairs, and the time of its answer', async (exchange) => {
+    const source = pairSources.find(({ id }) => id === exchange);
+    const [route = '', query = ''] = source?.path.split('?') ?? [];
+    stub.on(`GET ${route}`, (_call, response) => void response.end(recorded(exchange)));
+    const list = await start().read(exchange, 'live');
+    expect(list).toMatchObject({ exchange, mode: 'live', api: route, unreadable: 0, fetchedAt: clock.now() });
+    expect(list.pairs.length).toBeGreaterThan(3);
+    expect(stub.calls.map(({ params }) => params)).toEqual([Object.fromEntries(new URLSearchParams(query))]);
+    const { headers } = stub.calls[0] ?? { headers: {} };
+    expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+  });
+
+  const failures: [string, Behaviour, object][] = [
+    ['a page instead of a list', (_call, response) => void response.end('<html>Maintenance</html>'), {}],
+    ['an empty list', () => ({ error: [], result: {} }), {}],
+    ['broken entries alone', () => ({ error: [], result: { XXBTZUSD: { altname: 'XBTUSD' } } }), {}],
+    ['one whose entries have mostly changed', (_call, response) => void response.end(mostlyChanged('kraken')), {}],
+    ['half a list', (_call, response) => void response.end('{"error":[],"result":{"XXBTZUSD":{"al'), {}],
+    ['another status', (_call, response) => void response.writeHead(503).end(recorded('kraken')), {}],
+    ['a limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
+    ['no answer', () => undefined, { message: expect.stringContaining('timeout') }],
+    ['too much', () => ' '.repeat(140_000), { message: expect.stringContaining('too large') }],
+  ];
+
+  it.each(failures)('counts %s as a failure', async (_what, behaviour, expected) => {
+    stub.on(PAIRS, behaviour);
+    const reading = start({ EXCHANGE_RESPONSE_MAX_BYTES: '131072' }).read('kraken', 'live');
+    await expect(reading).rejects.toBeInstanceOf(ExchangeError);
+    await expect(reading).rejects.toMatchObject({ kind: 'unavailable', exchange: 'kraken', ...expected });
+  });
+
+  it('asks the sandbox exchange for those of test projects, and the real one for the others', async () => {
+    stub.on(PAIRS, (_call, response) => void response.end(recorded('kraken')));
+    const lists = start({ EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:9' });
+    expect((await lists.read('kraken', 'test')).mode).toBe('test');
+    await expect(lists.read('kraken', 'live')).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('is read of no other exchange than it says', async () => {
+    const all = start();
+    expect(all.exchanges('live')).toEqual(liveIds);
+    expect(all.exchanges('test')).toEqual(['kraken', 'coinbase', 'bitstamp', 'gemini', 'sandbox']);
+    expect(all.exchanges('live')).not.toContain('sandbox');
+    const some = start({ CATALOGUE_EXCHANGES: 'kraken, okx', SANDBOX_URL: '' });
+    expect(some.exchanges('live')).toEqual(['kraken', 'okx']);
+    expect(some.exchanges('test')).toEqual([]);
+    expect(start({ CATALOGUE_EXCHANGES: 'none' }).exchanges('live')).toEqual([]);
+    for (const [exchange, mode] of [
+      ['coinbase', 'live'],
+      ['kraken', 'test'],
+      ['mtgox', 'live'],
+    ] as const) {
+      await expect(some.read(exchange, mode)).rejects.toMatchObject({ kind: 'unavailable', exchange });
+    }
+    expect(stub.calls).toEqual([]);
+    expect(() => start({ CATALOGUE_EXCHANGES: 'kraken,mtgox' })).toThrow(InvalidConfig);
+  });
+});

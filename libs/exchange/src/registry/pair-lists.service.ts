@@ -1,0 +1,111 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config, InvalidConfig } from '#platform/config';
+import { assertOutsideTransaction } from '#platform/database';
+import { Metrics } from '#platform/metrics';
+import { loadAssetCodes } from '../ccxt/asset-codes.js';
+import { parseExactly } from '../transport/exact-json.js';
+import { ExchangeError } from '../port/exchange-error.js';
+import type { ProjectMode } from '../port/exchange.port.js';
+import { PublicExchanges, type PublicCalls } from '../transport/public-calls.js';
+import type { PairList } from '../port/pair-list.js';
+import type { PairSource } from '../declaration/pair-source.js';
+import { pairSources } from './pair-sources.js';
+import { readPairs } from './read-pairs.js';
+
+/** In CATALOGUE_EXCHANGES: no real list at all. */
+const NONE = 'none';
+
+interface Reader {
+  readonly calls: PublicCalls;
+  readonly codeOf: Promise<(assetId: string) => string>;
+}
+
+/** What can be traded, straight from the exchanges: one call for all pairs, without credentials. */
+@Injectable()
+export class PairLists implements OnApplicationShutdown {
+  private readonly publicExchanges: PublicExchanges;
+  private readonly readers = new Map<string, Reader>();
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    const { CATALOGUE_EXCHANGES: chosen } = config.values;
+    const known = [NONE, ...pairSources.filter(({ liveUrl }) => liveUrl !== null).map(({ id }) => id)];
+    const unknown = chosen.filter((id) => !known.includes(id));
+    if (unknown.length > 0) {
+      throw new InvalidConfig([`CATALOGUE_EXCHANGES: ${unknown.join(', ')}: not one of ${known.join(', ')}`]);
+    }
+    this.publicExchanges = new PublicExchanges(config, clock, metrics);
+  }
+
+  /**
+   * The exchanges with a list. Test: those that the sandbox exchange plays, where there is one (SANDBOX_URL). Live: those
+   * of CATALOGUE_EXCHANGES.
+   */
+  exchanges(mode: ProjectMode): string[] {
+    const { SANDBOX_URL, CATALOGUE_EXCHANGES: chosen } = this.config.values;
+    const isRead = ({ id, liveUrl, hasSandbox }: PairSource): boolean =>
+      mode === 'test'
+        ? hasSandbox && SANDBOX_URL !== undefined
+        : liveUrl !== null && (chosen.length === 0 || chosen.includes(id));
+    return pairSources.filter(isRead).map(({ id }) => id);
+  }
+
+  /**
+   * The present list of one of `exchanges(mode)`.
+   * @throws ExchangeError `unavailable` or `rate_limited`; also for an answer that is no list, or whose pairs are mostly unreadable.
+   */
+  async read(exchange: string, mode: ProjectMode): Promise<PairList> {
+    assertOutsideTransaction(`reading the pairs of ${exchange}`);
+    const source = pairSources.find(({ id }) => id === exchange);
+    if (source === undefined || !this.exchanges(mode).includes(exchange)) {
+      throw new ExchangeError('unavailable', exchange, `no list of pairs is read of it (${mode})`);
+    }
+    const { calls, codeOf } = this.readerOf(source, mode);
+    const codes = await codeOf;
+    return calls.get({
+      operation: 'pair_list',
+      path: source.path,
+      parse: parseExactly,
+      read: (answer) => {
+        const { pairs, unreadable } = readPairs(source, answer, codes);
+        assertSound(pairs.length, unreadable);
+        const api = source.path.split('?')[0] ?? '';
+        return { exchange, mode, api, pairs, unreadable, fetchedAt: this.clock.now() };
+      },
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.publicExchanges.close();
+  }
+
+  private readerOf(source: PairSource, mode: ProjectMode): Reader {
+    const key = `${source.id} ${mode}`;
+    let reader = this.readers.get(key);
+    if (reader === undefined) {
+      const calls = this.publicExchanges.callsTo(source.id, this.baseUrlOf(source, mode));
+      reader = { calls, codeOf: codesOf(source) };
+      this.readers.set(key, reader);
+    }
+    return reader;
+  }
+
+  private baseUrlOf({ id, liveUrl }: PairSource, mode: ProjectMode): string {
+    if (mode === 'live') return this.publicExchanges.liveUrlOf(id, liveUrl ?? '');
+    return (this.config.values.SANDBOX_URL ?? '').replace(/\/$/, '');
+  }
+}
+
+function codesOf({ ccxtId }: PairSource): Reader['codeOf'] {
+  return ccxtId === null ? Promise.resolve((id: string) => id) : loadAssetCodes(ccxtId);
+}
+
+/** What is left of a list that has changed its form, or came in part, must not stand for all that can be traded. */
+function assertSound(sound: number, unreadable: number): void {
+  if (sound === 0) throw new Error('not one sound pair');
+  if (unreadable > sound) throw new Error(`${unreadable} of ${unreadable + sound} pairs cannot be read`);
+}

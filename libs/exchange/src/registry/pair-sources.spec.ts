@@ -1,0 +1,328 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { assert, constantFrom, nat, oneof, property, string } from 'fast-check';
+import { Amount } from '#money';
+import { loadAssetCodes } from '../ccxt/asset-codes.js';
+import { parseExactly } from '../transport/exact-json.js';
+import type { TradedPair } from '../port/pair-list.js';
+import { pairSources } from './pair-sources.js';
+import type { PairSource } from '../declaration/pair-source.js';
+import { readPairs } from './read-pairs.js';
+
+type Entry = Record<string, unknown>;
+
+const kept = new Map<string, unknown>();
+/** The list of an exchange that is kept: its file says where it comes from. */
+function answerOf(id: string): unknown {
+  const file = path.join(import.meta.dirname, '../exchanges', id, `${id}-pairs.fixture.json`);
+  if (!kept.has(id)) kept.set(id, (parseExactly(readFileSync(file, 'utf8')) as { answer: unknown }).answer);
+  return kept.get(id);
+}
+const entriesOf = (source: PairSource): Entry[] => source.list(answerOf(source.id)) as Entry[];
+
+/** A source that has these entries, in whatever form its lists are. */
+const withEntries = (source: PairSource, entries: unknown[]): PairSource => ({ ...source, list: () => entries });
+
+const PLAIN = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
+
+/** What is wrong with a pair. */
+function problemsOf(pair: TradedPair): string[] {
+  const { tickSize, stepSize, minBaseQty, minCost, feeTiers } = pair;
+  const isStep = (text: string): boolean => PLAIN.test(text) && Amount.of(text).isPositive();
+  const isRate = (text: string): boolean => PLAIN.test(text.replace(/^-/, ''));
+  const isAscending = (texts: string[]): boolean =>
+    texts.slice(1).every((text, index) => Amount.of(text).greaterThan(Amount.of(texts[index] ?? text)));
+  const rules: Record<string, boolean> = {
+    amounts: [tickSize, stepSize, minBaseQty, minCost ?? '1'].every(isStep),
+    priceDecimals: pair.priceDecimals === Amount.of(tickSize).decimalPlaces(),
+    quantityDecimals: pair.quantityDecimals === Amount.of(stepSize).decimalPlaces(),
+    isTradingEnabled: pair.isTradingEnabled === pair.orderTypes.length > 0,
+    orderTypes: pair.orderTypes.every((type) => ['market', 'limit'].includes(type)),
+    status: pair.status !== '' && pair.status === pair.status.toLowerCase(),
+    codes: pair.base !== pair.quote && [pair.base, pair.quote].every((code) => /^[^\s,:/-]{1,40}$/.test(code)),
+    names: [pair.exchangeBase, pair.exchangeQuote, pair.exchangeSymbol].every((text) => text !== ''),
+    fees: feeTiers.every(({ volume, maker, taker }) => PLAIN.test(volume) && isRate(maker) && isRate(taker)),
+    tiers: isAscending(feeTiers.map(({ volume }) => volume)),
+  };
+  return Object.keys(rules).filter((rule) => rules[rule] === false);
+}
+
+/** Entries of the kept list, and how many of them are spot pairs. */
+const kinds: Record<string, [entries: number, pairs: number]> = {
+  kraken: [92, 92],
+  coinbase: [9, 7],
+  bitstamp: [8, 7],
+  gemini: [111, 108],
+  binance: [53, 52],
+  okx: [53, 53],
+  bybit: [8, 8],
+  kucoin: [80, 80],
+  gate: [101, 101],
+  bitget: [8, 8],
+};
+
+/** One pair of each list, by hand from the list. */
+const known: Record<string, Partial<TradedPair>> = {
+  kraken: {
+    base: 'BTC',
+    quote: 'USD',
+    exchangeBase: 'XXBT',
+    exchangeQuote: 'ZUSD',
+    exchangeSymbol: 'XBTUSD',
+    isMarginEnabled: true,
+    tickSize: '0.1',
+    minBaseQty: '0.00005',
+    stepSize: '0.00000001',
+    minCost: '0.5',
+  },
+  coinbase: { base: 'BTC', quote: 'USDC', exchangeSymbol: 'BTC-USDC', tickSize: '0.01', minCost: '1' },
+  bitstamp: {
+    base: 'BTC',
+    quote: 'USD',
+    exchangeSymbol: 'btcusd',
+    status: 'enabled',
+    tickSize: '1',
+    minBaseQty: '0.00000001',
+    minCost: '10',
+  },
+  gemini: {
+    base: 'BTC',
+    quote: 'USD',
+    exchangeSymbol: 'BTCUSD',
+    status: 'open',
+    orderTypes: ['limit'],
+    tickSize: '0.01',
+    stepSize: '0.00000001',
+    minBaseQty: '0.00001',
+  },
+  binance: {
+    base: 'ETH',
+    quote: 'BTC',
+    exchangeSymbol: 'ETHBTC',
+    status: 'trading',
+    isMarginEnabled: true,
+    tickSize: '0.00001',
+    stepSize: '0.0001',
+    minCost: '0.0001',
+  },
+  okx: {
+    base: 'BTC',
+    quote: 'USDT',
+    exchangeSymbol: 'BTC-USDT',
+    status: 'live',
+    isMarginEnabled: true,
+    tickSize: '0.1',
+    minBaseQty: '0.00001',
+  },
+  bybit: {
+    base: 'BTC',
+    quote: 'USDT',
+    exchangeSymbol: 'BTCUSDT',
+    isMarginEnabled: true,
+    tickSize: '0.1',
+    minBaseQty: '0.000011',
+    minCost: '5',
+  },
+  kucoin: {
+    base: 'XLM',
+    quote: 'USDT',
+    exchangeSymbol: 'XLM-USDT',
+    status: 'enabled',
+    tickSize: '0.000001',
+    stepSize: '0.0001',
+    minCost: '0.1',
+  },
+  gate: {
+    base: 'CHZ',
+    quote: 'USDT',
+    exchangeSymbol: 'CHZ_USDT',
+    tickSize: '0.00001',
+    stepSize: '0.01',
+    minBaseQty: '0.01',
+    minCost: '1',
+    feeTiers: [{ volume: '0', maker: '0.2', taker: '0.2' }],
+  },
+  bitget: {
+    base: 'BTC',
+    quote: 'USDT',
+    exchangeSymbol: 'BTCUSDT',
+    tickSize: '0.01',
+    stepSize: '0.000001',
+    minBaseQty: '0.000001',
+    minCost: '1',
+    feeTiers: [{ volume: '0', maker: '0.2', taker: '0.2' }],
+  },
+};
+
+const broken: unknown[] = [undefined, null, 1, 'text', [], {}, { symbol: null }, { product_type: 'SPOT' }];
+
+/** What an exchange that lies, or writes like nobody before it, puts in place of something. */
+const garbage = oneof(
+  constantFrom(
+    '0',
+    '-1',
+    '1e99',
+    '1e-99',
+    'NaN',
+    '',
+    ' 1',
+    '0x1',
+    null,
+    true,
+    [],
+    {},
+    '99',
+    '1.5',
+    'A-B',
+    'a b',
+    'USD',
+  ),
+  string(),
+);
+
+/** All but our own. */
+const real = pairSources.filter(({ liveUrl }) => liveUrl !== null);
+
+describe.each(real.map((source) => [source.id, source] as const))('the list of %s', (id, source) => {
+  let codeOf: (assetId: string) => string;
+  beforeAll(async () => {
+    codeOf = await loadAssetCodes(source.ccxtId ?? id);
+  });
+
+  it('gives a sound pair for each of its spot pairs, each under codes of its own', () => {
+    const { pairs, unreadable } = readPairs(source, answerOf(id), codeOf);
+    expect([entriesOf(source).length, pairs.length, unreadable]).toEqual([...(kinds[id] ?? []), 0]);
+    expect(pairs.flatMap(problemsOf)).toEqual([]);
+    const names = pairs.map(({ base, quote }) => `${base}-${quote}`);
+    expect(names).toEqual([...new Set(names)].sort());
+    const { base, quote, ...rest } = known[id] ?? {};
+    expect(pairs.find((pair) => pair.base === base && pair.quote === quote)).toMatchObject(rest);
+  });
+
+  it('is declared under its own id, with a real address', () => {
+    const url = new URL(source.liveUrl ?? '');
+    expect([url.protocol, url.href]).toEqual(['https:', `${source.liveUrl}/`]);
+    expect(source.path).toMatch(/^\/[\x21-\x7e]+$/);
+  });
+
+  it('loses what is broken, counts it, and keeps the rest', () => {
+    const entries = entriesOf(source);
+    const whole = readPairs(source, answerOf(id), codeOf).pairs;
+    const some = readPairs(withEntries(source, [...broken, ...entries]), null, codeOf);
+    expect(some).toEqual({ pairs: whole, unreadable: broken.length });
+  });
+
+  it('never gives an unsound pair, whatever stands in one of its fields', () => {
+    const entries = entriesOf(source).slice(0, 3);
+    const fields = entries.flatMap((entry, at) => Object.keys(entry).map((field) => [at, field] as const));
+    assert(
+      property(nat(fields.length - 1), garbage, (index, value) => {
+        const [at, field] = fields[index] ?? [0, ''];
+        const lying = entries.map((entry, other) => (other === at ? { ...entry, [field]: value } : entry));
+        const { pairs, unreadable } = readPairs(withEntries(source, lying), null, codeOf);
+        expect(pairs.flatMap(problemsOf)).toEqual([]);
+        expect(pairs.length + unreadable).toBeLessThanOrEqual(entries.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([undefined, null, 'text', '1', {}, { error: ['EService:Unavailable'] }, { code: '1', data: [] }])(
+    'is not %j',
+    (answer) => expect(() => source.list(answer)).toThrow(),
+  );
+});
+
+describe('a pair', () => {
+  const sourceOf = (id: string): PairSource => {
+    const found = pairSources.find((source) => source.id === id);
+    if (found === undefined) throw new Error(id);
+    return found;
+  };
+  /** What becomes of the first entry of a list with these changes. */
+  function changed(id: string, changes: Entry): TradedPair | undefined {
+    const source = sourceOf(id);
+    const [first] = entriesOf(source);
+    return readPairs(withEntries(source, [{ ...first, ...changes }]), null, (code) => code).pairs[0];
+  }
+
+  it.each([
+    ['kraken', { status: 'online' }, ['market', 'limit']],
+    ['kraken', { status: 'limit_only' }, ['limit']],
+    ['kraken', { status: 'cancel_only' }, []],
+    ['kraken', { status: 'post_only' }, []],
+    ['kraken', { status: 'reduce_only' }, []],
+    ['kraken', { status: 'constructor' }, []],
+    ['coinbase', { limit_only: true }, ['limit']],
+    ['coinbase', { cancel_only: true }, []],
+    ['coinbase', { post_only: true }, []],
+    ['coinbase', { trading_disabled: true }, []],
+    ['coinbase', { status: 'delisted' }, []],
+    ['bitstamp', { instant_and_market_orders: 'Disabled' }, ['limit']],
+    ['bitstamp', { trading: 'Disabled' }, []],
+    ['gemini', { status: 'limit_only' }, ['limit']],
+    ['gemini', { status: 'closed' }, []],
+    ['binance', { status: 'BREAK' }, []],
+    ['binance', { orderTypes: ['LIMIT', 'LIMIT_MAKER'] }, ['limit']],
+    ['okx', { state: 'suspend' }, []],
+    ['bybit', { status: 'PreLaunch' }, []],
+    ['kucoin', { enableTrading: false }, []],
+    ['gate', { trade_status: 'sellable' }, []],
+    ['bitget', { status: 'gray' }, []],
+  ])('of %s with %j takes %j', (id, changes, types) => expect(changed(id, changes)?.orderTypes).toEqual(types));
+
+  it('may have ticks that are no power of ten, and none that are finer than a price may be', () => {
+    expect(changed('kraken', { tick_size: '0.25', pair_decimals: '2' })).toMatchObject({
+      tickSize: '0.25',
+      priceDecimals: 2,
+    });
+    expect(changed('kraken', { tick_size: '5', pair_decimals: '2' })).toMatchObject({
+      tickSize: '5',
+      priceDecimals: 0,
+    });
+    expect(changed('kraken', { tick_size: '0.001', pair_decimals: '2' })).toBeUndefined();
+    expect(changed('kraken', { tick_size: '5e-18', pair_decimals: '18', ordermin: '1e-7' })).toMatchObject({
+      tickSize: '0.000000000000000005',
+      priceDecimals: 18,
+      minBaseQty: '0.0000001',
+    });
+    expect(changed('gemini', { quote_increment: '2.5e-7' })).toMatchObject({
+      tickSize: '0.00000025',
+      priceDecimals: 8,
+    });
+  });
+
+  it('of Kraken has a tier wherever makers or takers have one, and makers may be paid', () => {
+    const fees = [['0', '0.2'], ['50000', '0.16']]; // prettier-ignore
+    const makers = [['0', '0.23'], ['10000', '-0.02']]; // prettier-ignore
+    expect(changed('kraken', { fees, fees_maker: makers })?.feeTiers).toEqual([
+      { volume: '0', maker: '0.23', taker: '0.2' },
+      { volume: '10000', maker: '-0.02', taker: '0.2' },
+      { volume: '50000', maker: '-0.02', taker: '0.16' },
+    ]);
+    expect(changed('kraken', { fees, fees_maker: [] })?.feeTiers.map(({ maker }) => maker)).toEqual(['0.2', '0.16']);
+  });
+
+  it('of Coinbase that was delisted is none of ours once it has no rules', () => {
+    const source = sourceOf('coinbase');
+    const read = (entry: Entry) => readPairs(withEntries(source, [entry]), null, (code) => code);
+    expect(read({ product_type: 'SPOT', status: 'delisted' }).unreadable).toBe(0);
+    expect(read({ product_type: 'SPOT', status: 'online' }).unreadable).toBe(1);
+  });
+
+  it('of Kraken in tokenized assets is none of ours', () => {
+    expect(changed('kraken', { aclass_base: 'tokenized_asset' })).toBeUndefined();
+  });
+
+  it('that stands twice is the one that trades; when both do, neither', () => {
+    const source = sourceOf('okx');
+    const [one = {}, other = {}] = entriesOf(source);
+    const twin = { ...one, instId: 'TWIN' };
+    const read = (...entries: Entry[]) => {
+      const { pairs, unreadable } = readPairs(withEntries(source, entries), null, (code) => code);
+      return [pairs.map(({ exchangeSymbol }) => exchangeSymbol), unreadable];
+    };
+    expect(read({ ...one, state: 'suspend' }, other, twin)).toEqual([['TWIN', other['instId']], 1]);
+    expect(read(one, other, twin)).toEqual([[other['instId']], 2]);
+  });
+});

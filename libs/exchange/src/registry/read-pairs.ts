@@ -1,0 +1,46 @@
+import type { TradedPair } from '../port/pair-list.js';
+import { toTradedPair, type PairSource } from '../declaration/pair-source.js';
+
+/** What can be used of a list. */
+interface ReadPairs {
+  /** In the order of their codes; no two have the same. */
+  readonly pairs: TradedPair[];
+  readonly unreadable: number;
+}
+
+/** Reads entry by entry: one that is broken, or that cannot be told from another, is worth nothing, and the others no less. */
+export function readPairs(source: PairSource, answer: unknown, codeOf: (assetId: string) => string): ReadPairs {
+  const found = new Map<string, TradedPair[]>();
+  let unreadable = 0;
+  for (const entry of source.list(answer)) {
+    const pair = readPair(source, entry, codeOf);
+    if (pair === 'unreadable') unreadable++;
+    else if (pair !== null) {
+      const id = `${pair.base}-${pair.quote}`;
+      found.set(id, [...(found.get(id) ?? []), pair]);
+    }
+  }
+  const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, same]) => same);
+  const pairs = sorted.flatMap((same) => theOne(same) ?? []);
+  return { pairs, unreadable: unreadable + sorted.flat().length - pairs.length };
+}
+
+function readPair(
+  source: PairSource,
+  entry: unknown,
+  codeOf: (assetId: string) => string,
+): TradedPair | 'unreadable' | null {
+  try {
+    const read = source.pair.parse(entry);
+    return read === null ? null : toTradedPair(read, codeOf);
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** Of several under the same codes the one that trades; when more than one does, nobody can tell which an order means. */
+function theOne(same: TradedPair[]): TradedPair | undefined {
+  const trading = same.filter((pair) => pair.isTradingEnabled);
+  const candidates = trading.length > 0 ? trading : same;
+  return candidates.length === 1 ? candidates[0] : undefined;
+}

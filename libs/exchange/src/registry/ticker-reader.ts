@@ -1,0 +1,68 @@
+import type { Clock } from '#platform/clock';
+import { Cached } from '../transport/cached.js';
+import { loadAssetCodes } from '../ccxt/asset-codes.js';
+import type { PublicCalls } from '../transport/public-calls.js';
+import { dollarPrices } from './dollar-prices.js';
+import type { AssetCodes, DollarPairs, TickerList, TickerSource } from '../declaration/ticker-source.js';
+
+/** What a pair is does not change; only new ones come. */
+const PAIRS_TTL_MS = 3_600_000;
+const NO_PAIRS: DollarPairs = new Map();
+
+/** Reads the list of one exchange at one address. */
+export class TickerReader {
+  private readonly pairs: Cached<DollarPairs>;
+  private lastPairs: DollarPairs = NO_PAIRS;
+  private codes: Promise<AssetCodes> | null = null;
+
+  constructor(
+    private readonly source: TickerSource,
+    private readonly calls: PublicCalls,
+    private readonly clock: Clock,
+  ) {
+    this.pairs = new Cached(clock, PAIRS_TTL_MS, () => this.readPairs());
+  }
+
+  async read(): Promise<TickerList> {
+    const { path, read } = this.source;
+    const codeOf = await this.assetCodes();
+    const pairs = await this.knownPairs();
+    return this.calls.get({
+      operation: 'tickers',
+      path,
+      read: (answer) => ({
+        fetchedAt: this.clock.now(),
+        prices: notEmpty(dollarPrices(read(answer, pairs), codeOf)),
+      }),
+    });
+  }
+
+  /** Those of an hour ago are better than no prices. */
+  private async knownPairs(): Promise<DollarPairs> {
+    if (this.source.pairs === undefined) return NO_PAIRS;
+    try {
+      this.lastPairs = await this.pairs.get();
+    } catch (error) {
+      if (this.lastPairs.size === 0) throw error;
+    }
+    return this.lastPairs;
+  }
+
+  private async readPairs(): Promise<DollarPairs> {
+    const { pairs } = this.source;
+    if (pairs === undefined) return NO_PAIRS;
+    const codeOf = await this.assetCodes();
+    const { path, read } = pairs;
+    return this.calls.get({ operation: 'pairs', path, read: (answer) => notEmpty(read(answer, codeOf)) });
+  }
+
+  private assetCodes(): Promise<AssetCodes> {
+    this.codes ??= loadAssetCodes(this.source.ccxtId);
+    return this.codes;
+  }
+}
+
+function notEmpty<T extends { size: number }>(found: T): T {
+  if (found.size === 0) throw new Error('nothing in US dollars');
+  return found;
+}

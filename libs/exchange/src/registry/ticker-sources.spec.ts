@@ -1,0 +1,155 @@
+import { assert, property, string } from 'fast-check';
+import { documentedLists } from '../testing/ticker-documentation.js';
+import { loadAssetCodes } from '../ccxt/asset-codes.js';
+import { dollarPrices } from './dollar-prices.js';
+import type { DollarPairs } from '../declaration/ticker-source.js';
+import { isTickerExchange, tickerExchanges, tickerSources, type TickerExchange } from './ticker-sources.js';
+
+type Lists = Readonly<Record<string, unknown>>;
+
+/** What a source makes of its lists. */
+async function read(id: TickerExchange, lists: Lists): Promise<Record<string, string>> {
+  const { ccxtId, path, pairs, read: entries } = tickerSources[id];
+  const codeOf = await loadAssetCodes(ccxtId);
+  const known: DollarPairs = pairs === undefined ? new Map() : pairs.read(lists[pairs.path], codeOf);
+  const prices = dollarPrices(entries(lists[path.split('?')[0] ?? ''], known), codeOf);
+  return Object.fromEntries([...prices].map(([symbol, price]) => [symbol, price.toString()]));
+}
+
+describe('the documented lists', () => {
+  it('of Kraken: pairs against ZUSD, under the codes of balances', async () => {
+    expect(await read('kraken', documentedLists.kraken)).toEqual({
+      BTC: '30303.2',
+      DOGE: '0.0712345',
+      ETH: '1850.1',
+      EUR: '1.08',
+      // ccxt tells the old REP from its successor, and balances do the same.
+      REPV1: '6.1',
+      USDT: '0.9999',
+    });
+  });
+
+  it('of Coinbase: enabled spot products against USD', async () => {
+    expect(await read('coinbase', documentedLists.coinbase)).toEqual({ BTC: '140.21', CELO: '0.52' });
+  });
+
+  it('of Bitstamp: spot pairs against USD', async () => {
+    expect(await read('bitstamp', documentedLists.bitstamp)).toEqual({ BTC: '2211', XRP: '0.5' });
+  });
+
+  it('of Gemini: pairs in dollars, not in coins that are named after it, nor perpetuals', async () => {
+    expect(await read('gemini', documentedLists.gemini)).toEqual({
+      BCH: '450.1',
+      BTC: '9500',
+      ETH: '257.54',
+      GUSD: '1',
+      PAXG: '1900',
+      RLUSD: '0.9999',
+    });
+  });
+});
+
+describe('pairs of Gemini', () => {
+  const symbols = async (...pairs: string[]): Promise<string[]> =>
+    Object.keys(await read('gemini', { '/v1/pricefeed': pairs.map((pair) => ({ pair, price: '1' })) }));
+
+  it.each([
+    ['BTCGUSD', 'BTCEUR'],
+    ['BTCGUSD', 'BTCRLUSD'],
+    ['SOLGUSD', 'SOLBTC'],
+    ['XRPRLUSD', 'XRPUSD'],
+    ['ABCPYUSD', 'ABCUSDC'],
+    ['EURGUSD', 'ETHUSD'],
+    ['GUSDRLUSD', 'ETHUSD'],
+    ['BTCGUSDPERP', 'BTCUSDPERP'],
+    ['GEMI-BTCUSD', 'btc/usd'],
+  ])('%s is no price in dollars', async (pair, other) => {
+    const found = await symbols(pair, other);
+    expect(found).not.toContain(pair.slice(0, -3));
+    expect(found.every((symbol) => `${symbol}USD` === other)).toBe(true);
+  });
+
+  it('are of an asset that ends like the beginning of a coin, where nothing else is called like the rest', async () => {
+    expect(await symbols('PAXGUSD', 'MOODENGUSD', 'MOGUSD', 'BTCUSD')).toEqual(['BTC', 'MOG', 'MOODENG', 'PAXG']);
+  });
+
+  it('count in lower case, too', async () => expect(await symbols('btcusd')).toEqual(['BTC']));
+});
+
+const broken: unknown[] = [null, 1, 'text', [], {}, { pair: null }, { product_id: 'X-USD' }, ['a', 'b'], { c: [] }];
+
+/** The documented lists with a change to each entry. */
+function damaged(lists: Lists, damage: (entry: object) => unknown): Lists {
+  const each = (list: unknown): unknown => {
+    if (Array.isArray(list)) return list.map((entry: object) => damage(entry));
+    return Object.fromEntries(Object.entries(list as object).map(([key, entry]) => [key, damage(entry as object)]));
+  };
+  return Object.fromEntries(
+    Object.entries(lists).map(([path, list]) => {
+      if (path.endsWith('AssetPairs')) return [path, list];
+      if (Array.isArray(list)) return [path, each(list)];
+      const body = list as { result?: unknown; products?: unknown };
+      return [path, { ...body, result: each(body.result ?? {}), products: each(body.products ?? []) }];
+    }),
+  );
+}
+
+describe.each(tickerExchanges.map((id) => [id, documentedLists[id] as Lists] as const))('%s', (id, lists) => {
+  const source = tickerSources[id];
+
+  it('is declared under its own id, with a real address', () => {
+    expect(source.id).toBe(id);
+    expect(isTickerExchange(id)).toBe(true);
+    expect(new URL(source.liveUrl).href).toBe(`${source.liveUrl}/`);
+    expect(new URL(source.liveUrl).protocol).toBe('https:');
+  });
+
+  it('skips what is broken and keeps the rest', async () => {
+    const whole = await read(id, lists);
+    for (const piece of broken) {
+      let count = 0;
+      const some = damaged(lists, (entry) => (count++ === 0 ? piece : entry));
+      const prices = await read(id, some);
+      const missing = Object.keys(whole).filter((symbol) => !(symbol in prices));
+      expect(missing.length).toBeLessThanOrEqual(1);
+      expect({ ...whole, ...prices }).toEqual(whole);
+    }
+  });
+
+  it('has no price in a list of zeros, of entries without their members, or in an empty one', async () => {
+    const zeros = (entry: object) =>
+      Object.fromEntries(
+        Object.entries(entry).map(([key, value]) => [
+          key,
+          ['price', 'last'].includes(key) ? '0' : key === 'c' ? ['0', '0'] : value,
+        ]),
+      );
+    expect(await read(id, damaged(lists, zeros))).toEqual({});
+    expect(
+      await read(
+        id,
+        damaged(lists, () => ({})),
+      ),
+    ).toEqual({});
+  });
+
+  it.each([undefined, null, 'text', 1, {}, { error: ['EService:Unavailable'] }])('refuses %j as a list', (body) => {
+    expect(() => source.read(body, new Map())).toThrow();
+  });
+
+  it('reads whatever text stands in place of a price without failing', () => {
+    assert(
+      property(string(), (text) => {
+        const entries = source.read(
+          Object.values(damaged(lists, (entry) => ({ ...entry, price: text, last: text, c: [text] })))[0],
+          new Map([['XXBTZUSD', 'XXBT']]),
+        );
+        expect(dollarPrices(entries, (code) => code).size).toBeLessThanOrEqual(entries.length);
+      }),
+    );
+  });
+});
+
+it('knows no other exchange', () => {
+  for (const id of ['binance', 'KRAKEN', '', 'constructor', '__proto__']) expect(isTickerExchange(id)).toBe(false);
+});

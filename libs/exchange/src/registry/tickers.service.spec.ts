@@ -1,0 +1,126 @@
+import { InvalidConfig, loadConfig } from '#platform/config';
+import { Metrics } from '#platform/metrics';
+import { ExchangeError } from '../port/exchange-error.js';
+import { ManualClock } from '../testing/manual-clock.js';
+import { StubExchange, type Behaviour } from '../testing/stub-exchange.js';
+import { documentedLists } from '../testing/ticker-documentation.js';
+import { tickerExchanges } from './ticker-sources.js';
+import { Tickers } from './tickers.service.js';
+
+const HOUR_MS = 3_600_000;
+const KRAKEN = 'GET /0/public/Ticker';
+const PAIRS = 'GET /0/public/AssetPairs';
+
+describe('reading the tickers of an exchange', () => {
+  let stub: StubExchange;
+  let clock: ManualClock;
+  let tickers: Tickers;
+
+  function start(settings: Record<string, string> = {}): Tickers {
+    const given = { TICKERS_FROM_SANDBOX: 'true', SANDBOX_URL: stub.url, EXCHANGE_TIMEOUT_MS: '300', ...settings };
+    return new Tickers(loadConfig(given), clock, new Metrics());
+  }
+
+  beforeEach(async () => {
+    stub = await StubExchange.start();
+    for (const lists of Object.values(documentedLists)) {
+      for (const [path, list] of Object.entries(lists)) stub.on(`GET ${path}`, () => list);
+    }
+    clock = new ManualClock();
+    tickers = start();
+  });
+  afterEach(async () => {
+    await tickers.onApplicationShutdown();
+    await stub.close();
+  });
+
+  it.each(tickerExchanges)('%s: one call brings all prices, and the time of its answer', async (exchange) => {
+    const { prices, fetchedAt } = await tickers.read(exchange);
+    expect(prices.get('BTC')?.isPositive()).toBe(true);
+    expect(fetchedAt).toEqual(clock.now());
+    expect(stub.calls.length).toBe(exchange === 'kraken' ? 2 : 1);
+  });
+
+  it('asks Coinbase for its spot products alone', async () => {
+    await tickers.read('coinbase');
+    expect(stub.calls[0]?.params).toEqual({ product_type: 'SPOT' });
+  });
+
+  it('sends nothing but the question: no credentials', async () => {
+    await tickers.read('gemini');
+    const { headers } = stub.calls[0] ?? { headers: {} };
+    expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+  });
+
+  it('asks what the pairs of Kraken are once an hour', async () => {
+    for (let minute = 0; minute < 3; minute++) await tickers.read('kraken');
+    expect(stub.callsOf(PAIRS).length).toBe(1);
+    clock.advance(HOUR_MS);
+    await tickers.read('kraken');
+    expect(stub.callsOf(PAIRS).length).toBe(2);
+    expect(stub.callsOf(KRAKEN).length).toBe(4);
+  });
+
+  it('goes on with the pairs of an hour ago when they are not to be had', async () => {
+    const { prices } = await tickers.read('kraken');
+    clock.advance(HOUR_MS);
+    stub.on(PAIRS, () => ({ error: ['EService:Unavailable'] }));
+    expect((await tickers.read('kraken')).prices).toEqual(prices);
+  });
+
+  it('has no prices of Kraken before it has its pairs', async () => {
+    stub.on(PAIRS, () => ({ error: [], result: {} }));
+    await expect(tickers.read('kraken')).rejects.toMatchObject({ kind: 'unavailable', exchange: 'kraken' });
+    expect(stub.callsOf(KRAKEN)).toEqual([]);
+  });
+
+  const answers: [string, Behaviour, object][] = [
+    ['a page instead of a list', (_call, response) => void response.end('<html>Maintenance</html>'), {}],
+    ['an empty list', () => [], {}],
+    ['nothing', (_call, response) => void response.end(), {}],
+    ['zeros alone', () => [{ pair: 'BTCUSD', price: '0' }], {}],
+    ['prices in coins alone', () => [{ pair: 'BTCUSDC', price: '9500' }], {}],
+    ['half a list', (_call, response) => void response.end('[{"pair":"BTCUSD","price":"95'), {}],
+    ['another status', (_call, response) => void response.writeHead(503).end('[]'), {}],
+    ['a redirection', (_call, response) => void response.writeHead(302, { location: '/v1/pricefeed' }).end(), {}],
+    ['a limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
+    ['no answer', () => undefined, { message: expect.stringContaining('timeout') }],
+    ['the end of the connection', (_call, response) => void response.destroy(), {}],
+    ['too much', () => ' '.repeat(70_000), { message: expect.stringContaining('too large') }],
+  ];
+
+  it.each(answers)('counts %s as a failure', async (_what, behaviour, expected) => {
+    await tickers.onApplicationShutdown();
+    tickers = start({ EXCHANGE_RESPONSE_MAX_BYTES: '65536' });
+    stub.on('GET /v1/pricefeed', behaviour);
+    const reading = tickers.read('gemini');
+    await expect(reading).rejects.toBeInstanceOf(ExchangeError);
+    await expect(reading).rejects.toMatchObject({ kind: 'unavailable', exchange: 'gemini', ...expected });
+  });
+
+  it('does not ask faster than its own limit allows', async () => {
+    await tickers.onApplicationShutdown();
+    tickers = start({ EXCHANGE_CALLS_PER_SECOND: '1', EXCHANGE_CALLS_BURST: '1' });
+    const before = clock.now().getTime();
+    await tickers.read('gemini');
+    await expect(tickers.read('gemini')).rejects.toMatchObject({ kind: 'rate_limited', reason: 'own_limit' });
+    clock.advance(1_000);
+    await tickers.read('gemini');
+    expect(clock.now().getTime() - before).toBe(1_000);
+  });
+
+  it('asks the address that is configured, and the sandbox exchange only when told to', async () => {
+    await tickers.onApplicationShutdown();
+    tickers = start({
+      TICKERS_FROM_SANDBOX: 'false',
+      SANDBOX_URL: 'http://127.0.0.1:9',
+      EXCHANGE_GEMINI_URL: `${stub.url}/`,
+    });
+    expect((await tickers.read('gemini')).prices.get('BTC')?.toString()).toBe('9500');
+  });
+
+  it('does not start without the address of the sandbox exchange when told to ask it', () => {
+    const config = loadConfig({ TICKERS_FROM_SANDBOX: 'true' });
+    expect(() => new Tickers(config, clock, new Metrics())).toThrow(InvalidConfig);
+  });
+});

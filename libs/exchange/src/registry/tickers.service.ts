@@ -1,0 +1,57 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Config, InvalidConfig } from '#platform/config';
+import { assertOutsideTransaction } from '#platform/database';
+import { Metrics } from '#platform/metrics';
+import { PublicExchanges } from '../transport/public-calls.js';
+import { TickerReader } from './ticker-reader.js';
+import type { TickerList } from '../declaration/ticker-source.js';
+import { tickerSources, type TickerExchange } from './ticker-sources.js';
+
+/** Public prices, straight from the exchanges: one call for all pairs, without credentials. */
+@Injectable()
+export class Tickers implements OnApplicationShutdown {
+  private readonly exchanges: PublicExchanges;
+  private readonly readers = new Map<TickerExchange, TickerReader>();
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    const { SANDBOX_URL, TICKERS_FROM_SANDBOX } = config.values;
+    if (TICKERS_FROM_SANDBOX && SANDBOX_URL === undefined) {
+      throw new InvalidConfig(['SANDBOX_URL: is not set, and TICKERS_FROM_SANDBOX needs it']);
+    }
+    this.exchanges = new PublicExchanges(config, clock, metrics);
+  }
+
+  /**
+   * The present prices of an exchange.
+   * @throws ExchangeError `unavailable` or `rate_limited`; also for an answer that cannot be read, or has no price in it.
+   */
+  async read(exchange: TickerExchange): Promise<TickerList> {
+    assertOutsideTransaction(`reading the tickers of ${exchange}`);
+    return this.readerOf(exchange).read();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.exchanges.close();
+  }
+
+  private readerOf(exchange: TickerExchange): TickerReader {
+    let reader = this.readers.get(exchange);
+    if (reader === undefined) {
+      const calls = this.exchanges.callsTo(exchange, this.baseUrlOf(exchange));
+      reader = new TickerReader(tickerSources[exchange], calls, this.clock);
+      this.readers.set(exchange, reader);
+    }
+    return reader;
+  }
+
+  private baseUrlOf(exchange: TickerExchange): string {
+    const { SANDBOX_URL, TICKERS_FROM_SANDBOX } = this.config.values;
+    if (TICKERS_FROM_SANDBOX && SANDBOX_URL !== undefined) return SANDBOX_URL.replace(/\/$/, '');
+    return this.exchanges.liveUrlOf(exchange, tickerSources[exchange].liveUrl);
+  }
+}

@@ -1,0 +1,24 @@
+import { rejectionOf, type Acceptance, type Evidence, type RefusalWords, type Submission } from './submit-evidence.js';
+import type { OrderOutcome } from '../port/trading.port.js';
+
+const WORDS: RefusalWords = {
+  rateLimited: 'GENERIC_RATE_LIMIT_EXCEEDED',
+  otherwise: 'TRADING_PROVIDER_ERROR',
+};
+
+/** What an exchange gives for an order that it took. */
+export interface OrderReceipt {
+  /** At least one. */
+  readonly exchangeIds: string[];
+  readonly description: string | null;
+}
+
+/** An order. */
+export function asOrder(acceptance: Acceptance<OrderReceipt>): Submission<OrderReceipt, OrderOutcome> {
+  return { acceptance, tell: toOrderOutcome };
+}
+
+function toOrderOutcome(evidence: Evidence<OrderReceipt>): OrderOutcome {
+  if (evidence.kind === 'accepted') return { kind: 'accepted', ...evidence.receipt, answer: evidence.answer };
+  return evidence.kind === 'refused' ? rejectionOf(evidence, WORDS) : evidence;
+}

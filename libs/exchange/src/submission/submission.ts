@@ -1,0 +1,98 @@
+import { assertOutsideTransaction } from '#platform/database';
+import type { CallMeter } from '../transport/call-meter.js';
+import type { CallQueue } from '../transport/call-queue.js';
+import type { ErrorDialect } from '../transport/error-map.js';
+import type { SubmitOptions } from '../port/exchange.port.js';
+import { evidenceOf, type Acceptance, type Evidence, type Submission } from './submit-evidence.js';
+import { NoAnswer, type HttpAnswer, type HttpRequest, type Sender } from '../transport/transport.js';
+
+/** Through what a submission goes, and how it is answered. */
+export interface SubmissionParts {
+  readonly exchange: string;
+  readonly queue: CallQueue;
+  readonly transport: Sender;
+  readonly errors: ErrorDialect;
+  readonly meter: CallMeter;
+  /** Until the request is written, and from then on until the answer is read. */
+  readonly timeoutMs: number;
+  readonly submitTimeoutMs: number;
+}
+
+/** A finished request, and what gives back the right that it holds until it is answered. */
+export interface SignedSubmission {
+  readonly request: HttpRequest;
+  readonly release?: () => Promise<void>;
+}
+
+/** One call that moves money. */
+export interface SubmissionCall {
+  /** The endpoint, as it is measured. */
+  readonly operation: string;
+  /** Where the connection goes. */
+  readonly address: string;
+  /** Makes the request when its turn has come and its connection stands. */
+  readonly sign: () => Promise<SignedSubmission>;
+}
+
+/**
+ * Sends one call that moves money exactly once, on a connection of its own, and never repeats it. Does not throw, but for
+ * `InsideTransaction` before anything else.
+ */
+export async function submitOnce<Receipt, Outcome extends { kind: string }>(
+  parts: SubmissionParts,
+  call: SubmissionCall,
+  submission: Submission<Receipt, Outcome>,
+  options: Pick<SubmitOptions, 'beforeSend'>,
+): Promise<Outcome> {
+  const { exchange, meter } = parts;
+  const { operation } = call;
+  assertOutsideTransaction(`a submission to ${exchange}`);
+  return meter.submit({ exchange, operation }, async (begin) =>
+    submission.tell(await inTurn(parts, { ...call, begin }, submission.acceptance, options)),
+  );
+}
+
+async function inTurn<Receipt>(
+  parts: SubmissionParts,
+  call: SubmissionCall & { begin: () => void },
+  acceptance: Acceptance<Receipt>,
+  { beforeSend }: Pick<SubmitOptions, 'beforeSend'>,
+): Promise<Evidence<Receipt>> {
+  let written = false;
+  const beforeWrite = (): void => {
+    beforeSend();
+    written = true;
+  };
+  try {
+    return await parts.queue.run(async () => {
+      call.begin();
+      const answer = await send(parts, call, beforeWrite);
+      return evidenceOf(parts.errors, acceptance, answer);
+    });
+  } catch (error) {
+    const reason = error instanceof NoAnswer ? error.reason : String(error);
+    return written ? { kind: 'unknown', reason, answer: {} } : { kind: 'not_sent', reason };
+  }
+}
+
+async function send(
+  { transport, timeoutMs, submitTimeoutMs }: SubmissionParts,
+  { address, sign }: SubmissionCall,
+  beforeWrite: () => void,
+): Promise<HttpAnswer> {
+  let release: SignedSubmission['release'];
+  let isOver = false;
+  const signInTime = async (): Promise<HttpRequest> => {
+    const signed = await sign();
+    release = signed.release;
+    // Nobody waits for the request any more: what it holds must not be held for nothing.
+    if (isOver) await release?.();
+    return signed.request;
+  };
+  try {
+    return await transport.sendOnce(address, signInTime, { timeoutMs, answerTimeoutMs: submitTimeoutMs, beforeWrite });
+  } finally {
+    isOver = true;
+    await release?.();
+  }
+}

@@ -1,0 +1,113 @@
+import type { ErrorCode } from '#platform/errors';
+import {
+  isDefinite,
+  meaningOf,
+  parseBody,
+  type DefiniteMeaning,
+  type ErrorDialect,
+  type ErrorMeaning,
+} from '../transport/error-map.js';
+import type { HttpAnswer } from '../transport/transport.js';
+
+/** Of an answer that is no JSON, this much is kept for whoever has to look at it. */
+const TEXT_KEPT = 2_000;
+
+/** How an exchange says yes to a submission. */
+export interface Acceptance<Receipt> {
+  readonly statuses: readonly number[];
+  /** What the exchange names what it accepted, its id at least; null = there is none in the body. */
+  readonly readId: (body: unknown) => Receipt | null;
+}
+
+/** A definite refusal: nothing was done. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly meaning: DefiniteMeaning;
+  readonly rawCode: string;
+  readonly answer: Record<string, unknown>;
+}
+
+/** What a response to a submission proves. */
+export type ResponseEvidence<Receipt> =
+  | { kind: 'accepted'; receipt: Receipt; answer: Record<string, unknown> }
+  | Refused
+  | {
+      kind: 'unknown';
+      reason: string;
+      answer: Record<string, unknown>;
+      /** The exchange called the key invalid. An earlier copy of the request may have been executed. */
+      isKeyRefused?: true;
+    };
+
+/** What one submission has proved, whatever was submitted. No response proves `not_sent`: only unwritten bytes do. */
+export type Evidence<Receipt> = ResponseEvidence<Receipt> | { kind: 'not_sent'; reason: string };
+
+/** One kind of call that moves money: how an exchange says yes to it, and in which words its outcome is told. */
+export interface Submission<Receipt, Outcome> {
+  readonly acceptance: Acceptance<Receipt>;
+  readonly tell: (evidence: Evidence<Receipt>) => Outcome;
+}
+
+/**
+ * What an answer to a submission proves. Accepted needs the exchange's id; refused needs codes that are all on its list
+ * of definite refusals; everything else is unknown, a used nonce and an expired timestamp included.
+ */
+export function evidenceOf<Receipt>(
+  dialect: ErrorDialect,
+  acceptance: Acceptance<Receipt>,
+  answer: HttpAnswer,
+): ResponseEvidence<Receipt> {
+  const body = parseBody(answer.body);
+  const kept = { status: answer.status, body: body ?? answer.body.slice(0, TEXT_KEPT) };
+  const codes = dialect.codesIn(body);
+  const receipt = acceptance.readId(body);
+  if (receipt !== null) {
+    return codes.length === 0 && acceptance.statuses.includes(answer.status)
+      ? { kind: 'accepted', receipt, answer: kept }
+      : { kind: 'unknown', reason: 'an id together with an error', answer: kept };
+  }
+  if (!dialect.refusesWith(answer.status)) return { kind: 'unknown', reason: `HTTP ${answer.status}`, answer: kept };
+  const [rawCode] = codes;
+  if (rawCode === undefined) return { kind: 'unknown', reason: 'neither an id nor an error', answer: kept };
+  const unlisted = codes.find((code) => meaningOf(dialect, code) === null);
+  if (unlisted !== undefined) return { kind: 'unknown', reason: `unlisted error ${unlisted}`, answer: kept };
+  const meanings = codes.map((code) => meaningOf(dialect, code)).filter((meaning) => meaning !== null);
+  const [meaning] = meanings.filter(isDefinite);
+  return meaning !== undefined && meanings.every(isDefinite)
+    ? { kind: 'refused', meaning, rawCode, answer: kept }
+    : { kind: 'unknown', reason: rawCode, answer: kept, ...(isKeyRefused(meanings) && { isKeyRefused: true }) };
+}
+
+function isKeyRefused(meanings: readonly ErrorMeaning[]): boolean {
+  return meanings.every(({ kind }) => kind === 'credentials_invalid');
+}
+
+/** The codes in which an operation says a refusal that names none itself. */
+export interface RefusalWords {
+  readonly rateLimited: ErrorCode;
+  readonly otherwise: ErrorCode;
+}
+
+/** A refusal in the words of an operation. */
+export interface Rejected {
+  kind: 'rejected';
+  code: ErrorCode;
+  rawCode: string;
+  reason?: string;
+  answer: Record<string, unknown>;
+}
+
+export function rejectionOf({ meaning, rawCode, answer }: Refused, words: RefusalWords): Rejected {
+  const { kind, code, reason } = meaning;
+  switch (kind) {
+    case 'credentials_invalid':
+      return { kind: 'rejected', code: 'WALLET_INVALID_CREDENTIALS', rawCode, answer };
+    case 'rate_limited':
+      return { kind: 'rejected', code: words.rateLimited, rawCode, answer };
+    case 'permission_missing':
+    case 'ip_not_allowed':
+      return { kind: 'rejected', code: words.otherwise, rawCode, reason: kind, answer };
+    case 'refused':
+      return { kind: 'rejected', code: code ?? words.otherwise, rawCode, reason, answer };
+  }
+}

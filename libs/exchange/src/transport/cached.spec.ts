@@ -1,0 +1,41 @@
+import { Cached } from './cached.js';
+import { ManualClock } from '../testing/manual-clock.js';
+
+describe('Cached', () => {
+  it('is read again in time although the wall clock was set back', async () => {
+    const clock = new ManualClock();
+    let reads = 0;
+    const cached = new Cached(clock, 1_000, () => Promise.resolve(++reads));
+    await cached.get();
+    clock.wallErrorMs = -3_600_000;
+    clock.advance(1_000);
+    expect(await cached.get()).toBe(2);
+  });
+
+  it('reads once for all who ask at once, and again when the value is old', async () => {
+    const clock = new ManualClock();
+    let reads = 0;
+    const cached = new Cached(clock, 1_000, async () => ++reads);
+    expect(await Promise.all([cached.get(), cached.get()])).toEqual([1, 1]);
+    clock.advance(999);
+    expect(await cached.get()).toBe(1);
+    clock.advance(1);
+    expect(await cached.get()).toBe(2);
+  });
+
+  it('tells when the value was read, however often it is asked for', async () => {
+    const clock = new ManualClock();
+    const readAt = clock.now();
+    const cached = new Cached(clock, 1_000, () => Promise.resolve(clock.advance(10)));
+    await cached.get();
+    clock.advance(500);
+    expect((await cached.getDated()).readAt).toEqual(readAt);
+  });
+
+  it('keeps no failure', async () => {
+    const answers = [Promise.reject(new Error('down')), Promise.resolve('up')];
+    const cached = new Cached(new ManualClock(), 1_000, () => answers.shift() ?? Promise.resolve('later'));
+    await expect(cached.get()).rejects.toThrow('down');
+    expect(await cached.get()).toBe('up');
+  });
+});

@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Clock } from '#platform/clock';
+import { CallQueue, OverBudget } from './call-queue.js';
+import { ManualClock } from '../testing/manual-clock.js';
+import { TokenBucket } from './token-bucket.js';
+
+const limits = { waitingMax: 3, waitMaxMs: 1_000 };
+
+/** A call that is under way until it is told to end. */
+function openCall(): { call: () => Promise<string>; end: (value: string) => void; fail: (error: Error) => void } {
+  let end: (value: string) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const ended = new Promise<string>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  return { call: () => ended, end: (value) => end(value), fail: (error) => fail(error) };
+}
+
+describe('CallQueue', () => {
+  it('makes calls one after the other, in the order in which they came', async () => {
+    const queue = new CallQueue(new Clock(), [], limits);
+    const order: string[] = [];
+    const first = openCall();
+    const calls = [
+      queue.run(async () => order.push(`end of ${await first.call()}`)),
+      queue.run(async () => order.push('second')),
+      queue.run(async () => order.push('third')),
+    ];
+    await nextTurn();
+    expect(order).toEqual([]);
+    first.end('first');
+    await Promise.all(calls);
+    expect(order).toEqual(['end of first', 'second', 'third']);
+  });
+
+  it('goes on after a call that fails', async () => {
+    const queue = new CallQueue(new Clock(), [], limits);
+    const first = openCall();
+    const failing = queue.run(first.call);
+    const next = queue.run(async () => 'next');
+    first.fail(new Error('broken'));
+    await expect(failing).rejects.toThrow('broken');
+    await expect(next).resolves.toBe('next');
+  });
+
+  it('refuses more than may wait, and only those', async () => {
+    const queue = new CallQueue(new Clock(), [], limits);
+    const first = openCall();
+    const running = queue.run(first.call);
+    await nextTurn();
+    const waiting = [2, 3, 4].map((n) => queue.run(async () => n));
+    await expect(queue.run(async () => 5)).rejects.toThrow(OverBudget);
+    first.end('1');
+    await running;
+    await expect(Promise.all(waiting)).resolves.toEqual([2, 3, 4]);
+  });
+
+  it('gives up when its turn does not come in time, without letting the next one in early', async () => {
+    const queue = new CallQueue(new Clock(), [], { waitingMax: 3, waitMaxMs: 20 });
+    const first = openCall();
+    const order: string[] = [];
+    const running = queue.run(first.call).then(() => order.push('first'));
+    const late = queue.run(async () => order.push('late'));
+    await expect(late).rejects.toThrow(OverBudget);
+    const after = queue.run(async () => order.push('after'));
+    await nextTurn();
+    first.end('first');
+    await Promise.all([running, after]);
+    expect(order).toEqual(['first', 'after']);
+  });
+
+  it('waits for every budget', async () => {
+    const clock = new ManualClock();
+    const startedAt = clock.now().getTime();
+    const buckets = [new TokenBucket(clock, 10, 1), new TokenBucket(clock, 2, 1)];
+    const queue = new CallQueue(clock, buckets, limits);
+    await queue.run(async () => undefined);
+    const elapsedMs = await queue.run(async () => clock.now().getTime() - startedAt);
+    expect(elapsedMs).toBe(500);
+  });
+
+  it('refuses, and spends nothing, when a budget wants a longer pause than a call may wait', async () => {
+    const clock = new ManualClock();
+    const shared = new TokenBucket(clock, 1, 2);
+    const queue = new CallQueue(clock, [new TokenBucket(clock, 0.1, 1), shared], limits);
+    await queue.run(async () => undefined);
+    await expect(queue.run(async () => undefined)).rejects.toThrow(OverBudget);
+    expect(shared.waitMs()).toBe(0);
+  });
+});

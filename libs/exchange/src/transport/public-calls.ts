@@ -1,0 +1,96 @@
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Metrics } from '#platform/metrics';
+import { CallBudget } from './call-budget.js';
+import { CallMeter } from './call-meter.js';
+import type { CallQueue } from './call-queue.js';
+import { parseBody, type ErrorDialect } from './error-map.js';
+import { readAnswer, withAnswer, withoutAnswer } from './failed-read.js';
+import { Transport, type HttpAnswer } from './transport.js';
+
+const HEADERS = { accept: 'application/json', 'user-agent': 'causeway' };
+
+/** What public lists say when there is none is told by their status, or is no list. */
+const NO_CODES: ErrorDialect = { codesIn: () => [], refusesWith: () => false, meanings: {} };
+
+interface Parts {
+  readonly transport: Transport;
+  readonly queue: CallQueue;
+  readonly meter: CallMeter;
+  readonly timeoutMs: number;
+}
+
+/** One list of an exchange that needs no credentials. */
+interface PublicList<T> {
+  /** The name of the call in metrics. */
+  readonly operation: string;
+  /** Below the base address, with its query. */
+  readonly path: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly parse?: (body: string) => unknown;
+  /** @throws when the answer is no such list. */
+  readonly read: (answer: unknown) => T;
+}
+
+/** Calls to one exchange at one address that need no credentials: one after the other, within their own budget. */
+export class PublicCalls {
+  constructor(
+    private readonly exchange: string,
+    private readonly baseUrl: string,
+    private readonly parts: Parts,
+  ) {}
+
+  /** @throws ExchangeError `unavailable` or `rate_limited`; also for an answer that `read` refuses. */
+  get<T>({ operation, path, parse = parseBody, read }: PublicList<T>): Promise<T> {
+    const { exchange } = this;
+    const { queue, transport, timeoutMs, meter } = this.parts;
+    const request = { method: 'GET', url: `${this.baseUrl}${path}`, headers: HEADERS };
+    return meter.read({ exchange, operation }, async (begin) => {
+      const inTurn = (): Promise<HttpAnswer> => {
+        begin();
+        return transport.send(request, { timeoutMs });
+      };
+      const answer = await queue.run(inTurn).catch((error: unknown) => {
+        throw withoutAnswer(exchange, error);
+      });
+      if (answer.status !== 200) throw withAnswer(exchange, NO_CODES, answer, { kind: 'unavailable' });
+      return readAnswer(exchange, path, parse(answer.body), read);
+    });
+  }
+}
+
+/** Public calls to many exchanges, with connections of their own: no account waits for them. */
+export class PublicExchanges {
+  private readonly transport: Transport;
+  private readonly meter: CallMeter;
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    const { values } = config;
+    this.meter = new CallMeter(metrics);
+    this.transport = new Transport({
+      connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
+      responseMaxBytes: values.EXCHANGE_RESPONSE_MAX_BYTES,
+    });
+  }
+
+  /** Each with a budget of its own: to be kept. */
+  callsTo(exchange: string, baseUrl: string): PublicCalls {
+    const { values } = this.config;
+    const queue = new CallBudget(this.clock, values).createQueue();
+    const { transport, meter } = this;
+    return new PublicCalls(exchange, baseUrl, { transport, meter, queue, timeoutMs: values.EXCHANGE_TIMEOUT_MS });
+  }
+
+  /** Where an exchange really is, or what is configured in its place. */
+  liveUrlOf(exchange: string, liveUrl: string): string {
+    return this.config.exchangeUrls[exchange] ?? liveUrl;
+  }
+
+  close(): Promise<void> {
+    return this.transport.close();
+  }
+}

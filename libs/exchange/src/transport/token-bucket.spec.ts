@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { ManualClock } from '../testing/manual-clock.js';
+import { TokenBucket } from './token-bucket.js';
+
+describe('TokenBucket', () => {
+  it('lets a burst through and then one call per share of a second', () => {
+    const bucket = new TokenBucket(new ManualClock(), 5, 3);
+    const waits = [1, 2, 3, 4, 5].map(() => {
+      const waitMs = bucket.waitMs();
+      bucket.take();
+      return waitMs;
+    });
+    expect(waits).toEqual([0, 0, 0, 200, 400]);
+  });
+
+  it('refills while nobody calls, up to the burst', () => {
+    const clock = new ManualClock();
+    const bucket = new TokenBucket(clock, 5, 2);
+    bucket.take();
+    bucket.take();
+    expect(bucket.waitMs()).toBe(200);
+    clock.advance(3_600_000);
+    bucket.take();
+    bucket.take();
+    expect(bucket.waitMs()).toBe(200);
+  });
+
+  it('earns nothing from a clock that is set back', () => {
+    const clock = new ManualClock();
+    const bucket = new TokenBucket(clock, 1, 1);
+    bucket.take();
+    clock.advance(-60_000);
+    expect(bucket.waitMs()).toBe(1_000);
+  });
+
+  it('never lets more through than burst and rate, however the calls come', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 50 }),
+        (perSecond, burst, pauses) => {
+          const clock = new ManualClock();
+          const bucket = new TokenBucket(clock, perSecond, burst);
+          const start = clock.now().getTime();
+          let calls = 0;
+          for (const pauseMs of pauses) {
+            clock.advance(pauseMs);
+            if (bucket.waitMs() > 0) continue;
+            bucket.take();
+            calls++;
+            const seconds = (clock.now().getTime() - start) / 1000;
+            expect(calls).toBeLessThanOrEqual(burst + perSecond * seconds + 1e-6);
+          }
+        },
+      ),
+    );
+  });
+});
