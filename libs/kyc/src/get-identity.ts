@@ -7,7 +7,7 @@ import { Wallets } from '#wallet';
 import { WalletIdentityNotFound } from './kyc.errors.js';
 import { openIdentity } from './sealed-identity.js';
 
-/** Who owns the account behind a wallet, as the exchange told when it was connected; no exchange is called. */
+/** Returns the stored identity of a wallet's owner. The exchange is not called. */
 @Injectable()
 export class GetIdentity {
   constructor(

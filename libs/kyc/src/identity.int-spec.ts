@@ -30,25 +30,25 @@ describe('the identity of a wallet', () => {
   const count = async (): Promise<number> =>
     (await bed.db.query(`select from wallet_identities where wallet_id = $1`, [wallet.id])).length;
 
-  it('stays when the token that it was read with is renewed', async () => {
+  it('stays when the access token is renewed', async () => {
     bed.authorizations.onRefresh = () => authorizedAs('second');
     await bed.get(WalletSessions).use(wallet, { autoDelete: true }, (session) => session.balances());
     expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
     expect(await get()).toEqual(ada);
   });
 
-  it('goes with the credentials that it came with', async () => {
+  it('is erased when the credentials are replaced', async () => {
     await bed.replaceCredentials(project, wallet);
     await expect(get()).rejects.toMatchObject({ code: 'WALLET_IDENTITY_NOT_FOUND' });
     expect(await count()).toBe(0);
   });
 
-  it('is the last that was told', async () => {
+  it('is replaced by a newer one', async () => {
     await store({ ...ada, fullName: 'Ada King' });
     expect(await get()).toMatchObject({ fullName: 'Ada King' });
   });
 
-  it('is stored in no transaction that fails', async () => {
+  it('is not stored when the transaction fails', async () => {
     const failed = bed.db.transaction(async (tx) => {
       await bed.get(StoreIdentity).execute(tx, { project, walletUuid: wallet.id }, { ...ada, fullName: 'Nobody' });
       throw new Error('something else failed');

@@ -1,10 +1,10 @@
 /**
- * kyc: who owns the account behind a wallet.
+ * kyc: the identity of the person who owns the account behind a wallet.
  *
- * Owns: the identities that exchanges supplied when their accounts were authorized, sealed.
+ * Owns: the identities that exchanges returned when an owner authorized the account. They are stored encrypted.
  * Never does: ask an exchange, judge an identity, or log one.
- * Invariants: an identity is of the credentials that the wallet has now; it is erased with the wallet, and when other
- * credentials take their place.
+ * Invariants: a stored identity belongs to the wallet's present credentials. It is erased when the wallet is deleted and
+ * when the credentials are replaced.
  */
 export { KycModule } from './kyc.module.js';
 export { StoreIdentity } from './store-identity.js';

@@ -3,6 +3,6 @@ import { AccessModule } from '#access';
 import { KycController } from './kyc.controller.js';
 import { KycModule } from './kyc.module.js';
 
-/** The identity of a wallet over HTTP. For the API process alone. */
+/** The HTTP endpoint of identities. Only the API process imports it. */
 @Module({ imports: [AccessModule, KycModule], controllers: [KycController] })
 export class KycApiModule {}

@@ -15,9 +15,9 @@ export class KycController {
   @ApiOperation({
     summary: 'Get KYC identity',
     description:
-      'Who owns the account, as the exchange told when its owner authorized it; the exchange is not called. What it did not tell is null. Kept encrypted, and erased with the wallet and when other credentials take the place of those that it came with. A wallet that was connected with an API key has no identity.',
+      'Returns the identity of the account owner. The exchange supplied it when the owner authorized the account; this call does not ask the exchange. Fields that the exchange did not supply are null. The identity is stored encrypted. It is erased when the wallet is deleted or its credentials are replaced. A wallet that was connected with an API key has no identity.',
   })
-  @ApiOkResponse({ description: 'What the exchange supplied.', type: IdentityResponse })
+  @ApiOkResponse({ description: 'The identity as the exchange supplied it.', type: IdentityResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND', 'WALLET_IDENTITY_NOT_FOUND')
   async get(@CurrentProject() project: ProjectContext, @WalletHeader() walletId: string): Promise<IdentityResponse> {
     return toIdentityResponse(await this.getIdentity.execute(project, walletId));

@@ -3,7 +3,7 @@ import type { AccountIdentity } from '#exchange';
 
 export class IdentityResponse {
   @ApiProperty({
-    description: 'Name as the exchange has it. At most 256 characters.',
+    description: 'Full name as the exchange returned it, cut after 256 characters.',
     type: String,
     nullable: true,
     example: 'Ada Lovelace',
@@ -15,15 +15,15 @@ export class IdentityResponse {
 
   @ApiProperty({
     description:
-      'Number of an account, as the exchange tells it, without spaces and not checked. Kraken tells its own number of the ' +
-      'account with it (IIBAN), which is no bank account: nothing can be paid to it.',
+      'Account number as the exchange returned it, without spaces. Its check digits are not verified. Kraken returns its ' +
+      'internal number (IIBAN): that is not a bank account, and no money can be sent to it.',
     type: String,
     nullable: true,
     example: 'DE89370400440532013000',
   })
   iban: string | null;
 
-  @ApiProperty({ description: 'ISO 3166-1 alpha-2.', type: String, nullable: true, example: 'DE' })
+  @ApiProperty({ description: 'Country code, ISO 3166-1 alpha-2.', type: String, nullable: true, example: 'DE' })
   country: string | null;
 }
 

@@ -5,6 +5,5 @@ import { StoreIdentity } from './store-identity.js';
 
 const useCases = [GetIdentity, StoreIdentity];
 
-/** Use cases of identities. */
 @Module({ imports: [WalletModule], providers: useCases, exports: useCases })
 export class KycModule {}

@@ -2,7 +2,10 @@ import type { ProjectIdentity } from '#access';
 import type { AccountIdentity } from '#exchange';
 import type { SealContext, SealedRecord, Vault } from '#platform/crypto';
 
-/** What a sealed identity is bound to: it opens for no other wallet, not even one of the same walletId later on. */
+/**
+ * The wallet and project that a sealed identity belongs to. It opens for no other wallet, not even for a later wallet
+ * with the same external id.
+ */
 export interface IdentityOwner {
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>;
   /** `Wallet.id`. */
@@ -14,7 +17,7 @@ export function sealIdentity(vault: Vault, owner: IdentityOwner, identity: Accou
   return vault.seal(JSON.stringify({ fullName, email, iban, country }), contextOf(owner));
 }
 
-/** @throws CannotOpen when it was sealed for another wallet or altered, or its key is gone. */
+/** @throws CannotOpen when the record belongs to another wallet, was altered, or its key is missing. */
 export function openIdentity(vault: Vault, owner: IdentityOwner, sealed: SealedRecord): AccountIdentity {
   return JSON.parse(vault.open(sealed, contextOf(owner))) as AccountIdentity;
 }

@@ -3,8 +3,8 @@ import { toStorableIdentity } from './storable-identity.js';
 
 const known = { fullName: 'Ada Lovelace', email: 'ada@example.org', iban: 'DE89370400440532013000', country: 'DE' };
 
-describe('what is kept of an identity', () => {
-  it('is what the exchange says', () => {
+describe('the stored form of an identity', () => {
+  it('keeps valid values unchanged', () => {
     expect(toStorableIdentity(known)).toEqual(known);
     expect(toStorableIdentity({ fullName: null, email: null, iban: null, country: null })).toEqual({
       fullName: null,
@@ -14,14 +14,14 @@ describe('what is kept of an identity', () => {
     });
   });
 
-  it('is text that can be shown: no controls, no halves of characters, nothing that turns the text around', () => {
+  it('has no control characters, no lone surrogates and no direction marks', () => {
     const fullName = '  Ada\u0000\n\u001b[31m \u202eLove\u2066lace\ud800\t';
     expect(toStorableIdentity({ ...known, fullName }).fullName).toBe('Ada [31m Love lace');
-    // What joins or parts letters belongs to names of some scripts.
+    // Joiners and non-joiners belong to names in some scripts.
     expect(toStorableIdentity({ ...known, fullName: 'علی\u200cرضا' }).fullName).toBe('علی\u200cرضا');
   });
 
-  it('is nothing where there is nothing to see', () => {
+  it('is null for values without visible text', () => {
     expect(toStorableIdentity({ fullName: ' \n', email: '', iban: '\u0000', country: ' ' })).toEqual({
       fullName: null,
       email: null,
@@ -30,7 +30,7 @@ describe('what is kept of an identity', () => {
     });
   });
 
-  it('is cut where a part is of use, and left out where it would be wrong', () => {
+  it('cuts a long name, and is null for other values that are too long', () => {
     const long = 'x'.repeat(1_000);
     expect(
       toStorableIdentity({ fullName: long, email: `${long}@example.org`, iban: `DE89${long}`, country: long }),
@@ -47,22 +47,22 @@ describe('what is kept of an identity', () => {
     ['de', 'DE'],
     ['DEU', null],
     ['1A', null],
-  ])('has a country as ISO 3166-1 writes it: %s is %s', (country, kept) => {
+  ])('writes the country as ISO 3166-1 does: %s becomes %s', (country, kept) => {
     expect(toStorableIdentity({ ...known, country }).country).toBe(kept);
   });
 
   it.each([
     ['de89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
     ['12345678', null],
-  ])('has an IBAN as ISO 13616 writes it: %s is %s', (iban, kept) => {
+  ])('writes the IBAN as ISO 13616 does: %s becomes %s', (iban, kept) => {
     expect(toStorableIdentity({ ...known, iban }).iban).toBe(kept);
   });
 
-  it('is bounded and the same when it is kept again, whatever an exchange says', () => {
+  it('is bounded for every input, and unchanged when it is reduced again', () => {
     const text = fc.option(fc.string({ unit: 'binary', maxLength: 400 }));
     fc.assert(
-      fc.property(fc.record({ fullName: text, email: text, iban: text, country: text }), (told) => {
-        const kept = toStorableIdentity(told);
+      fc.property(fc.record({ fullName: text, email: text, iban: text, country: text }), (identity) => {
+        const kept = toStorableIdentity(identity);
         expect(JSON.stringify(kept).length).toBeLessThan(4_096);
         expect(toStorableIdentity(kept)).toEqual(kept);
       }),

@@ -1,18 +1,18 @@
 import type { AccountIdentity } from '#exchange';
 
 const FULL_NAME_MAX = 256;
-/** Of an address by RFC 5321. */
+/** Longest e-mail address by RFC 5321. */
 const EMAIL_MAX = 254;
-/** ISO 13616: a country, two check digits, up to 30 of the account. Exchanges write them with spaces, too. */
+/** ISO 13616: a country code, two check digits and up to 30 characters. Exchanges may add spaces. */
 const IBAN = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/;
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** Controls, halves of characters, and what turns the direction of the text around it. */
+/** Control characters, lone surrogates, and characters that change the direction of the text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * What is kept of what an exchange says of a person: text that can be shown. A name that is too long is cut; of what a
- * part would be wrong about, nothing is kept.
+ * Reduces an identity from an exchange to text that is safe to store and to show. A long name is cut. An e-mail address
+ * that is too long, a malformed IBAN and a malformed country become null, because a part of them would be wrong.
  */
 export function toStorableIdentity({ fullName, email, iban, country }: AccountIdentity): AccountIdentity {
   const name = cleaned(fullName);

@@ -7,7 +7,7 @@ import { Database } from '#platform/database';
 import { sealIdentity, type IdentityOwner } from './sealed-identity.js';
 import { toStorableIdentity } from './storable-identity.js';
 
-/** Keeps what an exchange supplied of a person. */
+/** Stores the identity that an exchange returned, encrypted. */
 @Injectable()
 export class StoreIdentity {
   constructor(
@@ -16,7 +16,10 @@ export class StoreIdentity {
     private readonly vault: Vault,
   ) {}
 
-  /** In the transaction that stores the credentials, after them: they erase the identity of those before. */
+  /**
+   * Runs in the transaction that stores the credentials, after them: storing new credentials erases the identity of the
+   * earlier ones.
+   */
   async execute(tx: EntityManager, owner: IdentityOwner, identity: AccountIdentity): Promise<void> {
     const sealed = sealIdentity(this.vault, owner, toStorableIdentity(identity));
     await this.db.query(

@@ -34,7 +34,7 @@ describe('Amount', () => {
     expect(() => Amount.parseInput(text)).toThrow(InvalidAmount);
   });
 
-  it('reads back what it writes, without exponent or loss', () => {
+  it('parses its own text form back to the same value, and writes no exponent', () => {
     fc.assert(
       fc.property(decimal, (text) => {
         const amount = Amount.of(text);
@@ -54,13 +54,13 @@ describe('Amount', () => {
     );
   });
 
-  it('understands the exponents that exchanges write and refuses those that explode', () => {
+  it('parses the exponents that exchanges write, and refuses huge exponents', () => {
     expect(Amount.of('1e-7').toString()).toBe('0.0000001');
     expect(Amount.of('-2.50').toString()).toBe('-2.5');
     expect(() => Amount.of('1e9000000')).toThrow(InvalidAmount);
   });
 
-  it('knows multiples of steps that are no power of ten', () => {
+  it('recognizes multiples of steps that are not powers of ten', () => {
     expect(Amount.of('0.75').isMultipleOf(Amount.of('0.25'))).toBe(true);
     expect(Amount.of('0.8').isMultipleOf(Amount.of('0.25'))).toBe(false);
   });

@@ -10,10 +10,13 @@ const Exact = Decimal.clone({
   maxE: 200,
 });
 
-/** What a caller may send as an amount: at most 20 digits before and 18 after the point; no sign, no exponent. */
+/** Amounts that callers may send: at most 20 digits before and 18 after the point; no sign, no exponent. */
 export const INPUT_AMOUNT_PATTERN = /^[0-9]{1,20}(\.[0-9]{1,18})?$/;
 
-/** Exchanges and PostgreSQL also write signs and exponents; bounded so that nine characters cannot become a gigabyte. */
+/**
+ * Amounts from exchanges and PostgreSQL, which also write signs and exponents. The exponent is bounded, so that a short
+ * text such as "1e999999999" cannot become a number with a gigabyte of digits.
+ */
 const TRUSTED_PATTERN = /^-?[0-9]{1,60}(\.[0-9]{1,60})?([eE][+-]?[0-9]{1,2})?$/;
 
 /** The text is not an amount; the message names the text, shortened. */
@@ -30,7 +33,7 @@ export class Amount {
   private constructor(private readonly value: Decimal) {}
 
   /**
-   * An amount that a caller sent: `INPUT_AMOUNT_PATTERN` and greater than zero.
+   * Parses an amount that a caller sent. It must match `INPUT_AMOUNT_PATTERN` and be greater than zero.
    * @throws InvalidAmount
    */
   static parseInput(text: string): Amount {
@@ -41,7 +44,7 @@ export class Amount {
   }
 
   /**
-   * An amount from an exchange or the database: sign and exponent notation are understood.
+   * Parses an amount from an exchange or the database. A sign and an exponent are allowed.
    * @throws InvalidAmount
    */
   static of(text: string): Amount {
@@ -65,12 +68,12 @@ export class Amount {
     return new Amount(this.value.abs());
   }
 
-  /** Rounded towards zero to `places` digits after the point; for values of display such as fiat, never for what is sent. */
+  /** Rounds towards zero to `places` digits after the point. For displayed values such as fiat, never for a sent amount. */
   truncate(places: number): Amount {
     return new Amount(this.value.toDecimalPlaces(places, Decimal.ROUND_DOWN));
   }
 
-  /** Digits after the point, trailing zeros not counted. */
+  /** Number of digits after the point, without trailing zeros. */
   decimalPlaces(): number {
     return this.value.decimalPlaces();
   }
@@ -108,7 +111,7 @@ export class Amount {
     return this.value.lessThan(0);
   }
 
-  /** Plain decimal, never an exponent: "0.0000001". */
+  /** Plain decimal without an exponent, such as "0.0000001". */
   toString(): string {
     return this.value.toFixed();
   }
@@ -117,7 +120,7 @@ export class Amount {
     return this.toString();
   }
 
-  /** For response fields that the interface types as a JSON number, and for nothing else: digits beyond 2^53 are lost. */
+  /** For response fields that are JSON numbers in the interface only: digits beyond 2^53 are lost. */
   toJsonNumber(): number {
     return this.value.toNumber();
   }
