@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config, InvalidConfig } from '#platform/config';
-import { SharedTurns } from '#platform/lifecycle';
+import { SharedRuns } from '#platform/lifecycle';
 import { ageMs, type TickerSnapshot } from './ticker-snapshot.js';
 import { TickerStore } from './ticker-store.js';
 
-/** The snapshots of all exchanges in the memory of this process. */
+/** The latest ticker snapshot of each exchange, in the memory of this process. */
 @Injectable()
 export class CurrentTickers {
   private readonly snapshots = new Map<string, TickerSnapshot>();
-  private readonly turns = new SharedTurns(() => this.read());
+  private readonly runs = new SharedRuns(() => this.read());
 
   constructor(
     private readonly store: TickerStore,
@@ -22,12 +22,12 @@ export class CurrentTickers {
     }
   }
 
-  /** However old; null = this process has read none. */
+  /** Returns the snapshot of any age; null = this process has read none. */
   find(exchange: string): TickerSnapshot | null {
     return this.snapshots.get(exchange) ?? null;
   }
 
-  /** Null also when it is older than TICKERS_STALE_SECONDS. */
+  /** Returns null also when the snapshot is older than TICKERS_STALE_SECONDS. */
   findFresh(exchange: string): TickerSnapshot | null {
     const found = this.find(exchange);
     const maxAgeMs = this.config.values.TICKERS_STALE_SECONDS * 1_000;
@@ -35,11 +35,11 @@ export class CurrentTickers {
   }
 
   /**
-   * Takes over what the database has and this process has not. One after the other, so that an older answer of the
-   * database never replaces a newer one; calls that come during one share the next.
+   * Loads the snapshots that have changed in the database. Reads never overlap, so that an older read never replaces a
+   * newer one. Calls that arrive during a read share the next read.
    */
   reload(): Promise<void> {
-    return this.turns.run();
+    return this.runs.run();
   }
 
   private async read(): Promise<void> {

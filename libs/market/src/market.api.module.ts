@@ -4,6 +4,6 @@ import { MarketController } from './market.controller.js';
 import { MarketModule } from './market.module.js';
 import { TickerAnswers } from './ticker-answers.js';
 
-/** Tickers over HTTP. */
+/** The HTTP endpoint of tickers. */
 @Module({ imports: [MarketModule], controllers: [MarketController], providers: [FollowTickers, TickerAnswers] })
 export class MarketApiModule {}

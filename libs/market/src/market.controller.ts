@@ -18,8 +18,8 @@ import { TickerAnswers } from './ticker-answers.js';
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 const CACHE_HEADERS = {
-  etag: text('Changes with the answer and with its encoding; for `If-None-Match`.'),
-  'cache-control': text('`public`, and for how many seconds: until the next refresh.'),
+  etag: text('Changes with the body and with its encoding. Send it back as `If-None-Match`.'),
+  'cache-control': text('`public` with the seconds until the next refresh as `max-age`.'),
 };
 
 @ApiTags('Market')
@@ -34,11 +34,11 @@ export class MarketController {
   @ApiOperation({
     summary: 'Read US dollar prices',
     description:
-      'The prices of an exchange as of its last answer, read about every 30 seconds; what is older than 5 minutes is not served. ' +
-      'Public: no credentials, any origin, a limit for each address. Compressed on request, and 304 for an `If-None-Match` that is still right.',
+      'Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. ' +
+      'Public: no credentials, any origin, a rate limit for each address. Compressed on request. A current `If-None-Match` is answered with 304.',
   })
   @ApiParam({ name: 'exchange', description: 'Exchange identifier.', enum: tickerExchanges, example: 'kraken' })
-  @ApiHeader({ name: 'if-none-match', required: false, description: '`etag` of an answer that the caller has.' })
+  @ApiHeader({ name: 'if-none-match', required: false, description: '`etag` of the response that the caller has.' })
   @ApiOkResponse({ type: TickersResponse, description: 'Prices by asset symbol.', headers: CACHE_HEADERS })
   @ApiResponse({ status: 304, description: 'Nothing has changed; no body.', headers: CACHE_HEADERS })
   @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
@@ -51,7 +51,7 @@ export class MarketController {
     await sendPrepared(reply, answer, { cacheControl: `public, max-age=${maxAgeSeconds}` });
   }
 
-  /** What a browser asks before it lets a page send headers of its own. */
+  /** The CORS preflight request of a browser. */
   @Options(':exchange/tickers')
   @HttpCode(204)
   @Public({ anyOrigin: true })

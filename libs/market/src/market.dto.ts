@@ -9,7 +9,7 @@ const COINS_LENGTH_MAX = 2_000;
 export class TickersQuery {
   @ApiPropertyOptional({
     description:
-      'Asset symbols, separated by commas; case does not matter, unknown ones are ignored. When it is there, `prices` has these alone.',
+      'Asset symbols, separated by commas, in any case. Limits `prices` to these assets. Unknown symbols are ignored.',
     example: 'BTC,ETH',
     maxLength: COINS_LENGTH_MAX,
   })
@@ -30,7 +30,7 @@ export class TickersResponse {
   currency: 'USD';
 
   @ApiProperty({
-    description: 'When the exchange answered with these prices (ISO 8601, UTC).',
+    description: 'When the exchange returned these prices (ISO 8601, UTC).',
     type: 'string',
     format: 'date-time',
     example: '2026-01-01T12:00:00.000Z',
@@ -39,7 +39,7 @@ export class TickersResponse {
 
   @ApiProperty({
     description:
-      'Last price of one unit of each asset in US dollars, by asset symbol. Only pairs that the exchange quotes in US dollars: an asset without one is not there, and nothing is converted from other dollars.',
+      'Last price of one unit of each asset in US dollars, by asset symbol. Only pairs that the exchange quotes in US dollars count: an asset without such a pair is left out. Prices in USDT and other stablecoins are not converted.',
     type: 'object',
     additionalProperties: { type: 'number', minimum: 0 },
     example: { BTC: 64000.1, ETH: 3100.25 },

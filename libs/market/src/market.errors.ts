@@ -1,7 +1,7 @@
 import { tickerExchanges } from '#exchange';
 import { InvalidRequest, NotFound } from '#platform/errors';
 
-/** No tickers are read from this exchange; `supportedExchanges` lists those that are. */
+/** No tickers are read from this exchange; `supportedExchanges` lists the exchanges with tickers. */
 export class TickersNotSupported extends InvalidRequest {
   constructor() {
     super(`Unsupported exchange: tickers are served for ${tickerExchanges.join(', ')}`, {
@@ -10,7 +10,7 @@ export class TickersNotSupported extends InvalidRequest {
   }
 }
 
-/** The exchange has given no prices, or none that are young enough. */
+/** No prices are stored for this exchange, or they are older than TICKERS_STALE_SECONDS. */
 export class PricesNotFound extends NotFound {
   constructor(exchange: string) {
     super(`Prices of ${exchange}`);

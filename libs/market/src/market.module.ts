@@ -4,7 +4,7 @@ import { PriceHistory } from './price-history.js';
 import { Prices } from './prices.service.js';
 import { TickerStore } from './ticker-store.js';
 
-/** Tickers and prices. In the API and the worker the present ones are kept current; elsewhere there are none. */
+/** Tickers and prices. Only the API and the worker keep present prices, with `FollowTickers`. */
 @Module({
   providers: [CurrentTickers, PriceHistory, Prices, TickerStore],
   exports: [CurrentTickers, PriceHistory, Prices, TickerStore],

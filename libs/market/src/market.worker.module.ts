@@ -9,7 +9,7 @@ import { ScheduleTickers } from './schedule-tickers.js';
 import { RefreshTickerJob } from './ticker.jobs.js';
 import { WatchTickers } from './watch-tickers.js';
 
-/** The refresh of tickers; imported by the worker alone. */
+/** The refresh of tickers. Only the worker imports it. */
 @Module({
   imports: [MarketModule, ExchangeModule, QueueModule.forJobs(RefreshTickerJob)],
   providers: [FollowTickers, RefreshTicker, RefreshTickerProcessor, ScheduleTickers, WatchTickers],

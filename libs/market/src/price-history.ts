@@ -5,14 +5,14 @@ import { Database } from '#platform/database';
 
 const DAY_MS = 86_400_000;
 
-/** What was an asset worth at a moment, by the prices of the first of these exchanges that tells? */
+/** Asks for the price of an asset at a moment, from the first of these exchanges that has one. */
 export interface HistoryQuestion {
   exchanges: readonly string[];
   asset: string;
   at: Date;
 }
 
-/** The same, of one exchange. */
+/** The same question to one exchange. */
 interface SourceQuestion {
   key: string;
   exchange: string;
@@ -20,12 +20,12 @@ interface SourceQuestion {
   at: Date;
 }
 
-/** Questions of one statement. */
+/** Most questions in one SQL statement. */
 const QUESTIONS_MAX = 500;
 
 const QUESTIONS = `unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as q (key, exchange, asset, at)`;
 
-/** The kept list that is closest to each moment, where `condition` holds: at most one before it and one after it. */
+/** SQL that finds the price point closest to each moment, among those where `condition` holds. */
 const closest = (condition: string): string => `
   select q.key, near.prices ->> q.asset as price
     from ${QUESTIONS}
@@ -46,7 +46,7 @@ const closest = (condition: string): string => `
 const CLOSEST = closest('true');
 const CLOSEST_WITH_ASSET = closest('p.prices ? q.asset');
 
-/** Prices that were kept now and then. */
+/** Past prices: one price list of each exchange every PRICE_HISTORY_STEP_MINUTES. */
 @Injectable()
 export class PriceHistory {
   constructor(
@@ -55,11 +55,11 @@ export class PriceHistory {
     private readonly config: Config,
   ) {}
 
-  /** For each question the price nearest to its moment, within PRICE_TOLERANCE_MINUTES; null = none. */
+  /** Returns, for each question, the price nearest to its moment within PRICE_TOLERANCE_MINUTES; null = none. */
   async nearest(questions: readonly HistoryQuestion[]): Promise<(string | null)[]> {
     const found = new Map<string, string>();
     const ranks = Math.max(0, ...questions.map(({ exchanges }) => exchanges.length));
-    // Source by source, because the first one knows most of them, and the same one once.
+    // One exchange after the other, because the first has most prices. Equal questions are asked once.
     for (let rank = 0; rank < ranks; rank++) {
       const open = new Map<string, SourceQuestion>();
       for (const { exchanges, asset, at } of questions) {
@@ -75,7 +75,7 @@ export class PriceHistory {
     return questions.map((question) => found.get(keyOf(question)) ?? null);
   }
 
-  /** A kept list is long and costs something to open: first the closest of each moment, then further ones for the rest. */
+  /** Reading a price list is costly: the first query reads the closest list only, the second one looks further away. */
   private async askSource(asked: readonly SourceQuestion[], found: Map<string, string>): Promise<void> {
     for (const sql of [CLOSEST, CLOSEST_WITH_ASSET]) {
       const open = asked.filter(({ key }) => !found.has(key));
@@ -91,7 +91,7 @@ export class PriceHistory {
     }
   }
 
-  /** Deletes what is older than PRICE_HISTORY_DAYS, in batches. @returns how many were deleted. */
+  /** Deletes prices older than PRICE_HISTORY_DAYS, in batches. @returns the number of deleted price lists. */
   async eraseExpired(): Promise<number> {
     const { PRICE_HISTORY_DAYS, PRICE_HISTORY_SWEEP_BATCH } = this.config.values;
     const before = new Date(this.clock.now().getTime() - PRICE_HISTORY_DAYS * DAY_MS);

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { CurrentTickers } from './current-tickers.js';
 import { Prices, type PriceQuestion } from './prices.service.js';
-import { MarketBed, type MarketProcess } from './testing/index.js';
+import { MarketHarness, type MarketProcess } from './testing/index.js';
 
 const MINUTE_MS = 60_000;
 const ENV = {
@@ -13,27 +13,27 @@ const ENV = {
 };
 
 describe('prices', () => {
-  let bed: MarketBed;
+  let harness: MarketHarness;
   let market: MarketProcess;
 
   beforeEach(async () => {
-    bed = await MarketBed.create();
-    market = await bed.start(ENV);
+    harness = await MarketHarness.create();
+    market = await harness.start(ENV);
   });
-  afterEach(() => bed.close());
+  afterEach(() => harness.close());
 
   const now = (exchange: string, asset: string): string | undefined =>
     market.get(Prices).now(exchange, asset)?.toString();
-  const ago = (minutes: number): Date => new Date(bed.clock.now().getTime() - minutes * MINUTE_MS);
+  const ago = (minutes: number): Date => new Date(harness.clock.now().getTime() - minutes * MINUTE_MS);
   const at = async (...questions: PriceQuestion[]): Promise<(string | undefined)[]> =>
     (await market.get(Prices).at(questions)).map((price) => price?.toString());
 
   async function publish(exchange: string, prices: Record<string, string>, agoMs = 0): Promise<void> {
-    await bed.save(market, exchange, prices, agoMs);
+    await harness.save(market, exchange, prices, agoMs);
     await market.get(CurrentTickers).reload();
   }
 
-  it('of now are those of the exchange itself, else of the first source that has one', async () => {
+  it('of now come from the exchange itself, else from the first source that has one', async () => {
     await publish('kraken', { BTC: '1' });
     await publish('gemini', { BTC: '2', ETH: '20', XRP: '200' });
     await publish('coinbase', { BTC: '3', ETH: '30' });
@@ -44,27 +44,27 @@ describe('prices', () => {
     expect(now('kraken', 'DOGE')).toBeUndefined();
   });
 
-  it('of an exchange that is no source are for its own wallets alone', async () => {
+  it('of an exchange that is not a source serve its own wallets only', async () => {
     await publish('kraken', { BTC: '1' });
     expect(now('kraken', 'BTC')).toBe('1');
     expect(now('sandbox', 'BTC')).toBeUndefined();
   });
 
-  it('of now are none when they are stale, and those of a source then', async () => {
+  it('of now come from a source when those of the exchange are stale', async () => {
     await publish('kraken', { BTC: '1' }, 5 * MINUTE_MS + 1);
     expect(now('kraken', 'BTC')).toBeUndefined();
     await publish('coinbase', { BTC: '3' });
     expect(now('kraken', 'BTC')).toBe('3');
-    bed.clock.advance(5 * MINUTE_MS + 1_000);
+    harness.clock.advance(5 * MINUTE_MS + 1_000);
     expect(now('kraken', 'BTC')).toBeUndefined();
   });
 
-  it('of a dollar are one dollar, always', async () => {
+  it('of USD are always 1', async () => {
     expect(now('kraken', 'USD')).toBe('1');
     expect(await at({ exchange: 'nowhere', asset: 'USD', at: new Date(0) })).toEqual(['1']);
   });
 
-  it('of the past are the nearest that was kept, of the exchange itself before any source', async () => {
+  it('of the past are the nearest stored ones, of the exchange itself before any source', async () => {
     await publish('kraken', { BTC: '1', ETH: '10' }, 60 * MINUTE_MS);
     await publish('kraken', { BTC: '2' }, 40 * MINUTE_MS);
     await publish('coinbase', { BTC: '3', ETH: '30', XRP: '300' }, 51 * MINUTE_MS);
@@ -102,17 +102,17 @@ describe('prices', () => {
     ).toEqual(['2', '1', '2']);
   });
 
-  it('are none for no question', async () => expect(await at()).toEqual([]));
+  it('are an empty list for no questions', async () => expect(await at()).toEqual([]));
 
-  it('are known in no process that does not follow the tickers, but in the history', async () => {
+  it('of now are unknown in a process that does not follow the tickers; those of the past are known', async () => {
     await publish('kraken', { BTC: '1' });
-    const other = await bed.start(ENV, []);
+    const other = await harness.start(ENV, []);
     expect(other.get(Prices).now('kraken', 'BTC')).toBeNull();
     const [price] = await other.get(Prices).at([{ exchange: 'kraken', asset: 'BTC', at: ago(1) }]);
     expect(price?.toString()).toBe('1');
   });
 
-  it('of the past are what one would find by looking at every kept point', async () => {
+  it('of the past equal those found by a search through every stored point', async () => {
     const exchanges = ['kraken', 'coinbase', 'gemini'] as const;
     const kept = new Map<string, { minute: number; prices: Record<string, string> }[]>();
     const point = record({ exchange: constantFrom(...exchanges), minute: integer({ min: 20, max: 600 }) });
@@ -122,7 +122,7 @@ describe('prices', () => {
       asset,
       minute: integer({ min: 6, max: 640 }),
     });
-    const base = bed.clock.now().getTime();
+    const base = harness.clock.now().getTime();
     let serial = 0;
     const property = asyncProperty(
       array(point, { maxLength: 6 }),
@@ -133,7 +133,7 @@ describe('prices', () => {
             A: `${++serial}`,
             ...(serial % 2 === 0 ? { B: `${serial * 2}` } : {}),
           };
-          const inserted = await bed
+          const inserted = await harness
             .db(market)
             .query(`insert into price_points values ($1, $2, $3) on conflict do nothing returning at`, [
               exchange,
@@ -161,10 +161,10 @@ describe('prices', () => {
     expect(serial).toBeGreaterThan(20);
   });
 
-  it('come from few statements, however many questions', async () => {
-    // One that reads nothing for itself.
-    const other = await bed.start(ENV, []);
-    const db = bed.db(other);
+  it('are read with six statements for 500 questions', async () => {
+    // A process that makes no statements of its own.
+    const other = await harness.start(ENV, []);
+    const db = harness.db(other);
     const query = db.query.bind(db);
     let statements = 0;
     db.query = (...given) => {
@@ -177,11 +177,11 @@ describe('prices', () => {
       at: ago(10 + index),
     }));
     await other.get(Prices).at(questions);
-    // Two for each source, which knows nothing here.
+    // Two statements for each of three exchanges, none of which has a price here.
     expect(statements).toBe(6);
   });
 
-  it('are of no exchange that is not read', async () => {
-    await expect(bed.start({ ...ENV, PRICE_SOURCES: 'kraken,binance' })).rejects.toThrow(/PRICE_SOURCES.*binance/);
+  it('refuse a source whose tickers are not read', async () => {
+    await expect(harness.start({ ...ENV, PRICE_SOURCES: 'kraken,binance' })).rejects.toThrow(/PRICE_SOURCES.*binance/);
   });
 });

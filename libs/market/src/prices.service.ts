@@ -8,14 +8,14 @@ import { PriceHistory } from './price-history.js';
 
 const ONE = Amount.of('1');
 
-/** What was moved, where and when. */
+/** The asset that was moved, at which exchange and when. */
 export interface PriceQuestion {
   exchange: string;
   asset: string;
   at: Date;
 }
 
-/** Prices in US dollars for one unit of an asset; null = not known. A dollar is one dollar. */
+/** Prices in US dollars of one unit of an asset; null = not known. The price of USD is always 1. */
 @Injectable()
 export class Prices {
   constructor(
@@ -28,7 +28,7 @@ export class Prices {
     if (unknown.length > 0) throw new InvalidConfig([`PRICE_SOURCES: no tickers are read from ${unknown.join(', ')}`]);
   }
 
-  /** The present price, from memory: of the exchange itself, else of the first of PRICE_SOURCES that has one. */
+  /** Returns the present price from memory: the exchange's own, else that of the first of PRICE_SOURCES that has one. */
   now(exchange: string, asset: string): Amount | null {
     if (asset === 'USD') return ONE;
     for (const source of this.sourcesFor(exchange)) {
@@ -39,9 +39,9 @@ export class Prices {
   }
 
   /**
-   * The prices at past moments, in the order of the questions, in few statements for all of them: of the exchange itself,
-   * else of the first of PRICE_SOURCES that has one within PRICE_TOLERANCE_MINUTES of the moment. For a moment within
-   * TICKERS_STALE_SECONDS of now it is the present price.
+   * Returns past prices in the order of the questions, with a few SQL statements for all of them. A price is the
+   * exchange's own, else that of the first of PRICE_SOURCES that has one within PRICE_TOLERANCE_MINUTES of the moment.
+   * A moment within TICKERS_STALE_SECONDS of now gets the present price.
    */
   async at(questions: readonly PriceQuestion[]): Promise<(Amount | null)[]> {
     const present = questions.map((question) => this.presentFor(question));

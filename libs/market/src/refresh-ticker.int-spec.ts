@@ -5,7 +5,7 @@ import { Metrics } from '#platform/metrics';
 import { CurrentTickers } from './current-tickers.js';
 import { FollowTickers } from './follow-tickers.js';
 import { RefreshTicker } from './refresh-ticker.js';
-import { eventually, MarketBed, type MarketProcess } from './testing/index.js';
+import { eventually, MarketHarness, type MarketProcess } from './testing/index.js';
 import { WatchTickers } from './watch-tickers.js';
 
 const FEED = 'GET /v1/pricefeed';
@@ -13,19 +13,19 @@ const feed = (price: string): object => [{ pair: 'BTCUSD', price, percentChange2
 
 describe('a refresh of tickers', () => {
   let stub: StubExchange;
-  let bed: MarketBed;
+  let harness: MarketHarness;
 
   beforeEach(async () => {
     stub = await StubExchange.start();
-    bed = await MarketBed.create();
+    harness = await MarketHarness.create();
   });
   afterEach(async () => {
-    await bed.close();
+    await harness.close();
     await stub.close();
   });
 
   const start = (env: Record<string, string> = {}): Promise<MarketProcess> =>
-    bed.start(
+    harness.start(
       {
         TICKERS_FROM_SANDBOX: 'true',
         SANDBOX_URL: stub.url,
@@ -47,7 +47,7 @@ describe('a refresh of tickers', () => {
   const linesOf = (process: MarketProcess, text: string): { level: number; exchange?: string }[] =>
     process.logLines.filter((line) => line.includes(text)).map((line) => JSON.parse(line) as { level: number });
 
-  it('stores what the exchange says, and is counted', async () => {
+  it('stores the prices of the exchange, and is counted', async () => {
     stub.on(FEED, () => feed('9500.00'));
     const worker = await start();
     await refresh(worker);
@@ -55,7 +55,7 @@ describe('a refresh of tickers', () => {
     expect(await countOf(worker, 'ok')).toBe(1);
   });
 
-  it('that brings nothing keeps the last prices, is counted, and makes one line for a row of failures', async () => {
+  it('that fails keeps the last prices and is counted; failures in a row are one warning', async () => {
     stub.on(FEED, () => feed('9500.00'));
     const worker = await start();
     await refresh(worker);
@@ -74,7 +74,7 @@ describe('a refresh of tickers', () => {
     expect(linesOf(worker, 'refreshed again').length).toBe(1);
   });
 
-  it('of two workers at once leaves the newer answer', async () => {
+  it('by two workers at once keeps the newer prices', async () => {
     const [slow, quick] = [await start({ EXCHANGE_TIMEOUT_MS: '5000' }), await start()];
     let answerSlow: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
@@ -89,30 +89,30 @@ describe('a refresh of tickers', () => {
     await refresh(quick);
     answerSlow();
     await late;
-    // The later answer is the newer one, whoever asked first.
+    // The later response is the newer one, although its worker asked first.
     await eventually(() => expect([price(slow), price(quick)]).toEqual(['2', '2']));
     expect([await countOf(slow, 'ok'), await countOf(quick, 'ok')]).toEqual([1, 1]);
   });
 
-  it('that is stored after a newer one changes nothing', async () => {
+  it('changes nothing when newer prices are stored', async () => {
     stub.on(FEED, () => feed('1'));
     const worker = await start();
-    await bed.save(worker, 'gemini', { BTC: '2' }, -30_000);
+    await harness.save(worker, 'gemini', { BTC: '2' }, -30_000);
     await refresh(worker);
     await eventually(() => expect(price(worker)).toBe('2'));
     expect(await countOf(worker, 'superseded')).toBe(1);
   });
 
-  it('of an exchange that nobody knows any more does nothing', async () => {
+  it('of an exchange that no longer exists does nothing', async () => {
     const worker = await start();
     await refresh(worker, 'mtgox');
     expect(stub.calls).toEqual([]);
   });
 
-  it('fails as a job when the database does, and is counted', async () => {
+  it('fails as a job when the database fails, and is counted', async () => {
     stub.on(FEED, () => feed('1'));
     const worker = await start();
-    const owner = new pg.Client(bed.database.ownerUrl);
+    const owner = new pg.Client(harness.database.ownerUrl);
     await owner.connect();
     await owner.query('alter table ticker_snapshots rename to elsewhere');
     await owner.end();
@@ -120,19 +120,19 @@ describe('a refresh of tickers', () => {
     expect(await countOf(worker, 'failed')).toBe(1);
   });
 
-  it('that does not come for too long is one error in the log, and one line when it comes again', async () => {
+  it('logs one error when tickers become stale, and one line when they are fresh again', async () => {
     stub.on(FEED, () => feed('1'));
     const worker = await start();
     await refresh(worker);
     await eventually(() => expect(price(worker)).toBe('1'));
-    bed.clock.advance(61_000);
+    harness.clock.advance(61_000);
     await eventually(() => expect(linesOf(worker, '"gemini"').filter(({ level }) => level === 50).length).toBe(1));
     const seen = linesOf(worker, 'tickers are stale');
     expect(price(worker)).toBeUndefined();
     await refresh(worker);
     await eventually(() => expect(linesOf(worker, 'tickers are fresh again').length).toBe(1));
     expect(linesOf(worker, 'tickers are stale').filter(({ exchange }) => exchange === 'gemini').length).toBe(1);
-    // The other three have never come.
+    // The other three exchanges were never refreshed.
     expect(seen.map(({ exchange = '' }) => exchange).sort()).toEqual(['bitstamp', 'coinbase', 'gemini', 'kraken']);
   });
 });

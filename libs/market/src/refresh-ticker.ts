@@ -5,10 +5,10 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { TickerStore } from './ticker-store.js';
 
-/** `superseded`: another worker has stored a newer answer meanwhile. */
+/** `superseded`: another worker has stored newer prices in the meantime. */
 type RefreshOutcome = 'ok' | 'superseded' | 'failed';
 
-/** Reads the tickers of an exchange and stores them. What cannot be read leaves the last good answer as it is. */
+/** Reads the tickers of an exchange and stores them. The last valid prices stay when the read fails. */
 @Injectable()
 export class RefreshTicker {
   private readonly refreshes;
@@ -22,12 +22,12 @@ export class RefreshTicker {
   ) {
     this.refreshes = metrics.counter({
       name: 'causeway_ticker_refreshes_total',
-      help: 'Refreshes of the tickers of an exchange: ok, superseded (a newer answer was there), failed.',
+      help: 'Refreshes of the tickers of an exchange: ok, superseded (newer prices were stored), failed.',
       labels: ['exchange', 'outcome'],
     });
   }
 
-  /** Does nothing for an exchange that an earlier release has scheduled and this one does not know. */
+  /** Does nothing for an exchange that an earlier release scheduled and this release no longer has. */
   async execute(exchange: string): Promise<void> {
     if (!isTickerExchange(exchange)) return;
     let outcome: RefreshOutcome = 'failed';
@@ -47,10 +47,10 @@ export class RefreshTicker {
     return (await this.store.save(exchange, list)) ? 'ok' : 'superseded';
   }
 
-  /** Every refresh of an exchange that is down fails: the first one is worth a line. */
+  /** Every refresh of an exchange that is down fails: only the first failure in a row is a warning. */
   private noteFailure(exchange: TickerExchange, error: ExchangeError): void {
     const level = this.failing.has(exchange) ? 'debug' : 'warn';
     this.failing.add(exchange);
-    this.logger[level]({ exchange, because: reasonOf(error) }, 'tickers not refreshed: the last ones stay');
+    this.logger[level]({ exchange, because: reasonOf(error) }, 'tickers not refreshed: the last prices stay');
   }
 }

@@ -1,18 +1,18 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { tickerExchanges } from '#exchange';
 import { Config } from '#platform/config';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { PriceHistory } from './price-history.js';
 import { RefreshTickerJob } from './ticker.jobs.js';
 
-/** The source of the worker's work on prices: each exchange by a schedule of its own, which all workers share. */
+/** Schedules the refresh of each exchange, shared by all workers, and the erasure of old prices. */
 @Injectable()
 export class ScheduleTickers implements OnApplicationBootstrap {
   constructor(
     private readonly jobs: JobQueue,
     private readonly history: PriceHistory,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
     private readonly config: Config,
   ) {}
 
@@ -22,6 +22,6 @@ export class ScheduleTickers implements OnApplicationBootstrap {
       this.jobs.schedule(RefreshTickerJob, exchange, TICKERS_REFRESH_SECONDS * 1_000, { exchange });
     }
     const erase = () => this.history.eraseExpired();
-    this.repeats.start('erasure of expired prices', PRICE_HISTORY_SWEEP_SECONDS * 1_000, erase);
+    this.periodicTasks.start('erasure of expired prices', PRICE_HISTORY_SWEEP_SECONDS * 1_000, erase);
   }
 }

@@ -9,15 +9,15 @@ import { PricesNotFound, TickersNotSupported } from './market.errors.js';
 import { toTickersResponse } from './market.dto.js';
 import { ageMs, type TickerSnapshot } from './ticker-snapshot.js';
 
-/** The answers that are made of one snapshot. */
+/** The response bodies made from one snapshot. */
 interface AnswersOf {
   snapshot: TickerSnapshot;
   all: PreparedAnswer;
-  /** By the symbols that are both asked for and known, in their order. */
+  /** The key is the sorted list of the symbols that the caller asked for and the snapshot has. */
   filtered: LRUCache<string, PreparedAnswer>;
 }
 
-/** What callers get of the tickers in memory; no question to the database, and no serializing twice. */
+/** Serializes the tickers in memory once for all callers. Never asks the database. */
 @Injectable()
 export class TickerAnswers {
   private readonly byExchange = new Map<string, AnswersOf>();
@@ -66,7 +66,7 @@ export class TickerAnswers {
     return answer;
   }
 
-  /** What remains until the next refresh; when that is late, caches ask again every second. */
+  /** Seconds until the next refresh; 1 while a refresh is late. */
   private maxAgeSeconds(snapshot: TickerSnapshot): number {
     const age = ageMs(snapshot, this.clock.now()) / 1_000;
     const { TICKERS_REFRESH_SECONDS } = this.config.values;

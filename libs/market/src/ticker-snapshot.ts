@@ -1,4 +1,4 @@
-/** The last good answer of an exchange, as it is stored. */
+/** The last valid price list of an exchange, as it is stored. */
 export interface TickerSnapshot {
   readonly exchange: string;
   /** US dollars as plain decimals, by asset symbol. */
@@ -7,7 +7,7 @@ export interface TickerSnapshot {
   readonly fetchedAt: Date;
 }
 
-/** The row of a snapshot, or of a point of the history. */
+/** A row of `ticker_snapshots` or `price_points`. */
 export interface PriceRow {
   exchange: string;
   prices: Record<string, string>;

@@ -5,10 +5,10 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import type { PriceRow, TickerSnapshot } from './ticker-snapshot.js';
 
-/** On which processes hear that a snapshot has changed; the payload is the exchange. */
+/** Channel of the notifications that a snapshot has changed; the payload is the exchange. */
 export const TICKERS_CHANNEL = 'ticker_snapshots';
 
-/** The last good answer of each exchange, and what is kept of it for the history. */
+/** The tables of the last valid price list of each exchange and of the price history. */
 @Injectable()
 export class TickerStore {
   constructor(
@@ -17,10 +17,10 @@ export class TickerStore {
   ) {}
 
   /**
-   * Replaces the snapshot of an exchange, keeps it for the history when the last kept one is old enough, and tells every
-   * process: one statement, so all of it or nothing.
-   * @returns false when the stored one is as new or newer; then nothing has changed. One that is newer by CLOCK_ERROR_MS was
-   *   stamped by a clock that went wrong, and must not stand until that time has come.
+   * Replaces the snapshot of an exchange, adds it to the history when the last point of the history is old enough, and
+   * notifies every process. One statement does all of it or nothing.
+   * @returns false when the stored snapshot is as new or newer; nothing has changed then. A stored snapshot that is newer
+   *   by more than CLOCK_ERROR_MS has a time from a wrong clock, and is replaced.
    */
   async save(exchange: string, { prices, fetchedAt }: TickerList): Promise<boolean> {
     const rows = await this.db.query(
@@ -50,7 +50,7 @@ export class TickerStore {
     return rows.length > 0;
   }
 
-  /** The snapshots that differ from the known ones. */
+  /** Returns the stored snapshots that differ from `known`. */
   async listOtherThan(known: readonly TickerSnapshot[]): Promise<TickerSnapshot[]> {
     const rows = await this.db.query<PriceRow & { fetched_at: Date }>(
       `select exchange, prices, fetched_at from ticker_snapshots

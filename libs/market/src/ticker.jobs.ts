@@ -1,6 +1,6 @@
 import { defineJob } from '#platform/queue';
 
-/** Reads the tickers of one exchange. One attempt: the next refresh comes soon enough. */
+/** Reads the tickers of one exchange. It is not retried, because the next refresh follows soon. */
 export const RefreshTickerJob = defineJob<{ exchange: string }>('ticker.refresh', {
   attempts: 1,
   backoffMs: 1_000,

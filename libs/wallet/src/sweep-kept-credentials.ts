@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
 
 /** Erases the kept credentials of deleted wallets when their time is over. One statement; needs no job. */
@@ -9,11 +9,11 @@ export class SweepKeptCredentials implements OnApplicationBootstrap {
   constructor(
     private readonly eraseKept: EraseKeptCredentials,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
     const everyMs = this.config.values.CREDENTIALS_SWEEP_SECONDS * 1_000;
-    this.repeats.start('erasure of kept credentials', everyMs, () => this.eraseKept.execute());
+    this.periodicTasks.start('erasure of kept credentials', everyMs, () => this.eraseKept.execute());
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { EraseExpiredAnswers } from './erase-expired-answers.js';
 
 /** Keeps the table of idempotent answers as small as the time for which they are kept. Needs no job. */
@@ -9,11 +9,11 @@ export class SweepExpiredAnswers implements OnApplicationBootstrap {
   constructor(
     private readonly eraseExpired: EraseExpiredAnswers,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
     const everyMs = this.config.values.IDEMPOTENCY_SWEEP_SECONDS * 1_000;
-    this.repeats.start('erasure of idempotent answers', everyMs, () => this.eraseExpired.execute());
+    this.periodicTasks.start('erasure of idempotent answers', everyMs, () => this.eraseExpired.execute());
   }
 }

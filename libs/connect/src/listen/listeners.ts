@@ -6,7 +6,7 @@ import { Config } from '#platform/config';
 import { RateLimitExceeded, Stopping } from '#platform/errors';
 import { TopicFeed, type TopicMessage } from '#platform/events';
 import { callerOf, handConnectionOver } from '#platform/http';
-import { Repeats, Shutdown } from '#platform/lifecycle';
+import { PeriodicTasks, Shutdown } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import type { ListenerConnection, ListenerKind } from './listener-connection.js';
@@ -43,7 +43,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly feed: TopicFeed,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
     private readonly shutdown: Shutdown,
     @Inject(LOGGER) private readonly logger: Logger,
     metrics: Metrics,
@@ -66,7 +66,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
 
   onApplicationBootstrap(): void {
     this.shutdown.waitFor(() => this.endAll());
-    this.repeats.start('heartbeat of listeners', this.config.values.LISTEN_HEARTBEAT_MS, () => {
+    this.periodicTasks.start('heartbeat of listeners', this.config.values.LISTEN_HEARTBEAT_MS, () => {
       for (const listener of this.open) this.beat(listener);
       return Promise.resolve();
     });

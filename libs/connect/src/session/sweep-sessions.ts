@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { SessionLife } from './session-life.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
@@ -17,7 +17,7 @@ export class SweepSessions implements OnApplicationBootstrap {
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
     private readonly life: SessionLife,
     private readonly store: SessionStore,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -25,7 +25,7 @@ export class SweepSessions implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const everyMs = this.config.values.CONNECT_SWEEP_SECONDS * 1_000;
-    this.repeats.start('end and deletion of connect sessions', everyMs, () => this.execute());
+    this.periodicTasks.start('end and deletion of connect sessions', everyMs, () => this.execute());
   }
 
   async execute(): Promise<void> {

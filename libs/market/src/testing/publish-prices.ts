@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { CurrentTickers } from '../current-tickers.js';
 import { TickerStore } from '../ticker-store.js';
 
-/** Makes these the present prices of an exchange, stored and in the memory of the process. */
+/** Sets the present prices of an exchange, in the database and in the memory of the process. */
 export async function publishPrices(
   get: <T>(type: Type<T>) => T,
   exchange: string,

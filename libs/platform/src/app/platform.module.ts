@@ -4,7 +4,7 @@ import { ConfigModule, type Config } from '#platform/config';
 import { CryptoModule } from '#platform/crypto';
 import { DatabaseModule } from '#platform/database';
 import { EventsModule } from '#platform/events';
-import { Repeats, Shutdown } from '#platform/lifecycle';
+import { PeriodicTasks, RowFollower, Shutdown } from '#platform/lifecycle';
 import { LoggingModule, type Logger } from '#platform/logging';
 import { Metrics, MetricsServer, ProcessMetrics } from '#platform/metrics';
 
@@ -23,8 +23,8 @@ export class PlatformModule {
         CryptoModule,
         EventsModule,
       ],
-      providers: [Clock, Metrics, MetricsServer, ProcessMetrics, Shutdown, Repeats],
-      exports: [Clock, Metrics, MetricsServer, Shutdown, Repeats],
+      providers: [Clock, Metrics, MetricsServer, ProcessMetrics, Shutdown, PeriodicTasks, RowFollower],
+      exports: [Clock, Metrics, MetricsServer, Shutdown, PeriodicTasks, RowFollower],
     };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { EraseExpiredEvents } from './erase-expired-events.js';
 
 /** Keeps the events bounded; in the worker. */
@@ -9,11 +9,11 @@ export class SweepExpiredEvents implements OnApplicationBootstrap {
   constructor(
     private readonly eraseExpired: EraseExpiredEvents,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
     const everyMs = this.config.values.EVENTS_SWEEP_SECONDS * 1_000;
-    this.repeats.start('erasure of expired events', everyMs, () => this.eraseExpired.execute());
+    this.periodicTasks.start('erasure of expired events', everyMs, () => this.eraseExpired.execute());
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { EraseExpiredTopicMessages } from './erase-expired-topic-messages.js';
 
 /** Keeps the messages of topics bounded; in the worker. */
@@ -9,11 +9,11 @@ export class SweepExpiredTopicMessages implements OnApplicationBootstrap {
   constructor(
     private readonly eraseExpired: EraseExpiredTopicMessages,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
     const everyMs = this.config.values.CONNECT_SWEEP_SECONDS * 1_000;
-    this.repeats.start('erasure of expired topic messages', everyMs, () => this.eraseExpired.execute());
+    this.periodicTasks.start('erasure of expired topic messages', everyMs, () => this.eraseExpired.execute());
   }
 }

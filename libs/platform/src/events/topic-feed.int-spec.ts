@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { PlatformModule } from '#platform/app';
 import { Config, loadConfig } from '#platform/config';
 import { Database, type Notifications } from '#platform/database';
-import type { Repeats } from '#platform/lifecycle';
+import type { PeriodicTasks } from '#platform/lifecycle';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
 import { EraseExpiredTopicMessages } from './erase-expired-topic-messages.js';
 import { TopicFeed } from './topic-feed.js';
@@ -29,7 +29,7 @@ class Surroundings {
       this.listenAgain = onListening;
     },
   };
-  readonly repeats: Pick<Repeats, 'start'> = {
+  readonly periodicTasks: Pick<PeriodicTasks, 'start'> = {
     start: (_name, _everyMs, work) => {
       this.look = work;
     },
@@ -192,7 +192,7 @@ describe('the feed of topics', () => {
     const feed = new TopicFeed(
       module.get(TopicMessages),
       around.notifications as Notifications,
-      around.repeats as Repeats,
+      around.periodicTasks as PeriodicTasks,
       module.get(Config),
       pino({ level: 'silent' }),
     );

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { isUUID } from 'class-validator';
 import { Config } from '#platform/config';
 import { Notifications } from '#platform/database';
-import { Repeats, SharedTurns } from '#platform/lifecycle';
+import { PeriodicTasks, SharedRuns } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
 import { TopicMessages, type FoundMessage, type TopicMessage } from './topic-messages.js';
 import { TOPICS_CHANNEL, topicKey } from './topics.js';
@@ -42,12 +42,12 @@ interface FollowedTopic {
 export class TopicFeed implements OnApplicationBootstrap {
   private readonly followed = new Map<string, FollowedTopic>();
   private readonly due = new Set<FollowedTopic>();
-  private readonly reads = new SharedTurns(() => this.readDue());
+  private readonly reads = new SharedRuns(() => this.readDue());
 
   constructor(
     private readonly messages: TopicMessages,
     private readonly notifications: Notifications,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -61,7 +61,7 @@ export class TopicFeed implements OnApplicationBootstrap {
       },
       onListening: () => this.wake(this.followed.values()),
     });
-    this.repeats.start('re-reading of topics', this.config.values.LISTEN_POLL_MS, () => this.readAll());
+    this.periodicTasks.start('re-reading of topics', this.config.values.LISTEN_POLL_MS, () => this.readAll());
   }
 
   /** Begins with what the topic has kept. @returns what ends it. */

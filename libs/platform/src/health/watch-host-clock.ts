@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { DatabaseClock, HostClockDiffers } from '#platform/database';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { Metrics } from '#platform/metrics';
 
 const COMPARE_EVERY_MS = 10_000;
@@ -13,7 +13,7 @@ export class WatchHostClock implements OnApplicationBootstrap {
 
   constructor(
     private readonly databaseClock: DatabaseClock,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
@@ -39,8 +39,10 @@ export class WatchHostClock implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    // A difference above the limit throws, and `Repeats` logs it.
-    this.repeats.start("comparison of the host's clock with the database's", COMPARE_EVERY_MS, () => this.compare());
+    // A difference above the limit throws, and `PeriodicTasks` logs it.
+    this.periodicTasks.start("comparison of the host's clock with the database's", COMPARE_EVERY_MS, () =>
+      this.compare(),
+    );
   }
 
   private async compare(): Promise<void> {

@@ -1,10 +1,11 @@
 /**
- * platform/lifecycle: what a process of ours does until it ends, and how it ends.
+ * platform/lifecycle: the work that a process repeats until it stops, and its orderly stop.
  *
- * Owns: the one flag that says so, and repeated work. Never does: decide what has to be finished (whoever began it says
- * so).
+ * Owns: the flag that the process is stopping, the list of work that must finish first, and periodic tasks.
+ * Never does: decide what has to finish. The code that begins such work registers it with `Shutdown`.
  */
 export { exitWithParent } from './exit-with-parent.js';
-export { Repeats } from './repeats.js';
-export { SharedTurns } from './shared-turns.js';
+export { PeriodicTasks } from './periodic-tasks.js';
+export { RowFollower } from './row-follower.js';
+export { SharedRuns } from './shared-runs.js';
 export { Shutdown } from './shutdown.js';

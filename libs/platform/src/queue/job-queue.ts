@@ -5,7 +5,7 @@ import type { JobsOptions, Queue } from 'bullmq';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, assertOutsideTransaction } from '#platform/database';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import type { JobDefinition, JobPayload } from './define-job.js';
 
 /** Jobs that one statement adds: each takes a lock until it ends, and PostgreSQL has a table of them. */
@@ -24,7 +24,7 @@ export class JobQueue {
     private readonly modules: ModuleRef,
     private readonly clock: Clock,
     private readonly db: Database,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
     private readonly config: Config,
   ) {}
 
@@ -67,7 +67,7 @@ export class JobQueue {
     everyMs: number,
     payload: Payload,
   ): void {
-    this.repeats.start(`schedule ${job.name} ${id}`, this.config.values.QUEUE_SCHEDULE_CHECK_MS, async () => {
+    this.periodicTasks.start(`schedule ${job.name} ${id}`, this.config.values.QUEUE_SCHEDULE_CHECK_MS, async () => {
       if (!(await this.isScheduled(job, id, everyMs))) await this.makeSchedule(job, id, everyMs, payload);
     });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config, InvalidConfig } from '#platform/config';
-import { SharedTurns } from '#platform/lifecycle';
+import { SharedRuns } from '#platform/lifecycle';
 import { keyOf, type Catalogue, type CatalogueKey } from './catalogue.js';
 import { CatalogueStore } from './catalogue-store.js';
 
@@ -8,7 +8,7 @@ import { CatalogueStore } from './catalogue-store.js';
 @Injectable()
 export class CurrentCatalogues {
   private readonly catalogues = new Map<string, Catalogue>();
-  private readonly turns = new SharedTurns(() => this.read());
+  private readonly runs = new SharedRuns(() => this.read());
 
   constructor(
     private readonly store: CatalogueStore,
@@ -30,7 +30,7 @@ export class CurrentCatalogues {
    * database never replaces a newer one; calls that come during one share the next.
    */
   reload(): Promise<void> {
-    return this.turns.run();
+    return this.runs.run();
   }
 
   private async read(): Promise<void> {

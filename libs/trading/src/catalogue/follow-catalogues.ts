@@ -1,11 +1,8 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PairLists, type ProjectMode } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Notifications } from '#platform/database';
-import { logFailedWork } from '#platform/errors';
-import { Repeats } from '#platform/lifecycle';
-import { LOGGER, type Logger } from '#platform/logging';
+import { RowFollower } from '#platform/lifecycle';
 import { Metrics } from '#platform/metrics';
 import { ageMs, type CatalogueKey } from './catalogue.js';
 import { CATALOGUES_CHANNEL } from './catalogue-store.js';
@@ -13,26 +10,21 @@ import { CurrentCatalogues } from './current-catalogues.js';
 
 const MODES: readonly ProjectMode[] = ['test', 'live'];
 
-/**
- * Keeps the catalogues in memory current: the database says when they change. Whatever may swallow that, they are looked
- * at once in a refresh period as well.
- */
+/** Keeps the catalogues in the memory of an API process current, and exports their age as a metric. */
 @Injectable()
 export class FollowCatalogues implements OnApplicationBootstrap {
   constructor(
     private readonly current: CurrentCatalogues,
-    private readonly notifications: Notifications,
-    private readonly repeats: Repeats,
+    private readonly follower: RowFollower,
     private readonly clock: Clock,
     private readonly config: Config,
-    @Inject(LOGGER) private readonly logger: Logger,
     pairLists: PairLists,
     metrics: Metrics,
   ) {
     metrics.gauge(
       {
         name: 'causeway_catalogue_age_seconds',
-        help: 'Seconds since the exchange gave the catalogue that this process serves; +Inf = it has none.',
+        help: 'Seconds since the exchange returned the catalogue that this process serves; +Inf = this process has none.',
         labels: ['exchange', 'mode'],
       },
       (gauge) => {
@@ -45,24 +37,13 @@ export class FollowCatalogues implements OnApplicationBootstrap {
     );
   }
 
-  /**
-   * Reads before the first request is served: then it is answered from memory even when no exchange can be reached. A
-   * database that does not answer at this moment does not keep the process from starting.
-   */
   async onApplicationBootstrap(): Promise<void> {
-    const reload = async (): Promise<void> => {
-      await this.current.reload().catch((error: unknown) => {
-        logFailedWork(this.logger, error, 'catalogues not read');
-      });
-    };
-    await reload();
-    this.notifications.subscribe({
+    await this.follower.follow({
+      name: 'catalogues',
       channel: CATALOGUES_CHANNEL,
-      onMessage: () => void reload(),
-      onListening: () => void reload(),
+      everyMs: this.config.values.CATALOGUE_REFRESH_SECONDS * 1_000,
+      reload: () => this.current.reload(),
     });
-    const everyMs = this.config.values.CATALOGUE_REFRESH_SECONDS * 1_000;
-    this.repeats.start('re-reading of catalogues', everyMs, () => this.current.reload());
   }
 
   private ageSeconds(key: CatalogueKey): number {

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { DatabaseClock } from '#platform/database';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { SettleOrderJob } from './order.jobs.js';
 import { OrderStore } from './order-store.js';
@@ -17,11 +17,11 @@ export class SweepOrders implements OnApplicationBootstrap {
     private readonly jobs: JobQueue,
     private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.repeats.start('sweep of orders', this.config.values.ORDER_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of orders', this.config.values.ORDER_SWEEP_MS, () => this.execute());
   }
 
   /** One sweep; returns how many orders were taken up. */

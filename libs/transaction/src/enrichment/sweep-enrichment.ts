@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { Chains } from './chains.js';
 import { EnrichTransactionJob } from './enrichment.jobs.js';
@@ -14,13 +14,13 @@ export class SweepEnrichment implements OnApplicationBootstrap {
     private readonly chains: Chains,
     private readonly jobs: JobQueue,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
     if (this.chains.networks().length === 0) return;
     const everyMs = this.config.values.ENRICHMENT_SWEEP_SECONDS * 1_000;
-    this.repeats.start('sweep of transactions to look up', everyMs, () => this.execute());
+    this.periodicTasks.start('sweep of transactions to look up', everyMs, () => this.execute());
   }
 
   /** One sweep; returns how many rows became jobs. The networks share the room, so that one that is slow leaves some. */

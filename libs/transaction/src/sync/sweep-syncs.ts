@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { SyncStore } from './sync-store.js';
 import { SyncTransactionsJob } from './sync.jobs.js';
@@ -15,11 +15,11 @@ export class SweepSyncs implements OnApplicationBootstrap {
     private readonly store: SyncStore,
     private readonly jobs: JobQueue,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.repeats.start('sweep of histories', this.config.values.TRANSACTION_SYNC_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of histories', this.config.values.TRANSACTION_SYNC_SWEEP_MS, () => this.execute());
   }
 
   /** One sweep; returns how many rows became jobs. */

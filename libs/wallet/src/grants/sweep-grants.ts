@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { RefreshGrantJob } from './grants.jobs.js';
 
@@ -17,11 +17,11 @@ export class SweepGrants implements OnApplicationBootstrap {
     private readonly jobs: JobQueue,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.repeats.start('sweep of grants', this.config.values.GRANT_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of grants', this.config.values.GRANT_SWEEP_MS, () => this.execute());
   }
 
   /** One sweep; returns how many grants were taken up. */

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { CredentialRefusals } from './credential-refusals.js';
 import { RecheckWalletJob } from './recheck.jobs.js';
@@ -15,11 +15,11 @@ export class SweepRefusals implements OnApplicationBootstrap {
     private readonly refusals: CredentialRefusals,
     private readonly jobs: JobQueue,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.repeats.start('sweep of refused wallets', this.config.values.WALLET_SYNC_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of refused wallets', this.config.values.WALLET_SYNC_SWEEP_MS, () => this.execute());
   }
 
   /** One sweep; returns how many wallets were taken up. */

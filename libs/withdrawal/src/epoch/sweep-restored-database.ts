@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { EpochChecks } from './epoch-checks.js';
 import { CompareWalletJob } from './epoch.jobs.js';
@@ -16,11 +16,13 @@ export class SweepRestoredDatabase implements OnApplicationBootstrap {
     private readonly jobs: JobQueue,
     private readonly time: WithdrawalTime,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.repeats.start('sweep of a restored database', this.config.values.WITHDRAWAL_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of a restored database', this.config.values.WITHDRAWAL_SWEEP_MS, () =>
+      this.execute(),
+    );
   }
 
   async execute(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { ReconcileWithdrawalJob } from './withdrawal.jobs.js';
 import { WithdrawalStore } from './withdrawal-store.js';
@@ -17,11 +17,11 @@ export class SweepWithdrawals implements OnApplicationBootstrap {
     private readonly jobs: JobQueue,
     private readonly time: WithdrawalTime,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.repeats.start('sweep of withdrawals', this.config.values.WITHDRAWAL_SWEEP_MS, () => this.execute());
+    this.periodicTasks.start('sweep of withdrawals', this.config.values.WITHDRAWAL_SWEEP_MS, () => this.execute());
   }
 
   /**

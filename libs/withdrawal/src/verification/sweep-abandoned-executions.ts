@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { DatabaseClock } from '#platform/database';
-import { Repeats } from '#platform/lifecycle';
+import { PeriodicTasks } from '#platform/lifecycle';
 import { QuoteTurns } from '../execution/quote-turns.js';
 import { ChallengeStore } from './challenge-store.js';
 
@@ -13,12 +13,12 @@ export class SweepAbandonedExecutions implements OnApplicationBootstrap {
     private readonly turns: QuoteTurns,
     private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
-    private readonly repeats: Repeats,
+    private readonly periodicTasks: PeriodicTasks,
   ) {}
 
   onApplicationBootstrap(): void {
     const everyMs = this.config.values.CREDENTIALS_SWEEP_SECONDS * 1_000;
-    this.repeats.start('erasure of abandoned executions', everyMs, async () => {
+    this.periodicTasks.start('erasure of abandoned executions', everyMs, async () => {
       const time = await this.databaseClock.read();
       await this.challenges.eraseAbandonedCodes(time.now());
       await this.turns.eraseStale();

@@ -7,11 +7,11 @@ import {
   LimitProbeProcessor,
   LimitedJob,
   ProbeJob,
-  QueueBed,
+  QueueHarness,
   RunProbeProcessor,
   Runs,
   until,
-} from './queue-bed.js';
+} from './queue-harness.js';
 
 /** Where queues live, as a test has it: with the means to harm it. */
 export interface QueueServer {
@@ -48,13 +48,16 @@ class SecondProbeProcessor extends WorkerHost {
 /** The server of a suite, and the workers of one test. */
 class Bench {
   server: QueueServer;
-  private readonly beds: QueueBed[] = [];
+  private readonly harnesses: QueueHarness[] = [];
 
   /** Starts a worker that ends with the test. */
-  readonly worker = async (options?: Parameters<typeof QueueBed.start>[1], settings = {}): Promise<QueueBed> => {
-    const bed = await QueueBed.start({ ...quick, ...this.server.settings, ...settings }, options);
-    this.beds.push(bed);
-    return bed;
+  readonly worker = async (
+    options?: Parameters<typeof QueueHarness.start>[1],
+    settings = {},
+  ): Promise<QueueHarness> => {
+    const harness = await QueueHarness.start({ ...quick, ...this.server.settings, ...settings }, options);
+    this.harnesses.push(harness);
+    return harness;
   };
 
   /** Long enough that every connection has tried in vain to come back, several times. */
@@ -64,7 +67,7 @@ class Bench {
   }
 
   async clear(): Promise<void> {
-    await Promise.all(this.beds.splice(0).map((bed) => bed.close()));
+    await Promise.all(this.harnesses.splice(0).map((harness) => harness.close()));
     await this.server.loseEverything();
   }
 }
@@ -256,11 +259,11 @@ function testSchedules(bench: Bench): void {
   });
 
   it('let a process end while the server is away', async () => {
-    const bed = await worker();
+    const harness = await worker();
     await bench.server.goAway();
     await bench.beingAway();
     const leftAt = Date.now();
-    await bed.close();
+    await harness.close();
     expect(Date.now() - leftAt).toBeLessThan(END_MAX_MS);
     await bench.server.comeBack();
   });
@@ -268,14 +271,14 @@ function testSchedules(bench: Bench): void {
 
 function testProcesses({ worker }: Bench): void {
   it('let a running job end before the process does', async () => {
-    const bed = await worker();
-    const db = bed.app.get(Database, { strict: false });
-    bed.runs.script('long', () => db.query('select pg_sleep(0.3)').then(() => undefined));
-    await bed.jobs.enqueue(ProbeJob, 'long', { key: 'long' });
-    await bed.runs.begun('long');
-    await bed.close();
-    expect(bed.runs.count('long')).toBe(1);
-    expect(bed.errors).toEqual([]);
+    const harness = await worker();
+    const db = harness.app.get(Database, { strict: false });
+    harness.runs.script('long', () => db.query('select pg_sleep(0.3)').then(() => undefined));
+    await harness.jobs.enqueue(ProbeJob, 'long', { key: 'long' });
+    await harness.runs.begun('long');
+    await harness.close();
+    expect(harness.runs.count('long')).toBe(1);
+    expect(harness.errors).toEqual([]);
   });
 
   it('keep a process from starting without a processor for a job in use, and name the file to write', async () => {

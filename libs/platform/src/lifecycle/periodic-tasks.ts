@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 
 /** Work that a process does again and again until it stops: the sweeps over rows that make jobs. */
 @Injectable()
-export class Repeats implements BeforeApplicationShutdown {
+export class PeriodicTasks implements BeforeApplicationShutdown {
   private readonly stop = new AbortController();
   private readonly running: Promise<void>[] = [];
 

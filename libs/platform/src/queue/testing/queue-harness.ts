@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { Clock } from '#platform/clock';
 import { ConfigModule, loadConfig } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
-import { Repeats, Shutdown } from '#platform/lifecycle';
+import { PeriodicTasks, Shutdown } from '#platform/lifecycle';
 import { LoggingModule, NestLogger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { defineJob } from '../define-job.js';
@@ -119,14 +119,14 @@ export class LimitProbeProcessor extends WorkerHost {
 }
 
 @Global()
-@Module({ providers: [Clock, Repeats, Metrics, Shutdown], exports: [Clock, Repeats, Metrics, Shutdown] })
+@Module({ providers: [Clock, PeriodicTasks, Metrics, Shutdown], exports: [Clock, PeriodicTasks, Metrics, Shutdown] })
 class GroundModule {}
 
 @Module({})
 class ProbeModule {}
 
 /** A worker as a process of ours has it, in this process, with the two probe jobs. */
-export class QueueBed {
+export class QueueHarness {
   readonly jobs: JobQueue;
   readonly runs: Runs;
 
@@ -142,7 +142,7 @@ export class QueueBed {
   static async start(
     settings: Record<string, string>,
     { name = 'one', runs = new Runs(), processors = [RunProbeProcessor, LimitProbeProcessor] as Type[] } = {},
-  ): Promise<QueueBed> {
+  ): Promise<QueueHarness> {
     const log: string[] = [];
     const logger = pino({ level: 'info' }, { write: (line: string) => void log.push(line) });
     const module = await Test.createTestingModule({
@@ -167,7 +167,7 @@ export class QueueBed {
       .setLogger(new NestLogger(logger))
       .compile();
     try {
-      return new QueueBed(await module.init(), log);
+      return new QueueHarness(await module.init(), log);
     } catch (error) {
       await module.close();
       throw error;

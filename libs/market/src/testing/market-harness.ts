@@ -19,18 +19,18 @@ export interface MarketProcess {
   close: () => Promise<void>;
 }
 
-/** A database, and as many processes on it as a test wants. */
-export class MarketBed {
+/** A database with several processes that keep tickers in memory. */
+export class MarketHarness {
   readonly clock = new RunningClock();
   private readonly running: INestApplicationContext[] = [];
 
   private constructor(readonly database: TestDatabase) {}
 
-  static async create(): Promise<MarketBed> {
-    return new MarketBed(await createTestDatabase());
+  static async create(): Promise<MarketHarness> {
+    return new MarketHarness(await createTestDatabase());
   }
 
-  /** @param providers what the process has beside prices, such as `FollowTickers`. */
+  /** @param providers what the process has beside `MarketModule`, such as `FollowTickers`. */
   async start(env: Record<string, string> = {}, providers: Type[] = [FollowTickers]): Promise<MarketProcess> {
     const config = loadConfig({
       NODE_ENV: 'test',
@@ -54,7 +54,7 @@ export class MarketBed {
     return { get: (type) => app.get(type, { strict: false }), logLines, close: () => this.stop(app) };
   }
 
-  /** Stores what an exchange would have answered, `agoMs` ago. */
+  /** Stores prices as if the exchange had returned them `agoMs` ago. */
   save(process: MarketProcess, exchange: string, prices: Record<string, string>, agoMs = 0): Promise<boolean> {
     const fetchedAt = new Date(this.clock.now().getTime() - agoMs);
     const amounts = Object.entries(prices).map(([symbol, price]): [string, Amount] => [symbol, Amount.of(price)]);
@@ -78,7 +78,7 @@ export class MarketBed {
   }
 }
 
-/** Resolves when `check` does not throw any more; with its last failure when that takes longer than a test may. */
+/** Resolves when `check` no longer throws. After `withinMs` it rejects with the last failure of `check`. */
 export async function eventually(check: () => void | Promise<void>, withinMs = 10_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   for (;;) {

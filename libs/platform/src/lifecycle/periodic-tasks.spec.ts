@@ -1,6 +1,6 @@
 import { Clock } from '#platform/clock';
 import { capturedLog } from '#platform/testing';
-import { Repeats } from './repeats.js';
+import { PeriodicTasks } from './periodic-tasks.js';
 
 const PAUSES = 20;
 
@@ -23,13 +23,13 @@ describe('the log of repeated work', () => {
   it('has one warning without a stack for all works that an unreachable database stops', async () => {
     const { logger, lines } = capturedLog();
     const clock = new PauseCounter();
-    const repeats = new Repeats(clock, logger);
+    const periodicTasks = new PeriodicTasks(clock, logger);
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     for (const name of ['sweep of orders', 'sweep of wallets']) {
-      repeats.start(name, 1_000, () => Promise.reject(refused));
+      periodicTasks.start(name, 1_000, () => Promise.reject(refused));
     }
     await clock.reached;
-    await repeats.beforeApplicationShutdown();
+    await periodicTasks.beforeApplicationShutdown();
     expect(lines).toMatchObject([{ level: 40, msg: 'repeated work failed', name: 'sweep of orders', failures: 1 }]);
     expect(lines[0]).not.toHaveProperty('err');
   });
@@ -37,10 +37,10 @@ describe('the log of repeated work', () => {
   it('has the stack of a fault of ours, once while it repeats', async () => {
     const { logger, lines } = capturedLog();
     const clock = new PauseCounter();
-    const repeats = new Repeats(clock, logger);
-    repeats.start('sweep of orders', 1_000, () => Promise.reject(new TypeError('x is not a function')));
+    const periodicTasks = new PeriodicTasks(clock, logger);
+    periodicTasks.start('sweep of orders', 1_000, () => Promise.reject(new TypeError('x is not a function')));
     await clock.reached;
-    await repeats.beforeApplicationShutdown();
+    await periodicTasks.beforeApplicationShutdown();
     expect(lines).toMatchObject([{ level: 50, name: 'sweep of orders', err: { type: 'TypeError' } }]);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Work of which no two runs overlap: whoever asks while one runs shares the next with all others who ask meanwhile. What a
- * run brings is so never older than the question.
+ * Runs one piece of work for several callers, never twice at the same time. Callers that ask during a run share the next
+ * run. A caller's run therefore always begins after the call, and its result is never older than the call.
  */
-export class SharedTurns {
+export class SharedRuns {
   private running: Promise<void> = Promise.resolve();
   private waiting: Promise<void> | null = null;
 
