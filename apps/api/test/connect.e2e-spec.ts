@@ -61,7 +61,7 @@ describe('connecting by the owner of an account', () => {
       expect((await walletOf('by-oauth')).body).toMatchObject({ id: 'by-oauth' });
       const rows = await app.db.query(
         `select from wallets w join wallet_grants g on g.wallet_id = w.id join wallet_identities i on i.wallet_id = w.id
-          where w.wallet_id = 'by-oauth'`,
+          where w.external_id = 'by-oauth'`,
       );
       expect(rows).toHaveLength(1);
       const { body } = await project.http.get('/v0/wallet/withdraw/balance', {
@@ -125,7 +125,7 @@ describe('connecting by the owner of an account', () => {
   describe('again', () => {
     it('keeps the ids of a wallet whose grant was revoked, and refuses another exchange', async () => {
       const idOf = async () =>
-        (await app.db.query<{ id: string }>(`select id from wallets where wallet_id = 'again'`)).map(({ id }) => id);
+        (await app.db.query<{ id: string }>(`select id from wallets where external_id = 'again'`)).map(({ id }) => id);
       const connect = async () => {
         const link = await askForLink(project, { walletId: 'again' });
         const visitor = new Visitor();

@@ -46,7 +46,7 @@ describe('wallets that were connected by OAuth', () => {
   async function grantOf({ walletId }: GrantedWallet): Promise<{ revision: string; access_expires_at: Date }> {
     const [row] = await app.db.query<{ revision: string; access_expires_at: Date }>(
       `select g.revision, g.access_expires_at from wallet_grants g join wallets w on w.id = g.wallet_id
-        where w.wallet_id = $1 and w.project_id = $2 and w.deleted_at is null`,
+        where w.external_id = $1 and w.project_id = $2 and w.deleted_at is null`,
       [walletId, project.projectId],
     );
     if (row === undefined) throw new Error('no grant');
@@ -58,7 +58,7 @@ describe('wallets that were connected by OAuth', () => {
     const [row] = await app.db.query<{ id: string; access: SealedRecord; refresh: SealedRecord }>(
       `select w.id, c.sealed->'fields'->'apiKey' as access, g.sealed as refresh
          from wallets w join wallet_credentials c on c.wallet_id = w.id join wallet_grants g on g.wallet_id = w.id
-        where w.wallet_id = $1 and w.project_id = $2 and w.deleted_at is null`,
+        where w.external_id = $1 and w.project_id = $2 and w.deleted_at is null`,
       [walletId, project.projectId],
     );
     if (row === undefined) throw new Error('no tokens');

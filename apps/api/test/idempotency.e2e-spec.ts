@@ -52,7 +52,7 @@ describe('a request with an Idempotency-Key', () => {
 
   const countQuotes = async (): Promise<number> => {
     const [row] = await app.db.query<{ count: number }>(
-      `select count(*)::int as count from quotes q join wallets w on w.id = q.wallet_id where w.wallet_id = $1`,
+      `select count(*)::int as count from quotes q join wallets w on w.id = q.wallet_id where w.external_id = $1`,
       [wallet.walletId],
     );
     return row?.count ?? 0;

@@ -28,7 +28,7 @@ describe('the identity behind a wallet', () => {
 
   async function uuidOf({ walletId }: TestWallet): Promise<string> {
     const [row] = await app.db.query<{ id: string }>(
-      `select id from wallets where project_id = $1 and wallet_id = $2 and deleted_at is null`,
+      `select id from wallets where project_id = $1 and external_id = $2 and deleted_at is null`,
       [project.projectId, walletId],
     );
     if (row === undefined) throw new Error('no such wallet');
@@ -38,7 +38,7 @@ describe('the identity behind a wallet', () => {
   async function store(identity: AccountIdentity): Promise<void> {
     const owner = {
       project: await app.api.get(Projects).getContext(project.projectId),
-      walletUuid: await uuidOf(wallet),
+      walletId: await uuidOf(wallet),
     };
     await app.api.get(Database).transaction((tx) => app.api.get(StoreIdentity).execute(tx, owner, identity));
   }

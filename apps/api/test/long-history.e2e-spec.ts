@@ -54,7 +54,7 @@ describe('a long history', () => {
     const records = await app.sandbox.records(account);
     const listed = new Set([...records.deposits, ...records.withdrawals].map(({ refid }) => refid));
     const rows = await app.db.query<{ id: string }>(
-      `select exchange_transaction_id as id from transactions where wallet_ref = 'long'`,
+      `select exchange_transaction_id as id from transactions where external_wallet_id = 'long'`,
     );
     expect(listed.size).toBe(RECORDS.deposits + RECORDS.withdrawals);
     expect(rows).toHaveLength(listed.size);

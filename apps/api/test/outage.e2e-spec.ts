@@ -54,7 +54,7 @@ describe('a wallet of a live project whose key is refused', () => {
   const checksOf = async ({ walletId }: TestWallet): Promise<number> => {
     const [row] = await app.db.query<{ checks: number }>(
       `select checks from credential_refusals r join wallets w on w.id = r.wallet_id
-        where w.project_id = $1 and w.wallet_id = $2`,
+        where w.project_id = $1 and w.external_id = $2`,
       [project.projectId, walletId],
     );
     return row?.checks ?? Infinity;

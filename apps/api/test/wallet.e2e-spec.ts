@@ -315,7 +315,7 @@ describe('wallets', () => {
       expect((await wallet.http.delete<ErrorBody>('/v0/wallet')).body.type).toBe('WALLET_NOT_FOUND');
       expect((await project.http.get<ListBody>('/v0/wallet/list')).body.wallets).toEqual([]);
       const left = await app.db.query(
-        `select w.id from wallets w where w.wallet_id = $1
+        `select w.id from wallets w where w.external_id = $1
            and (exists (select from wallet_credentials c where c.wallet_id = w.id)
              or exists (select from wallet_balances b where b.wallet_id = w.id))`,
         [wallet.walletId],

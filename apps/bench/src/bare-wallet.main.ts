@@ -4,7 +4,7 @@ import { listenBare } from './bare-server.js';
 interface WalletRow {
   id: string;
   project_id: string;
-  wallet_id: string;
+  external_id: string;
   exchange: string;
   invalid_api: boolean;
   created_at: Date;
@@ -21,9 +21,9 @@ interface BalanceRow {
 }
 
 // What `GET /v0/wallet` asks the database, and nothing else of what it does.
-const WALLET = `select id, project_id, wallet_id, exchange, invalid_api, created_at, updated_at, last_sync_at,
+const WALLET = `select id, project_id, external_id, exchange, invalid_api, created_at, updated_at, last_sync_at,
   next_sync_at, sync_failures, history_tracked, sync_progress, deleted_at
-  from wallets where project_id = $1 and wallet_id = $2 and deleted_at is null limit 1`;
+  from wallets where project_id = $1 and external_id = $2 and deleted_at is null limit 1`;
 const BALANCES = `select wallet_id, asset, free, used, total from wallet_balances where wallet_id = any($1) order by asset`;
 const POOL_MAX = 10;
 
@@ -38,8 +38,8 @@ await listenBare((app) => {
     if (wallet === undefined) return reply.status(404).send();
     const balances = await pool.query<BalanceRow>(BALANCES, [[wallet.id]]);
     return {
-      id: wallet.wallet_id,
-      walletId: wallet.wallet_id,
+      id: wallet.external_id,
+      walletId: wallet.external_id,
       exchange: wallet.exchange,
       projectId: wallet.project_id,
       invalidApi: wallet.invalid_api,

@@ -12,7 +12,7 @@ import { time, type Columns } from './terminal.js';
 const WATCH_MS = 500;
 
 const columns: Columns<Wallet> = {
-  WALLET: (wallet) => wallet.walletId,
+  WALLET: (wallet) => wallet.externalId,
   EXCHANGE: (wallet) => wallet.exchange,
   KEY: ({ invalidApi }) => (invalidApi ? 'invalid' : 'valid'),
   CONNECTED: (wallet) => time(wallet.createdAt),
@@ -48,11 +48,11 @@ export function addWalletsCommands(program: Command, run: RunCommand): void {
     .argument('<project>', 'id of the project', id)
     .argument('<wallet>', 'the caller’s id of the wallet')
     .option('--watch', 'follow the reading of the history until it is complete')
-    .action((projectId: string, walletId: string, { watch = false }: { watch?: boolean }) =>
+    .action((projectId: string, externalWalletId: string, { watch = false }: { watch?: boolean }) =>
       run(
         async ({ app, terminal }) => {
           const project = await app.get(Projects).getContext(projectId);
-          const read = () => app.get(GetWallet).execute(project, walletId);
+          const read = () => app.get(GetWallet).execute(project, externalWalletId);
           let { wallet, balances } = await read();
           if (!terminal.isJson) terminal.fields('WALLET', factsOf(wallet, balances));
           let shown = describeProgress(wallet.syncProgress);
@@ -74,7 +74,7 @@ export function addWalletsCommands(program: Command, run: RunCommand): void {
 
 function factsOf(wallet: Wallet, balances: WalletWithBalances['balances']): Record<string, string> {
   return {
-    id: wallet.walletId,
+    id: wallet.externalId,
     exchange: wallet.exchange,
     key: wallet.invalidApi ? 'invalid' : 'valid',
     connected: time(wallet.createdAt),

@@ -22,7 +22,7 @@ const columns: Columns<ReviewItem> = {
   STATE: (item) => item.state,
   SINCE: (item) => time(item.since),
   PROJECT: (item) => item.projectId,
-  WALLET: (item) => item.walletId,
+  WALLET: (item) => item.externalWalletId,
   EXCHANGE: (item) => item.exchange,
   AMOUNT: (item) => `${item.amount} ${item.asset}`,
   TO: (item) => item.address ?? '-',
@@ -55,7 +55,7 @@ function addList(withdrawals: Command, run: RunCommand): void {
   ).action(({ state, wallet = null, ...page }: PageQuery & { state: ReviewState[]; wallet?: string | null }) =>
     run(
       async ({ app, terminal }) =>
-        terminal.list(await app.get(ListReviews).execute({ states: state, walletId: wallet, page }), columns),
+        terminal.list(await app.get(ListReviews).execute({ states: state, externalWalletId: wallet, page }), columns),
       { withExchanges: true },
     ),
   );

@@ -27,10 +27,10 @@ describe('wallets on the command line', () => {
     await database.drop();
   });
 
-  const connect = async (walletId: string, progress: object | null): Promise<void> => {
+  const connect = async (externalWalletId: string, progress: object | null): Promise<void> => {
     await db.query(
-      `insert into wallets (id, project_id, wallet_id, exchange, sync_progress) values ($1, $2, $3, 'kraken', $4)`,
-      [v7(), project, walletId, progress],
+      `insert into wallets (id, project_id, external_id, exchange, sync_progress) values ($1, $2, $3, 'kraken', $4)`,
+      [v7(), project, externalWalletId, progress],
     );
   };
   const reading = { state: 'reading', records: 4200, reachedAt: '2024-03-01T10:00:00.000Z', fraction: 0.423 };
@@ -67,11 +67,11 @@ describe('wallets on the command line', () => {
     ],
     ['in place on a terminal', true, /\rhistory [^\n]* 42\.3 % [^\n]*<\rhistory [^\n]* 100\.0 % [^\n]*, complete<\n$/],
   ])('follows the reading to its end, %s', async (_how, isTerminal, expected) => {
-    const walletId = `watched-${isTerminal}`;
-    await connect(walletId, reading);
-    const watching = cli.start(['wallets', 'show', project, walletId, '--watch'], {}, isTerminal);
+    const externalWalletId = `watched-${isTerminal}`;
+    await connect(externalWalletId, reading);
+    const watching = cli.start(['wallets', 'show', project, externalWalletId, '--watch'], {}, isTerminal);
     while (!watching.outcome.out.includes('42.3')) await new Promise((resolve) => setImmediate(resolve));
-    await db.query(`update wallets set sync_progress = $2 where wallet_id = $1`, [walletId, complete]);
+    await db.query(`update wallets set sync_progress = $2 where external_id = $1`, [externalWalletId, complete]);
     await watching.end;
     expect(watching.outcome).toMatchObject({ code: 0, err: '' });
     // What erases the rest of a line.

@@ -59,34 +59,30 @@ export class AddressTurns {
     return this.clock.now().getTime() - sinceMs >= TURN_MS ? holder : null;
   }
 
-  private async holderOf({ walletUuid, asset, network }: AddressKey): Promise<string | null> {
+  private async holderOf({ walletId, asset, network }: AddressKey): Promise<string | null> {
     const [row] = await this.db.query<{ holder: string }>(
       `select holder from deposit_turns where wallet_id = $1 and asset = $2 and network = $3`,
-      [walletUuid, asset, network],
+      [walletId, asset, network],
     );
     return row?.holder ?? null;
   }
 
   /** Only one of many takes an overdue turn: for the others it has another holder then. */
-  private async take(
-    { walletUuid, asset, network }: AddressKey,
-    turn: string,
-    overdue: string | null,
-  ): Promise<boolean> {
+  private async take({ walletId, asset, network }: AddressKey, turn: string, overdue: string | null): Promise<boolean> {
     const now = this.clock.now();
     const rows = await this.db.query(
       `insert into deposit_turns as t (wallet_id, asset, network, holder, until) values ($1, $2, $3, $4, $6)
        on conflict (wallet_id, asset, network) do update set holder = $4, until = $6 where t.until <= $5 or t.holder = $7
        returning holder`,
-      [walletUuid, asset, network, turn, now, new Date(now.getTime() + TURN_MS), overdue],
+      [walletId, asset, network, turn, now, new Date(now.getTime() + TURN_MS), overdue],
     );
     return rows.length === 1;
   }
 
-  private async release({ walletUuid, asset, network }: AddressKey, turn: string): Promise<void> {
+  private async release({ walletId, asset, network }: AddressKey, turn: string): Promise<void> {
     await this.db.query(
       `delete from deposit_turns where wallet_id = $1 and asset = $2 and network = $3 and holder = $4`,
-      [walletUuid, asset, network, turn],
+      [walletId, asset, network, turn],
     );
   }
 }

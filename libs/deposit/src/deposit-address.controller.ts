@@ -51,12 +51,12 @@ export class DepositAddressController {
   )
   async read(
     @CurrentProject() project: ProjectContext,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
     @Query() query: DepositAddressQuery,
     @RequestCache() cache: CacheDirectives,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DepositAddressResponse> {
-    const given = await this.getDepositAddress.execute(project, walletId, toAddressQuestion(query, cache));
+    const given = await this.getDepositAddress.execute(project, externalWalletId, toAddressQuestion(query, cache));
     if (given.isCached) setAge(reply, given.fetchedAt, this.clock.now());
     return toDepositAddressResponse(given);
   }

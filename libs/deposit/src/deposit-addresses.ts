@@ -8,7 +8,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 
 /** Where a wallet receives one asset on one network. */
 export interface AddressKey {
-  walletUuid: string;
+  walletId: string;
   asset: string;
   /** Our network id. */
   network: string;
@@ -38,13 +38,13 @@ export class DepositAddresses {
   ) {}
 
   /** Whatever its age. Null also when it was given out under credentials that the wallet has no more: it may be of another account. */
-  async find({ walletUuid, asset, network }: AddressKey): Promise<DepositAddress | null> {
+  async find({ walletId, asset, network }: AddressKey): Promise<DepositAddress | null> {
     const [row] = await this.db.query<Row>(
       `select exchange_method_id as "exchangeMethodId", address, tag, tag_type as "tagType", minimum, fee, "limit",
               can_generate as "canGenerateAddress", expires_at as "expiresAt", fetched_at as "fetchedAt"
          from deposit_addresses a join wallet_credentials c on c.wallet_id = a.wallet_id
         where a.wallet_id = $1 and a.asset = $2 and a.network = $3 and c.sealed->>'id' = a.credential_version`,
-      [walletUuid, asset, network],
+      [walletId, asset, network],
     );
     if (row === undefined) return null;
     return { ...row, minimum: toAmount(row.minimum), fee: toAmount(row.fee), limit: toAmount(row.limit) };
@@ -61,13 +61,13 @@ export class DepositAddresses {
     try {
       await this.store(key, given, credentialVersion);
     } catch (error) {
-      const facts = { wallet: key.walletUuid };
+      const facts = { wallet: key.walletId };
       logFailedWork(this.logger, error, 'a deposit address was given out and not stored', facts);
     }
   }
 
   private async store(
-    { walletUuid, asset, network }: AddressKey,
+    { walletId, asset, network }: AddressKey,
     given: DepositAddress,
     credentialVersion: string,
   ): Promise<void> {
@@ -84,7 +84,7 @@ export class DepositAddresses {
               credential_version = excluded.credential_version
         where a.fetched_at <= excluded.fetched_at or a.fetched_at > $15 or a.credential_version <> excluded.credential_version`,
       [
-        walletUuid,
+        walletId,
         asset,
         network,
         given.exchangeMethodId,

@@ -80,7 +80,7 @@ describe('a deposit address', () => {
 
   const inMs = (ms: number): Date => new Date(bed.clock.now().getTime() + ms);
   const get = (more: Partial<AddressQuestion> = {}): Promise<GivenAddress> =>
-    bed.get(GetDepositAddress).execute(project, wallet.walletId, {
+    bed.get(GetDepositAddress).execute(project, wallet.externalId, {
       asset: 'eth',
       network: 'ethereum',
       policy: 'reuse_or_create',

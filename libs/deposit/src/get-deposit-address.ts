@@ -78,12 +78,12 @@ export class GetDepositAddress {
   /** @throws the errors of `Wallets.get` and of `WalletSessions.use`, CacheMiss and CacheExpired beside its own. */
   async execute(
     project: Pick<ProjectIdentity, 'id'>,
-    walletId: string,
+    externalWalletId: string,
     question: AddressQuestion,
   ): Promise<GivenAddress> {
     if (question.asset === undefined || question.asset === '') throw new DepositAssetRequired();
     if (question.network === undefined || question.network === '') throw new DepositNetworkRequired();
-    const wallet = await this.wallets.get(project, walletId);
+    const wallet = await this.wallets.get(project, externalWalletId);
     const order = { wallet, asset: question.asset.toUpperCase(), network: question.network, policy: question.policy };
     return (await this.findStored(order, question.cache)) ?? this.ask(order);
   }
@@ -95,7 +95,7 @@ export class GetDepositAddress {
     const stored =
       network === null || policy === 'create_new'
         ? null
-        : await this.addresses.find({ walletUuid: wallet.id, asset, network });
+        : await this.addresses.find({ walletId: wallet.id, asset, network });
     if (network === null || stored === null) {
       if (cache.onlyIfCached) throw new CacheMiss();
       return null;
@@ -123,7 +123,7 @@ export class GetDepositAddress {
       if (methods.length === 0) throw new DepositMethodsUnavailable(exchange, asset);
       const method = chooseMethod(methods, asset, named);
       const { network } = method;
-      const key = { walletUuid: wallet.id, asset, network };
+      const key = { walletId: wallet.id, asset, network };
       const order = { deposits, method, key, exchange, credentialVersion, fetchedAt };
       const given = policy === 'create_new' ? await this.makeNew(order) : await this.obtain(order, policy);
       return { ...given, asset, network, exchange, isCached: false };

@@ -17,13 +17,16 @@ export class GetIdentity {
   ) {}
 
   /** @throws WalletNotFound @throws WalletIdentityNotFound */
-  async execute(project: Pick<ProjectIdentity, 'id' | 'organizationId'>, walletId: string): Promise<AccountIdentity> {
-    const { id: walletUuid } = await this.wallets.get(project, walletId);
+  async execute(
+    project: Pick<ProjectIdentity, 'id' | 'organizationId'>,
+    externalWalletId: string,
+  ): Promise<AccountIdentity> {
+    const { id: walletId } = await this.wallets.get(project, externalWalletId);
     const [row] = await this.db.query<{ sealed: SealedRecord }>(
       `select sealed from wallet_identities where wallet_id = $1`,
-      [walletUuid],
+      [walletId],
     );
     if (row === undefined) throw new WalletIdentityNotFound();
-    return openIdentity(this.vault, { project, walletUuid }, row.sealed);
+    return openIdentity(this.vault, { project, walletId }, row.sealed);
   }
 }

@@ -25,8 +25,8 @@ describe('the identity of a wallet', () => {
   });
 
   const store = (identity: AccountIdentity): Promise<void> =>
-    bed.db.transaction((tx) => bed.get(StoreIdentity).execute(tx, { project, walletUuid: wallet.id }, identity));
-  const get = (): Promise<AccountIdentity> => bed.get(GetIdentity).execute(project, wallet.walletId);
+    bed.db.transaction((tx) => bed.get(StoreIdentity).execute(tx, { project, walletId: wallet.id }, identity));
+  const get = (): Promise<AccountIdentity> => bed.get(GetIdentity).execute(project, wallet.externalId);
   const count = async (): Promise<number> =>
     (await bed.db.query(`select from wallet_identities where wallet_id = $1`, [wallet.id])).length;
 
@@ -50,7 +50,7 @@ describe('the identity of a wallet', () => {
 
   it('is not stored when the transaction fails', async () => {
     const failed = bed.db.transaction(async (tx) => {
-      await bed.get(StoreIdentity).execute(tx, { project, walletUuid: wallet.id }, { ...ada, fullName: 'Nobody' });
+      await bed.get(StoreIdentity).execute(tx, { project, walletId: wallet.id }, { ...ada, fullName: 'Nobody' });
       throw new Error('something else failed');
     });
     await expect(failed).rejects.toThrow('something else failed');

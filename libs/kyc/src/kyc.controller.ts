@@ -19,7 +19,10 @@ export class KycController {
   })
   @ApiOkResponse({ description: 'The identity as the exchange supplied it.', type: IdentityResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND', 'WALLET_IDENTITY_NOT_FOUND')
-  async get(@CurrentProject() project: ProjectContext, @WalletHeader() walletId: string): Promise<IdentityResponse> {
-    return toIdentityResponse(await this.getIdentity.execute(project, walletId));
+  async get(
+    @CurrentProject() project: ProjectContext,
+    @WalletHeader() externalWalletId: string,
+  ): Promise<IdentityResponse> {
+    return toIdentityResponse(await this.getIdentity.execute(project, externalWalletId));
   }
 }

@@ -9,7 +9,7 @@ import type { SealContext, SealedRecord, Vault } from '#platform/crypto';
 export interface IdentityOwner {
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>;
   /** `Wallet.id`. */
-  walletUuid: string;
+  walletId: string;
 }
 
 export function sealIdentity(vault: Vault, owner: IdentityOwner, identity: AccountIdentity): SealedRecord {
@@ -22,6 +22,6 @@ export function openIdentity(vault: Vault, owner: IdentityOwner, sealed: SealedR
   return JSON.parse(vault.open(sealed, contextOf(owner))) as AccountIdentity;
 }
 
-function contextOf({ project, walletUuid }: IdentityOwner): SealContext {
-  return { organizationId: project.organizationId, projectId: project.id, walletId: walletUuid, field: 'identity' };
+function contextOf({ project, walletId }: IdentityOwner): SealContext {
+  return { organizationId: project.organizationId, projectId: project.id, walletId, field: 'identity' };
 }

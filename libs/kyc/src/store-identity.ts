@@ -25,7 +25,7 @@ export class StoreIdentity {
     await this.db.query(
       `insert into wallet_identities (wallet_id, sealed, created_at) values ($1, $2, $3)
        on conflict (wallet_id) do update set sealed = excluded.sealed, created_at = excluded.created_at`,
-      [owner.walletUuid, JSON.stringify(sealed), this.clock.now()],
+      [owner.walletId, JSON.stringify(sealed), this.clock.now()],
       tx,
     );
   }

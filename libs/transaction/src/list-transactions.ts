@@ -17,7 +17,7 @@ import {
 /** Absent = not filtered by it. */
 export interface TransactionFilter {
   /** The caller's id of the wallet, which may have been deleted. */
-  walletId?: string;
+  externalWalletId?: string;
   /** Inclusive. */
   sinceDate?: Date;
   /** Exclusive. */
@@ -57,7 +57,7 @@ export class ListTransactions {
 
   /** @throws WalletNotFound for a walletId that the project has never connected. */
   async execute(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Promise<TransactionPage> {
-    const { walletId, page, limit } = filter;
+    const { externalWalletId, page, limit } = filter;
     const offset = page * limit;
     const matching = this.matching(project, filter);
     const transactions = await this.page(matching, offset, limit);
@@ -65,7 +65,9 @@ export class ListTransactions {
     const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
     const totalCount = isLast ? offset + transactions.length : await this.count(matching);
     const isUnknown =
-      totalCount === 0 && walletId !== undefined && !(await this.wallets.wasConnected(project, walletId));
+      totalCount === 0 &&
+      externalWalletId !== undefined &&
+      !(await this.wallets.wasConnected(project, externalWalletId));
     if (isUnknown) throw new WalletNotFound();
     return { transactions, totalCount };
   }
@@ -99,13 +101,13 @@ export class ListTransactions {
   }
 
   private matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): SelectQueryBuilder<Transaction> {
-    const { walletId, sinceDate, beforeDate, asset, type, status, direction, network } = filter;
+    const { externalWalletId, sinceDate, beforeDate, asset, type, status, direction, network } = filter;
     const query = this.db
       .repository(Transaction)
       .createQueryBuilder('t')
       .where('t.projectId = :projectId and t.supersededBy is null', { projectId: project.id });
     const conditions: [sql: string, parameters: Record<string, unknown>][] = [
-      ['t.walletRef = :walletId', { walletId }],
+      ['t.externalWalletId = :walletId', { walletId: externalWalletId }],
       ['t.occurredAt >= :sinceDate', { sinceDate }],
       ['t.occurredAt < :beforeDate', { beforeDate }],
       // Symbols are capitals, but for a few that an exchange writes otherwise.

@@ -39,12 +39,12 @@ export class TransactionController {
     @OptionalWalletHeader() header: string | null,
     @Query() query: ListTransactionsQuery,
   ): Promise<ListTransactionsResponse> {
-    const walletId = query.walletId ?? header ?? undefined;
-    if (header !== null && header !== walletId) {
+    const externalWalletId = query.walletId ?? header ?? undefined;
+    if (header !== null && header !== externalWalletId) {
       const message = `walletId and ${WALLET_HEADER} must name the same wallet`;
       throw new ValidationFailed([{ field: 'walletId', message }]);
     }
-    return toListResponse(await this.listTransactions.execute(project, { ...query, walletId }), query);
+    return toListResponse(await this.listTransactions.execute(project, { ...query, externalWalletId }), query);
   }
 
   @Get('transaction/:transactionId')

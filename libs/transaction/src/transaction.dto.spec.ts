@@ -8,7 +8,7 @@ describe('a transaction over HTTP', () => {
     id: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55',
     projectId: 'p',
     walletId: 'w',
-    walletRef: 'demo-wallet',
+    externalWalletId: 'demo-wallet',
     exchange: 'kraken',
     exchangeTransactionId: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',
     type: 'deposit' as const,

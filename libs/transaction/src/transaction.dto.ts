@@ -208,7 +208,7 @@ export class TransactionResponse {
 export function toTransactionResponse(transaction: Transaction): TransactionResponse {
   return {
     id: transaction.id,
-    walletId: transaction.walletRef,
+    walletId: transaction.externalWalletId,
     exchange: transaction.exchange,
     exchangeTransactionId: transaction.exchangeTransactionId,
     createdAt: transaction.createdAt.getTime(),

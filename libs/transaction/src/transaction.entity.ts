@@ -24,7 +24,7 @@ export class Transaction {
   /** Our id of the wallet. */
   @Column('uuid', { name: 'wallet_id' }) walletId: string;
   /** The caller's id of the wallet, kept here so that it is still shown when the wallet is gone. */
-  @Column('text', { name: 'wallet_ref' }) walletRef: string;
+  @Column('text', { name: 'external_wallet_id' }) externalWalletId: string;
   @Column('text') exchange: string;
   /** Null until the exchange has told its own id. */
   @Column('text', { name: 'exchange_transaction_id', nullable: true }) exchangeTransactionId: string | null;

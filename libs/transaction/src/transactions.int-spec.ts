@@ -45,7 +45,7 @@ describe('the history', () => {
     id: v7(),
     projectId: wallet.projectId,
     walletId: wallet.id,
-    walletRef: wallet.walletId,
+    externalWalletId: wallet.externalId,
     exchange: 'kraken',
     asset: 'ETH',
     amount: Amount.of('0.123456789012345678'),
@@ -69,7 +69,7 @@ describe('the history', () => {
     const id = await record();
     expect(await read(id)).toMatchObject({
       id,
-      walletRef: wallet.walletId,
+      externalWalletId: wallet.externalId,
       type: 'withdrawal',
       direction: 'out',
       status: 'pending',
@@ -182,6 +182,6 @@ describe('the history', () => {
   it('outlives its wallet', async () => {
     const id = await record();
     await db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id]);
-    expect((await read(id)).walletRef).toBe(wallet.walletId);
+    expect((await read(id)).externalWalletId).toBe(wallet.externalId);
   });
 });

@@ -18,7 +18,7 @@ export interface WithdrawalDraft {
   /** Our id of the wallet. */
   walletId: string;
   /** The caller's id of the wallet. */
-  walletRef: string;
+  externalWalletId: string;
   exchange: string;
   asset: string;
   /** What arrives. */
@@ -117,7 +117,7 @@ export class Transactions {
       `update transactions found set superseded_by = own.id, exchange_transaction_id = null, updated_at = $3
          from transactions own
         where own.id = $1 and found.exchange_transaction_id = $2 and found.origin = 'exchange' and found.type = own.type
-          and (found.project_id, found.wallet_ref, found.exchange) = (own.project_id, own.wallet_ref, own.exchange)
+          and (found.project_id, found.external_wallet_id, found.exchange) = (own.project_id, own.external_wallet_id, own.exchange)
        returning found.id, found.hash, found.raw_status`,
       [id, facts.exchangeTransactionId, now],
       tx,

@@ -18,7 +18,7 @@ export interface BalanceAnswer {
 
 interface LockedWallet {
   project_id: string;
-  wallet_id: string;
+  external_id: string;
   exchange: string;
   last_sync_at: Date | null;
   version: string | null;
@@ -51,24 +51,24 @@ export class BalanceStore {
    * @throws WalletNotFound when the wallet was deleted meanwhile.
    */
   async record(target: WalletTarget, answer: BalanceAnswer): Promise<boolean> {
-    const parameters = [target.walletUuid, ...columnsOf(answer.balances)];
+    const parameters = [target.walletId, ...columnsOf(answer.balances)];
     if (await this.confirm(target, answer, parameters)) return false;
     return this.db.transaction(async (tx) => {
-      const wallet = await this.lock(tx, target.walletUuid);
+      const wallet = await this.lock(tx, target.walletId);
       if (wallet.version !== target.version) return false;
       if (wallet.last_sync_at !== null && wallet.last_sync_at > answer.askedAt) return false;
       await this.db.query(
         `update wallets set last_sync_at = $2, next_sync_at = $3, sync_failures = 0 where id = $1`,
-        [target.walletUuid, answer.askedAt, this.nextSyncAt(target)],
+        [target.walletId, answer.askedAt, this.nextSyncAt(target)],
         tx,
       );
       // While an access token outlives its grant the mark stays: the account has to be connected again.
-      if (!wallet.grant_ended) await this.mark.takeBack(tx, target.walletUuid);
+      if (!wallet.grant_ended) await this.mark.takeBack(tx, target.walletId);
       const assets = await this.storeDifferences(tx, parameters);
       if (assets.length === 0) return false;
-      const { project_id: projectId, wallet_id: walletId, exchange } = wallet;
-      const data = { walletId, exchange, lastSyncAt: answer.askedAt.toISOString(), assets };
-      await this.events.record(tx, [{ projectId, type: 'wallet.balance.updated', subject: walletId, data }]);
+      const { project_id: projectId, external_id: externalWalletId, exchange } = wallet;
+      const data = { walletId: externalWalletId, exchange, lastSyncAt: answer.askedAt.toISOString(), assets };
+      await this.events.record(tx, [{ projectId, type: 'wallet.balance.updated', subject: externalWalletId, data }]);
       return true;
     });
   }
@@ -94,21 +94,21 @@ export class BalanceStore {
     return confirmed.length > 0;
   }
 
-  private async lock(tx: EntityManager, walletUuid: string): Promise<LockedWallet> {
+  private async lock(tx: EntityManager, walletId: string): Promise<LockedWallet> {
     const locked = await this.db.query(
       `select from wallets where id = $1 and deleted_at is null for no key update`,
-      [walletUuid],
+      [walletId],
       tx,
     );
     if (locked.length === 0) throw new WalletNotFound();
     // Read after the lock was granted: a connect that held it may have replaced the credentials.
     const [wallet] = await this.db.query<LockedWallet>(
-      `select w.project_id, w.wallet_id, w.exchange, w.last_sync_at, c.sealed->>'id' as version,
+      `select w.project_id, w.external_id, w.exchange, w.last_sync_at, c.sealed->>'id' as version,
               g.ended_at is not null as grant_ended
          from wallets w left join wallet_credentials c on c.wallet_id = w.id
               left join wallet_grants g on g.wallet_id = w.id
         where w.id = $1`,
-      [walletUuid],
+      [walletId],
       tx,
     );
     if (wallet === undefined) throw new WalletNotFound();
@@ -132,9 +132,9 @@ export class BalanceStore {
     return rows.map(({ asset }) => asset);
   }
 
-  private nextSyncAt({ walletUuid, seen }: Pick<WalletTarget, 'walletUuid' | 'seen'>): Date {
+  private nextSyncAt({ walletId, seen }: Pick<WalletTarget, 'walletId' | 'seen'>): Date {
     const periodMs = this.config.values.WALLET_SYNC_SECONDS * 1_000;
-    return nextSyncAfter({ walletUuid, now: this.clock.now(), lastSyncAt: seen.lastSyncAt, periodMs });
+    return nextSyncAfter({ walletId, now: this.clock.now(), lastSyncAt: seen.lastSyncAt, periodMs });
   }
 }
 

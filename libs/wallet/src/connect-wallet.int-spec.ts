@@ -16,9 +16,9 @@ import { Wallets } from './wallets.service.js';
 
 const btc = { asset: 'BTC', free: Amount.of('1'), used: Amount.of('0.5'), total: Amount.of('1.5') };
 
-function input(walletId: string, given: Partial<ConnectWalletInput> = {}): ConnectWalletInput {
+function input(externalWalletId: string, given: Partial<ConnectWalletInput> = {}): ConnectWalletInput {
   const credentials = { apiKey: new Secret('canary-key'), apiSecret: new Secret('canary-secret') };
-  return { walletId, exchange: 'kraken', credentials, ...given };
+  return { externalWalletId, exchange: 'kraken', credentials, ...given };
 }
 
 describe('connecting a wallet', () => {
@@ -36,11 +36,11 @@ describe('connecting a wallet', () => {
     project = await bed.project('test');
   });
 
-  const rows = (walletId: string): Promise<{ id: string; sealed: object | null }[]> =>
+  const rows = (externalWalletId: string): Promise<{ id: string; sealed: object | null }[]> =>
     bed.db.query(
       `select w.id, c.sealed from wallets w left join wallet_credentials c on c.wallet_id = w.id
-        where w.project_id = $1 and w.wallet_id = $2`,
-      [project.id, walletId],
+        where w.project_id = $1 and w.external_id = $2`,
+      [project.id, externalWalletId],
     );
 
   it('stores the wallet and its balances once the exchange has accepted the credentials', async () => {
@@ -232,7 +232,7 @@ describe('connecting a wallet', () => {
   });
 
   describe('of which there was never one', () => {
-    const onlyNew = (walletId: string) => connect.execute(project, input(walletId, { onlyNew: true }));
+    const onlyNew = (externalWalletId: string) => connect.execute(project, input(externalWalletId, { onlyNew: true }));
     const REFUSAL = { code: 'GENERIC_INVALID_REQUEST', status: 409 };
 
     /** While the credentials of the next connect are tried at the exchange. */

@@ -20,7 +20,7 @@ import { Wallets } from './wallets.service.js';
 
 export interface ConnectWalletInput {
   /** The caller's own id of the wallet. */
-  walletId: string;
+  externalWalletId: string;
   exchange: string;
   /** What the caller gave; what the exchange does not ask for is not kept. */
   credentials: Partial<Record<CredentialField, Secret>>;
@@ -35,7 +35,7 @@ export interface ConnectWalletInput {
 /** A wallet whose credentials have been stored just now. */
 export interface StoredWallet {
   /** `Wallet.id` */
-  walletUuid: string;
+  walletId: string;
   /** false: it was connected before. */
   created: boolean;
 }
@@ -80,10 +80,10 @@ export class ConnectWallet {
     try {
       await this.balances.refresh({ id: stored.id }, { autoDelete: false });
     } catch (error) {
-      const facts = { projectId: project.id, walletId: input.walletId };
+      const facts = { projectId: project.id, walletId: input.externalWalletId };
       logFailedWork(this.logger, error, 'first sync of a wallet failed', facts);
     }
-    return { ...(await this.getWallet.execute(project, input.walletId)), created: stored.created };
+    return { ...(await this.getWallet.execute(project, input.externalWalletId)), created: stored.created };
   }
 
   /**
@@ -92,10 +92,14 @@ export class ConnectWallet {
    */
   async check(
     project: ProjectIdentity,
-    { exchange, walletId, onlyNew = false }: Pick<ConnectWalletInput, 'exchange' | 'walletId' | 'onlyNew'>,
+    {
+      exchange,
+      externalWalletId,
+      onlyNew = false,
+    }: Pick<ConnectWalletInput, 'exchange' | 'externalWalletId' | 'onlyNew'>,
   ): Promise<void> {
-    if (onlyNew && (await this.wallets.wasConnected(project, walletId))) throw connectedAlready();
-    const existing = await this.wallets.find(project, walletId);
+    if (onlyNew && (await this.wallets.wasConnected(project, externalWalletId))) throw connectedAlready();
+    const existing = await this.wallets.find(project, externalWalletId);
     if (existing !== null && existing.exchange !== this.getSpec(project, exchange).id) throw otherExchange();
   }
 
@@ -165,24 +169,24 @@ export class ConnectWallet {
     return this.db.transaction(async (tx) => {
       // One statement decides between concurrent connects of one walletId; no row comes back for another exchange.
       const [wallet] = await this.db.query<{ id: string }>(
-        `insert into wallets (id, project_id, wallet_id, exchange, created_at, updated_at, next_sync_at)
+        `insert into wallets (id, project_id, external_id, exchange, created_at, updated_at, next_sync_at)
          values ($1, $2, $3, $4, $5, $5, $6)
-         on conflict (project_id, wallet_id) where deleted_at is null
+         on conflict (project_id, external_id) where deleted_at is null
          do update set updated_at = excluded.updated_at, sync_failures = 0, next_sync_at = excluded.next_sync_at
              where wallets.exchange = excluded.exchange
          returning id`,
-        [proposedId, project.id, input.walletId, input.exchange, now, nextSyncAt],
+        [proposedId, project.id, input.externalWalletId, input.exchange, now, nextSyncAt],
         tx,
       );
       if (wallet === undefined) throw input.onlyNew === true ? connectedAlready() : otherExchange();
-      const stored = { walletUuid: wallet.id, created: wallet.id === proposedId };
+      const stored = { walletId: wallet.id, created: wallet.id === proposedId };
       if (input.onlyNew === true && !(await this.isFirst(tx, project, input, stored))) throw connectedAlready();
-      await this.credentials.store(tx, { project, walletUuid: wallet.id }, credentials);
+      await this.credentials.store(tx, { project, walletId: wallet.id }, credentials);
       await this.mark.takeBack(tx, wallet.id);
       if (stored.created) {
-        const data = { walletId: input.walletId, exchange: input.exchange };
+        const data = { walletId: input.externalWalletId, exchange: input.exchange };
         await this.events.record(tx, [
-          { projectId: project.id, type: 'wallet.created', subject: input.walletId, data },
+          { projectId: project.id, type: 'wallet.created', subject: input.externalWalletId, data },
         ]);
       }
       await input.also?.(tx, stored);
@@ -194,13 +198,13 @@ export class ConnectWallet {
   private async isFirst(
     tx: EntityManager,
     project: ProjectIdentity,
-    { walletId }: ConnectWalletInput,
+    { externalWalletId }: ConnectWalletInput,
     { created }: StoredWallet,
   ): Promise<boolean> {
     if (!created) return false;
     const earlier = await this.db.query(
-      `select from wallets where project_id = $1 and wallet_id = $2 and deleted_at is not null limit 1`,
-      [project.id, walletId],
+      `select from wallets where project_id = $1 and external_id = $2 and deleted_at is not null limit 1`,
+      [project.id, externalWalletId],
       tx,
     );
     return earlier.length === 0;

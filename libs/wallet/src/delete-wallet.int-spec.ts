@@ -29,7 +29,7 @@ describe('deleting a wallet', () => {
     wallet = await connectedWallet(bed.db, project, { vault: bed.vault, balances });
   });
 
-  const remove = (): Promise<void> => bed.get(DeleteWallet).execute(project, wallet.walletId);
+  const remove = (): Promise<void> => bed.get(DeleteWallet).execute(project, wallet.externalId);
   const hold = (holder: string): Promise<void> => holdCredentials(bed, wallet, holder);
   const release = (holder: string): Promise<void> => bed.db.transaction((tx) => wallets.release(tx, wallet.id, holder));
   const keptVersions = (): Promise<unknown[]> =>
@@ -44,7 +44,7 @@ describe('deleting a wallet', () => {
 
   it('erases credentials and balances and hides the wallet, but keeps the row that history refers to', async () => {
     await remove();
-    await expect(wallets.get(project, wallet.walletId)).rejects.toThrow(WalletNotFound);
+    await expect(wallets.get(project, wallet.externalId)).rejects.toThrow(WalletNotFound);
     expect(await eraseAfter()).toBeUndefined();
     expect(await bed.get(WalletBalances).list(wallet)).toEqual([]);
     expect(await bed.db.query(`select id from wallets where id = $1`, [wallet.id])).toHaveLength(1);
@@ -57,8 +57,8 @@ describe('deleting a wallet', () => {
 
   it('leaves the wallets of other projects alone', async () => {
     const other = await bed.project('test');
-    await expect(bed.get(DeleteWallet).execute(other, wallet.walletId)).rejects.toThrow(WalletNotFound);
-    expect(await wallets.get(project, wallet.walletId)).toMatchObject({ id: wallet.id });
+    await expect(bed.get(DeleteWallet).execute(other, wallet.externalId)).rejects.toThrow(WalletNotFound);
+    expect(await wallets.get(project, wallet.externalId)).toMatchObject({ id: wallet.id });
   });
 
   it('keeps held credentials, for a day at most, until the last hold is released', async () => {

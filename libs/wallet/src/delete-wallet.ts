@@ -20,17 +20,17 @@ export class DeleteWallet {
   ) {}
 
   /** The exchange of an account that was authorized is told, unless something still needs it. @throws WalletNotFound */
-  async execute(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<void> {
-    const erased = await this.erase(project, walletId);
+  async execute(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<void> {
+    const erased = await this.erase(project, externalWalletId);
     await Promise.all(erased.map((grant) => this.revokeGrant.execute(grant)));
   }
 
   /** @returns the grants that nothing uses any more. */
-  private erase(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<LiveGrant[]> {
+  private erase(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<LiveGrant[]> {
     return this.db.transaction(async (tx) => {
       const [wallet] = await this.db.query<{ id: string }>(
-        `select id from wallets where project_id = $1 and wallet_id = $2 and deleted_at is null for no key update`,
-        [project.id, walletId],
+        `select id from wallets where project_id = $1 and external_id = $2 and deleted_at is null for no key update`,
+        [project.id, externalWalletId],
         tx,
       );
       if (wallet === undefined) throw new WalletNotFound();

@@ -19,8 +19,8 @@ export class GetWallet {
   ) {}
 
   /** @throws WalletNotFound */
-  async execute(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<WalletWithBalances> {
-    const wallet = await this.wallets.get(project, walletId);
+  async execute(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<WalletWithBalances> {
+    const wallet = await this.wallets.get(project, externalWalletId);
     return { wallet, balances: await this.balances.list(wallet) };
   }
 }

@@ -24,21 +24,21 @@ describe('listing wallets', () => {
   const list = async (filter: Partial<WalletFilter> = {}, withBalances = true) => {
     const given = { page: 0, limit: 1_000, ...filter };
     const { entries, totalCount } = await bed.get(ListWallets).execute(project, given, { withBalances });
-    return { ids: entries.map(({ wallet }) => wallet.walletId), entries, totalCount };
+    return { ids: entries.map(({ wallet }) => wallet.externalId), entries, totalCount };
   };
 
   describe('with filters', () => {
     beforeEach(async () => {
-      await connectedWallet(bed.db, project, { walletId: 'a', createdAt: at('01'), lastSyncAt: at('11') });
+      await connectedWallet(bed.db, project, { externalWalletId: 'a', createdAt: at('01'), lastSyncAt: at('11') });
       await connectedWallet(bed.db, project, {
-        walletId: 'b',
+        externalWalletId: 'b',
         createdAt: at('02'),
         lastSyncAt: at('12'),
         exchange: 'okx',
       });
-      await connectedWallet(bed.db, project, { walletId: 'c', createdAt: at('03'), invalidApi: true });
-      await connectedWallet(bed.db, await bed.project('test'), { walletId: 'foreign', createdAt: at('02') });
-      await connectedWallet(bed.db, project, { walletId: 'deleted', createdAt: at('02') });
+      await connectedWallet(bed.db, project, { externalWalletId: 'c', createdAt: at('03'), invalidApi: true });
+      await connectedWallet(bed.db, await bed.project('test'), { externalWalletId: 'foreign', createdAt: at('02') });
+      await connectedWallet(bed.db, project, { externalWalletId: 'deleted', createdAt: at('02') });
       await bed.get(DeleteWallet).execute(project, 'deleted');
     });
 
@@ -74,14 +74,15 @@ describe('listing wallets', () => {
 
   it('gives each wallet its own balances, in one query for the page', async () => {
     const holding = (total: string) => ({ balances: { BTC: { free: total, used: '0', total } } });
-    for (const total of ['1', '2', '3']) await connectedWallet(bed.db, project, { walletId: total, ...holding(total) });
-    await connectedWallet(bed.db, project, { walletId: 'empty' });
+    for (const total of ['1', '2', '3'])
+      await connectedWallet(bed.db, project, { externalWalletId: total, ...holding(total) });
+    await connectedWallet(bed.db, project, { externalWalletId: 'empty' });
     const statements = await bed.statementsOf(async () => {
       const { entries } = await list({ limit: 3 });
       expect(entries).toHaveLength(3);
       for (const { wallet, balances } of entries) {
         expect(balances.map(({ total }) => total.toString())).toEqual(
-          wallet.walletId === 'empty' ? [] : [wallet.walletId],
+          wallet.externalId === 'empty' ? [] : [wallet.externalId],
         );
       }
     });
@@ -100,7 +101,7 @@ describe('listing wallets', () => {
       entries
         .map(({ wallet }) => wallet)
         .sort(newestFirst)
-        .map(({ walletId }) => walletId),
+        .map(({ externalId: externalWalletId }) => externalWalletId),
     );
     expect(new Set(all).size).toBe(23);
     await fc.assert(

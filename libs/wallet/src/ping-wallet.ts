@@ -27,8 +27,8 @@ export class PingWallet {
   ) {}
 
   /** @throws WalletNotFound @throws ProviderError when the calls prove neither; the mark stays as it was. */
-  async execute(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<PingedWallet> {
-    const wallet = await this.wallets.get(project, walletId);
+  async execute(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<PingedWallet> {
+    const wallet = await this.wallets.get(project, externalWalletId);
     const stored = await this.credentials.target(wallet.id, { deletedToo: false });
     const answer = await this.ask(stored);
     if (answer.isRefused) {

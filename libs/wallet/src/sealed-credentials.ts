@@ -15,7 +15,7 @@ export interface SealedCredentials {
 export interface CredentialOwner {
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>;
   /** `Wallet.id`. */
-  walletUuid: string;
+  walletId: string;
 }
 
 const FIELDS: readonly CredentialField[] = ['apiKey', 'apiSecret', 'apiPassphrase', 'apiUid'];
@@ -68,6 +68,6 @@ export function areSealed(
   }
 }
 
-function contextOf({ project, walletUuid }: CredentialOwner, field: CredentialField): SealContext {
-  return { organizationId: project.organizationId, projectId: project.id, walletId: walletUuid, field };
+function contextOf({ project, walletId }: CredentialOwner, field: CredentialField): SealContext {
+  return { organizationId: project.organizationId, projectId: project.id, walletId, field };
 }

@@ -57,12 +57,12 @@ describe('refreshing balances', () => {
   it('sets lastSyncAt to when the exchange was asked, takes the mark off, and is no change of the wallet by itself', async () => {
     const before = new Date();
     await refresh();
-    const synced = await bed.get(Wallets).get(project, wallet.walletId);
+    const synced = await bed.get(Wallets).get(project, wallet.externalId);
     expect(synced.lastSyncAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
     expect(synced.updatedAt).toEqual(wallet.updatedAt);
     await bed.db.query(`update wallets set invalid_api = true where id = $1`, [wallet.id]);
     await refresh();
-    const cleared = await bed.get(Wallets).get(project, wallet.walletId);
+    const cleared = await bed.get(Wallets).get(project, wallet.externalId);
     expect(cleared.invalidApi).toBe(false);
     expect(cleared.updatedAt.getTime()).toBeGreaterThan(wallet.updatedAt.getTime());
   });
@@ -86,7 +86,7 @@ describe('refreshing balances', () => {
 
   it('stores nothing for a wallet that was deleted while the exchange was asked', async () => {
     bed.exchanges.balances = async () => {
-      await bed.get(DeleteWallet).execute(project, wallet.walletId);
+      await bed.get(DeleteWallet).execute(project, wallet.externalId);
       return [balance('BTC', '1')];
     };
     await expect(refresh()).rejects.toThrow(WalletNotFound);
@@ -120,11 +120,11 @@ describe('refreshing balances', () => {
       expect(Object.keys(after).sort()).toEqual(['BTC', 'ETH', 'XRP']);
       expect(after['BTC']).toBe(before['BTC']);
       expect(after['ETH']).not.toBe(before['ETH']);
-      const { lastSyncAt } = await bed.get(Wallets).get(project, wallet.walletId);
+      const { lastSyncAt } = await bed.get(Wallets).get(project, wallet.externalId);
       expect((await eventsOf()).map(({ data }) => data)).toMatchObject([
         { assets: ['BTC', 'ETH', 'SOL'] },
         {
-          walletId: wallet.walletId,
+          walletId: wallet.externalId,
           exchange: 'kraken',
           lastSyncAt: lastSyncAt?.toISOString(),
           assets: ['ETH', 'SOL', 'XRP'],
@@ -135,10 +135,10 @@ describe('refreshing balances', () => {
     it('costs one look and one statement when nothing differs, and nobody is told', async () => {
       bed.exchanges.balances = () => [balance('BTC', '1')];
       await refresh();
-      const first = await bed.get(Wallets).get(project, wallet.walletId);
+      const first = await bed.get(Wallets).get(project, wallet.externalId);
       const statements = await bed.statementsOf(async () => void (await refresh()));
       expect(statements.map((sql) => sql.trim().split(' ')[0])).toEqual(['select', 'update']);
-      const second = await bed.get(Wallets).get(project, wallet.walletId);
+      const second = await bed.get(Wallets).get(project, wallet.externalId);
       expect(second.lastSyncAt?.getTime()).toBeGreaterThan(first.lastSyncAt?.getTime() ?? Infinity);
       expect(second.nextSyncAt.getTime()).toBeGreaterThan(second.lastSyncAt?.getTime() ?? Infinity);
       expect(await eventsOf()).toHaveLength(1);

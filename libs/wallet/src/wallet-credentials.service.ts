@@ -22,7 +22,7 @@ const PROJECTS_KEPT = 1_000;
 
 /** Where the session of a wallet goes to, with which of its credentials, and how the wallet stood at that moment. */
 export interface WalletTarget extends SessionTarget {
-  walletUuid: string;
+  walletId: string;
   /** `SealedCredentials.id` */
   version: string;
   /** `SealedCredentials.revision` */
@@ -83,45 +83,45 @@ export class WalletCredentials {
   async store(tx: EntityManager, owner: CredentialOwner, credentials: ExchangeCredentials): Promise<void> {
     const [kept] = await this.db.query<{ sealed: SealedCredentials }>(
       `select sealed from wallet_credentials where wallet_id = $1 for update`,
-      [owner.walletUuid],
+      [owner.walletId],
       tx,
     );
     if (kept !== undefined && areSealed(this.vault, owner, kept.sealed, credentials)) return;
-    if (kept !== undefined) await this.keepHeld(tx, owner.walletUuid, kept.sealed);
+    if (kept !== undefined) await this.keepHeld(tx, owner.walletId, kept.sealed);
     const sealed = sealCredentials(this.vault, owner, credentials, { id: this.clock.newId() });
     await this.db.query(
       `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)
        on conflict (wallet_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
-      [owner.walletUuid, JSON.stringify(sealed), this.clock.now()],
+      [owner.walletId, JSON.stringify(sealed), this.clock.now()],
       tx,
     );
     // It renews those before, and not these.
-    await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletUuid], tx);
+    await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletId], tx);
     // The account at the exchange may be another one now: its history is read from its beginning.
     await this.db.query(
       `update wallets set history_tracked = false, sync_progress = null where id = $1 and history_tracked`,
-      [owner.walletUuid],
+      [owner.walletId],
       tx,
     );
   }
 
   /** Credentials that are about to be replaced stay for what holds them: other ones may open another account. */
-  private async keepHeld(tx: EntityManager, walletUuid: string, sealed: SealedCredentials): Promise<void> {
+  private async keepHeld(tx: EntityManager, walletId: string, sealed: SealedCredentials): Promise<void> {
     const now = this.clock.now();
     const eraseAfter = new Date(now.getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
     await this.db.query(
       `insert into replaced_credentials (wallet_id, version, sealed, replaced_at, erase_after)
        select $1, $2, $3, $4, $5 where exists (select from credential_holds where wallet_id = $1 and version = $2)`,
-      [walletUuid, sealed.id, JSON.stringify(sealed), now, eraseAfter],
+      [walletId, sealed.id, JSON.stringify(sealed), now, eraseAfter],
       tx,
     );
   }
 
   /** Locks the credentials until `tx` ends. @returns their `SealedCredentials.id`; null = there are none (any more). */
-  async lock(tx: EntityManager, walletUuid: string): Promise<string | null> {
+  async lock(tx: EntityManager, walletId: string): Promise<string | null> {
     const [kept] = await this.db.query<{ id: string }>(
       `select sealed->>'id' as id from wallet_credentials where wallet_id = $1 for update`,
-      [walletUuid],
+      [walletId],
       tx,
     );
     return kept?.id ?? null;
@@ -140,7 +140,7 @@ export class WalletCredentials {
     const sealed = sealCredentials(this.vault, owner, credentials, identity);
     await this.db.query(
       `update wallet_credentials set sealed = $2 where wallet_id = $1`,
-      [owner.walletUuid, JSON.stringify(sealed)],
+      [owner.walletId, JSON.stringify(sealed)],
       tx,
     );
   }
@@ -150,7 +150,7 @@ export class WalletCredentials {
    * @param options.deletedToo also for a deleted wallet whose credentials are kept.
    * @throws WalletNotFound when there are no (more) credentials. @throws CannotOpen when they are not this wallet's.
    */
-  async target(walletUuid: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
+  async target(walletId: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
     const [row] = await this.db.query<TargetRow>(
       `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
               g.revision as grant_revision, g.access_expires_at, g.renewed_at, g.ended_at is not null as grant_ended,
@@ -160,10 +160,10 @@ export class WalletCredentials {
          from wallets w join wallet_credentials c on c.wallet_id = w.id
               left join wallet_grants g on g.wallet_id = w.id
         where w.id = $1 and ($2 or w.deleted_at is null)`,
-      [walletUuid, options.deletedToo],
+      [walletId, options.deletedToo],
     );
     if (row === undefined) throw new WalletNotFound();
-    return this.targetOf(walletUuid, row);
+    return this.targetOf(walletId, row);
   }
 
   /**
@@ -171,44 +171,44 @@ export class WalletCredentials {
    * replaced ones that something holds.
    * @throws WalletNotFound when that version is erased. @throws CannotOpen
    */
-  async targetOfVersion(walletUuid: string, version: string): Promise<WalletTarget> {
+  async targetOfVersion(walletId: string, version: string): Promise<WalletTarget> {
     // Once more at the end: it may have been replaced between the two statements.
-    const replaced = await this.replacedTarget(walletUuid, version);
+    const replaced = await this.replacedTarget(walletId, version);
     if (replaced !== null) return replaced;
-    const target = await this.target(walletUuid, { deletedToo: true }).catch((error: unknown) => {
+    const target = await this.target(walletId, { deletedToo: true }).catch((error: unknown) => {
       if (!(error instanceof WalletNotFound)) throw error;
       return null;
     });
     if (target?.version === version) return target;
-    const lately = await this.replacedTarget(walletUuid, version);
+    const lately = await this.replacedTarget(walletId, version);
     if (lately === null) throw new WalletNotFound();
     return lately;
   }
 
-  private async replacedTarget(walletUuid: string, version: string): Promise<WalletTarget | null> {
+  private async replacedTarget(walletId: string, version: string): Promise<WalletTarget | null> {
     const [replaced] = await this.db.query<TargetRow>(
       `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, r.sealed,
               null as grant_revision
          from wallets w join replaced_credentials r on r.wallet_id = w.id
         where w.id = $1 and r.version = $2`,
-      [walletUuid, version],
+      [walletId, version],
     );
-    return replaced === undefined ? null : this.targetOf(walletUuid, replaced);
+    return replaced === undefined ? null : this.targetOf(walletId, replaced);
   }
 
-  private async targetOf(walletUuid: string, row: TargetRow): Promise<WalletTarget> {
+  private async targetOf(walletId: string, row: TargetRow): Promise<WalletTarget> {
     const project = await this.projectOf(row.project_id);
     const { id, revision = null } = row.sealed;
     return {
-      walletUuid,
+      walletId,
       version: id,
       revision,
       grant: grantOf(row),
       exchange: row.exchange,
       mode: project.mode,
-      credentials: openCredentials(this.vault, { project, walletUuid }, row.sealed),
+      credentials: openCredentials(this.vault, { project, walletId }, row.sealed),
       // Prefixed with the wallet, so that no two wallets can come to share a session.
-      credentialId: [walletUuid, id, ...(revision === null ? [] : [revision])].join(':'),
+      credentialId: [walletId, id, ...(revision === null ? [] : [revision])].join(':'),
       seen: {
         invalidApi: row.invalid_api,
         updatedAt: row.updated_at,

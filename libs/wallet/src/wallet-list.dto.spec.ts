@@ -94,7 +94,7 @@ describe('the answer of the wallet listing', () => {
     wallet: {
       id: 'internal',
       projectId: 'project',
-      walletId: 'mine',
+      externalId: 'mine',
       exchange: 'kraken',
       invalidApi: false,
       createdAt: new Date('2026-01-01'),

@@ -38,7 +38,7 @@ describe('the session of a wallet', () => {
     wallet = await connectedWallet(bed.db, project, { vault: bed.vault });
   });
 
-  const find = (): Promise<Wallet | null> => bed.get(Wallets).find(project, wallet.walletId);
+  const find = (): Promise<Wallet | null> => bed.get(Wallets).find(project, wallet.externalId);
   const balances = (autoDelete = true): Promise<unknown> =>
     sessions.use(wallet, { autoDelete }, (session) => session.balances());
   const hold = (holder: string): Promise<void> => holdCredentials(bed, wallet, holder);
@@ -169,7 +169,7 @@ describe('the session of a wallet', () => {
   it('is not to be had for a deleted wallet, but for who reconciles while the credentials are held', async () => {
     const holder = v7();
     await hold(holder);
-    await bed.get(DeleteWallet).execute(project, wallet.walletId);
+    await bed.get(DeleteWallet).execute(project, wallet.externalId);
     await expect(balances()).rejects.toThrow(WalletNotFound);
     expect(await sessions.openById(wallet.id)).toMatchObject({ exchange: 'kraken' });
     await bed.db.transaction((tx) => bed.get(Wallets).release(tx, wallet.id, holder));
@@ -183,7 +183,7 @@ describe('the session of a wallet', () => {
   });
 
   describe('a ping', () => {
-    const ping = () => bed.get(PingWallet).execute(project, wallet.walletId);
+    const ping = () => bed.get(PingWallet).execute(project, wallet.externalId);
 
     it('tells what the exchange tells of the key, from a fresh session, and takes the mark off', async () => {
       await bed.db.query(`update wallets set invalid_api = true where id = $1`, [wallet.id]);
@@ -218,7 +218,7 @@ describe('the session of a wallet', () => {
 
     it('is for connected wallets of the project alone', async () => {
       const other = await bed.project('test');
-      await expect(bed.get(PingWallet).execute(other, wallet.walletId)).rejects.toThrow(WalletNotFound);
+      await expect(bed.get(PingWallet).execute(other, wallet.externalId)).rejects.toThrow(WalletNotFound);
     });
   });
 

@@ -81,8 +81,8 @@ export class WalletSessions {
    * @throws WalletNotFound when the credentials are erased.
    * @throws ExchangeError `unavailable` when an access token has expired and cannot be renewed now.
    */
-  async openById(walletUuid: string): Promise<ExchangeSession> {
-    const stored = await this.credentials.target(walletUuid, { deletedToo: true });
+  async openById(walletId: string): Promise<ExchangeSession> {
+    const stored = await this.credentials.target(walletId, { deletedToo: true });
     return this.exchanges.open(await this.grants.fresh(stored, { deletedToo: true }));
   }
 
@@ -91,12 +91,12 @@ export class WalletSessions {
    * other credentials may open another account.
    * @throws WalletNotFound when that version is erased.
    */
-  async openVersion(walletUuid: string, version: string): Promise<ExchangeSession> {
-    const stored = await this.credentials.targetOfVersion(walletUuid, version);
+  async openVersion(walletId: string, version: string): Promise<ExchangeSession> {
+    const stored = await this.credentials.targetOfVersion(walletId, version);
     const fresh = await this.grants.fresh(stored, { deletedToo: true });
     // They may have been replaced while a token was renewed: then the renewal returns the new ones.
     const isSame = fresh.version === version;
-    return this.exchanges.open(isSame ? fresh : await this.credentials.targetOfVersion(walletUuid, version));
+    return this.exchanges.open(isSame ? fresh : await this.credentials.targetOfVersion(walletId, version));
   }
 
   /** @returns what the caller is told when the exchange has refused the credentials. */
@@ -120,7 +120,7 @@ export class WalletSessions {
       await this.refusals.endSeries(target);
     } catch (error) {
       // What the call has done stands.
-      const facts = { wallet: target.walletUuid };
+      const facts = { wallet: target.walletId };
       logFailedWork(this.logger, error, 'the success of a marked wallet was not recorded', facts);
     }
   }

@@ -48,8 +48,11 @@ export class WalletController {
   })
   @ApiOkResponse({ description: 'The wallet as of its last sync.', type: WalletResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
-  async get(@CurrentProject() project: ProjectContext, @WalletHeader() walletId: string): Promise<WalletResponse> {
-    return toWalletResponse(await this.getWallet.execute(project, walletId), this.ipPool);
+  async get(
+    @CurrentProject() project: ProjectContext,
+    @WalletHeader() externalWalletId: string,
+  ): Promise<WalletResponse> {
+    return toWalletResponse(await this.getWallet.execute(project, externalWalletId), this.ipPool);
   }
 
   @Delete()
@@ -63,9 +66,9 @@ export class WalletController {
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
   async delete(
     @CurrentProject() project: ProjectContext,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
   ): Promise<DeleteWalletResponse> {
-    await this.deleteWallet.execute(project, walletId);
+    await this.deleteWallet.execute(project, externalWalletId);
     return { success: true, message: 'Wallet deleted' };
   }
 
@@ -95,8 +98,11 @@ export class WalletController {
   })
   @ApiOkResponse({ description: 'What the exchange says of the credentials.', type: PingWalletResponse })
   @ApiErrors(...accessErrors, ...accountErrors, 'WALLET_NOT_FOUND')
-  async ping(@CurrentProject() project: ProjectContext, @WalletHeader() walletId: string): Promise<PingWalletResponse> {
-    const { wallet, keyInfo } = await this.pingWallet.execute(project, walletId);
+  async ping(
+    @CurrentProject() project: ProjectContext,
+    @WalletHeader() externalWalletId: string,
+  ): Promise<PingWalletResponse> {
+    const { wallet, keyInfo } = await this.pingWallet.execute(project, externalWalletId);
     return toPingResponse(wallet, keyInfo);
   }
 
@@ -120,13 +126,13 @@ export class WalletController {
   )
   async connect(
     @CurrentProject() project: ProjectContext,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
     @Param('exchange') exchange: string,
     @Body() body: ConnectWalletRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WalletResponse> {
     const connected = await this.connectWallet.execute(project, {
-      walletId,
+      externalWalletId,
       exchange,
       credentials: toCredentials(body),
     });

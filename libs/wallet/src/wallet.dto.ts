@@ -221,8 +221,8 @@ export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPoo
 /** What both forms of a wallet say in the same words. */
 export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool' | 'syncProgress' | 'exact'> {
   return {
-    id: wallet.walletId,
-    walletId: wallet.walletId,
+    id: wallet.externalId,
+    walletId: wallet.externalId,
     exchange: wallet.exchange,
     projectId: wallet.projectId,
     invalidApi: wallet.invalidApi,
@@ -304,7 +304,7 @@ const UNTOLD: KeyInfo = {
 export function toPingResponse(wallet: Wallet, keyInfo: KeyInfo | null): PingWalletResponse {
   const { permissions, ipAllowlist, validUntil, lastUsed, createdTime, modifiedTime } = keyInfo ?? UNTOLD;
   return {
-    id: wallet.walletId,
+    id: wallet.externalId,
     exchange: wallet.exchange,
     status: keyInfo === null ? 'INVALID_API_CREDENTIALS' : 'SUCCESS',
     success: keyInfo !== null,

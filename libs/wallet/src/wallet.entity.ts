@@ -23,8 +23,8 @@ export class Wallet {
   projectId: string;
 
   /** The caller's, unique among the connected wallets of the project. */
-  @Column({ name: 'wallet_id', type: 'text' })
-  walletId: string;
+  @Column({ name: 'external_id', type: 'text' })
+  externalId: string;
 
   @Column({ name: 'exchange', type: 'text' })
   exchange: string;

@@ -18,33 +18,35 @@ export class Wallets {
    * The wallet that the project connected under `walletId`.
    * @throws WalletNotFound also for deleted wallets and those of other projects.
    */
-  async get(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<Wallet> {
-    const wallet = await this.find(project, walletId);
+  async get(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet> {
+    const wallet = await this.find(project, externalWalletId);
     if (wallet === null) throw new WalletNotFound();
     return wallet;
   }
 
   /** The same, or null. */
-  find(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<Wallet | null> {
-    return this.db.repository(Wallet).findOneBy({ projectId: project.id, walletId, deletedAt: IsNull() });
+  find(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet | null> {
+    return this.db
+      .repository(Wallet)
+      .findOneBy({ projectId: project.id, externalId: externalWalletId, deletedAt: IsNull() });
   }
 
   /**
    * Locks the row of a wallet until `tx` ends. Whoever writes several rows of a wallet takes it first, so that no two
    * wait for each other.
    */
-  async lock(tx: EntityManager, walletUuid: string): Promise<void> {
-    await this.db.query(`select from wallets where id = $1 for no key update`, [walletUuid], tx);
+  async lock(tx: EntityManager, walletId: string): Promise<void> {
+    await this.db.query(`select from wallets where id = $1 for no key update`, [walletId], tx);
   }
 
   /**
    * The same for one that money is to leave: it cannot be deleted before `tx` ends.
    * @throws WalletNotFound when it was deleted meanwhile.
    */
-  async lockConnected(tx: EntityManager, walletUuid: string): Promise<void> {
+  async lockConnected(tx: EntityManager, walletId: string): Promise<void> {
     const connected = await this.db.query(
       `select from wallets where id = $1 and deleted_at is null for no key update`,
-      [walletUuid],
+      [walletId],
       tx,
     );
     if (connected.length === 0) throw new WalletNotFound();
@@ -76,9 +78,9 @@ export class Wallets {
   }
 
   /** Whether the credentials were replaced after `moment`: they may be those of another account at the exchange. */
-  async hasNewCredentials(walletUuid: string, moment: Date): Promise<boolean> {
+  async hasNewCredentials(walletId: string, moment: Date): Promise<boolean> {
     const rows = await this.db.query(`select from wallet_credentials where wallet_id = $1 and updated_at > $2`, [
-      walletUuid,
+      walletId,
       moment,
     ]);
     return rows.length > 0;
@@ -100,17 +102,17 @@ export class Wallets {
   }
 
   /** How far the first reading of the history has come. `tx` has locked the wallet. */
-  async recordSyncProgress(tx: EntityManager, walletUuid: string, progress: SyncProgress): Promise<void> {
-    await this.db.query(`update wallets set sync_progress = $2 where id = $1`, [walletUuid, progress], tx);
+  async recordSyncProgress(tx: EntityManager, walletId: string, progress: SyncProgress): Promise<void> {
+    await this.db.query(`update wallets set sync_progress = $2 where id = $1`, [walletId, progress], tx);
   }
 
   /** Whether the project has, or once had, a wallet under this id. */
-  async wasConnected(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<boolean> {
+  async wasConnected(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<boolean> {
     // Two questions, because there are two indexes.
     const rows = await this.db.query(
-      `select where exists (select from wallets where project_id = $1 and wallet_id = $2 and deleted_at is null)
-                 or exists (select from wallets where project_id = $1 and wallet_id = $2 and deleted_at is not null)`,
-      [project.id, walletId],
+      `select where exists (select from wallets where project_id = $1 and external_id = $2 and deleted_at is null)
+                 or exists (select from wallets where project_id = $1 and external_id = $2 and deleted_at is not null)`,
+      [project.id, externalWalletId],
     );
     return rows.length > 0;
   }
@@ -119,18 +121,18 @@ export class Wallets {
    * Ends a hold. When it was the last one of replaced credentials, or of a deleted wallet, the kept credentials are erased
    * with it; those with a grant by the next sweep, which tells the exchange.
    */
-  async release(tx: EntityManager, walletUuid: string, holder: string): Promise<void> {
+  async release(tx: EntityManager, walletId: string, holder: string): Promise<void> {
     // Two last releases, or a release and a deletion, must not each take the other for the one that erases.
     const [wallet] = await this.db.query<{ deleted: boolean }>(
       `select deleted_at is not null as deleted from wallets where id = $1 for no key update`,
-      [walletUuid],
+      [walletId],
       tx,
     );
-    await this.db.query(`delete from credential_holds where wallet_id = $1 and holder = $2`, [walletUuid, holder], tx);
+    await this.db.query(`delete from credential_holds where wallet_id = $1 and holder = $2`, [walletId, holder], tx);
     await this.db.query(
       `delete from replaced_credentials r where wallet_id = $1
          and not exists (select from credential_holds h where h.wallet_id = $1 and h.version = r.version)`,
-      [walletUuid],
+      [walletId],
       tx,
     );
     if (wallet?.deleted !== true) return;
@@ -139,12 +141,12 @@ export class Wallets {
     await this.db.query(
       `delete from wallet_credentials where ${unheld}
          and not exists (select from wallet_grants where wallet_id = $1 and ended_at is null)`,
-      [walletUuid],
+      [walletId],
       tx,
     );
     await this.db.query(
       `update wallet_credentials set erase_after = least(erase_after, $2) where ${unheld}`,
-      [walletUuid, this.clock.now()],
+      [walletId, this.clock.now()],
       tx,
     );
   }

@@ -49,14 +49,14 @@ export async function benchListTransactions(stand: Stand, api: BenchProcess, opt
 /** Deposits and withdrawals of six assets over three years, evenly over the wallets. */
 async function fill(stand: Stand, project: Headers, size: number): Promise<void> {
   await stand.db.query(
-    `insert into transactions (id, project_id, wallet_id, wallet_ref, exchange, exchange_transaction_id, type, direction,
+    `insert into transactions (id, project_id, wallet_id, external_wallet_id, exchange, exchange_transaction_id, type, direction,
                                status, asset, amount, fee, fee_asset, occurred_at, origin)
-     select gen_random_uuid(), $1, w.id, w.wallet_id, w.exchange, 'B' || n,
+     select gen_random_uuid(), $1, w.id, w.external_id, w.exchange, 'B' || n,
             case when n % 2 = 0 then 'deposit' else 'withdrawal' end, case when n % 2 = 0 then 'in' else 'out' end, 'ok',
             (array['BTC', 'ETH', 'SOL', 'XRP', 'USDT', 'LTC'])[1 + (n / 7) % 6], n % 1000, 0.1, 'BTC',
             now() - interval '3 years' * n / $2, 'exchange'
        from generate_series(1, $2::int) as n
-       join (select id, wallet_id, exchange, row_number() over (order by id) - 1 as rank
+       join (select id, external_id, exchange, row_number() over (order by id) - 1 as rank
                from wallets where project_id = $1) as w on w.rank = n % $3::int`,
     [project['x-svc-project-id'], size, WALLETS],
   );
@@ -67,7 +67,7 @@ function listingsOf(size: number): Listing[] {
   const order = 'order by occurred_at desc, id desc';
   const page = Math.min(PAGE_MAX, Math.floor(size / LIMIT) - 1);
   const all = 'from transactions where project_id = $1 and superseded_by is null';
-  const some = `${all} and wallet_ref = $2 and asset = any($3)`;
+  const some = `${all} and external_wallet_id = $2 and asset = any($3)`;
   const listing = (name: string, query: Record<string, string>, from: string, offset: number, filter: unknown[]) => ({
     name,
     query: { ...query, limit: String(LIMIT) },

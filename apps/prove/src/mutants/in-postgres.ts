@@ -64,7 +64,7 @@ const drafts: readonly ProvenMutant[] = [
     name: 'replaced-credentials-are-lost',
     removes: 'credentials that something still needs outlive their replacement',
     file: files.credentials,
-    find: 'await this.keepHeld(tx, owner.walletUuid, kept.sealed);',
+    find: 'await this.keepHeld(tx, owner.walletId, kept.sealed);',
     replace: ';',
     ...{ with: ['replaced_credentials'], seeds: 200 },
   }),

@@ -83,8 +83,8 @@ export const inTests: readonly TestedMutant[] = [
     name: 'tags-are-deleted-with-the-wallet',
     removes: 'a wallet that is connected again has the tags that were used before it was deleted',
     file: `${QUOTE}/quotes.ts`,
-    find: 'where w.project_id = $1 and w.wallet_id = $2',
-    replace: 'where w.project_id = $1 and w.wallet_id = $2 and w.deleted_at is null',
+    find: 'where w.project_id = $1 and w.external_id = $2',
+    replace: 'where w.project_id = $1 and w.external_id = $2 and w.deleted_at is null',
     spec: `${QUOTE}/lost-tag.int-spec.ts`,
   }),
   testedMutant({

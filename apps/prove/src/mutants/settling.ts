@@ -80,8 +80,8 @@ export const settling: readonly ProvenMutant[] = [
     edits: [
       {
         file: files.sessions,
-        find: 'const stored = await this.credentials.targetOfVersion(walletUuid, version);',
-        replace: 'const stored = await this.credentials.target(walletUuid, { deletedToo: true });',
+        find: 'const stored = await this.credentials.targetOfVersion(walletId, version);',
+        replace: 'const stored = await this.credentials.target(walletId, { deletedToo: true });',
       },
       { file: files.sessions, find: 'const isSame = fresh.version === version;', replace: 'const isSame = true;' },
     ],

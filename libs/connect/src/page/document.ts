@@ -69,7 +69,7 @@ function refreshOf({ refresh }: PageParts): Html {
 }
 
 /** The wallet, too: it is all by which a person can tell that a link was made for somebody else. */
-function marksOf(places: Places, { projectName, exchange, walletId, state }: ConnectView): Html {
+function marksOf(places: Places, { projectName, exchange, externalWalletId, state }: ConnectView): Html {
   return html`<header>
     <div class="pair" aria-hidden="true">
       <span class="mark">${initialOf(projectName)}</span>
@@ -78,7 +78,7 @@ function marksOf(places: Places, { projectName, exchange, walletId, state }: Con
     </div>
     <div>
       <p>${layout.between(projectName, exchange.name)}</p>
-      ${state === 'failed' ? '' : html`<p class="hint">${layout.keptAs(walletId)}</p>`}
+      ${state === 'failed' ? '' : html`<p class="hint">${layout.keptAs(externalWalletId)}</p>`}
     </div>
   </header>`;
 }

@@ -48,12 +48,12 @@ function closing(): Html {
 }
 
 /** What the page that opened this one is sent: the message of the streams, marked as ours. */
-export function openerMessage({ idem, way, walletId, exchange, state, error }: ConnectView): object {
+export function openerMessage({ idem, way, externalWalletId, exchange, state, error }: ConnectView): object {
   const success = state === 'connected';
   const body = {
     type: messageTypeOf(way),
     success,
-    walletId,
+    walletId: externalWalletId,
     exchange: exchange.id,
     ...(error === null || success ? {} : { error }),
   };
@@ -61,12 +61,15 @@ export function openerMessage({ idem, way, walletId, exchange, state, error }: C
 }
 
 /** The registered address, with what became of it; an address may have parameters of its own. */
-export function returnAddress(returnUrl: string, { idem, walletId, exchange, state, error }: ConnectView): string {
+export function returnAddress(
+  returnUrl: string,
+  { idem, externalWalletId, exchange, state, error }: ConnectView,
+): string {
   const url = new URL(returnUrl);
   const success = state === 'connected';
   url.searchParams.set('idem', idem);
   url.searchParams.set('success', String(success));
-  url.searchParams.set('walletId', walletId);
+  url.searchParams.set('walletId', externalWalletId);
   url.searchParams.set('exchange', exchange.id);
   if (!success && error !== null) url.searchParams.set('error', error.type);
   return url.href;

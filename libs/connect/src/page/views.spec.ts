@@ -20,7 +20,7 @@ const view = (more: Partial<ConnectView> = {}): ConnectView => ({
   },
   projectName: 'Shop',
   mode: 'live',
-  walletId: 'wallet-1',
+  externalWalletId: 'wallet-1',
   idem: 'attempt-0123456789',
   ways: ['oauth', 'key'],
   way: null,
@@ -76,7 +76,7 @@ describe('the page of a session', () => {
       { state: 'connecting' },
     ];
     for (const step of steps)
-      expect(await shown({ ...step, walletId: 'of <you>' })).toContain('wallet “of &lt;you&gt;”');
+      expect(await shown({ ...step, externalWalletId: 'of <you>' })).toContain('wallet “of &lt;you&gt;”');
     expect(keyView(places, view()).text).toContain('wallet “wallet-1”');
     expect(leavingView(places, view(), 'https://exchange.example').text).toContain('wallet “wallet-1”');
     expect(await shown({ browser: 'other' })).not.toContain('wallet-1');

@@ -16,7 +16,7 @@ import { hasEnded, SessionStore, type ConnectSession } from './session-store.js'
 
 export interface BeginSessionInput {
   exchange: string;
-  walletId: string;
+  externalWalletId: string;
   /** The caller's id of the attempt, and of the topic on which it is told. */
   idem: string;
   /** null: what the API key may do; without one, reading. */
@@ -44,7 +44,7 @@ export interface BegunSession {
 type NewSession = Pick<
   ConnectSession,
   | 'idem'
-  | 'walletId'
+  | 'externalWalletId'
   | 'exchange'
   | 'mayReplace'
   | 'apiKeyId'
@@ -90,10 +90,11 @@ export class BeginSession {
     const openerOrigin = origin ?? input.openerOrigin;
     await this.requireRegistered(project, openerOrigin, input.returnUrl);
     // Without a key nobody is told which wallets there are.
-    if (key !== null) await this.connectWallet.check(project, { exchange: spec.id, walletId: input.walletId });
-    const { idem, walletId, way, returnUrl } = input;
+    if (key !== null)
+      await this.connectWallet.check(project, { exchange: spec.id, externalWalletId: input.externalWalletId });
+    const { idem, externalWalletId, way, returnUrl } = input;
     const right = { mayReplace: key !== null, apiKeyId: key?.apiKeyId ?? null };
-    const wanted = { idem, walletId, exchange: spec.id, ...right, access, country, askedWay: way };
+    const wanted = { idem, externalWalletId, exchange: spec.id, ...right, access, country, askedWay: way };
     const { id, expiresAt } = await this.findOrStore(project, { ...wanted, openerOrigin, returnUrl });
     const url = this.address.url(`/connect/${this.tokens.tokenOf(id)}`);
     return { idem, url, isQrCode: preferring(way, ways)[0] === 'qr', expiresAt };
@@ -128,17 +129,38 @@ export class BeginSession {
     const now = this.clock.now();
     const id = this.clock.newId();
     const expiresAt = new Date(now.getTime() + this.config.values.CONNECT_SESSION_SECONDS * 1_000);
-    const { idem, walletId, exchange, mayReplace, apiKeyId, access, country, askedWay, openerOrigin, returnUrl } =
-      wanted;
+    const {
+      idem,
+      externalWalletId,
+      exchange,
+      mayReplace,
+      apiKeyId,
+      access,
+      country,
+      askedWay,
+      openerOrigin,
+      returnUrl,
+    } = wanted;
     const tokenHash = digestOf(this.tokens.tokenOf(id));
     const stored = await this.db.query(
-      `insert into connect_sessions (id, organization_id, project_id, idem, wallet_ref, exchange, may_replace, api_key_id, access, country,
+      `insert into connect_sessions (id, organization_id, project_id, idem, external_wallet_id, exchange, may_replace, api_key_id, access, country,
                                      asked_way, way, opener_origin, return_url, token_hash, state, expires_at, created_at,
                                      updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, 'created', $15, $16, $16)
        on conflict (organization_id, idem) do nothing returning id`,
       [
-        ...[id, project.organizationId, project.id, idem, walletId, exchange, mayReplace, apiKeyId, access, country],
+        ...[
+          id,
+          project.organizationId,
+          project.id,
+          idem,
+          externalWalletId,
+          exchange,
+          mayReplace,
+          apiKeyId,
+          access,
+          country,
+        ],
         ...[askedWay, openerOrigin, returnUrl, tokenHash, expiresAt, now],
       ],
     );
@@ -170,7 +192,15 @@ function isOnOffer(there: ConnectSession, now: Date): boolean {
 }
 
 function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSession): boolean {
-  const members = ['walletId', 'exchange', 'apiKeyId', 'country', 'askedWay', 'openerOrigin', 'returnUrl'] as const;
+  const members = [
+    'externalWalletId',
+    'exchange',
+    'apiKeyId',
+    'country',
+    'askedWay',
+    'openerOrigin',
+    'returnUrl',
+  ] as const;
   const isEqual = members.every((member) => there[member] === wanted[member]);
   return isEqual && there.project.id === project.id && there.access.join() === wanted.access.join();
 }

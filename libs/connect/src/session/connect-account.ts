@@ -76,8 +76,8 @@ export class ConnectAccount {
    * @throws InvalidRequest, NoLongerAllowed
    */
   async check(claimed: ConnectSession): Promise<void> {
-    const { project, exchange, walletId, mayReplace } = claimed;
-    await this.connectWallet.check(project, { exchange, walletId, onlyNew: !mayReplace });
+    const { project, exchange, externalWalletId, mayReplace } = claimed;
+    await this.connectWallet.check(project, { exchange, externalWalletId, onlyNew: !mayReplace });
     await this.right.check(claimed);
   }
 
@@ -95,20 +95,20 @@ export class ConnectAccount {
 
   private async connect(attempt: Attempt, obtained: Obtained): Promise<void> {
     const { claimed } = attempt;
-    const { project, walletId, exchange } = claimed;
+    const { project, externalWalletId, exchange } = claimed;
     const isAuthorized = obtained.scopes !== undefined;
     // What it told to the token that is forgotten now it may not tell to a key.
     const identity = obtained.identity ?? (isAuthorized ? await this.readIdentity(claimed, obtained) : null);
     const connectOnce = () =>
       this.connectWallet.execute(project, {
-        walletId,
+        externalWalletId,
         exchange,
         credentials: { ...obtained.credentials },
         authorized: isAuthorized,
         onlyNew: !claimed.mayReplace,
-        also: async (tx, { walletUuid }) => {
+        also: async (tx, { walletId }) => {
           await this.right.require(tx, claimed);
-          const owner = { project, walletUuid };
+          const owner = { project, walletId };
           await this.storeGrant.execute(tx, owner, obtained.grant ?? null, obtained.scopes ?? []);
           if (identity !== null) await this.storeIdentity.execute(tx, owner, identity);
           attempt.connected = await this.finish(tx, claimed);

@@ -28,14 +28,14 @@ export class ConnectSessions {
     const spec = this.exchanges.find(session.exchange);
     if (spec === null) throw new NotFound('Connect session');
     const { id, name, docsUrl, keyUrl, credentialFields } = spec;
-    const { project, walletId, idem, way, access, state, expiresAt, error, openerOrigin, returnUrl } = session;
+    const { project, externalWalletId, idem, way, access, state, expiresAt, error, openerOrigin, returnUrl } = session;
     const { EGRESS_IPS: egressIps, CONNECT_ATTEMPTS_MAX: attemptsMax } = this.config.values;
     const isIts = isBrowserOf(session, browser);
     return {
       exchange: { id, name, docsUrl, keyUrl, credentialFields },
       projectName: project.name,
       mode: project.mode,
-      walletId,
+      externalWalletId,
       idem,
       ways: preferring(way, this.authorizations.ways({ exchange: session.exchange, mode: project.mode })),
       way,

@@ -67,7 +67,7 @@ export interface ConnectView {
   projectName: string;
   mode: ProjectMode;
   /** The application's id of the wallet. */
-  walletId: string;
+  externalWalletId: string;
   /** Its id of this attempt; for the address that the person goes back to. */
   idem: string;
   /** Those that are open now, the best first. */

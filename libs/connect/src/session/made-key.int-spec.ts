@@ -54,7 +54,7 @@ describe('a key that the exchange makes for an attempt', () => {
   it('is not made where the wallet is at another exchange', async () => {
     const opened = await bed.open(project, 'taken');
     await bed.db.query(
-      `insert into wallets (id, project_id, wallet_id, exchange, created_at, updated_at) values ($1, $2, 'taken', 'okx', now(), now())`,
+      `insert into wallets (id, project_id, external_id, exchange, created_at, updated_at) values ($1, $2, 'taken', 'okx', now(), now())`,
       [bed.clock.newId(), project.id],
     );
     expect(await bed.authorize(opened)).toMatchObject({ code: 'GENERIC_INVALID_REQUEST' });

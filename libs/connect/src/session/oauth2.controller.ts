@@ -73,14 +73,14 @@ export class OAuth2Controller {
   )
   async begin(
     @CurrentCaller() caller: Caller,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
     @Param() { exchange }: ConnectExchangeParam,
     @Query() query: ConnectUrlQuery,
     @Req() request: FastifyRequest,
   ): Promise<ConnectUrlResponse> {
     const begun = await this.beginSession.execute(caller, {
       exchange,
-      walletId,
+      externalWalletId,
       idem: query.idem,
       access: query.access ?? null,
       way: query.way ?? null,

@@ -61,8 +61,8 @@ export class SessionLife {
 
   /** Tells the topic of a session. */
   async tell(tx: EntityManager, session: ConnectSession, rest: Partial<TopicMessageBody>): Promise<void> {
-    const { project, idem, way, walletId, exchange } = session;
-    const body = { type: messageTypeOf(way), walletId, exchange, ...rest };
+    const { project, idem, way, externalWalletId, exchange } = session;
+    const body = { type: messageTypeOf(way), walletId: externalWalletId, exchange, ...rest };
     await this.topics.publish(tx, { organizationId: project.organizationId, projectId: project.id, topic: idem, body });
   }
 

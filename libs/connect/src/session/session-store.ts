@@ -12,7 +12,7 @@ export interface ConnectSession {
   project: { id: string; organizationId: string; mode: ProjectMode; name: string };
   idem: string;
   /** The application's id of the wallet. */
-  walletId: string;
+  externalWalletId: string;
   exchange: string;
   mayReplace: boolean;
   /** Which asked for it; null: a page in a browser did. */
@@ -56,7 +56,7 @@ export interface Move {
 
 const READ = `
   select s.id, json_build_object('id', p.id, 'organizationId', p.organization_id, 'mode', p.mode, 'name', p.name) as project,
-         s.idem, s.wallet_ref as "walletId", s.exchange, s.may_replace as "mayReplace",
+         s.idem, s.external_wallet_id as "externalWalletId", s.exchange, s.may_replace as "mayReplace",
          s.api_key_id as "apiKeyId", s.access, s.country, s.asked_way as "askedWay", s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
          s.browser_hash as "browserHash", s.state, s.way, s.sealed, s.qr_status as "qrStatus",
          s.lease_until as "leaseUntil", s.attempts, s.error, s.expires_at as "expiresAt", s.updated_at as "updatedAt"

@@ -35,8 +35,8 @@ export interface ConnectBed extends WalletBed {
   /** Everything as it was, and a project of its own. */
   fresh(): Promise<ProjectIdentity>;
   /** @param origin of a page that begins without an API key; absent: it is begun with a key of its own. */
-  begin(project: ProjectIdentity, walletId?: string, origin?: string): Promise<{ idem: string; token: string }>;
-  open(project: ProjectIdentity, walletId?: string, origin?: string): Promise<OpenedByBrowser>;
+  begin(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<{ idem: string; token: string }>;
+  open(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<OpenedByBrowser>;
   /** To the exchange and back, as far as the callback. */
   authorize(opened: OpenedByBrowser): Promise<Error | null>;
   /** The exchange takes its time over the next code: `asked` when it has it, and it answers when the test says. */
@@ -64,7 +64,7 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
     const { apiKeyId } = await createApiKey({ get: (token: never) => bed.get(token) }, ids);
     return { project, key: { ...project, apiKeyId, scopes: ['connect'] }, origin: null };
   };
-  const begin: ConnectBed['begin'] = async (project, walletId = `w-${count}`, origin) => {
+  const begin: ConnectBed['begin'] = async (project, externalWalletId = `w-${count}`, origin) => {
     const caller = await callerOf(project, origin ?? null);
     const idem = `idem-of-session-${++count}`;
     const nothing = {
@@ -75,7 +75,9 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
       returnUrl: null,
       openerOrigin: null,
     };
-    const { url } = await bed.get(BeginSession).execute(caller, { exchange: 'kraken', walletId, idem, ...nothing });
+    const { url } = await bed
+      .get(BeginSession)
+      .execute(caller, { exchange: 'kraken', externalWalletId, idem, ...nothing });
     return { idem, token: url.split('/').at(-1) ?? '' };
   };
   return {
@@ -88,8 +90,8 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
       return bed.project('test');
     },
     begin,
-    open: async (project, walletId, origin) => {
-      const begun = await begin(project, walletId, origin);
+    open: async (project, externalWalletId, origin) => {
+      const begun = await begin(project, externalWalletId, origin);
       const { browser, cookie } = await bed.get(OpenSession).execute(begun.token, null);
       if (cookie === null) throw new Error('somebody else has opened it');
       return { ...begun, browser, cookie };

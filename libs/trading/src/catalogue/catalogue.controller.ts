@@ -54,13 +54,13 @@ export class CatalogueController {
   @ApiErrors(...accessErrors, 'GENERIC_VALIDATION_ERROR', 'WALLET_NOT_FOUND', 'TRADING_DATA_UNAVAILABLE')
   async list(
     @CurrentProject() project: ProjectContext,
-    @OptionalWalletHeader() walletId: string | null,
+    @OptionalWalletHeader() externalWalletId: string | null,
     @Query() query: TradableAssetsQuery,
     @RequestCache() cache: CacheDirectives,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const filter = filterOf([query.source, query.sources], [query.destination, query.destinations]);
-    const choice = { walletId, exchange: query.exchange };
+    const choice = { externalWalletId, exchange: query.exchange };
     const { answer, fetchedAt, maxAgeSeconds } = await this.findTradableAssets.execute(project, choice, filter, cache);
     setAge(reply, fetchedAt, this.clock.now());
     await sendPrepared(reply, answer, { cacheControl: `private, max-age=${maxAgeSeconds}`, vary: VARY });

@@ -11,7 +11,7 @@ import { ReadCatalogue } from './read-catalogue.js';
 
 /** Whose catalogue. With a wallet its exchange is taken, and `exchange` not looked at. */
 export interface CatalogueChoice {
-  walletId: string | null;
+  externalWalletId: string | null;
   exchange: string | undefined;
 }
 
@@ -49,8 +49,8 @@ export class FindTradableAssets {
     };
   }
 
-  private async exchangeOf(project: ProjectIdentity, { walletId, exchange }: CatalogueChoice): Promise<string> {
-    if (walletId !== null) return (await this.wallets.get(project, walletId)).exchange;
+  private async exchangeOf(project: ProjectIdentity, { externalWalletId, exchange }: CatalogueChoice): Promise<string> {
+    if (externalWalletId !== null) return (await this.wallets.get(project, externalWalletId)).exchange;
     if (exchange === undefined) throw new ExchangeNotChosen(WALLET_HEADER);
     const supported = this.pairLists.exchanges(project.mode);
     if (!supported.includes(exchange)) throw new CatalogueNotSupported(supported);

@@ -57,13 +57,13 @@ export class ForgottenOrders {
   }
 
   /** Whether an earlier request with the same `Idempotency-Key` was refused because of the API key. */
-  private async wasKeyRefused({ projectId, walletRef, idempotencyKey }: Order, since: Date): Promise<boolean> {
+  private async wasKeyRefused({ projectId, externalWalletId, idempotencyKey }: Order, since: Date): Promise<boolean> {
     const [row] = await this.db.query<{ wasRefused: boolean }>(
       `select exists (
          select from orders
-          where project_id = $1 and wallet_ref = $2 and idempotency_key = $3 and created_at > $4
+          where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at > $4
             and state = 'refused' and error_code = 'WALLET_INVALID_CREDENTIALS') as "wasRefused"`,
-      [projectId, walletRef, idempotencyKey, since],
+      [projectId, externalWalletId, idempotencyKey, since],
     );
     return row?.wasRefused !== false;
   }

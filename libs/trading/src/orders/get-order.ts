@@ -32,8 +32,8 @@ export class GetOrder {
    * @throws WalletNotFound, TradingExchangeNotSupported, OrderNotFound; TradingProviderError (`host_clock_differs`); what
    *   `WalletSessions.use` throws.
    */
-  async execute(project: ProjectContext, walletId: string, orderId: string): Promise<Order> {
-    const wallet = await this.wallets.get(project, walletId);
+  async execute(project: ProjectContext, externalWalletId: string, orderId: string): Promise<Order> {
+    const wallet = await this.wallets.get(project, externalWalletId);
     requireTrading(this.config, wallet.exchange);
     if (!validate(orderId)) throw new OrderNotFound();
     const name = `${wallet.id} ${orderId}`;

@@ -14,7 +14,7 @@ export interface OrderWish {
 
 /** One request to place an order. */
 export interface PlaceOrderInput extends OrderWish {
-  walletId: string;
+  externalWalletId: string;
   routeId: string;
   side: OrderSide;
   idempotencyKey: string | null;

@@ -37,7 +37,7 @@ export type OrderDraft = Pick<
 >;
 
 /** Whose turns are counted together. */
-export type Followed = Pick<Order, 'state' | 'projectId' | 'walletId' | 'walletRef'>;
+export type Followed = Pick<Order, 'state' | 'projectId' | 'walletId' | 'externalWalletId'>;
 
 /** Orders as rows: the intent that makes a second order impossible, and the sweep's turns. */
 @Injectable()
@@ -54,8 +54,8 @@ export class OrderStore {
   }
 
   /** Also one of a wallet that was connected under the same id before. */
-  findOf({ projectId, walletId: walletRef, exchange }: Wallet, id: string): Promise<Order | null> {
-    return this.db.repository(Order).findOneBy({ id, projectId, walletRef, exchange });
+  findOf({ projectId, externalId: externalWalletId, exchange }: Wallet, id: string): Promise<Order | null> {
+    return this.db.repository(Order).findOneBy({ id, projectId, externalWalletId, exchange });
   }
 
   /**
@@ -63,7 +63,7 @@ export class OrderStore {
    * @throws what `answeredBefore` throws.
    */
   async findAnswered(
-    { projectId, walletId: walletRef }: Pick<Wallet, 'projectId' | 'walletId'>,
+    { projectId, externalId: externalWalletId }: Pick<Wallet, 'projectId' | 'externalId'>,
     { idempotencyKey, asked }: Pick<Order, 'idempotencyKey' | 'asked'>,
     now: Date,
     tx: EntityManager = this.db.repository(Order).manager,
@@ -72,7 +72,7 @@ export class OrderStore {
     const keptSince = this.keysKeptSince(now);
     const earlier = await tx
       .createQueryBuilder(Order, 'o')
-      .where('o.projectId = :projectId and o.walletRef = :walletRef', { projectId, walletRef })
+      .where('o.projectId = :projectId and o.externalWalletId = :externalWalletId', { projectId, externalWalletId })
       .andWhere('o.idempotencyKey = :idempotencyKey and o.createdAt > :keptSince', { idempotencyKey, keptSince })
       .andWhere('(o.errorCode is null or o.errorCode not in (:...triedAgain))', { triedAgain: TRIED_AGAIN })
       .orderBy('o.createdAt', 'DESC')
@@ -85,7 +85,7 @@ export class OrderStore {
    * @returns undefined without a key.
    */
   async nameOf(
-    { projectId, walletId: walletRef }: Wallet,
+    { projectId, externalId: externalWalletId }: Wallet,
     key: Order['idempotencyKey'],
     now: Date,
   ): Promise<string | undefined> {
@@ -93,11 +93,11 @@ export class OrderStore {
     // After the time of keys the same one is the name of another order; a row that says "not now" has ended no request.
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders
-        where project_id = $1 and wallet_ref = $2 and idempotency_key = $3 and created_at <= $4
+        where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at <= $4
           and (error_code is null or error_code <> all($5))`,
-      [projectId, walletRef, key, this.keysKeptSince(now), TRIED_AGAIN],
+      [projectId, externalWalletId, key, this.keysKeptSince(now), TRIED_AGAIN],
     );
-    return JSON.stringify([projectId, walletRef, key, Number(row?.count)]);
+    return JSON.stringify([projectId, externalWalletId, key, Number(row?.count)]);
   }
 
   private keysKeptSince(now: Date): Date {
@@ -167,12 +167,12 @@ export class OrderStore {
   }
 
   /** How many orders of the wallet the worker follows that are in doubt, or open, as this one is. */
-  async countLike({ state, projectId, walletId, walletRef }: Followed): Promise<number> {
+  async countLike({ state, projectId, walletId, externalWalletId }: Followed): Promise<number> {
     const [row] = isInDoubt(state)
       ? await this.db.query<{ count: string }>(
           `select count(*) as count from orders
-            where project_id = $1 and wallet_ref = $2 and state in ('placing', 'unknown') and next_check_at is not null`,
-          [projectId, walletRef],
+            where project_id = $1 and external_wallet_id = $2 and state in ('placing', 'unknown') and next_check_at is not null`,
+          [projectId, externalWalletId],
         )
       : await this.db.query<{ count: string }>(
           `select count(*) as count from orders where wallet_id = $1 and state = 'open'`,
@@ -188,7 +188,7 @@ export class OrderStore {
       id: this.clock.newId(),
       projectId: wallet.projectId,
       walletId: wallet.id,
-      walletRef: wallet.walletId,
+      externalWalletId: wallet.externalId,
       exchange: wallet.exchange,
       state: 'placing' as const,
       status: 'unknown' as const,
@@ -216,9 +216,9 @@ export class OrderStore {
     const { routeId, side, type, volume, price } = draft;
     const [twin] = await this.db.query<{ id: string }>(
       `select id from orders
-        where project_id = $1 and wallet_ref = $2 and route_id = $3 and side = $4 and type = $5 and volume = $6
+        where project_id = $1 and external_wallet_id = $2 and route_id = $3 and side = $4 and type = $5 and volume = $6
           and price is not distinct from $7 and state in ('placing', 'unknown') and next_check_at is not null`,
-      [wallet.projectId, wallet.walletId, routeId, side, type, volume.toString(), price?.toString() ?? null],
+      [wallet.projectId, wallet.externalId, routeId, side, type, volume.toString(), price?.toString() ?? null],
     );
     return new OrderInDoubt(twin?.id ?? null, cause);
   }

@@ -58,11 +58,11 @@ export class OrderController {
   )
   async place(
     @CurrentProject() project: ProjectContext,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
     @IdempotencyKey() idempotencyKey: string | null,
     @Body() body: PlaceOrderRequest,
   ): Promise<PlacedOrderResponse> {
-    return toPlacedResponse(await this.placeOrder.execute(project, toInput(body, walletId, idempotencyKey)));
+    return toPlacedResponse(await this.placeOrder.execute(project, toInput(body, externalWalletId, idempotencyKey)));
   }
 
   @Get(':orderId')
@@ -85,9 +85,9 @@ export class OrderController {
   )
   async get(
     @CurrentProject() project: ProjectContext,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
     @Param('orderId') orderId: string,
   ): Promise<OrderResponse> {
-    return toOrderResponse(await this.getOrder.execute(project, walletId, orderId));
+    return toOrderResponse(await this.getOrder.execute(project, externalWalletId, orderId));
   }
 }

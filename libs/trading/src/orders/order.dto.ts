@@ -190,7 +190,7 @@ export class OrderResponse {
 export function toInput(body: PlaceOrderRequest, walletId: string, idempotencyKey: string | null): PlaceOrderInput {
   const { routeId, volume, price, side, type } = body;
   return {
-    walletId,
+    externalWalletId: walletId,
     routeId,
     idempotencyKey,
     side: side ?? 'sell',
@@ -233,8 +233,13 @@ export function isSameToReaders(one: Order, other: Order): boolean {
 
 /** What a project is told of an order: what it would read. */
 export function toOrderEvent(order: Order): NewEvent {
-  const { projectId, id: subject, walletRef: walletId, routeId } = order;
-  return { projectId, type: 'order.updated', subject, data: { ...toOrderResponse(order), walletId, routeId } };
+  const { projectId, id: subject, externalWalletId, routeId } = order;
+  return {
+    projectId,
+    type: 'order.updated',
+    subject,
+    data: { ...toOrderResponse(order), walletId: externalWalletId, routeId },
+  };
 }
 
 /** What the exchange itself said: answers to submissions are kept with their status. */

@@ -12,7 +12,7 @@ export class Order {
   @Column('uuid', { name: 'project_id' }) projectId: string;
   @Column('uuid', { name: 'wallet_id' }) walletId: string;
   /** The caller's id of the wallet. */
-  @Column('text', { name: 'wallet_ref' }) walletRef: string;
+  @Column('text', { name: 'external_wallet_id' }) externalWalletId: string;
   @Column('text') exchange: string;
   @Column('text', { name: 'connector_version' }) connectorVersion: string;
   /** Of the credentials that it is sent with: a listing without it proves something only under the same. */

@@ -73,7 +73,7 @@ export class PlaceOrder {
    *   `OrderStore.begin` and `WalletSessions.use` throw; OrderRefused when there is no order.
    */
   async execute(project: ProjectContext, input: PlaceOrderInput): Promise<Order> {
-    const wallet = await this.wallets.get(project, input.walletId);
+    const wallet = await this.wallets.get(project, input.externalWalletId);
     requireTrading(this.config, wallet.exchange);
     // Before anything is checked: a route may be off-line by now, and the order exists all the same.
     const time = await readTime(this.databaseClock);

@@ -39,7 +39,7 @@ describe('an order whose outcome is not known', () => {
     expect(await bed.row(order)).toMatchObject({ state: 'open', status: 'open', exchangeIds: [made?.exchangeId] });
     expect(await bed.areHeld()).toBe(false);
     expect(await bed.events(order)).toMatchObject([
-      { data: { orderId: order.id, walletId: bed.wallet.walletId, status: 'open', rawStatus: 'open' } },
+      { data: { orderId: order.id, walletId: bed.wallet.externalId, status: 'open', rawStatus: 'open' } },
     ]);
   });
 

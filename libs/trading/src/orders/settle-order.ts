@@ -51,7 +51,7 @@ export class SettleOrder {
       return;
     }
     // It may have been deleted and connected again meanwhile.
-    const wallet = await this.wallets.find({ id: order.projectId }, order.walletRef);
+    const wallet = await this.wallets.find({ id: order.projectId }, order.externalWalletId);
     if (wallet === null || wallet.exchange !== order.exchange) throw new WalletNotFound();
     // Calls with a key that is known to be invalid would only have our address shut out.
     if (wallet.invalidApi) {

@@ -116,16 +116,16 @@ export class OrderBed {
 
   /** Deletes the wallet with its credentials, and connects it again under the same id. */
   async reconnect(): Promise<void> {
-    const { id, exchange, walletId } = this.wallet;
+    const { id, exchange, externalId: externalWalletId } = this.wallet;
     await this.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, this.clock.now()]);
     await this.db.query(`delete from wallet_credentials where wallet_id = $1`, [id]);
-    const options = { exchange, walletId, vault: this.get(Vault), createdAt: this.clock.now() };
+    const options = { exchange, walletId: externalWalletId, vault: this.get(Vault), createdAt: this.clock.now() };
     this.wallet = await connectedWallet(this.db, this.project, options);
   }
 
   place({ volume = '0.5', price = '20000', ...wish }: Wish = {}): Promise<Order> {
     return this.get(PlaceOrder).execute(this.project, {
-      walletId: this.wallet.walletId,
+      externalWalletId: this.wallet.externalId,
       routeId: 'kraken:spot:BTC-USD',
       side: 'sell',
       type: null,
@@ -154,7 +154,7 @@ export class OrderBed {
   }
 
   read({ id }: Pick<Order, 'id'>): Promise<Order> {
-    return this.get(GetOrder).execute(this.project, this.wallet.walletId, id);
+    return this.get(GetOrder).execute(this.project, this.wallet.externalId, id);
   }
 
   async row({ id }: Pick<Order, 'id'>): Promise<Order> {

@@ -2,7 +2,7 @@ import type { HistoryKind } from '#exchange';
 
 /** How far one kind of record of one wallet has been read. */
 export interface HistorySync {
-  walletUuid: string;
+  walletId: string;
   kind: HistoryKind;
   /** Everything before this moment has been read to the end; null = the first reading goes on. */
   completeUntil: Date | null;

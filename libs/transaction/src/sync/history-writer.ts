@@ -54,7 +54,9 @@ export class HistoryWriter {
   private lockRows(tx: EntityManager, wallet: SyncedWallet, exchangeIds: string[]): Promise<Transaction[]> {
     return tx
       .createQueryBuilder(Transaction, 't')
-      .where('t.project_id = :projectId and t.wallet_ref = :walletRef and t.exchange = :exchange', { ...wallet })
+      .where('t.project_id = :projectId and t.external_wallet_id = :externalWalletId and t.exchange = :exchange', {
+        ...wallet,
+      })
       .andWhere('t.exchange_transaction_id = any(:exchangeIds)', { exchangeIds })
       .setLock('for_no_key_update')
       .getMany();

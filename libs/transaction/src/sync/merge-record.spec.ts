@@ -8,7 +8,7 @@ const now = new Date(Date.UTC(2026, 0, 1));
 const wallet = {
   id: 'w',
   projectId: 'p',
-  walletRef: 'demo',
+  externalWalletId: 'demo',
   exchange: 'kraken',
   mode: 'test' as const,
   isDeleted: false,

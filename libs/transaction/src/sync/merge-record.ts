@@ -43,7 +43,7 @@ export function toTransaction(
     id,
     projectId: wallet.projectId,
     walletId: wallet.id,
-    walletRef: wallet.walletRef,
+    externalWalletId: wallet.externalWalletId,
     exchange: wallet.exchange,
     exchangeTransactionId: record.exchangeId,
     type: record.kind,

@@ -29,7 +29,7 @@ export class SweepSyncs implements OnApplicationBootstrap {
     const room = this.config.values.TRANSACTION_SYNC_BATCH - (await this.jobs.backlog(SyncTransactionsJob));
     if (room <= 0) return 0;
     const due = await this.store.takeDue(room);
-    const entries = due.map(({ walletUuid, kind }) => ({ id: `${walletUuid} ${kind}`, payload: { walletUuid, kind } }));
+    const entries = due.map(({ walletId, kind }) => ({ id: `${walletId} ${kind}`, payload: { walletId, kind } }));
     await this.jobs.enqueueAll(SyncTransactionsJob, entries);
     return due.length;
   }

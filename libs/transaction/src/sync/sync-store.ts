@@ -16,7 +16,7 @@ export interface SyncedWallet {
   id: string;
   projectId: string;
   /** The caller's id. */
-  walletRef: string;
+  externalWalletId: string;
   exchange: string;
   /** Where its account is. */
   mode: ProjectMode;
@@ -33,7 +33,7 @@ export interface SyncTask {
 
 /** What a job names. */
 export interface SyncId {
-  walletUuid: string;
+  walletId: string;
   kind: HistoryKind;
 }
 
@@ -96,38 +96,38 @@ export class SyncStore {
          from (select wallet_id, kind from transaction_syncs where next_sync_at <= $1
                 order by next_sync_at limit $3 for update skip locked) due
         where s.wallet_id = due.wallet_id and s.kind = due.kind
-        returning s.wallet_id as "walletUuid", s.kind`,
+        returning s.wallet_id as "walletId", s.kind`,
       [now, this.leaseEnd(), limit],
     );
   }
 
   /** Null when there is none any more. */
-  async find({ walletUuid, kind }: SyncId): Promise<SyncTask | null> {
+  async find({ walletId, kind }: SyncId): Promise<SyncTask | null> {
     const [row] = await this.db.query<Row>(
-      `select s.wallet_id as "walletUuid", s.kind, s.complete_until as "completeUntil", s.told_since as "toldSince",
+      `select s.wallet_id as "walletId", s.kind, s.complete_until as "completeUntil", s.told_since as "toldSince",
          s.window_since as "windowSince", s.window_until as "windowUntil", s.cursor, s.reached_at as "reachedAt",
          s.deferred_from as "deferredFrom", s.records, s.failures, s.step, w.project_id as "projectId",
-         w.wallet_id as "walletRef", w.exchange, p.mode, w.deleted_at is not null as "isDeleted", w.invalid_api as "isInvalid"
+         w.external_id as "externalWalletId", w.exchange, p.mode, w.deleted_at is not null as "isDeleted", w.invalid_api as "isInvalid"
        from transaction_syncs s join wallets w on w.id = s.wallet_id join projects p on p.id = w.project_id
        where s.wallet_id = $1 and s.kind = $2`,
-      [walletUuid, kind],
+      [walletId, kind],
     );
     if (row === undefined) return null;
-    const { projectId, walletRef, exchange, mode, isDeleted, isInvalid, records, ...sync } = row;
+    const { projectId, externalWalletId, exchange, mode, isDeleted, isInvalid, records, ...sync } = row;
     return {
-      wallet: { id: walletUuid, projectId, walletRef, exchange, mode, isDeleted, isInvalid },
+      wallet: { id: walletId, projectId, externalWalletId, exchange, mode, isDeleted, isInvalid },
       sync: { ...sync, records: Number(records) },
     };
   }
 
   /** The oldest record whose end the exchange has not told yet, as far as that is waited for. */
-  async oldestPending({ walletUuid, kind }: SyncId): Promise<Date | null> {
+  async oldestPending({ walletId, kind }: SyncId): Promise<Date | null> {
     const days = this.config.values.TRANSACTION_PENDING_DAYS;
     const [row] = await this.db.query<{ at: Date | null }>(
       `select min(occurred_at) as at from transactions
        where wallet_id = $1 and type = $2 and status = 'pending' and origin = 'exchange' and superseded_by is null
          and occurred_at > $3`,
-      [walletUuid, kind, new Date(this.clock.now().getTime() - days * 86_400_000)],
+      [walletId, kind, new Date(this.clock.now().getTime() - days * 86_400_000)],
     );
     return row?.at ?? null;
   }
@@ -138,8 +138,8 @@ export class SyncStore {
       `select exchange_transaction_id as id, amount, fee,
          amount_in_fiat is not null and (fee is null or fee_in_fiat is not null) as "isValued"
        from transactions
-       where project_id = $1 and wallet_ref = $2 and exchange = $3 and exchange_transaction_id = any($4)`,
-      [wallet.projectId, wallet.walletRef, wallet.exchange, records.map(({ exchangeId }) => exchangeId)],
+       where project_id = $1 and external_wallet_id = $2 and exchange = $3 and exchange_transaction_id = any($4)`,
+      [wallet.projectId, wallet.externalWalletId, wallet.exchange, records.map(({ exchangeId }) => exchangeId)],
     );
     return new Map(
       rows.map(({ id, amount, fee, isValued }) => [
@@ -153,9 +153,9 @@ export class SyncStore {
   awaitedIds(tx: EntityManager, wallet: SyncedWallet): Promise<AwaitedId[]> {
     return this.db.query(
       `select asset, occurred_at as since from transactions
-       where project_id = $1 and wallet_ref = $2 and exchange = $3 and status = 'pending' and origin = 'execution'
+       where project_id = $1 and external_wallet_id = $2 and exchange = $3 and status = 'pending' and origin = 'execution'
          and exchange_transaction_id is null`,
-      [wallet.projectId, wallet.walletRef, wallet.exchange],
+      [wallet.projectId, wallet.externalWalletId, wallet.exchange],
       tx,
     );
   }
@@ -171,7 +171,7 @@ export class SyncStore {
          step = step + 1
        where wallet_id = $1 and kind = $2 and step = $3 returning step`,
       [
-        ...[from.walletUuid, from.kind, from.step],
+        ...[from.walletId, from.kind, from.step],
         ...[to.completeUntil, to.windowSince, to.windowUntil, to.cursor, to.reachedAt, to.deferredFrom],
         ...[to.records, to.failures, nextSyncAt, this.clock.now()],
       ],
@@ -181,33 +181,33 @@ export class SyncStore {
   }
 
   /** How far the first reading of the wallet has come, over all kinds. `tx` has locked the wallet. */
-  async recordProgress(tx: EntityManager, walletUuid: string): Promise<void> {
+  async recordProgress(tx: EntityManager, walletId: string): Promise<void> {
     const parts = await this.db.query<KindProgress>(
       `select complete_until as "completeUntil", window_since as "windowSince", window_until as "windowUntil",
          reached_at as "reachedAt", records::float8 as records
        from transaction_syncs where wallet_id = $1`,
-      [walletUuid],
+      [walletId],
       tx,
     );
     const [row] = await this.db.query<{ before: SyncProgress | null }>(
       `select sync_progress as before from wallets where id = $1`,
-      [walletUuid],
+      [walletId],
       tx,
     );
-    await this.wallets.recordSyncProgress(tx, walletUuid, progressOf(parts, row?.before ?? null));
+    await this.wallets.recordSyncProgress(tx, walletId, progressOf(parts, row?.before ?? null));
   }
 
   /** When to look again, unless another job has moved it meanwhile. */
-  async postpone({ walletUuid, kind, step, failures }: HistorySync, nextSyncAt: Date): Promise<void> {
+  async postpone({ walletId, kind, step, failures }: HistorySync, nextSyncAt: Date): Promise<void> {
     await this.db.query(
       `update transaction_syncs set next_sync_at = $4, failures = $5, updated_at = $6
        where wallet_id = $1 and kind = $2 and step = $3`,
-      [walletUuid, kind, step, nextSyncAt, failures, this.clock.now()],
+      [walletId, kind, step, nextSyncAt, failures, this.clock.now()],
     );
   }
 
-  async remove({ walletUuid, kind }: SyncId): Promise<void> {
-    await this.db.query(`delete from transaction_syncs where wallet_id = $1 and kind = $2`, [walletUuid, kind]);
+  async remove({ walletId, kind }: SyncId): Promise<void> {
+    await this.db.query(`delete from transaction_syncs where wallet_id = $1 and kind = $2`, [walletId, kind]);
   }
 
   /** Rows that have been due since `moment`. */

@@ -11,7 +11,7 @@ export class SyncTransactionProcessor extends WorkerHost {
     super();
   }
 
-  async process(job: Job<{ walletUuid: string; kind: HistoryKind }>): Promise<void> {
+  async process(job: Job<{ walletId: string; kind: HistoryKind }>): Promise<void> {
     await this.syncTransactions.execute(job.data);
   }
 }

@@ -234,7 +234,7 @@ describe('reading the history of a wallet', () => {
       await bed.work(0);
       await bed.db.query(`update wallets set deleted_at = now() where id = $1`, [bed.wallet.id]);
       await bed.work(HOUR);
-      bed.wallet = await bed.connect(bed.wallet.walletId);
+      bed.wallet = await bed.connect(bed.wallet.externalId);
       await bed.work(HOUR);
       slow.status = 'ok';
       await bed.work(DAY);

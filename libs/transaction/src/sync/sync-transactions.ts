@@ -253,11 +253,11 @@ export class SyncTransactions {
     return Math.min(longestMs, BACKOFF_FIRST_MS * 2 ** Math.min(failures, 20));
   }
 
-  private logSkipped({ walletUuid, kind }: HistorySync, skipped: number): void {
-    const id = `${walletUuid} ${kind}`;
+  private logSkipped({ walletId, kind }: HistorySync, skipped: number): void {
+    const id = `${walletId} ${kind}`;
     if (this.logged.has(id)) return;
     this.logged.set(id, true);
-    this.logger.error({ wallet: walletUuid, kind, skipped }, 'records of a history could not be understood');
+    this.logger.error({ wallet: walletId, kind, skipped }, 'records of a history could not be understood');
   }
 
   private get periodMs(): number {
@@ -281,6 +281,6 @@ function valueOf(amount: Amount | null, price: Amount | null | undefined): Amoun
 }
 
 /** A little less than 1, for each wallet another: what has come together drifts apart. */
-function paceOf(walletUuid: string): number {
-  return 0.9 + (0.1 * Number.parseInt(walletUuid.slice(-8), 16)) / 2 ** 32;
+function paceOf(walletId: string): number {
+  return 0.9 + (0.1 * Number.parseInt(walletId.slice(-8), 16)) / 2 ** 32;
 }

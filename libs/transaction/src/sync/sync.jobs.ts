@@ -1,7 +1,7 @@
 import { defineJob } from '#platform/queue';
 
 /** Reads some pages of one history. One attempt: the row says when it is tried again. */
-export const SyncTransactionsJob = defineJob<{ walletUuid: string; kind: string }>('transaction.sync', {
+export const SyncTransactionsJob = defineJob<{ walletId: string; kind: string }>('transaction.sync', {
   attempts: 1,
   backoffMs: 1_000,
   concurrency: 'TRANSACTION_SYNC_CONCURRENCY',

@@ -19,7 +19,7 @@ describe('a record of the history', () => {
       {
         projectId: bed.project.id,
         walletId: bed.wallet.id,
-        walletRef: bed.wallet.walletId,
+        externalWalletId: bed.wallet.externalId,
         exchange: 'kraken',
         exchangeTransactionId: 'R1',
         type: 'withdrawal',

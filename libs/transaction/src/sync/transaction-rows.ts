@@ -21,7 +21,7 @@ const CHANGING = {
 /** What a new row has beside them. */
 const FIXED = {
   project_id: 'uuid',
-  wallet_ref: 'text',
+  external_wallet_id: 'text',
   exchange: 'text',
   exchange_transaction_id: 'text',
   type: 'text',
@@ -81,7 +81,7 @@ function changing(row: Transaction): Columns<typeof CHANGING> {
 function fixed(row: Transaction): Columns<typeof FIXED> {
   return {
     project_id: row.projectId,
-    wallet_ref: row.walletRef,
+    external_wallet_id: row.externalWalletId,
     exchange: row.exchange,
     exchange_transaction_id: row.exchangeTransactionId,
     type: row.type,

@@ -87,9 +87,13 @@ export class SyncBed {
     this.logged.length = 0;
   }
 
-  async connect(walletId: string): Promise<Wallet> {
+  async connect(externalWalletId: string): Promise<Wallet> {
     const createdAt = this.clock.now();
-    const wallet = await connectedWallet(this.db, this.project, { vault: this.get(Vault), walletId, createdAt });
+    const wallet = await connectedWallet(this.db, this.project, {
+      vault: this.get(Vault),
+      externalWalletId,
+      createdAt,
+    });
     await this.get(SyncStore).adopt();
     return wallet;
   }
@@ -100,7 +104,7 @@ export class SyncBed {
 
   /** One job. */
   sync(kind: HistoryKind = 'deposit', wallet = this.wallet): Promise<void> {
-    return this.get(SyncTransactions).execute({ walletUuid: wallet.id, kind });
+    return this.get(SyncTransactions).execute({ walletId: wallet.id, kind });
   }
 
   /** What workers do from now on, until all that is due has been done; `ms` of it. */
@@ -122,7 +126,7 @@ export class SyncBed {
         id,
         projectId: this.project.id,
         walletId: this.wallet.id,
-        walletRef: this.wallet.walletId,
+        externalWalletId: this.wallet.externalId,
         exchange: 'kraken',
         asset: rest.asset ?? 'BTC',
         amount: Amount.of('0.5'),

@@ -25,7 +25,7 @@ describe('when tokens are renewed', () => {
 
   it('after failures: twice as long each time, within bounds, not all at once', () => {
     const pauses = [1, 2, 3, 100].map((failures) =>
-      pauseAfter({ walletUuid: v7(), failures, firstPauseMs: 1_000, longestPauseMs: 10_000 }),
+      pauseAfter({ walletId: v7(), failures, firstPauseMs: 1_000, longestPauseMs: 10_000 }),
     );
     for (const [at, base] of [1_000, 2_000, 4_000, 10_000].entries()) {
       expect(pauses[at]).toBeGreaterThanOrEqual(base);
@@ -33,7 +33,7 @@ describe('when tokens are renewed', () => {
     }
     const spread = new Set(
       Array.from({ length: 20 }, () =>
-        pauseAfter({ walletUuid: v7(), failures: 1, firstPauseMs: 1_000, longestPauseMs: 10_000 }),
+        pauseAfter({ walletId: v7(), failures: 1, firstPauseMs: 1_000, longestPauseMs: 10_000 }),
       ),
     );
     expect(spread.size).toBeGreaterThan(10);

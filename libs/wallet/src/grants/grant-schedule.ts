@@ -30,7 +30,7 @@ function dueBefore(end: Date, now: Date, aheadOf: (lifetimeMs: number) => number
 }
 
 export interface FailedRefresh {
-  walletUuid: string;
+  walletId: string;
   /** In a row, with this one. */
   failures: number;
   firstPauseMs: number;
@@ -38,8 +38,8 @@ export interface FailedRefresh {
 }
 
 /** How long a grant rests after attempts that brought no answer. Never shorter than the first pause. */
-export function pauseAfter({ walletUuid, failures, firstPauseMs, longestPauseMs }: FailedRefresh): number {
+export function pauseAfter({ walletId, failures, firstPauseMs, longestPauseMs }: FailedRefresh): number {
   const doubled = firstPauseMs * 2 ** Math.min(failures - 1, 30);
-  const part = Number.parseInt(walletUuid.slice(-8), 16) / 2 ** 32;
+  const part = Number.parseInt(walletId.slice(-8), 16) / 2 ** 32;
   return Math.min(doubled, longestPauseMs) * (1 + SPREAD * part);
 }

@@ -1,7 +1,7 @@
 import { defineJob } from '#platform/queue';
 
 /** Renews the access token of one wallet. One attempt: the row says when it is tried again. */
-export const RefreshGrantJob = defineJob<{ walletUuid: string; revision: string }>('grant.refresh', {
+export const RefreshGrantJob = defineJob<{ walletId: string; revision: string }>('grant.refresh', {
   attempts: 1,
   backoffMs: 1_000,
   concurrency: 'GRANT_CONCURRENCY',

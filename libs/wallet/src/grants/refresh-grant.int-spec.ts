@@ -55,7 +55,7 @@ describe('renewing the tokens of a wallet', () => {
   const target = () => bed.get(WalletCredentials).target(wallet.id, { deletedToo: true });
   const answers = (name: string, accessLivesMs = HOUR_MS): Authorized =>
     authorizedAs(name, { accessExpiresAt: new Date(bed.clock.now().getTime() + accessLivesMs) });
-  const isMarked = async (): Promise<boolean> => (await bed.get(Wallets).get(project, wallet.walletId)).invalidApi;
+  const isMarked = async (): Promise<boolean> => (await bed.get(Wallets).get(project, wallet.externalId)).invalidApi;
   const eventsOf = async (): Promise<string[]> =>
     (await bed.db.query<{ type: string }>(`select type from events where project_id = $1`, [project.id])).map(
       ({ type }) => type,
@@ -66,7 +66,7 @@ describe('renewing the tokens of a wallet', () => {
       [wallet.id],
     );
     if (row === undefined) throw new Error('no grant');
-    return openRefreshToken(bed.get(Vault), { project, walletUuid: wallet.id }, row.sealed).reveal();
+    return openRefreshToken(bed.get(Vault), { project, walletId: wallet.id }, row.sealed).reveal();
   }
   async function asOwner(statement: (appRole: string) => string): Promise<void> {
     const client = new pg.Client(bed.database.ownerUrl);
@@ -389,7 +389,7 @@ describe('renewing the tokens of a wallet', () => {
   });
 
   it('is over with the credentials: a connection by key has none', async () => {
-    await bed.db.transaction((tx) => bed.get(StoreGrant).execute(tx, { project, walletUuid: wallet.id }, null, []));
+    await bed.db.transaction((tx) => bed.get(StoreGrant).execute(tx, { project, walletId: wallet.id }, null, []));
     expect(await grantOf(bed, wallet)).toBeNull();
     expect(await renew()).toBe('renewed');
     expect(bed.authorizations.refreshed).toEqual([]);

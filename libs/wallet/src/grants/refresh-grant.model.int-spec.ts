@@ -168,8 +168,8 @@ describe('a grant, whatever happens in whatever order', () => {
     return { exchange, wallet: await grantedWallet(bed, project, { name: '0', accessLivesMs: LIFE_MS }) };
   }
 
-  async function stateOf({ walletId }: Wallet): Promise<'valid' | 'marked' | 'deleted'> {
-    const wallet = await processes[0].get(Wallets).find(project, walletId);
+  async function stateOf({ externalId: externalWalletId }: Wallet): Promise<'valid' | 'marked' | 'deleted'> {
+    const wallet = await processes[0].get(Wallets).find(project, externalWalletId);
     if (wallet === null) return 'deleted';
     return wallet.invalidApi ? 'marked' : 'valid';
   }

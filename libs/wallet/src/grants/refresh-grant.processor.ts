@@ -11,7 +11,7 @@ export class RefreshGrantProcessor extends WorkerHost {
   }
 
   /** A job that comes late, or twice, finds another revision and asks nothing. */
-  async process({ data: { walletUuid, revision } }: Job<{ walletUuid: string; revision: string }>): Promise<void> {
-    await this.refreshGrant.execute(walletUuid, revision);
+  async process({ data: { walletId, revision } }: Job<{ walletId: string; revision: string }>): Promise<void> {
+    await this.refreshGrant.execute(walletId, revision);
   }
 }

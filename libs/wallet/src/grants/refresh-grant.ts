@@ -26,7 +26,7 @@ const otherClients = new RepeatedLines();
 
 /** A grant that is this process's alone to renew until `heldUntil`. */
 interface ClaimedGrant {
-  walletUuid: string;
+  walletId: string;
   revision: string;
   holder: string;
   heldUntil: Date;
@@ -70,16 +70,16 @@ export class RefreshGrant {
   ) {}
 
   /** Not inside a transaction. @param revision of the grant whose tokens the caller does not want any more. */
-  async execute(walletUuid: string, revision: string): Promise<Renewal> {
-    const claimed = await this.claim(walletUuid, revision);
-    if (claimed === null) return this.whyNot(walletUuid, revision);
+  async execute(walletId: string, revision: string): Promise<Renewal> {
+    const claimed = await this.claim(walletId, revision);
+    if (claimed === null) return this.whyNot(walletId, revision);
     // What the exchange gives it gives once: it is kept whatever else waits for the database.
     const renewal = await runWithLoad({ loadClass: 'money' }, () => this.renew(claimed));
     this.metrics.refreshed(claimed.exchange, renewal);
     return renewal;
   }
 
-  private async claim(walletUuid: string, revision: string): Promise<ClaimedGrant | null> {
+  private async claim(walletId: string, revision: string): Promise<ClaimedGrant | null> {
     const now = this.clock.now();
     const { EXCHANGE_TIMEOUT_MS, GRANT_LEASE_SECONDS } = this.config.values;
     // Never shorter than the exchange is waited for, or a second process would ask with the same token meanwhile.
@@ -93,28 +93,28 @@ export class RefreshGrant {
         where g.wallet_id = $1 and g.revision = $2 and w.id = g.wallet_id and g.ended_at is null
           and (g.held_until is null or g.held_until <= $5) and (g.failures = 0 or g.updated_at <= $6)
        returning g.sealed, g.client_id, g.refresh_expires_at, g.failures, w.exchange, w.project_id`,
-      [walletUuid, revision, holder, heldUntil, now, this.pausedSince(now)],
+      [walletId, revision, holder, heldUntil, now, this.pausedSince(now)],
     );
     if (row === undefined) return null;
     const { sealed, failures, exchange, client_id: clientId, refresh_expires_at: refreshExpiresAt } = row;
     const project = await this.projects.getContext(row.project_id);
-    return { walletUuid, revision, holder, heldUntil, project, exchange, sealed, clientId, refreshExpiresAt, failures };
+    return { walletId, revision, holder, heldUntil, project, exchange, sealed, clientId, refreshExpiresAt, failures };
   }
 
-  private async whyNot(walletUuid: string, revision: string): Promise<Renewal> {
+  private async whyNot(walletId: string, revision: string): Promise<Renewal> {
     const now = this.clock.now();
     const [row] = await this.db.query<{ renewal: Renewal }>(
       `select case when revision <> $2 then 'renewed' when ended_at is not null then 'ended'
                    when held_until > $3 then 'busy' when failures > 0 and updated_at > $4 then 'unavailable'
                    else 'busy' end as renewal
          from wallet_grants where wallet_id = $1`,
-      [walletUuid, revision, now, this.pausedSince(now)],
+      [walletId, revision, now, this.pausedSince(now)],
     );
     return row?.renewal ?? 'renewed';
   }
 
   private async renew(claimed: ClaimedGrant): Promise<Renewal> {
-    const { walletUuid, project, exchange, clientId } = claimed;
+    const { walletId, project, exchange, clientId } = claimed;
     const target = { exchange, mode: project.mode };
     // To another client the exchange says that the grant is over, as if its owner had ended it.
     if (this.authorizations.clientId(target) !== clientId) {
@@ -137,7 +137,7 @@ export class RefreshGrant {
     } catch (error) {
       const failure = error instanceof AuthorizationError ? error : null;
       if (failure?.failure === 'grant_ended') return this.end(claimed);
-      logFailedWork(this.logger, error, 'an access token was not renewed', { wallet: walletUuid });
+      logFailedWork(this.logger, error, 'an access token was not renewed', { wallet: walletId });
       if (isTooLate) await this.release(claimed);
       else await this.giveBack(claimed, { isSent: isBegun && failure?.sent !== false });
       return 'unavailable';
@@ -146,7 +146,7 @@ export class RefreshGrant {
   }
 
   /** After a changed setting every wallet of the exchange meets it, again and again. */
-  private logOtherClient({ walletUuid: wallet, exchange, clientId }: ClaimedGrant): void {
+  private logOtherClient({ walletId: wallet, exchange, clientId }: ClaimedGrant): void {
     const again = otherClients.count(`${exchange} ${clientId}`);
     if (again === null) return;
     this.logger.error({ wallet, exchange, clientId, again }, 'a grant is of another OAuth client than ours');
@@ -172,7 +172,7 @@ export class RefreshGrant {
         return 'renewed';
       } catch (error) {
         if (authorized.grant?.accessExpiresAt && authorized.grant.accessExpiresAt <= this.clock.now()) throw error;
-        const facts = { wallet: claimed.walletUuid, failures };
+        const facts = { wallet: claimed.walletId, failures };
         logFailedWork(this.logger, error, 'a renewed token could not be written yet', facts);
         await this.clock.sleep(Math.min(WRITE_RETRY_MS * 2 ** failures, WRITE_RETRY_MAX_MS));
       }
@@ -188,22 +188,22 @@ export class RefreshGrant {
     claimed: ClaimedGrant,
     { credentials, grant, scopes }: Authorized,
   ): Promise<'stored' | 'superseded' | 'erased'> {
-    const { walletUuid, revision } = claimed;
-    await this.wallets.lock(tx, walletUuid);
-    const version = await this.credentials.lock(tx, walletUuid);
+    const { walletId, revision } = claimed;
+    await this.wallets.lock(tx, walletId);
+    const version = await this.credentials.lock(tx, walletId);
     if (version === null) return 'erased';
     const [kept] = await this.db.query<{ ended: boolean }>(
       `select ended_at is not null as ended from wallet_grants where wallet_id = $1 and revision = $2 for update`,
-      [walletUuid, revision],
+      [walletId, revision],
       tx,
     );
     if (kept === undefined) return 'superseded';
     const newRevision = this.clock.newId();
-    if (grant === null) await this.db.query(`delete from wallet_grants where wallet_id = $1`, [walletUuid], tx);
+    if (grant === null) await this.db.query(`delete from wallet_grants where wallet_id = $1`, [walletId], tx);
     else await this.replace(tx, claimed, { ...grant, scopes, revision: newRevision });
     await this.credentials.renew(tx, claimed, credentials, { id: version, revision: newRevision });
     // Takes back what `end` has said about the wallet.
-    if (kept.ended) await this.mark.takeBack(tx, walletUuid);
+    if (kept.ended) await this.mark.takeBack(tx, walletId);
     return 'stored';
   }
 
@@ -226,7 +226,7 @@ export class RefreshGrant {
               access_expires_at = $5, refresh_expires_at = $6, next_refresh_at = $7, renewed_at = $8, updated_at = $8
         where wallet_id = $1`,
       [
-        claimed.walletUuid,
+        claimed.walletId,
         revision,
         sealRefreshToken(this.vault, claimed, grant.refreshToken),
         scopes,
@@ -240,32 +240,29 @@ export class RefreshGrant {
   }
 
   /** Unless somebody else has asked meanwhile: then his answer may be the one that counts. */
-  private end({ walletUuid, revision, holder }: ClaimedGrant): Promise<Renewal> {
+  private end({ walletId, revision, holder }: ClaimedGrant): Promise<Renewal> {
     return this.db.transaction(async (tx) => {
-      await this.wallets.lock(tx, walletUuid);
+      await this.wallets.lock(tx, walletId);
       const now = this.clock.now();
       const ended = await this.db.query(
         `update wallet_grants
             set ended_at = $4, next_refresh_at = null, holder = null, held_until = null, updated_at = $4
           where wallet_id = $1 and revision = $2 and holder = $3 returning wallet_id`,
-        [walletUuid, revision, holder, now],
+        [walletId, revision, holder, now],
         tx,
       );
       if (ended.length === 0) return 'renewed';
-      await this.mark.set(tx, walletUuid);
+      await this.mark.set(tx, walletId);
       return 'ended';
     });
   }
 
   /** For another attempt after a pause. One that the exchange has not heard of leaves no doubt behind. */
-  private async giveBack(
-    { walletUuid, holder, failures }: ClaimedGrant,
-    { isSent }: { isSent: boolean },
-  ): Promise<void> {
+  private async giveBack({ walletId, holder, failures }: ClaimedGrant, { isSent }: { isSent: boolean }): Promise<void> {
     const { GRANT_BACKOFF_SECONDS, GRANT_BACKOFF_MAX_SECONDS } = this.config.values;
     const now = this.clock.now();
     const pauseMs = pauseAfter({
-      walletUuid,
+      walletId,
       failures,
       firstPauseMs: GRANT_BACKOFF_SECONDS * 1_000,
       longestPauseMs: GRANT_BACKOFF_MAX_SECONDS * 1_000,
@@ -274,17 +271,17 @@ export class RefreshGrant {
       `update wallet_grants set holder = null, held_until = null, next_refresh_at = $3, updated_at = $4,
               unanswered = unanswered - $5
         where wallet_id = $1 and holder = $2`,
-      [walletUuid, holder, new Date(now.getTime() + pauseMs), now, isSent ? 0 : 1],
+      [walletId, holder, new Date(now.getTime() + pauseMs), now, isSent ? 0 : 1],
     );
   }
 
   /** This process was too slow, which says nothing about the exchange: the next attempt need not wait. */
-  private async release({ walletUuid, holder }: ClaimedGrant): Promise<void> {
+  private async release({ walletId, holder }: ClaimedGrant): Promise<void> {
     await this.db.query(
       `update wallet_grants set holder = null, held_until = null, next_refresh_at = $3,
               failures = failures - 1, unanswered = unanswered - 1
         where wallet_id = $1 and holder = $2`,
-      [walletUuid, holder, this.clock.now()],
+      [walletId, holder, this.clock.now()],
     );
   }
 

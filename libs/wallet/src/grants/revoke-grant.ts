@@ -14,7 +14,7 @@ const REVOKE_WAIT_MS = 2_000;
 
 /** A grant of a wallet that is being erased. */
 export interface LiveGrant {
-  walletUuid: string;
+  walletId: string;
   projectId: string;
   exchange: string;
   sealed: SealedRecord;
@@ -33,35 +33,35 @@ export class RevokeGrant {
   ) {}
 
   /** The grants of these wallets that have not ended. */
-  find(tx: EntityManager, walletUuids: readonly string[]): Promise<LiveGrant[]> {
+  find(tx: EntityManager, walletIds: readonly string[]): Promise<LiveGrant[]> {
     return this.db.query<LiveGrant>(
-      `select g.wallet_id as "walletUuid", w.project_id as "projectId", w.exchange, g.sealed
+      `select g.wallet_id as "walletId", w.project_id as "projectId", w.exchange, g.sealed
          from wallet_grants g join wallets w on w.id = g.wallet_id
         where g.wallet_id = any($1) and g.ended_at is null`,
-      [walletUuids],
+      [walletIds],
       tx,
     );
   }
 
   /** After the commit that erased it here. Never fails, and takes no longer than a deletion may. */
-  async execute({ walletUuid, projectId, exchange, sealed }: LiveGrant): Promise<void> {
+  async execute({ walletId, projectId, exchange, sealed }: LiveGrant): Promise<void> {
     try {
       const project = await this.projects.getContext(projectId);
-      const refreshToken = openRefreshToken(this.vault, { project, walletUuid }, sealed);
-      await this.tell({ project, walletUuid, exchange }, refreshToken);
+      const refreshToken = openRefreshToken(this.vault, { project, walletId }, sealed);
+      await this.tell({ project, walletId, exchange }, refreshToken);
     } catch (error) {
-      logFailedWork(this.logger, error, 'the grant of a deleted wallet was not revoked', { wallet: walletUuid });
+      logFailedWork(this.logger, error, 'the grant of a deleted wallet was not revoked', { wallet: walletId });
     }
   }
 
   /** The same for a token at hand. */
   async tell(
-    { project, walletUuid, exchange }: { project: ProjectIdentity; walletUuid: string; exchange: string },
+    { project, walletId, exchange }: { project: ProjectIdentity; walletId: string; exchange: string },
     refreshToken: Secret,
   ): Promise<void> {
     assertOutsideTransaction('revoking a grant');
     const told = this.authorizations.revoke({ exchange, mode: project.mode }, refreshToken).catch((error: unknown) => {
-      logFailedWork(this.logger, error, 'the grant of a deleted wallet was not revoked', { wallet: walletUuid });
+      logFailedWork(this.logger, error, 'the grant of a deleted wallet was not revoked', { wallet: walletId });
     });
     const waited = new AbortController();
     await Promise.race([told, this.clock.sleep(REVOKE_WAIT_MS, waited.signal)]);

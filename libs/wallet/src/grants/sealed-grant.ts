@@ -11,11 +11,11 @@ export function openRefreshToken(vault: Vault, owner: CredentialOwner, sealed: S
   return new Secret(vault.open(sealed, contextOf(owner)));
 }
 
-function contextOf({ project, walletUuid }: CredentialOwner): SealContext {
+function contextOf({ project, walletId }: CredentialOwner): SealContext {
   return {
     organizationId: project.organizationId,
     projectId: project.id,
-    walletId: walletUuid,
+    walletId,
     field: 'refreshToken',
   };
 }

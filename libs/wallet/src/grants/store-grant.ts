@@ -11,7 +11,7 @@ import { sealRefreshToken } from './sealed-grant.js';
 
 interface GrantOwner {
   project: ProjectIdentity;
-  walletUuid: string;
+  walletId: string;
 }
 
 /** Keeps what renews the access token of a wallet. */
@@ -30,7 +30,7 @@ export class StoreGrant {
    * @param grant null: the credentials do not expire, or cannot be renewed.
    */
   async execute(tx: EntityManager, owner: GrantOwner, grant: Grant | null, scopes: readonly string[]): Promise<void> {
-    await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletUuid], tx);
+    await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletId], tx);
     if (grant === null) return;
     const clientId = await this.clientIdOf(tx, owner);
     const now = this.clock.now();
@@ -39,7 +39,7 @@ export class StoreGrant {
                                   refresh_expires_at, next_refresh_at, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
       [
-        owner.walletUuid,
+        owner.walletId,
         this.clock.newId(),
         sealRefreshToken(this.vault, owner, grant.refreshToken),
         clientId,
@@ -53,10 +53,10 @@ export class StoreGrant {
     );
   }
 
-  private async clientIdOf(tx: EntityManager, { project, walletUuid }: GrantOwner): Promise<string> {
+  private async clientIdOf(tx: EntityManager, { project, walletId }: GrantOwner): Promise<string> {
     const [wallet] = await this.db.query<{ exchange: string }>(
       `select exchange from wallets where id = $1`,
-      [walletUuid],
+      [walletId],
       tx,
     );
     const clientId = wallet && this.authorizations.clientId({ exchange: wallet.exchange, mode: project.mode });

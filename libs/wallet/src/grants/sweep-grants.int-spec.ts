@@ -42,8 +42,8 @@ describe('the sweep of grants', () => {
 
   const connect = (accessLivesMs: number | null): Promise<Wallet> => grantedWallet(bed, project, { accessLivesMs });
 
-  async function queued(): Promise<{ walletUuid: string; revision: string }[]> {
-    const jobs = await bed.db.query<{ data: { walletUuid: string; revision: string } }>(
+  async function queued(): Promise<{ walletId: string; revision: string }[]> {
+    const jobs = await bed.db.query<{ data: { walletId: string; revision: string } }>(
       `select data from bullmq.job where queue = $1 and state = 'waiting'`,
       [RefreshGrantJob.name],
     );
@@ -57,7 +57,7 @@ describe('the sweep of grants', () => {
     expect(await sweep.execute()).toBe(0);
     bed.clock.advance(HOUR_MS - AHEAD_MS);
     expect(await sweep.execute()).toBe(1);
-    expect(await queued()).toEqual([{ walletUuid: wallet.id, revision: (await grantOf(bed, wallet))?.revision }]);
+    expect(await queued()).toEqual([{ walletId: wallet.id, revision: (await grantOf(bed, wallet))?.revision }]);
     await bed.db.query(`delete from wallet_grants where wallet_id <> $1`, [unknown.id]);
     bed.clock.advance(23 * HOUR_MS);
     expect(await sweep.execute()).toBe(0);
@@ -72,7 +72,7 @@ describe('the sweep of grants', () => {
     await bed.db.query(`delete from bullmq.dedup`);
     bed.clock.advance(LEASE_MS);
     expect(await sweep.execute()).toBe(1);
-    expect((await queued()).map(({ walletUuid }) => walletUuid)).toEqual([wallet.id]);
+    expect((await queued()).map(({ walletId }) => walletId)).toEqual([wallet.id]);
   });
 
   it('takes up no more than one batch', async () => {

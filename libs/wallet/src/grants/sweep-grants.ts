@@ -29,16 +29,16 @@ export class SweepGrants implements OnApplicationBootstrap {
     const room = this.config.values.GRANT_SWEEP_BATCH - (await this.jobs.backlog(RefreshGrantJob));
     if (room <= 0) return 0;
     const now = this.clock.now();
-    const due = await this.db.query<{ walletUuid: string; revision: string }>(
+    const due = await this.db.query<{ walletId: string; revision: string }>(
       `update wallet_grants set next_refresh_at = $2
         where wallet_id in (select wallet_id from wallet_grants where next_refresh_at <= $1
                              order by next_refresh_at limit $3 for no key update skip locked)
-       returning wallet_id as "walletUuid", revision`,
+       returning wallet_id as "walletId", revision`,
       [now, new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS), room],
     );
     await this.jobs.enqueueAll(
       RefreshGrantJob,
-      due.map((payload) => ({ id: payload.walletUuid, payload })),
+      due.map((payload) => ({ id: payload.walletId, payload })),
     );
     return due.length;
   }

@@ -50,7 +50,7 @@ describe('sessions of a wallet with a grant', () => {
   const tokensUsed = (): string[] => bed.exchanges.opened.map(({ target }) => tokenIn(target));
   const use = (wallet: Wallet, autoDelete = true): Promise<unknown> =>
     bed.get(WalletSessions).use(wallet, { autoDelete }, (session) => session.balances());
-  const find = (wallet: Wallet): Promise<Wallet | null> => bed.get(Wallets).find(project, wallet.walletId);
+  const find = (wallet: Wallet): Promise<Wallet | null> => bed.get(Wallets).find(project, wallet.externalId);
   const hold = (wallet: Wallet, holder?: string): Promise<void> => holdCredentials(bed, wallet, holder);
   async function restoreDatabase(): Promise<void> {
     const client = new pg.Client(bed.database.ownerUrl);
@@ -275,7 +275,7 @@ describe('sessions of a wallet with a grant', () => {
   });
 
   describe('when they are pinged', () => {
-    const ping = (wallet: Wallet) => bed.get(PingWallet).execute(project, wallet.walletId);
+    const ping = (wallet: Wallet) => bed.get(PingWallet).execute(project, wallet.externalId);
 
     it('renew an expired token', async () => {
       bed.authorizations.onRefresh = () => answers('second');
@@ -296,7 +296,7 @@ describe('sessions of a wallet with a grant', () => {
   });
 
   describe('when the wallet is deleted', () => {
-    const remove = (wallet: Wallet) => bed.get(DeleteWallet).execute(project, wallet.walletId);
+    const remove = (wallet: Wallet) => bed.get(DeleteWallet).execute(project, wallet.externalId);
 
     it('have the exchange told', async () => {
       const wallet = await connect();

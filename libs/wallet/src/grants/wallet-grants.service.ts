@@ -46,10 +46,10 @@ export class WalletGrants {
    * @throws ExchangeError `unavailable` when the token has expired and another one cannot be had now.
    */
   async fresh(target: WalletTarget, options: { deletedToo: boolean }): Promise<WalletTarget> {
-    const { grant, exchange, walletUuid } = target;
+    const { grant, exchange, walletId } = target;
     if (grant === null || grant.isEnded || !this.endsWithin(grant.accessExpiresAt, this.neededMs)) return target;
-    const renewal = await this.renew(walletUuid, grant.revision);
-    if (renewal === 'renewed' || renewal === 'ended') return this.credentials.target(walletUuid, options);
+    const renewal = await this.renew(walletId, grant.revision);
+    if (renewal === 'renewed' || renewal === 'ended') return this.credentials.target(walletId, options);
     if (!this.endsWithin(grant.accessExpiresAt, 0)) return target;
     throw new ExchangeError('unavailable', exchange, 'the access token has expired and could not be renewed now', {
       reason: 'credentials_not_renewed',
@@ -63,13 +63,13 @@ export class WalletGrants {
    * @throws ExchangeError `unavailable` when there are other tokens now (reason `credentials_renewed`), or when it cannot
    *   be told.
    */
-  async judgeRefused({ grant, exchange, walletUuid }: WalletTarget): Promise<GrantOpinion> {
+  async judgeRefused({ grant, exchange, walletId }: WalletTarget): Promise<GrantOpinion> {
     if (grant === null) return 'none';
     if (grant.isEnded) return grant.isEndInDoubt ? 'doubtful' : 'ended_earlier';
     if (grant.renewedAt !== null && !this.endsWithin(grant.renewedAt, -RENEWED_LATELY_MS)) return 'doubtful';
-    const renewal = await this.renew(walletUuid, grant.revision);
+    const renewal = await this.renew(walletId, grant.revision);
     if (renewal === 'ended') {
-      const { grant: ended } = await this.credentials.target(walletUuid, { deletedToo: true });
+      const { grant: ended } = await this.credentials.target(walletId, { deletedToo: true });
       if (ended?.isEnded === true) return ended.isEndInDoubt ? 'doubtful' : 'ended';
     }
     throw renewal === 'renewed' || renewal === 'ended'
@@ -81,11 +81,11 @@ export class WalletGrants {
         });
   }
 
-  private renew(walletUuid: string, revision: string): Promise<Renewal> {
-    const key = `${walletUuid} ${revision}`;
+  private renew(walletId: string, revision: string): Promise<Renewal> {
+    const key = `${walletId} ${revision}`;
     const running = this.renewing.get(key);
     if (running !== undefined) return running;
-    const started = this.waitFor(walletUuid, revision).finally(() => this.renewing.delete(key));
+    const started = this.waitFor(walletId, revision).finally(() => this.renewing.delete(key));
     this.renewing.set(key, started);
     return started;
   }
@@ -94,9 +94,9 @@ export class WalletGrants {
    * A caller waits for GRANT_WAIT_MS at most. A renewal that has begun goes on after that, because the exchange may have
    * used the refresh token up already, and a process that is stopped finishes it.
    */
-  private async waitFor(walletUuid: string, revision: string): Promise<Renewal> {
+  private async waitFor(walletId: string, revision: string): Promise<Renewal> {
     const over = new AbortController();
-    const renewal = this.insist(walletUuid, revision, over.signal);
+    const renewal = this.insist(walletId, revision, over.signal);
     this.shutdown.addWork(renewal);
     const tooLate = this.clock.sleep(this.config.values.GRANT_WAIT_MS, over.signal).then((): Renewal => {
       over.abort();
@@ -106,9 +106,9 @@ export class WalletGrants {
   }
 
   /** Looks until another process has renewed the token, and renews it when that process is gone. Ends with the wait. */
-  private async insist(walletUuid: string, revision: string, over: AbortSignal): Promise<Renewal> {
+  private async insist(walletId: string, revision: string, over: AbortSignal): Promise<Renewal> {
     for (;;) {
-      const renewal = await this.refreshGrant.execute(walletUuid, revision);
+      const renewal = await this.refreshGrant.execute(walletId, revision);
       if (renewal !== 'busy') return renewal;
       await this.clock.sleep(LOOK_EVERY_MS, over);
       if (over.aborted) return renewal;

@@ -8,14 +8,14 @@ import { NO_REFUSALS, type RefusalSeries, type RefusalTimes } from './refusal-ru
 
 /** A row of `credential_refusals`. */
 export interface StoredRefusals extends RefusalSeries {
-  walletUuid: string;
+  walletId: string;
   /** `SealedCredentials.id` of the credentials that were refused. */
   version: string;
 }
 
 /** What a restored database remembers about refusals is not counted: it may have forgotten a success. */
 const IF_COUNTED = 'case when refused_since > database_restored_at() then';
-const COLUMNS = `wallet_id as "walletUuid", version, ${IF_COUNTED} refused_since end as "refusedSince",
+const COLUMNS = `wallet_id as "walletId", version, ${IF_COUNTED} refused_since end as "refusedSince",
   ${IF_COUNTED} last_refused_at end as "lastRefusedAt", ${IF_COUNTED} refusals else 0 end as refusals,
   checks, deletion_wanted as "isDeletionWanted", next_check_at as "nextCheckAt"`;
 
@@ -29,19 +29,19 @@ export class CredentialRefusals {
     private readonly config: Config,
   ) {}
 
-  async find(walletUuid: string): Promise<StoredRefusals | null> {
+  async find(walletId: string): Promise<StoredRefusals | null> {
     const [row] = await this.db.query<StoredRefusals>(
       `select ${COLUMNS} from credential_refusals where wallet_id = $1`,
-      [walletUuid],
+      [walletId],
     );
     return row ?? null;
   }
 
   /** The same inside `tx`, which has locked the wallet. */
-  async findLocked(tx: EntityManager, walletUuid: string): Promise<StoredRefusals | null> {
+  async findLocked(tx: EntityManager, walletId: string): Promise<StoredRefusals | null> {
     const [row] = await this.db.query<StoredRefusals>(
       `select ${COLUMNS} from credential_refusals where wallet_id = $1 for update`,
-      [walletUuid],
+      [walletId],
       tx,
     );
     return row ?? null;
@@ -58,7 +58,7 @@ export class CredentialRefusals {
            last_refused_at = excluded.last_refused_at, refusals = excluded.refusals, checks = excluded.checks,
            deletion_wanted = excluded.deletion_wanted, next_check_at = excluded.next_check_at`,
       [
-        ...[refusals.walletUuid, refusals.version, refusals.refusedSince, refusals.lastRefusedAt],
+        ...[refusals.walletId, refusals.version, refusals.refusedSince, refusals.lastRefusedAt],
         ...[refusals.refusals, refusals.checks, refusals.isDeletionWanted, refusals.nextCheckAt],
       ],
       tx,
@@ -67,39 +67,39 @@ export class CredentialRefusals {
 
   /** Moves the next check. Does nothing when another worker has checked since `refusals` was read. */
   async postpone(
-    { walletUuid, version, checks: before }: StoredRefusals,
+    { walletId, version, checks: before }: StoredRefusals,
     { checks, nextCheckAt }: Pick<RefusalSeries, 'checks' | 'nextCheckAt'>,
   ): Promise<void> {
     await this.db.query(
       `update credential_refusals set checks = $4, next_check_at = $5
         where wallet_id = $1 and version = $2 and checks = $3`,
-      [walletUuid, version, before, checks, nextCheckAt],
+      [walletId, version, before, checks, nextCheckAt],
     );
   }
 
   /** A call with these credentials has succeeded: the series is over, and the worker asks at once whether the mark is. */
-  async endSeries({ walletUuid, version }: Pick<WalletTarget, 'walletUuid' | 'version'>): Promise<void> {
+  async endSeries({ walletId, version }: Pick<WalletTarget, 'walletId' | 'version'>): Promise<void> {
     const { refusedSince, lastRefusedAt, refusals } = NO_REFUSALS;
     await this.db.query(
       `update credential_refusals
           set refused_since = $3, last_refused_at = $4, refusals = $5, next_check_at = least(next_check_at, $6)
         where wallet_id = $1 and version = $2 and refused_since is not null`,
-      [walletUuid, version, refusedSince, lastRefusedAt, refusals, this.clock.now()],
+      [walletId, version, refusedSince, lastRefusedAt, refusals, this.clock.now()],
     );
   }
 
-  async remove({ walletUuid, version }: StoredRefusals): Promise<void> {
-    await this.db.query(`delete from credential_refusals where wallet_id = $1 and version = $2`, [walletUuid, version]);
+  async remove({ walletId, version }: StoredRefusals): Promise<void> {
+    await this.db.query(`delete from credential_refusals where wallet_id = $1 and version = $2`, [walletId, version]);
   }
 
   /** Wallets that are due, the longest overdue first; each goes to one caller and is out of sight for one lease. */
-  takeDue(limit: number): Promise<{ walletUuid: string }[]> {
+  takeDue(limit: number): Promise<{ walletId: string }[]> {
     const now = this.clock.now();
     return this.db.query(
       `update credential_refusals set next_check_at = $2
         where wallet_id in (select wallet_id from credential_refusals where next_check_at <= $1
                              order by next_check_at limit $3 for no key update skip locked)
-       returning wallet_id as "walletUuid"`,
+       returning wallet_id as "walletId"`,
       [now, new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS), limit],
     );
   }

@@ -57,18 +57,18 @@ export class OtherKeys {
   }
 
   /** Lets some other wallets be refreshed now, so that the next check has answers to compare with. */
-  async askSoon({ walletUuid, exchange, mode }: WalletTarget): Promise<void> {
+  async askSoon({ walletId, exchange, mode }: WalletTarget): Promise<void> {
     await this.db.query(
       `update wallets set next_sync_at = $4
         where id in (select w.id from wallets w join projects p on p.id = w.project_id
                       where w.exchange = $1 and p.mode = $2 and w.id <> $3 and w.deleted_at is null
                         and not w.invalid_api and w.sync_failures = 0 and w.next_sync_at > $4
                       order by w.next_sync_at limit $5 for no key update of w skip locked)`,
-      [exchange, mode, walletUuid, this.clock.now(), ASKED_MAX],
+      [exchange, mode, walletId, this.clock.now(), ASKED_MAX],
     );
   }
 
-  private list({ walletUuid, exchange, mode }: WalletTarget, refusedAfter: Date): Promise<OtherWallet[]> {
+  private list({ walletId, exchange, mode }: WalletTarget, refusedAfter: Date): Promise<OtherWallet[]> {
     return this.db.query(
       `select w.id, w.invalid_api as "isMarked", r.refused_since is not null as "isRefused", w.last_sync_at as "acceptedAt"
          from wallets w join projects p on p.id = w.project_id left join credential_refusals r on r.wallet_id = w.id
@@ -76,7 +76,7 @@ export class OtherKeys {
           and (not w.invalid_api or (r.wallet_id is not null and (r.refused_since is null or r.refused_since > $4)))
         order by greatest(w.last_sync_at, r.last_refused_at) desc nulls last
         limit $5`,
-      [exchange, mode, walletUuid, refusedAfter, WALLETS_MAX],
+      [exchange, mode, walletId, refusedAfter, WALLETS_MAX],
     );
   }
 

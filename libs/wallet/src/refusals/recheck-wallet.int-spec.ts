@@ -100,7 +100,7 @@ describe('a wallet of a live project whose key is refused', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a ping that succeeds', () => refusals.bed.get(PingWallet).execute(project, wallet.walletId)],
+    ['a ping that succeeds', () => refusals.bed.get(PingWallet).execute(project, wallet.externalId)],
     ['a refresh that succeeds', () => refusals.call(wallet)],
     ['connecting it again', () => refusals.bed.replaceCredentials(project, wallet)],
   ])('is valid again after %s', async (_what, succeed) => {
@@ -178,7 +178,7 @@ describe('a wallet of a live project whose key is refused', () => {
     refusals.onAsked = async () => {
       if (++asked !== 2) return;
       refusals.answers.set(key, 'ok');
-      await ping.execute(project, wallet.walletId);
+      await ping.execute(project, wallet.externalId);
       refusals.answers.set(key, 'credentials_invalid');
     };
     await refusals.check(wallet);
@@ -235,7 +235,7 @@ describe('a wallet of a live project whose key is refused', () => {
 
   it('has nothing to do for one that was deleted by its owner', async () => {
     await refusals.call(wallet);
-    await refusals.bed.get(DeleteWallet).execute(project, wallet.walletId);
+    await refusals.bed.get(DeleteWallet).execute(project, wallet.externalId);
     expect(await refusals.rowOf(wallet)).toBeNull();
     await refusals.bed.get(RecheckWallet).execute(wallet.id);
     expect((await refusals.eventsOf(wallet)).at(-1)).toBe('wallet.deleted');

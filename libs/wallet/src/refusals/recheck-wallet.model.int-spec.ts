@@ -230,7 +230,7 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
   async function actSimply(kind: 'ping' | 'hold' | 'replace' | 'restart'): Promise<void> {
     switch (kind) {
       case 'ping': {
-        const ping = current.bed.get(PingWallet).execute(project, wallet.walletId);
+        const ping = current.bed.get(PingWallet).execute(project, wallet.externalId);
         await ping.catch(() => undefined);
         return;
       }
@@ -257,8 +257,8 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
     const { standing } = story;
     story.standing = 'ok';
     const credentials = { apiKey: new Secret(key), apiSecret: new Secret('secret') };
-    const { walletId, exchange } = wallet;
-    await current.bed.get(ConnectWallet).execute(project, { walletId, exchange, credentials });
+    const { externalId: externalWalletId, exchange } = wallet;
+    await current.bed.get(ConnectWallet).execute(project, { externalWalletId, exchange, credentials });
     story.key = key;
     story.standing = standing;
     story.isWanted = false;

@@ -40,12 +40,12 @@ export class RecheckWallet {
     private readonly config: Config,
   ) {}
 
-  async execute(walletUuid: string): Promise<void> {
-    const refusals = await this.refusals.find(walletUuid);
+  async execute(walletId: string): Promise<void> {
+    const refusals = await this.refusals.find(walletId);
     // The mark was taken back, or another worker has checked, after this job was queued.
     if (refusals === null || refusals.nextCheckAt > this.leaseEnd()) return;
     try {
-      const target = await this.credentials.target(walletUuid, { deletedToo: false });
+      const target = await this.credentials.target(walletId, { deletedToo: false });
       if (target.version !== refusals.version) return await this.refusals.remove(refusals);
       this.metrics.rechecked(target.exchange, await this.check(target, refusals));
     } catch (error) {

@@ -22,7 +22,7 @@ export interface RecordedRefusal {
 /** Refusals that change nothing: the wallet is marked, and its owner calls again. */
 const unchanged = new RepeatedLines();
 
-type Tested = Pick<WalletTarget, 'walletUuid' | 'version' | 'revision' | 'exchange' | 'mode'>;
+type Tested = Pick<WalletTarget, 'walletId' | 'version' | 'revision' | 'exchange' | 'mode'>;
 
 /** Marks or deletes a wallet whose credentials were refused in two signed calls. The only code that deletes one for it. */
 @Injectable()
@@ -48,7 +48,7 @@ export class RecordRefusal {
     if (change === 'marked') this.metrics.marked(tested.exchange);
     if (change === 'erased') this.metrics.deleted(tested.exchange, 'request');
     const again = change === null ? unchanged.count(`${tested.exchange} ${proof}`) : 0;
-    const facts = { wallet: tested.walletUuid, exchange: tested.exchange, proof, change, ...recorded, again };
+    const facts = { wallet: tested.walletId, exchange: tested.exchange, proof, change, ...recorded, again };
     if (again !== null) this.logger.warn(facts, 'the exchange refused the credentials of a wallet, twice');
     return recorded;
   }
@@ -65,17 +65,17 @@ export class RecordRefusal {
     { series, isDue }: { series: RefusalSeries; isDue: boolean },
   ): Promise<'deleted' | 'refused' | 'overtaken'> {
     const outcome = await this.db.transaction(async (tx) => {
-      if (!(await this.lock(tx, tested.walletUuid)) || !(await this.isCurrent(tx, tested))) return 'overtaken';
-      const current = await this.refusals.findLocked(tx, tested.walletUuid);
+      if (!(await this.lock(tx, tested.walletId)) || !(await this.isCurrent(tx, tested))) return 'overtaken';
+      const current = await this.refusals.findLocked(tx, tested.walletId);
       if (current === null || !isSame(current, before)) return 'overtaken';
-      if (isDue && (await this.erase(tx, tested.walletUuid))) return 'deleted';
+      if (isDue && (await this.erase(tx, tested.walletId))) return 'deleted';
       const { isDeletionWanted } = current;
       await this.refusals.put(tx, { ...before, ...series, isDeletionWanted });
       return 'refused';
     });
     if (outcome === 'deleted') {
       this.metrics.deleted(tested.exchange, 'recheck');
-      this.logger.warn({ wallet: tested.walletUuid, ...series }, 'a wallet with refused credentials was deleted');
+      this.logger.warn({ wallet: tested.walletId, ...series }, 'a wallet with refused credentials was deleted');
     }
     return outcome;
   }
@@ -85,47 +85,47 @@ export class RecordRefusal {
     tested: Tested,
     refusal: { proof: RefusalProof; isDeletionWanted: boolean; at: Date | null },
   ): Promise<RecordedRefusal & { change: 'marked' | 'erased' | null }> {
-    const { walletUuid, version, mode } = tested;
-    if (!(await this.lock(tx, walletUuid))) return { walletDeleted: true, deletionAt: null, change: null };
+    const { walletId, version, mode } = tested;
+    if (!(await this.lock(tx, walletId))) return { walletDeleted: true, deletionAt: null, change: null };
     if (!(await this.isCurrent(tx, tested))) return { walletDeleted: false, deletionAt: null, change: null };
     const isAtOnce = isDeletedAtOnce(refusal.proof, mode);
-    if (refusal.isDeletionWanted && isAtOnce && (await this.erase(tx, walletUuid))) {
+    if (refusal.isDeletionWanted && isAtOnce && (await this.erase(tx, walletId))) {
       return { walletDeleted: true, deletionAt: null, change: 'erased' };
     }
-    await this.mark.set(tx, walletUuid);
-    const known = await this.refusals.findLocked(tx, walletUuid);
+    await this.mark.set(tx, walletId);
+    const known = await this.refusals.findLocked(tx, walletId);
     const times = this.refusals.times();
     const series = refusedInCall(known?.version === version ? known : null, refusal, times);
-    await this.refusals.put(tx, { ...series, walletUuid, version });
+    await this.refusals.put(tx, { ...series, walletId, version });
     const plannedAt = deletionAt(series, { ...times, isAtOnce });
     return { walletDeleted: false, deletionAt: plannedAt, change: known === null ? 'marked' : null };
   }
 
   /** @returns false when something holds the credentials: then nothing happens. */
-  private async erase(tx: EntityManager, walletUuid: string): Promise<boolean> {
-    if (await isHeld(this.db, tx, walletUuid)) return false;
+  private async erase(tx: EntityManager, walletId: string): Promise<boolean> {
+    if (await isHeld(this.db, tx, walletId)) return false;
     const { db, events } = this;
     const now = this.clock.now();
-    await eraseWallet({ db, events }, tx, walletUuid, { now, keepUntil: now, reason: 'credentials_invalid' });
+    await eraseWallet({ db, events }, tx, walletId, { now, keepUntil: now, reason: 'credentials_invalid' });
     return true;
   }
 
   /** Locks the wallet; false when it is deleted. */
-  private async lock(tx: EntityManager, walletUuid: string): Promise<boolean> {
+  private async lock(tx: EntityManager, walletId: string): Promise<boolean> {
     const connected = await this.db.query(
       `select from wallets where id = $1 and deleted_at is null for no key update`,
-      [walletUuid],
+      [walletId],
       tx,
     );
     return connected.length > 0;
   }
 
   /** Read after the lock was granted: a connect that held it may have replaced the credentials. */
-  private async isCurrent(tx: EntityManager, { walletUuid, version, revision }: Tested): Promise<boolean> {
+  private async isCurrent(tx: EntityManager, { walletId, version, revision }: Tested): Promise<boolean> {
     const current = await this.db.query(
       `select from wallet_credentials
         where wallet_id = $1 and sealed->>'id' = $2 and sealed->>'revision' is not distinct from $3`,
-      [walletUuid, version, revision],
+      [walletId, version, revision],
       tx,
     );
     return current.length > 0;

@@ -20,7 +20,7 @@ export class RecordValidCredentials {
    * is due at once. The mark of an account whose grant has ended stays: its access token outlives the grant for a while,
    * and the account has to be connected again.
    */
-  async execute(tested: Pick<WalletTarget, 'walletUuid' | 'version'>): Promise<void> {
+  async execute(tested: Pick<WalletTarget, 'walletId' | 'version'>): Promise<void> {
     await this.refusals.endSeries(tested);
     await this.db.transaction(async (tx) => {
       const valid = await this.db.query(
@@ -30,10 +30,10 @@ export class RecordValidCredentials {
             and c.wallet_id = w.id and c.sealed->>'id' = $2
             and not exists (select from wallet_grants where wallet_id = $1 and ended_at is not null)
          returning w.id`,
-        [tested.walletUuid, tested.version, this.clock.now()],
+        [tested.walletId, tested.version, this.clock.now()],
         tx,
       );
-      if (valid.length > 0) await this.mark.takeBack(tx, tested.walletUuid);
+      if (valid.length > 0) await this.mark.takeBack(tx, tested.walletId);
     });
   }
 }

@@ -190,7 +190,7 @@ describe('a call whose key is refused', () => {
 
   describe('a ping', () => {
     beforeEach(() => begin('live'));
-    const ping = () => refusals.bed.get(PingWallet).execute(project, wallet.walletId);
+    const ping = () => refusals.bed.get(PingWallet).execute(project, wallet.externalId);
     const answerSecondly = (answer: 'ok' | 'unavailable'): void => {
       let asked = 0;
       refusals.onAsked = () => void (++asked === 2 && refusals.answers.set(key, answer));

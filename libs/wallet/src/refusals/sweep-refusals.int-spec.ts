@@ -37,7 +37,7 @@ describe('SweepRefusals', () => {
 
   async function queued(): Promise<string[]> {
     const jobs = await refusals.bed.db.query<{ wallet: string }>(
-      `select data->>'walletUuid' as wallet from bullmq.job where queue = $1 and state = 'waiting' order by 1`,
+      `select data->>'walletId' as wallet from bullmq.job where queue = $1 and state = 'waiting' order by 1`,
       [RecheckWalletJob.name],
     );
     return jobs.map(({ wallet }) => wallet);

@@ -29,7 +29,7 @@ export class SweepRefusals implements OnApplicationBootstrap {
     const due = await this.refusals.takeDue(room);
     await this.jobs.enqueueAll(
       RecheckWalletJob,
-      due.map((payload) => ({ id: payload.walletUuid, payload })),
+      due.map((payload) => ({ id: payload.walletId, payload })),
     );
     return due.length;
   }

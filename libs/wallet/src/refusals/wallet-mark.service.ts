@@ -6,11 +6,11 @@ import { Events } from '#platform/events';
 
 interface MarkedWallet {
   projectId: string;
-  walletId: string;
+  externalWalletId: string;
   exchange: string;
 }
 
-const RETURNING = `returning project_id as "projectId", wallet_id as "walletId", exchange`;
+const RETURNING = `returning project_id as "projectId", external_id as "externalWalletId", exchange`;
 
 /** The mark `wallets.invalid_api`, and the events that tell of it. Other code reads the mark and never writes it. */
 @Injectable()
@@ -22,22 +22,22 @@ export class WalletMark {
   ) {}
 
   /** Marks the wallet, unless it is marked or deleted. */
-  async set(tx: EntityManager, walletUuid: string): Promise<void> {
+  async set(tx: EntityManager, walletId: string): Promise<void> {
     const [wallet] = await this.db.query<MarkedWallet>(
       `update wallets set invalid_api = true, updated_at = $2
         where id = $1 and not invalid_api and deleted_at is null ${RETURNING}`,
-      [walletUuid, this.clock.now()],
+      [walletId, this.clock.now()],
       tx,
     );
     if (wallet !== undefined) await this.tell(tx, 'wallet.credentials.invalid', wallet);
   }
 
   /** Takes the mark back, unless there is none or the wallet is deleted. The series of refusals ends with it. */
-  async takeBack(tx: EntityManager, walletUuid: string): Promise<void> {
+  async takeBack(tx: EntityManager, walletId: string): Promise<void> {
     const [wallet] = await this.db.query<MarkedWallet>(
       `update wallets set invalid_api = false, updated_at = $2
         where id = $1 and invalid_api and deleted_at is null ${RETURNING}`,
-      [walletUuid, this.clock.now()],
+      [walletId, this.clock.now()],
       tx,
     );
     if (wallet !== undefined) await this.tell(tx, 'wallet.credentials.valid', wallet);
@@ -46,8 +46,10 @@ export class WalletMark {
   private async tell(
     tx: EntityManager,
     type: 'wallet.credentials.invalid' | 'wallet.credentials.valid',
-    { projectId, walletId, exchange }: MarkedWallet,
+    { projectId, externalWalletId, exchange }: MarkedWallet,
   ): Promise<void> {
-    await this.events.record(tx, [{ projectId, type, subject: walletId, data: { walletId, exchange } }]);
+    await this.events.record(tx, [
+      { projectId, type, subject: externalWalletId, data: { walletId: externalWalletId, exchange } },
+    ]);
   }
 }

@@ -47,7 +47,7 @@ describe('SweepWallets', () => {
   /** The wallets of the jobs that wait. */
   async function queued(): Promise<string[]> {
     const jobs = await bed.db.query<{ wallet: string }>(
-      `select data->>'walletUuid' as wallet from bullmq.job where queue = $1 and state = 'waiting'`,
+      `select data->>'walletId' as wallet from bullmq.job where queue = $1 and state = 'waiting'`,
       [SyncWalletJob.name],
     );
     return jobs.map(({ wallet }) => wallet);
@@ -62,7 +62,7 @@ describe('SweepWallets', () => {
     const due = await overdue(1);
     await setDue(await connectedWallet(bed.db, project), MINUTE_MS);
     const deleted = await overdue(1);
-    await bed.get(DeleteWallet).execute(project, deleted.walletId);
+    await bed.get(DeleteWallet).execute(project, deleted.externalId);
     expect(await sweep.execute()).toBe(1);
     expect(await queued()).toEqual([due.id]);
   });

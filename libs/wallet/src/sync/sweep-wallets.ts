@@ -33,7 +33,7 @@ export class SweepWallets implements OnApplicationBootstrap {
     const due = await this.take(room);
     await this.jobs.enqueueAll(
       SyncWalletJob,
-      due.map(({ id }) => ({ id, payload: { walletUuid: id } })),
+      due.map(({ id }) => ({ id, payload: { walletId: id } })),
     );
     return due.length;
   }

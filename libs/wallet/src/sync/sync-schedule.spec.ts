@@ -5,7 +5,7 @@ import { nextSyncAfter, nextSyncAfterFailure, nextSyncAfterSkip } from './sync-s
 const PERIOD_MS = 900_000;
 const now = new Date('2026-11-01T12:00:00Z');
 const msUntil = (at: Date): number => at.getTime() - now.getTime();
-const walletUuid = fc.uuid({ version: 7 });
+const walletId = fc.uuid({ version: 7 });
 const periodMs = fc.integer({ min: 5_000, max: 86_400_000 });
 
 /** How many of the moments fall into each of the equal parts of a period. */
@@ -21,8 +21,8 @@ function shares(moments: number[], parts: number, lengthMs = PERIOD_MS): number[
 describe('when a wallet is due again', () => {
   it('the first time: within the period ahead', () => {
     fc.assert(
-      fc.property(walletUuid, periodMs, (wallet, period) => {
-        const ms = msUntil(nextSyncAfter({ walletUuid: wallet, now, lastSyncAt: null, periodMs: period }));
+      fc.property(walletId, periodMs, (wallet, period) => {
+        const ms = msUntil(nextSyncAfter({ walletId: wallet, now, lastSyncAt: null, periodMs: period }));
         return ms >= 0 && ms <= period;
       }),
     );
@@ -30,9 +30,9 @@ describe('when a wallet is due again', () => {
 
   it('later on: after a period of its own, a twentieth shorter or longer at most, and always the same', () => {
     fc.assert(
-      fc.property(walletUuid, periodMs, (wallet, period) => {
+      fc.property(walletId, periodMs, (wallet, period) => {
         const due = (): number =>
-          msUntil(nextSyncAfter({ walletUuid: wallet, now, lastSyncAt: new Date(0), periodMs: period }));
+          msUntil(nextSyncAfter({ walletId: wallet, now, lastSyncAt: new Date(0), periodMs: period }));
         return due() >= period * 0.95 - 1 && due() <= period * 1.05 && due() === due();
       }),
     );
@@ -40,7 +40,7 @@ describe('when a wallet is due again', () => {
 
   it('wallets that are connected at once are spread evenly over the first period', () => {
     const moments = Array.from({ length: 10_000 }, () =>
-      msUntil(nextSyncAfter({ walletUuid: v7(), now, lastSyncAt: null, periodMs: PERIOD_MS })),
+      msUntil(nextSyncAfter({ walletId: v7(), now, lastSyncAt: null, periodMs: PERIOD_MS })),
     );
     const counts = shares(moments, 20);
     // 500 each; six standard deviations.
@@ -53,7 +53,7 @@ describe('when a wallet is due again', () => {
       const wallet = v7();
       let at = now;
       for (let round = 0; round < 12; round++) {
-        at = nextSyncAfter({ walletUuid: wallet, now: at, lastSyncAt: at, periodMs: PERIOD_MS });
+        at = nextSyncAfter({ walletId: wallet, now: at, lastSyncAt: at, periodMs: PERIOD_MS });
       }
       return msUntil(at);
     });
@@ -67,11 +67,11 @@ describe('when a wallet is due again', () => {
     const longestPauseMs = fc.integer({ min: 5_000, max: 604_800_000 });
     const failures = fc.integer({ min: 0, max: 5_000 });
     fc.assert(
-      fc.property(walletUuid, failures, firstPauseMs, longestPauseMs, (wallet, count, first, longest) => {
+      fc.property(walletId, failures, firstPauseMs, longestPauseMs, (wallet, count, first, longest) => {
         const pause = (after: number): number =>
           msUntil(
             nextSyncAfterFailure({
-              walletUuid: wallet,
+              walletId: wallet,
               now,
               failures: after,
               firstPauseMs: first,
@@ -87,8 +87,8 @@ describe('when a wallet is due again', () => {
 
   it('of an exchange that answers nobody: after some probes, half a period at most', () => {
     fc.assert(
-      fc.property(walletUuid, periodMs, (wallet, period) => {
-        const ms = msUntil(nextSyncAfterSkip({ walletUuid: wallet, now, periodMs: period }, 30_000));
+      fc.property(walletId, periodMs, (wallet, period) => {
+        const ms = msUntil(nextSyncAfterSkip({ walletId: wallet, now, periodMs: period }, 30_000));
         const pause = Math.min(period / 2, 150_000);
         return ms >= pause * 0.95 - 1 && ms <= pause * 1.05;
       }),

@@ -4,7 +4,7 @@ const JITTER = 0.05;
 const SKIPPED_PROBES = 5;
 
 export interface SyncedWallet {
-  walletUuid: string;
+  walletId: string;
   now: Date;
   /** When it was asked last, before this time; null = never. */
   lastSyncAt: Date | null;
@@ -17,14 +17,12 @@ export interface SyncedWallet {
  * shorter or longer than the others': whatever has brought them together, an outage or an import, they drift apart
  * evenly.
  */
-export function nextSyncAfter({ walletUuid, now, lastSyncAt, periodMs }: SyncedWallet): Date {
-  return new Date(
-    now.getTime() + (lastSyncAt === null ? periodMs * partOf(walletUuid) : jittered(periodMs, walletUuid)),
-  );
+export function nextSyncAfter({ walletId, now, lastSyncAt, periodMs }: SyncedWallet): Date {
+  return new Date(now.getTime() + (lastSyncAt === null ? periodMs * partOf(walletId) : jittered(periodMs, walletId)));
 }
 
 export interface FailedWallet {
-  walletUuid: string;
+  walletId: string;
   now: Date;
   /** Failures in a row before this one. */
   failures: number;
@@ -35,24 +33,24 @@ export interface FailedWallet {
 /** When a wallet whose refresh failed is tried again: after a pause that doubles with each failure in a row. */
 export function nextSyncAfterFailure(wallet: FailedWallet): Date {
   const doubled = wallet.firstPauseMs * 2 ** Math.min(wallet.failures, 30);
-  const pauseMs = Math.min(jittered(doubled, wallet.walletUuid), wallet.longestPauseMs);
+  const pauseMs = Math.min(jittered(doubled, wallet.walletId), wallet.longestPauseMs);
   return new Date(wallet.now.getTime() + pauseMs);
 }
 
 /** When a wallet is tried again that could not even be asked, because its exchange does not answer anybody. */
 export function nextSyncAfterSkip(
-  { walletUuid, now, periodMs }: Omit<SyncedWallet, 'lastSyncAt'>,
+  { walletId, now, periodMs }: Omit<SyncedWallet, 'lastSyncAt'>,
   /** Between two probes of the exchange. */
   probeMs: number,
 ): Date {
-  return new Date(now.getTime() + jittered(Math.min(periodMs / 2, SKIPPED_PROBES * probeMs), walletUuid));
+  return new Date(now.getTime() + jittered(Math.min(periodMs / 2, SKIPPED_PROBES * probeMs), walletId));
 }
 
-function jittered(pauseMs: number, walletUuid: string): number {
-  return pauseMs * (1 - JITTER + 2 * JITTER * partOf(walletUuid));
+function jittered(pauseMs: number, walletId: string): number {
+  return pauseMs * (1 - JITTER + 2 * JITTER * partOf(walletId));
 }
 
 /** A number from 0 to 1 that belongs to the wallet: from the random end of its id. */
-function partOf(walletUuid: string): number {
-  return Number.parseInt(walletUuid.slice(-8), 16) / 2 ** 32;
+function partOf(walletId: string): number {
+  return Number.parseInt(walletId.slice(-8), 16) / 2 ** 32;
 }

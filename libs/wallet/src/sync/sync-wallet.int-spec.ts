@@ -237,16 +237,16 @@ describe('SyncWallet', () => {
       }
       expect(await bed.credentialId(wallet.id)).not.toBeNull();
       expect(await eventsOf(wallet)).toEqual([
-        { type: 'wallet.credentials.invalid', data: { walletId: wallet.walletId, exchange: 'kraken' } },
+        { type: 'wallet.credentials.invalid', data: { walletId: wallet.externalId, exchange: 'kraken' } },
       ]);
     });
 
     it.each<[string, (wallet: Wallet) => Promise<unknown>]>([
-      ['pinging', (wallet) => bed.get(PingWallet).execute(project, wallet.walletId)],
+      ['pinging', (wallet) => bed.get(PingWallet).execute(project, wallet.externalId)],
       [
         'connecting',
-        ({ walletId, exchange }) =>
-          bed.get(ConnectWallet).execute(project, { walletId, exchange, credentials: newCredentials() }),
+        ({ externalId: externalWalletId, exchange }) =>
+          bed.get(ConnectWallet).execute(project, { externalWalletId, exchange, credentials: newCredentials() }),
       ],
       ['a refresh', (wallet) => bed.get(WalletBalances).refresh(wallet, { autoDelete: true })],
     ])('is as before when it is valid again: by %s', async (_by, revive) => {
@@ -267,7 +267,7 @@ describe('SyncWallet', () => {
     bed.exchanges.balances = fails('unavailable');
     const { wallet } = await bed
       .get(ConnectWallet)
-      .execute(project, { walletId: 'new', exchange: 'kraken', credentials: newCredentials() });
+      .execute(project, { externalWalletId: 'new', exchange: 'kraken', credentials: newCredentials() });
     const { dueInMs } = await scheduleOf(wallet);
     expect(dueInMs).toBeGreaterThan(FIRST_PAUSE_MS - 2_000);
     expect(dueInMs).toBeLessThanOrEqual(FIRST_PAUSE_MS);
@@ -276,10 +276,10 @@ describe('SyncWallet', () => {
   it('has nothing to do for a wallet that is deleted before or meanwhile', async () => {
     const [before, meanwhile] = [await connect(), await connect()];
     bed.exchanges.balances = async () => {
-      await bed.get(DeleteWallet).execute(project, meanwhile.walletId);
+      await bed.get(DeleteWallet).execute(project, meanwhile.externalId);
       return [];
     };
-    await bed.get(DeleteWallet).execute(project, before.walletId);
+    await bed.get(DeleteWallet).execute(project, before.externalId);
     await sync.execute(before.id);
     expect(bed.exchanges.opened).toEqual([]);
     await sync.execute(meanwhile.id);
@@ -310,7 +310,7 @@ describe('SyncWallet', () => {
   async function eventsOf(wallet: Wallet): Promise<unknown[]> {
     return bed.db.query(`select type, data from events where project_id = $1 and subject = $2 order by id`, [
       project.id,
-      wallet.walletId,
+      wallet.externalId,
     ]);
   }
 });

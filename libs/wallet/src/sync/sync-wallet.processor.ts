@@ -10,7 +10,7 @@ export class SyncWalletProcessor extends WorkerHost {
     super();
   }
 
-  async process(job: Job<{ walletUuid: string }>): Promise<void> {
-    await this.syncWallet.execute(job.data.walletUuid);
+  async process(job: Job<{ walletId: string }>): Promise<void> {
+    await this.syncWallet.execute(job.data.walletId);
   }
 }

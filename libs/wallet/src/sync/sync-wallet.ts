@@ -25,9 +25,9 @@ export class SyncWallet {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async execute(walletUuid: string): Promise<void> {
+  async execute(walletId: string): Promise<void> {
     try {
-      const target = await this.credentials.target(walletUuid, { deletedToo: false });
+      const target = await this.credentials.target(walletId, { deletedToo: false });
       // Somebody has refreshed it since it was taken up.
       if (target.seen.nextSyncAt > this.leaseEnd()) return;
       const exchange = `${target.exchange} ${target.mode}`;
@@ -36,7 +36,7 @@ export class SyncWallet {
     } catch (error) {
       // Deleted meanwhile.
       if (error instanceof WalletNotFound) return;
-      await this.backOff(walletUuid, this.periodMs);
+      await this.backOff(walletId, this.periodMs);
       throw error;
     }
   }
@@ -51,33 +51,33 @@ export class SyncWallet {
       if (failure === null) throw error;
       this.pauses.failed(exchange, failure);
       this.metrics.synced(target, failure.kind);
-      this.logger.debug({ err: error, wallet: target.walletUuid }, 'a wallet was not refreshed');
-      await this.backOff(target.walletUuid, isAnswer(failure) ? this.periodMs : this.firstPauseMs);
+      this.logger.debug({ err: error, wallet: target.walletId }, 'a wallet was not refreshed');
+      await this.backOff(target.walletId, isAnswer(failure) ? this.periodMs : this.firstPauseMs);
     }
   }
 
   private async skip(target: WalletTarget): Promise<void> {
-    const { walletUuid } = target;
+    const { walletId } = target;
     this.metrics.synced(target, 'paused');
     const probeMs = this.config.values.WALLET_SYNC_PAUSE_SECONDS * 1_000;
-    const nextSyncAt = nextSyncAfterSkip({ walletUuid, now: this.clock.now(), periodMs: this.periodMs }, probeMs);
+    const nextSyncAt = nextSyncAfterSkip({ walletId, now: this.clock.now(), periodMs: this.periodMs }, probeMs);
     await this.db.query(`update wallets set next_sync_at = $2 where id = $1 and next_sync_at <= $3`, [
-      walletUuid,
+      walletId,
       nextSyncAt,
       this.leaseEnd(),
     ]);
   }
 
   /** Unless somebody has refreshed, connected or pinged it meanwhile. */
-  private async backOff(walletUuid: string, firstPauseMs: number): Promise<void> {
+  private async backOff(walletId: string, firstPauseMs: number): Promise<void> {
     const leaseEnd = this.leaseEnd();
     const [row] = await this.db.query<{ failures: number }>(
       `select sync_failures as failures from wallets where id = $1 and next_sync_at <= $2`,
-      [walletUuid, leaseEnd],
+      [walletId, leaseEnd],
     );
     if (row === undefined) return;
     const nextSyncAt = nextSyncAfterFailure({
-      walletUuid,
+      walletId,
       now: this.clock.now(),
       failures: row.failures,
       firstPauseMs,
@@ -86,7 +86,7 @@ export class SyncWallet {
     await this.db.query(
       `update wallets set sync_failures = sync_failures + 1, next_sync_at = $3
         where id = $1 and sync_failures = $2 and next_sync_at <= $4`,
-      [walletUuid, row.failures, nextSyncAt, leaseEnd],
+      [walletId, row.failures, nextSyncAt, leaseEnd],
     );
   }
 

@@ -1,7 +1,7 @@
 import { defineJob } from '#platform/queue';
 
 /** Refreshes the balances of one wallet. One attempt: the row says when it is tried again. */
-export const SyncWalletJob = defineJob<{ walletUuid: string }>('wallet.sync', {
+export const SyncWalletJob = defineJob<{ walletId: string }>('wallet.sync', {
   attempts: 1,
   backoffMs: 1_000,
   concurrency: 'WALLET_SYNC_CONCURRENCY',

@@ -7,7 +7,7 @@ import { sealCredentials } from '../sealed-credentials.js';
 import { Wallet } from '../wallet.entity.js';
 
 export interface ConnectedWalletOptions {
-  walletId?: string;
+  externalWalletId?: string;
   exchange?: string;
   /** Seals the credentials; without it the wallet has none, and no session can be opened for it. */
   vault?: Vault;
@@ -29,7 +29,7 @@ export async function connectedWallet(
   const wallet = db.repository(Wallet).create({
     id: v7(),
     projectId: project.id,
-    walletId: options.walletId ?? `wallet-${v7()}`,
+    externalId: options.externalWalletId ?? `wallet-${v7()}`,
     exchange: options.exchange ?? 'kraken',
     invalidApi: options.invalidApi ?? false,
     createdAt,
@@ -44,7 +44,7 @@ export async function connectedWallet(
   await db.repository(Wallet).insert(wallet);
   if (options.vault !== undefined) {
     const credentials = options.credentials ?? { apiKey: new Secret('test-key'), apiSecret: new Secret('test-secret') };
-    const sealed = sealCredentials(options.vault, { project, walletUuid: wallet.id }, credentials, { id: v7() });
+    const sealed = sealCredentials(options.vault, { project, walletId: wallet.id }, credentials, { id: v7() });
     await db.query(
       `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)`,
       [wallet.id, JSON.stringify(sealed), createdAt],

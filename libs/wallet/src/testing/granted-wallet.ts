@@ -22,7 +22,7 @@ export async function grantedWallet(
   const wallet = await connectedWallet(bed.db, project, options);
   const accessExpiresAt = accessLivesMs === null ? null : new Date(bed.clock.now().getTime() + accessLivesMs);
   const { credentials, grant, scopes } = authorizedAs(name, { accessExpiresAt });
-  const owner = { project, walletUuid: wallet.id };
+  const owner = { project, walletId: wallet.id };
   await bed.db.transaction(async (tx) => {
     await bed.get(WalletCredentials).store(tx, owner, credentials);
     await bed.get(StoreGrant).execute(tx, owner, grant, scopes);

@@ -153,10 +153,10 @@ export class RefusalBed {
     return row.state;
   }
 
-  async eventsOf({ walletId, projectId }: Wallet): Promise<string[]> {
+  async eventsOf({ externalId: externalWalletId, projectId }: Wallet): Promise<string[]> {
     const rows = await this.bed.db.query<{ type: string }>(
       `select type from events where project_id = $1 and subject = $2 order by id`,
-      [projectId, walletId],
+      [projectId, externalWalletId],
     );
     return rows.map(({ type }) => type);
   }

@@ -16,21 +16,21 @@ interface Injector {
 export async function replaceCredentials(
   bed: Injector,
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>,
-  { id: walletUuid }: Pick<Wallet, 'id'>,
+  { id: walletId }: Pick<Wallet, 'id'>,
 ): Promise<string> {
   const credentials = { apiKey: new Secret(`key-${v7()}`), apiSecret: new Secret('secret') };
   await bed.get(Database).transaction(async (tx) => {
-    await bed.get(Wallets).lock(tx, walletUuid);
-    await bed.get(WalletCredentials).store(tx, { project, walletUuid }, credentials);
+    await bed.get(Wallets).lock(tx, walletId);
+    await bed.get(WalletCredentials).store(tx, { project, walletId }, credentials);
   });
-  return credentialVersionOf(bed.get(Database), walletUuid);
+  return credentialVersionOf(bed.get(Database), walletId);
 }
 
 /** Version of the credentials that a wallet has now. */
-export async function credentialVersionOf(db: Database, walletUuid: string): Promise<string> {
+export async function credentialVersionOf(db: Database, walletId: string): Promise<string> {
   const [row] = await db.query<{ version: string }>(
     `select sealed->>'id' as version from wallet_credentials where wallet_id = $1`,
-    [walletUuid],
+    [walletId],
   );
   if (row === undefined) throw new Error('the wallet has no credentials');
   return row.version;

@@ -58,7 +58,7 @@ export interface WalletBed {
   get<T>(type: Type<T>): T;
   project(mode: ProjectMode): Promise<ProjectIdentity>;
   /** Changes whenever the stored credentials do; null when there are none. */
-  credentialId(walletUuid: string): Promise<string | null>;
+  credentialId(walletId: string): Promise<string | null>;
   replaceCredentials(project: ProjectIdentity, wallet: Wallet): Promise<void>;
   /** The SQL that `work` runs. */
   statementsOf(work: () => Promise<void>): Promise<string[]>;
@@ -110,18 +110,18 @@ export async function createWalletBed({
       const { projectId } = await createProject(module, { mode });
       return module.get(Projects, { strict: false }).getContext(projectId);
     },
-    credentialId: async (walletUuid) => {
+    credentialId: async (walletId) => {
       const [row] = await db.query<{ id: string }>(
         `select concat_ws(':', wallet_id, sealed->>'id', sealed->>'revision') as id from wallet_credentials where wallet_id = $1`,
-        [walletUuid],
+        [walletId],
       );
       return row?.id ?? null;
     },
-    replaceCredentials: async (project, { walletId, exchange }) => {
+    replaceCredentials: async (project, { externalId: externalWalletId, exchange }) => {
       const { keyInfo } = exchanges;
       exchanges.keyInfo = new ScriptedExchanges().keyInfo;
       const credentials = { apiKey: new Secret('new-key'), apiSecret: new Secret('new-secret') };
-      await module.get(ConnectWallet, { strict: false }).execute(project, { walletId, exchange, credentials });
+      await module.get(ConnectWallet, { strict: false }).execute(project, { externalWalletId, exchange, credentials });
       exchanges.keyInfo = keyInfo;
     },
     statementsOf: (work) => recordStatements(module.get(DataSource, { strict: false }), work),

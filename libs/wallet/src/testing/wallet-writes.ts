@@ -39,15 +39,18 @@ export class WalletWrites {
   }
 
   /** @returns the version of the credentials. */
-  store(project: ProjectIdentity, walletUuid: string, credentials: ExchangeCredentials): Promise<string | null> {
+  store(project: ProjectIdentity, walletId: string, credentials: ExchangeCredentials): Promise<string | null> {
     return this.parts.db.transaction(async (tx) => {
-      await this.credentials.store(tx, { project, walletUuid }, credentials);
-      return this.credentials.lock(tx, walletUuid);
+      await this.credentials.store(tx, { project, walletId }, credentials);
+      return this.credentials.lock(tx, walletId);
     });
   }
 
-  delete(project: Pick<ProjectIdentity, 'id'>, { walletId }: Pick<Wallet, 'walletId'>): Promise<void> {
-    return this.deletion.execute(project, walletId);
+  delete(
+    project: Pick<ProjectIdentity, 'id'>,
+    { externalId: externalWalletId }: Pick<Wallet, 'externalId'>,
+  ): Promise<void> {
+    return this.deletion.execute(project, externalWalletId);
   }
 
   async eraseKept(): Promise<void> {

@@ -10,7 +10,7 @@ describe('the log of restored wallets', () => {
     const { logger, lines } = capturedLog();
     const clock = new ManualClock();
     const checks: Pick<EpochChecks, 'find' | 'hasUndecided' | 'postpone'> = {
-      find: (walletUuid) => Promise.resolve({ walletUuid, firstSeenAt: clock.now(), checkCount: 1 } as EpochCheck),
+      find: (walletId) => Promise.resolve({ walletId, firstSeenAt: clock.now(), checkCount: 1 } as EpochCheck),
       hasUndecided: () => Promise.resolve(false),
       postpone: () => Promise.resolve(),
     };

@@ -10,7 +10,7 @@ export class CompareWalletProcessor extends WorkerHost {
     super();
   }
 
-  async process(job: Job<{ walletUuid: string }>): Promise<void> {
-    await this.compareWallet.execute(job.data.walletUuid);
+  async process(job: Job<{ walletId: string }>): Promise<void> {
+    await this.compareWallet.execute(job.data.walletId);
   }
 }

@@ -26,31 +26,31 @@ export class CompareWallet {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async execute(walletUuid: string): Promise<void> {
-    const check = await this.checks.find(walletUuid);
+  async execute(walletId: string): Promise<void> {
+    const check = await this.checks.find(walletId);
     if (check === null) return;
     // A record that an open withdrawal will be linked to is none that was forgotten.
-    if (await this.checks.hasUndecided(walletUuid)) return this.postpone(check);
+    if (await this.checks.hasUndecided(walletId)) return this.postpone(check);
     const records = await this.list(check);
     if (records === null) return this.postpone(check);
     // What the exchange itself did not let out can be paid again.
     const moved = records.filter(({ status }) => status === 'pending' || status === 'completed');
     const orphans = await this.checks.close(check, moved);
     if (orphans === null) return;
-    const facts = { wallet: walletUuid, project: check.projectId, orphans };
+    const facts = { wallet: walletId, project: check.projectId, orphans };
     if (orphans === 0) this.logger.info(facts, 'wallet compared with its exchange');
     else this.logger.error(facts, 'the exchange shows withdrawals that the restored database does not know');
   }
 
   /** null = the exchange cannot be asked, which proves nothing. */
-  private async list({ walletUuid, firstSeenAt }: EpochCheck): Promise<ListedWithdrawal[] | null> {
+  private async list({ walletId, firstSeenAt }: EpochCheck): Promise<ListedWithdrawal[] | null> {
     const since = new Date(firstSeenAt.getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
     try {
-      const { withdrawals } = await this.sessions.openById(walletUuid);
+      const { withdrawals } = await this.sessions.openById(walletId);
       return (await withdrawals?.list(since)) ?? [];
     } catch (error) {
       if (!(error instanceof ExchangeError) && !(error instanceof WalletNotFound)) throw error;
-      const facts = { wallet: walletUuid };
+      const facts = { wallet: walletId };
       logFailedWork(this.logger, error, 'the exchange could not be asked about a restored wallet', facts);
       return null;
     }

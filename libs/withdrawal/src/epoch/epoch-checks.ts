@@ -8,13 +8,13 @@ import { Wallets } from '#wallet';
 
 /** A wallet that is not yet compared with its exchange since the database was restored. */
 export interface EpochCheck {
-  walletUuid: string;
+  walletId: string;
   epoch: string;
   /** When the restored database was first seen. */
   firstSeenAt: Date;
   checkCount: number;
   projectId: string;
-  walletRef: string;
+  externalWalletId: string;
   exchange: string;
 }
 
@@ -43,31 +43,31 @@ export class EpochChecks {
     return rows.map((row) => row.wallet_id);
   }
 
-  async find(walletUuid: string): Promise<EpochCheck | null> {
+  async find(walletId: string): Promise<EpochCheck | null> {
     const [found] = await this.db.query<EpochCheck>(
-      `select c.wallet_id as "walletUuid", c.epoch, e.first_seen_at as "firstSeenAt", c.check_count as "checkCount",
-         w.project_id as "projectId", w.wallet_id as "walletRef", w.exchange
+      `select c.wallet_id as "walletId", c.epoch, e.first_seen_at as "firstSeenAt", c.check_count as "checkCount",
+         w.project_id as "projectId", w.external_id as "externalWalletId", w.exchange
        from epoch_checks c join database_epochs e using (epoch) join wallets w on w.id = c.wallet_id
        where c.wallet_id = $1 and c.checked_at is null`,
-      [walletUuid],
+      [walletId],
     );
     return found ?? null;
   }
 
   /** Whether the reconciler may still find out about a withdrawal of the wallet which record at the exchange is its own. */
-  async hasUndecided(walletUuid: string): Promise<boolean> {
+  async hasUndecided(walletId: string): Promise<boolean> {
     const rows = await this.db.query(
       `select from withdrawals
        where wallet_id = $1 and state in ('created', 'verification_required', 'submitting', 'unknown') limit 1`,
-      [walletUuid],
+      [walletId],
     );
     return rows.length > 0;
   }
 
-  async postpone({ walletUuid, epoch }: EpochCheck, until: Date): Promise<void> {
+  async postpone({ walletId, epoch }: EpochCheck, until: Date): Promise<void> {
     await this.db.query(
       `update epoch_checks set next_check_at = $3 where wallet_id = $1 and epoch = $2 and checked_at is null`,
-      [walletUuid, epoch, until],
+      [walletId, epoch, until],
     );
   }
 
@@ -76,13 +76,13 @@ export class EpochChecks {
    * @returns how many there are; null when another process was first.
    */
   close(check: EpochCheck, records: ListedWithdrawal[]): Promise<number | null> {
-    const { walletUuid, epoch } = check;
+    const { walletId, epoch } = check;
     return this.db.transaction(async (tx) => {
-      await this.wallets.lock(tx, walletUuid);
+      await this.wallets.lock(tx, walletId);
       const closed = await this.db.query(
         `update epoch_checks set checked_at = $3
          where wallet_id = $1 and epoch = $2 and checked_at is null returning wallet_id`,
-        [walletUuid, epoch, this.clock.now()],
+        [walletId, epoch, this.clock.now()],
         tx,
       );
       return closed.length === 0 ? null : this.keepOrphans(tx, check, records);
@@ -90,7 +90,7 @@ export class EpochChecks {
   }
 
   private async keepOrphans(tx: EntityManager, check: EpochCheck, records: ListedWithdrawal[]): Promise<number> {
-    const { projectId, walletUuid, walletRef, exchange } = check;
+    const { projectId, walletId, externalWalletId, exchange } = check;
     const rows = records.map((record) => ({
       id: this.clock.newId(),
       exchange_id: record.exchangeId,
@@ -103,7 +103,7 @@ export class EpochChecks {
       occurred_at: record.at,
     }));
     const kept = await this.db.query(
-      `insert into withdrawal_orphans (id, project_id, wallet_id, wallet_ref, exchange, exchange_id, client_ref, asset,
+      `insert into withdrawal_orphans (id, project_id, wallet_id, external_wallet_id, exchange, exchange_id, client_ref, asset,
          address, amount_no_fee, fee, status, occurred_at, found_at)
        select r.id, $2, $3, $4, $5, r.exchange_id, r.client_ref, r.asset, r.address, r.amount_no_fee, r.fee, r.status,
          r.occurred_at, $6
@@ -112,7 +112,7 @@ export class EpochChecks {
        where not exists (select from withdrawals w
          where w.project_id = $2 and w.exchange = $5 and w.exchange_id = r.exchange_id)
        on conflict do nothing returning id`,
-      [toStorableJson(rows), projectId, walletUuid, walletRef, exchange, this.clock.now()],
+      [toStorableJson(rows), projectId, walletId, externalWalletId, exchange, this.clock.now()],
       tx,
     );
     return kept.length;

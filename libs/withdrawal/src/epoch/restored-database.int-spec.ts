@@ -35,7 +35,7 @@ async function recover(): Promise<void> {
 }
 
 function orphans(): Promise<ReviewItem[]> {
-  return bed.get(ListReviews).execute({ states: ['orphan'], walletId: null, page: { page: 0, limit: 100 } });
+  return bed.get(ListReviews).execute({ states: ['orphan'], externalWalletId: null, page: { page: 0, limit: 100 } });
 }
 
 async function settle(id: string): Promise<void> {
@@ -65,7 +65,7 @@ describe('a database that was restored', () => {
     await recover();
     const [orphan, ...others] = await orphans();
     expect(others).toEqual([]);
-    expect(orphan).toMatchObject({ exchangeId: 'X1', amount: '1', walletId: bed.wallet.walletId });
+    expect(orphan).toMatchObject({ exchangeId: 'X1', amount: '1', walletId: bed.wallet.externalId });
     const refusal = { code: 'GENERIC_INVALID_REQUEST', status: 409 };
     const details = { result: { transactionId: null, exchangeTransactionId: 'X1' } };
     await expect(attempt()).rejects.toMatchObject({ ...refusal, details });
@@ -260,7 +260,9 @@ describe('a database that was restored', () => {
     await recover();
     const found = await orphans();
     expect(found.map(({ address }) => address)).toEqual(['completed', 'completed']);
-    expect(new Set(found.map(({ walletId }) => walletId))).toEqual(new Set([first.walletId, bed.wallet.walletId]));
+    expect(new Set(found.map(({ externalWalletId }) => externalWalletId))).toEqual(
+      new Set([first.externalId, bed.wallet.externalId]),
+    );
   });
 
   it('takes a record whose amount has the fee in it, or whose address is not told, for its like', async () => {
@@ -279,11 +281,11 @@ describe('a database that was restored', () => {
     await bed.execute(await bed.quote());
     await restore();
     await recover();
-    const { id, walletId } = bed.wallet;
+    const { id, externalId: externalWalletId } = bed.wallet;
     await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, bed.clock.now()]);
     await bed.newWallet({ inSameProject: true });
-    await bed.db.query(`update wallets set wallet_id = $2 where id = $1`, [bed.wallet.id, walletId]);
-    bed.wallet.walletId = walletId;
+    await bed.db.query(`update wallets set external_id = $2 where id = $1`, [bed.wallet.id, externalWalletId]);
+    bed.wallet.externalId = externalWalletId;
     await work(2);
     await expect(attempt()).rejects.toMatchObject({ status: 409 });
   });

@@ -33,7 +33,7 @@ export class RestoredDatabase {
    * @throws DatabaseRestored while the wallet is not compared with its exchange.
    * @throws UnresolvedOrphan when the exchange shows an equal withdrawal that the database does not know.
    */
-  async admit(tx: EntityManager, quote: Quote, { id, walletId }: Wallet): Promise<void> {
+  async admit(tx: EntityManager, quote: Quote, { id, externalId: externalWalletId }: Wallet): Promise<void> {
     const { projectId, asset, address, amountNoFee, amountWithFee, createdAt, expiresAt } = quote;
     const [found] = await this.db.query<{
       is_unseen: boolean;
@@ -46,7 +46,7 @@ export class RestoredDatabase {
            or (r.at > $8 and not exists (select from epoch_checks
                  where wallet_id = $2 and epoch = current_database_epoch())) as is_unchecked,
          (select exchange_id from withdrawal_orphans
-           where project_id = $3 and wallet_ref = $4 and asset = $5 and settled_at is null
+           where project_id = $3 and external_wallet_id = $4 and asset = $5 and settled_at is null
              and lower(coalesce(address, $6)) = lower($6)
              and (amount_no_fee = any($7::numeric[]) or amount_no_fee + fee = any($7::numeric[]))
            limit 1) as orphan
@@ -55,7 +55,7 @@ export class RestoredDatabase {
         createdAt,
         id,
         projectId,
-        walletId,
+        externalWalletId,
         asset,
         address,
         [amountNoFee.toString(), amountWithFee.toString()],

@@ -29,7 +29,7 @@ export class SweepRestoredDatabase implements OnApplicationBootstrap {
     await this.restored.notice();
     const time = await this.time.read();
     const due = await this.checks.takeDue(time.now());
-    const entries = due.map((walletUuid) => ({ id: walletUuid, payload: { walletUuid } }));
+    const entries = due.map((walletId) => ({ id: walletId, payload: { walletId } }));
     await this.jobs.enqueueAll(CompareWalletJob, entries);
   }
 }

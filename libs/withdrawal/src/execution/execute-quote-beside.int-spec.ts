@@ -92,7 +92,7 @@ describe('what one call tells while another one is at work', () => {
   it('is not that a quote has expired which is being paid', async () => {
     const quote = await bed.quote();
     bed.clock.advance(EXPIRED_MS);
-    const standingOf = () => bed.get(GetWithdrawal).execute(bed.project, bed.wallet.walletId, quote.id);
+    const standingOf = () => bed.get(GetWithdrawal).execute(bed.project, bed.wallet.externalId, quote.id);
     expect(toStandingResponse(await standingOf()).status).toBe('expired');
     bed.clock.advance(-EXPIRED_MS);
     await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });

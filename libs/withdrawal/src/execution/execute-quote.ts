@@ -46,7 +46,7 @@ const POLL_MS = 100;
 
 export interface ExecuteInput {
   quoteId: string;
-  walletId: string;
+  externalWalletId: string;
   /** undefined = not sent. */
   tag?: string | null;
   codes: VerificationCodes;
@@ -120,7 +120,7 @@ export class ExecuteQuote {
 
   private async run(project: ProjectContext, input: ExecuteInput, onFailed: () => void): Promise<ExecutionAnswer> {
     const waitUntilMs = this.clock.monotonicMs() + this.config.values.EXECUTE_WAIT_MS;
-    const wallet = await this.wallets.get(project, input.walletId);
+    const wallet = await this.wallets.get(project, input.externalWalletId);
     const quote = await this.quotes.find(project.id, wallet.id, input.quoteId);
     if (quote === null) throw new QuoteNotFound();
     const earlier = await this.store.findByQuote(project.id, quote.id);

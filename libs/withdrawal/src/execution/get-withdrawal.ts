@@ -39,8 +39,8 @@ export class GetWithdrawal {
   ) {}
 
   /** @throws WalletNotFound, QuoteNotFound */
-  async execute(project: ProjectContext, walletId: string, quoteId: string): Promise<QuoteStanding> {
-    const wallet = await this.wallets.get(project, walletId);
+  async execute(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<QuoteStanding> {
+    const wallet = await this.wallets.get(project, externalWalletId);
     const quote = await this.quotes.find(project.id, wallet.id, quoteId);
     if (quote === null) throw new QuoteNotFound();
     const isExpired = await this.isExpired(quote);

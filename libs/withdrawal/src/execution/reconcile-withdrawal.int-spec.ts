@@ -319,7 +319,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
     await bed.work(5);
     expect(await count('credential_holds')).toBe(0);
     expect(await count('wallet_credentials')).toBe(1);
-    await expect(bed.get(Wallets).get(bed.project, bed.wallet.walletId)).resolves.toBeDefined();
+    await expect(bed.get(Wallets).get(bed.project, bed.wallet.externalId)).resolves.toBeDefined();
   });
 });
 

@@ -201,7 +201,7 @@ describe('two wallets of a project that are the same account', () => {
     let answer: () => void = () => undefined;
     bed.venue.gate = new Promise((resolve) => (answer = resolve));
     const arrived = new Promise<void>((resolve) => (bed.venue.onSubmission = resolve));
-    const execution = bed.execute(first, { walletId: firstWallet.walletId });
+    const execution = bed.execute(first, { externalWalletId: firstWallet.externalId });
     await arrived;
     // It is booked already, and its answer is on the way.
     bed.venue.book({ asset: 'BTC', address: first.address, amount: first.amountWithFee.toString() });
@@ -240,6 +240,6 @@ describe('two wallets of a project that are the same account', () => {
     await bed.work(2);
     expect((await bed.withdrawalOf(second)).state).toBe('review');
     expect(await bed.transactionStatus(answer)).toBe('pending');
-    expect(await bed.get(Wallets).get(bed.project, bed.wallet.walletId)).toMatchObject({ invalidApi: false });
+    expect(await bed.get(Wallets).get(bed.project, bed.wallet.externalId)).toMatchObject({ invalidApi: false });
   });
 });

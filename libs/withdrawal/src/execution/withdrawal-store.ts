@@ -91,7 +91,7 @@ export class WithdrawalStore {
    *   `RestoredDatabase.admit` throws.
    */
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
-    const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, walletRef: wallet.walletId });
+    const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
     try {
       return await this.db.transaction(async (tx) => {
         const withdrawal = await this.claim(tx, quote, wallet, claim, draft.startedAt);
@@ -186,7 +186,7 @@ export class WithdrawalStore {
       id: claim.transactionId,
       projectId: quote.projectId,
       walletId: wallet.id,
-      walletRef: wallet.walletId,
+      externalWalletId: wallet.externalId,
       exchange: quote.exchange,
       asset: quote.asset,
       amount: quote.amountNoFee,

@@ -33,7 +33,7 @@ describe('what the listeners of a quote are told', () => {
   };
   const ofQuote = (quote: Quote): Partial<TopicMessageBody> => ({
     type: 'withdraw',
-    walletId: bed.wallet.walletId,
+    walletId: bed.wallet.externalId,
     exchange: 'kraken',
     quoteId: quote.id,
   });

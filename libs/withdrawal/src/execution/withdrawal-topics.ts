@@ -18,7 +18,7 @@ export interface Refusal {
 interface QuoteFacts {
   organization_id: string;
   project_id: string;
-  wallet_ref: string;
+  external_wallet_id: string;
   exchange: string;
 }
 
@@ -53,8 +53,13 @@ export class WithdrawalTopics {
       // Inside of another transaction this is a savepoint.
       await tx.transaction(async (savepoint) => {
         const facts = await this.factsOf(savepoint, quoteId);
-        const { organization_id: organizationId, project_id: projectId, wallet_ref: walletId, exchange } = facts;
-        const body = { type: 'withdraw' as const, ...outcome, walletId, exchange, quoteId };
+        const {
+          organization_id: organizationId,
+          project_id: projectId,
+          external_wallet_id: externalWalletId,
+          exchange,
+        } = facts;
+        const body = { type: 'withdraw' as const, ...outcome, walletId: externalWalletId, exchange, quoteId };
         await this.topics.publish(savepoint, { organizationId, projectId, topic: quoteId, body });
       });
     } catch (error) {
@@ -64,7 +69,7 @@ export class WithdrawalTopics {
 
   private async factsOf(tx: EntityManager, quoteId: string): Promise<QuoteFacts> {
     const [facts] = await this.db.query<QuoteFacts>(
-      `select p.organization_id, q.project_id, w.wallet_id as wallet_ref, q.exchange
+      `select p.organization_id, q.project_id, w.external_id as external_wallet_id, q.exchange
        from quotes q join projects p on p.id = q.project_id join wallets w on w.id = q.wallet_id
        where q.id = $1`,
       [quoteId],

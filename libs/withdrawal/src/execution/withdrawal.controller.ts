@@ -37,10 +37,10 @@ export class WithdrawalController {
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND', 'QUOTE_NOT_FOUND')
   async get(
     @CurrentProject() project: ProjectContext,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
     @Param('quoteId') quoteId: string,
   ): Promise<WithdrawalStandingResponse> {
-    return toStandingResponse(await this.getWithdrawal.execute(project, walletId, quoteId));
+    return toStandingResponse(await this.getWithdrawal.execute(project, externalWalletId, quoteId));
   }
 
   @Put(':quoteId/execute')
@@ -94,14 +94,14 @@ export class WithdrawalController {
   )
   async execute(
     @CurrentProject() project: ProjectContext,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
     @Param('quoteId') quoteId: string,
     @Query() query: AutoDeleteQuery,
     @Body() body: ExecuteRequest,
   ): Promise<ExecutionResponse> {
     const answer = await this.executeQuote.execute(project, {
       quoteId,
-      walletId,
+      externalWalletId,
       tag: body.tag,
       bizNo: body.bizNo || undefined,
       codes: toCodes(body),

@@ -9,7 +9,7 @@ export type ReviewState = WithdrawalState | 'orphan';
 export interface ReviewFilter {
   states: readonly ReviewState[];
   /** The caller's id of the wallet; null = every wallet. */
-  walletId: string | null;
+  externalWalletId: string | null;
   page: PageQuery;
 }
 
@@ -18,7 +18,7 @@ export interface ReviewItem {
   id: string;
   state: ReviewState;
   projectId: string;
-  walletId: string;
+  externalWalletId: string;
   exchange: string;
   asset: string;
   /** What arrives. */
@@ -36,22 +36,22 @@ export class ListReviews {
   constructor(private readonly db: Database) {}
 
   /** Oldest first: who waits longest is served first. */
-  execute({ states, walletId, page: { page, limit } }: ReviewFilter): Promise<ReviewItem[]> {
+  execute({ states, externalWalletId, page: { page, limit } }: ReviewFilter): Promise<ReviewItem[]> {
     return this.db.query<ReviewItem>(
       `select * from (
-         select w.id, w.state, w.project_id as "projectId", t.wallet_ref as "walletId", w.exchange, w.asset,
+         select w.id, w.state, w.project_id as "projectId", t.external_wallet_id as "walletId", w.exchange, w.asset,
            w.amount_no_fee as amount, w.address, w.exchange_id as "exchangeId", w.state_changed_at as since
          from withdrawals w join transactions t on t.id = w.transaction_id
          where w.state = any($1)
          union all
-         select o.id, 'orphan', o.project_id, o.wallet_ref, o.exchange, o.asset, o.amount_no_fee, o.address,
+         select o.id, 'orphan', o.project_id, o.external_wallet_id, o.exchange, o.asset, o.amount_no_fee, o.address,
            o.exchange_id, o.occurred_at
          from withdrawal_orphans o
          where o.settled_at is null and 'orphan' = any($1)
        ) items
        where $2::text is null or "walletId" = $2
        order by since, id offset $3 limit $4`,
-      [states, walletId, page * limit, limit],
+      [states, externalWalletId, page * limit, limit],
     );
   }
 }

@@ -6,8 +6,8 @@ import { Database } from '#platform/database';
 export interface Orphan {
   id: string;
   projectId: string;
-  walletUuid: string;
   walletId: string;
+  externalWalletId: string;
   exchange: string;
   exchangeId: string;
   clientRef: string | null;
@@ -28,7 +28,7 @@ export class Orphans {
 
   async find(id: string): Promise<Orphan | null> {
     const [found] = await this.db.query<Orphan>(
-      `select id, project_id as "projectId", wallet_id as "walletUuid", wallet_ref as "walletId", exchange,
+      `select id, project_id as "projectId", wallet_id as "walletId", external_wallet_id as "walletId", exchange,
          exchange_id as "exchangeId", client_ref as "clientRef", asset, address, amount_no_fee as "amountNoFee", fee,
          status, occurred_at as "occurredAt", found_at as "foundAt", settled_at as "settledAt"
        from withdrawal_orphans where id = $1`,
@@ -48,10 +48,10 @@ export class Orphans {
   }
 
   /** The record turned out to be that of a withdrawal that we know. */
-  async settleLinked(tx: EntityManager, walletUuid: string, exchangeId: string, now: Date): Promise<void> {
+  async settleLinked(tx: EntityManager, walletId: string, exchangeId: string, now: Date): Promise<void> {
     await this.db.query(
       `update withdrawal_orphans set settled_at = $3 where wallet_id = $1 and exchange_id = $2 and settled_at is null`,
-      [walletUuid, exchangeId, now],
+      [walletId, exchangeId, now],
       tx,
     );
   }

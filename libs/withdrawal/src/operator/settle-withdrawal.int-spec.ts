@@ -258,8 +258,8 @@ describe('a decision', () => {
 });
 
 describe('what is shown to an operator', () => {
-  const list = (states: ReviewState[], walletId: string | null = bed.wallet.walletId, limit = 10) =>
-    bed.get(ListReviews).execute({ states, walletId, page: { page: 0, limit } });
+  const list = (states: ReviewState[], externalWalletId: string | null = bed.wallet.externalId, limit = 10) =>
+    bed.get(ListReviews).execute({ states, externalWalletId, page: { page: 0, limit } });
 
   it('lists by state and by wallet, who waits longest first', async () => {
     const first = await ambiguous();
@@ -267,7 +267,7 @@ describe('what is shown to an operator', () => {
     const second = await bed.execute(await bed.quote({ amount: '2' }));
     const both = await list(['review', 'submitted', 'orphan']);
     expect(both).toMatchObject([
-      { id: first.id, state: 'review', amount: '1', walletId: bed.wallet.walletId, exchangeId: null },
+      { id: first.id, state: 'review', amount: '1', walletId: bed.wallet.externalId, exchangeId: null },
       { id: second.id, state: 'submitted', amount: '2', exchangeId: 'X3' },
     ]);
     expect(await list(['submitted'])).toMatchObject([{ id: second.id }]);
@@ -321,10 +321,10 @@ describe('what is shown to an operator', () => {
 async function orphanOf(exchangeId: string): Promise<string> {
   const id = bed.clock.newId();
   await bed.db.query(
-    `insert into withdrawal_orphans (id, project_id, wallet_id, wallet_ref, exchange, exchange_id, asset, amount_no_fee,
+    `insert into withdrawal_orphans (id, project_id, wallet_id, external_wallet_id, exchange, exchange_id, asset, amount_no_fee,
        status, occurred_at, found_at)
      values ($1, $2, $3, $4, 'kraken', $5, 'BTC', 5, 'pending', $6, $6)`,
-    [id, bed.project.id, bed.wallet.id, bed.wallet.walletId, exchangeId, bed.clock.now()],
+    [id, bed.project.id, bed.wallet.id, bed.wallet.externalId, exchangeId, bed.clock.now()],
   );
   return id;
 }

@@ -23,7 +23,7 @@ describe('quoting', () => {
   });
 
   const create = (values: Partial<QuoteWish> = {}) =>
-    bed.get(CreateQuote).execute(bed.project, bed.wallet.walletId, {
+    bed.get(CreateQuote).execute(bed.project, bed.wallet.externalId, {
       asset: 'BTC',
       network: undefined,
       address: ADDRESS,
@@ -160,7 +160,7 @@ describe('quoting', () => {
     const stranger = { ...bed.project, id: bed.clock.newId() };
     const wish = { asset: 'BTC', network: undefined, address: ADDRESS, tag: undefined, amount: Amount.of('1') };
     await expect(
-      bed.get(CreateQuote).execute(stranger, bed.wallet.walletId, { ...wish, includeFee: false }),
+      bed.get(CreateQuote).execute(stranger, bed.wallet.externalId, { ...wish, includeFee: false }),
     ).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
   });
 
@@ -183,7 +183,7 @@ describe('fees without a quote', () => {
   });
 
   const ask = async (question: FeeQuestion) =>
-    (await bed.get(GetFeeInfo).execute(bed.project, bed.wallet.walletId, question)).networks;
+    (await bed.get(GetFeeInfo).execute(bed.project, bed.wallet.externalId, question)).networks;
   const read = async (question: FeeQuestion) =>
     (await ask(question)).map(({ network: { id }, fee, isFixed }) => [id, fee?.toString(), isFixed]);
   const problems = async (amount: string) =>

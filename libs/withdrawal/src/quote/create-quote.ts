@@ -57,8 +57,8 @@ export class CreateQuote {
   ) {}
 
   /** @throws HostClockRefused, the errors of `Wallets.get`, of `WalletSessions.use`, and those of the checks. */
-  async execute(project: ProjectContext, walletId: string, wish: QuoteWish): Promise<Quote> {
-    const wallet = await this.wallets.get(project, walletId);
+  async execute(project: ProjectContext, externalWalletId: string, wish: QuoteWish): Promise<Quote> {
+    const wallet = await this.wallets.get(project, externalWalletId);
     const time = await this.time.read();
     const offer = await this.sessions
       .use(wallet, KEEP_WALLET, async (session, credentialVersion) => ({

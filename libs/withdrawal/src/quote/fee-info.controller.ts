@@ -31,9 +31,9 @@ export class FeeInfoController {
   )
   async read(
     @CurrentProject() project: ProjectContext,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
     @Query() query: FeeInfoQuery,
   ): Promise<FeeInfoResponse> {
-    return toFeeInfoResponse(await this.getFeeInfo.execute(project, walletId, toFeeQuestion(query)));
+    return toFeeInfoResponse(await this.getFeeInfo.execute(project, externalWalletId, toFeeQuestion(query)));
   }
 }

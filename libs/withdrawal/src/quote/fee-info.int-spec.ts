@@ -18,7 +18,7 @@ describe('fees that no price list tells', () => {
 
   async function feesOf(name?: string): Promise<(string | null)[]> {
     const question = { asset: 'BTC', network: name, amount: Amount.of('1') };
-    const { networks } = await bed.get(GetFeeInfo).execute(bed.project, bed.wallet.walletId, question);
+    const { networks } = await bed.get(GetFeeInfo).execute(bed.project, bed.wallet.externalId, question);
     return networks.map(({ fee }) => fee?.toString() ?? null);
   }
 

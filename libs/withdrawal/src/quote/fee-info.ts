@@ -48,10 +48,10 @@ export class GetFeeInfo {
   ) {}
 
   /** @throws the errors of `Wallets.get` and of `WalletSessions.use` beside its own. */
-  async execute(project: ProjectContext, walletId: string, question: FeeQuestion): Promise<FeeInfo> {
+  async execute(project: ProjectContext, externalWalletId: string, question: FeeQuestion): Promise<FeeInfo> {
     if (question.asset === undefined || question.asset === '') throw new InfoAssetRequired();
     const asset = question.asset.toUpperCase();
-    const wallet = await this.wallets.get(project, walletId);
+    const wallet = await this.wallets.get(project, externalWalletId);
     const networks = await this.sessions.use(wallet, { autoDelete: false }, async ({ withdrawals }) => {
       if (withdrawals === undefined) throw new InfoFeeExchangeNotSupported(wallet.exchange);
       const asked = networksAsked(asset, question.network, await withdrawals.networks(asset));

@@ -27,7 +27,7 @@ describe('a tag that was once used with an address', () => {
 
   const create = (values: Partial<QuoteWish> = {}): Promise<Quote> => {
     bed.clock.advance(1_000);
-    return bed.get(CreateQuote).execute(bed.project, bed.wallet.walletId, {
+    return bed.get(CreateQuote).execute(bed.project, bed.wallet.externalId, {
       ...{ asset: 'BTC', network: 'ripple', address: RECEIVER, tag: undefined },
       ...{ amount: Amount.of('0.01'), includeFee: false },
       ...values,
@@ -39,9 +39,9 @@ describe('a tag that was once used with an address', () => {
 
   /** The owner deletes the wallet and connects it again under the caller's same id: the row is another one. */
   async function connectAgain(): Promise<void> {
-    const { walletId } = bed.wallet;
+    const { externalId: externalWalletId } = bed.wallet;
     await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [bed.wallet.id, bed.clock.now()]);
-    const options = { walletId, vault: bed.get(Vault), createdAt: bed.clock.now() };
+    const options = { walletId: externalWalletId, vault: bed.get(Vault), createdAt: bed.clock.now() };
     bed.wallet = await connectedWallet(bed.db, bed.project, options);
   }
 

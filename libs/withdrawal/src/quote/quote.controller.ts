@@ -39,9 +39,9 @@ export class QuoteController {
   )
   async create(
     @CurrentProject() project: ProjectContext,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
     @Body() body: CreateQuoteRequest,
   ): Promise<QuoteResponse> {
-    return toQuoteResponse(await this.createQuote.execute(project, walletId, toQuoteWish(body)));
+    return toQuoteResponse(await this.createQuote.execute(project, externalWalletId, toQuoteWish(body)));
   }
 }

@@ -20,7 +20,7 @@ export class Quotes {
    * the caller calls so: one that was deleted and connected again is the same.
    */
   async findUsedTag(
-    { projectId, walletId }: Pick<Wallet, 'projectId' | 'walletId'>,
+    { projectId, externalId: externalWalletId }: Pick<Wallet, 'projectId' | 'externalId'>,
     { asset, network, address }: Pick<Quote, 'asset' | 'network' | 'address'>,
   ): Promise<string | null> {
     const ofWallet = (table: string): string =>
@@ -29,8 +29,8 @@ export class Quotes {
     const [row] = await this.db.query<{ tag: string }>(
       `select used.tag from wallets w
        cross join lateral (${ofWallet('quotes')} union all ${ofWallet('withdrawals')}) used
-       where w.project_id = $1 and w.wallet_id = $2 limit 1`,
-      [projectId, walletId, asset, network, address, isCaselessAddress(address)],
+       where w.project_id = $1 and w.external_id = $2 limit 1`,
+      [projectId, externalWalletId, asset, network, address, isCaselessAddress(address)],
     );
     return row?.tag ?? null;
   }

@@ -34,12 +34,12 @@ export class WithdrawableBalanceController {
   @ApiErrors(...accessErrors, ...accountErrors, 'WALLET_NOT_FOUND', 'WALLET_INVALID_CREDENTIALS')
   async read(
     @CurrentProject() project: ProjectContext,
-    @WalletHeader() walletId: string,
+    @WalletHeader() externalWalletId: string,
     @Query() query: WithdrawableBalanceQuery,
     @RequestCache() cache: CacheDirectives,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WithdrawableBalanceResponse> {
-    const balances = await this.withdrawableBalance.execute(project, walletId, {
+    const balances = await this.withdrawableBalance.execute(project, externalWalletId, {
       refreshAfterMinutes: query.balanceRefreshThreshold,
       autoDelete: query.autoDeleteIfInvalid,
       cache,

@@ -19,7 +19,9 @@ describe('what can be withdrawn', () => {
 
   it('is asked anew unless what is stored is fresh enough', async () => {
     const read = (refreshAfterMinutes: number) =>
-      bed.get(WithdrawableBalance).execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes, autoDelete: true });
+      bed
+        .get(WithdrawableBalance)
+        .execute(bed.project, bed.wallet.externalId, { refreshAfterMinutes, autoDelete: true });
     bed.venue.balance = Amount.of('10');
     const first = await read(0);
     expect(first.balances.map(({ balance, networks }) => [balance.asset, networks.length])).toEqual([['BTC', 1]]);
@@ -34,7 +36,7 @@ describe('what can be withdrawn', () => {
     bed.venue.hasWithdrawals = false;
     const { balances } = await bed
       .get(WithdrawableBalance)
-      .execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes: 0, autoDelete: true });
+      .execute(bed.project, bed.wallet.externalId, { refreshAfterMinutes: 0, autoDelete: true });
     bed.venue.hasWithdrawals = true;
     expect(balances.map(({ balance, networks }) => [balance.asset, networks])).toEqual([['BTC', []]]);
   });
@@ -43,7 +45,7 @@ describe('what can be withdrawn', () => {
     const values = async () => {
       const { balances } = await bed
         .get(WithdrawableBalance)
-        .execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes: 0, autoDelete: true });
+        .execute(bed.project, bed.wallet.externalId, { refreshAfterMinutes: 0, autoDelete: true });
       return balances.map(({ freeInFiat }) => freeInFiat?.toString());
     };
     bed.venue.balance = Amount.of('7.5');
@@ -56,7 +58,7 @@ describe('what can be withdrawn', () => {
     bed.venue.balance = Amount.zero;
     const { balances } = await bed
       .get(WithdrawableBalance)
-      .execute(bed.project, bed.wallet.walletId, { refreshAfterMinutes: 0, autoDelete: true });
+      .execute(bed.project, bed.wallet.externalId, { refreshAfterMinutes: 0, autoDelete: true });
     expect(balances).toEqual([]);
   });
 });
@@ -83,7 +85,7 @@ describe('what is stored of what can be withdrawn', () => {
     cache: Partial<CacheDirectives> = {},
     more: Partial<BalanceOptions> = {},
   ): Promise<WithdrawableBalances> =>
-    bed.get(WithdrawableBalance).execute(bed.project, bed.wallet.walletId, {
+    bed.get(WithdrawableBalance).execute(bed.project, bed.wallet.externalId, {
       autoDelete: false,
       cache: { onlyIfCached: false, noCache: false, maxAgeMs: null, ...cache },
       ...more,

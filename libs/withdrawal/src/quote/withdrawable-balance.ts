@@ -48,8 +48,12 @@ export class WithdrawableBalance {
   ) {}
 
   /** @throws the errors of `Wallets.get` and of `WalletSessions.use`, CacheMiss and CacheExpired. */
-  async execute(project: ProjectContext, walletId: string, options: BalanceOptions): Promise<WithdrawableBalances> {
-    const wallet = await this.wallets.get(project, walletId);
+  async execute(
+    project: ProjectContext,
+    externalWalletId: string,
+    options: BalanceOptions,
+  ): Promise<WithdrawableBalances> {
+    const wallet = await this.wallets.get(project, externalWalletId);
     const maxAgeMs = this.maxAgeMs(options);
     const onlyIfCached = options.cache?.onlyIfCached ?? false;
     const stored = maxAgeMs > 0 || onlyIfCached ? await this.findStored(wallet) : null;
@@ -94,7 +98,7 @@ export class WithdrawableBalance {
       : await this.walletBalances.refresh(wallet, options);
     const networks = await this.askNetworks(wallet, options);
     // Read again: a refresh has moved it.
-    const { lastSyncAt } = await this.wallets.get(project, wallet.walletId);
+    const { lastSyncAt } = await this.wallets.get(project, wallet.externalId);
     return {
       lastSyncAt: lastSyncAt ?? this.clock.now(),
       storedAt: isFresh ? lastSyncAt : null,

@@ -131,7 +131,7 @@ export class WithdrawalBed {
   execute(quote: Pick<Quote, 'id'>, input: Partial<ExecuteInput> = {}): Promise<ExecutionAnswer> {
     return this.get(ExecuteQuote).execute(this.project, {
       quoteId: quote.id,
-      walletId: this.wallet.walletId,
+      externalWalletId: this.wallet.externalId,
       dryRun: false,
       codes: {},
       autoDeleteIfInvalid: true,

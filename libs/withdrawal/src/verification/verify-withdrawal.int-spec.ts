@@ -204,7 +204,7 @@ describe('verifying a withdrawal', () => {
       expect((await told(quote, { twofa })).details?.result?.locked).toBeUndefined();
     }
     expect((await told(quote, { twofa: '5' })).details?.result?.locked).toBe(true);
-    const { withdrawal } = await bed.get(GetWithdrawal).execute(bed.project, bed.wallet.walletId, quote.id);
+    const { withdrawal } = await bed.get(GetWithdrawal).execute(bed.project, bed.wallet.externalId, quote.id);
     expect(withdrawal?.errorResult).toMatchObject({ locked: true });
     expect((await told(quote, { twofa: '6' })).details?.result?.locked).toBe(true);
     expect(bed.venue.submissions).toBe(6);

@@ -72,7 +72,10 @@ export function historyOf({ rows }: Facts): string[] {
   const twice = rows.withdrawals.flatMap(({ exchangeId, transactionId }) => {
     const own = shown.find(({ id }) => id === transactionId);
     const others = shown.filter(
-      (row) => exchangeId !== null && row.exchangeTransactionId === exchangeId && row.walletRef === own?.walletRef,
+      (row) =>
+        exchangeId !== null &&
+        row.exchangeTransactionId === exchangeId &&
+        row.externalWalletId === own?.externalWalletId,
     );
     return others
       .filter((row) => row !== own)

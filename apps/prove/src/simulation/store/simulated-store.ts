@@ -8,7 +8,7 @@ import type { DatabaseOnlyPorts, WithdrawalPorts } from '#withdrawal/testing';
 
 export type TransactionRow = Pick<
   Transaction,
-  'id' | 'walletRef' | 'origin' | 'status' | 'amount' | 'exchangeTransactionId' | 'fee' | 'supersededBy'
+  'id' | 'externalWalletId' | 'origin' | 'status' | 'amount' | 'exchangeTransactionId' | 'fee' | 'supersededBy'
 >;
 
 /** What the database holds, as of the last call. */

@@ -54,7 +54,7 @@ export class Chores {
     return async () => {
       await restoredDatabase.notice();
       const due = await epochChecks.takeDue((await usual.time.read()).now());
-      await Promise.allSettled(due.sort().map((walletUuid) => compare.execute(walletUuid)));
+      await Promise.allSettled(due.sort().map((walletId) => compare.execute(walletId)));
     };
   }
 }

@@ -24,7 +24,7 @@ export interface Payment {
 /** What clients can do. */
 export interface ClientWorld {
   random: Random;
-  walletId: string;
+  externalWalletId: string;
   sleep: (ms: number) => Promise<void>;
   /** null = the wallet is deleted. */
   newQuote: () => Promise<string | null>;
@@ -112,9 +112,9 @@ export class Client {
   }
 
   private execute(quoteId: string, dryRun: boolean): Promise<Reply> {
-    const { random, walletId } = this.world;
+    const { random, externalWalletId } = this.world;
     const tag = this.payment.isTagged ? random.pick([undefined, '1', '1', '2']) : undefined;
-    const input = { quoteId, walletId, dryRun, autoDeleteIfInvalid: random.chance(0.5), ...this.codes };
+    const input = { quoteId, externalWalletId, dryRun, autoDeleteIfInvalid: random.chance(0.5), ...this.codes };
     return this.world.execute(tag === undefined ? input : { ...input, tag });
   }
 

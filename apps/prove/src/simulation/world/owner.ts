@@ -19,7 +19,7 @@ const KEPT_MAX_MS = 90_000_000;
 /** A wallet as its owner knows it. */
 export interface OwnedWallet {
   /** The caller's id: a wallet that is deleted and connected again keeps it. */
-  readonly walletId: string;
+  readonly externalWalletId: string;
   /** null = it is deleted. */
   row: Wallet | null;
   /** The API key with which it is connected, and the version of its credentials. */
@@ -58,7 +58,7 @@ export class Owner {
 
   async begin(keys: readonly string[]): Promise<void> {
     for (const [index, key] of keys.entries()) {
-      const wallet: OwnedWallet = { walletId: `wallet${index + 1}`, row: null, key, version: '' };
+      const wallet: OwnedWallet = { externalWalletId: `wallet${index + 1}`, row: null, key, version: '' };
       this.wallets.push(wallet);
       await this.at(-CONNECTED_BEFORE_MS, () => this.connect(wallet, key));
     }
@@ -66,8 +66,8 @@ export class Owner {
   }
 
   /** The wallet of this id while it is connected. */
-  find(walletId: string): (OwnedWallet & { row: Wallet }) | null {
-    const wallet = this.wallets.find((each) => each.walletId === walletId);
+  find(externalWalletId: string): (OwnedWallet & { row: Wallet }) | null {
+    const wallet = this.wallets.find((each) => each.externalWalletId === externalWalletId);
     return wallet?.row == null ? null : { ...wallet, row: wallet.row };
   }
 
@@ -109,7 +109,7 @@ export class Owner {
     const plan = this.plans.shift();
     const wallet = this.wallets[plan?.wallet ?? 0];
     if (plan === undefined || wallet === undefined) return;
-    this.parts.onEvent(`the owner: ${plan.does} ${plan.key} (${wallet.walletId})`);
+    this.parts.onEvent(`the owner: ${plan.does} ${plan.key} (${wallet.externalWalletId})`);
     await this.act(plan, wallet);
     this.waitForNext();
   }
@@ -126,7 +126,7 @@ export class Owner {
   }
 
   private async connect(wallet: OwnedWallet, key: string): Promise<void> {
-    wallet.row ??= this.newRow(wallet.walletId);
+    wallet.row ??= this.newRow(wallet.externalWalletId);
     wallet.key = key;
     wallet.version = await this.parts.store.connect(wallet.row, key);
   }
@@ -151,11 +151,11 @@ export class Owner {
     this.parts.scheduler.add({ owner: null, label: 'owner.acts', kind: 'event', in: when.afterMs, run });
   }
 
-  private newRow(walletId: string): Wallet {
+  private newRow(externalWalletId: string): Wallet {
     const { scheduler, newId, projectId, process } = this.parts;
     const createdAt = timeOfDay(scheduler.now, process.offset);
     return Object.assign(new Wallet(), {
-      ...{ id: newId(), projectId, walletId, exchange: 'kraken', invalidApi: false },
+      ...{ id: newId(), projectId, externalId: externalWalletId, exchange: 'kraken', invalidApi: false },
       ...{ createdAt, updatedAt: createdAt, lastSyncAt: null, deletedAt: null },
       ...{ nextSyncAt: createdAt, syncFailures: 0, historyTracked: false, syncProgress: null },
     });

@@ -8,7 +8,7 @@ import type { Answer } from './replies.js';
 export interface MadeQuote {
   quote: Quote;
   /** The caller's id of the wallet. */
-  walletId: string;
+  externalWalletId: string;
   /** The account at the exchange that the wallet was connected to then. */
   account: string;
 }

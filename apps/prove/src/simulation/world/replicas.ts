@@ -45,10 +45,10 @@ export class ApiReplica {
   }
 
   /** @returns that the quote has ended unexecuted, or nothing that a client relies on. */
-  async look(project: ProjectContext, walletId: string, quoteId: string): Promise<Reply | undefined> {
+  async look(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<Reply | undefined> {
     let isOver = false;
     const reply = await this.unlessDead(async () => {
-      const { isOpen, withdrawal } = await this.useCases.get.execute(project, walletId, quoteId);
+      const { isOpen, withdrawal } = await this.useCases.get.execute(project, externalWalletId, quoteId);
       isOver = !isOpen && (withdrawal === null || withdrawal.errorCode === 'QUOTE_EXPIRED');
       return { kind: 'ok', id: '', transactionId: '' };
     });

@@ -82,15 +82,15 @@ export class Simulation {
 
   private async play(actor: Actor, payment: Payment & Stage['scenario']['payments'][number]): Promise<void> {
     const { stage } = this;
-    const walletId = `wallet${payment.wallet + 1}`;
+    const externalWalletId = `wallet${payment.wallet + 1}`;
     this.clientsAtWork += 1;
     await new Client(payment, {
       random: stage.random,
-      walletId,
+      externalWalletId,
       sleep: (ms) => stage.sleep(actor, ms),
-      newQuote: () => stage.newQuote(walletId, payment),
+      newQuote: () => stage.newQuote(externalWalletId, payment),
       execute: (input) => stage.execute(actor, input),
-      look: (quoteId) => stage.look(actor, walletId, quoteId),
+      look: (quoteId) => stage.look(actor, externalWalletId, quoteId),
       isLate: stage.scenario.isLate,
       confirmFaces: () => stage.exchange.challenges.confirmFaces(),
     }).run();
@@ -107,11 +107,11 @@ export class Simulation {
     });
   }
 
-  private async insist(actor: Actor, { quote, walletId }: MadeQuote): Promise<void> {
+  private async insist(actor: Actor, { quote, externalWalletId }: MadeQuote): Promise<void> {
     const { stage } = this;
     for (let calls = 0; calls < INSISTING_CALLS_MAX; calls++) {
       await stage.sleep(actor, stage.random.between(0, INSISTING_PAUSE_MS));
-      const input = { quoteId: quote.id, walletId, dryRun: false, codes: {}, autoDeleteIfInvalid: false };
+      const input = { quoteId: quote.id, externalWalletId, dryRun: false, codes: {}, autoDeleteIfInvalid: false };
       const reply = await stage.execute(actor, input);
       if (reply.kind === 'ok' || isFinalRefusal(reply) || isGone(reply)) return;
     }
@@ -173,10 +173,10 @@ export class Simulation {
     if (records.violations.length > 0) return;
     scheduler.jump(stage.quoteLifeMs + 2 * timing.skewMax);
     const actor = { name: 'auditor', isAlive: true };
-    const ask = async ({ quote, walletId }: MadeQuote): Promise<void> => {
+    const ask = async ({ quote, externalWalletId }: MadeQuote): Promise<void> => {
       const quoteId = quote.id;
       for (let calls = 0; calls < LAST_CALLS_MAX; calls++) {
-        const input = { quoteId, walletId, dryRun: false, codes: {}, autoDeleteIfInvalid: false };
+        const input = { quoteId, externalWalletId, dryRun: false, codes: {}, autoDeleteIfInvalid: false };
         const reply = await stage.execute(actor, input);
         if (reply.kind === 'ok' || isFinalRefusal(reply) || isGone(reply)) return;
         await stage.sleep(actor, 1_000);

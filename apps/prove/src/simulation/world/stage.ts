@@ -167,13 +167,13 @@ export class Stage {
   }
 
   /** A client looks where its quote stands. Only that it has ended unexecuted is an answer that anybody relies on. */
-  async look(client: Actor, walletId: string, quoteId: string): Promise<void> {
+  async look(client: Actor, externalWalletId: string, quoteId: string): Promise<void> {
     await this.sleep(client, 0);
     const { random, records, trace } = this;
     const startedAt = records.steps;
     const api = random.any(this.apis.filter(({ isAlive }) => isAlive));
     trace.add(`${client.name} asks ${api?.name ?? 'nobody'} about ${quoteId}`);
-    const reply = await api?.look(this.project, walletId, quoteId);
+    const reply = await api?.look(this.project, externalWalletId, quoteId);
     if (reply === undefined) return;
     trace.add(`${client.name} sees ${textOf(reply)}`);
     const call = { client: client.name, quoteId, startedAt, endedAt: records.steps };
@@ -181,14 +181,14 @@ export class Stage {
   }
 
   /** A quote of a wallet; null while it is deleted. */
-  async newQuote(walletId: string, { amount, isTagged }: PaymentPlan): Promise<string | null> {
+  async newQuote(externalWalletId: string, { amount, isTagged }: PaymentPlan): Promise<string | null> {
     const createdAt = timeOfDay(this.scheduler.now, 0);
     const amountNoFee = Amount.of(amount);
     const fee = Amount.of(this.random.pick([FEE, FEE, FEE, OTHER_FEE]));
     const id = this.newId();
     return new Promise((resolve) => {
       const run = async (): Promise<void> => {
-        const wallet = this.owner.find(walletId);
+        const wallet = this.owner.find(externalWalletId);
         if (wallet === null) return resolve(null);
         const quote = Object.assign(new Quote(), {
           ...{ id, projectId: this.project.id, walletId: wallet.row.id, exchange: wallet.row.exchange, asset: ASSET },
@@ -198,7 +198,7 @@ export class Stage {
           ...{ minWithdrawal: null, maxWithdrawal: null, priceUsd: null, createdAt },
           expiresAt: new Date(createdAt.getTime() + this.quoteLifeMs),
         });
-        this.records.quotes.push({ quote, walletId, account: this.exchange.accountOf(wallet.key).name });
+        this.records.quotes.push({ quote, externalWalletId, account: this.exchange.accountOf(wallet.key).name });
         await this.parts.store.addQuote(quote);
         resolve(id);
       };

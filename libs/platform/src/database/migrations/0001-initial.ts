@@ -37,7 +37,7 @@ const WALLETS = `
 create table wallets (
   id uuid primary key,
   project_id uuid not null references projects,
-  wallet_id text not null check (wallet_id ~ '^[A-Za-z0-9._:-]{1,128}$'),
+  external_id text not null check (external_id ~ '^[A-Za-z0-9._:-]{1,128}$'),
   exchange text not null,
   invalid_api boolean not null default false,
   created_at timestamptz not null default now(),
@@ -45,7 +45,7 @@ create table wallets (
   last_sync_at timestamptz,
   deleted_at timestamptz
 );
-create unique index wallets_connected on wallets (project_id, wallet_id) where deleted_at is null;
+create unique index wallets_connected on wallets (project_id, external_id) where deleted_at is null;
 create index wallets_listed on wallets (project_id, created_at desc, id desc) where deleted_at is null;
 
 -- Kept after a deletion only while a withdrawal of the wallet is unsettled, and at most until erase_after.
@@ -93,7 +93,7 @@ create table transactions (
   id uuid primary key,
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
-  wallet_ref text not null,
+  external_wallet_id text not null,
   exchange text not null,
   exchange_transaction_id text,
   type text not null check (type in ('deposit', 'withdrawal', 'transaction')),

@@ -147,7 +147,7 @@ create table withdrawal_orphans (
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
   -- The caller's id of the wallet: one that is deleted and connected again is the same to whoever pays.
-  wallet_ref text not null,
+  external_wallet_id text not null,
   exchange text not null,
   exchange_id text not null,
   client_ref text,
@@ -161,7 +161,7 @@ create table withdrawal_orphans (
   settled_at timestamptz,
   unique (wallet_id, exchange_id)
 );
-create index withdrawal_orphans_open on withdrawal_orphans (project_id, wallet_ref, asset) where settled_at is null;
+create index withdrawal_orphans_open on withdrawal_orphans (project_id, external_wallet_id, asset) where settled_at is null;
 `;
 
 const TRANSITIONS = `

@@ -52,18 +52,18 @@ alter table transactions
 
 -- One record of an exchange is one row, also when its wallet was deleted and connected again under the same id.
 alter table transactions drop constraint transactions_wallet_id_exchange_transaction_id_key;
-create unique index transactions_one_record on transactions (project_id, wallet_ref, exchange, exchange_transaction_id);
+create unique index transactions_one_record on transactions (project_id, external_wallet_id, exchange, exchange_transaction_id);
 
 drop index transactions_of_project;
 drop index transactions_of_wallet;
 create index transactions_of_project on transactions (project_id, occurred_at desc, id desc) where superseded_by is null;
-create index transactions_of_wallet on transactions (project_id, wallet_ref, occurred_at desc, id desc)
+create index transactions_of_wallet on transactions (project_id, external_wallet_id, occurred_at desc, id desc)
   where superseded_by is null;
 create index transactions_of_asset on transactions (project_id, asset, occurred_at desc, id desc)
   where superseded_by is null;
 create index transactions_pending on transactions (wallet_id, occurred_at) where status = 'pending';
 -- Withdrawals of ours that wait for their id at the exchange.
-create index transactions_awaiting on transactions (project_id, wallet_ref)
+create index transactions_awaiting on transactions (project_id, external_wallet_id)
   where origin = 'execution' and status = 'pending' and exchange_transaction_id is null;
 create index transactions_to_enrich on transactions (network, enrich_next_at) where enrich_next_at is not null;
 

@@ -22,7 +22,7 @@ create table orders (
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
   -- The caller's id of the wallet.
-  wallet_ref text not null,
+  external_wallet_id text not null,
   exchange text not null,
   connector_version text not null,
   -- Id of the sealed credentials that it is sent with: a listing without it proves something only under the same.
@@ -91,10 +91,10 @@ create index orders_of_wallet on orders (wallet_id, created_at desc);
 create unique index orders_client_id on orders (wallet_id, client_order_id) where state not in ('refused', 'not_placed');
 create index orders_open on orders (wallet_id) where state = 'open';
 -- By the caller's id: a wallet that is deleted and connected again is the same to whoever repeats a request.
-create index orders_of_key on orders (project_id, wallet_ref, idempotency_key, created_at desc)
+create index orders_of_key on orders (project_id, external_wallet_id, idempotency_key, created_at desc)
   where idempotency_key is not null;
 -- While nobody knows whether an order exists, and somebody can still find out, none of the same shape is placed.
-create unique index orders_one_in_doubt on orders (project_id, wallet_ref, route_id, side, type, volume, price)
+create unique index orders_one_in_doubt on orders (project_id, external_wallet_id, route_id, side, type, volume, price)
   nulls not distinct where state in ('placing', 'unknown') and next_check_at is not null;
 
 create function keep_order() returns trigger language plpgsql as $$
@@ -105,11 +105,11 @@ begin
   if old.state in ('refused', 'not_placed', 'closed') then
     raise exception 'order % is final', old.id using errcode = 'restrict_violation';
   end if;
-  if (new.id, new.project_id, new.wallet_id, new.wallet_ref, new.exchange, new.credential_version, new.route_id,
+  if (new.id, new.project_id, new.wallet_id, new.external_wallet_id, new.exchange, new.credential_version, new.route_id,
       new.base_asset, new.quote_asset, new.side, new.type, new.volume, new.price, new.idempotency_key, new.asked,
       new.client_order_id, new.created_at)
      is distinct from
-     (old.id, old.project_id, old.wallet_id, old.wallet_ref, old.exchange, old.credential_version, old.route_id,
+     (old.id, old.project_id, old.wallet_id, old.external_wallet_id, old.exchange, old.credential_version, old.route_id,
       old.base_asset, old.quote_asset, old.side, old.type, old.volume, old.price, old.idempotency_key, old.asked,
       old.client_order_id, old.created_at) then
     raise exception 'what order % asks for cannot change', old.id using errcode = 'restrict_violation';

@@ -94,7 +94,7 @@ create table connect_sessions (
   project_id uuid not null references projects,
   idem text not null check (length(idem) between 16 and 128),
   -- The caller's id of the wallet.
-  wallet_ref text not null,
+  external_wallet_id text not null,
   exchange text not null,
   -- false: a browser asked without an API key; it connects new wallets only.
   may_replace boolean not null,
@@ -146,7 +146,7 @@ create index connect_sessions_unfinished on connect_sessions (created_at) where 
 
 const WALLETS = `
 -- Whether a project had a wallet of this id.
-create index wallets_deleted on wallets (project_id, wallet_id) where deleted_at is not null;
+create index wallets_deleted on wallets (project_id, external_id) where deleted_at is not null;
 `;
 
 /** Connecting by the account's owner: topics, grants, identities, sessions. */

@@ -13,7 +13,7 @@ export class Tags0008 implements MigrationInterface {
       create index quotes_tagged on quotes (wallet_id, asset, network, lower(address)) where tag is not null`);
     await runner.query(`
       create index withdrawals_tagged on withdrawals (wallet_id, asset, network, lower(address)) where tag is not null`);
-    await runner.query(`create index wallets_by_reference on wallets (project_id, wallet_id)`);
+    await runner.query(`create index wallets_by_reference on wallets (project_id, external_id)`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -34,7 +34,7 @@ export interface Call {
 /** One of the two databases, and what has been read from it: copies that may be old, as those of a slow process are. */
 interface Side {
   ports: WithdrawalPorts;
-  deleteWallet: (walletUuid: string, now: Date) => Promise<void>;
+  deleteWallet: (walletId: string, now: Date) => Promise<void>;
   replaceCredentials: () => Promise<void>;
   quotes: Quote[];
   held: { withdrawal: Withdrawal; attempt: WithdrawalAttempt }[];
@@ -228,7 +228,7 @@ export const operations = {
   findByQuote: (side, { which, bed }) => side.ports.store.findByQuote(bed.project.id, quoteOf(side, which).id),
   findQuote: (side, { which, how, bed }) =>
     side.ports.quotes.find(how % 4 === 0 ? bed.wallet.id : bed.project.id, bed.wallet.id, quoteOf(side, which).id),
-  getWallet: (side, { bed }) => side.ports.wallets.get(bed.project, bed.wallet.walletId),
+  getWallet: (side, { bed }) => side.ports.wallets.get(bed.project, bed.wallet.externalId),
   countWrongCodes: onHeld((side, { withdrawal }) => side.ports.store.countWrongCodes(withdrawal.id)),
   unlinked: onHeld((side, { withdrawal, attempt }) =>
     side.ports.store.unlinked(withdrawal, attempt, [0, 1, 2, 3].map(exchangeIdOf)),

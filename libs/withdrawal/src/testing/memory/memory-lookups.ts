@@ -17,13 +17,13 @@ export class MemoryQuotes implements Pick<Quotes, 'find' | 'findUsedTag'> {
   }
 
   async findUsedTag(
-    { projectId, walletId }: Pick<Wallet, 'projectId' | 'walletId'>,
+    { projectId, externalId: externalWalletId }: Pick<Wallet, 'projectId' | 'externalId'>,
     { asset, network, address }: Pick<Quote, 'asset' | 'network' | 'address'>,
   ): Promise<string | null> {
     const { wallets, quotes, withdrawals } = this.tables;
     const isOfWallet = (uuid: string): boolean => {
       const wallet = wallets.get(uuid);
-      return wallet?.projectId === projectId && wallet.walletId === walletId;
+      return wallet?.projectId === projectId && wallet.externalId === externalWalletId;
     };
     const used = [...quotes.all(), ...withdrawals.all()].find(
       (each) =>
@@ -41,9 +41,9 @@ export class MemoryQuotes implements Pick<Quotes, 'find' | 'findUsedTag'> {
 export class MemoryWallets implements Pick<Wallets, 'get'> {
   constructor(private readonly tables: MemoryTables) {}
 
-  async get(project: Pick<ProjectIdentity, 'id'>, walletId: string): Promise<Wallet> {
+  async get(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet> {
     const wallet = this.tables.wallets.find(
-      (each) => each.projectId === project.id && each.walletId === walletId && each.deletedAt === null,
+      (each) => each.projectId === project.id && each.externalId === externalWalletId && each.deletedAt === null,
     );
     if (wallet === null) throw new WalletNotFound();
     return copyOf(wallet);

@@ -9,29 +9,29 @@ import type { CredentialsRow, MemoryTables } from './memory-tables.js';
 export class MemoryCredentials implements Pick<WalletCredentials, 'target' | 'targetOfVersion'> {
   constructor(private readonly tables: MemoryTables) {}
 
-  async target(walletUuid: string, { deletedToo }: { deletedToo: boolean }): Promise<WalletTarget> {
-    const wallet = this.tables.wallets.get(walletUuid);
-    const credentials = this.tables.credentials.get(walletUuid);
+  async target(walletId: string, { deletedToo }: { deletedToo: boolean }): Promise<WalletTarget> {
+    const wallet = this.tables.wallets.get(walletId);
+    const credentials = this.tables.credentials.get(walletId);
     if (wallet === null || credentials === null) throw new WalletNotFound();
     if (wallet.deletedAt !== null && !deletedToo) throw new WalletNotFound();
     return targetOf(wallet, credentials);
   }
 
-  async targetOfVersion(walletUuid: string, version: string): Promise<WalletTarget> {
-    const wallet = this.tables.wallets.get(walletUuid);
-    const replaced = this.tables.replaced.get(`${walletUuid} ${version}`);
-    const credentials = replaced ?? this.tables.credentials.get(walletUuid);
+  async targetOfVersion(walletId: string, version: string): Promise<WalletTarget> {
+    const wallet = this.tables.wallets.get(walletId);
+    const replaced = this.tables.replaced.get(`${walletId} ${version}`);
+    const credentials = replaced ?? this.tables.credentials.get(walletId);
     if (wallet === null || credentials?.version !== version) throw new WalletNotFound();
     return targetOf(wallet, credentials);
   }
 }
 
 function targetOf(wallet: Wallet, { version, apiKey }: CredentialsRow): WalletTarget {
-  const { id: walletUuid, exchange, invalidApi, updatedAt, lastSyncAt, nextSyncAt } = wallet;
+  const { id: walletId, exchange, invalidApi, updatedAt, lastSyncAt, nextSyncAt } = wallet;
   return {
-    ...{ walletUuid, version, revision: null, grant: null, exchange, mode: 'test' },
+    ...{ walletId, version, revision: null, grant: null, exchange, mode: 'test' },
     credentials: { apiKey: new Secret(apiKey) },
-    credentialId: `${walletUuid}:${version}`,
+    credentialId: `${walletId}:${version}`,
     seen: { invalidApi, updatedAt, lastSyncAt, nextSyncAt },
   };
 }

@@ -71,7 +71,7 @@ export class MemoryWithdrawalStore implements StorePort {
   }
 
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
-    const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, walletRef: wallet.walletId });
+    const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
     try {
       return this.tables.atomic(() => {
         const withdrawal = this.claimed(quote, wallet, claim, draft.startedAt);
@@ -272,7 +272,7 @@ function transactionOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, occurred
     id: claim.transactionId,
     ...{ projectId, exchange, asset, network, fee },
     walletId: wallet.id,
-    walletRef: wallet.walletId,
+    externalWalletId: wallet.externalId,
     exchangeTransactionId: null,
     type: 'withdrawal' as const,
     direction: 'out' as const,
