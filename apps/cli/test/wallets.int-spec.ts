@@ -47,7 +47,7 @@ describe('wallets on the command line', () => {
     expect(lines[2]).toMatch(/^under-way .* 42\.3 %$/);
     expect(lines[3]).toMatch(/^fresh .* not begun$/);
     expect(await cli.json('wallets', 'list', '--project', project, '--limit', '1')).toMatchObject([
-      { walletId: 'done', syncProgress: complete },
+      { externalId: 'done', syncProgress: complete },
     ]);
   });
 
@@ -55,7 +55,7 @@ describe('wallets on the command line', () => {
     const { out } = await cli.run(['wallets', 'show', project, 'under-way']);
     expect(out).toMatch(/^WALLET\n +id +under-way\n +exchange +kraken\n/);
     expect(out).toContain('history [############..................]  42.3 %  4,200 records, back to 2024-03-01\n');
-    expect(await cli.json('wallets', 'show', project, 'done')).toMatchObject({ walletId: 'done', balances: [] });
+    expect(await cli.json('wallets', 'show', project, 'done')).toMatchObject({ externalId: 'done', balances: [] });
     expect((await cli.run(['wallets', 'show', project, 'fresh'])).out).toMatch(/ 0\.0 % +not begun\n$/);
   });
 

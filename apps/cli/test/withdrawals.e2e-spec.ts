@@ -63,7 +63,7 @@ describe('withdrawals on the command line', () => {
     expect(await list('--state', 'unknown')).toMatchObject([{ id, state: 'unknown', amount: '0.01' }]);
     expect(await list()).toEqual([]);
     await giveToOperator(id);
-    expect(await list()).toMatchObject([{ id, state: 'review', walletId: wallet.walletId, exchangeId: null }]);
+    expect(await list()).toMatchObject([{ id, state: 'review', externalWalletId: wallet.walletId, exchangeId: null }]);
 
     const blind = await cli.run(['withdrawals', 'show', id]);
     expect(blind.out).toMatch(/THE EXCHANGE NOW\nit cannot be asked, which proves nothing/);

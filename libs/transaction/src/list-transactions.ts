@@ -107,7 +107,7 @@ export class ListTransactions {
       .createQueryBuilder('t')
       .where('t.projectId = :projectId and t.supersededBy is null', { projectId: project.id });
     const conditions: [sql: string, parameters: Record<string, unknown>][] = [
-      ['t.externalWalletId = :walletId', { walletId: externalWalletId }],
+      ['t.externalWalletId = :externalWalletId', { externalWalletId }],
       ['t.occurredAt >= :sinceDate', { sinceDate }],
       ['t.occurredAt < :beforeDate', { beforeDate }],
       // Symbols are capitals, but for a few that an exchange writes otherwise.

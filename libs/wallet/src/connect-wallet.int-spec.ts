@@ -50,7 +50,7 @@ describe('connecting a wallet', () => {
     ];
     const { wallet, balances, created } = await connect.execute(project, input('w'));
     expect(created).toBe(true);
-    expect(wallet).toMatchObject({ walletId: 'w', exchange: 'kraken', projectId: project.id, invalidApi: false });
+    expect(wallet).toMatchObject({ externalId: 'w', exchange: 'kraken', projectId: project.id, invalidApi: false });
     expect(wallet.lastSyncAt).toBeInstanceOf(Date);
     expect(balances.map(({ asset, total }) => [asset, total.toString()])).toEqual([['BTC', '1.5']]);
     expect(bed.exchanges.opened[0]).toMatchObject({ fresh: true, target: { exchange: 'kraken', mode: 'test' } });

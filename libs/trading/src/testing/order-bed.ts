@@ -119,7 +119,7 @@ export class OrderBed {
     const { id, exchange, externalId: externalWalletId } = this.wallet;
     await this.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, this.clock.now()]);
     await this.db.query(`delete from wallet_credentials where wallet_id = $1`, [id]);
-    const options = { exchange, walletId: externalWalletId, vault: this.get(Vault), createdAt: this.clock.now() };
+    const options = { exchange, externalWalletId, vault: this.get(Vault), createdAt: this.clock.now() };
     this.wallet = await connectedWallet(this.db, this.project, options);
   }
 

@@ -65,7 +65,7 @@ describe('a database that was restored', () => {
     await recover();
     const [orphan, ...others] = await orphans();
     expect(others).toEqual([]);
-    expect(orphan).toMatchObject({ exchangeId: 'X1', amount: '1', walletId: bed.wallet.externalId });
+    expect(orphan).toMatchObject({ exchangeId: 'X1', amount: '1', externalWalletId: bed.wallet.externalId });
     const refusal = { code: 'GENERIC_INVALID_REQUEST', status: 409 };
     const details = { result: { transactionId: null, exchangeTransactionId: 'X1' } };
     await expect(attempt()).rejects.toMatchObject({ ...refusal, details });

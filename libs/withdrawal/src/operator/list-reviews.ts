@@ -39,7 +39,7 @@ export class ListReviews {
   execute({ states, externalWalletId, page: { page, limit } }: ReviewFilter): Promise<ReviewItem[]> {
     return this.db.query<ReviewItem>(
       `select * from (
-         select w.id, w.state, w.project_id as "projectId", t.external_wallet_id as "walletId", w.exchange, w.asset,
+         select w.id, w.state, w.project_id as "projectId", t.external_wallet_id as "externalWalletId", w.exchange, w.asset,
            w.amount_no_fee as amount, w.address, w.exchange_id as "exchangeId", w.state_changed_at as since
          from withdrawals w join transactions t on t.id = w.transaction_id
          where w.state = any($1)
@@ -49,7 +49,7 @@ export class ListReviews {
          from withdrawal_orphans o
          where o.settled_at is null and 'orphan' = any($1)
        ) items
-       where $2::text is null or "walletId" = $2
+       where $2::text is null or "externalWalletId" = $2
        order by since, id offset $3 limit $4`,
       [states, externalWalletId, page * limit, limit],
     );

@@ -28,7 +28,7 @@ export class Orphans {
 
   async find(id: string): Promise<Orphan | null> {
     const [found] = await this.db.query<Orphan>(
-      `select id, project_id as "projectId", wallet_id as "walletId", external_wallet_id as "walletId", exchange,
+      `select id, project_id as "projectId", wallet_id as "walletId", external_wallet_id as "externalWalletId", exchange,
          exchange_id as "exchangeId", client_ref as "clientRef", asset, address, amount_no_fee as "amountNoFee", fee,
          status, occurred_at as "occurredAt", found_at as "foundAt", settled_at as "settledAt"
        from withdrawal_orphans where id = $1`,

@@ -267,7 +267,7 @@ describe('what is shown to an operator', () => {
     const second = await bed.execute(await bed.quote({ amount: '2' }));
     const both = await list(['review', 'submitted', 'orphan']);
     expect(both).toMatchObject([
-      { id: first.id, state: 'review', amount: '1', walletId: bed.wallet.externalId, exchangeId: null },
+      { id: first.id, state: 'review', amount: '1', externalWalletId: bed.wallet.externalId, exchangeId: null },
       { id: second.id, state: 'submitted', amount: '2', exchangeId: 'X3' },
     ]);
     expect(await list(['submitted'])).toMatchObject([{ id: second.id }]);

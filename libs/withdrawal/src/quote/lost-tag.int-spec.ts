@@ -41,7 +41,7 @@ describe('a tag that was once used with an address', () => {
   async function connectAgain(): Promise<void> {
     const { externalId: externalWalletId } = bed.wallet;
     await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [bed.wallet.id, bed.clock.now()]);
-    const options = { walletId: externalWalletId, vault: bed.get(Vault), createdAt: bed.clock.now() };
+    const options = { externalWalletId, vault: bed.get(Vault), createdAt: bed.clock.now() };
     bed.wallet = await connectedWallet(bed.db, bed.project, options);
   }
 
