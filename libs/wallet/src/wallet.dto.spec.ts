@@ -56,7 +56,12 @@ describe('the body of connect', () => {
 describe('a wallet over HTTP', () => {
   it('has its holdings as numbers, and beside them to the last digit', () => {
     const times = { createdAt: new Date(0), updatedAt: new Date(0), lastSyncAt: null };
-    const wallet = Object.assign(new Wallet(), { externalId: 'mine', exchange: 'kraken', syncProgress: null, ...times });
+    const wallet = Object.assign(new Wallet(), {
+      externalId: 'mine',
+      exchange: 'kraken',
+      syncProgress: null,
+      ...times,
+    });
     const [free, used, total] = ['1.000000000000000001', '1e-18', '1.000000000000000002'].map((text) =>
       Amount.of(text),
     );

@@ -46,6 +46,14 @@ export interface ConnectBed extends WalletBed {
   toldOf(idem: string): Promise<unknown[]>;
 }
 
+const NOTHING = {
+  access: null,
+  way: null,
+  country: null,
+  detectedCountry: null,
+  returnUrl: null,
+  openerOrigin: null,
+};
 const EVERY_WAY: ConnectWay[] = ['oauth', 'qr', 'key'];
 
 /** Connecting on a database of its own, with scripted exchanges and authorizations. */
@@ -67,17 +75,8 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
   const begin: ConnectBed['begin'] = async (project, externalWalletId = `w-${count}`, origin) => {
     const caller = await callerOf(project, origin ?? null);
     const idem = `idem-of-session-${++count}`;
-    const nothing = {
-      access: null,
-      way: null,
-      country: null,
-      detectedCountry: null,
-      returnUrl: null,
-      openerOrigin: null,
-    };
-    const { url } = await bed
-      .get(BeginSession)
-      .execute(caller, { exchange: 'kraken', externalWalletId, idem, ...nothing });
+    const input = { exchange: 'kraken', externalWalletId, idem, ...NOTHING };
+    const { url } = await bed.get(BeginSession).execute(caller, input);
     return { idem, token: url.split('/').at(-1) ?? '' };
   };
   return {
