@@ -5,7 +5,7 @@ import {
   ExchangeError,
   networkById,
   resolveNetworkId,
-  UnusableAnswer,
+  UnusableResponse,
   type DepositCapability,
   type ReceivingAddress,
 } from '#exchange';
@@ -213,7 +213,7 @@ function makesNone({ method }: MethodOrder): DepositAddressUnavailable {
 function checkForm({ address }: ReceivingAddress, { network }: ResolvedMethod, exchange: string): void {
   const rule = networkById(network)?.addressRegex;
   if (rule !== undefined && addressMatches(rule, address)) return;
-  throw new UnusableAnswer(exchange, `an address that is not one of ${network}`);
+  throw new UnusableResponse(exchange, `an address that is not one of ${network}`);
 }
 
 function nameOf({ asset, network }: ResolvedMethod): string {

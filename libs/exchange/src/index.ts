@@ -5,7 +5,7 @@
  * their limits, how owners of accounts authorize us (`Authorizations`), and the reading of exchanges' errors.
  * Never does: persist, retry, decide policy, or know of tenants beyond the credential it is given.
  * Invariants: one ccxt instance per credential, never re-keyed; a submit is one request and is never repeated; an
- * outcome is `rejected` only on an allow-listed answer, otherwise `unknown`; no call inside a database transaction.
+ * outcome is `rejected` only on an allow-listed response, otherwise `unknown`; no call inside a database transaction.
  */
 export type * from './port/exchange.port.js';
 export * from './port/authorization.port.js';
@@ -21,7 +21,7 @@ export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorK
 export type { CredentialField, ExchangeSpec } from './port/exchange-spec.js';
 export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress, isCaselessAddress } from './networks/address-rule.js';
 export { ExchangeModule } from './exchange.module.js';
-export { UnusableAnswer } from './transport/failed-read.js';
+export { UnusableResponse } from './transport/failed-read.js';
 export { totalHeld } from './port/holdings.js';
 export { exchangeIds, type ExchangeId } from './registry/exchanges.js';
 export { Exchanges } from './registry/exchanges.service.js';
@@ -29,7 +29,7 @@ export { ASSET_PATTERN, NETWORK_PATTERN } from './port/names.js';
 export { networkById, resolveNetworkId, type Network } from './networks/networks.js';
 export type { SessionTarget } from './port/session-target.js';
 export { isDestinationTag } from './port/tag-type.js';
-export { NoAnswer, Transport, type HttpAnswer } from './transport/transport.js';
+export { NoResponse, Transport, type HttpResponse } from './transport/transport.js';
 export type { TickerList } from './declaration/ticker-source.js';
 export { isTickerExchange, tickerExchanges, type TickerExchange } from './registry/ticker-sources.js';
 export { Tickers } from './registry/tickers.service.js';

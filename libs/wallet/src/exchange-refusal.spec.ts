@@ -1,4 +1,4 @@
-import { ExchangeError, ProviderError, TradingProviderError, UnusableAnswer } from '#exchange';
+import { ExchangeError, ProviderError, TradingProviderError, UnusableResponse } from '#exchange';
 import { RateLimitExceeded } from '#platform/errors';
 import { toDomainError } from './exchange-refusal.js';
 import { RefusedByExchange } from './wallet.errors.js';
@@ -36,7 +36,7 @@ describe('what a caller is told of an error of an exchange', () => {
     ['wallet', ProviderError, 'WITHDRAWAL_PROVIDER_ERROR'],
     ['trade', TradingProviderError, 'TRADING_PROVIDER_ERROR'],
   ] as const)('says of an answer that cannot be used safely that it arrived (%s)', (askedFor, type, code) => {
-    const told = toDomainError(new UnusableAnswer('kraken', 'an address of another network'), askedFor);
+    const told = toDomainError(new UnusableResponse('kraken', 'an address of another network'), askedFor);
     expect(told).toBeInstanceOf(type);
     expect(told).toMatchObject({
       code,

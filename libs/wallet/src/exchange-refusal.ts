@@ -1,4 +1,4 @@
-import { ExchangeError, ProviderError, TradingProviderError, UnusableAnswer } from '#exchange';
+import { ExchangeError, ProviderError, TradingProviderError, UnusableResponse } from '#exchange';
 import { RateLimitExceeded, type ErrorCode } from '#platform/errors';
 import type { RefusalProof } from './refusals/refusal-rules.js';
 import { RefusedByExchange } from './wallet.errors.js';
@@ -52,7 +52,7 @@ function toldOf(error: ExchangeError, askedFor: AskedFor): Error {
 
 /** What an exchange itself said is not repeated: it may contain anything. */
 function whyNoAnswer(error: ExchangeError): string {
-  if (error instanceof UnusableAnswer) return `answered, but its answer could not be used safely: ${error.message}`;
+  if (error instanceof UnusableResponse) return `answered, but its answer could not be used safely: ${error.message}`;
   return error.rawCode === undefined ? 'could not be reached' : 'answered that it could not do this now';
 }
 

@@ -3,7 +3,7 @@ import { mutant, type ProvenMutant } from './mutant.js';
 const EXCHANGE = 'libs/exchange/src';
 const files = {
   transport: `${EXCHANGE}/transport/transport.js`,
-  ownConnection: `${EXCHANGE}/transport/own-connection.js`,
+  dedicatedConnection: `${EXCHANGE}/transport/dedicated-connection.js`,
   submission: `${EXCHANGE}/submission/submission.js`,
   evidence: `${EXCHANGE}/submission/submit-evidence.js`,
   errors: `${EXCHANGE}/transport/error-map.js`,
@@ -49,7 +49,7 @@ const drafts: readonly ProvenMutant[] = [
   mutant({
     name: 'unsound-connection-used',
     removes: 'a submission is not written after the exchange has ended its connection or sent something on it',
-    file: files.ownConnection,
+    file: files.dedicatedConnection,
     find: 'if (!this.isSound)',
     replace: 'if (this.socket === undefined)',
     seeds: 50,
@@ -74,8 +74,8 @@ const drafts: readonly ProvenMutant[] = [
     name: 'faults-are-refusals',
     removes: 'a refusal counts only with a status that the exchange itself refuses with',
     file: files.evidence,
-    find: 'if (!dialect.refusesWith(answer.status))',
-    replace: 'if (answer.status === 0)',
+    find: 'if (!errorMap.refusesWith(response.status))',
+    replace: 'if (response.status === 0)',
     seeds: 200,
   }),
   mutant({

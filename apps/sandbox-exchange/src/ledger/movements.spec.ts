@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { totalHeld, type ExchangeSession } from '#exchange';
-import { ExchangeBed } from '#exchange/testing';
+import { ExchangeHarness } from '#exchange/testing';
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
 import { PartnerClient } from '../../test/partner.js';
@@ -62,13 +62,13 @@ interface Moved {
 
 describe('the movements of an account', () => {
   let sandbox: TestSandbox;
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   beforeAll(async () => {
     sandbox = await TestSandbox.start();
-    bed = await ExchangeBed.start({ SANDBOX_URL: sandbox.url });
+    harness = await ExchangeHarness.start({ SANDBOX_URL: sandbox.url });
   });
   afterAll(async () => {
-    await bed.close();
+    await harness.close();
     await sandbox.close();
   });
 
@@ -82,7 +82,7 @@ describe('the movements of an account', () => {
     const credentials = { apiKey: new Secret(apiKey), apiSecret: new Secret(apiSecret) };
     return {
       accountId,
-      session: await bed.exchanges.open(bed.target({ exchange: 'kraken', credentials })),
+      session: await harness.exchanges.open(harness.target({ exchange: 'kraken', credentials })),
       withdraw: (asset, gross) => {
         const key = account.withdrawalAddresses.find((one) => one.asset === asset)?.key ?? '';
         return call('Withdraw', { asset, key, amount: gross });
@@ -97,8 +97,8 @@ describe('the movements of an account', () => {
     let booked = 0;
     return {
       accountId,
-      session: await bed.exchanges.open(
-        bed.target({ exchange: 'sandbox', credentials: { apiKey: new Secret(token) } }),
+      session: await harness.exchanges.open(
+        harness.target({ exchange: 'sandbox', credentials: { apiKey: new Secret(token) } }),
       ),
       withdraw: async (asset, net) => {
         const [network = '', address = ''] = Object.entries(addresses[asset] ?? {})[0] ?? [];

@@ -1,4 +1,4 @@
-import type { ConnectWay } from '#exchange';
+import type { ConnectMethod } from '#exchange';
 import { html, type Html } from '#platform/html';
 import type { ConnectView } from '../session/connect-view.js';
 import { cancelOf, documentOf, type Places } from './document.js';
@@ -47,7 +47,7 @@ function accessOf({ projectName, access: asked }: ConnectView): Html {
     </ul>`;
 }
 
-function wayOf(places: Places, { exchange: { name } }: ConnectView, way: ConnectWay, isFirst: boolean): Html {
+function wayOf(places: Places, { exchange: { name } }: ConnectView, way: ConnectMethod, isFirst: boolean): Html {
   const emphasis = isFirst ? 'primary' : '';
   const hint = { oauth: choose.oauthHint(name), qr: choose.qrHint, key: choose.keyHint(name) }[way];
   const hintLine = html`<p class="hint" id="${way}-hint">${hint}</p>`;

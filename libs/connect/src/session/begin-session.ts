@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, ProjectIdentity } from '#access';
-import { Authorizations, accessKinds, type AccessKind, type ConnectWay, type ExchangeSpec } from '#exchange';
+import { Authorizations, accessKinds, type AccessKind, type ConnectMethod, type ExchangeSpec } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
@@ -22,7 +22,7 @@ export interface BeginSessionInput {
   /** null: what the API key may do; without one, reading. */
   access: readonly AccessKind[] | null;
   /** The one to offer first; null = the best. */
-  way: ConnectWay | null;
+  way: ConnectMethod | null;
   country: string | null;
   /** What the CDN in front tells; null = none is believed. */
   detectedCountry: string | null;
@@ -80,7 +80,7 @@ export class BeginSession {
    */
   async execute({ project, key, origin }: Caller, input: BeginSessionInput): Promise<BegunSession> {
     const spec = this.connectWallet.getSpec(project, input.exchange);
-    const ways = this.authorizations.ways({ exchange: spec.id, mode: project.mode });
+    const ways = this.authorizations.connectMethods({ exchange: spec.id, mode: project.mode });
     if (input.way !== null && !ways.includes(input.way)) throw wayNotOpen(spec, ways);
     const access = accessOf(spec, input.access, key?.scopes ?? []);
     // Of a visitor the CDN knows more than the page says.
@@ -205,6 +205,6 @@ function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSess
   return isEqual && there.project.id === project.id && there.access.join() === wanted.access.join();
 }
 
-function wayNotOpen({ name }: ExchangeSpec, ways: readonly ConnectWay[]): InvalidRequest {
+function wayNotOpen({ name }: ExchangeSpec, ways: readonly ConnectMethod[]): InvalidRequest {
   return new InvalidRequest(`${name} is not connected in this way here; open are: ${ways.join(', ') || 'none'}`);
 }

@@ -7,7 +7,7 @@ import {
   Exchanges,
   type AccountIdentity,
   type Authorized,
-  type ConnectWay,
+  type ConnectMethod,
 } from '#exchange';
 import { StoreIdentity } from '#kyc';
 import { Clock } from '#platform/clock';
@@ -57,7 +57,7 @@ export class ConnectAccount {
    */
   async execute(
     seen: ConnectSession,
-    way: ConnectWay,
+    way: ConnectMethod,
     obtain: (claimed: ConnectSession) => Promise<Obtained | null>,
   ): Promise<Error | null> {
     const claimed = await this.life.claim(seen, way);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Authorizations, Exchanges, type ConnectWay } from '#exchange';
+import { Authorizations, Exchanges, type ConnectMethod } from '#exchange';
 import { Config } from '#platform/config';
 import { NotFound } from '#platform/errors';
 import type { ConnectView } from './connect-view.js';
@@ -37,7 +37,7 @@ export class ConnectSessions {
       mode: project.mode,
       externalWalletId,
       idem,
-      ways: preferring(way, this.authorizations.ways({ exchange: session.exchange, mode: project.mode })),
+      ways: preferring(way, this.authorizations.connectMethods({ exchange: session.exchange, mode: project.mode })),
       way,
       access,
       state,
@@ -63,6 +63,6 @@ export class ConnectSessions {
 }
 
 /** The same ways, beginning with the one that is wanted. */
-export function preferring(wanted: ConnectWay | null, ways: readonly ConnectWay[]): ConnectWay[] {
+export function preferring(wanted: ConnectMethod | null, ways: readonly ConnectMethod[]): ConnectMethod[] {
   return [...ways.filter((way) => way === wanted), ...ways.filter((way) => way !== wanted)];
 }

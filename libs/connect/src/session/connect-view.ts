@@ -16,7 +16,7 @@
  * browser its errors are shown by the exception filter of the page, which leaves a caller that wants no HTML to the usual
  * one.
  */
-import type { AccessKind, ConnectWay, CredentialField, ProjectMode } from '#exchange';
+import type { AccessKind, ConnectMethod, CredentialField, ProjectMode } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
 import type { TopicMessageBody } from '#platform/events';
 
@@ -71,9 +71,9 @@ export interface ConnectView {
   /** Its id of this attempt; for the address that the person goes back to. */
   idem: string;
   /** Those that are open now, the best first. */
-  ways: ConnectWay[];
+  ways: ConnectMethod[];
   /** The way of the present or the last attempt. */
-  way: ConnectWay | null;
+  way: ConnectMethod | null;
   access: AccessKind[];
   state: SessionState;
   /** Which browser opened it: none yet, the one that asks, or another, which is shown nothing but that. */
@@ -101,13 +101,13 @@ export interface BrowserCookie {
   maxAgeSeconds: number;
 }
 
-const messageTypes: Readonly<Record<ConnectWay, TopicMessageBody['type']>> = {
+const messageTypes: Readonly<Record<ConnectMethod, TopicMessageBody['type']>> = {
   oauth: 'oauth2',
   qr: 'qr_code_auth',
   key: 'connect',
 };
 
 /** As listeners and openers are told how an attempt was made; null: none has begun. */
-export function messageTypeOf(way: ConnectWay | null): TopicMessageBody['type'] {
+export function messageTypeOf(way: ConnectMethod | null): TopicMessageBody['type'] {
   return messageTypes[way ?? 'key'];
 }

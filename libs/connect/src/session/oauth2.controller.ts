@@ -49,7 +49,7 @@ export class OAuth2Controller {
     const hasSandbox = this.config.values.SANDBOX_URL !== undefined;
     const shown = this.exchanges.specs().filter(({ sandboxOnly }) => hasSandbox || !sandboxOnly);
     const exchanges = shown.map(({ id, name, sandboxOnly }): ConnectExchange => {
-      const ways = this.authorizations.ways({ exchange: id, mode: sandboxOnly ? 'test' : 'live' });
+      const ways = this.authorizations.connectMethods({ exchange: id, mode: sandboxOnly ? 'test' : 'live' });
       const logoUrl = this.address.url(`/connect/assets/logo/${id}.svg`);
       return { id, name, logoUrl, status: ways.length > 0 ? 'live' : 'offline' };
     });

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { accessKinds, connectWays, type AccessKind, type ConnectWay } from '#exchange';
+import { accessKinds, connectMethods, type AccessKind, type ConnectMethod } from '#exchange';
 import { IsIdem } from '../idem.js';
 import { ADDRESS_LENGTH_MAX } from '../projects/connect-addresses.js';
 
@@ -33,11 +33,11 @@ export class ConnectUrlQuery {
   @ApiPropertyOptional({
     description:
       'How the account is to be connected, where the exchange has several ways; the others stay open to the person.',
-    enum: connectWays,
+    enum: connectMethods,
   })
   @IsOptional()
-  @IsIn(connectWays)
-  way?: ConnectWay;
+  @IsIn(connectMethods)
+  way?: ConnectMethod;
 
   @ApiPropertyOptional({
     description: 'Country of the person, ISO 3166-1 alpha-2. Needed where the exchange is not offered everywhere.',

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { ConnectWay } from '#exchange';
+import type { ConnectMethod } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
@@ -67,7 +67,7 @@ export class SessionLife {
   }
 
   /** Takes it for connecting; until the lease is over it is this process's. @throws StepOutOfTurn */
-  async claim(seen: ConnectSession, way: ConnectWay): Promise<ConnectSession> {
+  async claim(seen: ConnectSession, way: ConnectMethod): Promise<ConnectSession> {
     const leaseUntil = new Date(this.clock.now().getTime() + this.config.values.CONNECT_LEASE_SECONDS * 1_000);
     return await this.step(seen, { state: 'connecting', way, leaseUntil });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { AccessKind, ConnectWay, ProjectMode } from '#exchange';
+import type { AccessKind, ConnectMethod, ProjectMode } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { Database } from '#platform/database';
@@ -20,14 +20,14 @@ export interface ConnectSession {
   access: AccessKind[];
   country: string | null;
   /** The one to offer first. */
-  askedWay: ConnectWay | null;
+  askedWay: ConnectMethod | null;
   openerOrigin: string | null;
   returnUrl: string | null;
   tokenHash: Buffer;
   browserHash: Buffer | null;
   state: SessionState;
   /** Of the present or the last attempt. */
-  way: ConnectWay | null;
+  way: ConnectMethod | null;
   sealed: SealedRecord | null;
   qrStatus: QrStatus | null;
   leaseUntil: Date | null;
@@ -41,7 +41,7 @@ export interface ConnectSession {
 export interface Move {
   state: SessionState;
   /** Absent: as it was. */
-  way?: ConnectWay;
+  way?: ConnectMethod;
   stateHash?: Buffer;
   sealed?: SealedRecord;
   qrStatus?: QrStatus;

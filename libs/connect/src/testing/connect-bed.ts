@@ -1,6 +1,6 @@
 import type { Caller, ProjectIdentity } from '#access';
 import { createApiKey } from '#access/testing';
-import type { Authorizations, Authorized, ConnectWay, QrLoginState } from '#exchange';
+import type { Authorizations, Authorized, ConnectMethod, QrLoginState } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { authorizedAs, createWalletBed, type WalletBed } from '#wallet/testing';
 import { ConnectModule } from '../connect.module.js';
@@ -14,7 +14,7 @@ import { SessionLife } from '../session/session-life.js';
 import { SessionStore } from '../session/session-store.js';
 import { SweepSessions } from '../session/sweep-sessions.js';
 
-type Asked = Pick<Authorizations, 'ways' | 'begin' | 'finish' | 'discard' | 'beginQr' | 'readQr'>;
+type Asked = Pick<Authorizations, 'connectMethods' | 'begin' | 'finish' | 'discard' | 'beginQr' | 'readQr'>;
 
 /** What authorizations bring; a test says otherwise by another member. */
 export interface ConnectScript extends Asked {
@@ -54,7 +54,7 @@ const NOTHING = {
   returnUrl: null,
   openerOrigin: null,
 };
-const EVERY_WAY: ConnectWay[] = ['oauth', 'qr', 'key'];
+const EVERY_WAY: ConnectMethod[] = ['oauth', 'qr', 'key'];
 
 /** Connecting on a database of its own, with scripted exchanges and authorizations. */
 export async function createConnectBed(settings: Record<string, string> = {}): Promise<ConnectBed> {
@@ -124,7 +124,7 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
 function scriptOf({ clock, authorizations }: WalletBed): ConnectScript {
   const states: string[] = [];
   const usual: Asked = {
-    ways: () => EVERY_WAY,
+    connectMethods: () => EVERY_WAY,
     begin: () => {
       const state = `state-${clock.newId()}`;
       states.push(state);
@@ -148,7 +148,7 @@ function scriptOf({ clock, authorizations }: WalletBed): ConnectScript {
 /** Whatever the script says by then. */
 function askedOf(script: ConnectScript): Asked {
   return {
-    ways: (...args) => script.ways(...args),
+    connectMethods: (...args) => script.connectMethods(...args),
     begin: (...args) => script.begin(...args),
     finish: (...args) => script.finish(...args),
     discard: (...args) => script.discard(...args),

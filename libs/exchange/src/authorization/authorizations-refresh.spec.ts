@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { Secret } from '#platform/crypto';
 import {
   ACCESS_TOKEN,
-  answer,
-  AuthorizationBed,
+  respond,
+  AuthorizationHarness,
   COINBASE_SCOPE,
   issuedByCoinbase,
-} from '../testing/authorization-bed.js';
+} from '../testing/authorization-harness.js';
 import { failing } from '../testing/failing-authorization.js';
 import type { ReceivedCall } from '../testing/stub-exchange.js';
 
@@ -14,23 +14,23 @@ const COINBASE = { exchange: 'coinbase', mode: 'test' } as const;
 const KRAKEN = { exchange: 'kraken', mode: 'test' } as const;
 
 describe('renewing an access token', () => {
-  let bed: AuthorizationBed;
+  let harness: AuthorizationHarness;
 
   beforeAll(async () => {
-    bed = await AuthorizationBed.start();
+    harness = await AuthorizationHarness.start();
   });
-  afterAll(() => bed.stub.close());
-  beforeEach(() => bed.begin());
-  afterEach(() => bed.end());
+  afterAll(() => harness.stub.close());
+  beforeEach(() => harness.begin());
+  afterEach(() => harness.end());
 
-  const refresh = () => bed.authorizations.refresh(COINBASE, new Secret('canary-old'));
+  const refresh = () => harness.authorizations.refresh(COINBASE, new Secret('canary-old'));
 
   it('brings a new pair, with the old one gone', async () => {
-    bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: 'canary-next' }));
+    harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: 'canary-next' }));
     const { credentials, grant, scopes } = await refresh();
     expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS_TOKEN, 'canary-next']);
     expect(scopes).toEqual(COINBASE_SCOPE.split(' '));
-    expect(bed.stub.calls[0]?.params).toEqual({
+    expect(harness.stub.calls[0]?.params).toEqual({
       grant_type: 'refresh_token',
       refresh_token: 'canary-old',
       client_id: 'causeway',
@@ -57,88 +57,88 @@ describe('renewing an access token', () => {
     ['a long token', { access_token: 'canary'.repeat(5_000) }, 3_600],
   ])('keeps what came with %s', async (_what, odd, lasts) => {
     const body: typeof issuedByCoinbase = { ...issuedByCoinbase, refresh_token: 'canary-next', ...odd };
-    bed.stub.on('POST /oauth2/token', (_call, response) => answer(response, 201, body));
+    harness.stub.on('POST /oauth2/token', (_call, response) => respond(response, 201, body));
     const { credentials, grant } = await refresh();
     expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([body.access_token, 'canary-next']);
-    const expiresAt = lasts === null ? null : new Date(bed.clock.now().getTime() + lasts * 1_000);
+    const expiresAt = lasts === null ? null : new Date(harness.clock.now().getTime() + lasts * 1_000);
     expect(grant?.accessExpiresAt).toEqual(expiresAt);
   });
 
   it.each([undefined, null, '', 7, 'with a space'])('goes on with the old refresh token after %p', async (next) => {
-    bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: next }));
+    harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: next }));
     const { credentials, grant } = await refresh();
     expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS_TOKEN, 'canary-old']);
     expect(grant).toMatchObject({ refreshExpiresAt: null });
   });
 
   it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
-    ['the definite word', (_call, response) => answer(response, 400, { error: 'invalid_grant' }), 'grant_ended'],
+    ['the definite word', (_call, response) => respond(response, 400, { error: 'invalid_grant' }), 'grant_ended'],
     // coinbase-app/oauth2-integration/access-and-refresh-tokens: "a 401 response is returned".
     [
       'the same as Coinbase says it',
-      (_call, response) => answer(response, 401, { error: 'invalid_grant' }),
+      (_call, response) => respond(response, 401, { error: 'invalid_grant' }),
       'grant_ended',
     ],
     [
       'the same from behind a gateway',
-      (_call, response) => answer(response, 502, { error: 'invalid_grant' }),
+      (_call, response) => respond(response, 502, { error: 'invalid_grant' }),
       'unavailable',
     ],
     [
       'the same of somebody who is not asked',
-      (_call, response) => answer(response, 403, { error: 'invalid_grant' }),
+      (_call, response) => respond(response, 403, { error: 'invalid_grant' }),
       'unavailable',
     ],
-    ['the same of nobody', (_call, response) => answer(response, 404, { error: 'invalid_grant' }), 'unavailable'],
-    ['tokens beside a refusal', (_call, response) => answer(response, 403, issuedByCoinbase), 'unavailable'],
+    ['the same of nobody', (_call, response) => respond(response, 404, { error: 'invalid_grant' }), 'unavailable'],
+    ['tokens beside a refusal', (_call, response) => respond(response, 403, issuedByCoinbase), 'unavailable'],
     [
       'a token with a line in it',
       () => ({ ...issuedByCoinbase, access_token: `${ACCESS_TOKEN}\r\nx: y` }),
       'unavailable',
     ],
     ['the same with 200', () => ({ error: 'invalid_grant' }), 'unavailable'],
-    ['a wrong client', (_call, response) => answer(response, 401, { error: 'invalid_client' }), 'unavailable'],
-    ['a bare 401', (_call, response) => answer(response, 401, ''), 'unavailable'],
-    ['a 429', (_call, response) => answer(response, 429, { error: 'invalid_grant' }), 'unavailable'],
-    ['a page of HTML', (_call, response) => answer(response, 400, '<html></html>'), 'unavailable'],
-    ['no answer', () => undefined, 'unavailable'],
-    ['an answer that cannot be read', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
+    ['a wrong client', (_call, response) => respond(response, 401, { error: 'invalid_client' }), 'unavailable'],
+    ['a bare 401', (_call, response) => respond(response, 401, ''), 'unavailable'],
+    ['a 429', (_call, response) => respond(response, 429, { error: 'invalid_grant' }), 'unavailable'],
+    ['a page of HTML', (_call, response) => respond(response, 400, '<html></html>'), 'unavailable'],
+    ['no response', () => undefined, 'unavailable'],
+    ['a response that cannot be read', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
   ])('takes %s for what it is', async (_what, behaviour, failure) => {
-    bed.stub.on('POST /oauth2/token', behaviour);
+    harness.stub.on('POST /oauth2/token', behaviour);
     expect((await failing(refresh())).failure).toBe(failure);
-    expect(bed.stub.calls).toHaveLength(1);
+    expect(harness.stub.calls).toHaveLength(1);
   });
 
   it('can be given up until the moment it is sent', async () => {
     const beforeSend = () => {
       throw new Error('too late');
     };
-    const error = await failing(bed.authorizations.refresh(COINBASE, new Secret('canary-old'), { beforeSend }));
+    const error = await failing(harness.authorizations.refresh(COINBASE, new Secret('canary-old'), { beforeSend }));
     expect(error).toMatchObject({ failure: 'unavailable', sent: false });
     expect(error.reason).toContain('too late');
-    expect(bed.stub.calls).toEqual([]);
+    expect(harness.stub.calls).toEqual([]);
   });
 
   it('asks for a last word once its turn has come, on a connection that nobody else uses', async () => {
-    await bed.authorizations.refresh(COINBASE, new Secret('canary-old'));
+    await harness.authorizations.refresh(COINBASE, new Secret('canary-old'));
     const seen: number[] = [];
-    const beforeSend = () => seen.push(bed.stub.calls.length);
-    await bed.authorizations.refresh(COINBASE, new Secret('canary-old'), { beforeSend });
+    const beforeSend = () => seen.push(harness.stub.calls.length);
+    await harness.authorizations.refresh(COINBASE, new Secret('canary-old'), { beforeSend });
     expect(seen).toEqual([1]);
-    expect(new Set(bed.stub.calls.map(({ connection }) => connection)).size).toBe(2);
+    expect(new Set(harness.stub.calls.map(({ connection }) => connection)).size).toBe(2);
   });
 
   it('knows whether the token may be used up', async () => {
-    bed.stub.on('POST /oauth2/token', () => undefined);
+    harness.stub.on('POST /oauth2/token', () => undefined);
     expect(await failing(refresh())).toMatchObject({ failure: 'unavailable', sent: true });
-    const alone = bed.with({ SANDBOX_URL: 'http://127.0.0.1:9' });
+    const alone = harness.with({ SANDBOX_URL: 'http://127.0.0.1:9' });
     const unsent = await failing(alone.refresh(COINBASE, new Secret('canary-old')));
     expect(unsent).toMatchObject({ failure: 'unavailable', sent: false });
     await alone.onApplicationShutdown();
   });
 
   it('is nothing for keys that do not expire', async () => {
-    expect((await failing(bed.authorizations.refresh(KRAKEN, new Secret('canary')))).failure).toBe('unavailable');
-    expect(bed.stub.calls).toEqual([]);
+    expect((await failing(harness.authorizations.refresh(KRAKEN, new Secret('canary')))).failure).toBe('unavailable');
+    expect(harness.stub.calls).toEqual([]);
   });
 });

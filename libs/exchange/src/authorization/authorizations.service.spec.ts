@@ -7,12 +7,12 @@ import { Database, InsideTransaction } from '#platform/database';
 import type { AccessKind, PendingAuthorization } from '../port/authorization.port.js';
 import {
   ACCESS_TOKEN,
-  answer,
-  AuthorizationBed,
+  respond,
+  AuthorizationHarness,
   COINBASE_SCOPE,
   issuedByCoinbase,
   REFRESH_TOKEN,
-} from '../testing/authorization-bed.js';
+} from '../testing/authorization-harness.js';
 import { failing } from '../testing/failing-authorization.js';
 import type { ReceivedCall } from '../testing/stub-exchange.js';
 
@@ -24,17 +24,17 @@ const SANDBOX = { exchange: 'sandbox', mode: 'test' } as const;
 const DAYS = 86_400_000;
 
 describe('Authorizations', () => {
-  let bed: AuthorizationBed;
+  let harness: AuthorizationHarness;
 
   beforeAll(async () => {
-    bed = await AuthorizationBed.start();
+    harness = await AuthorizationHarness.start();
   });
-  afterAll(() => bed.stub.close());
-  beforeEach(() => bed.begin());
-  afterEach(() => bed.end());
+  afterAll(() => harness.stub.close());
+  beforeEach(() => harness.begin());
+  afterEach(() => harness.end());
 
   const begin = (target = COINBASE as { exchange: string; mode: 'test' }, access: AccessKind[] = ['read']) =>
-    bed.authorizations.begin(target, { redirectUri: REDIRECT, access });
+    harness.authorizations.begin(target, { redirectUri: REDIRECT, access });
 
   const back = (
     pending: PendingAuthorization,
@@ -44,14 +44,14 @@ describe('Authorizations', () => {
 
   const finish = async (access: AccessKind[] = ['read']) => {
     const pending = await begin(COINBASE, access);
-    return bed.authorizations.finish(COINBASE, back(pending, undefined, access));
+    return harness.authorizations.finish(COINBASE, back(pending, undefined, access));
   };
 
   describe('begin', () => {
     it('sends the browser with PKCE, state and exactly the scopes of what is wanted', async () => {
       const pending = await begin(COINBASE, ['read', 'withdrawal']);
       const url = new URL(pending.url);
-      expect(`${url.origin}${url.pathname}`).toBe(`${bed.stub.url}/oauth2/auth`);
+      expect(`${url.origin}${url.pathname}`).toBe(`${harness.stub.url}/oauth2/auth`);
       expect(Object.fromEntries(url.searchParams)).toEqual({
         response_type: 'code',
         client_id: 'causeway',
@@ -65,18 +65,18 @@ describe('Authorizations', () => {
       });
       expect(Buffer.from(pending.state.reveal(), 'base64url')).toHaveLength(32);
       expect((await begin()).state.reveal()).not.toBe(pending.state.reveal());
-      expect(bed.stub.calls).toEqual([]);
+      expect(harness.stub.calls).toEqual([]);
     });
 
     it('sends the browser where browsers reach the sandbox exchange', async () => {
-      const elsewhere = bed.with({ SANDBOX_PUBLIC_URL: 'https://sandbox.example.com/' });
+      const elsewhere = harness.with({ SANDBOX_PUBLIC_URL: 'https://sandbox.example.com/' });
       const { url } = await elsewhere.begin(SANDBOX, { redirectUri: REDIRECT, access: ['read'] });
       expect(url).toMatch(/^https:\/\/sandbox\.example\.com\/partner\/oauth\/authorize\?/);
       await elsewhere.onApplicationShutdown();
     });
 
     it('goes to the real exchange for live projects, as what is configured', async () => {
-      const live = bed.with({
+      const live = harness.with({
         OAUTH_KRAKEN_CLIENT_ID: 'our-id',
         OAUTH_COINBASE_CLIENT_ID: 'our-other',
         OAUTH_COINBASE_CLIENT_SECRET: 'our-canary-secret',
@@ -99,7 +99,7 @@ describe('Authorizations', () => {
         { exchange: 'sandbox', mode: 'live' },
         { exchange: 'nowhere', mode: 'test' },
       ] as const) {
-        expect((await failing(bed.authorizations.begin(target, options))).failure).toBe('unavailable');
+        expect((await failing(harness.authorizations.begin(target, options))).failure).toBe('unavailable');
       }
     });
   });
@@ -109,33 +109,34 @@ describe('Authorizations', () => {
     ['one that nobody is registered at', { OAUTH_SANDBOX_CLIENT_ID: 'our-id' }, /OAUTH_SANDBOX_CLIENT_ID/],
     ['one that needs a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
   ])('does not start as a client of %s', (_what, settings, problem) => {
-    expect(() => bed.with(settings)).toThrow(InvalidConfig);
-    expect(() => bed.with(settings)).toThrow(problem);
+    expect(() => harness.with(settings)).toThrow(InvalidConfig);
+    expect(() => harness.with(settings)).toThrow(problem);
   });
 
   it('tells which ways are open', () => {
-    const live = bed.with({ OAUTH_KRAKEN_CLIENT_ID: 'our-id' });
-    const ways = (exchange: string, mode: 'live' | 'test', of = live) => of.ways({ exchange, mode });
-    expect(ways('sandbox', 'test')).toEqual(['oauth', 'qr', 'key']);
-    expect(ways('coinbase', 'test')).toEqual(['oauth', 'key']);
-    expect(ways('kraken', 'live')).toEqual(['oauth', 'key']);
-    expect(ways('coinbase', 'live')).toEqual(['key']);
-    expect(ways('sandbox', 'live')).toEqual([]);
-    expect(ways('nowhere', 'test')).toEqual([]);
-    expect(ways('kraken', 'test', bed.with({ SANDBOX_URL: '' }))).toEqual(['key']);
+    const live = harness.with({ OAUTH_KRAKEN_CLIENT_ID: 'our-id' });
+    const connectMethods = (exchange: string, mode: 'live' | 'test', of = live) =>
+      of.connectMethods({ exchange, mode });
+    expect(connectMethods('sandbox', 'test')).toEqual(['oauth', 'qr', 'key']);
+    expect(connectMethods('coinbase', 'test')).toEqual(['oauth', 'key']);
+    expect(connectMethods('kraken', 'live')).toEqual(['oauth', 'key']);
+    expect(connectMethods('coinbase', 'live')).toEqual(['key']);
+    expect(connectMethods('sandbox', 'live')).toEqual([]);
+    expect(connectMethods('nowhere', 'test')).toEqual([]);
+    expect(connectMethods('kraken', 'test', harness.with({ SANDBOX_URL: '' }))).toEqual(['key']);
   });
 
   describe('finish', () => {
     it('turns a code into a token that can be renewed', async () => {
       const pending = await begin();
-      const authorized = await bed.authorizations.finish(COINBASE, back(pending));
+      const authorized = await harness.authorizations.finish(COINBASE, back(pending));
       expect(authorized.credentials.apiKey.reveal()).toBe(ACCESS_TOKEN);
       expect(authorized.scopes).toEqual(COINBASE_SCOPE.split(' '));
       expect(authorized.grant?.refreshToken.reveal()).toBe(REFRESH_TOKEN);
-      expect(authorized.grant?.accessExpiresAt).toEqual(new Date(bed.clock.now().getTime() + 3_600 * 1_000));
-      expect(authorized.grant?.refreshExpiresAt).toEqual(new Date(bed.clock.now().getTime() + 547 * DAYS));
-      expect(bed.stub.calls).toHaveLength(1);
-      expect(bed.stub.calls[0]?.params).toEqual({
+      expect(authorized.grant?.accessExpiresAt).toEqual(new Date(harness.clock.now().getTime() + 3_600 * 1_000));
+      expect(authorized.grant?.refreshExpiresAt).toEqual(new Date(harness.clock.now().getTime() + 547 * DAYS));
+      expect(harness.stub.calls).toHaveLength(1);
+      expect(harness.stub.calls[0]?.params).toEqual({
         grant_type: 'authorization_code',
         code: CODE,
         code_verifier: pending.codeVerifier.reveal(),
@@ -147,10 +148,10 @@ describe('Authorizations', () => {
 
     it('sends the address that was sent along, to the letter', async () => {
       const redirectUri = 'https://CONNECT.example.com:443/callback?tenant=1';
-      const pending = await bed.authorizations.begin(COINBASE, { redirectUri, access: ['read'] });
-      await bed.authorizations.finish(COINBASE, { ...back(pending), redirectUri });
+      const pending = await harness.authorizations.begin(COINBASE, { redirectUri, access: ['read'] });
+      await harness.authorizations.finish(COINBASE, { ...back(pending), redirectUri });
       expect(new URL(pending.url).searchParams.get('redirect_uri')).toBe(redirectUri);
-      expect(bed.stub.calls[0]?.params['redirect_uri']).toBe(redirectUri);
+      expect(harness.stub.calls[0]?.params['redirect_uri']).toBe(redirectUri);
     });
 
     it.each([
@@ -160,18 +161,18 @@ describe('Authorizations', () => {
       ['a refusal with another state', { error: 'access_denied', state: 'other' }],
     ])('asks nobody about %s', async (_what, parameters) => {
       const pending = await begin();
-      expect((await failing(bed.authorizations.finish(COINBASE, back(pending, parameters)))).failure).toBe(
+      expect((await failing(harness.authorizations.finish(COINBASE, back(pending, parameters)))).failure).toBe(
         'invalid_state',
       );
-      expect(bed.stub.calls).toEqual([]);
+      expect(harness.stub.calls).toEqual([]);
     });
 
     it('asks nobody when a parameter comes twice', async () => {
       const pending = await begin();
       const returned = back(pending);
       returned.parameters.append('state', 'other');
-      expect((await failing(bed.authorizations.finish(COINBASE, returned))).failure).toBe('invalid_state');
-      expect(bed.stub.calls).toEqual([]);
+      expect((await failing(harness.authorizations.finish(COINBASE, returned))).failure).toBe('invalid_state');
+      expect(harness.stub.calls).toEqual([]);
     });
 
     it.each([
@@ -184,7 +185,7 @@ describe('Authorizations', () => {
     ])('reads %s', async (error, failure) => {
       const pending = await begin();
       const returned = back(pending, { error, error_description: 'canary', state: pending.state.reveal() });
-      expect((await failing(bed.authorizations.finish(COINBASE, returned))).failure).toBe(failure);
+      expect((await failing(harness.authorizations.finish(COINBASE, returned))).failure).toBe(failure);
     });
 
     it.each([
@@ -197,25 +198,25 @@ describe('Authorizations', () => {
         state: pending.state.reveal(),
         ...(iss === undefined ? {} : { iss }),
       });
-      expect((await failing(bed.authorizations.finish(SANDBOX, returned))).failure).toBe('invalid_state');
-      expect(bed.stub.calls).toEqual([]);
+      expect((await failing(harness.authorizations.finish(SANDBOX, returned))).failure).toBe('invalid_state');
+      expect(harness.stub.calls).toEqual([]);
     });
 
     it('takes the name of a server that names itself', async () => {
-      bed.stub.on('POST /partner/oauth/token', () => ({ ...issuedByCoinbase, scope: 'read identity' }));
+      harness.stub.on('POST /partner/oauth/token', () => ({ ...issuedByCoinbase, scope: 'read identity' }));
       const pending = await begin(SANDBOX);
-      const returned = back(pending, { code: CODE, state: pending.state.reveal(), iss: `${bed.stub.url}/partner` });
-      expect((await bed.authorizations.finish(SANDBOX, returned)).scopes).toEqual(['read', 'identity']);
+      const returned = back(pending, { code: CODE, state: pending.state.reveal(), iss: `${harness.stub.url}/partner` });
+      expect((await harness.authorizations.finish(SANDBOX, returned)).scopes).toEqual(['read', 'identity']);
     });
 
     it.each([
       ['less than was asked for', { scope: 'wallet:accounts:read' }],
       ['no refresh token for one that expires', { refresh_token: undefined }],
     ])('refuses %s, and gives it back', async (_what, changed) => {
-      bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
-      bed.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
+      harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
+      harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
       expect((await failing(finish())).failure).toBe('insufficient_scope');
-      const [revoked] = bed.stub.callsOf('POST /oauth2/revoke');
+      const [revoked] = harness.stub.callsOf('POST /oauth2/revoke');
       expect([revoked?.params['token'], revoked?.headers.authorization]).toEqual([
         ACCESS_TOKEN,
         `Bearer ${ACCESS_TOKEN}`,
@@ -226,55 +227,55 @@ describe('Authorizations', () => {
       ['the refresh token', REFRESH_TOKEN, REFRESH_TOKEN],
       ['the only one there is', undefined, ACCESS_TOKEN],
     ])('gives %s back where the standard holds', async (_what, refreshToken, token) => {
-      bed.stub.on('POST /partner/oauth/token', () => ({
+      harness.stub.on('POST /partner/oauth/token', () => ({
         ...issuedByCoinbase,
         refresh_token: refreshToken,
         scope: 'identity',
       }));
-      bed.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
+      harness.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
       const pending = await begin(SANDBOX);
-      const returned = back(pending, { code: CODE, state: pending.state.reveal(), iss: `${bed.stub.url}/partner` });
-      expect((await failing(bed.authorizations.finish(SANDBOX, returned))).failure).toBe('insufficient_scope');
-      const [revoked] = bed.stub.callsOf('POST /partner/oauth/revoke');
+      const returned = back(pending, { code: CODE, state: pending.state.reveal(), iss: `${harness.stub.url}/partner` });
+      expect((await failing(harness.authorizations.finish(SANDBOX, returned))).failure).toBe('insufficient_scope');
+      const [revoked] = harness.stub.callsOf('POST /partner/oauth/revoke');
       expect(revoked?.params).toMatchObject({ token });
       expect(revoked?.headers.authorization).toMatch(/^Basic /);
     });
 
     it('says why it has not come about, whatever becomes of what is given back', async () => {
-      bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: 'wallet:accounts:read' }));
-      bed.stub.on('POST /oauth2/revoke', (_call, response) => answer(response, 503, ''));
+      harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: 'wallet:accounts:read' }));
+      harness.stub.on('POST /oauth2/revoke', (_call, response) => respond(response, 503, ''));
       const { failure, reason } = await failing(finish());
       expect([failure, reason]).toEqual(['insufficient_scope', 'not granted: wallet:transactions:read']);
     });
 
-    it('takes an answer without scopes as the standard means it, and commas between them', async () => {
-      bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: undefined }));
+    it('takes a response without scopes as the standard means it, and commas between them', async () => {
+      harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: undefined }));
       expect((await finish()).scopes).toEqual(COINBASE_SCOPE.split(' '));
-      bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: COINBASE_SCOPE.replace(' ', ',') }));
+      harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: COINBASE_SCOPE.replace(' ', ',') }));
       expect((await finish()).scopes).toEqual(COINBASE_SCOPE.split(' '));
     });
 
     it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown]>([
       [
         'a code that is used up',
-        (_call, response) => answer(response, 400, { error: 'invalid_grant', error_description: CODE }),
+        (_call, response) => respond(response, 400, { error: 'invalid_grant', error_description: CODE }),
       ],
-      ['a wrong client', (_call, response) => answer(response, 401, { error: 'invalid_client' })],
-      ['a 500', (_call, response) => answer(response, 500, { error: 'invalid_grant' })],
-      ['a 429', (_call, response) => answer(response, 429, '')],
-      ['a page of HTML', (_call, response) => answer(response, 200, `<html>${ACCESS_TOKEN}</html>`)],
+      ['a wrong client', (_call, response) => respond(response, 401, { error: 'invalid_client' })],
+      ['a 500', (_call, response) => respond(response, 500, { error: 'invalid_grant' })],
+      ['a 429', (_call, response) => respond(response, 429, '')],
+      ['a page of HTML', (_call, response) => respond(response, 200, `<html>${ACCESS_TOKEN}</html>`)],
       [
         'a redirect',
-        (_call, response) => void response.writeHead(302, { location: `${bed.stub.url}/oauth2/token` }).end(),
+        (_call, response) => void response.writeHead(302, { location: `${harness.stub.url}/oauth2/token` }).end(),
       ],
-      ['no answer', () => undefined],
+      ['no response', () => undefined],
       [
-        'half an answer',
+        'half a response',
         (_call, response) => void response.writeHead(200, { 'content-length': '999' }).write('{"access'),
       ],
       [
-        'an answer without end',
-        (_call, response) => answer(response, 200, { ...issuedByCoinbase, padding: 'x'.repeat(100_000) }),
+        'a response without end',
+        (_call, response) => respond(response, 200, { ...issuedByCoinbase, padding: 'x'.repeat(100_000) }),
       ],
       ['a token of another type', () => ({ ...issuedByCoinbase, token_type: 'mac' })],
       ['a token with a line in it', () => ({ ...issuedByCoinbase, access_token: `${ACCESS_TOKEN}\r\nx: y` })],
@@ -283,9 +284,9 @@ describe('Authorizations', () => {
       ['a list', () => [issuedByCoinbase]],
       ['an error with 200', () => ({ error: 'invalid_grant' })],
     ])('gets nothing from %s, and asks once', async (_what, behaviour) => {
-      bed.stub.on('POST /oauth2/token', behaviour);
+      harness.stub.on('POST /oauth2/token', behaviour);
       expect((await failing(finish())).failure).toBe('exchange_failed');
-      expect(bed.stub.callsOf('POST /oauth2/token')).toHaveLength(1);
+      expect(harness.stub.callsOf('POST /oauth2/token')).toHaveLength(1);
     });
 
     it.each([
@@ -297,33 +298,33 @@ describe('Authorizations', () => {
       ['a refresh token that is none', { refresh_token: null }],
       ['an identity that nobody can check', { id_token: 'none' }],
     ])('gives back what it does not take: a token with %s', async (_what, changed) => {
-      bed.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
-      bed.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
+      harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
+      harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
       expect((await failing(finish())).failure).toBe('exchange_failed');
-      expect(bed.stub.callsOf('POST /oauth2/revoke').map(({ params }) => params['token'])).toEqual([ACCESS_TOKEN]);
+      expect(harness.stub.callsOf('POST /oauth2/revoke').map(({ params }) => params['token'])).toEqual([ACCESS_TOKEN]);
     });
 
     it('gives back what a QR login brought and nobody takes', async () => {
-      bed.stub.on('POST /partner/v1/qr-logins', () => ({
+      harness.stub.on('POST /partner/v1/qr-logins', () => ({
         id: 'q',
         content: 'c',
-        expires_at: bed.clock.now().getTime() + 1,
+        expires_at: harness.clock.now().getTime() + 1,
       }));
-      bed.stub.on('GET /partner/v1/qr-logins/q', () => ({
+      harness.stub.on('GET /partner/v1/qr-logins/q', () => ({
         ...issuedByCoinbase,
         status: 'confirmed',
         token_type: 'mac',
       }));
-      bed.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
-      const { id } = await bed.authorizations.beginQr(SANDBOX, { access: ['read'] });
-      expect((await failing(bed.authorizations.readQr(SANDBOX, id))).failure).toBe('exchange_failed');
-      expect(bed.stub.callsOf('POST /partner/oauth/revoke').map(({ params }) => params['token'])).toEqual([
+      harness.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
+      const { id } = await harness.authorizations.beginQr(SANDBOX, { access: ['read'] });
+      expect((await failing(harness.authorizations.readQr(SANDBOX, id))).failure).toBe('exchange_failed');
+      expect(harness.stub.callsOf('POST /partner/oauth/revoke').map(({ params }) => params['token'])).toEqual([
         REFRESH_TOKEN,
       ]);
     });
 
     it('gets nothing from nobody', async () => {
-      const alone = bed.with({ SANDBOX_URL: 'http://127.0.0.1:9' });
+      const alone = harness.with({ SANDBOX_URL: 'http://127.0.0.1:9' });
       const pending = await begin();
       expect((await failing(alone.finish(COINBASE, back(pending)))).failure).toBe('exchange_failed');
       await alone.onApplicationShutdown();
@@ -332,49 +333,49 @@ describe('Authorizations', () => {
 
   describe('revoke', () => {
     it('gives Coinbase a token of the grant, shown twice', async () => {
-      bed.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
-      await bed.authorizations.revoke(COINBASE, new Secret('canary-old'));
-      const [, call] = bed.stub.calls;
+      harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
+      await harness.authorizations.revoke(COINBASE, new Secret('canary-old'));
+      const [, call] = harness.stub.calls;
       expect(call?.params).toMatchObject({ token: ACCESS_TOKEN, token_type_hint: 'access_token' });
       expect(call?.headers.authorization).toBe(`Bearer ${ACCESS_TOKEN}`);
     });
 
     it('is done when the grant is over anyway', async () => {
-      bed.stub.on('POST /oauth2/token', (_call, response) => answer(response, 400, { error: 'invalid_grant' }));
-      await bed.authorizations.revoke(COINBASE, new Secret('canary-old'));
-      expect(bed.stub.callsOf('POST /oauth2/revoke')).toEqual([]);
+      harness.stub.on('POST /oauth2/token', (_call, response) => respond(response, 400, { error: 'invalid_grant' }));
+      await harness.authorizations.revoke(COINBASE, new Secret('canary-old'));
+      expect(harness.stub.callsOf('POST /oauth2/revoke')).toEqual([]);
     });
 
     it('gives the refresh token where the standard holds', async () => {
-      bed.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
-      await bed.authorizations.revoke(SANDBOX, new Secret(REFRESH_TOKEN));
-      expect(bed.stub.calls[0]?.params).toMatchObject({ token: REFRESH_TOKEN, token_type_hint: 'refresh_token' });
+      harness.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
+      await harness.authorizations.revoke(SANDBOX, new Secret(REFRESH_TOKEN));
+      expect(harness.stub.calls[0]?.params).toMatchObject({ token: REFRESH_TOKEN, token_type_hint: 'refresh_token' });
     });
 
     it('is how a grant is discarded, and without one there is nothing to discard', async () => {
-      bed.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
+      harness.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
       const grant = { refreshToken: new Secret(REFRESH_TOKEN), accessExpiresAt: null, refreshExpiresAt: null };
-      await bed.authorizations.discard(SANDBOX, { grant });
-      await bed.authorizations.discard(SANDBOX, { grant: null });
-      expect(bed.stub.calls.map(({ params }) => params['token'])).toEqual([REFRESH_TOKEN]);
+      await harness.authorizations.discard(SANDBOX, { grant });
+      await harness.authorizations.discard(SANDBOX, { grant: null });
+      expect(harness.stub.calls.map(({ params }) => params['token'])).toEqual([REFRESH_TOKEN]);
     });
 
     it('says when nobody has heard it', async () => {
-      bed.stub.on('POST /partner/oauth/revoke', (_call, response) => answer(response, 503, ''));
-      expect((await failing(bed.authorizations.revoke(SANDBOX, new Secret(REFRESH_TOKEN)))).failure).toBe(
+      harness.stub.on('POST /partner/oauth/revoke', (_call, response) => respond(response, 503, ''));
+      expect((await failing(harness.authorizations.revoke(SANDBOX, new Secret(REFRESH_TOKEN)))).failure).toBe(
         'unavailable',
       );
     });
 
     it('has nothing to say where there is no such call', async () => {
-      await bed.authorizations.revoke(KRAKEN, new Secret(REFRESH_TOKEN));
-      expect(bed.stub.calls).toEqual([]);
+      await harness.authorizations.revoke(KRAKEN, new Secret(REFRESH_TOKEN));
+      expect(harness.stub.calls).toEqual([]);
     });
   });
 
   it('counts the calls among those to exchanges', async () => {
-    await bed.authorizations.refresh(COINBASE, new Secret(REFRESH_TOKEN));
-    const text = await bed.metrics.registry.metrics();
+    await harness.authorizations.refresh(COINBASE, new Secret(REFRESH_TOKEN));
+    const text = await harness.metrics.registry.metrics();
     expect(text).toContain(
       'causeway_exchange_request_seconds_count{exchange="coinbase",operation="oauth refresh",outcome="ok"} 1',
     );
@@ -388,13 +389,13 @@ describe('Authorizations', () => {
     const token = new Secret(REFRESH_TOKEN);
     const uses: (() => Promise<unknown>)[] = [
       () => begin(),
-      () => bed.authorizations.finish(COINBASE, back(pending)),
-      () => bed.authorizations.refresh(COINBASE, token),
-      () => bed.authorizations.revoke(COINBASE, token),
-      () => bed.authorizations.beginQr(SANDBOX, { access: ['read'] }),
-      () => bed.authorizations.readQr(SANDBOX, token),
+      () => harness.authorizations.finish(COINBASE, back(pending)),
+      () => harness.authorizations.refresh(COINBASE, token),
+      () => harness.authorizations.revoke(COINBASE, token),
+      () => harness.authorizations.beginQr(SANDBOX, { access: ['read'] }),
+      () => harness.authorizations.readQr(SANDBOX, token),
     ];
     for (const use of uses) await expect(db.transaction(use)).rejects.toThrow(InsideTransaction);
-    expect(bed.stub.calls).toEqual([]);
+    expect(harness.stub.calls).toEqual([]);
   });
 });

@@ -10,14 +10,14 @@ import type { AuthorizationContext } from '../declaration/authorization-declarat
 import { sendAuthorization, type OnceOptions } from './authorization-wire.js';
 import { OAuth } from './oauth-client.js';
 import { exchangeErrorIn, oauthCodeOf, reasonOf, refreshRefusalIn, UNREADABLE } from './oauth-failure.js';
-import { assertClients, neededScopes, openWays, providerOf, scopeOf, type Provider } from './provider.js';
+import { assertClients, neededScopes, openMethods, providerOf, scopeOf, type Provider } from './provider.js';
 import { qrIdOf, readQrId } from './qr-id.js';
-import { readRefreshAnswer, readTokenAnswer, tokensIn, type TokenAnswer } from './token-answer.js';
+import { readRefreshResponse, readTokenResponse, tokensIn, type TokenResponse } from './token-response.js';
 import type {
   AccessKind,
   AuthorizationFailure,
   Authorized,
-  ConnectWay,
+  ConnectMethod,
   Grant,
   MadeKey,
   PendingAuthorization,
@@ -28,7 +28,7 @@ import { AuthorizationError } from '../port/authorization.port.js';
 import { CallBudget } from '../transport/call-budget.js';
 import { CallMeter } from '../transport/call-meter.js';
 import type { ProjectMode } from '../port/exchange.port.js';
-import { Transport, type HttpAnswer, type HttpRequest } from '../transport/transport.js';
+import { Transport, type HttpResponse, type HttpRequest } from '../transport/transport.js';
 
 /** Where an authorization takes place. */
 export interface AuthorizationTarget {
@@ -77,8 +77,8 @@ export class Authorizations implements OnApplicationShutdown {
   }
 
   /** Those that are open in this mode, the best first; none for an unknown exchange. */
-  ways({ exchange, mode }: AuthorizationTarget): ConnectWay[] {
-    return openWays(exchange, mode, this.config);
+  connectMethods({ exchange, mode }: AuthorizationTarget): ConnectMethod[] {
+    return openMethods(exchange, mode, this.config);
   }
 
   /** As whom we are registered at the exchange now: what was granted to another one is refused to us. null = nobody. */
@@ -100,15 +100,15 @@ export class Authorizations implements OnApplicationShutdown {
   async finish(target: AuthorizationTarget, back: AuthorizationReturn): Promise<Authorized> {
     const provider = this.providerOf(target, 'exchange_failed');
     const oauth = this.oauthOf(provider);
-    let answer: unknown;
+    let response: unknown;
     try {
-      answer = await oauth.finish(back.parameters, back.redirectUri, back.pending);
+      response = await oauth.finish(back.parameters, back.redirectUri, back.pending);
     } catch (error) {
-      const { tokenAnswer } = oauth;
-      if (tokenAnswer !== null) await this.giveBack(provider, readRefreshAnswer(tokenAnswer, this.clock.now()));
+      const { tokenResponse } = oauth;
+      if (tokenResponse !== null) await this.giveBack(provider, readRefreshResponse(tokenResponse, this.clock.now()));
       throw finishFailure(provider.id, error, oauth.hasAsked);
     }
-    return this.authorized(provider, answer, back.access);
+    return this.authorized(provider, response, back.access);
   }
 
   /**
@@ -208,30 +208,30 @@ export class Authorizations implements OnApplicationShutdown {
     provider: Provider,
     refreshToken: Secret,
     beforeSend: () => void = () => undefined,
-  ): Promise<TokenAnswer> {
+  ): Promise<TokenResponse> {
     let sent = false;
     const beforeWrite = (): void => {
       beforeSend();
       sent = true;
     };
-    const answer = await this.oauthOf(provider)
+    const response = await this.oauthOf(provider)
       .refresh(refreshToken, beforeWrite)
       .catch((error: unknown) => {
         throw failureOf(provider.id, 'unavailable', error, sent);
       });
-    const tokens = readRefreshAnswer(answer, this.clock.now());
+    const tokens = readRefreshResponse(response, this.clock.now());
     if (tokens !== null) return tokens;
-    const { code, isEnd } = refreshRefusalIn(answer);
+    const { code, isEnd } = refreshRefusalIn(response);
     throw new AuthorizationError(isEnd ? 'grant_ended' : 'unavailable', provider.id, code ?? UNREADABLE);
   }
 
-  /** What a token answer is worth. */
-  private async authorized(provider: Provider, answer: unknown, access: readonly AccessKind[]): Promise<Authorized> {
-    let tokens: TokenAnswer;
+  /** What a token response is worth. */
+  private async authorized(provider: Provider, response: unknown, access: readonly AccessKind[]): Promise<Authorized> {
+    let tokens: TokenResponse;
     try {
-      tokens = readTokenAnswer(answer, this.clock.now());
+      tokens = readTokenResponse(response, this.clock.now());
     } catch (error) {
-      await this.giveBack(provider, tokensIn(answer, this.clock.now()));
+      await this.giveBack(provider, tokensIn(response, this.clock.now()));
       throw failureOf(provider.id, 'exchange_failed', error);
     }
     try {
@@ -242,7 +242,7 @@ export class Authorizations implements OnApplicationShutdown {
     }
   }
 
-  private async made(provider: Provider, tokens: TokenAnswer, access: readonly AccessKind[]): Promise<Authorized> {
+  private async made(provider: Provider, tokens: TokenResponse, access: readonly AccessKind[]): Promise<Authorized> {
     const { id, declaration } = provider;
     const now = this.clock.now();
     const needed = neededScopes(declaration, access);
@@ -273,7 +273,7 @@ export class Authorizations implements OnApplicationShutdown {
   }
 
   /** What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains. */
-  private async giveBack(provider: Provider, tokens: TokenAnswer | null): Promise<void> {
+  private async giveBack(provider: Provider, tokens: TokenResponse | null): Promise<void> {
     if (tokens === null) return;
     const { accessToken, refreshToken } = tokens;
     const { revokedBy } = provider.declaration;
@@ -313,7 +313,7 @@ export class Authorizations implements OnApplicationShutdown {
     operation: string,
     request: HttpRequest,
     once?: OnceOptions,
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     const { transport, meter, config, clock } = this;
     const key = `${id} ${mode}`;
     const budget = this.budgets.get(key) ?? new CallBudget(clock, config.values);
@@ -323,7 +323,7 @@ export class Authorizations implements OnApplicationShutdown {
   }
 }
 
-function grantOf({ declaration }: Provider, tokens: TokenAnswer, now: Date): Grant | null {
+function grantOf({ declaration }: Provider, tokens: TokenResponse, now: Date): Grant | null {
   const { refreshToken, accessExpiresAt } = tokens;
   if (refreshToken === null) return null;
   const { refreshDays } = declaration;
@@ -342,7 +342,7 @@ function finishFailure(exchange: string, error: unknown, hasAsked: boolean): Aut
   return noSuch(exchange, 'invalid_state', 'what came back does not belong to what was sent');
 }
 
-/** Nothing of an answer is passed on: neither in the reason, nor as a cause. */
+/** Nothing of a response is passed on: neither in the reason, nor as a cause. */
 function failureOf(
   exchange: string,
   failure: AuthorizationFailure,

@@ -2,7 +2,7 @@ import * as openid from 'openid-client';
 import { Secret } from '#platform/crypto';
 import type { OAuthClient } from '#platform/config';
 import type { PendingAuthorization } from '../port/authorization.port.js';
-import type { HttpAnswer, HttpRequest } from '../transport/transport.js';
+import type { HttpResponse, HttpRequest } from '../transport/transport.js';
 import type { AuthorizationEndpoints } from '../declaration/authorization-declaration.js';
 import { clientAuthOf, type ClientAuthentication } from '../declaration/client-authentication.js';
 import type { OnceOptions } from './authorization-wire.js';
@@ -14,7 +14,7 @@ export interface OAuthServer {
   readonly issuer: string | null;
 }
 
-type Send = (operation: string, request: HttpRequest, once?: OnceOptions) => Promise<HttpAnswer>;
+type Send = (operation: string, request: HttpRequest, once?: OnceOptions) => Promise<HttpResponse>;
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -31,7 +31,7 @@ export class OAuth {
   /** Whether a request has gone out: what fails before is the browser's. */
   hasAsked = false;
   /** What the token endpoint has answered, whatever the library made of it. */
-  tokenAnswer: HttpAnswer | null = null;
+  tokenResponse: HttpResponse | null = null;
 
   constructor(
     private readonly server: OAuthServer,
@@ -58,7 +58,7 @@ export class OAuth {
     return { url: url.href, state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
   }
 
-  /** The token answer for what the browser came back with. @throws what the library throws */
+  /** The token response for what the browser came back with. @throws what the library throws */
   finish(
     parameters: URLSearchParams,
     redirectUri: string,
@@ -76,8 +76,8 @@ export class OAuth {
     });
   }
 
-  /** Without the library: it would throw away tokens that came in an answer which is not to the letter. */
-  refresh(refreshToken: Secret, beforeWrite: () => void): Promise<HttpAnswer> {
+  /** Without the library: it would throw away tokens that came in a response which is not to the letter. */
+  refresh(refreshToken: Secret, beforeWrite: () => void): Promise<HttpResponse> {
     const { endpoints, clientAuthentication } = this.server;
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken.reveal() });
     const headers = new Headers({ accept: 'application/json', 'content-type': FORM });
@@ -132,7 +132,7 @@ export class OAuth {
     if (!(body instanceof URLSearchParams)) throw new Error('a form is sent, and nothing else');
     if (redirectUri !== undefined) body.set('redirect_uri', redirectUri);
     this.hasAsked = true;
-    const answer = await this.send(operation, {
+    const response = await this.send(operation, {
       method,
       url,
       headers: {
@@ -142,10 +142,10 @@ export class OAuth {
       },
       body: body.toString(),
     });
-    if (url === this.server.endpoints.token) this.tokenAnswer = answer;
+    if (url === this.server.endpoints.token) this.tokenResponse = response;
     // Of headers nothing is kept; whether a body is JSON shows when it is read.
-    return new Response(answer.body === '' ? null : answer.body, {
-      status: answer.status,
+    return new Response(response.body === '' ? null : response.body, {
+      status: response.status,
       headers: { 'content-type': 'application/json' },
     });
   }

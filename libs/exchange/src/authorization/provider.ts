@@ -1,5 +1,5 @@
 import { InvalidConfig, type Config, type OAuthClient } from '#platform/config';
-import type { AccessKind, ConnectWay } from '../port/authorization.port.js';
+import type { AccessKind, ConnectMethod } from '../port/authorization.port.js';
 import { baseUrlOf, liveUrlOf } from '../registry/base-url.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import type { ProjectMode } from '../port/exchange.port.js';
@@ -60,7 +60,7 @@ function baseOf(exchange: ExchangeDeclaration, mode: ProjectMode, config: Config
 }
 
 /** Those that are open, the best first. */
-export function openWays(id: string, mode: ProjectMode, config: Config): ConnectWay[] {
+export function openMethods(id: string, mode: ProjectMode, config: Config): ConnectMethod[] {
   const spec = findExchange(id)?.spec;
   if (spec === undefined || (mode === 'test' ? !spec.hasSandbox : spec.sandboxOnly)) return [];
   const provider = providerOf(id, mode, config);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Exchange as CcxtBase } from 'ccxt';
-import type { HttpAnswer, HttpRequest } from '../transport/transport.js';
+import type { HttpResponse, HttpRequest } from '../transport/transport.js';
 
 /** An instance that sends and gets its nonces through a `Wire`. */
 export type CcxtInstance = CcxtBase;
@@ -9,21 +9,21 @@ export interface CcxtClass {
   /** Release of the library, e.g. `4.5.84`. */
   readonly version: string;
   create(config: Record<string, unknown>, wire: Wire): CcxtInstance;
-  /** Without the library's functions for single endpoints: what others are made after (`CcxtPattern`). */
+  /** Without the library's functions for single endpoints: what others are made after (`CcxtTemplate`). */
   createPlain(config: Record<string, unknown>, wire: Wire): CcxtInstance;
 }
 
 /** What an instance gets from us instead of its own transport and clock. */
 export interface Wire {
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** Asked once for each request that the instance signs. */
   nonce(instance: object): number;
 }
 
 /** The answers behind the errors that the library threw: what an exchange said is read there, not in the error's class. */
-const answers = new WeakMap<object, HttpAnswer>();
+const answers = new WeakMap<object, HttpResponse>();
 
-export function answerBehind(error: unknown): HttpAnswer | null {
+export function responseBehind(error: unknown): HttpResponse | null {
   return typeof error === 'object' && error !== null ? (answers.get(error) ?? null) : null;
 }
 
@@ -63,17 +63,17 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
     ): Promise<unknown> {
       // Those of the class: some exchanges are told by one which version of their API is meant.
       const all = { ...(this.headers as Record<string, string>), ...headers };
-      const answer = await wire.send({ method, url, headers: all, body });
+      const response = await wire.send({ method, url, headers: all, body });
       try {
         return await this.handleRestResponse(
-          { status: answer.status, statusText: '', headers: {}, text: () => Promise.resolve(answer.body) },
+          { status: response.status, statusText: '', headers: {}, text: () => Promise.resolve(response.body) },
           url,
           method,
           headers,
           body,
         );
       } catch (error) {
-        if (typeof error === 'object' && error !== null) answers.set(error, answer);
+        if (typeof error === 'object' && error !== null) answers.set(error, response);
         throw error;
       }
     }

@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
-import type { ErrorDialect } from '../transport/error-map.js';
+import type { ErrorMap } from '../transport/error-map.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
-import { readAnswer } from '../transport/failed-read.js';
+import { readResponse } from '../transport/failed-read.js';
 import { submitOnce, type SignedSubmission, type SubmissionParts } from '../submission/submission.js';
 import type { Submission } from '../submission/submit-evidence.js';
 import type { HttpRequest } from '../transport/transport.js';
@@ -50,7 +50,7 @@ export class CcxtClient {
   }
 
   /** The same calls, where the exchange's codes mean something else. */
-  speaking(errors: ErrorDialect): CcxtClient {
+  speaking(errors: ErrorMap): CcxtClient {
     return new CcxtClient({ ...this.parts, errors });
   }
 
@@ -62,7 +62,7 @@ export class CcxtClient {
 
   /**
    * One call that moves nothing, parsed by `read`.
-   * @throws ExchangeError, also when `read` throws: an answer that cannot be read is none. Whatever the database throws
+   * @throws ExchangeError, also when `read` throws: a response that cannot be read is none. Whatever the database throws
    *   where nonces come from it: that says nothing about the exchange.
    */
   async call<T>(endpoint: Endpoint, params: Record<string, string>, read: (body: unknown) => T): Promise<T> {
@@ -76,13 +76,13 @@ export class CcxtClient {
       const body = await queue.run(inTurn).catch((error: unknown) => {
         throw error instanceof NonceNotTaken ? error.cause : toExchangeError(exchange, errors, error);
       });
-      return readAnswer(exchange, endpoint.path, body, read);
+      return readResponse(exchange, endpoint.path, body, read);
     });
   }
 
   /**
    * One call that moves money: signed by ccxt, sent by us, exactly once, on a connection of its own. The library sees
-   * neither the request nor the answer, so that none of its layers can repeat or reinterpret it.
+   * neither the request nor the response, so that none of its layers can repeat or reinterpret it.
    */
   submit<Receipt, Outcome extends { kind: string }>(
     endpoint: Endpoint,

@@ -8,7 +8,7 @@ import { assertTame, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire
 import { CcxtClient } from './ccxt-client.js';
 import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
-import { CcxtPattern, type CcxtCredentials } from './ccxt-pattern.js';
+import { CcxtTemplate, type CcxtCredentials } from './ccxt-template.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 
 /** An exchange of the registry to which ccxt's class of it speaks. */
@@ -20,7 +20,7 @@ export function overCcxt(exchange: CcxtExchange): CcxtExchange & ExchangeDeclara
 class CcxtConnector implements Connector {
   private readonly assets: Cached<AssetCatalogue>;
   private readonly budget: CallBudget;
-  private readonly pattern: CcxtPattern;
+  private readonly pattern: CcxtTemplate;
   private readonly signing = new SigningNonces();
 
   private constructor(
@@ -36,7 +36,7 @@ class CcxtConnector implements Connector {
     const { config, wire } = this;
     const source = loaded.create(config, wire);
     assertTame(source, baseUrl);
-    this.pattern = new CcxtPattern(loaded.createPlain(config, wire));
+    this.pattern = new CcxtTemplate(loaded.createPlain(config, wire));
     const publicCalls = this.budget.createQueue();
     this.assets = new Cached(clock, limits.EXCHANGE_METADATA_TTL_SECONDS * 1000, () =>
       meter.read({ exchange: id, operation: 'assets' }, (begin) =>
@@ -91,7 +91,7 @@ class CcxtConnector implements Connector {
   }
 
   private createInstance(credentials: ExchangeCredentials): CcxtInstance {
-    const { toCcxt = inCcxtWords } = this.exchange;
+    const { toCcxt = toDefaultCredentials } = this.exchange;
     const instance = this.pattern.create(toCcxt(credentials));
     assertTame(instance, this.baseUrl);
     return instance;
@@ -119,7 +119,7 @@ class CcxtConnector implements Connector {
   }
 }
 
-function inCcxtWords({ apiKey, apiSecret, apiPassphrase, apiUid }: ExchangeCredentials): CcxtCredentials {
+function toDefaultCredentials({ apiKey, apiSecret, apiPassphrase, apiUid }: ExchangeCredentials): CcxtCredentials {
   return {
     apiKey: apiKey.reveal(),
     secret: apiSecret?.reveal(),

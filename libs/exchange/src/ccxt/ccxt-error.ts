@@ -1,21 +1,21 @@
-import { meaningOf, refusalsIn, type ErrorDialect } from '../transport/error-map.js';
+import { meaningOf, refusalsIn, type ErrorMap } from '../transport/error-map.js';
 import type { ExchangeError, ExchangeErrorKind } from '../port/exchange-error.js';
-import { withAnswer, withoutAnswer } from '../transport/failed-read.js';
-import { answerBehind } from './ccxt-class.js';
+import { errorFromResponse, errorWithoutResponse } from '../transport/failed-read.js';
+import { responseBehind } from './ccxt-class.js';
 
 /** What a failed read means; the library's class comes last, because classes mislead (a bare 403 is a network error). */
-export function toExchangeError(exchange: string, dialect: ErrorDialect, error: unknown): ExchangeError {
-  const answer = answerBehind(error);
-  if (answer === null) return withoutAnswer(exchange, error);
-  return withAnswer(exchange, dialect, answer, { kind: kindByClass(error), cause: error });
+export function toExchangeError(exchange: string, errorMap: ErrorMap, error: unknown): ExchangeError {
+  const response = responseBehind(error);
+  if (response === null) return errorWithoutResponse(exchange, error);
+  return errorFromResponse(exchange, errorMap, response, { kind: kindByClass(error), cause: error });
 }
 
 /** Whether the same read may go again at once: the exchange has looked at nothing but its number. */
-export function mayGoAgain(dialect: ErrorDialect, error: unknown): boolean {
-  const answer = answerBehind(error);
-  if (answer === null) return false;
-  const codes = refusalsIn(dialect, answer);
-  return codes.length > 0 && codes.every((code) => meaningOf(dialect, code)?.again === true);
+export function mayGoAgain(errorMap: ErrorMap, error: unknown): boolean {
+  const response = responseBehind(error);
+  if (response === null) return false;
+  const codes = refusalsIn(errorMap, response);
+  return codes.length > 0 && codes.every((code) => meaningOf(errorMap, code)?.again === true);
 }
 
 function kindByClass(error: unknown): Exclude<ExchangeErrorKind, 'credentials_invalid'> {

@@ -1,9 +1,9 @@
-import type { ErrorDialect } from '../transport/error-map.js';
+import type { ErrorMap } from '../transport/error-map.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import type { CcxtClient } from './ccxt-client.js';
-import type { CcxtCredentials } from './ccxt-pattern.js';
+import type { CcxtCredentials } from './ccxt-template.js';
 
 /** With what a session was opened. */
 export type CredentialKind = 'key' | 'bearer';
@@ -21,7 +21,7 @@ export interface CcxtExchange extends Pick<ExchangeDeclaration, 'acceptsBearer' 
   readonly apiUrls: (baseUrl: string) => Record<string, string>;
   /** Overrides of ccxt's `options`, such as its own broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;
-  readonly errors: ErrorDialect;
+  readonly errors: ErrorMap;
   /** Whether private calls carry a nonce that must be higher than every one before it. */
   readonly usesNonces?: true;
   /** Credentials as ccxt wants them, where that is not what the owner copied. */

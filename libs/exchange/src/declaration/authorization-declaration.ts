@@ -2,7 +2,7 @@ import type { Secret } from '#platform/crypto';
 import type { AccessKind, MadeKey, PendingQrLogin } from '../port/authorization.port.js';
 import type { ExchangeCredentials } from '../port/exchange.port.js';
 import type { AccountIdentity } from '../port/identity.port.js';
-import type { HttpAnswer } from '../transport/transport.js';
+import type { HttpResponse } from '../transport/transport.js';
 import type { ClientAuthentication } from './client-authentication.js';
 
 /** Where an exchange's authorization server is. */
@@ -35,7 +35,7 @@ export interface IssuedTokens {
   readonly scopes: readonly string[];
 }
 
-/** One call to the exchange that is none of the protocol's own; the answer comes whatever it says, but for 429 and 5xx. */
+/** One call to the exchange that is none of the protocol's own; the response comes whatever it says, but for 429 and 5xx. */
 export type AuthorizationCall = (request: {
   /** The name of the call in metrics. */
   readonly operation: string;
@@ -44,7 +44,7 @@ export type AuthorizationCall = (request: {
   readonly path: string;
   readonly authorization: { readonly bearer: Secret } | 'client';
   readonly json?: object;
-}) => Promise<HttpAnswer>;
+}) => Promise<HttpResponse>;
 
 export interface AuthorizationContext {
   readonly call: AuthorizationCall;
@@ -59,7 +59,7 @@ export interface QrDeclaration {
   readonly begin: (
     context: Pick<AuthorizationContext, 'call'> & { clientId: string; scope: string },
   ) => Promise<PendingQrLogin>;
-  /** With `confirmed` the exchange's token answer, as it came. */
+  /** With `confirmed` the exchange's token response, as it came. */
   readonly read: (
     context: Pick<AuthorizationContext, 'call'>,
     id: Secret,

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock';
 import type { ConfigValues } from '#platform/config';
 import type { AuthorizationDeclaration } from './authorization-declaration.js';
 import type { CallMeter } from '../transport/call-meter.js';
-import type { ErrorDialect } from '../transport/error-map.js';
+import type { ErrorMap } from '../transport/error-map.js';
 import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import type { Nonces } from '../nonces/nonces.js';
@@ -28,7 +28,7 @@ export interface ExchangeDeclaration {
   readonly spec: ExchangeSpec;
   /** Real base address, which `EXCHANGE_<ID>_URL` overrides; absent = the exchange exists in the sandbox alone. */
   readonly liveUrl?: string;
-  readonly errors: ErrorDialect;
+  readonly errors: ErrorMap;
   /** Whether `apiKey` alone opens a session, too: the access token of an account that its owner has authorized. */
   readonly acceptsBearer?: boolean;
   /** How owners of accounts authorize us; absent = they paste a key. */

@@ -36,10 +36,10 @@ export interface PairSource {
   readonly liveUrl: string | null;
   /** Whether the sandbox exchange has this list, too. */
   readonly hasSandbox: boolean;
-  /** The one call that answers all pairs. Numbers of its answer are texts: `parseExactly`. */
+  /** The one call that answers all pairs. Numbers of its response are texts: `parseExactly`. */
   readonly path: string;
-  /** @throws when the answer is no such list. */
-  readonly list: (answer: unknown) => unknown[];
+  /** @throws when the response is no such list. */
+  readonly list: (response: unknown) => unknown[];
   /** One entry; null = no spot pair, so none of ours. */
   readonly pair: z.ZodType<PairEntry | null>;
 }

@@ -36,14 +36,14 @@ export interface TickerSource {
   /** A second list that says what the pairs are, for an exchange whose first does not. */
   readonly pairs?: {
     readonly path: string;
-    /** @throws when the answer is no such list. */
-    readonly read: (answer: unknown, codeOf: AssetCodes) => DollarPairs;
+    /** @throws when the response is no such list. */
+    readonly read: (response: unknown, codeOf: AssetCodes) => DollarPairs;
   };
   /**
    * The entries that are quoted in US dollars; broken ones, and all others, are left out.
-   * @throws when the answer is no such list.
+   * @throws when the response is no such list.
    */
-  readonly read: (answer: unknown, pairs: DollarPairs) => TickerEntry[];
+  readonly read: (response: unknown, pairs: DollarPairs) => TickerEntry[];
 }
 
 /** A price as text, or as a number where the documentation shows one. */

@@ -4,8 +4,8 @@ import type { ExchangeCredentials } from './exchange.port.js';
 import type { AccountIdentity } from './identity.port.js';
 
 /** How a person connects an account: at the exchange's own page, by its app that reads a QR code, or by pasting a key. */
-export const connectWays = ['oauth', 'qr', 'key'] as const;
-export type ConnectWay = (typeof connectWays)[number];
+export const connectMethods = ['oauth', 'qr', 'key'] as const;
+export type ConnectMethod = (typeof connectMethods)[number];
 
 /** What an application may want to do with an account. */
 export const accessKinds = ['read', 'deposit', 'trade', 'withdrawal'] as const;
@@ -76,7 +76,7 @@ export type AuthorizationFailure =
   | 'qr_unavailable'
   /** The exchange's definite word that the grant is over: revoked, expired, or used by somebody else. */
   | 'grant_ended'
-  /** No answer, or one that proves nothing. */
+  /** No response, or one that proves nothing. */
   | 'unavailable';
 
 export class AuthorizationError extends RemoteError {

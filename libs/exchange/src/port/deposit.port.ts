@@ -36,7 +36,7 @@ export interface DepositCapability {
   /**
    * The addresses that the account has for a method, the best to give out first: those that last longest, and of these
    * never used ones. One that lacks the tag which it needs is left out.
-   * @throws ExchangeError `unavailable` for an answer in which an address does not fit the network; `refused` with
+   * @throws ExchangeError `unavailable` for a response in which an address does not fit the network; `refused` with
    *   DEPOSIT_ADDRESS_UNAVAILABLE when there are addresses, and all lack their tag.
    */
   addresses(method: DepositMethod): Promise<ReceivingAddress[]>;

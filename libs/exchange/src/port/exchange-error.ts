@@ -7,7 +7,7 @@ import { DomainError, RemoteError, type ErrorCode } from '#platform/errors';
  *   may be due to how the key is set up.
  * - `permission_missing`, `ip_not_allowed`: the key is valid but may not do this, or not from here.
  * - `rate_limited`: the exchange, or our own budget for it, wants a pause.
- * - `refused`: a definite answer about the request itself; `code` says which.
+ * - `refused`: a definite response about the request itself; `code` says which.
  * - `unavailable`: everything else (time-outs, 5xx, clock and nonce errors, unreadable answers); proves nothing.
  */
 export type ExchangeErrorKind =
@@ -47,7 +47,7 @@ export class ExchangeError extends RemoteError {
   }
 }
 
-/** The exchange could not be reached, gave an unusable answer, or refused without a code of its own (outside `/trade`). */
+/** The exchange could not be reached, gave an unusable response, or refused without a code of its own (outside `/trade`). */
 export class ProviderError extends DomainError {
   constructor(message: string, options: { reason?: string; cause?: unknown } = {}) {
     super('WITHDRAWAL_PROVIDER_ERROR', message, {

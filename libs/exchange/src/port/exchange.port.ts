@@ -274,7 +274,7 @@ export interface WithdrawalCapability {
   readonly class: WithdrawalClass;
   /** Methods whose codes a submission can carry, or whose outcome the exchange looks at when it gets one. */
   readonly methods: readonly VerificationMethod[];
-  /** Absent where the exchange asks for a code in answer to the submission. */
+  /** Absent where the exchange asks for a code in response to the submission. */
   readonly verification?: VerificationCapability;
   /** Networks of one asset, or of all. Empty for an asset that the exchange does not let out. */
   networks(asset?: string): Promise<WithdrawalNetwork[]>;

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock';
 import type { Logger } from '#platform/logging';
 import type { Metrics } from '#platform/metrics';
 import type {
-  HttpAnswer,
+  HttpResponse,
   HttpRequest,
   SendOnceOptions,
   SendOptions,
@@ -48,10 +48,10 @@ export class ExchangeClocks {
 
   /** The transport for calls to one exchange, whose responses are compared. */
   over(transport: Transport, exchange: string): Sender {
-    const compared = async (answered: Promise<HttpAnswer>): Promise<HttpAnswer> => {
-      const answer = await answered;
-      this.compare(exchange, answer);
-      return answer;
+    const compared = async (answered: Promise<HttpResponse>): Promise<HttpResponse> => {
+      const response = await answered;
+      this.compare(exchange, response);
+      return response;
     };
     return {
       send: (request: HttpRequest, options: SendOptions) => compared(transport.send(request, options)),
@@ -60,7 +60,7 @@ export class ExchangeClocks {
     };
   }
 
-  private compare(exchange: string, { dated }: HttpAnswer): void {
+  private compare(exchange: string, { dated }: HttpResponse): void {
     if (dated === undefined) return;
     const now = this.clock.now().getTime();
     const before = this.comparisons.get(exchange);

@@ -6,7 +6,7 @@ import { meaningOf } from '../transport/error-map.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import type { ExchangeCredentials } from '../port/exchange.port.js';
 import { exchanges } from './exchanges.js';
-import { ExchangeBed } from '../testing/exchange-bed.js';
+import { ExchangeHarness } from '../testing/exchange-harness.js';
 
 const BASE_URL = 'http://127.0.0.1:9';
 const entries: [string, ExchangeDeclaration & Partial<CcxtExchange>][] = Object.entries(exchanges);
@@ -57,16 +57,18 @@ describe.each(entries)('%s', (id, exchange) => {
   });
 
   it('names what it offers, and asks nobody for it', async () => {
-    const bed = await ExchangeBed.start();
-    const session = await bed.exchanges.open(bed.target({ exchange: id, credentials: credentialsWithout(null) }));
+    const harness = await ExchangeHarness.start();
+    const session = await harness.exchanges.open(
+      harness.target({ exchange: id, credentials: credentialsWithout(null) }),
+    );
     expect(session.exchange).toBe(id);
     expect(session.connectorVersion).toMatch(new RegExp(`^${id} \\d+ \\(.+\\)$`));
     if (session.withdrawals !== undefined) expect(['A', 'B', 'C']).toContain(session.withdrawals.class);
     const { deposits, trading, withdrawals } = session;
     const can = { read: session, deposit: deposits, trade: trading, withdrawal: withdrawals };
     expect(spec.access).toEqual(accessKinds.filter((kind) => can[kind] !== undefined));
-    expect(bed.stub.calls).toEqual([]);
-    await bed.close();
+    expect(harness.stub.calls).toEqual([]);
+    await harness.close();
   });
 
   it('asks owners for what it can use, and for nothing else', () => {
@@ -76,13 +78,13 @@ describe.each(entries)('%s', (id, exchange) => {
   });
 
   it('opens no session without one of its credentials', async () => {
-    const bed = await ExchangeBed.start();
+    const harness = await ExchangeHarness.start();
     for (const field of spec.credentialFields.filter((one) => !bearer.includes(one))) {
-      const target = bed.target({ exchange: id, credentials: credentialsWithout(field) });
-      await expect(bed.exchanges.open(target)).rejects.toMatchObject({ kind: 'unavailable' });
-      await expect(bed.exchanges.openFresh(target)).rejects.toThrow(field);
+      const target = harness.target({ exchange: id, credentials: credentialsWithout(field) });
+      await expect(harness.exchanges.open(target)).rejects.toMatchObject({ kind: 'unavailable' });
+      await expect(harness.exchanges.openFresh(target)).rejects.toThrow(field);
     }
-    await bed.close();
+    await harness.close();
   });
 });
 

@@ -5,61 +5,64 @@ import { Secret } from '#platform/crypto';
 import { DataSource } from 'typeorm';
 import { exchangeIds } from './exchanges.js';
 import { createExchanges } from '../testing/create-exchanges.js';
-import { ExchangeBed } from '../testing/exchange-bed.js';
+import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { documented, result } from '../testing/kraken-documentation.js';
 
 describe('Exchanges', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_SESSIONS_MAX: '2', EXCHANGE_TIMEOUT_MS: '500' });
-    await bed.exchanges.onModuleInit();
+    harness = await ExchangeHarness.start({ EXCHANGE_SESSIONS_MAX: '2', EXCHANGE_TIMEOUT_MS: '500' });
+    await harness.exchanges.onModuleInit();
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(() => {
-    bed.stub.calls.length = 0;
+    harness.stub.calls.length = 0;
   });
 
   it('shows every declared exchange', () => {
-    expect(bed.exchanges.specs().map(({ id }) => id)).toEqual(exchangeIds);
-    expect(bed.exchanges.find('kraken')).toMatchObject({ name: 'Kraken', credentialFields: ['apiKey', 'apiSecret'] });
-    expect(bed.exchanges.find('toString')).toBeNull();
+    expect(harness.exchanges.specs().map(({ id }) => id)).toEqual(exchangeIds);
+    expect(harness.exchanges.find('kraken')).toMatchObject({
+      name: 'Kraken',
+      credentialFields: ['apiKey', 'apiSecret'],
+    });
+    expect(harness.exchanges.find('toString')).toBeNull();
   });
 
   it('keeps the session of a credential, and gives another credential another one', async () => {
-    const target = bed.target();
-    const session = await bed.exchanges.open(target);
-    expect(await bed.exchanges.open(target)).toBe(session);
-    expect(await bed.exchanges.open(bed.target())).not.toBe(session);
-    expect(await bed.exchanges.openFresh(target)).not.toBe(session);
+    const target = harness.target();
+    const session = await harness.exchanges.open(target);
+    expect(await harness.exchanges.open(target)).toBe(session);
+    expect(await harness.exchanges.open(harness.target())).not.toBe(session);
+    expect(await harness.exchanges.openFresh(target)).not.toBe(session);
   });
 
   it('keeps none that is not to be kept, and gives such a caller one that is there', async () => {
-    const target = bed.target();
-    const passing = await bed.exchanges.open(target, { keep: false });
-    const session = await bed.exchanges.open(target);
+    const target = harness.target();
+    const passing = await harness.exchanges.open(target, { keep: false });
+    const session = await harness.exchanges.open(target);
     expect(session).not.toBe(passing);
-    await Promise.all([1, 2, 3].map(() => bed.exchanges.open(bed.target(), { keep: false })));
-    expect(await bed.exchanges.open(target, { keep: false })).toBe(session);
+    await Promise.all([1, 2, 3].map(() => harness.exchanges.open(harness.target(), { keep: false })));
+    expect(await harness.exchanges.open(target, { keep: false })).toBe(session);
   });
 
   it('keeps no more sessions than it may', async () => {
-    const target = bed.target();
-    const session = await bed.exchanges.open(target);
-    await bed.open();
-    await bed.open();
-    expect(await bed.exchanges.open(target)).not.toBe(session);
+    const target = harness.target();
+    const session = await harness.exchanges.open(target);
+    await harness.open();
+    await harness.open();
+    expect(await harness.exchanges.open(target)).not.toBe(session);
   });
 
   it('signs each call with the credential of its own session', async () => {
     const keys: string[] = [];
-    bed.stub.on('GetApiKeyInfo', (_call, response) => {
+    harness.stub.on('GetApiKeyInfo', (_call, response) => {
       keys.push(String(response.req.headers['api-key']));
       return result(documented.GetApiKeyInfo);
     });
     const open = (apiKey: string) =>
-      bed.exchanges.open(
-        bed.target({ credentials: { apiKey: new Secret(apiKey), apiSecret: new Secret('c2VjcmV0') } }),
+      harness.exchanges.open(
+        harness.target({ credentials: { apiKey: new Secret(apiKey), apiSecret: new Secret('c2VjcmV0') } }),
       );
     const [a, b] = await Promise.all([open('of a'), open('of b')]);
     await Promise.all([a.keyInfo(), b.keyInfo(), a.keyInfo(), b.keyInfo()]);
@@ -67,29 +70,29 @@ describe('Exchanges', () => {
   });
 
   it('numbers the calls of one key upwards in the order in which they arrive', async () => {
-    const session = await bed.open();
+    const session = await harness.open();
     await Promise.all(Array.from({ length: 20 }, () => session.keyInfo()));
-    const nonces = bed.stub.callsOf('GetApiKeyInfo').map(({ params }) => Number(params['nonce']));
+    const nonces = harness.stub.callsOf('GetApiKeyInfo').map(({ params }) => Number(params['nonce']));
     expect(nonces).toHaveLength(20);
     expect(new Set(nonces).size).toBe(20);
     expect(nonces).toEqual([...nonces].sort((x, y) => x - y));
   });
 
   it('never gives two sessions of one key the same number', async () => {
-    const target = bed.target();
-    const sessions = await Promise.all([bed.exchanges.open(target), bed.exchanges.openFresh(target)]);
+    const target = harness.target();
+    const sessions = await Promise.all([harness.exchanges.open(target), harness.exchanges.openFresh(target)]);
     await Promise.all(sessions.flatMap((session) => [session.keyInfo(), session.keyInfo()]));
-    expect(new Set(bed.stub.calls.map(({ params }) => params['nonce'])).size).toBe(4);
+    expect(new Set(harness.stub.calls.map(({ params }) => params['nonce'])).size).toBe(4);
   });
 
   it('reads the assets of an exchange once for all its sessions', async () => {
-    const sessions = await Promise.all([bed.open(), bed.open()]);
+    const sessions = await Promise.all([harness.open(), harness.open()]);
     await Promise.all(sessions.map((session) => session.balances()));
-    expect(bed.stub.callsOf('Assets').length).toBeLessThanOrEqual(1);
+    expect(harness.stub.callsOf('Assets').length).toBeLessThanOrEqual(1);
   });
 
   it('refuses more calls of one credential than may wait', async () => {
-    const small = await ExchangeBed.start({ EXCHANGE_QUEUE_MAX: '1' });
+    const small = await ExchangeHarness.start({ EXCHANGE_QUEUE_MAX: '1' });
     const session = await small.open();
     const calls = await Promise.allSettled([session.keyInfo(), session.keyInfo(), session.keyInfo()]);
     const refused = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason as unknown] : []));
@@ -98,8 +101,8 @@ describe('Exchanges', () => {
     await small.close();
   });
 
-  it('reads no answer that is larger than it may be', async () => {
-    const small = await ExchangeBed.start({ EXCHANGE_RESPONSE_MAX_BYTES: '65536' });
+  it('reads no response that is larger than it may be', async () => {
+    const small = await ExchangeHarness.start({ EXCHANGE_RESPONSE_MAX_BYTES: '65536' });
     small.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, apiKeyName: 'x'.repeat(70_000) }));
     const session = await small.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable', reason: 'unusable_answer' });
@@ -107,20 +110,20 @@ describe('Exchanges', () => {
   });
 
   it('shows neither key nor secret in what it throws', async () => {
-    bed.stub.on('GetApiKeyInfo', () => ({ error: ['EAPI:Invalid key'] }));
+    harness.stub.on('GetApiKeyInfo', () => ({ error: ['EAPI:Invalid key'] }));
     const credentials = { apiKey: new Secret('visible-key'), apiSecret: new Secret('dmlzaWJsZS1zZWNyZXQ=') };
-    const session = await bed.exchanges.open(bed.target({ credentials }));
+    const session = await harness.exchanges.open(harness.target({ credentials }));
     const error: unknown = await session.keyInfo().catch((thrown: unknown) => thrown);
     const texts = [error, error instanceof Error ? error.cause : null].map((each) =>
       each instanceof Error ? `${each.message} ${each.stack} ${JSON.stringify(each)}` : '',
     );
     expect(texts.join(' ')).toContain('EAPI:Invalid key');
     expect(texts.join(' ')).not.toMatch(/visible-key|dmlzaWJsZS1zZWNyZXQ/);
-    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
   it('forgets a session, and with it the secret, after its time', async () => {
-    const brief = await ExchangeBed.start({ EXCHANGE_SESSION_SECONDS: '1' });
+    const brief = await ExchangeHarness.start({ EXCHANGE_SESSION_SECONDS: '1' });
     const target = brief.target();
     const first = await brief.exchanges.open(target);
     expect(await brief.exchanges.open(target)).toBe(first);
@@ -132,20 +135,20 @@ describe('Exchanges', () => {
 
   it('says what is missing when a test project has no sandbox exchange', async () => {
     const exchanges = createExchanges(loadConfig({}));
-    await expect(exchanges.open(bed.target())).rejects.toMatchObject({
+    await expect(exchanges.open(harness.target())).rejects.toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('SANDBOX_URL') as string,
     });
   });
 
   it('never sends a live wallet to the sandbox exchange', async () => {
-    const other = await ExchangeBed.start();
-    const settings = { SANDBOX_URL: bed.stub.url, EXCHANGE_KRAKEN_URL: other.stub.url };
+    const other = await ExchangeHarness.start();
+    const settings = { SANDBOX_URL: harness.stub.url, EXCHANGE_KRAKEN_URL: other.stub.url };
     const exchanges = createExchanges(loadConfig(settings));
-    await (await exchanges.open(bed.target({ mode: 'live' }))).keyInfo();
-    expect([bed.stub.calls.length, other.stub.calls.length]).toEqual([0, 1]);
-    await (await exchanges.open(bed.target())).keyInfo();
-    expect([bed.stub.calls.length, other.stub.calls.length]).toEqual([1, 1]);
+    await (await exchanges.open(harness.target({ mode: 'live' }))).keyInfo();
+    expect([harness.stub.calls.length, other.stub.calls.length]).toEqual([0, 1]);
+    await (await exchanges.open(harness.target())).keyInfo();
+    expect([harness.stub.calls.length, other.stub.calls.length]).toEqual([1, 1]);
     await exchanges.onApplicationShutdown();
     await other.close();
   });
@@ -154,17 +157,17 @@ describe('Exchanges', () => {
     const dataSource = new DataSource({ type: 'postgres' });
     dataSource.transaction = ((work: () => Promise<unknown>) => work()) as typeof dataSource.transaction;
     const db = new Database(dataSource);
-    const session = await bed.open();
+    const session = await harness.open();
     const prepared = { request: {}, clientRef: null, notAfter: null };
     const uses: (() => Promise<unknown>)[] = [
-      () => bed.open(),
-      () => bed.exchanges.openFresh(bed.target()),
+      () => harness.open(),
+      () => harness.exchanges.openFresh(harness.target()),
       () => session.balances(),
       () => session.keyInfo(),
       () => session.withdrawals?.networks() ?? Promise.resolve(),
       () => session.withdrawals?.submit(prepared, { beforeSend: () => undefined }) ?? Promise.resolve(),
     ];
     for (const use of uses) await expect(db.transaction(use)).rejects.toThrow(InsideTransaction);
-    expect(bed.stub.calls).toEqual([]);
+    expect(harness.stub.calls).toEqual([]);
   });
 });

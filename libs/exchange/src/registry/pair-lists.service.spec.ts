@@ -45,7 +45,7 @@ describe('reading the list of pairs of an exchange', () => {
     await stub.close();
   });
 
-  it.each(liveIds)('%s: one call brings all pairs, and the time of its answer', async (exchange) => {
+  it.each(liveIds)('%s: one call brings all pairs, and the time of its response', async (exchange) => {
     const source = pairSources.find(({ id }) => id === exchange);
     const [route = '', query = ''] = source?.path.split('?') ?? [];
     stub.on(`GET ${route}`, (_call, response) => void response.end(recorded(exchange)));
@@ -65,7 +65,7 @@ describe('reading the list of pairs of an exchange', () => {
     ['half a list', (_call, response) => void response.end('{"error":[],"result":{"XXBTZUSD":{"al'), {}],
     ['another status', (_call, response) => void response.writeHead(503).end(recorded('kraken')), {}],
     ['a limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
-    ['no answer', () => undefined, { message: expect.stringContaining('timeout') }],
+    ['no response', () => undefined, { message: expect.stringContaining('timeout') }],
     ['too much', () => ' '.repeat(140_000), { message: expect.stringContaining('too large') }],
   ];
 

@@ -56,7 +56,7 @@ export class PairLists implements OnApplicationShutdown {
 
   /**
    * The present list of one of `exchanges(mode)`.
-   * @throws ExchangeError `unavailable` or `rate_limited`; also for an answer that is no list, or whose pairs are mostly unreadable.
+   * @throws ExchangeError `unavailable` or `rate_limited`; also for a response that is no list, or whose pairs are mostly unreadable.
    */
   async read(exchange: string, mode: ProjectMode): Promise<PairList> {
     assertOutsideTransaction(`reading the pairs of ${exchange}`);
@@ -70,8 +70,8 @@ export class PairLists implements OnApplicationShutdown {
       operation: 'pair_list',
       path: source.path,
       parse: parseExactly,
-      read: (answer) => {
-        const { pairs, unreadable } = readPairs(source, answer, codes);
+      read: (response) => {
+        const { pairs, unreadable } = readPairs(source, response, codes);
         assertSound(pairs.length, unreadable);
         const api = source.path.split('?')[0] ?? '';
         return { exchange, mode, api, pairs, unreadable, fetchedAt: this.clock.now() };

@@ -229,7 +229,7 @@ describe.each(real.map((source) => [source.id, source] as const))('the list of %
 
   it.each([undefined, null, 'text', '1', {}, { error: ['EService:Unavailable'] }, { code: '1', data: [] }])(
     'is not %j',
-    (answer) => expect(() => source.list(answer)).toThrow(),
+    (response) => expect(() => source.list(response)).toThrow(),
   );
 });
 

@@ -9,10 +9,10 @@ interface ReadPairs {
 }
 
 /** Reads entry by entry: one that is broken, or that cannot be told from another, is worth nothing, and the others no less. */
-export function readPairs(source: PairSource, answer: unknown, codeOf: (assetId: string) => string): ReadPairs {
+export function readPairs(source: PairSource, response: unknown, codeOf: (assetId: string) => string): ReadPairs {
   const found = new Map<string, TradedPair[]>();
   let unreadable = 0;
-  for (const entry of source.list(answer)) {
+  for (const entry of source.list(response)) {
     const pair = readPair(source, entry, codeOf);
     if (pair === 'unreadable') unreadable++;
     else if (pair !== null) {

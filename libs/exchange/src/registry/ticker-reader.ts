@@ -30,9 +30,9 @@ export class TickerReader {
     return this.calls.get({
       operation: 'tickers',
       path,
-      read: (answer) => ({
+      read: (response) => ({
         fetchedAt: this.clock.now(),
-        prices: notEmpty(dollarPrices(read(answer, pairs), codeOf)),
+        prices: notEmpty(dollarPrices(read(response, pairs), codeOf)),
       }),
     });
   }
@@ -53,7 +53,7 @@ export class TickerReader {
     if (pairs === undefined) return NO_PAIRS;
     const codeOf = await this.assetCodes();
     const { path, read } = pairs;
-    return this.calls.get({ operation: 'pairs', path, read: (answer) => notEmpty(read(answer, codeOf)) });
+    return this.calls.get({ operation: 'pairs', path, read: (response) => notEmpty(read(response, codeOf)) });
   }
 
   private assetCodes(): Promise<AssetCodes> {

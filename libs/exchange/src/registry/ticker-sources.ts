@@ -4,7 +4,7 @@ import { gemini } from '../exchanges/gemini/gemini-tickers.js';
 import { kraken } from '../exchanges/kraken/kraken-tickers.js';
 import type { TickerSource } from '../declaration/ticker-source.js';
 
-/** The exchanges whose public prices are read: all quote real US dollars and answer all pairs in one call. */
+/** The exchanges whose public prices are read: all quote real US dollars and response all pairs in one call. */
 export const tickerSources = { kraken, coinbase, bitstamp, gemini } as const satisfies Record<string, TickerSource>;
 
 export type TickerExchange = keyof typeof tickerSources;

@@ -34,7 +34,7 @@ describe('reading the tickers of an exchange', () => {
     await stub.close();
   });
 
-  it.each(tickerExchanges)('%s: one call brings all prices, and the time of its answer', async (exchange) => {
+  it.each(tickerExchanges)('%s: one call brings all prices, and the time of its response', async (exchange) => {
     const { prices, fetchedAt } = await tickers.read(exchange);
     expect(prices.get('BTC')?.isPositive()).toBe(true);
     expect(fetchedAt).toEqual(clock.now());
@@ -84,7 +84,7 @@ describe('reading the tickers of an exchange', () => {
     ['another status', (_call, response) => void response.writeHead(503).end('[]'), {}],
     ['a redirection', (_call, response) => void response.writeHead(302, { location: '/v1/pricefeed' }).end(), {}],
     ['a limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
-    ['no answer', () => undefined, { message: expect.stringContaining('timeout') }],
+    ['no response', () => undefined, { message: expect.stringContaining('timeout') }],
     ['the end of the connection', (_call, response) => void response.destroy(), {}],
     ['too much', () => ' '.repeat(70_000), { message: expect.stringContaining('too large') }],
   ];

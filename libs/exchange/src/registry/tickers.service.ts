@@ -28,7 +28,7 @@ export class Tickers implements OnApplicationShutdown {
 
   /**
    * The present prices of an exchange.
-   * @throws ExchangeError `unavailable` or `rate_limited`; also for an answer that cannot be read, or has no price in it.
+   * @throws ExchangeError `unavailable` or `rate_limited`; also for a response that cannot be read, or has no price in it.
    */
   async read(exchange: TickerExchange): Promise<TickerList> {
     assertOutsideTransaction(`reading the tickers of ${exchange}`);

@@ -1,7 +1,7 @@
-import { rejectionOf, type Acceptance, type Evidence, type RefusalWords, type Submission } from './submit-evidence.js';
+import { rejectionOf, type Acceptance, type Evidence, type RefusalCodes, type Submission } from './submit-evidence.js';
 import type { OrderOutcome } from '../port/trading.port.js';
 
-const WORDS: RefusalWords = {
+const CODES: RefusalCodes = {
   rateLimited: 'GENERIC_RATE_LIMIT_EXCEEDED',
   otherwise: 'TRADING_PROVIDER_ERROR',
 };
@@ -15,10 +15,10 @@ export interface OrderReceipt {
 
 /** An order. */
 export function asOrder(acceptance: Acceptance<OrderReceipt>): Submission<OrderReceipt, OrderOutcome> {
-  return { acceptance, tell: toOrderOutcome };
+  return { acceptance, toOutcome: toOrderOutcome };
 }
 
 function toOrderOutcome(evidence: Evidence<OrderReceipt>): OrderOutcome {
   if (evidence.kind === 'accepted') return { kind: 'accepted', ...evidence.receipt, answer: evidence.answer };
-  return evidence.kind === 'refused' ? rejectionOf(evidence, WORDS) : evidence;
+  return evidence.kind === 'refused' ? rejectionOf(evidence, CODES) : evidence;
 }

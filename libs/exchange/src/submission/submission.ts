@@ -1,19 +1,19 @@
 import { assertOutsideTransaction } from '#platform/database';
 import type { CallMeter } from '../transport/call-meter.js';
 import type { CallQueue } from '../transport/call-queue.js';
-import type { ErrorDialect } from '../transport/error-map.js';
+import type { ErrorMap } from '../transport/error-map.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import { evidenceOf, type Acceptance, type Evidence, type Submission } from './submit-evidence.js';
-import { NoAnswer, type HttpAnswer, type HttpRequest, type Sender } from '../transport/transport.js';
+import { NoResponse, type HttpResponse, type HttpRequest, type Sender } from '../transport/transport.js';
 
 /** Through what a submission goes, and how it is answered. */
 export interface SubmissionParts {
   readonly exchange: string;
   readonly queue: CallQueue;
   readonly transport: Sender;
-  readonly errors: ErrorDialect;
+  readonly errors: ErrorMap;
   readonly meter: CallMeter;
-  /** Until the request is written, and from then on until the answer is read. */
+  /** Until the request is written, and from then on until the response is read. */
   readonly timeoutMs: number;
   readonly submitTimeoutMs: number;
 }
@@ -48,7 +48,7 @@ export async function submitOnce<Receipt, Outcome extends { kind: string }>(
   const { operation } = call;
   assertOutsideTransaction(`a submission to ${exchange}`);
   return meter.submit({ exchange, operation }, async (begin) =>
-    submission.tell(await inTurn(parts, { ...call, begin }, submission.acceptance, options)),
+    submission.toOutcome(await inTurn(parts, { ...call, begin }, submission.acceptance, options)),
   );
 }
 
@@ -66,11 +66,11 @@ async function inTurn<Receipt>(
   try {
     return await parts.queue.run(async () => {
       call.begin();
-      const answer = await send(parts, call, beforeWrite);
-      return evidenceOf(parts.errors, acceptance, answer);
+      const response = await send(parts, call, beforeWrite);
+      return evidenceOf(parts.errors, acceptance, response);
     });
   } catch (error) {
-    const reason = error instanceof NoAnswer ? error.reason : String(error);
+    const reason = error instanceof NoResponse ? error.reason : String(error);
     return written ? { kind: 'unknown', reason, answer: {} } : { kind: 'not_sent', reason };
   }
 }
@@ -79,7 +79,7 @@ async function send(
   { transport, timeoutMs, submitTimeoutMs }: SubmissionParts,
   { address, sign }: SubmissionCall,
   beforeWrite: () => void,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   let release: SignedSubmission['release'];
   let isOver = false;
   const signInTime = async (): Promise<HttpRequest> => {
@@ -90,7 +90,11 @@ async function send(
     return signed.request;
   };
   try {
-    return await transport.sendOnce(address, signInTime, { timeoutMs, answerTimeoutMs: submitTimeoutMs, beforeWrite });
+    return await transport.sendOnce(address, signInTime, {
+      timeoutMs,
+      responseTimeoutMs: submitTimeoutMs,
+      beforeWrite,
+    });
   } finally {
     isOver = true;
     await release?.();

@@ -4,12 +4,12 @@ import {
   meaningOf,
   parseBody,
   type DefiniteMeaning,
-  type ErrorDialect,
+  type ErrorMap,
   type ErrorMeaning,
 } from '../transport/error-map.js';
-import type { HttpAnswer } from '../transport/transport.js';
+import type { HttpResponse } from '../transport/transport.js';
 
-/** Of an answer that is no JSON, this much is kept for whoever has to look at it. */
+/** Of a response that is no JSON, this much is kept for whoever has to look at it. */
 const TEXT_KEPT = 2_000;
 
 /** How an exchange says yes to a submission. */
@@ -45,33 +45,34 @@ export type Evidence<Receipt> = ResponseEvidence<Receipt> | { kind: 'not_sent'; 
 /** One kind of call that moves money: how an exchange says yes to it, and in which words its outcome is told. */
 export interface Submission<Receipt, Outcome> {
   readonly acceptance: Acceptance<Receipt>;
-  readonly tell: (evidence: Evidence<Receipt>) => Outcome;
+  readonly toOutcome: (evidence: Evidence<Receipt>) => Outcome;
 }
 
 /**
- * What an answer to a submission proves. Accepted needs the exchange's id; refused needs codes that are all on its list
+ * What a response to a submission proves. Accepted needs the exchange's id; refused needs codes that are all on its list
  * of definite refusals; everything else is unknown, a used nonce and an expired timestamp included.
  */
 export function evidenceOf<Receipt>(
-  dialect: ErrorDialect,
+  errorMap: ErrorMap,
   acceptance: Acceptance<Receipt>,
-  answer: HttpAnswer,
+  response: HttpResponse,
 ): ResponseEvidence<Receipt> {
-  const body = parseBody(answer.body);
-  const kept = { status: answer.status, body: body ?? answer.body.slice(0, TEXT_KEPT) };
-  const codes = dialect.codesIn(body);
+  const body = parseBody(response.body);
+  const kept = { status: response.status, body: body ?? response.body.slice(0, TEXT_KEPT) };
+  const codes = errorMap.codesIn(body);
   const receipt = acceptance.readId(body);
   if (receipt !== null) {
-    return codes.length === 0 && acceptance.statuses.includes(answer.status)
+    return codes.length === 0 && acceptance.statuses.includes(response.status)
       ? { kind: 'accepted', receipt, answer: kept }
       : { kind: 'unknown', reason: 'an id together with an error', answer: kept };
   }
-  if (!dialect.refusesWith(answer.status)) return { kind: 'unknown', reason: `HTTP ${answer.status}`, answer: kept };
+  if (!errorMap.refusesWith(response.status))
+    return { kind: 'unknown', reason: `HTTP ${response.status}`, answer: kept };
   const [rawCode] = codes;
   if (rawCode === undefined) return { kind: 'unknown', reason: 'neither an id nor an error', answer: kept };
-  const unlisted = codes.find((code) => meaningOf(dialect, code) === null);
+  const unlisted = codes.find((code) => meaningOf(errorMap, code) === null);
   if (unlisted !== undefined) return { kind: 'unknown', reason: `unlisted error ${unlisted}`, answer: kept };
-  const meanings = codes.map((code) => meaningOf(dialect, code)).filter((meaning) => meaning !== null);
+  const meanings = codes.map((code) => meaningOf(errorMap, code)).filter((meaning) => meaning !== null);
   const [meaning] = meanings.filter(isDefinite);
   return meaning !== undefined && meanings.every(isDefinite)
     ? { kind: 'refused', meaning, rawCode, answer: kept }
@@ -83,7 +84,7 @@ function isKeyRefused(meanings: readonly ErrorMeaning[]): boolean {
 }
 
 /** The codes in which an operation says a refusal that names none itself. */
-export interface RefusalWords {
+export interface RefusalCodes {
   readonly rateLimited: ErrorCode;
   readonly otherwise: ErrorCode;
 }
@@ -97,17 +98,17 @@ export interface Rejected {
   answer: Record<string, unknown>;
 }
 
-export function rejectionOf({ meaning, rawCode, answer }: Refused, words: RefusalWords): Rejected {
+export function rejectionOf({ meaning, rawCode, answer }: Refused, codes: RefusalCodes): Rejected {
   const { kind, code, reason } = meaning;
   switch (kind) {
     case 'credentials_invalid':
       return { kind: 'rejected', code: 'WALLET_INVALID_CREDENTIALS', rawCode, answer };
     case 'rate_limited':
-      return { kind: 'rejected', code: words.rateLimited, rawCode, answer };
+      return { kind: 'rejected', code: codes.rateLimited, rawCode, answer };
     case 'permission_missing':
     case 'ip_not_allowed':
-      return { kind: 'rejected', code: words.otherwise, rawCode, reason: kind, answer };
+      return { kind: 'rejected', code: codes.otherwise, rawCode, reason: kind, answer };
     case 'refused':
-      return { kind: 'rejected', code: code ?? words.otherwise, rawCode, reason, answer };
+      return { kind: 'rejected', code: code ?? codes.otherwise, rawCode, reason, answer };
   }
 }

@@ -3,7 +3,7 @@ import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import type { PreparedWithdrawal, SubmitOutcome } from '../port/exchange.port.js';
 import { createExchanges } from '../testing/create-exchanges.js';
-import { ExchangeBed } from '../testing/exchange-bed.js';
+import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { refusal, result } from '../testing/kraken-documentation.js';
 import type { Behaviour } from '../testing/stub-exchange.js';
 
@@ -14,21 +14,21 @@ const prepared: PreparedWithdrawal = {
 };
 
 describe('submit: what came back decides the outcome', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let sent: number;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400', EXCHANGE_SUBMIT_TIMEOUT_MS: '300' });
+    harness = await ExchangeHarness.start({ EXCHANGE_TIMEOUT_MS: '400', EXCHANGE_SUBMIT_TIMEOUT_MS: '300' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(() => {
-    bed.stub.calls.length = 0;
+    harness.stub.calls.length = 0;
     sent = 0;
   });
 
   async function submit(withdraw?: Behaviour): Promise<SubmitOutcome> {
-    if (withdraw !== undefined) bed.stub.on('Withdraw', withdraw);
-    const withdrawals = await bed.withdrawals();
+    if (withdraw !== undefined) harness.stub.on('Withdraw', withdraw);
+    const withdrawals = await harness.withdrawals();
     return withdrawals.submit(prepared, { beforeSend: () => void sent++ });
   }
   const withText =
@@ -66,7 +66,7 @@ describe('submit: what came back decides the outcome', () => {
       return refusal('EAPI:Invalid nonce');
     });
     expect(outcome).toMatchObject({ kind: 'unknown', reason: 'EAPI:Invalid nonce' });
-    expect([sent, executed.length, bed.stub.callsOf('Withdraw').length]).toEqual([1, 1, 1]);
+    expect([sent, executed.length, harness.stub.callsOf('Withdraw').length]).toEqual([1, 1, 1]);
   });
 
   it('verification required: the exchange asks for a code', async () => {
@@ -92,7 +92,7 @@ describe('submit: what came back decides the outcome', () => {
     ['an id together with an error', () => ({ error: ['EAPI:Invalid nonce'], result: { refid: 'A' } })],
     ['an empty body', withText(200, '')],
     ['a page of HTML', withText(200, '<html>maintenance</html>')],
-    ['half an answer', withText(200, '{"error":[],"result":{"refid":"FTQ')],
+    ['half a response', withText(200, '{"error":[],"result":{"refid":"FTQ')],
     ['a bad gateway', withText(502, '<html>502</html>')],
     ['a gateway that timed out', withText(504, '')],
     ['a refusal in a 5xx', withText(503, JSON.stringify(refusal('EFunding:Insufficient funds')))],
@@ -100,18 +100,18 @@ describe('submit: what came back decides the outcome', () => {
     ['a bare 403', withText(403, 'forbidden')],
     ['a bare 409', withText(409, '')],
     ['the 407 of a proxy', withText(407, '')],
-    ['a redirect', (_call, response) => void response.writeHead(302, { location: bed.stub.url }).end()],
+    ['a redirect', (_call, response) => void response.writeHead(302, { location: harness.stub.url }).end()],
     ['a connection that is dropped', (_call, { socket }) => void socket?.destroy()],
     ['a connection that is reset', (_call, { socket }) => void socket?.resetAndDestroy()],
     [
-      'a connection that is dropped in the middle of the answer',
+      'a connection that is dropped in the middle of the response',
       (_call, response) => {
         response.writeHead(200, { 'content-length': 1_000 }).write('{"error":[]', () => response.socket?.destroy());
       },
     ],
-    ['no answer in time', () => undefined],
+    ['no response in time', () => undefined],
     [
-      'an answer that never ends',
+      'a response that never ends',
       (_call, response) => {
         response.write('{"error":[],"result":{"refid":"A"}}');
       },
@@ -120,23 +120,23 @@ describe('submit: what came back decides the outcome', () => {
   it.each(unknowns)('unknown: %s', async (_what, behaviour) => {
     expect(await submit(behaviour)).toMatchObject({ kind: 'unknown' });
     expect(sent).toBe(1);
-    expect(bed.stub.callsOf('Withdraw')).toHaveLength(1);
+    expect(harness.stub.callsOf('Withdraw')).toHaveLength(1);
   });
 
   it('not sent: what must hold at the moment of sending does not', async () => {
-    bed.stub.on('Withdraw', () => result({ refid: 'A' }));
-    const withdrawals = await bed.withdrawals();
+    harness.stub.on('Withdraw', () => result({ refid: 'A' }));
+    const withdrawals = await harness.withdrawals();
     const outcome = await withdrawals.submit(prepared, {
       beforeSend: () => {
         throw new Error('too late');
       },
     });
     expect(outcome).toMatchObject({ kind: 'not_sent', reason: expect.stringContaining('too late') as string });
-    expect(bed.stub.callsOf('Withdraw')).toHaveLength(0);
+    expect(harness.stub.callsOf('Withdraw')).toHaveLength(0);
   });
 
   it('not sent: the own limit', async () => {
-    const slow = await ExchangeBed.start({
+    const slow = await ExchangeHarness.start({
       EXCHANGE_CALLS_PER_SECOND: '1',
       EXCHANGE_CALLS_BURST: '1',
       EXCHANGE_TIMEOUT_MS: '100',
@@ -151,15 +151,15 @@ describe('submit: what came back decides the outcome', () => {
   });
 
   it('is asked for exactly what was prepared, once, on a connection of its own', async () => {
-    bed.stub.on('Withdraw', () => result({ refid: 'A' }));
-    const session = await bed.open();
+    harness.stub.on('Withdraw', () => result({ refid: 'A' }));
+    const session = await harness.open();
     await session.keyInfo();
     await session.withdrawals?.submit(prepared, {
       beforeSend: () => void sent++,
       proof: { codes: { twofa: new Secret('123456') } },
     });
     await session.keyInfo();
-    const [before, withdraw, after] = bed.stub.calls;
+    const [before, withdraw, after] = harness.stub.calls;
     expect(withdraw?.params).toEqual({ ...prepared.request, otp: '123456', nonce: expect.any(String) as string });
     expect(withdraw?.connection).not.toBe(before?.connection);
     expect(after?.connection).toBe(before?.connection);

@@ -1,14 +1,14 @@
 import type { SubmitOutcome } from '../port/exchange.port.js';
-import { rejectionOf, type Acceptance, type Evidence, type RefusalWords, type Submission } from './submit-evidence.js';
+import { rejectionOf, type Acceptance, type Evidence, type RefusalCodes, type Submission } from './submit-evidence.js';
 
-const WORDS: RefusalWords = {
+const CODES: RefusalCodes = {
   rateLimited: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
   otherwise: 'WITHDRAWAL_PROVIDER_ERROR',
 };
 
 /** A withdrawal: its receipt is the exchange's id of it. */
 export function asWithdrawal(acceptance: Acceptance<string>): Submission<string, SubmitOutcome> {
-  return { acceptance, tell: toSubmitOutcome };
+  return { acceptance, toOutcome: toSubmitOutcome };
 }
 
 function toSubmitOutcome(evidence: Evidence<string>): SubmitOutcome {
@@ -16,7 +16,7 @@ function toSubmitOutcome(evidence: Evidence<string>): SubmitOutcome {
     return { kind: 'accepted', exchangeId: evidence.receipt, answer: evidence.answer };
   }
   if (evidence.kind !== 'refused') return evidence;
-  const rejected = rejectionOf(evidence, WORDS);
+  const rejected = rejectionOf(evidence, CODES);
   const { code, rawCode, answer } = rejected;
   return code.startsWith('WITHDRAWAL_2FA_REQUIRED')
     ? { kind: 'verification_required', code, rawCode, answer }

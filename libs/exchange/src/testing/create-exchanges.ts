@@ -5,7 +5,7 @@ import type { Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { Exchanges } from '../registry/exchanges.service.js';
 import type { Nonces } from '../nonces/nonces.js';
-import type { Connect } from '../transport/own-connection.js';
+import type { Connect } from '../transport/dedicated-connection.js';
 import { Transport } from '../transport/transport.js';
 import { MemoryNonces } from './memory-nonces.js';
 

@@ -3,7 +3,7 @@
  * misbehave in, and Kraken's documented answers for it.
  */
 export { createExchanges } from './create-exchanges.js';
-export { ExchangeBed } from './exchange-bed.js';
+export { ExchangeHarness } from './exchange-harness.js';
 export { documented, refusal, result, speakKraken } from './kraken-documentation.js';
 export { DatabaseNonces } from '../nonces/database-nonces.js';
 export type { Nonces } from '../nonces/nonces.js';

@@ -1,6 +1,6 @@
 import type { StubExchange } from './stub-exchange.js';
 
-/** A successful answer. Errors come with HTTP 200 as well. */
+/** A successful response. Errors come with HTTP 200 as well. */
 export const result = (value: unknown): object => ({ error: [], result: value });
 export const refusal = (...codes: string[]): object => ({ error: codes });
 

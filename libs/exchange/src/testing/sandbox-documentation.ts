@@ -113,9 +113,9 @@ const NETWORKS = [
 
 /** A stub that answers every call of the partner API as its contract says; the fee of a preview is 0.00015. */
 export function speakSandbox(stub: StubExchange): void {
-  const answer = (method: 'GET' | 'POST', path: string, body: unknown): void =>
+  const respond = (method: 'GET' | 'POST', path: string, body: unknown): void =>
     stub.on(route(method, path), () => body);
-  answer('GET', '/account', {
+  respond('GET', '/account', {
     id: '0d6c1c7e-31a5-4a85-8a5d-0f4d6c1c7e31',
     email: 'd***@customer.example',
     emailVerified: true,
@@ -128,13 +128,13 @@ export function speakSandbox(stub: StubExchange): void {
     tokenLastUsedAt: 1_795_000_060,
     holdUntil: null,
   });
-  answer('GET', '/balances', {
+  respond('GET', '/balances', {
     balances: [
       { asset: 'BTC', free: '4.75', held: '0.25', total: '5' },
       { asset: 'XRP', free: '20000', held: '0', total: '20000' },
     ],
   });
-  answer('GET', '/networks', { networks: NETWORKS });
+  respond('GET', '/networks', { networks: NETWORKS });
   stub.on(route('POST', '/withdrawals/preview'), ({ json }) => {
     const { amount } = json as { amount: string };
     return {
@@ -147,13 +147,13 @@ export function speakSandbox(stub: StubExchange): void {
       requires: ['GOOGLE', 'EMAIL'],
     };
   });
-  answer('POST', '/challenges', { challenge: CHALLENGE });
-  answer('GET', `/challenges/${CHALLENGE.id}`, { challenge: CHALLENGE });
-  answer('POST', `/challenges/${CHALLENGE.id}/verify`, { challenge: CHALLENGE });
+  respond('POST', '/challenges', { challenge: CHALLENGE });
+  respond('GET', `/challenges/${CHALLENGE.id}`, { challenge: CHALLENGE });
+  respond('POST', `/challenges/${CHALLENGE.id}/verify`, { challenge: CHALLENGE });
   stub.on(route('POST', '/withdrawals'), (_call, response) => {
     response.writeHead(201).end(JSON.stringify({ withdrawal: WITHDRAWAL }));
   });
-  answer('GET', '/withdrawals', { withdrawals: [], nextCursor: null });
-  answer('GET', '/deposits', { deposits: [], nextCursor: null });
-  answer('GET', '/movements', { movements: [], nextCursor: null });
+  respond('GET', '/withdrawals', { withdrawals: [], nextCursor: null });
+  respond('GET', '/deposits', { deposits: [], nextCursor: null });
+  respond('GET', '/movements', { movements: [], nextCursor: null });
 }

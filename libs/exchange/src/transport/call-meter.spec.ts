@@ -1,6 +1,6 @@
 import { Secret } from '#platform/crypto';
 import type { PreparedWithdrawal } from '../port/exchange.port.js';
-import { ExchangeBed } from '../testing/exchange-bed.js';
+import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { refusal, result } from '../testing/kraken-documentation.js';
 import { CHALLENGE } from '../testing/sandbox-documentation.js';
 
@@ -11,20 +11,20 @@ const prepared: PreparedWithdrawal = {
 };
 
 describe('calls to exchanges are measured', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
 
   beforeEach(async () => {
-    bed = await ExchangeBed.start({
+    harness = await ExchangeHarness.start({
       EXCHANGE_TIMEOUT_MS: '300',
       EXCHANGE_SUBMIT_TIMEOUT_MS: '200',
       EXCHANGE_QUEUE_MAX: '1',
     });
   });
-  afterEach(() => bed.close());
+  afterEach(() => harness.close());
 
   /** How many calls were counted, by exchange, operation and outcome. */
   async function counted(): Promise<Record<string, number>> {
-    const [metric] = (await bed.metrics.registry.getMetricsAsJSON()).filter(
+    const [metric] = (await harness.metrics.registry.getMetricsAsJSON()).filter(
       ({ name }) => name === 'causeway_exchange_request_seconds',
     );
     const counts = (metric?.values ?? []).filter(
@@ -36,13 +36,13 @@ describe('calls to exchanges are measured', () => {
   }
 
   it('by endpoint, and by what a read brought', async () => {
-    const session = await bed.open();
+    const session = await harness.open();
     await session.keyInfo();
-    bed.stub.on('GetApiKeyInfo', () => refusal('EGeneral:Permission denied'));
+    harness.stub.on('GetApiKeyInfo', () => refusal('EGeneral:Permission denied'));
     await session.keyInfo().catch(() => undefined);
-    bed.stub.on('GetApiKeyInfo', () => result('unlike what is documented'));
+    harness.stub.on('GetApiKeyInfo', () => result('unlike what is documented'));
     await session.keyInfo().catch(() => undefined);
-    bed.stub.on('GetApiKeyInfo', () => undefined);
+    harness.stub.on('GetApiKeyInfo', () => undefined);
     await session.keyInfo().catch(() => undefined);
     expect(await counted()).toEqual({
       'kraken GetApiKeyInfo ok': 1,
@@ -53,19 +53,19 @@ describe('calls to exchanges are measured', () => {
   });
 
   it('also when our own budget kept them from being sent', async () => {
-    const session = await bed.open();
+    const session = await harness.open();
     await Promise.allSettled([session.keyInfo(), session.keyInfo(), session.keyInfo()]);
-    const sent = bed.stub.callsOf('GetApiKeyInfo').length;
+    const sent = harness.stub.callsOf('GetApiKeyInfo').length;
     expect(await counted()).toEqual({ 'kraken GetApiKeyInfo ok': sent, 'kraken GetApiKeyInfo own_limit': 3 - sent });
   });
 
   it('by what became of a submission', async () => {
-    const withdrawals = await bed.withdrawals();
+    const withdrawals = await harness.withdrawals();
     const submit = () => withdrawals.submit(prepared, { beforeSend: () => undefined });
     await submit();
-    bed.stub.on('Withdraw', () => refusal('EFunding:Insufficient funds'));
+    harness.stub.on('Withdraw', () => refusal('EFunding:Insufficient funds'));
     await submit();
-    bed.stub.on('Withdraw', () => undefined);
+    harness.stub.on('Withdraw', () => undefined);
     await submit();
     expect(await counted()).toEqual({
       'kraken Withdraw ok': 1,
@@ -75,7 +75,7 @@ describe('calls to exchanges are measured', () => {
   });
 
   it('under names without ids', async () => {
-    const { verification } = await bed.withdrawals('sandbox');
+    const { verification } = await harness.withdrawals('sandbox');
     await verification?.read(CHALLENGE.id);
     await verification?.verify(CHALLENGE.id, 'EMAIL', new Secret('123456'));
     expect(await counted()).toEqual({
@@ -85,8 +85,8 @@ describe('calls to exchanges are measured', () => {
   });
 
   it('with the list of assets that all sessions share', async () => {
-    await (await bed.open()).balances();
-    await (await bed.open()).balances();
+    await (await harness.open()).balances();
+    await (await harness.open()).balances();
     expect(await counted()).toEqual({ 'kraken assets ok': 1, 'kraken BalanceEx ok': 2 });
   });
 });

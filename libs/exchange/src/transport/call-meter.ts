@@ -1,6 +1,6 @@
 import type { Metrics } from '#platform/metrics';
 import { ExchangeError } from '../port/exchange-error.js';
-import { UnusableAnswer } from './failed-read.js';
+import { UnusableResponse } from './failed-read.js';
 
 /** Seconds. Calls that take longer than the last one have met a time-out. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -22,7 +22,7 @@ export class CallMeter {
     this.seconds = metrics.histogram(
       {
         name: 'causeway_exchange_request_seconds',
-        help: 'Calls to exchanges from the moment of their turn until the answer was read, by endpoint and outcome.',
+        help: 'Calls to exchanges from the moment of their turn until the response was read, by endpoint and outcome.',
         labels: ['exchange', 'operation', 'outcome'],
       },
       BUCKETS,
@@ -57,7 +57,7 @@ export class CallMeter {
 }
 
 function failureOf(error: unknown): string {
-  if (error instanceof UnusableAnswer) return 'invalid';
+  if (error instanceof UnusableResponse) return 'invalid';
   if (!(error instanceof ExchangeError)) return 'unavailable';
   return error.reason === 'own_limit' ? 'own_limit' : error.kind;
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#platform/errors';
 import type { ExchangeErrorKind } from '../port/exchange-error.js';
-import type { HttpAnswer } from './transport.js';
+import type { HttpResponse } from './transport.js';
 
 /** What one of an exchange's own error codes says. */
 export interface ErrorMeaning {
@@ -44,7 +44,7 @@ export function isDefinite(meaning: ErrorMeaning): meaning is DefiniteMeaning {
  * outage) can differ from copy to copy. An exchange that does not refuse repeats first has definite refusals of the
  * second sort only.
  */
-export interface ErrorDialect {
+export interface ErrorMap {
   /** The error codes in a parsed body; empty = the body is no error. */
   readonly codesIn: (body: unknown) => string[];
   /**
@@ -56,16 +56,16 @@ export interface ErrorDialect {
   readonly meanings: Readonly<Record<string, ErrorMeaning>>;
 }
 
-export function meaningOf(dialect: ErrorDialect, code: string): ErrorMeaning | null {
+export function meaningOf(errorMap: ErrorMap, code: string): ErrorMeaning | null {
   for (let known = code; known !== ''; known = known.slice(0, Math.max(0, known.lastIndexOf(':')))) {
-    if (Object.hasOwn(dialect.meanings, known)) return dialect.meanings[known] ?? null;
+    if (Object.hasOwn(errorMap.meanings, known)) return errorMap.meanings[known] ?? null;
   }
   return null;
 }
 
 /** The codes with which the exchange itself has refused; empty = it has not. */
-export function refusalsIn(dialect: ErrorDialect, { status, body }: HttpAnswer): string[] {
-  return dialect.refusesWith(status) ? dialect.codesIn(parseBody(body)) : [];
+export function refusalsIn(errorMap: ErrorMap, { status, body }: HttpResponse): string[] {
+  return errorMap.refusesWith(status) ? errorMap.codesIn(parseBody(body)) : [];
 }
 
 /** A body as JSON; undefined when it is none. */

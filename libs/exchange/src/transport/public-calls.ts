@@ -4,14 +4,14 @@ import type { Metrics } from '#platform/metrics';
 import { CallBudget } from './call-budget.js';
 import { CallMeter } from './call-meter.js';
 import type { CallQueue } from './call-queue.js';
-import { parseBody, type ErrorDialect } from './error-map.js';
-import { readAnswer, withAnswer, withoutAnswer } from './failed-read.js';
-import { Transport, type HttpAnswer } from './transport.js';
+import { parseBody, type ErrorMap } from './error-map.js';
+import { readResponse, errorFromResponse, errorWithoutResponse } from './failed-read.js';
+import { Transport, type HttpResponse } from './transport.js';
 
 const HEADERS = { accept: 'application/json', 'user-agent': 'causeway' };
 
 /** What public lists say when there is none is told by their status, or is no list. */
-const NO_CODES: ErrorDialect = { codesIn: () => [], refusesWith: () => false, meanings: {} };
+const NO_CODES: ErrorMap = { codesIn: () => [], refusesWith: () => false, meanings: {} };
 
 interface Parts {
   readonly transport: Transport;
@@ -28,8 +28,8 @@ interface PublicList<T> {
   readonly path: string;
   /** The body as JSON; undefined when it is none. */
   readonly parse?: (body: string) => unknown;
-  /** @throws when the answer is no such list. */
-  readonly read: (answer: unknown) => T;
+  /** @throws when the response is no such list. */
+  readonly read: (response: unknown) => T;
 }
 
 /** Calls to one exchange at one address that need no credentials: one after the other, within their own budget. */
@@ -40,21 +40,21 @@ export class PublicCalls {
     private readonly parts: Parts,
   ) {}
 
-  /** @throws ExchangeError `unavailable` or `rate_limited`; also for an answer that `read` refuses. */
+  /** @throws ExchangeError `unavailable` or `rate_limited`; also for a response that `read` refuses. */
   get<T>({ operation, path, parse = parseBody, read }: PublicList<T>): Promise<T> {
     const { exchange } = this;
     const { queue, transport, timeoutMs, meter } = this.parts;
     const request = { method: 'GET', url: `${this.baseUrl}${path}`, headers: HEADERS };
     return meter.read({ exchange, operation }, async (begin) => {
-      const inTurn = (): Promise<HttpAnswer> => {
+      const inTurn = (): Promise<HttpResponse> => {
         begin();
         return transport.send(request, { timeoutMs });
       };
-      const answer = await queue.run(inTurn).catch((error: unknown) => {
-        throw withoutAnswer(exchange, error);
+      const response = await queue.run(inTurn).catch((error: unknown) => {
+        throw errorWithoutResponse(exchange, error);
       });
-      if (answer.status !== 200) throw withAnswer(exchange, NO_CODES, answer, { kind: 'unavailable' });
-      return readAnswer(exchange, path, parse(answer.body), read);
+      if (response.status !== 200) throw errorFromResponse(exchange, NO_CODES, response, { kind: 'unavailable' });
+      return readResponse(exchange, path, parse(response.body), read);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Agent, buildConnector, type Client, type Dispatcher } from 'undici';
 import { waitOutside } from '#platform/load';
-import { OwnConnection, type Connect } from './own-connection.js';
+import { DedicatedConnection, type Connect } from './dedicated-connection.js';
 
 /** A finished request: signed, with every header. */
 export interface HttpRequest {
@@ -11,44 +11,44 @@ export interface HttpRequest {
 }
 
 /** What came back, whatever it says. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly body: string;
-  /** Its `Date` header, and the milliseconds from writing the request until the answer was read. */
+  /** Its `Date` header, and the milliseconds from writing the request until the response was read. */
   readonly dated?: { readonly date: string; readonly tookMs: number };
 }
 
 export interface SendOptions {
-  /** Until the answer is read. */
+  /** Until the response is read. */
   readonly timeoutMs: number;
 }
 
 /** Of a request that must not be written twice. */
 export interface SendOnceOptions {
   /**
-   * Until the answer is read; with `answerTimeoutMs` only until the request is written. Connecting and signing are in it.
+   * Until the response is read; with `responseTimeoutMs` only until the request is written. Connecting and signing are in it.
    */
   readonly timeoutMs: number;
   /** Counted from the moment the request is written. */
-  readonly answerTimeoutMs?: number;
+  readonly responseTimeoutMs?: number;
   /** Called synchronously, immediately before the first byte is written. When it throws, nothing is. */
   readonly beforeWrite: () => void;
 }
 
-/** No answer. `written` is the one thing that matters about it: false = not a byte of the request was written. */
-export class NoAnswer extends Error {
+/** No response. `written` is the one thing that matters about it: false = not a byte of the request was written. */
+export class NoResponse extends Error {
   constructor(
     readonly reason: string,
     readonly written: boolean,
     cause?: unknown,
   ) {
-    super(`no answer: ${reason}`, { cause });
-    this.name = 'NoAnswer';
+    super(`no response: ${reason}`, { cause });
+    this.name = 'NoResponse';
   }
 }
 
-/** The reason of a `NoAnswer` whose answer was longer than `responseMaxBytes`. */
-export const TOO_LARGE = 'answer too large';
+/** The reason of a `NoResponse` whose response was longer than `responseMaxBytes`. */
+export const TOO_LARGE = 'response too large';
 
 /** Connections to one address, unless somebody wants fewer. */
 const CONNECTIONS = 256;
@@ -65,7 +65,7 @@ export interface TransportLimits {
 /** What sends requests. */
 export type Sender = Pick<Transport, 'send' | 'sendOnce'>;
 
-/** HTTP to exchanges: one request, one answer; no redirects, no retries, no proxies, bounded time and size. */
+/** HTTP to exchanges: one request, one response; no redirects, no retries, no proxies, bounded time and size. */
 export class Transport {
   private readonly agent: Agent;
   private readonly connect: Connect;
@@ -78,30 +78,30 @@ export class Transport {
       connect: this.connect,
       allowH2: false,
       pipelining: 1,
-      // Both are counted by `Answering`, which also knows what was written.
+      // Both are counted by `ResponseHandler`, which also knows what was written.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
     this.agent = new Agent({ ...this.connection, connections, keepAliveTimeout: 60_000 });
   }
 
-  /** On a connection that other calls use before and after. @throws NoAnswer */
-  async send(request: HttpRequest, { timeoutMs }: SendOptions): Promise<HttpAnswer> {
-    const answer = (): Promise<HttpAnswer> =>
+  /** On a connection that other calls use before and after. @throws NoResponse */
+  async send(request: HttpRequest, { timeoutMs }: SendOptions): Promise<HttpResponse> {
+    const response = (): Promise<HttpResponse> =>
       new Promise((resolve, reject) => {
-        const answering = new Answering({ timeoutMs }, this.limits.responseMaxBytes, resolve, reject);
+        const answering = new ResponseHandler({ timeoutMs }, this.limits.responseMaxBytes, resolve, reject);
         this.agent.dispatch(dispatchOptions(request), answering);
       });
-    return waitOutside(answer);
+    return waitOutside(response);
   }
 
   /**
    * On a connection that no other call uses: on a kept one the exchange may be hanging up just as the request is written,
    * and a late response to an earlier request would be taken for ours.
    * @param sign makes the request once the connection stands.
-   * @throws NoAnswer, also when `sign` or `beforeWrite` threw.
+   * @throws NoResponse, also when `sign` or `beforeWrite` threw.
    */
-  sendOnce(address: string, sign: () => Promise<HttpRequest>, options: SendOnceOptions): Promise<HttpAnswer> {
+  sendOnce(address: string, sign: () => Promise<HttpRequest>, options: SendOnceOptions): Promise<HttpResponse> {
     return waitOutside(() => this.sendOnOwn(address, sign, options));
   }
 
@@ -109,16 +109,16 @@ export class Transport {
     address: string,
     sign: () => Promise<HttpRequest>,
     { beforeWrite, ...times }: SendOnceOptions,
-  ): Promise<HttpAnswer> {
-    const own = new OwnConnection(new URL(new URL(address).origin), this.connect);
+  ): Promise<HttpResponse> {
+    const own = new DedicatedConnection(new URL(new URL(address).origin), this.connect);
     const beforeBytes = (): void => {
       own.assertSound();
       beforeWrite();
     };
     try {
-      return await new Promise<HttpAnswer>((resolve, reject) => {
+      return await new Promise<HttpResponse>((resolve, reject) => {
         const options = { ...times, beforeWrite: beforeBytes };
-        const answering = new Answering(options, this.limits.responseMaxBytes, resolve, reject);
+        const answering = new ResponseHandler(options, this.limits.responseMaxBytes, resolve, reject);
         const dispatch = async (): Promise<void> => {
           await own.open();
           const request = await sign();
@@ -150,7 +150,7 @@ function dispatchOptions(request: HttpRequest): Dispatcher.DispatchOptions {
   };
 }
 
-class Answering implements Dispatcher.DispatchHandler {
+class ResponseHandler implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | null = null;
   private written = false;
   private writtenAt = 0;
@@ -164,8 +164,8 @@ class Answering implements Dispatcher.DispatchHandler {
   constructor(
     private readonly options: SendOptions & Partial<SendOnceOptions>,
     private readonly maxBytes: number,
-    private readonly resolve: (answer: HttpAnswer) => void,
-    private readonly reject: (error: NoAnswer) => void,
+    private readonly resolve: (response: HttpResponse) => void,
+    private readonly reject: (error: NoResponse) => void,
   ) {
     this.timer = setTimeout(() => this.giveUp('timeout'), options.timeoutMs);
   }
@@ -179,9 +179,9 @@ class Answering implements Dispatcher.DispatchHandler {
     this.written = true;
     this.writtenAt = performance.now();
     this.controller = controller;
-    if (this.options.answerTimeoutMs === undefined) return;
+    if (this.options.responseTimeoutMs === undefined) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.giveUp('timeout'), this.options.answerTimeoutMs);
+    this.timer = setTimeout(() => this.giveUp('timeout'), this.options.responseTimeoutMs);
   }
 
   onResponseStart(
@@ -202,9 +202,9 @@ class Answering implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.settled) return;
     this.settle();
-    const answer = { status: this.status, body: Buffer.concat(this.chunks).toString('utf8') };
+    const response = { status: this.status, body: Buffer.concat(this.chunks).toString('utf8') };
     const { date } = this;
-    this.resolve(date === undefined ? answer : { ...answer, dated: { date, tookMs: this.elapsedMs } });
+    this.resolve(date === undefined ? response : { ...response, dated: { date, tookMs: this.elapsedMs } });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -214,7 +214,7 @@ class Answering implements Dispatcher.DispatchHandler {
   fail(error: unknown): void {
     if (this.settled) return;
     this.settle();
-    this.reject(new NoAnswer(reasonOf(error), this.written, error));
+    this.reject(new NoResponse(reasonOf(error), this.written, error));
   }
 
   private get elapsedMs(): number {
@@ -224,7 +224,7 @@ class Answering implements Dispatcher.DispatchHandler {
   private giveUp(reason: string): void {
     if (this.settled) return;
     this.settle();
-    this.reject(new NoAnswer(reason, this.written));
+    this.reject(new NoResponse(reason, this.written));
     this.controller?.abort(new Error(reason));
   }
 

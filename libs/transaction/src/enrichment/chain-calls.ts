@@ -1,4 +1,4 @@
-import { NoAnswer, type HttpAnswer, type Transport } from '#exchange';
+import { NoResponse, type HttpResponse, type Transport } from '#exchange';
 import { EnrichmentApiError, EnrichmentTimeout } from './enrichment.errors.js';
 
 /** Why a call has no answer, when it took too long. */
@@ -23,18 +23,18 @@ export class ChainCalls {
   }
 
   /** @param path below the base address. */
-  get(path: string): Promise<HttpAnswer> {
+  get(path: string): Promise<HttpResponse> {
     const url = new URL(this.endpoint.url);
     url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
     return this.send('GET', url);
   }
 
-  post(body: object): Promise<HttpAnswer> {
+  post(body: object): Promise<HttpResponse> {
     return this.send('POST', new URL(this.endpoint.url), JSON.stringify(body));
   }
 
   /** What `read` makes of an answer that must be JSON. @throws EnrichmentApiError also when it throws. */
-  read<T>(answer: HttpAnswer, read: (body: unknown) => T): T {
+  read<T>(answer: HttpResponse, read: (body: unknown) => T): T {
     try {
       if (answer.status !== 200) throw new Error(`HTTP ${answer.status}`);
       return read(JSON.parse(answer.body));
@@ -43,14 +43,14 @@ export class ChainCalls {
     }
   }
 
-  private async send(method: 'GET' | 'POST', url: URL, body?: string): Promise<HttpAnswer> {
+  private async send(method: 'GET' | 'POST', url: URL, body?: string): Promise<HttpResponse> {
     const { network, transport } = this.endpoint;
     const timeoutMs = Math.ceil(this.deadline - performance.now());
     if (timeoutMs <= 0) throw new EnrichmentTimeout(network);
     try {
       return await transport.send({ method, url: url.href, headers: headersFor(url, body), body }, { timeoutMs });
     } catch (error) {
-      if (error instanceof NoAnswer && TIMEOUTS.includes(error.reason)) throw new EnrichmentTimeout(network, error);
+      if (error instanceof NoResponse && TIMEOUTS.includes(error.reason)) throw new EnrichmentTimeout(network, error);
       throw new EnrichmentApiError(network, error);
     }
   }

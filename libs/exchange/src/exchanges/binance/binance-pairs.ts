@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NONE, decimal, name, type PairSource } from '../../declaration/pair-source.js';
 
-const answer = z.object({ symbols: z.array(z.unknown()) });
+const response = z.object({ symbols: z.array(z.unknown()) });
 
 const filter = z.discriminatedUnion('filterType', [
   z.object({ filterType: z.literal('PRICE_FILTER'), tickSize: decimal }),
@@ -45,7 +45,7 @@ function rulesOf(filters: Filter[]) {
 }
 
 /**
- * Binance. Of its symbols those that trade: the list of all of them is larger than an answer may be. Fees depend on the
+ * Binance. Of its symbols those that trade: the list of all of them is larger than a response may be. Fees depend on the
  * account and are not in it.
  * developers.binance.com/docs/binance-spot-api-docs/rest-api/general-endpoints (Exchange information), …/filters
  */
@@ -55,7 +55,7 @@ export const binance: PairSource = {
   liveUrl: 'https://api.binance.com',
   hasSandbox: false,
   path: '/api/v3/exchangeInfo?symbolStatus=TRADING&showPermissionSets=false',
-  list: (body) => answer.parse(body).symbols,
+  list: (body) => response.parse(body).symbols,
   pair: form.transform((one) => {
     if (!one.isSpotTradingAllowed) return null;
     const types = (['market', 'limit'] as const).filter((type) => one.orderTypes.includes(type.toUpperCase()));

@@ -10,7 +10,7 @@ import {
   type PairSource,
 } from '../../declaration/pair-source.js';
 
-const answer = z.object({ code: z.literal('00000'), data: z.array(z.unknown()) });
+const response = z.object({ code: z.literal('00000'), data: z.array(z.unknown()) });
 
 const form = z.object({
   symbol: name,
@@ -36,7 +36,7 @@ export const bitget: PairSource = {
   liveUrl: 'https://api.bitget.com',
   hasSandbox: false,
   path: '/api/v2/spot/public/symbols',
-  list: (body) => answer.parse(body).data,
+  list: (body) => response.parse(body).data,
   pair: form.transform((one) => ({
     base: one.baseCoin,
     quote: one.quoteCoin,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOTH, LIMIT_ONLY, NONE, decimal, digits, name, type PairSource } from '../../declaration/pair-source.js';
 
-const answer = z.array(z.unknown());
+const response = z.array(z.unknown());
 
 const form = z.object({
   market_symbol: name,
@@ -26,7 +26,7 @@ export const bitstamp: PairSource = {
   liveUrl: 'https://www.bitstamp.net',
   hasSandbox: true,
   path: '/api/v2/markets/',
-  list: (body) => answer.parse(body),
+  list: (body) => response.parse(body),
   pair: form.transform((one) => {
     if (one.market_type !== 'SPOT') return null;
     const types = one.instant_and_market_orders === 'Enabled' ? BOTH : LIMIT_ONLY;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
 
-const answer = z.array(z.unknown());
+const response = z.array(z.unknown());
 
 const ticker = z.object({
   pair: z.string().transform((pair) => pair.split('/')),
@@ -19,7 +19,7 @@ export const bitstamp: TickerSource = {
   liveUrl: 'https://www.bitstamp.net',
   path: '/api/v2/ticker/',
   read: (body) =>
-    readEntries(answer.parse(body), ticker).flatMap(({ pair, market_type: type = 'SPOT', last }) => {
+    readEntries(response.parse(body), ticker).flatMap(({ pair, market_type: type = 'SPOT', last }) => {
       const [asset, quote, ...rest] = pair;
       const isDollarPair = asset !== undefined && quote === 'USD' && rest.length === 0 && type === 'SPOT';
       return isDollarPair ? [{ pair: pair.join('/'), asset, price: last }] : [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOTH, NONE, decimal, name, type PairSource } from '../../declaration/pair-source.js';
 
-const answer = z.object({ retCode: z.literal('0'), result: z.object({ list: z.array(z.unknown()) }) });
+const response = z.object({ retCode: z.literal('0'), result: z.object({ list: z.array(z.unknown()) }) });
 
 const form = z.object({
   symbol: name,
@@ -23,7 +23,7 @@ export const bybit: PairSource = {
   liveUrl: 'https://api.bybit.com',
   hasSandbox: false,
   path: '/v5/market/instruments-info?category=spot',
-  list: (body) => answer.parse(body).result.list,
+  list: (body) => response.parse(body).result.list,
   pair: form.transform((one) => ({
     base: one.baseCoin,
     quote: one.quoteCoin,

@@ -1,5 +1,5 @@
-import type { ErrorDialect, ErrorMeaning } from '../../transport/error-map.js';
-import { readErrorIds } from './coinbase-answers.js';
+import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
+import { readErrorIds } from './coinbase-responses.js';
 
 const ENDED: ErrorMeaning = { kind: 'credentials_invalid' };
 const NOT_PERMITTED: ErrorMeaning = { kind: 'permission_missing' };
@@ -12,7 +12,7 @@ const KYC: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' };
 const NOT_AUTHENTICATED: ErrorMeaning = { kind: 'unavailable', reason: 'not_authenticated' };
 
 /** https://docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages, and the codes of Advanced Trade. */
-export const coinbaseErrors: ErrorDialect = {
+export const coinbaseErrors: ErrorMap = {
   codesIn: readErrorIds,
   refusesWith: (status) => status >= 400 && status < 500,
   meanings: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOTH, LIMIT_ONLY, NONE, decimal, name, type PairSource } from '../../declaration/pair-source.js';
 
-const answer = z.object({ products: z.array(z.unknown()) });
+const response = z.object({ products: z.array(z.unknown()) });
 
 /** A product that is a future has no increments of a spot pair, and need not have them. */
 const other = z.object({ product_type: z.string().refine((type) => type !== 'SPOT') }).transform(() => null);
@@ -46,7 +46,7 @@ export const coinbase: PairSource = {
   liveUrl: 'https://api.coinbase.com',
   hasSandbox: true,
   path: '/api/v3/brokerage/market/products?product_type=SPOT',
-  list: (body) => answer.parse(body).products,
+  list: (body) => response.parse(body).products,
   pair: z.union([
     other,
     spot.transform((one) => ({

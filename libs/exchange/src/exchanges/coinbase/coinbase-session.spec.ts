@@ -3,7 +3,7 @@ import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
 import type { ExchangeCredentials, ExchangeSession } from '../../port/exchange.port.js';
 import { coinbaseDocumented, speakCoinbase } from '../../testing/coinbase-documentation.js';
-import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const PEM = privateKey.export({ type: 'sec1', format: 'pem' }).toString();
@@ -15,19 +15,19 @@ const bearer: ExchangeCredentials = { apiKey: new Secret('visible-token') };
 const key = (secret: string): ExchangeCredentials => ({ apiKey: new Secret(NAME), apiSecret: new Secret(secret) });
 
 describe('Coinbase', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+    harness = await ExchangeHarness.start({ EXCHANGE_TIMEOUT_MS: '400' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(() => {
-    speakCoinbase(bed.stub);
-    bed.stub.calls.length = 0;
+    speakCoinbase(harness.stub);
+    harness.stub.calls.length = 0;
   });
 
   const open = (credentials: ExchangeCredentials): Promise<ExchangeSession> =>
-    bed.exchanges.open(bed.target({ exchange: 'coinbase', credentials }));
+    harness.exchanges.open(harness.target({ exchange: 'coinbase', credentials }));
 
   it('adds up the accounts of every page, exactly, each once, with what is held apart', async () => {
     const balances = await (await open(bearer)).balances();
@@ -41,7 +41,7 @@ describe('Coinbase', () => {
       { asset: 'CELO', free: Amount.of('7'), used: Amount.zero, total: Amount.of('7') },
       { asset: 'EUR', free: Amount.of('100.25'), used: Amount.zero, total: Amount.of('100.25') },
     ]);
-    expect(bed.stub.callsOf(ACCOUNTS).map(({ params }) => params)).toEqual([
+    expect(harness.stub.callsOf(ACCOUNTS).map(({ params }) => params)).toEqual([
       { limit: '250' },
       { limit: '250', cursor: '789100' },
     ]);
@@ -49,8 +49,8 @@ describe('Coinbase', () => {
 
   it('brings its token, and the version of the API that is meant', async () => {
     await (await open(bearer)).balances();
-    expect(bed.stub.calls[0]?.headers).toMatchObject({ authorization: 'Bearer visible-token' });
-    expect(bed.stub.calls[0]?.headers['cb-version']).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(harness.stub.calls[0]?.headers).toMatchObject({ authorization: 'Bearer visible-token' });
+    expect(harness.stub.calls[0]?.headers['cb-version']).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('Coinbase', () => {
     ['as PKCS 8', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
   ])('signs with a private key %s', async (_how, secret) => {
     await (await open(key(secret))).keyInfo();
-    const [, token] = String(bed.stub.calls[0]?.headers.authorization).split(' ');
+    const [, token] = String(harness.stub.calls[0]?.headers.authorization).split(' ');
     const [header = '', claims = '', signature = ''] = (token ?? '').split('.');
     const read = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString());
     expect(read(header)).toMatchObject({ alg: 'ES256', kid: NAME });
@@ -81,7 +81,7 @@ describe('Coinbase', () => {
     expect(error).toMatchObject({ kind: 'credentials_invalid' });
     const lines = secret.split('\n').filter((line) => !line.startsWith('-----') && line !== '');
     for (const line of lines) expect(error instanceof Error ? error.stack : '').not.toContain(line);
-    expect(bed.stub.calls).toEqual([]);
+    expect(harness.stub.calls).toEqual([]);
   });
 
   const ED25519 = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32);
@@ -102,7 +102,7 @@ describe('Coinbase', () => {
     const credentials = { apiKey: new Secret(apiKey), apiSecret: new Secret(apiSecret) };
     const asked = open(credentials).then((session) => session.keyInfo());
     await expect(asked).rejects.toMatchObject({ kind: 'credentials_invalid', reason: 'invalid_signature' });
-    expect(bed.stub.calls).toEqual([]);
+    expect(harness.stub.calls).toEqual([]);
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe('Coinbase', () => {
   ])('signs with %s', async (_what, apiKey, apiSecret, header) => {
     const session = await open({ apiKey: new Secret(apiKey), apiSecret: new Secret(`${apiSecret}\n`) });
     expect((await session.keyInfo()).permissions).toEqual(['view', 'transfer']);
-    expect(bed.stub.calls[0]?.headers[header]).toBeDefined();
+    expect(harness.stub.calls[0]?.headers[header]).toBeDefined();
   });
 
   it('tells what a token was granted, and what a key may do', async () => {
@@ -127,10 +127,12 @@ describe('Coinbase', () => {
       iban: null,
       country: 'US',
     });
-    bed.stub.on('GET /v2/user', () => ({ data: { id: '1', name: '' } }));
+    harness.stub.on('GET /v2/user', () => ({ data: { id: '1', name: '' } }));
     expect(await identity?.read()).toEqual({ fullName: null, email: null, iban: null, country: null });
     const long = 'Ada '.repeat(100);
-    bed.stub.on('GET /v2/user', () => ({ data: { name: long, email: 'ada@example.com', country: { code: null } } }));
+    harness.stub.on('GET /v2/user', () => ({
+      data: { name: long, email: 'ada@example.com', country: { code: null } },
+    }));
     expect(await identity?.read()).toEqual({ fullName: long, email: 'ada@example.com', iban: null, country: null });
   });
 
@@ -145,7 +147,7 @@ describe('Coinbase', () => {
     [429, 'rate_limit_exceeded', 'rate_limited'],
     [418, 'never_seen', 'refused'],
   ])('reads %i %s as %s', async (status, id, kind) => {
-    bed.stub.on(USER_AUTH, (_call, response) => {
+    harness.stub.on(USER_AUTH, (_call, response) => {
       response.writeHead(status).end(JSON.stringify({ errors: [{ id, message: 'a refusal' }] }));
     });
     await expect((await open(bearer)).keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, rawCode: id });
@@ -158,7 +160,7 @@ describe('Coinbase', () => {
     ['a revoked token from behind a gateway', 502, '{"errors":[{"id":"revoked_token"}]}', 'unavailable'],
     ['a 503', 503, '', 'unavailable'],
     ['a page of HTML', 200, '<html></html>', 'unavailable'],
-    ['no answer', 200, '{}', 'unavailable'],
+    ['no response', 200, '{}', 'unavailable'],
     [
       'a balance that is a number',
       200,
@@ -167,29 +169,29 @@ describe('Coinbase', () => {
     ],
     ['more pages and no way to them', 200, '{"accounts":[],"has_next":true,"cursor":""}', 'unavailable'],
   ])('reads %s as it should', async (_what, status, body, kind) => {
-    bed.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(status).end(body));
+    harness.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(status).end(body));
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ name: 'ExchangeError', kind });
   });
 
   it.each(['{"error":"unauthorized"}', 'Unauthorized\n'])('asks why a token is not accepted after %j', async (body) => {
-    bed.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(401).end(body));
+    harness.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(401).end(body));
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ kind: 'unavailable' });
-    bed.stub.on(
+    harness.stub.on(
       USER_AUTH,
       (_call, response) => void response.writeHead(401).end('{"errors":[{"id":"expired_token"}]}'),
     );
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ rawCode: 'expired_token' });
     await expect((await open(key(PEM))).balances()).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(bed.stub.callsOf(USER_AUTH)).toHaveLength(2);
+    expect(harness.stub.callsOf(USER_AUTH)).toHaveLength(2);
   });
 
   it('gives up on a list without end', async () => {
-    bed.stub.on(ACCOUNTS, () => ({ ...coinbaseDocumented.accounts.first, has_next: true }));
+    harness.stub.on(ACCOUNTS, () => ({ ...coinbaseDocumented.accounts.first, has_next: true }));
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('shows no token in what it throws', async () => {
-    bed.stub.on(USER_AUTH, (_call, response) => {
+    harness.stub.on(USER_AUTH, (_call, response) => {
       response.writeHead(401).end('{"errors":[{"id":"revoked_token","message":"no"}]}');
     });
     const error: unknown = await (await open(bearer)).keyInfo().catch((thrown: unknown) => thrown);

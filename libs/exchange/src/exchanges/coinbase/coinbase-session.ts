@@ -1,12 +1,18 @@
 import { Amount } from '#money';
-import { answerBehind } from '../../ccxt/ccxt-class.js';
+import { responseBehind } from '../../ccxt/ccxt-class.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { CredentialKind } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
-import { UnusableAnswer } from '../../transport/failed-read.js';
+import { UnusableResponse } from '../../transport/failed-read.js';
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../port/exchange.port.js';
 import type { IdentityCapability } from '../../port/identity.port.js';
-import { readAccountPage, readKeyPermissions, readScopes, readUser, type CoinbaseAccount } from './coinbase-answers.js';
+import {
+  readAccountPage,
+  readKeyPermissions,
+  readScopes,
+  readUser,
+  type CoinbaseAccount,
+} from './coinbase-responses.js';
 
 const V2 = ['v2', 'private'] as const;
 const V3 = ['v3', 'private'] as const;
@@ -80,7 +86,7 @@ export class CoinbaseSession implements Omit<ExchangeSession, 'exchange' | 'conn
       if (page.nextCursor === null) return [...byId.values()];
       cursor = page.nextCursor;
     }
-    throw new UnusableAnswer(this.client.exchange, 'a list of accounts without end');
+    throw new UnusableResponse(this.client.exchange, 'a list of accounts without end');
   }
 
   /** Advanced Trade says of a token that it is not accepted; Coinbase App says whether it has expired or was revoked. */
@@ -96,5 +102,5 @@ export class CoinbaseSession implements Omit<ExchangeSession, 'exchange' | 'conn
 
 function isUnexplained401(error: unknown): boolean {
   if (!(error instanceof ExchangeError) || error.kind !== 'unavailable') return false;
-  return answerBehind(error.cause)?.status === 401;
+  return responseBehind(error.cause)?.status === 401;
 }

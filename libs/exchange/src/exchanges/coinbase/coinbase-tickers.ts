@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
 
-const answer = z.object({ products: z.array(z.unknown()) });
+const response = z.object({ products: z.array(z.unknown()) });
 
 const product = z.object({
   product_id: z.string(),
@@ -23,7 +23,7 @@ export const coinbase: TickerSource = {
   liveUrl: 'https://api.coinbase.com',
   path: '/api/v3/brokerage/market/products?product_type=SPOT',
   read: (body) =>
-    readEntries(answer.parse(body).products, product)
+    readEntries(response.parse(body).products, product)
       .filter((one) => one.product_type === 'SPOT' && one.quote_currency_id === 'USD' && one.is_disabled !== true)
       .map((one) => ({ pair: one.product_id, asset: one.base_currency_id, price: one.price })),
 };

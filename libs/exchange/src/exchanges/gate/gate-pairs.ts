@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOTH, NONE, decimal, digits, flatFees, name, type PairSource } from '../../declaration/pair-source.js';
 
-const answer = z.array(z.unknown());
+const response = z.array(z.unknown());
 
 const form = z.object({
   id: name,
@@ -26,7 +26,7 @@ export const gate: PairSource = {
   liveUrl: 'https://api.gateio.ws',
   hasSandbox: false,
   path: '/api/v4/spot/currency_pairs',
-  list: (body) => answer.parse(body),
+  list: (body) => response.parse(body),
   pair: form.transform((one) => ({
     base: one.base,
     quote: one.quote,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMIT_ONLY, NONE, decimal, name, type PairSource } from '../../declaration/pair-source.js';
 
-const answer = z.array(z.unknown());
+const response = z.array(z.unknown());
 
 const form = z.object({
   symbol: name,
@@ -29,7 +29,7 @@ export const gemini: PairSource = {
   liveUrl: 'https://api.gemini.com',
   hasSandbox: true,
   path: '/v1/symbols/details/all',
-  list: (body) => answer.parse(body),
+  list: (body) => response.parse(body),
   pair: form.transform((one) =>
     one.product_type === 'spot'
       ? {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
 
-const answer = z.array(z.unknown());
+const response = z.array(z.unknown());
 
 const feed = z.object({ pair: z.string().transform((pair) => pair.toUpperCase()), price });
 
@@ -21,7 +21,7 @@ export const gemini: TickerSource = {
   liveUrl: 'https://api.gemini.com',
   path: '/v1/pricefeed',
   read: (body) => {
-    const entries = readEntries(answer.parse(body), feed);
+    const entries = readEntries(response.parse(body), feed);
     const pairs = new Set(entries.map(({ pair }) => pair));
     return entries.flatMap(({ pair, price: given }) => {
       const asset = pricedInDollars(pair, pairs);

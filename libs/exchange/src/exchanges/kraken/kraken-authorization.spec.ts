@@ -14,7 +14,7 @@ const FAST_API_KEY = 'POST /oauth/fast-api-key';
 const DELETE_KEY = 'DELETE /oauth/fast-api-key';
 const USER_INFO = 'GET /oauth/userinfo';
 
-/** https://docs.kraken.com/openapi/oauth-rest.yaml: the answer to a key that was made, shortened. */
+/** https://docs.kraken.com/openapi/oauth-rest.yaml: the response to a key that was made, shortened. */
 const made = (permissions: unknown) => ({
   result: {
     api_key: 'canary-api-key',
@@ -108,7 +108,7 @@ describe('Kraken Connect', () => {
     ['a 404: it is gone', (_call, response) => void response.writeHead(404).end('{"error":"not_found"}'), 'none'],
     ['a 401', (_call, response) => void response.writeHead(401).end('{"error":"invalid_token"}'), 'unavailable'],
     ['a 503', (_call, response) => void response.writeHead(503).end(), 'unavailable'],
-    ['no answer', () => undefined, 'unavailable'],
+    ['no response', () => undefined, 'unavailable'],
   ])('says whether the key may be left behind: after %s', async (_what, behaviour, expected) => {
     const { authorized } = await connect(['read']);
     stub.on(DELETE_KEY, behaviour);
@@ -175,7 +175,7 @@ describe('Kraken Connect', () => {
     ['a 401', (_call, response) => void response.writeHead(401).end('{"error":"invalid_token"}'), 'exchange_failed'],
     ['a 502', (_call, response) => void response.writeHead(502).end(), 'exchange_failed'],
     ['a page of HTML', (_call, response) => void response.end('<html>canary</html>'), 'exchange_failed'],
-    ['no answer', () => undefined, 'exchange_failed'],
+    ['no response', () => undefined, 'exchange_failed'],
     ['a key without its secret', () => ({ result: { api_key: 'canary-api-key' } }), 'exchange_failed'],
     ['an error of the kind of its API', () => ({ error: ['EGeneral:Permission denied'] }), 'exchange_failed'],
   ])('has no key after %s, and asks once', async (_what, behaviour, failure) => {
@@ -212,8 +212,8 @@ describe('Kraken Connect', () => {
     ['a refusal', (_call, response) => void response.writeHead(403).end('{"error":"insufficient_scope"}')],
     ['a 500', (_call, response) => void response.writeHead(500).end()],
     ['a page of HTML', (_call, response) => void response.end('<html>canary</html>')],
-    ['no answer', () => undefined],
-    ['an answer about something else', () => ({ error: ['EGeneral:Unknown'] })],
+    ['no response', () => undefined],
+    ['a response about something else', () => ({ error: ['EGeneral:Unknown'] })],
   ])('connects all the same after %s to that', async (_what, behaviour) => {
     stub.on(USER_INFO, behaviour);
     const { authorized } = await connect(['read']);

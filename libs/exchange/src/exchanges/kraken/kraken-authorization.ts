@@ -86,14 +86,14 @@ export const krakenAuthorization: AuthorizationDeclaration = {
 
 /** "Returns the email address and IIBAN of the user." A key is told less. */
 async function readIdentity({ accessToken }: IssuedTokens, { call }: AuthorizationContext): Promise<AccountIdentity> {
-  const answer = await call({
+  const response = await call({
     operation: 'oauth userinfo',
     method: 'GET',
     path: '/oauth/userinfo',
     authorization: { bearer: accessToken },
   });
-  if (answer.status !== 200) throw new Error('nothing was told');
-  const { email, iban } = userInfo.parse(parseBody(answer.body)).result;
+  if (response.status !== 200) throw new Error('nothing was told');
+  const { email, iban } = userInfo.parse(parseBody(response.body)).result;
   return { fullName: null, email, iban, country: null };
 }
 
@@ -116,7 +116,7 @@ async function makeKey(
   { call, egressIps }: AuthorizationContext,
   { name, wanted }: { name: string; wanted: readonly Permission[] },
 ): Promise<ExchangeCredentials> {
-  const answer = await call({
+  const response = await call({
     operation: 'oauth fast-api-key',
     method: 'POST',
     path: '/oauth/fast-api-key',
@@ -128,10 +128,10 @@ async function makeKey(
       ...(egressIps.length === 0 ? {} : { ip_allowlist: egressIps }),
     },
   });
-  if (answer.status === 403)
+  if (response.status === 403)
     throw new AuthorizationError('insufficient_scope', 'kraken', 'no key for what was granted');
-  if (answer.status !== 200) throw new Error('no key was made');
-  const { result } = createdKey.parse(parseBody(answer.body));
+  if (response.status !== 200) throw new Error('no key was made');
+  const { result } = createdKey.parse(parseBody(response.body));
   const missing = wanted.filter((permission) => result.permissions[permission] === false);
   if (missing.length > 0) {
     throw new AuthorizationError('insufficient_scope', 'kraken', `a key without ${missing.join(' ')}`);

@@ -1,4 +1,4 @@
-import type { CcxtCredentials } from '../../ccxt/ccxt-pattern.js';
+import type { CcxtCredentials } from '../../ccxt/ccxt-template.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeCredentials } from '../../port/exchange.port.js';
 

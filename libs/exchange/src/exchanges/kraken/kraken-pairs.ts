@@ -14,8 +14,8 @@ import {
   type PairSource,
 } from '../../declaration/pair-source.js';
 
-/** Every answer: a list of errors, which is empty, and the result by pair id. */
-const answer = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
+/** Every response: a list of errors, which is empty, and the result by pair id. */
+const response = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
 
 /** From a volume of 30 days on, in percent; makers may be paid. */
 const schedule = z.array(z.tuple([decimal, decimal]));
@@ -58,7 +58,7 @@ export const kraken: PairSource = {
   liveUrl: 'https://api.kraken.com',
   hasSandbox: true,
   path: '/0/public/AssetPairs',
-  list: (body) => Object.values(answer.parse(body).result),
+  list: (body) => Object.values(response.parse(body).result),
   pair: form
     .refine((one) => Amount.of(one.tick_size).isMultipleOf(Amount.of(one.pair_decimals)), 'the tick has more digits')
     .transform((one) => {

@@ -1,20 +1,20 @@
 import { Amount } from '#money';
-import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { documented, recorded, refusal, result } from '../../testing/kraken-documentation.js';
 
 describe('Kraken: account', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+    harness = await ExchangeHarness.start({ EXCHANGE_TIMEOUT_MS: '400' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(() => {
-    bed.stub.calls.length = 0;
+    harness.stub.calls.length = 0;
   });
 
   it('takes what is held by orders out of what is free, under our asset codes', async () => {
-    const session = await bed.open();
+    const session = await harness.open();
     expect(await session.balances()).toEqual([
       { asset: 'USD', free: Amount.of('17185.45'), used: Amount.of('8249.76'), total: Amount.of('25435.21') },
       { asset: 'BTC', free: Amount.of('0.4012'), used: Amount.of('0.8423'), total: Amount.of('1.2435') },
@@ -22,7 +22,7 @@ describe('Kraken: account', () => {
   });
 
   it('keeps holdings that earn apart, and adds up ids of one asset', async () => {
-    bed.stub.on('BalanceEx', () =>
+    harness.stub.on('BalanceEx', () =>
       result({
         XXBT: { balance: '1', hold_trade: '0' },
         XBT: { balance: '0.5', hold_trade: '0.25' },
@@ -31,7 +31,7 @@ describe('Kraken: account', () => {
         NEWCOIN: { balance: '4', hold_trade: '0' },
       }),
     );
-    const session = await bed.open();
+    const session = await harness.open();
     const balances = (await session.balances()).map(({ asset, free, total }) => [asset, String(free), String(total)]);
     expect(balances).toEqual([
       ['BTC', '1.25', '1.5'],
@@ -39,20 +39,20 @@ describe('Kraken: account', () => {
       ['DOGE', '3.00000001', '3.00000001'],
       ['NEWCOIN', '4', '4'],
     ]);
-    bed.stub.on('BalanceEx', () => result(documented.BalanceEx));
+    harness.stub.on('BalanceEx', () => result(documented.BalanceEx));
   });
 
   it('tells the number of the account, and nothing else of its owner', async () => {
-    const { identity } = await bed.open();
+    const { identity } = await harness.open();
     const nobody = { fullName: null, email: null, iban: null, country: null };
     expect(await identity?.read()).toEqual({ ...nobody, iban: 'AA88 N84G WWFL GRPM' });
-    bed.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, iban: undefined }));
+    harness.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, iban: undefined }));
     expect(await identity?.read()).toEqual(nobody);
-    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
   it('tells of the key what the exchange tells, and nothing of the account', async () => {
-    const session = await bed.open();
+    const session = await harness.open();
     expect(await session.keyInfo()).toEqual({
       permissions: ['query-funds', 'withdraw-funds'],
       ipAllowlist: ['198.51.100.7'],
@@ -63,9 +63,9 @@ describe('Kraken: account', () => {
     });
   });
 
-  it('reads the answer also in the spelling that clients of the live exchange record', async () => {
-    bed.stub.on('GetApiKeyInfo', () => result(recorded.GetApiKeyInfo));
-    const session = await bed.open();
+  it('reads the response also in the spelling that clients of the live exchange record', async () => {
+    harness.stub.on('GetApiKeyInfo', () => result(recorded.GetApiKeyInfo));
+    const session = await harness.open();
     expect(await session.keyInfo()).toEqual({
       permissions: ['query-funds', 'withdraw-funds'],
       ipAllowlist: ['198.51.100.7'],
@@ -75,22 +75,22 @@ describe('Kraken: account', () => {
       modifiedTime: 1723640438,
     });
     expect(await session.identity?.read()).toMatchObject({ iban: 'AA88 N84G WWFL GRPM' });
-    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('takes the documented spelling where an answer has both, and the other one where that is null', async () => {
+  it('takes the documented spelling where a response has both, and the other one where that is null', async () => {
     const both = { ...recorded.GetApiKeyInfo, createdTime: '1700000000', validUntil: null };
-    bed.stub.on('GetApiKeyInfo', () => result(both));
-    const session = await bed.open();
+    harness.stub.on('GetApiKeyInfo', () => result(both));
+    const session = await harness.open();
     expect(await session.keyInfo()).toMatchObject({ createdTime: 1700000000, validUntil: 1893456000 });
-    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
   it('understands a key without limits', async () => {
-    bed.stub.on('GetApiKeyInfo', () => result({ permissions: [], validUntil: '1893456000.5', ipAllowlist: null }));
-    const session = await bed.open();
+    harness.stub.on('GetApiKeyInfo', () => result({ permissions: [], validUntil: '1893456000.5', ipAllowlist: null }));
+    const session = await harness.open();
     expect(await session.keyInfo()).toMatchObject({ ipAllowlist: [], validUntil: 1893456000, lastUsed: null });
-    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
   it.each([
@@ -105,10 +105,10 @@ describe('Kraken: account', () => {
     ['ESession:Invalid session', 'unavailable'],
     ['ESomething:Never seen', 'refused'],
   ])('reads %s as %s', async (rawCode, kind) => {
-    bed.stub.on('GetApiKeyInfo', () => refusal(rawCode));
-    const session = await bed.open();
+    harness.stub.on('GetApiKeyInfo', () => refusal(rawCode));
+    const session = await harness.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, rawCode });
-    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
   it.each([
@@ -119,38 +119,38 @@ describe('Kraken: account', () => {
     ['a 502', 502, '<html></html>', 'unavailable', undefined],
     ['a page of HTML', 200, '<html></html>', 'unavailable', 'unusable_answer'],
     ['an empty body', 200, '', 'unavailable', 'unusable_answer'],
-    ['an answer without a result', 200, '{"error":[]}', 'unavailable', 'unusable_answer'],
+    ['a response without a result', 200, '{"error":[]}', 'unavailable', 'unusable_answer'],
   ])('never takes %s for an invalid key', async (_what, status, text, kind, reason) => {
-    bed.stub.on('GetApiKeyInfo', (_call, response) => void response.writeHead(status).end(text));
-    const session = await bed.open();
+    harness.stub.on('GetApiKeyInfo', (_call, response) => void response.writeHead(status).end(text));
+    const session = await harness.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, reason });
-    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
   it('repeats a read once when its nonce was refused', async () => {
     const answers = [refusal('EAPI:Invalid nonce'), result(documented.GetApiKeyInfo)];
-    bed.stub.on('GetApiKeyInfo', () => answers.shift());
-    const session = await bed.open();
+    harness.stub.on('GetApiKeyInfo', () => answers.shift());
+    const session = await harness.open();
     await session.keyInfo();
-    const nonces = bed.stub.callsOf('GetApiKeyInfo').map(({ params }) => Number(params['nonce']));
+    const nonces = harness.stub.callsOf('GetApiKeyInfo').map(({ params }) => Number(params['nonce']));
     expect(nonces).toHaveLength(2);
     expect(nonces[1]).toBeGreaterThan(nonces[0] ?? Infinity);
-    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
   it('gives up a read whose nonce is refused six times', async () => {
-    bed.stub.on('GetApiKeyInfo', () => refusal('EAPI:Invalid nonce'));
-    const session = await bed.open();
+    harness.stub.on('GetApiKeyInfo', () => refusal('EAPI:Invalid nonce'));
+    const session = await harness.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable', rawCode: 'EAPI:Invalid nonce' });
-    expect(bed.stub.callsOf('GetApiKeyInfo')).toHaveLength(6);
-    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+    expect(harness.stub.callsOf('GetApiKeyInfo')).toHaveLength(6);
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
   it('never repeats a read for another reason', async () => {
-    bed.stub.on('GetApiKeyInfo', () => undefined);
-    const session = await bed.open();
+    harness.stub.on('GetApiKeyInfo', () => undefined);
+    const session = await harness.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(bed.stub.callsOf('GetApiKeyInfo')).toHaveLength(1);
-    bed.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+    expect(harness.stub.callsOf('GetApiKeyInfo')).toHaveLength(1);
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 });

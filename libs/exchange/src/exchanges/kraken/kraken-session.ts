@@ -1,7 +1,7 @@
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../port/exchange.port.js';
 import type { IdentityCapability } from '../../port/identity.port.js';
-import { readIban, readKeyInfo } from './protocol/kraken-answers.js';
+import { readIban, readKeyInfo } from './protocol/kraken-responses.js';
 import { listBalances } from './protocol/kraken-balances.js';
 import { KrakenDeposits } from './deposits/kraken-deposits.js';
 import { KrakenHistory } from './withdrawals/kraken-history.js';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { krakenAssetId } from './protocol/kraken-asset-id.js';
 import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
 
-/** Every answer: a list of errors, which is empty, and the result by pair id. */
-const answer = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
+/** Every response: a list of errors, which is empty, and the result by pair id. */
+const response = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
 
 const ticker = z.tuple([z.string(), z.object({ c: z.tuple([price]).rest(z.unknown()) })]);
 const pair = z.tuple([
@@ -24,7 +24,7 @@ export const kraken: TickerSource = {
   pairs: {
     path: '/0/public/AssetPairs',
     read: (body, codeOf) => {
-      const pairs = readEntries(Object.entries(answer.parse(body).result), pair);
+      const pairs = readEntries(Object.entries(response.parse(body).result), pair);
       return new Map(
         pairs
           .filter(([, { quote }]) => codeOf(quote) === 'USD')
@@ -33,7 +33,7 @@ export const kraken: TickerSource = {
     },
   },
   read: (body, pairs) =>
-    readEntries(Object.entries(answer.parse(body).result), ticker).flatMap(([id, { c }]) => {
+    readEntries(Object.entries(response.parse(body).result), ticker).flatMap(([id, { c }]) => {
       const asset = pairs.get(id);
       return asset === undefined ? [] : [{ pair: id, asset, price: c[0] }];
     }),

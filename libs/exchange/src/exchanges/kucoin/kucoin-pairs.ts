@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOTH, NONE, decimal, name, type PairSource } from '../../declaration/pair-source.js';
 
-const answer = z.object({ code: z.literal('200000'), data: z.array(z.unknown()) });
+const response = z.object({ code: z.literal('200000'), data: z.array(z.unknown()) });
 
 const form = z.object({
   symbol: name,
@@ -25,7 +25,7 @@ export const kucoin: PairSource = {
   liveUrl: 'https://api.kucoin.com',
   hasSandbox: false,
   path: '/api/v2/symbols',
-  list: (body) => answer.parse(body).data,
+  list: (body) => response.parse(body).data,
   pair: form.transform((one) => ({
     base: one.baseCurrency,
     quote: one.quoteCurrency,

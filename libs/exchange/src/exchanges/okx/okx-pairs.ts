@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOTH, NONE, decimal, name, type PairSource } from '../../declaration/pair-source.js';
 
-const answer = z.object({ code: z.literal('0'), data: z.array(z.unknown()) });
+const response = z.object({ code: z.literal('0'), data: z.array(z.unknown()) });
 
 const form = z.object({
   instId: name,
@@ -26,7 +26,7 @@ export const okx: PairSource = {
   liveUrl: 'https://www.okx.com',
   hasSandbox: false,
   path: '/api/v5/public/instruments?instType=SPOT',
-  list: (body) => answer.parse(body).data,
+  list: (body) => response.parse(body).data,
   pair: form.transform((one) =>
     one.instType === 'SPOT'
       ? {

@@ -84,8 +84,8 @@ describe('Login by a QR code', () => {
     ['a 503', (_call, response) => void response.writeHead(503).end('{"error":{"code":"unavailable"}}')],
     ['a refusal', (_call, response) => void response.writeHead(400).end('{"error":{"code":"invalid_request"}}')],
     ['a page of HTML', (_call, response) => void response.end('<html>canary</html>')],
-    ['an answer without what was asked for', () => ({ canary: true })],
-    ['no answer', () => undefined],
+    ['a response without what was asked for', () => ({ canary: true })],
+    ['no response', () => undefined],
   ])('proves nothing by %s', async (_what, behaviour) => {
     const { id } = await begin();
     stub.on(BEGIN, behaviour);

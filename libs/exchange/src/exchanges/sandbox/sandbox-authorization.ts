@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Secret } from '#platform/crypto';
 import type { AuthorizationDeclaration } from '../../declaration/authorization-declaration.js';
 import { parseBody } from '../../transport/error-map.js';
-import type { HttpAnswer } from '../../transport/transport.js';
+import type { HttpResponse } from '../../transport/transport.js';
 
 const PROVIDER = '/partner';
 
@@ -35,32 +35,32 @@ export const sandboxAuthorization: AuthorizationDeclaration = {
   revokedBy: 'refresh_token',
   qr: {
     async begin({ call, clientId, scope }) {
-      const answer = await call({
+      const response = await call({
         operation: 'qr begin',
         method: 'POST',
         path: `${PROVIDER}/v1/qr-logins`,
         authorization: 'client',
         json: { client_id: clientId, scope },
       });
-      const { id, content, expires_at: expiresAt } = begun.parse(answered(answer));
+      const { id, content, expires_at: expiresAt } = begun.parse(answered(response));
       return { id: new Secret(id), content, expiresAt };
     },
     async read({ call }, id) {
-      const answer = await call({
+      const response = await call({
         operation: 'qr read',
         method: 'GET',
         path: `${PROVIDER}/v1/qr-logins/${encodeURIComponent(id.reveal())}`,
         authorization: 'client',
       });
       // It forgets a login some time after its end.
-      if (answer.status === 404) return { status: 'expired' };
-      const { status, ...tokens } = state.parse(answered(answer));
+      if (response.status === 404) return { status: 'expired' };
+      const { status, ...tokens } = state.parse(answered(response));
       return status === 'confirmed' ? { status, tokens } : { status };
     },
   },
 };
 
-function answered({ status, body }: HttpAnswer): unknown {
+function answered({ status, body }: HttpResponse): unknown {
   if (status !== 200) throw new Error(`HTTP ${status}`);
   return parseBody(body);
 }

@@ -3,10 +3,10 @@ import { assertOutsideTransaction } from '#platform/database';
 import type { Secret } from '#platform/crypto';
 import { parseBody } from '../../transport/error-map.js';
 import type { SubmitOptions } from '../../port/exchange.port.js';
-import { readAnswer, withAnswer, withoutAnswer } from '../../transport/failed-read.js';
+import { readResponse, errorFromResponse, errorWithoutResponse } from '../../transport/failed-read.js';
 import { submitOnce, type SignedSubmission, type SubmissionParts } from '../../submission/submission.js';
 import type { Submission } from '../../submission/submit-evidence.js';
-import type { HttpAnswer, HttpRequest } from '../../transport/transport.js';
+import type { HttpResponse, HttpRequest } from '../../transport/transport.js';
 
 /** What a client is made of; all but the token and the queue is shared with other clients. */
 export interface SandboxClientParts extends SubmissionParts {
@@ -71,15 +71,15 @@ export class SandboxClient {
     assertOutsideTransaction(`a call to ${exchange}`);
     const operation = `${request.method} ${typeof path === 'string' ? path : path.template}`;
     return meter.read({ exchange, operation }, async (begin) => {
-      const inTurn = (): Promise<HttpAnswer> => {
+      const inTurn = (): Promise<HttpResponse> => {
         begin();
         return transport.send(request, { timeoutMs });
       };
-      const answer = await queue.run(inTurn).catch((error: unknown) => {
-        throw withoutAnswer(exchange, error);
+      const response = await queue.run(inTurn).catch((error: unknown) => {
+        throw errorWithoutResponse(exchange, error);
       });
-      if (answer.status !== 200) throw withAnswer(exchange, errors, answer, { kind: 'unavailable' });
-      return readAnswer(exchange, operation, parseBody(answer.body), read);
+      if (response.status !== 200) throw errorFromResponse(exchange, errors, response, { kind: 'unavailable' });
+      return readResponse(exchange, operation, parseBody(response.body), read);
     });
   }
 

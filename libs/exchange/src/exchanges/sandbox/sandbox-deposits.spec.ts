@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { DepositCapability, DepositMethod } from '../../port/deposit.port.js';
-import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { refuse, route } from '../../testing/sandbox-documentation.js';
 
 const METHODS = route('GET', '/deposit-methods');
@@ -25,27 +25,27 @@ const at = (asset: string, network: string, address: object): object => ({
 });
 
 describe('partner API: deposits', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let deposits: DepositCapability;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start();
+    harness = await ExchangeHarness.start();
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.stub.calls.length = 0;
-    bed.stub.on(METHODS, ({ params: { asset = '' } }) => ({
+    harness.stub.calls.length = 0;
+    harness.stub.on(METHODS, ({ params: { asset = '' } }) => ({
       depositMethods: {
         BTC: [told('BTC', 'bitcoin'), told('BTC', 'lightning'), told('BTC', 'ethereum-kbtc')],
         XRP: [told('XRP', 'ripple', 'destinationTag')],
       }[asset],
     }));
-    const session = await bed.open('sandbox');
+    const session = await harness.open('sandbox');
     if (session.deposits === undefined) throw new Error('no deposits');
     deposits = session.deposits;
   });
 
-  const gives = (...addresses: object[]): void => bed.stub.on(ADDRESSES, () => ({ addresses }));
+  const gives = (...addresses: object[]): void => harness.stub.on(ADDRESSES, () => ({ addresses }));
   async function methodOf(asset: string, network: string): Promise<DepositMethod> {
     const method = (await deposits.methods(asset)).find((one) => one.network === network);
     if (method === undefined) throw new Error('no method');
@@ -66,11 +66,11 @@ describe('partner API: deposits', () => {
   });
 
   it('have no methods for an asset that the exchange does not know', async () => {
-    bed.stub.on(METHODS, (_call, response) => refuse(response, 422, 'asset_not_supported'));
+    harness.stub.on(METHODS, (_call, response) => refuse(response, 422, 'asset_not_supported'));
     expect(await deposits.methods('NOPE')).toEqual([]);
-    bed.stub.on(METHODS, (_call, response) => refuse(response, 429, 'rate_limited'));
+    harness.stub.on(METHODS, (_call, response) => refuse(response, 429, 'rate_limited'));
     await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'rate_limited' });
-    bed.stub.on(METHODS, () => ({ depositMethods: [told('ETH', 'ethereum')] }));
+    harness.stub.on(METHODS, () => ({ depositMethods: [told('ETH', 'ethereum')] }));
     expect(await deposits.methods('BTC')).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('partner API: deposits', () => {
     expect(await deposits.addresses(await methodOf('BTC', 'bitcoin'))).toEqual([
       { address: ADDRESS, tag: null, expiresAt: new Date(1_795_000_000_000) },
     ]);
-    expect(bed.stub.callsOf(ADDRESSES)[0]?.params).toEqual({ asset: 'BTC', network: 'bitcoin' });
+    expect(harness.stub.callsOf(ADDRESSES)[0]?.params).toEqual({ asset: 'BTC', network: 'bitcoin' });
     gives(at('XRP', 'ripple', { address: RIPPLE, tag: '17' }));
     expect(await deposits.addresses(await methodOf('XRP', 'ripple'))).toMatchObject([{ tag: '17' }]);
     expect(await deposits.addresses(await methodOf('BTC', 'lightning'))).toEqual([]);
@@ -119,8 +119,8 @@ describe('partner API: deposits', () => {
     await expect(deposits.addresses({ ...bitcoin, network: 'lightning' })).rejects.toMatchObject({ code });
     const variant = { ...bitcoin, network: null, exchangeMethodId: 'ethereum-kbtc' };
     await expect(deposits.addresses(variant)).rejects.toMatchObject({ code });
-    expect(bed.stub.callsOf(ADDRESSES)).toEqual([]);
-    bed.stub.on(ADDRESSES, (_call, response) => refuse(response, 422, 'network_not_supported'));
+    expect(harness.stub.callsOf(ADDRESSES)).toEqual([]);
+    harness.stub.on(ADDRESSES, (_call, response) => refuse(response, 422, 'network_not_supported'));
     await expect(deposits.addresses(bitcoin)).rejects.toMatchObject({ code: 'DEPOSIT_METHODS_UNAVAILABLE' });
   });
 });

@@ -1,9 +1,9 @@
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../port/deposit.port.js';
 import { ExchangeError } from '../../port/exchange-error.js';
-import { UnusableAnswer } from '../../transport/failed-read.js';
+import { UnusableResponse } from '../../transport/failed-read.js';
 import { networkById, type Network } from '../../networks/networks.js';
 import { hasAddresses, whyUnsafe, withTheirTags } from '../../networks/receiving-address.js';
-import { readDepositAddresses, readDepositMethods, type SandboxDepositMethod } from './sandbox-answers.js';
+import { readDepositAddresses, readDepositMethods, type SandboxDepositMethod } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { networkIdOf } from './sandbox-networks.js';
 
@@ -38,7 +38,7 @@ export class SandboxDeposits implements DepositCapability {
       const isAsked = of.asset === asset && of.network === id;
       const reason = isAsked ? whyUnsafe({ address, tag }, { addressRegex, tagType }) : 'it is for something else';
       if (reason === null) return { address, tag, expiresAt };
-      throw new UnusableAnswer(exchange, `an address that funds may be lost on: ${reason}`);
+      throw new UnusableResponse(exchange, `an address that funds may be lost on: ${reason}`);
     });
     return withTheirTags(exchange, sound, () => tagType !== null);
   }

@@ -1,5 +1,5 @@
-import type { ErrorDialect, ErrorMeaning } from '../../transport/error-map.js';
-import { readErrorCodes } from './sandbox-answers.js';
+import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
+import { readErrorCodes } from './sandbox-responses.js';
 
 /** Said before the reference is looked up; the token was good for the reads just before the submission. */
 const INVALID_TOKEN: ErrorMeaning = { kind: 'credentials_invalid', beforeRepeatCheck: true };
@@ -11,7 +11,7 @@ const UNVERIFIED: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_2FA_REQUIR
  * The codes of the partner API. A repeat of a booked reference is answered with the booking before any other check, the
  * limit of calls included; so a refusal with a 4xx says that nothing was booked under the reference.
  */
-export const sandboxErrors: ErrorDialect = {
+export const sandboxErrors: ErrorMap = {
   codesIn: readErrorCodes,
   refusesWith: (status) => status >= 400 && status < 500,
   meanings: {

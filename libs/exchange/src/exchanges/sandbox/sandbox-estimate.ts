@@ -1,13 +1,13 @@
 import type { Amount } from '#money';
 import { ExchangeError } from '../../port/exchange-error.js';
-import { UnusableAnswer } from '../../transport/failed-read.js';
+import { UnusableResponse } from '../../transport/failed-read.js';
 import type {
   VerificationMethod,
   WithdrawalEstimate,
   WithdrawalIntent,
   WithdrawalRequirement,
 } from '../../port/exchange.port.js';
-import { readPreview, type SandboxPreview } from './sandbox-answers.js';
+import { readPreview, type SandboxPreview } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 
 /** The fee may depend on the amount and the amount, with the fee inside, on the fee; figures settle in one or two. */
@@ -24,12 +24,12 @@ export async function estimateWithdrawal(
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const preview = await ask(client, intent, net);
     if (!preview.amount.equals(net) || !net.plus(preview.fee).equals(preview.total)) {
-      throw new UnusableAnswer(client.exchange, 'amount, fee and total of the preview do not add up');
+      throw new UnusableResponse(client.exchange, 'amount, fee and total of the preview do not add up');
     }
     if (!includeFee || preview.total.equals(amount)) return toEstimate(intent, preview);
     net = amount.minus(preview.fee);
   }
-  throw new UnusableAnswer(client.exchange, 'the fee of this amount does not settle');
+  throw new UnusableResponse(client.exchange, 'the fee of this amount does not settle');
 }
 
 async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount): Promise<SandboxPreview> {

@@ -1,28 +1,28 @@
 import { Amount } from '#money';
 import type { HistoryCapability, HistoryKind } from '../../port/exchange.port.js';
-import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { DEPOSIT, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
 
 const RANGE = { since: new Date(1_790_000_000_400), until: new Date(1_796_000_000_600) };
 
 describe('Sandbox: history', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let history: HistoryCapability;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start();
+    harness = await ExchangeHarness.start();
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    speakSandbox(bed.stub);
-    bed.stub.calls.length = 0;
-    const session = await bed.open('sandbox');
+    speakSandbox(harness.stub);
+    harness.stub.calls.length = 0;
+    const session = await harness.open('sandbox');
     if (session.history === undefined) throw new Error('no history');
     history = session.history;
   });
 
   const answers = (kind: HistoryKind, records: unknown[], nextCursor: string | null = null): void =>
-    bed.stub.on(route('GET', `/${kind}s`), () => ({ [`${kind}s`]: records, nextCursor }));
+    harness.stub.on(route('GET', `/${kind}s`), () => ({ [`${kind}s`]: records, nextCursor }));
 
   it('tells of deposits', async () => {
     answers('deposit', [DEPOSIT], 'next');
@@ -78,19 +78,19 @@ describe('Sandbox: history', () => {
   it('asks for the range in milliseconds, and for the page after a cursor', async () => {
     await history.page('deposit', RANGE, null);
     await history.page('deposit', RANGE, 'last');
-    const asked = bed.stub.callsOf(route('GET', '/deposits')).map(({ params }) => params);
+    const asked = harness.stub.callsOf(route('GET', '/deposits')).map(({ params }) => params);
     const range = { since: '1790000000400', until: '1796000000600', limit: '500' };
     expect(asked).toEqual([range, { ...range, cursor: 'last' }]);
   });
 
   it('says of a refused cursor that it is one', async () => {
-    bed.stub.on(route('GET', '/deposits'), (_call, response) => refuse(response, 422, 'invalid_request'));
+    harness.stub.on(route('GET', '/deposits'), (_call, response) => refuse(response, 422, 'invalid_request'));
     await expect(history.page('deposit', RANGE, 'old')).rejects.toMatchObject({
       kind: 'refused',
       reason: 'invalid_cursor',
     });
     await expect(history.page('deposit', RANGE, null)).rejects.toMatchObject({ reason: 'invalid_arguments' });
-    bed.stub.on(route('GET', '/deposits'), (_call, response) => refuse(response, 429, 'rate_limited'));
+    harness.stub.on(route('GET', '/deposits'), (_call, response) => refuse(response, 429, 'rate_limited'));
     await expect(history.page('deposit', RANGE, 'old')).rejects.toMatchObject({ kind: 'rate_limited' });
   });
 });

@@ -1,6 +1,6 @@
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { HistoryCapability, HistoryKind, HistoryPage } from '../../port/exchange.port.js';
-import { readMovement, type SandboxListing } from './sandbox-answers.js';
+import { readMovement, type SandboxListing } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { askListing } from './sandbox-listing.js';
 import { toHistory } from './sandbox-records.js';

@@ -5,7 +5,7 @@ import {
   readListing,
   type SandboxAccountMovement,
   type SandboxListing,
-} from './sandbox-answers.js';
+} from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 
 /** Records of one page. */

@@ -1,23 +1,23 @@
 import { Amount } from '#money';
 import type { AccountMovement } from '../../port/exchange.port.js';
-import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { MOVEMENT, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
 
 const MOVEMENTS = route('GET', '/movements');
 const SINCE = new Date(1_794_999_999_999);
 
 describe('Sandbox: movements of an account', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let movements: () => Promise<AccountMovement[]>;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start();
+    harness = await ExchangeHarness.start();
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    speakSandbox(bed.stub);
-    bed.stub.calls.length = 0;
-    const withdrawals = await bed.withdrawals('sandbox');
+    speakSandbox(harness.stub);
+    harness.stub.calls.length = 0;
+    const withdrawals = await harness.withdrawals('sandbox');
     movements = async () => {
       if (withdrawals.movements === undefined) throw new Error('no movements');
       return withdrawals.movements('BTC', SINCE);
@@ -27,7 +27,7 @@ describe('Sandbox: movements of an account', () => {
   const page = (entries: object[], nextCursor: string | null = null) => ({ movements: entries, nextCursor });
 
   it('have the id of the withdrawal, and what was debited with the fee', async () => {
-    bed.stub.on(MOVEMENTS, () => page([MOVEMENT]));
+    harness.stub.on(MOVEMENTS, () => page([MOVEMENT]));
     expect(await movements()).toEqual([
       {
         ...{ id: MOVEMENT.id, kind: 'withdrawal', reference: WITHDRAWAL.id },
@@ -42,30 +42,30 @@ describe('Sandbox: movements of an account', () => {
     ['transfer', 'other'],
     ['never seen', 'unknown'],
   ])('of the type %s are %s', async (type, kind) => {
-    bed.stub.on(MOVEMENTS, () => page([{ ...MOVEMENT, type, recordId: null }]));
+    harness.stub.on(MOVEMENTS, () => page([{ ...MOVEMENT, type, recordId: null }]));
     expect(await movements()).toMatchObject([{ kind, reference: null }]);
   });
 
   it('come from all pages', async () => {
-    bed.stub.on(MOVEMENTS, ({ params: { cursor } }) =>
+    harness.stub.on(MOVEMENTS, ({ params: { cursor } }) =>
       cursor === undefined ? page([{ ...MOVEMENT, id: 'L2' }], 'L2') : page([{ ...MOVEMENT, id: 'L1' }]),
     );
     expect((await movements()).map(({ id }) => id)).toEqual(['L2', 'L1']);
     const asked = { asset: 'BTC', since: '1794999999999', limit: '500' };
-    expect(bed.stub.callsOf(MOVEMENTS).map(({ params }) => params)).toEqual([asked, { ...asked, cursor: 'L2' }]);
+    expect(harness.stub.callsOf(MOVEMENTS).map(({ params }) => params)).toEqual([asked, { ...asked, cursor: 'L2' }]);
   });
 
   it('are never an incomplete listing', async () => {
     const incomplete = { kind: 'unavailable', exchange: 'sandbox' };
     let id = 0;
-    bed.stub.on(MOVEMENTS, () => page([{ ...MOVEMENT, id: `L${id++}` }], 'more'));
+    harness.stub.on(MOVEMENTS, () => page([{ ...MOVEMENT, id: `L${id++}` }], 'more'));
     await expect(movements()).rejects.toMatchObject(incomplete);
-    expect(bed.stub.callsOf(MOVEMENTS)).toHaveLength(20);
-    bed.stub.on(MOVEMENTS, ({ params: { cursor } }) => page([MOVEMENT], cursor === undefined ? 'more' : null));
+    expect(harness.stub.callsOf(MOVEMENTS)).toHaveLength(20);
+    harness.stub.on(MOVEMENTS, ({ params: { cursor } }) => page([MOVEMENT], cursor === undefined ? 'more' : null));
     await expect(movements()).rejects.toMatchObject(incomplete);
-    bed.stub.on(MOVEMENTS, () => page([MOVEMENT, { ...MOVEMENT, id: 'L2', change: 'much' }]));
+    harness.stub.on(MOVEMENTS, () => page([MOVEMENT, { ...MOVEMENT, id: 'L2', change: 'much' }]));
     await expect(movements()).rejects.toMatchObject(incomplete);
-    bed.stub.on(MOVEMENTS, ({ params: { cursor } }, response) =>
+    harness.stub.on(MOVEMENTS, ({ params: { cursor } }, response) =>
       cursor === undefined ? page([MOVEMENT], 'more') : refuse(response, 503, 'unavailable'),
     );
     await expect(movements()).rejects.toMatchObject(incomplete);

@@ -3,7 +3,7 @@ import { isAddressRule } from '../../networks/address-rule.js';
 import type { WithdrawalNetwork } from '../../port/exchange.port.js';
 import { networkById } from '../../networks/networks.js';
 import { tokenContract } from '../../networks/token-contracts.js';
-import type { SandboxNetwork } from './sandbox-answers.js';
+import type { SandboxNetwork } from './sandbox-responses.js';
 
 /**
  * The API's ids of networks. One that is not here is left out: the exchange plays others, too, such as variants of a

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimal, flatFees, name, type PairSource } from '../../declaration/pair-source.js';
 
-const answer = z.object({ markets: z.array(z.unknown()) });
+const response = z.object({ markets: z.array(z.unknown()) });
 
 const form = z.object({
   symbol: name,
@@ -26,7 +26,7 @@ export const sandbox: PairSource = {
   liveUrl: null,
   hasSandbox: true,
   path: '/partner/v1/markets',
-  list: (body) => answer.parse(body).markets,
+  list: (body) => response.parse(body).markets,
   pair: form.transform((one) => ({
     base: one.base,
     quote: one.quote,

@@ -6,7 +6,7 @@ import type {
   ListedWithdrawal,
   SoughtWithdrawal,
 } from '../../port/exchange.port.js';
-import type { SandboxMovement, SandboxWithdrawal } from './sandbox-answers.js';
+import type { SandboxMovement, SandboxWithdrawal } from './sandbox-responses.js';
 import { networkIdOf } from './sandbox-networks.js';
 
 /**

@@ -1,24 +1,24 @@
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
-import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { refuse, route, speakSandbox } from '../../testing/sandbox-documentation.js';
 
 const ACCOUNT = route('GET', '/account');
 
 describe('Sandbox: account', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+    harness = await ExchangeHarness.start({ EXCHANGE_TIMEOUT_MS: '400' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(() => {
-    speakSandbox(bed.stub);
-    bed.stub.calls.length = 0;
+    speakSandbox(harness.stub);
+    harness.stub.calls.length = 0;
   });
 
   it('tells balances by common code, with what is held apart', async () => {
-    const session = await bed.open('sandbox');
+    const session = await harness.open('sandbox');
     expect(await session.balances()).toEqual([
       { asset: 'BTC', free: Amount.of('4.75'), used: Amount.of('0.25'), total: Amount.of('5') },
       { asset: 'XRP', free: Amount.of('20000'), used: Amount.zero, total: Amount.of('20000') },
@@ -26,7 +26,7 @@ describe('Sandbox: account', () => {
   });
 
   it('tells of the token what the exchange tells, and nothing of the account', async () => {
-    const session = await bed.open('sandbox');
+    const session = await harness.open('sandbox');
     expect(await session.keyInfo()).toEqual({
       permissions: ['read', 'withdraw'],
       ipAllowlist: ['198.51.100.7'],
@@ -38,25 +38,25 @@ describe('Sandbox: account', () => {
   });
 
   it('tells whose account it is, in the form of the interface or not at all', async () => {
-    const { identity } = await bed.open('sandbox');
+    const { identity } = await harness.open('sandbox');
     const told = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
-    bed.stub.on(route('GET', '/identity'), () => told);
+    harness.stub.on(route('GET', '/identity'), () => told);
     expect(await identity?.read()).toEqual(told);
     const long = { ...told, fullName: 'Ada '.repeat(100) };
-    bed.stub.on(route('GET', '/identity'), () => long);
+    harness.stub.on(route('GET', '/identity'), () => long);
     expect(await identity?.read()).toEqual(long);
-    bed.stub.on(route('GET', '/identity'), () => ({ ...told, country: 'England' }));
+    harness.stub.on(route('GET', '/identity'), () => ({ ...told, country: 'England' }));
     await expect(identity?.read()).rejects.toMatchObject({ kind: 'unavailable' });
-    bed.stub.on(route('GET', '/identity'), (_call, response) => refuse(response, 403, 'permission_missing'));
+    harness.stub.on(route('GET', '/identity'), (_call, response) => refuse(response, 403, 'permission_missing'));
     await expect(identity?.read()).rejects.toMatchObject({ kind: 'permission_missing' });
   });
 
   it('brings its own token to each call, and sends it nowhere else', async () => {
     const open = (token: string) =>
-      bed.exchanges.open(bed.target({ exchange: 'sandbox', credentials: { apiKey: new Secret(token) } }));
+      harness.exchanges.open(harness.target({ exchange: 'sandbox', credentials: { apiKey: new Secret(token) } }));
     const [a, b] = await Promise.all([open('of-a'), open('of-b')]);
     await Promise.all([a.keyInfo(), b.balances(), a.balances(), b.keyInfo()]);
-    expect(bed.stub.calls.map(({ headers }) => String(headers.authorization)).sort()).toEqual([
+    expect(harness.stub.calls.map(({ headers }) => String(headers.authorization)).sort()).toEqual([
       'Bearer of-a',
       'Bearer of-a',
       'Bearer of-b',
@@ -67,22 +67,22 @@ describe('Sandbox: account', () => {
   it('asks one call after the other', async () => {
     let open = 0;
     let most = 0;
-    bed.stub.on(ACCOUNT, (_call, response) => {
+    harness.stub.on(ACCOUNT, (_call, response) => {
       most = Math.max(most, ++open);
       setImmediate(() => {
         open--;
         refuse(response, 429, 'rate_limited');
       });
     });
-    const session = await bed.open('sandbox');
+    const session = await harness.open('sandbox');
     await Promise.allSettled(Array.from({ length: 10 }, () => session.keyInfo()));
     expect(most).toBe(1);
   });
 
   it('exists for no live wallet', async () => {
-    const target = bed.target({ exchange: 'sandbox', mode: 'live' });
-    await expect(bed.exchanges.open(target)).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(bed.stub.calls).toEqual([]);
+    const target = harness.target({ exchange: 'sandbox', mode: 'live' });
+    await expect(harness.exchanges.open(target)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(harness.stub.calls).toEqual([]);
   });
 
   it.each([
@@ -95,10 +95,10 @@ describe('Sandbox: account', () => {
     [422, 'invalid_request', 'refused'],
     [409, 'never_seen', 'unavailable'],
   ])('reads %i %s as %s', async (status, rawCode, kind) => {
-    bed.stub.on(ACCOUNT, (_call, response) => refuse(response, status, rawCode));
-    const session = await bed.open('sandbox');
+    harness.stub.on(ACCOUNT, (_call, response) => refuse(response, status, rawCode));
+    const session = await harness.open('sandbox');
     await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, rawCode });
-    expect(bed.stub.callsOf(ACCOUNT)).toHaveLength(1);
+    expect(harness.stub.callsOf(ACCOUNT)).toHaveLength(1);
   });
 
   it.each([
@@ -111,24 +111,24 @@ describe('Sandbox: account', () => {
     ['an invalid token with 200', 200, '{"error":{"code":"unauthorized"}}', 'unavailable', 'unusable_answer'],
     ['a page of HTML', 200, '<html></html>', 'unavailable', 'unusable_answer'],
     ['an empty body', 200, '', 'unavailable', 'unusable_answer'],
-    ['an answer without what was asked for', 200, '{}', 'unavailable', 'unusable_answer'],
+    ['a response without what was asked for', 200, '{}', 'unavailable', 'unusable_answer'],
   ])('never takes %s for an invalid token', async (_what, status, text, kind, reason) => {
-    bed.stub.on(ACCOUNT, (_call, response) => void response.writeHead(status).end(text));
-    const session = await bed.open('sandbox');
+    harness.stub.on(ACCOUNT, (_call, response) => void response.writeHead(status).end(text));
+    const session = await harness.open('sandbox');
     await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, reason });
   });
 
-  it('never repeats a read, and says that there was no answer', async () => {
-    bed.stub.on(ACCOUNT, () => undefined);
-    const session = await bed.open('sandbox');
+  it('never repeats a read, and says that there was no response', async () => {
+    harness.stub.on(ACCOUNT, () => undefined);
+    const session = await harness.open('sandbox');
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(bed.stub.callsOf(ACCOUNT)).toHaveLength(1);
+    expect(harness.stub.callsOf(ACCOUNT)).toHaveLength(1);
   });
 
   it('shows no token in what it throws', async () => {
-    bed.stub.on(ACCOUNT, (_call, response) => refuse(response, 401, 'unauthorized'));
+    harness.stub.on(ACCOUNT, (_call, response) => refuse(response, 401, 'unauthorized'));
     const credentials = { apiKey: new Secret('visible-token') };
-    const session = await bed.exchanges.open(bed.target({ exchange: 'sandbox', credentials }));
+    const session = await harness.exchanges.open(harness.target({ exchange: 'sandbox', credentials }));
     const error: unknown = await session.keyInfo().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     if (error instanceof Error)

@@ -1,6 +1,6 @@
 import type { AssetBalance, ExchangeSession, KeyInfo } from '../../port/exchange.port.js';
 import type { IdentityCapability } from '../../port/identity.port.js';
-import { readAccount, readBalances, readIdentity } from './sandbox-answers.js';
+import { readAccount, readBalances, readIdentity } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { SandboxDeposits } from './sandbox-deposits.js';
 import { SandboxHistory } from './sandbox-history.js';

@@ -1,6 +1,6 @@
 import { Secret } from '#platform/crypto';
 import type { PreparedWithdrawal, SubmitOptions, SubmitOutcome } from '../../port/exchange.port.js';
-import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { CHALLENGE, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
 import type { Behaviour } from '../../testing/stub-exchange.js';
 
@@ -20,22 +20,22 @@ const prepared: PreparedWithdrawal = {
 };
 
 describe('Sandbox: what came back decides the outcome of a submission', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let sent: number;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400', EXCHANGE_SUBMIT_TIMEOUT_MS: '300' });
+    harness = await ExchangeHarness.start({ EXCHANGE_TIMEOUT_MS: '400', EXCHANGE_SUBMIT_TIMEOUT_MS: '300' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(() => {
-    speakSandbox(bed.stub);
-    bed.stub.calls.length = 0;
+    speakSandbox(harness.stub);
+    harness.stub.calls.length = 0;
     sent = 0;
   });
 
   async function submit(behaviour: Behaviour, options: Partial<SubmitOptions> = {}): Promise<SubmitOutcome> {
-    bed.stub.on(WITHDRAW, behaviour);
-    const withdrawals = await bed.withdrawals('sandbox');
+    harness.stub.on(WITHDRAW, behaviour);
+    const withdrawals = await harness.withdrawals('sandbox');
     return withdrawals.submit(prepared, { beforeSend: () => void sent++, ...options });
   }
   const withBody =
@@ -148,15 +148,15 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
     ['a bare 403', withBody(403, 'forbidden')],
     ['a bare 409', withBody(409, '')],
     ['a bare 429', withBody(429, 'slow down')],
-    ['a redirect', (_call, response) => void response.writeHead(307, { location: bed.stub.url }).end()],
+    ['a redirect', (_call, response) => void response.writeHead(307, { location: harness.stub.url }).end()],
     ['a connection that is dropped', (_call, { socket }) => void socket?.destroy()],
     ['a connection that is reset', (_call, { socket }) => void socket?.resetAndDestroy()],
-    ['no answer in time', () => undefined],
+    ['no response in time', () => undefined],
   ];
   it.each(unknowns)('unknown: %s', async (_what, behaviour) => {
     expect(await submit(behaviour)).toMatchObject({ kind: 'unknown' });
     expect(sent).toBe(1);
-    expect(bed.stub.callsOf(WITHDRAW)).toHaveLength(1);
+    expect(harness.stub.callsOf(WITHDRAW)).toHaveLength(1);
   });
 
   it('not sent: what must hold at the moment of sending does not', async () => {
@@ -166,11 +166,11 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
       },
     });
     expect(outcome).toMatchObject({ kind: 'not_sent', reason: expect.stringContaining('too late') as string });
-    expect(bed.stub.callsOf(WITHDRAW)).toEqual([]);
+    expect(harness.stub.callsOf(WITHDRAW)).toEqual([]);
   });
 
   it('is asked for exactly what was prepared, with the proof, once, on a connection of its own', async () => {
-    const session = await bed.open('sandbox');
+    const session = await harness.open('sandbox');
     await session.keyInfo();
     const codes = { twofa: new Secret('111111'), emailCode: new Secret('222222'), smsCode: new Secret('333333') };
     await session.withdrawals?.submit(prepared, {
@@ -178,7 +178,7 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
       proof: { challengeId: CHALLENGE.id, codes },
     });
     await session.keyInfo();
-    const [before, withdraw, after] = bed.stub.calls;
+    const [before, withdraw, after] = harness.stub.calls;
     expect(withdraw?.json).toEqual({
       ...prepared.request,
       validUntil: 1_795_000_045_000,
@@ -191,13 +191,13 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
   });
 
   it('names no proof that there is none of', async () => {
-    const withdrawals = await bed.withdrawals('sandbox');
+    const withdrawals = await harness.withdrawals('sandbox');
     await withdrawals.submit(prepared, { beforeSend: () => void sent++ });
     await withdrawals.submit(prepared, {
       beforeSend: () => void sent++,
       proof: { codes: { smsCode: new Secret('3') } },
     });
-    const [without, withOne] = bed.stub.callsOf(WITHDRAW).map(({ json }) => json);
+    const [without, withOne] = harness.stub.callsOf(WITHDRAW).map(({ json }) => json);
     expect(without).toEqual({ ...prepared.request, validUntil: 1_795_000_045_000 });
     expect(withOne).toEqual({ ...prepared.request, validUntil: 1_795_000_045_000, codes: { sms: '3' } });
   });

@@ -1,6 +1,6 @@
 import { Secret } from '#platform/crypto';
 import type { PreparedWithdrawal, VerificationCapability } from '../../port/exchange.port.js';
-import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { CHALLENGE, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
 
 const OPEN = route('POST', '/challenges');
@@ -39,17 +39,17 @@ const inOurWords = {
 };
 
 describe('Sandbox: verification', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let verification: VerificationCapability;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+    harness = await ExchangeHarness.start({ EXCHANGE_TIMEOUT_MS: '400' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    speakSandbox(bed.stub);
-    bed.stub.calls.length = 0;
-    const { verification: offered } = await bed.withdrawals('sandbox');
+    speakSandbox(harness.stub);
+    harness.stub.calls.length = 0;
+    const { verification: offered } = await harness.withdrawals('sandbox');
     if (offered === undefined) throw new Error('no verification');
     verification = offered;
   });
@@ -57,35 +57,35 @@ describe('Sandbox: verification', () => {
   it('is opened for what moves, and not for until when and at what fee', async () => {
     expect(await verification.open(prepared)).toEqual(inOurWords);
     const { maxFee: _maxFee, validUntil: _validUntil, ...order } = prepared.request;
-    expect(bed.stub.callsOf(OPEN).map(({ json }) => json)).toEqual([order]);
+    expect(harness.stub.callsOf(OPEN).map(({ json }) => json)).toEqual([order]);
   });
 
   it('is none where nothing is verified before the withdrawal is sent', async () => {
-    bed.stub.on(OPEN, () => ({ challenge: null }));
+    harness.stub.on(OPEN, () => ({ challenge: null }));
     expect(await verification.open(prepared)).toBeNull();
   });
 
   it('is read as it stands, and is none once the exchange does not know it any more', async () => {
     expect(await verification.read(CHALLENGE.id)).toEqual(inOurWords);
-    bed.stub.on(READ, (_call, response) => refuse(response, 404, 'challenge_not_found'));
+    harness.stub.on(READ, (_call, response) => refuse(response, 404, 'challenge_not_found'));
     expect(await verification.read(CHALLENGE.id)).toBeNull();
-    bed.stub.on(READ, (_call, response) => void response.writeHead(404).end());
+    harness.stub.on(READ, (_call, response) => void response.writeHead(404).end());
     await expect(verification.read(CHALLENGE.id)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('puts an id into one part of the path, whatever it says', async () => {
     await expect(verification.read('../account?x=')).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(bed.stub.calls.map(({ route: called }) => called)).toEqual([
+    expect(harness.stub.calls.map(({ route: called }) => called)).toEqual([
       `GET /partner/v1/challenges/${encodeURIComponent('../account?x=')}`,
     ]);
   });
 
   it('tries one code, and tells a wrong one as a step that has failed', async () => {
     const [google, email] = CHALLENGE.steps;
-    bed.stub.on(VERIFY, () => ({ challenge: { ...CHALLENGE, steps: [{ ...google, status: 'failure' }, email] } }));
+    harness.stub.on(VERIFY, () => ({ challenge: { ...CHALLENGE, steps: [{ ...google, status: 'failure' }, email] } }));
     const after = await verification.verify(CHALLENGE.id, 'GOOGLE', new Secret('123456'));
     expect(after.steps.map(({ status }) => status)).toEqual(['failure', 'pending']);
-    expect(bed.stub.callsOf(VERIFY).map(({ json }) => json)).toEqual([{ method: 'GOOGLE', code: '123456' }]);
+    expect(harness.stub.callsOf(VERIFY).map(({ json }) => json)).toEqual([{ method: 'GOOGLE', code: '123456' }]);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('Sandbox: verification', () => {
     [422, 'invalid_request', { kind: 'refused', reason: 'invalid_arguments' }],
     [429, 'rate_limited', { kind: 'rate_limited' }],
   ])('says why a code was not looked at: %i %s', async (status, rawCode, expected) => {
-    bed.stub.on(VERIFY, (_call, response) => refuse(response, status, rawCode));
+    harness.stub.on(VERIFY, (_call, response) => refuse(response, status, rawCode));
     const refused = verification.verify(CHALLENGE.id, 'GOOGLE', new Secret('123456'));
     await expect(refused).rejects.toMatchObject({ name: 'ExchangeError', rawCode, ...expected });
   });
@@ -105,12 +105,12 @@ describe('Sandbox: verification', () => {
     [409, 'challenge_mismatch', { kind: 'refused', reason: 'challenge_mismatch' }],
     [409, 'reference_conflict', { kind: 'unavailable', reason: 'reference_conflict' }],
   ])('says why none was opened: %i %s', async (status, rawCode, expected) => {
-    bed.stub.on(OPEN, (_call, response) => refuse(response, status, rawCode));
+    harness.stub.on(OPEN, (_call, response) => refuse(response, status, rawCode));
     await expect(verification.open(prepared)).rejects.toMatchObject({ rawCode, ...expected });
   });
 
   it('shows no code in what it throws', async () => {
-    bed.stub.on(VERIFY, (_call, response) => refuse(response, 422, 'invalid_request'));
+    harness.stub.on(VERIFY, (_call, response) => refuse(response, 422, 'invalid_request'));
     const error: unknown = await verification
       .verify(CHALLENGE.id, 'GOOGLE', new Secret('visible'))
       .catch((thrown: unknown) => thrown);

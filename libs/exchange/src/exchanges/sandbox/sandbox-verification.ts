@@ -9,7 +9,7 @@ import type {
   VerificationChallenge,
   VerificationMethod,
 } from '../../port/exchange.port.js';
-import { readChallenge, readMissingVerification, readOpened } from './sandbox-answers.js';
+import { readChallenge, readMissingVerification, readOpened } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 
 /** Challenges of one account. */

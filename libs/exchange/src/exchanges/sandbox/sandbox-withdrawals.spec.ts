@@ -6,7 +6,7 @@ import type {
   WithdrawalIntent,
   WithdrawalNetwork,
 } from '../../port/exchange.port.js';
-import { ExchangeBed } from '../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
 
@@ -17,17 +17,17 @@ const ADDRESS = WITHDRAWAL.address;
 
 describe('Sandbox: withdrawals', () => {
   const clock = new ManualClock();
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let withdrawals: WithdrawalCapability;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_SUBMIT_TIMEOUT_MS: '15000', WITHDRAWAL_LEASE_MS: '30000' }, clock);
+    harness = await ExchangeHarness.start({ EXCHANGE_SUBMIT_TIMEOUT_MS: '15000', WITHDRAWAL_LEASE_MS: '30000' }, clock);
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    speakSandbox(bed.stub);
-    bed.stub.calls.length = 0;
-    withdrawals = await bed.withdrawals('sandbox');
+    speakSandbox(harness.stub);
+    harness.stub.calls.length = 0;
+    withdrawals = await harness.withdrawals('sandbox');
   });
 
   async function networkOf(asset: string, id: string): Promise<WithdrawalNetwork> {
@@ -68,10 +68,10 @@ describe('Sandbox: withdrawals', () => {
     it('asks once for as long as it may be kept', async () => {
       await withdrawals.networks('BTC');
       await withdrawals.networks('ETH');
-      expect(bed.stub.callsOf(NETWORKS)).toHaveLength(1);
+      expect(harness.stub.callsOf(NETWORKS)).toHaveLength(1);
       clock.advance(301_000);
       await withdrawals.networks();
-      expect(bed.stub.callsOf(NETWORKS)).toHaveLength(2);
+      expect(harness.stub.callsOf(NETWORKS)).toHaveLength(2);
     });
 
     const changed = (change: object): object => {
@@ -87,12 +87,12 @@ describe('Sandbox: withdrawals', () => {
     };
 
     it('leaves out a network whose fee is paid in another asset: it cannot be part of the amount', async () => {
-      bed.stub.on(NETWORKS, () => changed({ feeAsset: 'ETH' }));
+      harness.stub.on(NETWORKS, () => changed({ feeAsset: 'ETH' }));
       expect(await withdrawals.networks()).toEqual([]);
     });
 
     it('checks addresses by our own rule where the exchange’s cannot be asked in linear time', async () => {
-      bed.stub.on(NETWORKS, () => changed({ addressRegex: '(?=x)(' }));
+      harness.stub.on(NETWORKS, () => changed({ addressRegex: '(?=x)(' }));
       expect((await networkOf('BTC', 'bitcoin')).addressRegex).toContain('bc1');
     });
   });
@@ -112,7 +112,7 @@ describe('Sandbox: withdrawals', () => {
         ],
         expiresAt: null,
       });
-      expect(bed.stub.callsOf(PREVIEW).map(({ json }) => json)).toEqual([
+      expect(harness.stub.callsOf(PREVIEW).map(({ json }) => json)).toEqual([
         { asset: 'BTC', network: 'bitcoin', address: ADDRESS, amount: '0.5' },
       ]);
     });
@@ -124,13 +124,13 @@ describe('Sandbox: withdrawals', () => {
         '0.00015',
         '0.50015001',
       ]);
-      expect(bed.stub.callsOf(PREVIEW).map(({ json }) => json)).toMatchObject([{ amount: '0.50000001' }]);
+      expect(harness.stub.callsOf(PREVIEW).map(({ json }) => json)).toMatchObject([{ amount: '0.50000001' }]);
     });
 
     it('sends the tag and the exchange’s own id of the network', async () => {
       const network = await networkOf('XRP', 'ripple');
       await withdrawals.estimate(await intent({ asset: 'XRP', network, tag: '1000001', amount: Amount.of('25') }));
-      expect(bed.stub.callsOf(PREVIEW)[0]?.json).toMatchObject({ asset: 'XRP', network: 'ripple', tag: '1000001' });
+      expect(harness.stub.callsOf(PREVIEW)[0]?.json).toMatchObject({ asset: 'XRP', network: 'ripple', tag: '1000001' });
     });
 
     const figures = (amount: string, fee: string, total: string): object => {
@@ -138,18 +138,18 @@ describe('Sandbox: withdrawals', () => {
     };
 
     it('asks again when the fee inside the amount is another one than the list says', async () => {
-      bed.stub.on(PREVIEW, ({ json }) => {
+      harness.stub.on(PREVIEW, ({ json }) => {
         const { amount } = json as { amount: string };
         return figures(amount, '0.0002', String(Amount.of(amount).plus(Amount.of('0.0002'))));
       });
       const estimate = await withdrawals.estimate(await intent({ includeFee: true }));
       expect([estimate.amountNoFee, estimate.fee].map(String)).toEqual(['0.4998', '0.0002']);
-      expect(bed.stub.callsOf(PREVIEW)).toHaveLength(2);
+      expect(harness.stub.callsOf(PREVIEW)).toHaveLength(2);
     });
 
     it('gives up a fee that never settles', async () => {
       let fee = Amount.of('0.0002');
-      bed.stub.on(PREVIEW, ({ json }) => {
+      harness.stub.on(PREVIEW, ({ json }) => {
         const { amount } = json as { amount: string };
         fee = fee.plus(Amount.of('0.0001'));
         return figures(amount, String(fee), String(Amount.of(amount).plus(fee)));
@@ -162,8 +162,8 @@ describe('Sandbox: withdrawals', () => {
     it.each([
       ['another amount than was asked for', figures('0.4', '0.00015', '0.40015')],
       ['a total that is not their sum', figures('0.5', '0.00015', '0.5')],
-    ])('refuses %s', async (_what, answer) => {
-      bed.stub.on(PREVIEW, () => answer);
+    ])('refuses %s', async (_what, response) => {
+      harness.stub.on(PREVIEW, () => response);
       await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
@@ -171,7 +171,7 @@ describe('Sandbox: withdrawals', () => {
       await expect(
         withdrawals.estimate(await intent({ amount: Amount.of('0.500150001'), includeFee: true })),
       ).rejects.toMatchObject({ kind: 'refused', reason: 'amount_not_representable' });
-      expect(bed.stub.callsOf(PREVIEW)).toEqual([]);
+      expect(harness.stub.callsOf(PREVIEW)).toEqual([]);
     });
 
     it('refuses an amount of which nothing would arrive', async () => {
@@ -184,13 +184,13 @@ describe('Sandbox: withdrawals', () => {
       [true, 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
       [false, 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE'],
     ])('says what a balance without the fee means: fee inside %s is %s', async (includeFee, code) => {
-      bed.stub.on(PREVIEW, (_call, response) => refuse(response, 422, 'insufficient_funds_for_fee'));
+      harness.stub.on(PREVIEW, (_call, response) => refuse(response, 422, 'insufficient_funds_for_fee'));
       await expect(withdrawals.estimate(await intent({ includeFee }))).rejects.toMatchObject({ kind: 'refused', code });
     });
 
     it('knows every way of verifying that an account can ask for', async () => {
       const requires = ['SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'];
-      bed.stub.on(PREVIEW, () => ({ ...figures('0.5', '0.00015', '0.50015'), requires }));
+      harness.stub.on(PREVIEW, () => ({ ...figures('0.5', '0.00015', '0.50015'), requires }));
       const { requirements } = await withdrawals.estimate(await intent());
       expect(requirements.map(({ type }) => type)).toEqual(['sms', 'face', 'yubikey', 'passphrase']);
     });
@@ -261,7 +261,8 @@ describe('Sandbox: withdrawals', () => {
       notBefore: new Date(0),
       ...rest,
     });
-    const history = (...records: object[]) => bed.stub.on(HISTORY, () => ({ withdrawals: records, nextCursor: null }));
+    const history = (...records: object[]) =>
+      harness.stub.on(HISTORY, () => ({ withdrawals: records, nextCursor: null }));
 
     it('is asked for our reference, and a record that says what was sent is it', async () => {
       history(WITHDRAWAL);
@@ -277,7 +278,7 @@ describe('Sandbox: withdrawals', () => {
           isCertain: true,
         },
       ]);
-      expect(bed.stub.callsOf(HISTORY)[0]?.params).toEqual({ reference: 'quote-1', limit: '500' });
+      expect(harness.stub.callsOf(HISTORY)[0]?.params).toEqual({ reference: 'quote-1', limit: '500' });
     });
 
     it.each([
@@ -301,7 +302,7 @@ describe('Sandbox: withdrawals', () => {
       history({ ...WITHDRAWAL, status: 'confirmed', txHash: 'a1b2' });
       const found = await withdrawals.find(sought({ exchangeId: WITHDRAWAL.id }));
       expect(found).toMatchObject([{ isCertain: true, status: 'completed', hash: 'a1b2' }]);
-      expect(bed.stub.callsOf(HISTORY)[0]?.params).toEqual({ id: WITHDRAWAL.id, limit: '500' });
+      expect(harness.stub.callsOf(HISTORY)[0]?.params).toEqual({ id: WITHDRAWAL.id, limit: '500' });
       expect(await withdrawals.find(sought({ exchangeId: 'another' }))).toEqual([]);
     });
 
@@ -318,7 +319,7 @@ describe('Sandbox: withdrawals', () => {
     });
 
     it('is read to its last page, with what each withdrawal moved', async () => {
-      bed.stub.on(HISTORY, ({ params: { cursor } }) =>
+      harness.stub.on(HISTORY, ({ params: { cursor } }) =>
         cursor === undefined
           ? { withdrawals: [{ ...WITHDRAWAL, id: 'second', reference: 'not ours' }], nextCursor: 'second' }
           : { withdrawals: [WITHDRAWAL], nextCursor: null },
@@ -328,17 +329,17 @@ describe('Sandbox: withdrawals', () => {
         { exchangeId: 'second', clientRef: 'not ours', asset: 'BTC' },
         { exchangeId: WITHDRAWAL.id, clientRef: 'quote-1', address: ADDRESS, amountNoFee: Amount.of('0.01') },
       ]);
-      expect(bed.stub.callsOf(HISTORY).map(({ params }) => params)).toEqual([
+      expect(harness.stub.callsOf(HISTORY).map(({ params }) => params)).toEqual([
         { since: '1794999999999', limit: '500' },
         { since: '1794999999999', limit: '500', cursor: 'second' },
       ]);
     });
 
     it('never passes an incomplete listing for a complete one', async () => {
-      bed.stub.on(HISTORY, () => ({ withdrawals: [WITHDRAWAL], nextCursor: 'more' }));
+      harness.stub.on(HISTORY, () => ({ withdrawals: [WITHDRAWAL], nextCursor: 'more' }));
       await expect(withdrawals.list(new Date(0))).rejects.toMatchObject({ kind: 'unavailable' });
       await expect(withdrawals.find(sought())).rejects.toMatchObject({ kind: 'unavailable' });
-      bed.stub.on(HISTORY, ({ params: { cursor } }, response) =>
+      harness.stub.on(HISTORY, ({ params: { cursor } }, response) =>
         cursor === undefined
           ? { withdrawals: [], nextCursor: 'more' }
           : void response.writeHead(503).end('{"error":{"code":"unavailable"}}'),

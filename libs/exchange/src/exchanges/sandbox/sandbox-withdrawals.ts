@@ -14,9 +14,9 @@ import type {
   WithdrawalInstruction,
   WithdrawalIntent,
 } from '../../port/exchange.port.js';
-import { readAnswer, UnusableAnswer } from '../../transport/failed-read.js';
+import { readResponse, UnusableResponse } from '../../transport/failed-read.js';
 import { asWithdrawal } from '../../submission/withdrawal-outcome.js';
-import { readBookedId, readNetworks, readWithdrawals, type SandboxWithdrawal } from './sandbox-answers.js';
+import { readBookedId, readNetworks, readWithdrawals, type SandboxWithdrawal } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { estimateWithdrawal } from './sandbox-estimate.js';
 import { askListing, listMovements, PAGES_MAX } from './sandbox-listing.js';
@@ -79,7 +79,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
     const withdrawal = asWithdrawal({
       // 200: it was booked by an earlier call with the same reference, and by this one nothing.
       statuses: [201, 200],
-      readId: (answer: unknown) => readBookedId(answer, request['reference']),
+      readId: (response: unknown) => readBookedId(response, request['reference']),
     });
     return withMissingVerification(await this.client.submit('/withdrawals', body, withdrawal, { beforeSend }));
   }
@@ -112,12 +112,12 @@ export class SandboxWithdrawals implements WithdrawalCapability {
     let cursor: string | null = null;
     for (let pages = 0; pages < PAGES_MAX; pages++) {
       const page = await askListing(this.client, 'withdrawal', query, cursor);
-      found.push(...readAnswer(this.client.exchange, 'withdrawals', page.entries, readWithdrawals));
+      found.push(...readResponse(this.client.exchange, 'withdrawals', page.entries, readWithdrawals));
       cursor = page.nextCursor;
       if (cursor === null) return found;
     }
     // An incomplete listing must not pass for one without the withdrawal.
-    throw new UnusableAnswer(this.client.exchange, 'too many withdrawals to list');
+    throw new UnusableResponse(this.client.exchange, 'too many withdrawals to list');
   }
 
   private async networkOf(asset: string, id: string): Promise<NetworkWithFee> {

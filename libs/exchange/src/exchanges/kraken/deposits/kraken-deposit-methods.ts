@@ -1,7 +1,7 @@
 import { networkIdOf } from '../protocol/kraken-networks.js';
 
 /**
- * What DepositMethods calls the ways of receiving, by our code of the asset. Its answer names no network, so the name is
+ * What DepositMethods calls the ways of receiving, by our code of the asset. Its response names no network, so the name is
  * all that there is to go by, and a name says nothing of an asset that it is not listed for: "Optimism" receives ETH, but
  * is the way of USDC.e among those of USDC. As recorded by clients of Kraken: ccxt (kraken.js, `depositMethods`), XChange
  * (pull request 4619), npm-kraken-api (issue 53) and recordings of answers in tests of others; coins besides under

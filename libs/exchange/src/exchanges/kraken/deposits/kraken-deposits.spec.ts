@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { DepositCapability, DepositMethod } from '../../../port/deposit.port.js';
-import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../../testing/exchange-harness.js';
 import { depositMethods, documentedAddresses } from '../../../testing/kraken-deposit-documentation.js';
 import { documented, refusal, result } from '../../../testing/kraken-documentation.js';
 import { ManualClock } from '../../../testing/manual-clock.js';
@@ -31,25 +31,25 @@ const BITCOIN = method('BTC', 'Bitcoin', 'bitcoin');
 const RIPPLE = method('XRP', 'Ripple XRP', 'ripple');
 
 describe('Kraken: deposits', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let deposits: DepositCapability;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({}, clock);
-    bed.stub.on('Assets', () => result({ ...documented.Assets, XXLM: { altname: 'XLM', decimals: 8 } }));
+    harness = await ExchangeHarness.start({}, clock);
+    harness.stub.on('Assets', () => result({ ...documented.Assets, XXLM: { altname: 'XLM', decimals: 8 } }));
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.stub.on('DepositMethods', ({ params }) =>
+    harness.stub.on('DepositMethods', ({ params }) =>
       result(depositMethods[params['asset'] as keyof typeof depositMethods] ?? []),
     );
-    bed.stub.calls.length = 0;
-    const session = await bed.open();
+    harness.stub.calls.length = 0;
+    const session = await harness.open();
     if (session.deposits === undefined) throw new Error('no deposits');
     deposits = session.deposits;
   });
 
-  const gives = (...addresses: object[]): void => bed.stub.on('DepositAddresses', () => result(addresses));
+  const gives = (...addresses: object[]): void => harness.stub.on('DepositAddresses', () => result(addresses));
 
   describe('methods', () => {
     it('are on the networks that their names tell, each for itself', async () => {
@@ -65,7 +65,7 @@ describe('Kraken: deposits', () => {
         ['zkSync Era', 'zksync'],
         ['Linea', 'linea'],
       ]);
-      expect(bed.stub.calls.at(-1)?.params).toMatchObject({ asset: 'XETH' });
+      expect(harness.stub.calls.at(-1)?.params).toMatchObject({ asset: 'XETH' });
     });
 
     it('tell what they take and keep', async () => {
@@ -80,7 +80,7 @@ describe('Kraken: deposits', () => {
         canGenerateAddress: true,
       });
       expect((await deposits.methods('XRP'))[0]).toMatchObject({ tagType: 'destinationTag', fee: null });
-      bed.stub.on('DepositMethods', () =>
+      harness.stub.on('DepositMethods', () =>
         result([{ method: 'Bitcoin', limit: '12.5', fee: 0.0005, 'fee-percentage': '0.1', 'gen-address': true }]),
       );
       expect((await deposits.methods('BTC'))[0]).toMatchObject({
@@ -99,30 +99,30 @@ describe('Kraken: deposits', () => {
       [{ 'gen-address': true, 'address-setup-fee': false }, true],
       [{ 'gen-address': true, 'address-setup-fee': '0.00000000' }, true],
     ])('make addresses where that costs nothing: %j', async (entry, expected) => {
-      bed.stub.on('DepositMethods', () => result([{ method: 'Bitcoin', limit: false, ...entry }]));
+      harness.stub.on('DepositMethods', () => result([{ method: 'Bitcoin', limit: false, ...entry }]));
       expect((await deposits.methods('BTC'))[0]).toMatchObject({ canGenerateAddress: expected });
     });
 
     it('are none where Kraken says so, and for an asset that it does not have', async () => {
       expect(await deposits.methods('NOPE')).toEqual([]);
-      expect(bed.stub.callsOf('DepositMethods')).toEqual([]);
+      expect(harness.stub.callsOf('DepositMethods')).toEqual([]);
       for (const code of ['EFunding:No funding method', 'EFunding:Unknown asset', 'EQuery:Unknown asset']) {
-        bed.stub.on('DepositMethods', () => refusal(code));
+        harness.stub.on('DepositMethods', () => refusal(code));
         expect(await deposits.methods('BTC')).toEqual([]);
       }
     });
 
     it('are not known when Kraken does not tell', async () => {
-      bed.stub.on('DepositMethods', () => refusal('EGeneral:Permission denied'));
+      harness.stub.on('DepositMethods', () => refusal('EGeneral:Permission denied'));
       await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'permission_missing' });
-      bed.stub.on('DepositMethods', () => refusal('EService:Busy'));
+      harness.stub.on('DepositMethods', () => refusal('EService:Busy'));
       await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'unavailable', reason: undefined });
-      bed.stub.on('DepositMethods', () => result(null));
+      harness.stub.on('DepositMethods', () => result(null));
       await expect(deposits.methods('BTC')).rejects.toMatchObject(UNSAFE);
     });
 
     it('lose a broken one among them, not the list', async () => {
-      bed.stub.on('DepositMethods', () =>
+      harness.stub.on('DepositMethods', () =>
         result([
           null,
           { limit: false },
@@ -158,9 +158,9 @@ describe('Kraken: deposits', () => {
     it('are asked for by the method alone, and with no word of new ones', async () => {
       gives();
       expect(await deposits.addresses(BITCOIN)).toEqual([]);
-      expect(bed.stub.calls).toHaveLength(1);
-      expect(Object.keys(bed.stub.calls[0]?.params ?? {}).sort()).toEqual(['asset', 'method', 'nonce']);
-      expect(bed.stub.calls[0]?.params).toMatchObject({ asset: 'XXBT', method: 'Bitcoin' });
+      expect(harness.stub.calls).toHaveLength(1);
+      expect(Object.keys(harness.stub.calls[0]?.params ?? {}).sort()).toEqual(['asset', 'method', 'nonce']);
+      expect(harness.stub.calls[0]?.params).toMatchObject({ asset: 'XXBT', method: 'Bitcoin' });
     });
 
     it('carry their tag, by either name and as it is written', async () => {
@@ -204,9 +204,9 @@ describe('Kraken: deposits', () => {
       expect(await deposits.addresses(RIPPLE)).toEqual([{ address: ripple.address, tag: ripple.tag, expiresAt: null }]);
       gives(...tagless);
       await expect(deposits.addresses(RIPPLE)).rejects.toMatchObject(TAGLESS);
-      bed.stub.calls.length = 0;
+      harness.stub.calls.length = 0;
       await expect(deposits.create?.(RIPPLE)).rejects.toMatchObject(TAGLESS);
-      expect(bed.stub.calls.filter(({ params }) => params['new'] !== undefined)).toEqual([]);
+      expect(harness.stub.calls.filter(({ params }) => params['new'] !== undefined)).toEqual([]);
     });
 
     it.each([
@@ -216,7 +216,7 @@ describe('Kraken: deposits', () => {
     ])('are not asked for when the network %s', async (_what, asked) => {
       await expect(deposits.addresses(asked)).rejects.toMatchObject({ code: 'DEPOSIT_METHOD_NOT_RESOLVED' });
       await expect(deposits.create?.(asked)).rejects.toMatchObject({ code: 'DEPOSIT_METHOD_NOT_RESOLVED' });
-      expect(bed.stub.calls).toEqual([]);
+      expect(harness.stub.calls).toEqual([]);
     });
 
     it('are none on Lightning, where each is for one amount', async () => {
@@ -225,25 +225,25 @@ describe('Kraken: deposits', () => {
       expect(lightning.canGenerateAddress).toBe(false);
       expect(await deposits.addresses(lightning)).toEqual([]);
       await expect(deposits.create?.(lightning)).rejects.toMatchObject({ kind: 'refused' });
-      expect(bed.stub.callsOf('DepositAddresses')).toEqual([]);
+      expect(harness.stub.callsOf('DepositAddresses')).toEqual([]);
     });
 
     it('are refused by their own name when the method is gone', async () => {
-      bed.stub.on('DepositAddresses', () => refusal('EFunding:No funding method'));
+      harness.stub.on('DepositAddresses', () => refusal('EFunding:No funding method'));
       await expect(deposits.addresses(BITCOIN)).rejects.toMatchObject({ code: 'DEPOSIT_METHODS_UNAVAILABLE' });
     });
   });
 
   describe('a new address', () => {
     /** What the account has, and what `new` answers. */
-    const makes = (existing: object[], answer: object[]): void =>
-      bed.stub.on('DepositAddresses', ({ params }) => result(params['new'] === 'true' ? answer : existing));
+    const makes = (existing: object[], response: object[]): void =>
+      harness.stub.on('DepositAddresses', ({ params }) => result(params['new'] === 'true' ? response : existing));
     const MADE = { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', expiretm: '0', new: true };
 
-    it('is the one that was not there before, alone in the answer or among the others', async () => {
+    it('is the one that was not there before, alone in the response or among the others', async () => {
       const old = { ...bitcoin, new: true };
-      for (const answer of [[MADE], [old, MADE], [MADE, old]]) {
-        makes([old], answer);
+      for (const response of [[MADE], [old, MADE], [MADE, old]]) {
+        makes([old], response);
         expect(await deposits.create?.(BITCOIN)).toEqual({ address: MADE.address, tag: null, expiresAt: null });
       }
     });
@@ -255,11 +255,11 @@ describe('Kraken: deposits', () => {
 
     it('is nobody’s when others were made meanwhile: each is given out once', async () => {
       const others = { ...MADE, address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
-      for (const answer of [
+      for (const response of [
         [others, MADE],
         [MADE, others],
       ]) {
-        makes([bitcoin], [bitcoin, ...answer]);
+        makes([bitcoin], [bitcoin, ...response]);
         await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNSAFE);
       }
     });
@@ -272,7 +272,7 @@ describe('Kraken: deposits', () => {
     });
 
     it('is refused when there are too many', async () => {
-      bed.stub.on('DepositAddresses', ({ params }) =>
+      harness.stub.on('DepositAddresses', ({ params }) =>
         params['new'] === undefined ? result([bitcoin]) : refusal('EFunding:Too many addresses'),
       );
       await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject({

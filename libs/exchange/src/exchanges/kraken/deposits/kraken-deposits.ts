@@ -3,7 +3,7 @@ import type { Asset } from '../../../ccxt/asset-catalogue.js';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../../port/deposit.port.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
-import { UnusableAnswer } from '../../../transport/failed-read.js';
+import { UnusableResponse } from '../../../transport/failed-read.js';
 import { networkById, type Network } from '../../../networks/networks.js';
 import { hasAddresses, whyUnsafe, withTheirTags } from '../../../networks/receiving-address.js';
 import {
@@ -11,7 +11,7 @@ import {
   readDepositMethods,
   type KrakenDepositAddress,
   type KrakenDepositMethod,
-} from '../protocol/kraken-deposit-answers.js';
+} from '../protocol/kraken-deposit-responses.js';
 import { depositNetworkOf } from './kraken-deposit-methods.js';
 
 const DEPOSIT_METHODS: Endpoint = { api: 'private', method: 'POST', path: 'DepositMethods' };
@@ -65,9 +65,9 @@ export class KrakenDeposits implements DepositCapability {
     const before = new Set((await this.ask(method, {})).map(identityOf));
     const after = await this.ask(method, { new: 'true' });
     const [made, ...others] = after.filter((address) => !before.has(identityOf(address)));
-    if (made === undefined) throw this.unsafe('no new address in the answer');
+    if (made === undefined) throw this.unsafe('no new address in the response');
     // Somebody else had one made meanwhile: whose is whose cannot be told, and each is to be given out once.
-    if (others.length > 0) throw this.unsafe('several new addresses in the answer');
+    if (others.length > 0) throw this.unsafe('several new addresses in the response');
     return plain(made);
   }
 
@@ -112,7 +112,7 @@ export class KrakenDeposits implements DepositCapability {
   }
 
   private unsafe(what: string): ExchangeError {
-    return new UnusableAnswer(this.client.exchange, `${what} (DepositAddresses)`);
+    return new UnusableResponse(this.client.exchange, `${what} (DepositAddresses)`);
   }
 }
 

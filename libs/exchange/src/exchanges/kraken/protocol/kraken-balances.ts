@@ -1,7 +1,7 @@
 import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import type { AssetBalance } from '../../../port/exchange.port.js';
-import { readBalances } from './kraken-answers.js';
+import { readBalances } from './kraken-responses.js';
 
 const BALANCE_EX: Endpoint = { api: 'private', method: 'POST', path: 'BalanceEx' };
 

@@ -6,9 +6,9 @@ import { krakenErrors } from './kraken-errors.js';
 
 /** What a submission that Kraken answers with this error comes to. */
 function outcome(rawCode: string): SubmitOutcome {
-  const answer = { status: 200, body: JSON.stringify({ error: [rawCode] }) };
-  const { acceptance, tell } = asWithdrawal({ statuses: [200], readId: () => null });
-  return tell(evidenceOf(krakenErrors, acceptance, answer));
+  const response = { status: 200, body: JSON.stringify({ error: [rawCode] }) };
+  const { acceptance, toOutcome } = asWithdrawal({ statuses: [200], readId: () => null });
+  return toOutcome(evidenceOf(krakenErrors, acceptance, response));
 }
 
 /** Definite refusals: nothing was made. The reason where the code alone says too little. */

@@ -1,7 +1,7 @@
-import type { ErrorDialect, ErrorMeaning } from '../../../transport/error-map.js';
-import { readErrorCodes } from './kraken-answers.js';
+import type { ErrorMap, ErrorMeaning } from '../../../transport/error-map.js';
+import { readErrorCodes } from './kraken-responses.js';
 
-type Meanings = ErrorDialect['meanings'];
+type Meanings = ErrorMap['meanings'];
 
 const INVALID_KEY: ErrorMeaning = { kind: 'credentials_invalid' };
 /** Calls are counted by key and by address; that the nonce is compared before is not documented. */
@@ -69,7 +69,7 @@ const funding: Meanings = {
 };
 
 /** How Kraken says no to one kind of request: as to every one, and in codes of its own. */
-export function krakenDialect(own: Meanings): ErrorDialect {
+export function krakenErrorMap(own: Meanings): ErrorMap {
   return {
     codesIn: readErrorCodes,
     // Its own errors come with 200.
@@ -84,4 +84,4 @@ export function krakenDialect(own: Meanings): ErrorDialect {
  * "insufficient funds". This holds for keys whose nonce window is 0: inside a window the documentation promises nothing
  * about a nonce that was used already.
  */
-export const krakenErrors = krakenDialect(funding);
+export const krakenErrors = krakenErrorMap(funding);

@@ -1,5 +1,5 @@
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
-import { readListing, type KrakenListing } from './kraken-answers.js';
+import { readListing, type KrakenListing } from './kraken-responses.js';
 
 export const WITHDRAW_STATUS: Endpoint = { api: 'private', method: 'POST', path: 'WithdrawStatus' };
 export const DEPOSIT_STATUS: Endpoint = { api: 'private', method: 'POST', path: 'DepositStatus' };

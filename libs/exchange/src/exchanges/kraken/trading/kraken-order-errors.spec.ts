@@ -7,9 +7,9 @@ import { krakenOrderErrors } from './kraken-order-errors.js';
 
 /** What an order that Kraken answers with this error comes to. */
 function outcome(...rawCodes: string[]): OrderOutcome {
-  const answer = { status: 200, body: JSON.stringify({ error: rawCodes }) };
-  const { acceptance, tell } = asOrder({ statuses: [200], readId: () => null });
-  return tell(evidenceOf(krakenOrderErrors, acceptance, answer));
+  const response = { status: 200, body: JSON.stringify({ error: rawCodes }) };
+  const { acceptance, toOutcome } = asOrder({ statuses: [200], readId: () => null });
+  return toOutcome(evidenceOf(krakenOrderErrors, acceptance, response));
 }
 
 /** Definite refusals: no order was made. The reason where the code alone says too little. */

@@ -1,5 +1,5 @@
-import type { ErrorDialect, ErrorMeaning } from '../../../transport/error-map.js';
-import { krakenDialect } from '../protocol/kraken-errors.js';
+import type { ErrorMap, ErrorMeaning } from '../../../transport/error-map.js';
+import { krakenErrorMap } from '../protocol/kraken-errors.js';
 
 const UNFIT = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'GENERIC_VALIDATION_ERROR', reason });
 const NOT_NOW = (reason: string): ErrorMeaning => ({ kind: 'refused', code: 'GENERIC_INVALID_REQUEST', reason });
@@ -23,7 +23,7 @@ const ID_IN_USE: ErrorMeaning = { kind: 'unavailable' };
  * Left out, so that they prove nothing: `EOrder:Reduce only:Position is closed` (the order has matched in part), and
  * whatever is not documented.
  */
-const orders: ErrorDialect['meanings'] = {
+const orders: ErrorMap['meanings'] = {
   // An order cannot carry the code of a second factor: a key that needs one cannot trade here.
   'EAPI:Invalid OTP': NEEDS_CODE,
   'EAPI:OTP required': NEEDS_CODE,
@@ -68,10 +68,10 @@ const orders: ErrorDialect['meanings'] = {
 };
 
 /** To a new order: with a definite refusal there is none, for the reason that `krakenErrors` gives. */
-export const krakenOrderErrors = krakenDialect(orders);
+export const krakenOrderErrors = krakenErrorMap(orders);
 
 /** To a question about an order. */
-export const krakenOrderReadErrors = krakenDialect({
+export const krakenOrderReadErrors = krakenErrorMap({
   ...orders,
   'EOrder:Unknown order': { kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND' },
 });

@@ -1,7 +1,7 @@
 import { Cached } from '../../../transport/cached.js';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import type { ExchangeError } from '../../../port/exchange-error.js';
-import { UnusableAnswer } from '../../../transport/failed-read.js';
+import { UnusableResponse } from '../../../transport/failed-read.js';
 import type { ExchangeOrder, OrderStatus } from '../../../port/trading.port.js';
 import {
   readClosedOrders,
@@ -10,7 +10,7 @@ import {
   readQueryWindow,
   type KrakenOrderEntries,
   type QueryWindow,
-} from '../protocol/kraken-order-answers.js';
+} from '../protocol/kraken-order-responses.js';
 
 const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const OPEN_ORDERS = privateCall('OpenOrders');
@@ -120,6 +120,6 @@ export class KrakenOrderSearch {
   }
 
   private incomplete(what: string): ExchangeError {
-    return new UnusableAnswer(this.client.exchange, what);
+    return new UnusableResponse(this.client.exchange, what);
   }
 }

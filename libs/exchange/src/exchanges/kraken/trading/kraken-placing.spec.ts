@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { Amount } from '#money';
-import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../../testing/exchange-harness.js';
 import { documented, refusal, result } from '../../../testing/kraken-documentation.js';
 import type { Behaviour, ReceivedCall, StubExchange } from '../../../testing/stub-exchange.js';
 import type { OrderInstruction, OrderOutcome, PreparedOrder, TradingCapability } from '../../../port/trading.port.js';
@@ -9,17 +9,17 @@ import type { OrderInstruction, OrderOutcome, PreparedOrder, TradingCapability }
 const [TXID] = documented.AddOrder.txid;
 const notBefore = new Date(0);
 
-/** Makes orders as they come, once each, whatever becomes of the answer, and lists them. */
+/** Makes orders as they come, once each, whatever becomes of the response, and lists them. */
 class OrderBook {
   readonly made: ReceivedCall['params'][] = [];
 
   constructor(private readonly stub: StubExchange) {
     stub.on('OpenOrders', ({ params }) => result({ open: this.listed(params['cl_ord_id']) }));
     stub.on('ClosedOrders', () => result({ closed: {} }));
-    this.answer(() => result(documented.AddOrder));
+    this.response(() => result(documented.AddOrder));
   }
 
-  answer(behaviour: Behaviour): void {
+  response(behaviour: Behaviour): void {
     this.stub.on('AddOrder', (call, response) => {
       this.made.push(call.params);
       return behaviour(call, response);
@@ -38,19 +38,19 @@ class OrderBook {
 }
 
 describe('Kraken: placing an order', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let trading: TradingCapability;
   let book: OrderBook;
   let sent: number;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400', EXCHANGE_SUBMIT_TIMEOUT_MS: '300' });
-    trading = await bed.trading();
+    harness = await ExchangeHarness.start({ EXCHANGE_TIMEOUT_MS: '400', EXCHANGE_SUBMIT_TIMEOUT_MS: '300' });
+    trading = await harness.trading();
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(() => {
-    bed.stub.calls.length = 0;
-    book = new OrderBook(bed.stub);
+    harness.stub.calls.length = 0;
+    book = new OrderBook(harness.stub);
     sent = 0;
   });
 
@@ -80,7 +80,7 @@ describe('Kraken: placing an order', () => {
   });
 
   it('accepted without a text', async () => {
-    book.answer(() => result({ txid: [TXID, 'O-2'] }));
+    book.response(() => result({ txid: [TXID, 'O-2'] }));
     expect(await place(prepare())).toMatchObject({ exchangeIds: [TXID, 'O-2'], description: null });
   });
 
@@ -88,22 +88,22 @@ describe('Kraken: placing an order', () => {
     const prepared = prepare();
     await trading.read('O-1').catch(() => undefined);
     await place(prepared);
-    const [before, add] = bed.stub.calls;
+    const [before, add] = harness.stub.calls;
     expect(add?.params).toEqual({ ...prepared.request, nonce: expect.any(String) as string });
     expect(add?.connection).not.toBe(before?.connection);
-    expect(bed.stub.callsOf('AddOrder')).toHaveLength(1);
+    expect(harness.stub.callsOf('AddOrder')).toHaveLength(1);
   });
 
   it('accepted when the exchange is slow', async () => {
-    book.answer((_call, response) => {
+    book.response((_call, response) => {
       setTimeout(() => response.end(JSON.stringify(result(documented.AddOrder))), 150);
     });
     expect(await place(prepare())).toMatchObject({ kind: 'accepted', exchangeIds: [TXID] });
     expect(book.made).toHaveLength(1);
   });
 
-  it('accepted when the answer comes twice', async () => {
-    book.answer((_call, { socket }) => {
+  it('accepted when the response comes twice', async () => {
+    book.response((_call, { socket }) => {
       const body = JSON.stringify(result(documented.AddOrder));
       const whole = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
       socket?.end(whole + whole);
@@ -118,18 +118,18 @@ describe('Kraken: placing an order', () => {
       void response.writeHead(status).end(text);
   const beforeTheEnd = (response: ServerResponse): void =>
     void response.writeHead(200, { 'content-length': 1_000 }).write('{"error":[]', () => response.socket?.destroy());
-  const answersThatProveNothing: [string, Behaviour][] = [
+  const responsesThatProveNothing: [string, Behaviour][] = [
     ['a connection that is dropped', (_call, { socket }) => void socket?.destroy()],
     ['a connection that is reset', (_call, { socket }) => void socket?.resetAndDestroy()],
-    ['a connection that is dropped in the middle of the answer', (_call, response) => beforeTheEnd(response)],
-    ['no answer in time', () => undefined],
+    ['a connection that is dropped in the middle of the response', (_call, response) => beforeTheEnd(response)],
+    ['no response in time', () => undefined],
     ['a bad gateway', withText(502, '<html>502</html>')],
     ['a gateway that timed out', withText(504, '')],
     ['an id in a 5xx', withText(500, JSON.stringify(result(documented.AddOrder)))],
     ['a refusal in a 5xx', withText(503, JSON.stringify(refusal('EOrder:Insufficient funds')))],
     ['a page of HTML', withText(200, '<html>maintenance</html>')],
     ['an empty body', withText(200, '')],
-    ['half an answer', withText(200, '{"error":[],"result":{"txid":["OUF4')],
+    ['half a response', withText(200, '{"error":[],"result":{"txid":["OUF4')],
     ['success without a result', () => ({ error: [], result: null })],
     ['success without an id', () => result({ descr: documented.AddOrder.descr })],
     ['success with no id in the list', () => result({ txid: [] })],
@@ -144,11 +144,11 @@ describe('Kraken: placing an order', () => {
     ['a bare 429', withText(429, 'slow down')],
     ['a bare 403', withText(403, 'forbidden')],
   ];
-  it.each(answersThatProveNothing)('unknown, and found by our id: %s', async (_what, behaviour) => {
+  it.each(responsesThatProveNothing)('unknown, and found by our id: %s', async (_what, behaviour) => {
     const prepared = prepare();
-    book.answer(behaviour);
+    book.response(behaviour);
     expect(await place(prepared)).toMatchObject({ kind: 'unknown' });
-    expect([sent, book.made.length, bed.stub.callsOf('AddOrder').length]).toEqual([1, 1, 1]);
+    expect([sent, book.made.length, harness.stub.callsOf('AddOrder').length]).toEqual([1, 1, 1]);
 
     const found = await trading.find({ clientOrderId: idOf(prepared), notBefore });
     expect(found).toMatchObject({ exchangeId: TXID, status: 'open', volume: Amount.of('2.1234') });
@@ -156,9 +156,9 @@ describe('Kraken: placing an order', () => {
   });
 
   it('unknown: the exchange calls the key invalid, and the outcome shows it', async () => {
-    book.answer(() => refusal('EAPI:Invalid key'));
+    book.response(() => refusal('EAPI:Invalid key'));
     expect(await place(prepare())).toMatchObject({ kind: 'unknown', isKeyRefused: true });
-    book.answer(() => refusal('EAPI:Rate limit exceeded'));
+    book.response(() => refusal('EAPI:Rate limit exceeded'));
     expect(await place(prepare())).not.toHaveProperty('isKeyRefused');
   });
 
@@ -169,7 +169,7 @@ describe('Kraken: placing an order', () => {
       },
     });
     expect(outcome).toMatchObject({ kind: 'not_sent', reason: expect.stringContaining('too late') as string });
-    expect(bed.stub.callsOf('AddOrder')).toHaveLength(0);
+    expect(harness.stub.callsOf('AddOrder')).toHaveLength(0);
   });
 
   describe('on the wire', () => {
@@ -181,9 +181,9 @@ describe('Kraken: placing an order', () => {
       return fraction === '' ? whole : `${whole}.${fraction}`;
     };
     const sentWith = async (volume: string, price: string): Promise<string[]> => {
-      bed.stub.calls.length = 0;
+      harness.stub.calls.length = 0;
       await place(prepare({ volume: Amount.of(volume), price: Amount.of(price) }));
-      const params = bed.stub.callsOf('AddOrder')[0]?.params;
+      const params = harness.stub.callsOf('AddOrder')[0]?.params;
       return [params?.['volume'] ?? '', params?.['price'] ?? ''];
     };
     /** Units of the last place, and how many places: up to 18 after the point and 38 digits in all. */

@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../../testing/exchange-harness.js';
 import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
 import type { OrderInstruction, TradingCapability } from '../../../port/trading.port.js';
 
@@ -11,17 +11,17 @@ const closed = documented.ClosedOrders.closed[CLOSED_ID];
 const queried = documented.QueryOrders[QUERIED_ID];
 
 describe('Kraken: orders', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let trading: TradingCapability;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+    harness = await ExchangeHarness.start({ EXCHANGE_TIMEOUT_MS: '400' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    speakKraken(bed.stub);
-    bed.stub.calls.length = 0;
-    trading = await bed.trading();
+    speakKraken(harness.stub);
+    harness.stub.calls.length = 0;
+    trading = await harness.trading();
   });
 
   describe('prepare', () => {
@@ -59,7 +59,7 @@ describe('Kraken: orders', () => {
 
     it('asks the exchange nothing', () => {
       trading.prepare(instruction);
-      expect(bed.stub.calls).toEqual([]);
+      expect(harness.stub.calls).toEqual([]);
     });
   });
 
@@ -88,7 +88,7 @@ describe('Kraken: orders', () => {
         description: { pair: 'XBTUSD', side: 'buy', type: 'limit' },
         raw: queried,
       });
-      expect(bed.stub.callsOf('QueryOrders')[0]?.params).toMatchObject({ txid: QUERIED_ID });
+      expect(harness.stub.callsOf('QueryOrders')[0]?.params).toMatchObject({ txid: QUERIED_ID });
     });
 
     it.each([
@@ -100,12 +100,12 @@ describe('Kraken: orders', () => {
       ['replaced', 'unknown'],
       ['constructor', 'unknown'],
     ])('calls %s %s', async (rawStatus, status) => {
-      bed.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, status: rawStatus } }));
+      harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, status: rawStatus } }));
       expect(await trading.read(QUERIED_ID)).toMatchObject({ status, rawStatus });
     });
 
     it('gives an open order without what it has not yet', async () => {
-      bed.stub.on('QueryOrders', () => result({ [OPEN_ID]: open }));
+      harness.stub.on('QueryOrders', () => result({ [OPEN_ID]: open }));
       expect(await trading.read(OPEN_ID)).toMatchObject({
         status: 'open',
         executedVolume: Amount.zero,
@@ -116,13 +116,13 @@ describe('Kraken: orders', () => {
 
     it('keeps every digit of 18', async () => {
       const vol = '123456789.123456789123456789';
-      bed.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, vol, fee: '0.000000000000000001' } }));
+      harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, vol, fee: '0.000000000000000001' } }));
       const { volume, fee } = await trading.read(QUERIED_ID);
       expect([String(volume), String(fee)]).toEqual([vol, '0.000000000000000001']);
     });
 
     it('says that there is no such order when Kraken says so', async () => {
-      bed.stub.on('QueryOrders', () => refusal('EOrder:Unknown order'));
+      harness.stub.on('QueryOrders', () => refusal('EOrder:Unknown order'));
       const expected = { kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND', rawCode: 'EOrder:Unknown order' };
       await expect(trading.read(QUERIED_ID)).rejects.toMatchObject(expected);
     });
@@ -135,8 +135,8 @@ describe('Kraken: orders', () => {
       ['with a volume that is no number', { [QUERIED_ID]: { ...queried, vol: 'a lot' } }],
       ['with a negative volume', { [QUERIED_ID]: { ...queried, vol_exec: '-1' } }],
       ['that is a list', [queried]],
-    ])('does not understand an answer %s', async (_what, answer) => {
-      bed.stub.on('QueryOrders', () => result(answer));
+    ])('does not understand a response %s', async (_what, response) => {
+      harness.stub.on('QueryOrders', () => result(response));
       await expect(trading.read(QUERIED_ID)).rejects.toMatchObject({ name: 'ExchangeError', kind: 'unavailable' });
     });
 
@@ -147,7 +147,7 @@ describe('Kraken: orders', () => {
       ['EService: Throttled: 1788471234', { kind: 'rate_limited' }],
       ['EService:Unavailable', { kind: 'unavailable' }],
     ])('passes on %s', async (rawCode, expected) => {
-      bed.stub.on('QueryOrders', () => refusal(rawCode));
+      harness.stub.on('QueryOrders', () => refusal(rawCode));
       await expect(trading.read(QUERIED_ID)).rejects.toMatchObject({ ...expected, rawCode });
     });
   });
@@ -165,46 +165,46 @@ describe('Kraken: orders', () => {
     it('finds an open one', async () => {
       const found = await trading.find({ clientOrderId: open.cl_ord_id, notBefore });
       expect(found).toMatchObject({ exchangeId: OPEN_ID, clientOrderId: open.cl_ord_id, status: 'open', raw: open });
-      expect(bed.stub.callsOf('OpenOrders')[0]?.params).toMatchObject({ cl_ord_id: open.cl_ord_id });
+      expect(harness.stub.callsOf('OpenOrders')[0]?.params).toMatchObject({ cl_ord_id: open.cl_ord_id });
     });
 
     it('finds a closed one, from before the second in which it can have been made on', async () => {
-      bed.stub.on('OpenOrders', () => result(nothing));
+      harness.stub.on('OpenOrders', () => result(nothing));
       expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID, status: 'canceled' });
-      const [call] = bed.stub.callsOf('ClosedOrders');
+      const [call] = harness.stub.callsOf('ClosedOrders');
       expect(call?.params).toMatchObject({ cl_ord_id: closed.cl_ord_id, start: '1688148492', ofs: '0' });
       expect(Object.keys(call?.params ?? {})).not.toContain('userref');
     });
 
     it('reads the open ones first, so that one that closes meanwhile is not missed', async () => {
       await trading.find(sought);
-      expect(bed.stub.calls.map(({ endpoint }) => endpoint)).toEqual(['OpenOrders', 'ClosedOrders']);
+      expect(harness.stub.calls.map(({ endpoint }) => endpoint)).toEqual(['OpenOrders', 'ClosedOrders']);
     });
 
     it('reads every page, also where the exchange does not keep to the id', async () => {
-      bed.stub.on('OpenOrders', () => result(nothing));
+      harness.stub.on('OpenOrders', () => result(nothing));
       const pages = new Map([
         ['0', others(0, 50)],
         ['50', { ...others(50, 49), [CLOSED_ID]: closed }],
       ]);
-      bed.stub.on('ClosedOrders', ({ params }) => result({ closed: pages.get(params['ofs'] ?? '') ?? {} }));
+      harness.stub.on('ClosedOrders', ({ params }) => result({ closed: pages.get(params['ofs'] ?? '') ?? {} }));
       expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID });
     });
 
     it('is sure that there is none after the last page alone', async () => {
-      bed.stub.on('OpenOrders', () => result(nothing));
+      harness.stub.on('OpenOrders', () => result(nothing));
       const pages = new Map([
         ['0', others(0, 50)],
         ['50', others(50, 7)],
       ]);
-      bed.stub.on('ClosedOrders', ({ params }) => result({ closed: pages.get(params['ofs'] ?? '') ?? {} }));
+      harness.stub.on('ClosedOrders', ({ params }) => result({ closed: pages.get(params['ofs'] ?? '') ?? {} }));
       expect(await trading.find(sought)).toBeNull();
-      expect(bed.stub.callsOf('ClosedOrders').map(({ params }) => params['ofs'])).toEqual(['0', '50', '57']);
+      expect(harness.stub.callsOf('ClosedOrders').map(({ params }) => params['ofs'])).toEqual(['0', '50', '57']);
     });
 
     it('does not pass an endless listing off as one without the order', async () => {
-      bed.stub.on('OpenOrders', () => result(nothing));
-      bed.stub.on('ClosedOrders', ({ params }) => result({ closed: others(Number(params['ofs']), 50) }));
+      harness.stub.on('OpenOrders', () => result(nothing));
+      harness.stub.on('ClosedOrders', ({ params }) => result({ closed: others(Number(params['ofs']), 50) }));
       await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
@@ -213,29 +213,31 @@ describe('Kraken: orders', () => {
       ['without an id, which may be ours', { ...closed, cl_ord_id: null }],
     ];
     it.each(unclear)('does not take an entry %s for another order', async (_what, entry) => {
-      bed.stub.on('OpenOrders', () => result(nothing));
-      bed.stub.on('ClosedOrders', ({ params }) => result({ closed: params['ofs'] === '0' ? { 'O-1': entry } : {} }));
+      harness.stub.on('OpenOrders', () => result(nothing));
+      harness.stub.on('ClosedOrders', ({ params }) =>
+        result({ closed: params['ofs'] === '0' ? { 'O-1': entry } : {} }),
+      );
       await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
-      bed.stub.on('ClosedOrders', () => result({ closed: {} }));
-      bed.stub.on('OpenOrders', () => result({ open: { 'O-1': entry } }));
+      harness.stub.on('ClosedOrders', () => result({ closed: {} }));
+      harness.stub.on('OpenOrders', () => result({ open: { 'O-1': entry } }));
       await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
     it('finds ours beside an entry that cannot be read', async () => {
-      bed.stub.on('OpenOrders', () => result({ open: { 'O-1': {}, [CLOSED_ID]: closed } }));
+      harness.stub.on('OpenOrders', () => result({ open: { 'O-1': {}, [CLOSED_ID]: closed } }));
       expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID });
     });
 
     it.each(['OpenOrders', 'ClosedOrders', 'GetApiKeyInfo'])(
-      'needs the answer of %s for a "none"',
+      'needs the response of %s for a "none"',
       async (endpoint) => {
-        bed.stub.on('OpenOrders', () => result(nothing));
-        bed.stub.on('ClosedOrders', () => result({ closed: {} }));
+        harness.stub.on('OpenOrders', () => result(nothing));
+        harness.stub.on('ClosedOrders', () => result({ closed: {} }));
         expect(await trading.find(sought)).toBeNull();
-        trading = await bed.trading();
-        bed.stub.on(endpoint, () => refusal('EGeneral:Permission denied'));
+        trading = await harness.trading();
+        harness.stub.on(endpoint, () => refusal('EGeneral:Permission denied'));
         await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'permission_missing' });
-        bed.stub.on(endpoint, () => result(null));
+        harness.stub.on(endpoint, () => result(null));
         await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
       },
     );
@@ -252,26 +254,26 @@ describe('Kraken: orders', () => {
         { queryFrom: undefined, queryTo: undefined, query_from: 1688148494, query_to: 0 },
       ],
     ])('does not trust a key that is shown orders %s', async (_what, sight) => {
-      bed.stub.on('OpenOrders', () => result(nothing));
-      bed.stub.on('ClosedOrders', () => result({ closed: {} }));
-      bed.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...sight }));
+      harness.stub.on('OpenOrders', () => result(nothing));
+      harness.stub.on('ClosedOrders', () => result({ closed: {} }));
+      harness.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...sight }));
       await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
     it('asks what the key is shown only for a proof, and not for each one', async () => {
-      bed.stub.on('OpenOrders', () => result(nothing));
-      bed.stub.on('ClosedOrders', () => result({ closed: {} }));
+      harness.stub.on('OpenOrders', () => result(nothing));
+      harness.stub.on('ClosedOrders', () => result({ closed: {} }));
       expect(await trading.find({ ...sought, isProofNeeded: false })).toBeNull();
-      expect(bed.stub.callsOf('GetApiKeyInfo')).toHaveLength(0);
+      expect(harness.stub.callsOf('GetApiKeyInfo')).toHaveLength(0);
       for (let looks = 0; looks < 3; looks++) expect(await trading.find(sought)).toBeNull();
-      expect(bed.stub.callsOf('GetApiKeyInfo')).toHaveLength(1);
+      expect(harness.stub.callsOf('GetApiKeyInfo')).toHaveLength(1);
     });
 
     it('trusts a key that is shown orders of the whole time', async () => {
-      bed.stub.on('OpenOrders', () => result(nothing));
-      bed.stub.on('ClosedOrders', () => result({ closed: {} }));
+      harness.stub.on('OpenOrders', () => result(nothing));
+      harness.stub.on('ClosedOrders', () => result({ closed: {} }));
       const sight = { queryFrom: '1688148493', queryTo: '4102444800' };
-      bed.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...sight }));
+      harness.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...sight }));
       expect(await trading.find(sought)).toBeNull();
     });
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v5 } from 'uuid';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
-import { UnusableAnswer } from '../../../transport/failed-read.js';
+import { UnusableResponse } from '../../../transport/failed-read.js';
 import type { SubmitOptions } from '../../../port/exchange.port.js';
 import { asOrder } from '../../../submission/order-outcome.js';
 import type {
@@ -11,7 +11,7 @@ import type {
   PreparedOrder,
   TradingCapability,
 } from '../../../port/trading.port.js';
-import { readOrders, readReceipt } from '../protocol/kraken-order-answers.js';
+import { readOrders, readReceipt } from '../protocol/kraken-order-responses.js';
 import { krakenOrderErrors, krakenOrderReadErrors } from './kraken-order-errors.js';
 import { KrakenOrderSearch, queryWindowOf, toOrder } from './kraken-orders.js';
 
@@ -78,6 +78,6 @@ export class KrakenTrading implements TradingCapability {
     const order = entry === undefined ? null : toOrder(exchangeId, entry);
     if (order !== null) return order;
     // Only the exchange's own "unknown order" says that there is none: a key may not be shown all of them.
-    throw new UnusableAnswer(this.reading.exchange, 'the answer is without the order');
+    throw new UnusableResponse(this.reading.exchange, 'the response is without the order');
   }
 }

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../../../networks/address-rule.js';
 import type { WithdrawalRequirement } from '../../../port/exchange.port.js';
-import type { KrakenAddress } from '../protocol/kraken-answers.js';
+import type { KrakenAddress } from '../protocol/kraken-responses.js';
 
 /** What the account's address book says about a destination. */
 export type Destination =

@@ -2,9 +2,9 @@ import { Amount } from '#money';
 import type { Asset } from '../../../ccxt/asset-catalogue.js';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
-import { UnusableAnswer } from '../../../transport/failed-read.js';
+import { UnusableResponse } from '../../../transport/failed-read.js';
 import type { WithdrawalIntent } from '../../../port/exchange.port.js';
-import { readInfo, type KrakenInfo, type KrakenMethod } from '../protocol/kraken-answers.js';
+import { readInfo, type KrakenInfo, type KrakenMethod } from '../protocol/kraken-responses.js';
 import { listBalances } from '../protocol/kraken-balances.js';
 import { feeOf } from './kraken-methods.js';
 
@@ -36,14 +36,14 @@ export async function askFigures(
         throw isTooLarge(error, gross, method) ? aboveMaximum(client.exchange, error) : error;
       });
     if (!info.amount.plus(info.fee).equals(gross)) {
-      throw new UnusableAnswer(client.exchange, 'amount and fee of WithdrawInfo do not add up');
+      throw new UnusableResponse(client.exchange, 'amount and fee of WithdrawInfo do not add up');
     }
     if (includeFee || info.amount.equals(amount)) {
       return { gross, fee: info.fee, most: await mostOf(client, asset, info) };
     }
     gross = amount.plus(info.fee);
   }
-  throw new UnusableAnswer(client.exchange, 'the fee of this amount does not settle');
+  throw new UnusableResponse(client.exchange, 'the fee of this amount does not settle');
 }
 
 /** What the price list says: without a saved address there is nothing to ask about. Null = it tells no fee. */

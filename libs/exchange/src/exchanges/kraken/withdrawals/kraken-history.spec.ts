@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { HistoryCapability } from '../../../port/exchange.port.js';
-import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../../testing/exchange-harness.js';
 import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
 
 const RANGE = { since: new Date('2023-01-01T00:00:00.400Z'), until: new Date('2024-01-01T00:00:00.400Z') };
@@ -8,22 +8,22 @@ const [deposit] = documented.DepositStatus;
 const [withdrawal] = documented.WithdrawStatus;
 
 describe('Kraken: history', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let history: HistoryCapability;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+    harness = await ExchangeHarness.start({ EXCHANGE_TIMEOUT_MS: '400' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    speakKraken(bed.stub);
-    bed.stub.calls.length = 0;
-    const session = await bed.open();
+    speakKraken(harness.stub);
+    harness.stub.calls.length = 0;
+    const session = await harness.open();
     if (session.history === undefined) throw new Error('no history');
     history = session.history;
   });
 
-  const answersDeposits = (...records: unknown[]): void => bed.stub.on('DepositStatus', () => result(records));
+  const respondWithDeposits = (...records: unknown[]): void => harness.stub.on('DepositStatus', () => result(records));
 
   it('tells of deposits as documented', async () => {
     expect(await history.page('deposit', RANGE, null)).toEqual({
@@ -92,7 +92,7 @@ describe('Kraken: history', () => {
     ['Success', 'onhold', 'pending'],
     ['Never seen', undefined, 'pending'],
   ])('reads a deposit that is %s with property %s as %s', async (status, property, expected) => {
-    answersDeposits({ ...deposit, status, 'status-prop': property });
+    respondWithDeposits({ ...deposit, status, 'status-prop': property });
     const { records } = await history.page('deposit', RANGE, null);
     expect(records.map((record) => record.status)).toEqual([expected]);
   });
@@ -106,7 +106,7 @@ describe('Kraken: history', () => {
     ['nothing, of a bank', { method: 'SEPA' }, null],
     ['nothing, of what is not told', { method: undefined }, null],
   ])('takes for the network %s', async (_what, told, network) => {
-    answersDeposits({ ...deposit, ...told });
+    respondWithDeposits({ ...deposit, ...told });
     const { records } = await history.page('deposit', RANGE, null);
     expect(records[0]?.network).toBe(network);
   });
@@ -116,7 +116,7 @@ describe('Kraken: history', () => {
     ['of the method, where it tells no network', { network: undefined, method: 'SEPA' }, 'SEPA'],
     ['nothing, where it tells neither', { network: undefined, method: undefined }, null],
   ])('passes on the exchange’s own name %s', async (_what, told, exchangeNetwork) => {
-    answersDeposits({ ...deposit, ...told });
+    respondWithDeposits({ ...deposit, ...told });
     const { records } = await history.page('deposit', RANGE, null);
     expect(records[0]?.exchangeNetwork).toBe(exchangeNetwork);
   });
@@ -126,7 +126,7 @@ describe('Kraken: history', () => {
     ['no id', { refid: '' }],
     ['no time', { time: undefined }],
   ])('counts an entry with %s, and keeps the others', async (_what, broken) => {
-    answersDeposits({ ...deposit, ...broken }, 'no record at all', { ...deposit, refid: 'GOOD' });
+    respondWithDeposits({ ...deposit, ...broken }, 'no record at all', { ...deposit, refid: 'GOOD' });
     const { records, unreadable } = await history.page('deposit', RANGE, null);
     expect([records.map(({ exchangeId }) => exchangeId), unreadable]).toEqual([['GOOD'], 2]);
   });
@@ -134,7 +134,7 @@ describe('Kraken: history', () => {
   it('asks in whole seconds, so that both ends are inside, for the page after a cursor', async () => {
     await history.page('deposit', RANGE, null);
     await history.page('deposit', RANGE, 'HgAAAA==');
-    const asked = bed.stub.callsOf('DepositStatus').map(({ params: { start, end, cursor, limit } }) => ({
+    const asked = harness.stub.callsOf('DepositStatus').map(({ params: { start, end, cursor, limit } }) => ({
       ...{ start: Number(start), end: Number(end), cursor, limit },
     }));
     const range = { start: Date.UTC(2023, 0, 1) / 1000, end: Date.UTC(2024, 0, 1) / 1000 + 1, limit: '500' };
@@ -145,21 +145,21 @@ describe('Kraken: history', () => {
   });
 
   it.each(['deposit', 'deposits'])('goes on with the cursor of a page whose list is called %s', async (name) => {
-    bed.stub.on('DepositStatus', () => result({ [name]: [deposit], next_cursor: 'next' }));
+    harness.stub.on('DepositStatus', () => result({ [name]: [deposit], next_cursor: 'next' }));
     expect(await history.page('deposit', RANGE, null)).toMatchObject({ nextCursor: 'next', records: [{}] });
-    bed.stub.on('DepositStatus', () => result({ [name]: [], next_cursor: 'next' }));
+    harness.stub.on('DepositStatus', () => result({ [name]: [], next_cursor: 'next' }));
     expect(await history.page('deposit', RANGE, 'next')).toMatchObject({ nextCursor: null, records: [] });
   });
 
   it('says of a refused cursor that it is one', async () => {
-    bed.stub.on('DepositStatus', () => refusal('EGeneral:Invalid arguments'));
+    harness.stub.on('DepositStatus', () => refusal('EGeneral:Invalid arguments'));
     await expect(history.page('deposit', RANGE, 'old')).rejects.toMatchObject({
       kind: 'refused',
       reason: 'invalid_cursor',
       rawCode: 'EGeneral:Invalid arguments',
     });
     await expect(history.page('deposit', RANGE, null)).rejects.toMatchObject({ reason: 'invalid_arguments' });
-    bed.stub.on('DepositStatus', () => refusal('EService:Unavailable'));
+    harness.stub.on('DepositStatus', () => refusal('EService:Unavailable'));
     await expect(history.page('deposit', RANGE, 'old')).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });

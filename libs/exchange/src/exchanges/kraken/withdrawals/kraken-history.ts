@@ -1,7 +1,7 @@
 import type { CcxtClient } from '../../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import type { HistoryCapability, HistoryKind, HistoryPage } from '../../../port/exchange.port.js';
-import { readRecord, type KrakenListing } from '../protocol/kraken-answers.js';
+import { readRecord, type KrakenListing } from '../protocol/kraken-responses.js';
 import { askListing, DEPOSIT_STATUS, WITHDRAW_STATUS } from '../protocol/kraken-listing.js';
 import { toHistory } from './kraken-records.js';
 

@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { AccountMovement } from '../../../port/exchange.port.js';
-import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../../testing/exchange-harness.js';
 import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
 
 /** https://docs.kraken.com/api-reference/account-data/get-ledgers-info: the second entry of its example. */
@@ -11,17 +11,17 @@ const PAGE = 50;
 type Entry = Omit<typeof SAMPLE, keyof typeof SAMPLE> & Record<string, unknown>;
 
 describe('Kraken: movements of an account', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let movements: (asset: string, since?: Date) => Promise<AccountMovement[]>;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start();
+    harness = await ExchangeHarness.start();
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    speakKraken(bed.stub);
-    bed.stub.calls.length = 0;
-    const withdrawals = await bed.withdrawals();
+    speakKraken(harness.stub);
+    harness.stub.calls.length = 0;
+    const withdrawals = await harness.withdrawals();
     movements = async (asset, since = SINCE) => {
       if (withdrawals.movements === undefined) throw new Error('no movements');
       return withdrawals.movements(asset, since);
@@ -29,11 +29,11 @@ describe('Kraken: movements of an account', () => {
   });
 
   const answers = (ledger: Record<string, Entry>, count: unknown = Object.keys(ledger).length): void =>
-    bed.stub.on('Ledgers', () => result({ ledger, count }));
+    harness.stub.on('Ledgers', () => result({ ledger, count }));
 
   /** Pages of 50 of these entries, the newest first, after `start` and up to `end`, as documented. */
-  const answersPages = (all: () => [string, Entry][]): void =>
-    bed.stub.on('Ledgers', ({ params }) => {
+  const respondWithPages = (all: () => [string, Entry][]): void =>
+    harness.stub.on('Ledgers', ({ params }) => {
       const { start, end = '99999999999', ofs } = params;
       const asked = all().filter(([, { time }]) => Number(time) > Number(start) && Number(time) <= Number(end));
       const ledger = Object.fromEntries(asked.slice(Number(ofs), Number(ofs) + PAGE));
@@ -131,14 +131,14 @@ describe('Kraken: movements of an account', () => {
     const at = SINCE.getTime() / 1000;
     answers({ L2: { ...SAMPLE, time: at }, L1: { ...SAMPLE, time: at - 0.001 } });
     expect((await movements('USD')).map(({ id }) => id)).toEqual(['L2']);
-    expect(bed.stub.callsOf('Ledgers')[0]?.params).toMatchObject({ start: String(Math.floor(at) - 1), ofs: '0' });
-    expect(bed.stub.callsOf('Ledgers')[0]?.params).not.toHaveProperty('asset');
+    expect(harness.stub.callsOf('Ledgers')[0]?.params).toMatchObject({ start: String(Math.floor(at) - 1), ofs: '0' });
+    expect(harness.stub.callsOf('Ledgers')[0]?.params).not.toHaveProperty('asset');
   });
 
   it('come from as many pages as there are, those after the first only up to its newest entry', async () => {
-    answersPages(() => manyEntries(120));
+    respondWithPages(() => manyEntries(120));
     expect(await movements('USD')).toHaveLength(120);
-    expect(bed.stub.callsOf('Ledgers').map(({ params: { ofs, end } }) => [ofs, end])).toEqual([
+    expect(harness.stub.callsOf('Ledgers').map(({ params: { ofs, end } }) => [ofs, end])).toEqual([
       ['0', undefined],
       ['50', '1688464485'],
       ['100', '1688464485'],
@@ -147,7 +147,7 @@ describe('Kraken: movements of an account', () => {
 
   it('are read to the end although a later entry is booked meanwhile', async () => {
     let later: [string, Entry][] = [];
-    answersPages(() => {
+    respondWithPages(() => {
       const all = [...later, ...manyEntries(120)];
       later = [['LATER', { ...SAMPLE, time: 1_688_464_490 }], ...later];
       return all;
@@ -157,7 +157,7 @@ describe('Kraken: movements of an account', () => {
 
   it('are not told when an entry comes again, because pages have moved', async () => {
     let page = 0;
-    bed.stub.on('Ledgers', () => {
+    harness.stub.on('Ledgers', () => {
       const ledger = Object.fromEntries(manyEntries(100).slice(page * 49, page * 49 + PAGE));
       page++;
       return result({ ledger, count: 100 });
@@ -167,7 +167,7 @@ describe('Kraken: movements of an account', () => {
 
   it('are not told when the count differs from page to page', async () => {
     let added = 0;
-    answersPages(() => manyEntries(100 + added++));
+    respondWithPages(() => manyEntries(100 + added++));
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
   });
 
@@ -175,7 +175,7 @@ describe('Kraken: movements of an account', () => {
     ['more entries than it counts', 1],
     ['fewer entries than it counts', 3],
   ])('are not told of a ledger with %s', async (_what, count) => {
-    bed.stub.on('Ledgers', ({ params }) => {
+    harness.stub.on('Ledgers', ({ params }) => {
       const { ledger } = documented.Ledgers;
       return result({ ledger: params['ofs'] === '0' ? ledger : {}, count });
     });
@@ -183,10 +183,10 @@ describe('Kraken: movements of an account', () => {
   });
 
   it('are not told of a ledger of too many pages', async () => {
-    answersPages(() => manyEntries(1001));
+    respondWithPages(() => manyEntries(1001));
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
-    expect(bed.stub.callsOf('Ledgers')).toHaveLength(20);
-    answersPages(() => manyEntries(1000));
+    expect(harness.stub.callsOf('Ledgers')).toHaveLength(20);
+    respondWithPages(() => manyEntries(1000));
     expect(await movements('USD')).toHaveLength(1000);
   });
 
@@ -205,8 +205,8 @@ describe('Kraken: movements of an account', () => {
     ['no count', { ledger: {} }],
     ['no ledger', { count: 0 }],
     ['nothing', null],
-  ])('are not told after an answer with %s', async (_what, answer) => {
-    bed.stub.on('Ledgers', () => result(answer));
+  ])('are not told after a response with %s', async (_what, response) => {
+    harness.stub.on('Ledgers', () => result(response));
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
   });
 
@@ -214,12 +214,12 @@ describe('Kraken: movements of an account', () => {
     ['only later ones', { queryFrom: '1688169601' }],
     ['only earlier ones', { queryTo: '1688464484' }],
   ])('are not told of a key that is shown %s', async (_what, window) => {
-    bed.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...window }));
+    harness.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...window }));
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
   });
 
   it('say of a key without the permission that it has none', async () => {
-    bed.stub.on('Ledgers', () => refusal('EGeneral:Permission denied'));
+    harness.stub.on('Ledgers', () => refusal('EGeneral:Permission denied'));
     await expect(movements('USD')).rejects.toMatchObject({ kind: 'permission_missing' });
   });
 });

@@ -3,8 +3,8 @@ import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import type { AccountMovement } from '../../../port/exchange.port.js';
 import { isHoldingOf } from '../../../port/holdings.js';
-import { readLedgerEntry, readLedgerPage, type KrakenLedgerEntry } from '../protocol/kraken-ledger-answers.js';
-import type { QueryWindow } from '../protocol/kraken-order-answers.js';
+import { readLedgerEntry, readLedgerPage, type KrakenLedgerEntry } from '../protocol/kraken-ledger-responses.js';
+import type { QueryWindow } from '../protocol/kraken-order-responses.js';
 import { isShown, queryWindowOf } from '../trading/kraken-orders.js';
 
 const LEDGERS: Endpoint = { api: 'private', method: 'POST', path: 'Ledgers' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Amount } from '#money';
-import type { KrakenMethod } from '../protocol/kraken-answers.js';
+import type { KrakenMethod } from '../protocol/kraken-responses.js';
 import { feeOf } from './kraken-methods.js';
 
 const method = (fee: KrakenMethod['fee']): KrakenMethod => ({

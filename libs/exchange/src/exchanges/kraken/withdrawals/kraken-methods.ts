@@ -3,7 +3,7 @@ import type { AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
 import type { WithdrawalIntent, WithdrawalNetwork } from '../../../port/exchange.port.js';
 import { networkById } from '../../../networks/networks.js';
 import { tokenContract } from '../../../networks/token-contracts.js';
-import type { KrakenMethod } from '../protocol/kraken-answers.js';
+import type { KrakenMethod } from '../protocol/kraken-responses.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
 
 const PERCENT = Amount.of('0.01');

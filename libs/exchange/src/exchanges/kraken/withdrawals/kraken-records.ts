@@ -7,7 +7,7 @@ import type {
   SoughtWithdrawal,
 } from '../../../port/exchange.port.js';
 import { canonicalAddress } from '../../../networks/address-rule.js';
-import type { KrakenRecord } from '../protocol/kraken-answers.js';
+import type { KrakenRecord } from '../protocol/kraken-responses.js';
 import { depositNetworkOf } from '../deposits/kraken-deposit-methods.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
 

@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { WithdrawalCapability, WithdrawalIntent, WithdrawalNetwork } from '../../../port/exchange.port.js';
-import { ExchangeBed } from '../../../testing/exchange-bed.js';
+import { ExchangeHarness } from '../../../testing/exchange-harness.js';
 import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
 
 const SAVED = 'bc1qxdsh4sdd29h6ldehz0se5c61asq8cgwyjf2y3z';
@@ -8,17 +8,17 @@ const OTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const INVALID_ADDRESS = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
 
 describe('Kraken: withdrawals', () => {
-  let bed: ExchangeBed;
+  let harness: ExchangeHarness;
   let withdrawals: WithdrawalCapability;
 
   beforeAll(async () => {
-    bed = await ExchangeBed.start({ EXCHANGE_TIMEOUT_MS: '400' });
+    harness = await ExchangeHarness.start({ EXCHANGE_TIMEOUT_MS: '400' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    speakKraken(bed.stub);
-    bed.stub.calls.length = 0;
-    withdrawals = await bed.withdrawals();
+    speakKraken(harness.stub);
+    harness.stub.calls.length = 0;
+    withdrawals = await harness.withdrawals();
   });
 
   async function networkOf(asset: string, id: string): Promise<WithdrawalNetwork> {
@@ -62,20 +62,20 @@ describe('Kraken: withdrawals', () => {
     });
 
     it('carries no fee that is charged in another asset', async () => {
-      bed.stub.on('WithdrawMethods', () =>
+      harness.stub.on('WithdrawMethods', () =>
         result([
           { asset: 'XXBT', method: 'Bitcoin', network: 'Bitcoin', minimum: '0.0004', fee: { asset: 'XXRP', fee: '2' } },
         ]),
       );
       const network = await networkOf('BTC', 'bitcoin');
       expect(network).toMatchObject({ fee: null, minWithdrawal: Amount.of('0.0004') });
-      bed.stub.on('WithdrawAddresses', () => result([]));
+      harness.stub.on('WithdrawAddresses', () => result([]));
       await expect(withdrawals.estimate(await intent({ network }))).rejects.toMatchObject({ kind: 'refused' });
     });
 
     it('takes the tightest limit of the amount for the maximum', async () => {
       const window = (maximum: string): object => ({ maximum, remaining: '1', used: '0' });
-      bed.stub.on('WithdrawMethods', () =>
+      harness.stub.on('WithdrawMethods', () =>
         result([
           {
             ...documented.WithdrawMethods[0],
@@ -90,7 +90,7 @@ describe('Kraken: withdrawals', () => {
     });
 
     it('leaves out a token’s variant on a network of ours', async () => {
-      bed.stub.on('WithdrawMethods', () =>
+      harness.stub.on('WithdrawMethods', () =>
         result([{ asset: 'USDT', method: 'Tether USDT (Polygon)', network: 'Polygon - USDT.e', minimum: '1' }]),
       );
       expect(await withdrawals.networks('USDT')).toEqual([]);
@@ -99,7 +99,7 @@ describe('Kraken: withdrawals', () => {
     it('asks once while the list is fresh', async () => {
       await Promise.all([withdrawals.networks(), withdrawals.networks('BTC'), withdrawals.networks('XRP')]);
       await withdrawals.networks();
-      expect(bed.stub.callsOf('WithdrawMethods')).toHaveLength(1);
+      expect(harness.stub.callsOf('WithdrawMethods')).toHaveLength(1);
     });
   });
 
@@ -126,7 +126,7 @@ describe('Kraken: withdrawals', () => {
     });
 
     it('finds the amount whose own fee fits, when the fee depends on it', async () => {
-      bed.stub.on('WithdrawInfo', ({ params }) => {
+      harness.stub.on('WithdrawInfo', ({ params }) => {
         const gross = Amount.of(params['amount'] ?? '');
         const fee = gross.times(Amount.of('0.001')).truncate(8);
         return result({ method: 'Bitcoin', limit: '1', amount: gross.minus(fee).toString(), fee: fee.toString() });
@@ -139,7 +139,7 @@ describe('Kraken: withdrawals', () => {
 
     describe('with an amount above the limit that the exchange tells', () => {
       const limited = (limit: string): void =>
-        bed.stub.on('WithdrawInfo', ({ params }) => {
+        harness.stub.on('WithdrawInfo', ({ params }) => {
           const net = Amount.of(params['amount'] ?? '').minus(Amount.of('0.00015'));
           return result({ method: 'Bitcoin', limit, amount: net.toString(), fee: '0.00015' });
         });
@@ -161,7 +161,7 @@ describe('Kraken: withdrawals', () => {
       ['0.0001', 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
       ['1000', 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM'],
     ])('tells which end of the bounds an invalid amount of %s is beyond', async (amount, code) => {
-      bed.stub.on('WithdrawInfo', () => refusal('EFunding:Invalid amount'));
+      harness.stub.on('WithdrawInfo', () => refusal('EFunding:Invalid amount'));
       await expect(withdrawals.estimate(await intent({ amount: Amount.of(amount) }))).rejects.toMatchObject({
         kind: 'refused',
         code,
@@ -169,7 +169,7 @@ describe('Kraken: withdrawals', () => {
     });
 
     it('refuses figures that do not add up', async () => {
-      bed.stub.on('WithdrawInfo', () => result({ method: 'Bitcoin', limit: '1', amount: '0.5', fee: '0.1' }));
+      harness.stub.on('WithdrawInfo', () => result({ method: 'Bitcoin', limit: '1', amount: '0.5', fee: '0.1' }));
       await expect(withdrawals.estimate(await intent({ includeFee: true }))).rejects.toMatchObject({
         kind: 'unavailable',
       });
@@ -177,13 +177,13 @@ describe('Kraken: withdrawals', () => {
 
     it('refuses a fee that never settles', async () => {
       let fee = 1;
-      bed.stub.on('WithdrawInfo', ({ params }) => {
+      harness.stub.on('WithdrawInfo', ({ params }) => {
         const own = Amount.of(`0.000${++fee}`);
         const net = Amount.of(params['amount'] ?? '').minus(own);
         return result({ method: 'Bitcoin', limit: '1', amount: net.toString(), fee: own.toString() });
       });
       await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({ kind: 'unavailable' });
-      expect(bed.stub.callsOf('WithdrawInfo')).toHaveLength(5);
+      expect(harness.stub.callsOf('WithdrawInfo')).toHaveLength(5);
     });
 
     it('asks about another saved address when this one is not saved, and says what is missing', async () => {
@@ -195,7 +195,7 @@ describe('Kraken: withdrawals', () => {
     });
 
     it('takes the price list when no address is saved at all', async () => {
-      bed.stub.on('WithdrawAddresses', () => result([]));
+      harness.stub.on('WithdrawAddresses', () => result([]));
       const estimate = await withdrawals.estimate(await intent());
       expect(estimate).toMatchObject({
         fee: Amount.of('0.000015'),
@@ -203,11 +203,11 @@ describe('Kraken: withdrawals', () => {
         maxWithdrawal: null,
         requirements: [{ type: 'address_allowlist' }],
       });
-      expect(bed.stub.callsOf('WithdrawInfo')).toHaveLength(0);
+      expect(harness.stub.callsOf('WithdrawInfo')).toHaveLength(0);
     });
 
     it('invents no fee where neither address nor price list tells one', async () => {
-      bed.stub.on('WithdrawAddresses', () => result([]));
+      harness.stub.on('WithdrawAddresses', () => result([]));
       const xrp = { asset: 'XRP', network: await networkOf('XRP', 'ripple'), amount: Amount.of('100') };
       await expect(withdrawals.estimate(await intent(xrp))).rejects.toMatchObject({
         ...INVALID_ADDRESS,
@@ -217,7 +217,7 @@ describe('Kraken: withdrawals', () => {
 
     it('asks for the tag that the address is saved with, and does not fill it in', async () => {
       const address = 'rLHzPsX3oXdzU2qP17kHCH2G4csZv1rAJh';
-      bed.stub.on('WithdrawAddresses', () =>
+      harness.stub.on('WithdrawAddresses', () =>
         result([{ address, asset: 'XRP', method: 'Ripple XRP', key: 'xrp', tag: '1361101127', verified: true }]),
       );
       const network = await networkOf('XRP', 'ripple');
@@ -230,7 +230,7 @@ describe('Kraken: withdrawals', () => {
     });
 
     it('passes on the exchange’s refusal', async () => {
-      bed.stub.on('WithdrawInfo', () => refusal('EFunding:Insufficient funds'));
+      harness.stub.on('WithdrawInfo', () => refusal('EFunding:Insufficient funds'));
       await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({
         kind: 'refused',
         code: 'WITHDRAWAL_INSUFFICIENT_BALANCE',
@@ -250,7 +250,7 @@ describe('Kraken: withdrawals', () => {
       clientRef: 'ref',
     };
     const book = (...entries: object[]): void =>
-      bed.stub.on('WithdrawAddresses', () =>
+      harness.stub.on('WithdrawAddresses', () =>
         result(entries.map((entry) => ({ asset: 'XBT', method: 'Bitcoin', address: SAVED, verified: true, ...entry }))),
       );
 
@@ -323,14 +323,14 @@ describe('Kraken: withdrawals', () => {
           at: new Date(record.time * 1000),
         },
       ]);
-      expect(bed.stub.callsOf('WithdrawStatus')[0]?.params).toMatchObject({
+      expect(harness.stub.callsOf('WithdrawStatus')[0]?.params).toMatchObject({
         asset: 'XXBT',
         start: String(record.time - 60),
       });
     });
 
     it('reads every page', async () => {
-      bed.stub.on('WithdrawStatus', ({ params }) =>
+      harness.stub.on('WithdrawStatus', ({ params }) =>
         params['cursor'] === 'true'
           ? result({ withdrawals: [{ ...record, amount: '7' }], next_cursor: 'next' })
           : result({ withdrawals: params['cursor'] === 'next' ? [record] : [], next_cursor: 'end' }),
@@ -339,7 +339,9 @@ describe('Kraken: withdrawals', () => {
     });
 
     it('does not pass an endless listing off as one without the withdrawal', async () => {
-      bed.stub.on('WithdrawStatus', () => result({ withdrawals: [{ ...record, amount: '7' }], next_cursor: 'next' }));
+      harness.stub.on('WithdrawStatus', () =>
+        result({ withdrawals: [{ ...record, amount: '7' }], next_cursor: 'next' }),
+      );
       await expect(withdrawals.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
@@ -352,12 +354,12 @@ describe('Kraken: withdrawals', () => {
     });
 
     it('ignores another asset of the same shape', async () => {
-      bed.stub.on('WithdrawStatus', () => result([{ ...record, asset: 'XETH' }]));
+      harness.stub.on('WithdrawStatus', () => result([{ ...record, asset: 'XETH' }]));
       expect(await withdrawals.find(sought)).toEqual([]);
     });
 
     it('with the exchange’s id finds that one alone, whatever it looks like', async () => {
-      bed.stub.on('WithdrawStatus', () =>
+      harness.stub.on('WithdrawStatus', () =>
         result([record, { ...record, refid: 'OTHER', amount: '9', key: 'x', info: 'y' }]),
       );
       const found = await withdrawals.find({ ...sought, exchangeId: 'OTHER' });
@@ -365,7 +367,7 @@ describe('Kraken: withdrawals', () => {
     });
 
     it('takes an unreadable listing for no listing', async () => {
-      bed.stub.on('WithdrawStatus', () => result([{ ...record, amount: 'much' }]));
+      harness.stub.on('WithdrawStatus', () => result([{ ...record, amount: 'much' }]));
       await expect(withdrawals.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });
   });

@@ -2,7 +2,7 @@ import { Cached } from '../../../transport/cached.js';
 import type { Asset, AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
-import { UnusableAnswer } from '../../../transport/failed-read.js';
+import { UnusableResponse } from '../../../transport/failed-read.js';
 import type {
   AccountMovement,
   DatedNetworks,
@@ -27,7 +27,7 @@ import {
   type KrakenAddress,
   type KrakenMethod,
   type KrakenRecord,
-} from '../protocol/kraken-answers.js';
+} from '../protocol/kraken-responses.js';
 import { findDestination, requirementsOf, type Destination } from './kraken-addresses.js';
 import { askFigures, priceListFigures } from './kraken-estimate.js';
 import { KrakenLedger } from './kraken-ledger.js';
@@ -178,7 +178,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
 
   /** An incomplete listing must not pass for one without the withdrawal. */
   private incomplete(what: string): ExchangeError {
-    return new UnusableAnswer(this.client.exchange, what);
+    return new UnusableResponse(this.client.exchange, what);
   }
 
   private async savedAddresses(asset: Asset, network: WithdrawalNetwork): Promise<KrakenAddress[]> {

@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { NoAnswer, Transport, type HttpRequest } from './transport.js';
+import { NoResponse, Transport, type HttpRequest } from './transport.js';
 
 const BODY = '{"error":[]}';
 const RESPONSE = `HTTP/1.1 200 OK\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
@@ -44,19 +44,19 @@ describe('a request on a connection of its own', () => {
   });
   const send = (sign: () => Promise<HttpRequest>, timeoutMs = 5_000) =>
     transport.sendOnce(origin, sign, { timeoutMs, beforeWrite: () => void events.push('before bytes') });
-  const failure = (sent: Promise<unknown>): Promise<NoAnswer> =>
+  const failure = (sent: Promise<unknown>): Promise<NoResponse> =>
     sent.then(
       () => Promise.reject(new Error('it was answered')),
-      (error: unknown) => error as NoAnswer,
+      (error: unknown) => error as NoResponse,
     );
 
   it('is signed when the connection stands', async () => {
-    const answer = await send(async () => {
+    const response = await send(async () => {
       await connected;
       events.push('signed');
       return request();
     });
-    expect(answer).toMatchObject({ status: 200, body: BODY });
+    expect(response).toMatchObject({ status: 200, body: BODY });
     expect(events).toEqual(['connected', 'signed', 'before bytes', 'request']);
   });
 
@@ -84,7 +84,7 @@ describe('a request on a connection of its own', () => {
         return request();
       }),
     );
-    expect(error).toBeInstanceOf(NoAnswer);
+    expect(error).toBeInstanceOf(NoResponse);
     expect(error.written).toBe(false);
     expect(events).toEqual(['connected']);
   });

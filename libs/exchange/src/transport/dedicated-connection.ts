@@ -8,7 +8,7 @@ export type Connect = buildConnector.connector;
  * A connection that one request has for itself. It stands before the request is signed, so that a slow handshake cannot
  * make the request's nonce old.
  */
-export class OwnConnection {
+export class DedicatedConnection {
   private socket: Socket | null = null;
   private client: Client | null = null;
   private isSound = true;

@@ -9,7 +9,7 @@ export const ACCESS_TOKEN = 'canary-access-token';
 export const REFRESH_TOKEN = 'canary-refresh-token';
 export const COINBASE_SCOPE = 'wallet:accounts:read wallet:transactions:read';
 
-/** coinbase-app/oauth2-integration/reference: the answer of the token endpoint. */
+/** coinbase-app/oauth2-integration/reference: the response of the token endpoint. */
 export const issuedByCoinbase = {
   access_token: ACCESS_TOKEN,
   token_type: 'bearer',
@@ -19,13 +19,13 @@ export const issuedByCoinbase = {
 };
 
 /** Answers by hand, where a status or a body that is no JSON matters. */
-export function answer(response: ServerResponse, status: number, body: unknown): undefined {
+export function respond(response: ServerResponse, status: number, body: unknown): undefined {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** Authorizations at an exchange that answers as a test says. */
-export class AuthorizationBed {
+export class AuthorizationHarness {
   readonly clock = new ManualClock();
   /** Of each test, as its authorizations. */
   metrics: Metrics;
@@ -33,8 +33,8 @@ export class AuthorizationBed {
 
   private constructor(readonly stub: StubExchange) {}
 
-  static async start(): Promise<AuthorizationBed> {
-    return new AuthorizationBed(await StubExchange.start());
+  static async start(): Promise<AuthorizationHarness> {
+    return new AuthorizationHarness(await StubExchange.start());
   }
 
   /** Others than those of the test; whoever makes them closes them. */

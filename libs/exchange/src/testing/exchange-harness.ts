@@ -12,7 +12,7 @@ import { speakSandbox } from './sandbox-documentation.js';
 import { StubExchange } from './stub-exchange.js';
 
 /** Real sessions, real HTTP, and a stub at the other end. */
-export class ExchangeBed {
+export class ExchangeHarness {
   private opened = 0;
 
   private constructor(
@@ -21,7 +21,7 @@ export class ExchangeBed {
     readonly metrics: Metrics,
   ) {}
 
-  static async start(settings: Record<string, string> = {}, clock: Clock = new Clock()): Promise<ExchangeBed> {
+  static async start(settings: Record<string, string> = {}, clock: Clock = new Clock()): Promise<ExchangeHarness> {
     const stub = await StubExchange.start();
     speakKraken(stub);
     speakSandbox(stub);
@@ -32,7 +32,7 @@ export class ExchangeBed {
       ...settings,
     });
     const metrics = new Metrics();
-    return new ExchangeBed(stub, createExchanges(config, { clock, metrics }), metrics);
+    return new ExchangeHarness(stub, createExchanges(config, { clock, metrics }), metrics);
   }
 
   /** The target of a wallet that no other test has. */

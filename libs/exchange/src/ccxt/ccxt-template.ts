@@ -19,7 +19,7 @@ export interface CcxtCredentials {
  * are frozen, so that code which would write there throws. The library's functions for single endpoints, which stay bound
  * to the instance that made them, are left out: endpoints are called through `request` and `sign`.
  */
-export class CcxtPattern {
+export class CcxtTemplate {
   /** The prototype of all instances. */
   private readonly shared: object;
   /** What each instance gets a copy of. */

@@ -17,7 +17,7 @@ export const text = z
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : value));
 
-/** Every answer: a list of errors, which ccxt has turned into an exception when it is not empty, and the result. */
+/** Every response: a list of errors, which ccxt has turned into an exception when it is not empty, and the result. */
 const envelope = z.object({ error: z.array(z.string()).max(0), result: z.unknown() });
 
 export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
@@ -31,7 +31,7 @@ export const readBalances = resultOf(
 
 /**
  * GetApiKeyInfo. The documentation writes its members in camelCase (`validUntil`); clients of the live exchange read
- * snake_case (`valid_until`). Both are read. Where an answer has both, the documented one counts, unless it is null.
+ * snake_case (`valid_until`). Both are read. Where a response has both, the documented one counts, unless it is null.
  */
 export function keyInfoOf<T>(shape: z.ZodType<T>): (body: unknown) => T {
   return resultOf(z.preprocess(inCamelCase, shape));

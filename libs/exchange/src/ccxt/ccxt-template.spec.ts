@@ -1,5 +1,5 @@
 import { loadCcxtClass, type CcxtInstance, type Wire } from './ccxt-class.js';
-import { CcxtPattern } from './ccxt-pattern.js';
+import { CcxtTemplate } from './ccxt-template.js';
 
 const config = {
   urls: { api: { public: 'http://a', private: 'http://a', zendesk: 'http://a' } },
@@ -9,14 +9,14 @@ const wire: Wire = { send: () => Promise.reject(new Error('nothing is sent')), n
 const alice = { apiKey: 'alice', secret: 'YWxpY2U=', uid: 'a' };
 const bob = { apiKey: 'bob', secret: 'Ym9i' };
 
-describe('CcxtPattern', () => {
+describe('CcxtTemplate', () => {
   let constructed: CcxtInstance;
-  let pattern: CcxtPattern;
+  let pattern: CcxtTemplate;
 
   beforeAll(async () => {
     const loaded = await loadCcxtClass('kraken');
     constructed = loaded.create({ ...config, ...alice }, wire);
-    pattern = new CcxtPattern(loaded.createPlain(config, wire));
+    pattern = new CcxtTemplate(loaded.createPlain(config, wire));
   });
 
   /** Everything that can be seen of an instance, wherever it stands. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '#platform/crypto';
 import { parseBody } from '../transport/error-map.js';
-import type { HttpAnswer } from '../transport/transport.js';
+import type { HttpResponse } from '../transport/transport.js';
 
 /** Longer ones are none that anybody issues; what is stored and sent with every call is bounded by it. */
 const TOKEN_LENGTH_MAX = 8_192;
@@ -12,7 +12,7 @@ const LIFETIME_MAX_SECONDS = 315_360_000;
 const visible = z.string().regex(/^[\x21-\x7e]+$/);
 const token = visible.max(TOKEN_LENGTH_MAX);
 
-const tokenAnswer = z.object({
+const tokenResponse = z.object({
   access_token: token,
   token_type: z.string().refine((type) => type.toLowerCase() === 'bearer'),
   expires_in: z.coerce.number().nonnegative().max(LIFETIME_MAX_SECONDS).nullish(),
@@ -23,7 +23,7 @@ const tokenAnswer = z.object({
 const seconds = z.number().nonnegative().max(LIFETIME_MAX_SECONDS);
 
 /** What cannot be used counts as not told. */
-const refreshAnswer = z.object({
+const refreshResponse = z.object({
   access_token: visible,
   expires_in: z
     .union([seconds, z.string().regex(/^\d+$/).transform(Number).pipe(seconds)])
@@ -40,40 +40,40 @@ const refreshAnswer = z.object({
 });
 
 /** RFC 6749, 5.1. */
-export interface TokenAnswer {
+export interface TokenResponse {
   accessToken: Secret;
   accessExpiresAt: Date | null;
   refreshToken: Secret | null;
-  /** null = the answer names none: as asked for. */
+  /** null = the response names none: as asked for. */
   scopes: string[] | null;
 }
 
-/** @throws when it is no token answer; what it says is in no message. */
-export function readTokenAnswer(answer: unknown, now: Date): TokenAnswer {
-  const parsed = tokenAnswer.safeParse(answer);
-  if (!parsed.success) throw new Error('no token answer');
-  return toTokenAnswer(parsed.data, now);
+/** @throws when it is no token response; what it says is in no message. */
+export function readTokenResponse(response: unknown, now: Date): TokenResponse {
+  const parsed = tokenResponse.safeParse(response);
+  if (!parsed.success) throw new Error('no token response');
+  return toTokenResponse(parsed.data, now);
 }
 
 /**
- * The answer to a refresh. The token that was shown is used up by then, and what came for it is all there is: nothing of
+ * The response to a refresh. The token that was shown is used up by then, and what came for it is all there is: nothing of
  * it is thrown away because something beside it is odd.
  * @returns null when there is no access token in it.
  */
-export function readRefreshAnswer({ status, body }: HttpAnswer, now: Date): TokenAnswer | null {
+export function readRefreshResponse({ status, body }: HttpResponse, now: Date): TokenResponse | null {
   return status >= 200 && status < 300 ? tokensIn(parseBody(body), now) : null;
 }
 
-/** What can be read of an answer, whatever is odd beside it; null: no access token. */
-export function tokensIn(answer: unknown, now: Date): TokenAnswer | null {
-  const parsed = refreshAnswer.safeParse(answer);
-  return parsed.success ? toTokenAnswer(parsed.data, now) : null;
+/** What can be read of a response, whatever is odd beside it; null: no access token. */
+export function tokensIn(response: unknown, now: Date): TokenResponse | null {
+  const parsed = refreshResponse.safeParse(response);
+  return parsed.success ? toTokenResponse(parsed.data, now) : null;
 }
 
-function toTokenAnswer(
-  { access_token, expires_in, refresh_token, scope }: z.infer<typeof refreshAnswer | typeof tokenAnswer>,
+function toTokenResponse(
+  { access_token, expires_in, refresh_token, scope }: z.infer<typeof refreshResponse | typeof tokenResponse>,
   now: Date,
-): TokenAnswer {
+): TokenResponse {
   return {
     accessToken: new Secret(access_token),
     accessExpiresAt: typeof expires_in === 'number' ? new Date(now.getTime() + expires_in * 1_000) : null,

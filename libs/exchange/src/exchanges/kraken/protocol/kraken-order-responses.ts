@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OrderReceipt } from '../../../submission/order-outcome.js';
-import { amount, keyInfoOf, resultOf, text } from './kraken-answers.js';
+import { amount, keyInfoOf, resultOf, text } from './kraken-responses.js';
 
 /** Shapes of https://docs.kraken.com/api-reference (spot REST): what is read of orders, and nothing more. */
 
@@ -11,7 +11,7 @@ const added = z.object({
   }),
 });
 
-/** AddOrder: an answer without an id, such as that to a validation, accepts nothing. */
+/** AddOrder: a response without an id, such as that to a validation, accepts nothing. */
 export function readReceipt(body: unknown): OrderReceipt | null {
   const parsed = added.safeParse(body);
   if (!parsed.success) return null;

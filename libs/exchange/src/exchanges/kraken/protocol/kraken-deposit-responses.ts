@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { amount, resultOf, seconds, text } from './kraken-answers.js';
+import { amount, resultOf, seconds, text } from './kraken-responses.js';
 
 /** Shapes of DepositMethods and DepositAddresses in https://docs.kraken.com/api-reference (spot REST 1.1.0). */
 
-/** Less than nothing is no answer to how much. */
+/** Less than nothing is no response to how much. */
 const atLeastZero = amount.refine((value) => !value.isNegative());
 const optionalAmount = atLeastZero.nullish().transform((value) => value ?? null);
 
@@ -48,7 +48,7 @@ const address = z.object({
   new: z.boolean().default(false),
   /** "Contains tags for XRP deposit addresses and memos for STX, XLM, and EOS deposit addresses". */
   tag,
-  /** Undeclared, but in Kraken's own example of an answer. */
+  /** Undeclared, but in Kraken's own example of a response. */
   memo: tag,
 });
 export type KrakenDepositAddress = z.infer<typeof address>;

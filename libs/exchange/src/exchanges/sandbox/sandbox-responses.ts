@@ -172,7 +172,7 @@ export interface SandboxListing {
 
 const booked = z.object({ withdrawal: z.object({ id: z.string().min(1), reference: z.string() }) });
 
-/** POST /withdrawals: the id of what was booked under this reference; null = the answer tells none. */
+/** POST /withdrawals: the id of what was booked under this reference; null = the response tells none. */
 export function readBookedId(body: unknown, reference: string | undefined): string | null {
   const parsed = booked.safeParse(body);
   return parsed.success && parsed.data.withdrawal.reference === reference ? parsed.data.withdrawal.id : null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, resultOf, text } from './kraken-answers.js';
+import { amount, resultOf, text } from './kraken-responses.js';
 
 /** Shapes of https://docs.kraken.com/api-reference/account-data/get-ledgers-info: what is read of them, and nothing more. */
 
