@@ -36,11 +36,10 @@ describe('Authorizations', () => {
   const begin = (target = COINBASE as { exchange: string; mode: 'test' }, access: AccessKind[] = ['read']) =>
     harness.authorizations.begin(target, { redirectUri: REDIRECT, access });
 
-  const back = (
-    pending: PendingAuthorization,
-    parameters: Record<string, string> = { code: CODE, state: pending.state.reveal() },
-    access: AccessKind[] = ['read'],
-  ) => ({ parameters: new URLSearchParams(parameters), redirectUri: REDIRECT, pending, access });
+  const back = (pending: PendingAuthorization, given?: Record<string, string>, access: AccessKind[] = ['read']) => {
+    const parameters = new URLSearchParams(given ?? { code: CODE, state: pending.state.reveal() });
+    return { parameters, redirectUri: REDIRECT, pending, access };
+  };
 
   const finish = async (access: AccessKind[] = ['read']) => {
     const pending = await begin(COINBASE, access);
