@@ -26,7 +26,7 @@ let running = null;
 let demo;
 let transactionUrl;
 
-/** The first of six free ports in a row, so that two runs on one machine do not meet. */
+/** The first of eight free ports in a row, so that two runs on one machine do not meet. */
 async function freePorts(first) {
   const isFree = (port) =>
     new Promise((resolve) => {
@@ -34,7 +34,7 @@ async function freePorts(first) {
       server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
     });
   for (let port = first; ; port += 10) {
-    const free = await Promise.all([0, 1, 2, 3, 4, 5].map((offset) => isFree(port + offset)));
+    const free = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((offset) => isFree(port + offset)));
     if (free.every(Boolean)) return port;
   }
 }
@@ -214,12 +214,36 @@ async function canBeWatched() {
   assert.equal((await fetch(`http://127.0.0.1:${PORT + 1}/queues`)).status, 401);
 }
 
+/** Starts a second API process with the Nest CLI, on the settings of the one that `npm start` runs, and presses Ctrl-C. */
+async function startWithNest() {
+  const commandLine = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  const apis = () => marked().filter((pid) => commandLine(pid).includes('dist/apps/api/src/main'));
+  const settings = readFileSync(`/proc/${apis()[0]}/environ`, 'utf8').split('\0');
+  const env = Object.fromEntries(settings.map((setting) => setting.split(/=(.*)/s)).filter(([name]) => name !== ''));
+  const nest = spawn('node_modules/.bin/nest', ['start', 'api'], {
+    env: { ...env, PORT: String(PORT + 6), METRICS_PORT: String(PORT + 7) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  try {
+    await until('nest start api', START_TIMEOUT_MS, async () => {
+      assert.equal(nest.exitCode ?? nest.signalCode, null, 'nest start api has ended');
+      return (await fetch(`http://127.0.0.1:${PORT + 6}/readyz`).catch(() => null))?.ok ?? false;
+    });
+  } finally {
+    process.kill(-nest.pid, 'SIGINT');
+  }
+  await until('the second API has ended', STOP_TIMEOUT_MS, () => apis().length === 1);
+}
+
+console.log(`on Node ${process.version}`);
 await check('npm start: everything answers', start);
 await check('prices and the history are read by themselves', followsTheExchange);
 await check('metrics and queues can be watched', canBeWatched);
 await check('a withdrawal is quoted, executed and settles', withdraw);
 await check('a withdrawal is verified with two codes, executed and settles', withdrawVerified);
 await check('an account is connected by its owner, and a socket is told', connectOwn);
+await check('nest start api serves beside it', startWithNest);
 await check('SIGTERM to npm start ends every process', () => stop(running.pid, 'SIGTERM'));
 
 const firstKey = demo?.apiKey;
