@@ -35,6 +35,20 @@ const layers = {
     'registry',
     'authorization',
   ],
+  'libs/transaction/src': ['history', 'sync', 'enrichment'],
+  'libs/wallet/src': [
+    'wallets',
+    'credentials',
+    'failures',
+    'grants',
+    'deleting',
+    'refusals',
+    'sessions',
+    'balances',
+    'reading',
+    'connecting',
+    'api',
+  ],
   'libs/exchange/src/exchanges/kraken': ['protocol', 'trading', 'deposits', 'withdrawals'],
 };
 

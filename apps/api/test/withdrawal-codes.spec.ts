@@ -39,6 +39,6 @@ describe('a code of quotes and withdrawals', () => {
       'WITHDRAWAL_TOO_MANY_ADDRESSES',
     ]);
     expect(placesOf(/\bnew WithdrawalRefused\(/g)).toEqual(['libs/withdrawal/src/execution/execute-quote.ts']);
-    expect(placesOf(/\bnew RefusedByExchange\(/g)).toEqual(['libs/wallet/src/exchange-refusal.ts']);
+    expect(placesOf(/\bnew RefusedByExchange\(/g)).toEqual(['libs/wallet/src/failures/exchange-failure.ts']);
   });
 });

@@ -10,7 +10,7 @@ import {
 import { Amount } from '#money';
 import type { CacheDirectives } from '#platform/http';
 import type { Wallet } from '#wallet';
-import { connectedWallet, createWalletBed, type WalletBed } from '#wallet/testing';
+import { connectedWallet, createWalletHarness, type WalletHarness } from '#wallet/testing';
 import { DepositModule } from './deposit.module.js';
 import { GetDepositAddress, type AddressQuestion, type GivenAddress } from './get-deposit-address.js';
 
@@ -60,27 +60,27 @@ class Account implements DepositCapability {
 }
 
 describe('a deposit address', () => {
-  let bed: WalletBed;
+  let harness: WalletHarness;
   let project: ProjectIdentity;
   let wallet: Wallet;
   let account: Account;
 
   beforeAll(async () => {
-    bed = await createWalletBed({ imports: [{ module: DepositModule }] });
+    harness = await createWalletHarness({ imports: [{ module: DepositModule }] });
   });
-  afterAll(() => bed.close());
-  afterEach(() => Reflect.deleteProperty(bed.clock, 'sleep'));
+  afterAll(() => harness.close());
+  afterEach(() => Reflect.deleteProperty(harness.clock, 'sleep'));
   beforeEach(async () => {
-    bed.exchanges.reset();
+    harness.exchanges.reset();
     account = new Account();
-    bed.exchanges.capabilities = () => ({ deposits: account });
-    project = await bed.project('test');
-    wallet = await connectedWallet(bed.db, project, { vault: bed.vault });
+    harness.exchanges.capabilities = () => ({ deposits: account });
+    project = await harness.project('test');
+    wallet = await connectedWallet(harness.db, project, { vault: harness.vault });
   });
 
-  const inMs = (ms: number): Date => new Date(bed.clock.now().getTime() + ms);
+  const inMs = (ms: number): Date => new Date(harness.clock.now().getTime() + ms);
   const get = (more: Partial<AddressQuestion> = {}): Promise<GivenAddress> =>
-    bed.get(GetDepositAddress).execute(project, wallet.externalId, {
+    harness.get(GetDepositAddress).execute(project, wallet.externalId, {
       asset: 'eth',
       network: 'ethereum',
       policy: 'reuse_or_create',
@@ -95,7 +95,7 @@ describe('a deposit address', () => {
   it('is asked for once, and is then what is stored, to the last digit', async () => {
     const [minimum, fee, limit] = ['0.000000000000000001', '0', '123456789012345678901'].map((text) => Amount.of(text));
     account.listed = [method('ETH', 'ethereum', { minimum, fee, limit, canGenerateAddress: false })];
-    const expiresAt = new Date(bed.clock.now().getTime() + DAY_MS);
+    const expiresAt = new Date(harness.clock.now().getTime() + DAY_MS);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[0], { expiresAt })];
     const asked = await get();
     expect(asked).toMatchObject({ asset: 'ETH', network: 'ethereum', exchange: 'kraken', isCached: false, expiresAt });
@@ -106,11 +106,11 @@ describe('a deposit address', () => {
 
   it('is asked for again when what is stored is too old for the house, for the request, or is not wanted', async () => {
     await get();
-    bed.clock.advance(5_000);
+    harness.clock.advance(5_000);
     expect(await get({ cache: { ...ASK, maxAgeMs: 60_000 } })).toMatchObject({ isCached: true });
     expect(await get({ cache: { ...ASK, maxAgeMs: 1_000 } })).toMatchObject({ isCached: false });
     expect(await get({ cache: { ...ASK, noCache: true } })).toMatchObject({ isCached: false });
-    bed.clock.advance(HOUR_MS);
+    harness.clock.advance(HOUR_MS);
     expect(await get({ cache: { ...ASK, maxAgeMs: 10 * DAY_MS } })).toMatchObject({ isCached: false });
   });
 
@@ -118,7 +118,7 @@ describe('a deposit address', () => {
     forbid(account);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt: inMs(60_000) })];
     expect(await get()).toMatchObject({ address: ADDRESSES[3] });
-    bed.clock.advance(60_000);
+    harness.clock.advance(60_000);
     expect(await code({ cache: STORED })).toBe('CACHE_EXPIRED');
     for (const policy of ['reuse_only', 'reuse_or_create'] as const) {
       expect(await code({ policy })).toBe('DEPOSIT_ADDRESS_UNAVAILABLE');
@@ -136,7 +136,7 @@ describe('a deposit address', () => {
     account.existing['ETH by arbitrum'] = [address(ADDRESSES[2], { expiresAt: inMs(HOUR_MS + 60_000) })];
     expect(await get({ network: 'arbitrum' })).toMatchObject({ address: ADDRESSES[2] });
     expect(await get({ network: 'arbitrum' })).toMatchObject({ address: ADDRESSES[2], isCached: true });
-    bed.clock.advance(60_000);
+    harness.clock.advance(60_000);
     expect(await get({ network: 'arbitrum' })).toMatchObject({ address: ADDRESSES[1], isCached: false });
 
     forbid(account);
@@ -148,7 +148,7 @@ describe('a deposit address', () => {
 
   it('of an account whose credentials were replaced is never given out', async () => {
     await get();
-    await bed.replaceCredentials(project, wallet);
+    await harness.replaceCredentials(project, wallet);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[2])];
     expect(await code({ cache: STORED })).toBe('CACHE_MISS');
     expect(await get()).toMatchObject({ address: ADDRESSES[2], isCached: false });
@@ -158,9 +158,9 @@ describe('a deposit address', () => {
     await get({ network: 'arbitrum' });
     account.before = async () => {
       account.before = () => Promise.resolve();
-      await bed.replaceCredentials(project, wallet);
+      await harness.replaceCredentials(project, wallet);
       // Its transaction began before the question, or on a machine whose clock is behind.
-      await bed.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
+      await harness.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
         wallet.id,
         inMs(-1_000),
       ]);
@@ -173,19 +173,19 @@ describe('a deposit address', () => {
   });
 
   const deleteWallet = (): Promise<unknown> =>
-    bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [wallet.id, bed.clock.now()]);
+    harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [wallet.id, harness.clock.now()]);
 
   it('is erased with the wallet, and is not stored for one that was deleted during the question', async () => {
     await get();
     await deleteWallet();
-    wallet = await connectedWallet(bed.db, project, { vault: bed.vault });
+    wallet = await connectedWallet(harness.db, project, { vault: harness.vault });
     account.before = async () => {
       account.before = () => Promise.resolve();
       await deleteWallet();
     };
     await get();
     for (const table of ['deposit_addresses', 'deposit_turns']) {
-      const left = await bed.db.query(
+      const left = await harness.db.query(
         `select from ${table} join wallets w on w.id = ${table}.wallet_id where project_id = $1`,
         [project.id],
       );
@@ -257,24 +257,24 @@ describe('a deposit address', () => {
   });
 
   it('is made although somebody who was to make it has died', async () => {
-    await bed.db.query(`insert into deposit_turns values ($1, 'ETH', 'ethereum', $1, $2)`, [
+    await harness.db.query(`insert into deposit_turns values ($1, 'ETH', 'ethereum', $1, $2)`, [
       wallet.id,
-      new Date(bed.clock.now().getTime() + DAY_MS),
+      new Date(harness.clock.now().getTime() + DAY_MS),
     ]);
-    bed.clock.sleep = (ms) => Promise.resolve(bed.clock.advance(ms));
+    harness.clock.sleep = (ms) => Promise.resolve(harness.clock.advance(ms));
     expect(await get()).toMatchObject({ address: ADDRESSES[0] });
   });
 
   it('is made in turn however long all of them take', async () => {
     let [running, looks] = [0, 0];
-    bed.clock.sleep = () => {
+    harness.clock.sleep = () => {
       looks++;
       return new Promise(setImmediate);
     };
     account.methods = () => Promise.resolve(account.listed);
     account.before = async () => {
       expect(++running).toBe(1);
-      bed.clock.advance(4_000);
+      harness.clock.advance(4_000);
       const enough = looks + 2 * (ADDRESSES.length - account.made);
       const deadline = Date.now() + 2_000;
       while (looks < enough && Date.now() < deadline) await new Promise(setImmediate);
@@ -287,17 +287,17 @@ describe('a deposit address', () => {
   it('is not waited for without end', async () => {
     const hold = `insert into deposit_turns values ($1, 'ETH', 'ethereum', $2, $3)
       on conflict (wallet_id, asset, network) do update set holder = $2`;
-    bed.clock.sleep = async (ms) => {
-      bed.clock.advance(ms);
-      await bed.db.query(hold, [wallet.id, bed.clock.newId(), inMs(DAY_MS)]);
+    harness.clock.sleep = async (ms) => {
+      harness.clock.advance(ms);
+      await harness.db.query(hold, [wallet.id, harness.clock.newId(), inMs(DAY_MS)]);
     };
-    await bed.clock.sleep(0);
+    await harness.clock.sleep(0);
     await expect(get()).rejects.toMatchObject({ code: 'GENERIC_RATE_LIMIT_EXCEEDED', retryAfterSeconds: 10 });
     expect(account.made).toBe(0);
   });
 
   it('is told although it cannot be stored because somebody has the wallet', async () => {
-    const other = bed.get(DataSource).createQueryRunner();
+    const other = harness.get(DataSource).createQueryRunner();
     await other.startTransaction();
     await other.query('select from wallets where id = $1 for no key update', [wallet.id]);
     expect(await get({ policy: 'create_new' })).toMatchObject({ address: ADDRESSES[0] });
@@ -308,7 +308,10 @@ describe('a deposit address', () => {
 
   it('from a clock that was ahead is not fresh for longer, nor kept', async () => {
     await get();
-    await bed.db.query(`update deposit_addresses set fetched_at = $2 where wallet_id = $1`, [wallet.id, inMs(DAY_MS)]);
+    await harness.db.query(`update deposit_addresses set fetched_at = $2 where wallet_id = $1`, [
+      wallet.id,
+      inMs(DAY_MS),
+    ]);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[1])];
     expect(await get()).toMatchObject({ address: ADDRESSES[1], isCached: false });
     expect(await get()).toMatchObject({ address: ADDRESSES[1], isCached: true });
@@ -319,7 +322,7 @@ describe('a deposit address', () => {
     const refusal = { code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' } as const;
     account.create = () => Promise.reject(new ExchangeError('refused', 'kraken', 'scripted', refusal));
     expect(await get()).toMatchObject({ address: ADDRESSES[3] });
-    bed.clock.advance(60_000);
+    harness.clock.advance(60_000);
     expect(await code()).toBe(refusal.code);
     expect(await code({ policy: 'create_new' })).toBe(refusal.code);
   });
@@ -368,7 +371,7 @@ describe('a deposit address', () => {
   });
 
   it('is refused of an exchange without deposits', async () => {
-    bed.exchanges.capabilities = () => ({});
+    harness.exchanges.capabilities = () => ({});
     expect(await code()).toBe('DEPOSIT_EXCHANGE_NOT_SUPPORTED');
   });
 

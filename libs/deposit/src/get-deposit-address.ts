@@ -13,7 +13,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { CacheExpired, CacheMiss, type CacheDirectives } from '#platform/http';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
-import { AddressTurns } from './address-turns.js';
+import { AddressLocks } from './address-locks.js';
 import { chooseMethod, type ResolvedMethod } from './choose-method.js';
 import { DepositAddresses, toDepositAddress, type AddressKey, type DepositAddress } from './deposit-addresses.js';
 import {
@@ -70,7 +70,7 @@ export class GetDepositAddress {
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
     private readonly addresses: DepositAddresses,
-    private readonly turns: AddressTurns,
+    private readonly turns: AddressLocks,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}

@@ -1,7 +1,7 @@
 import type { ProjectIdentity } from '#access';
 import type { AccountIdentity } from '#exchange';
 import { WalletSessions, type Wallet } from '#wallet';
-import { authorizedAs, createWalletBed, grantedWallet, type WalletBed } from '#wallet/testing';
+import { authorizedAs, createWalletHarness, grantedWallet, type WalletHarness } from '#wallet/testing';
 import { GetIdentity } from './get-identity.js';
 import { KycModule } from './kyc.module.js';
 import { StoreIdentity } from './store-identity.js';
@@ -9,12 +9,12 @@ import { StoreIdentity } from './store-identity.js';
 const ada: AccountIdentity = { fullName: 'Ada Lovelace', email: 'ada@example.org', iban: null, country: 'GB' };
 
 describe('the identity of a wallet', () => {
-  let bed: WalletBed;
+  let bed: WalletHarness;
   let project: ProjectIdentity;
   let wallet: Wallet;
 
   beforeAll(async () => {
-    bed = await createWalletBed({ imports: [{ module: KycModule }] });
+    bed = await createWalletHarness({ imports: [{ module: KycModule }] });
   });
   afterAll(() => bed.close());
   beforeEach(async () => {

@@ -7,6 +7,11 @@
  * `failed` or `canceled`; one record of an exchange is one row (unique wallet and exchange transaction id); `amount` is
  * what arrives, without the fee; an unknown fiat value is null, never 0.
  */
-export { Transaction, type TransactionStatus } from './transaction.entity.js';
-export { Transactions, type ExchangeFacts, type MovedAmounts, type WithdrawalDraft } from './transactions.service.js';
-export { TransactionModule } from './transaction.module.js';
+export { Transaction, type TransactionStatus } from './history/transaction.entity.js';
+export {
+  Transactions,
+  type ExchangeFacts,
+  type MovedAmounts,
+  type WithdrawalDraft,
+} from './history/transactions.service.js';
+export { TransactionModule } from './history/transaction.module.js';

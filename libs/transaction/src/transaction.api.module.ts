@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { EnrichmentController } from './enrichment/enrichment.controller.js';
 import { EnrichmentModule } from './enrichment/enrichment.module.js';
-import { TransactionController } from './transaction.controller.js';
-import { TransactionModule } from './transaction.module.js';
+import { TransactionController } from './history/transaction.controller.js';
+import { TransactionModule } from './history/transaction.module.js';
 
 /** The history over HTTP. */
 @Module({

@@ -8,12 +8,12 @@ import { EnrichmentModule } from './enrichment/enrichment.module.js';
 import { SweepEnrichment } from './enrichment/sweep-enrichment.js';
 import { HistoryWriter } from './sync/history-writer.js';
 import { SweepSyncs } from './sync/sweep-syncs.js';
-import { SyncMetrics } from './sync/sync-metrics.js';
+import { SyncMetrics } from './sync/sync.metrics.js';
 import { SyncStore } from './sync/sync-store.js';
 import { SyncTransactionProcessor } from './sync/sync-transaction.processor.js';
 import { SyncTransactions } from './sync/sync-transactions.js';
 import { SyncTransactionsJob } from './sync/sync.jobs.js';
-import { TransactionModule } from './transaction.module.js';
+import { TransactionModule } from './history/transaction.module.js';
 
 /** What the worker does for histories; imported by the worker alone. */
 @Module({

@@ -9,17 +9,22 @@
  * lost (docs/decisions/0018-grants.md); a wallet is deleted on its owner's word, or because the exchange refuses its
  * credentials for good (docs/decisions/0019-refused-keys.md), and never for the latter while something holds them.
  */
-export { ExchangePauses } from './sync/exchange-pauses.js';
-export { ConnectFailures } from './connect-failures.js';
-export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './connect-wallet.js';
-export { EraseKeptCredentials } from './erase-kept-credentials.js';
-export { accountErrors } from './account-errors.js';
-export { GetWallet, type WalletWithBalances } from './get-wallet.js';
+export { ExchangePauses } from './failures/exchange-pauses.js';
+export { ConnectFailures } from './connecting/connect-failures.js';
+export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './connecting/connect-wallet.js';
+export { EraseKeptCredentials } from './deleting/erase-kept-credentials.js';
+export { accountErrors } from './failures/exchange-failure.js';
+export { GetWallet, type WalletWithBalances } from './reading/get-wallet.js';
 export { StoreGrant } from './grants/store-grant.js';
-export { ListWallets } from './list-wallets.js';
-export { Wallet, type SyncProgress } from './wallet.entity.js';
-export { CredentialsReplaced, RefusedByExchange, WalletInvalidCredentials, WalletNotFound } from './wallet.errors.js';
-export { WalletBalances } from './wallet-balances.service.js';
-export { WalletSessions, type UseOptions } from './wallet-sessions.service.js';
-export { Wallets } from './wallets.service.js';
+export { ListWallets } from './reading/list-wallets.js';
+export { Wallet, type SyncProgress } from './wallets/wallet.entity.js';
+export {
+  CredentialsReplaced,
+  RefusedByExchange,
+  WalletInvalidCredentials,
+  WalletNotFound,
+} from './wallets/wallet.errors.js';
+export { WalletBalances } from './balances/wallet-balances.service.js';
+export { WalletSessions, type UseOptions } from './sessions/wallet-sessions.service.js';
+export { Wallets } from './wallets/wallets.service.js';
 export { WalletModule } from './wallet.module.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
-import { WalletController } from './wallet.controller.js';
+import { WalletController } from './api/wallet.controller.js';
 import { WalletModule } from './wallet.module.js';
 
 /** The endpoints of wallets. For the API process alone. */

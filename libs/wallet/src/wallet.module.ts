@@ -2,31 +2,31 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '#access';
 import { ExchangeModule } from '#exchange';
-import { BalanceStore } from './balance-store.js';
-import { ConnectFailures } from './connect-failures.js';
-import { ConnectWallet } from './connect-wallet.js';
-import { DeleteWallet } from './delete-wallet.js';
-import { EraseKeptCredentials } from './erase-kept-credentials.js';
-import { GetWallet } from './get-wallet.js';
+import { BalanceStore } from './balances/balance-store.js';
+import { ConnectFailures } from './connecting/connect-failures.js';
+import { ConnectWallet } from './connecting/connect-wallet.js';
+import { DeleteWallet } from './deleting/delete-wallet.js';
+import { EraseKeptCredentials } from './deleting/erase-kept-credentials.js';
+import { GetWallet } from './reading/get-wallet.js';
 import { GrantMetrics } from './grants/grant.metrics.js';
 import { RefreshGrant } from './grants/refresh-grant.js';
 import { RevokeGrant } from './grants/revoke-grant.js';
 import { StoreGrant } from './grants/store-grant.js';
 import { WalletGrants } from './grants/wallet-grants.service.js';
-import { ListWallets } from './list-wallets.js';
-import { ExchangePauses } from './sync/exchange-pauses.js';
-import { PingWallet } from './ping-wallet.js';
+import { ListWallets } from './reading/list-wallets.js';
+import { ExchangePauses } from './failures/exchange-pauses.js';
+import { PingWallet } from './sessions/ping-wallet.js';
 import { CredentialRefusals } from './refusals/credential-refusals.js';
 import { JudgeRefusal } from './refusals/judge-refusal.js';
 import { RecordRefusal } from './refusals/record-refusal.js';
 import { RecordValidCredentials } from './refusals/record-valid-credentials.js';
 import { RefusalMetrics } from './refusals/refusal.metrics.js';
-import { WalletMark } from './refusals/wallet-mark.service.js';
-import { WalletBalances } from './wallet-balances.service.js';
-import { WalletCredentials } from './wallet-credentials.service.js';
-import { WalletSessions } from './wallet-sessions.service.js';
-import { Wallet } from './wallet.entity.js';
-import { Wallets } from './wallets.service.js';
+import { InvalidApiFlag } from './wallets/invalid-api-flag.js';
+import { WalletBalances } from './balances/wallet-balances.service.js';
+import { WalletCredentials } from './credentials/wallet-credentials.service.js';
+import { WalletSessions } from './sessions/wallet-sessions.service.js';
+import { Wallet } from './wallets/wallet.entity.js';
+import { Wallets } from './wallets/wallets.service.js';
 
 const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, ListWallets, PingWallet, StoreGrant];
 
@@ -49,7 +49,7 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
     WalletBalances,
     WalletCredentials,
     WalletGrants,
-    WalletMark,
+    InvalidApiFlag,
     WalletSessions,
     Wallets,
   ],

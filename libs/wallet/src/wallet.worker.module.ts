@@ -10,12 +10,12 @@ import { RecheckWalletProcessor } from './refusals/recheck-wallet.processor.js';
 import { RecheckWallet } from './refusals/recheck-wallet.js';
 import { RefusedWalletsMetrics } from './refusals/refused-wallets.metrics.js';
 import { SweepRefusals } from './refusals/sweep-refusals.js';
-import { SweepKeptCredentials } from './sweep-kept-credentials.js';
-import { SweepWallets } from './sync/sweep-wallets.js';
-import { SyncWallet } from './sync/sync-wallet.js';
-import { SyncWalletProcessor } from './sync/sync-wallet.processor.js';
-import { SyncWalletJob } from './sync/sync.jobs.js';
-import { WalletSyncMetrics } from './sync/wallet-sync.metrics.js';
+import { SweepKeptCredentials } from './deleting/sweep-kept-credentials.js';
+import { SweepWallets } from './balances/sweep-wallets.js';
+import { SyncWallet } from './balances/sync-wallet.js';
+import { SyncWalletProcessor } from './balances/sync-wallet.processor.js';
+import { SyncWalletJob } from './balances/sync.jobs.js';
+import { WalletSyncMetrics } from './balances/wallet-sync.metrics.js';
 import { WalletModule } from './wallet.module.js';
 
 /** What the worker does for wallets; imported by the worker alone. */

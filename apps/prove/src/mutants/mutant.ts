@@ -69,9 +69,9 @@ export const files = {
   store: `${EXECUTION}/withdrawal-store.js`,
   ledger: `${EXECUTION}/withdrawal-ledger.js`,
   restored: 'libs/withdrawal/src/epoch/restored-database.js',
-  sessions: 'libs/wallet/src/wallet-sessions.service.js',
-  credentials: 'libs/wallet/src/wallet-credentials.service.js',
-  wallets: 'libs/wallet/src/wallets.service.js',
+  sessions: 'libs/wallet/src/sessions/wallet-sessions.service.js',
+  credentials: 'libs/wallet/src/credentials/wallet-credentials.service.js',
+  wallets: 'libs/wallet/src/wallets/wallets.service.js',
   databaseClock: 'libs/platform/src/database/database-clock.js',
   schema: 'libs/platform/src/database/migrations/0001-initial.js',
 } as const;

@@ -2,7 +2,7 @@ import type { Caller, ProjectIdentity } from '#access';
 import { createApiKey } from '#access/testing';
 import type { Authorizations, Authorized, ConnectMethod, QrLoginState } from '#exchange';
 import { Secret } from '#platform/crypto';
-import { authorizedAs, createWalletBed, type WalletBed } from '#wallet/testing';
+import { authorizedAs, createWalletHarness, type WalletHarness } from '#wallet/testing';
 import { ConnectModule } from '../connect.module.js';
 import { BeginOAuth } from '../session/begin-oauth.js';
 import { BeginSession } from '../session/begin-session.js';
@@ -30,7 +30,7 @@ export interface OpenedByBrowser {
   cookie: BrowserCookie;
 }
 
-export interface ConnectBed extends WalletBed {
+export interface ConnectBed extends WalletHarness {
   script: ConnectScript;
   /** Everything as it was, and a project of its own. */
   fresh(): Promise<ProjectIdentity>;
@@ -58,7 +58,7 @@ const EVERY_WAY: ConnectMethod[] = ['oauth', 'qr', 'key'];
 
 /** Connecting on a database of its own, with scripted exchanges and authorizations. */
 export async function createConnectBed(settings: Record<string, string> = {}): Promise<ConnectBed> {
-  const bed = await createWalletBed({
+  const bed = await createWalletHarness({
     settings: { PUBLIC_URL: 'https://connect.example', ...settings },
     imports: [{ module: ConnectModule }],
     providers: [SweepSessions, SessionLife, SessionStore],
@@ -121,7 +121,7 @@ export async function createConnectBed(settings: Record<string, string> = {}): P
   };
 }
 
-function scriptOf({ clock, authorizations }: WalletBed): ConnectScript {
+function scriptOf({ clock, authorizations }: WalletHarness): ConnectScript {
   const states: string[] = [];
   const usual: Asked = {
     connectMethods: () => EVERY_WAY,

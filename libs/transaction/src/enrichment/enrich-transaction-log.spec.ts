@@ -1,8 +1,8 @@
 import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
 import { capturedLog, ManualClock } from '#platform/testing';
-import type { Transaction } from '../transaction.entity.js';
-import type { Transactions } from '../transactions.service.js';
+import type { Transaction } from '../history/transaction.entity.js';
+import type { Transactions } from '../history/transactions.service.js';
 import type { Chain } from './chain.js';
 import type { Chains } from './chains.js';
 import { EnrichTransaction } from './enrich-transaction.js';

@@ -4,8 +4,8 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { Events } from '#platform/events';
-import { toTransactionEvent } from '../transaction.event.js';
-import { Transaction } from '../transaction.entity.js';
+import { toTransactionEvent } from '../history/transaction.event.js';
+import { Transaction } from '../history/transaction.entity.js';
 import type { ChainTransfer } from './chain.js';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentProject, RefusalsMayChange, RequireScope, accessErrors, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
-import { TransactionResponse, toTransactionResponse } from '../transaction.dto.js';
+import { TransactionResponse, toTransactionResponse } from '../history/transaction.dto.js';
 import { EnrichTransaction } from './enrich-transaction.js';
 
 @ApiTags('Transactions')

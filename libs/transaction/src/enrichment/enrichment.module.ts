@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TransactionModule } from '../transaction.module.js';
+import { TransactionModule } from '../history/transaction.module.js';
 import { Chains } from './chains.js';
 import { EnrichTransaction } from './enrich-transaction.js';
 import { EnrichmentStore } from './enrichment-store.js';

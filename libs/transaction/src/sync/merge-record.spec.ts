@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { HistoryRecord } from '#exchange';
 import { Amount } from '#money';
-import type { Transaction } from '../transaction.entity.js';
+import type { Transaction } from '../history/transaction.entity.js';
 import { differences, merge, toTransaction, type PricedRecord } from './merge-record.js';
 
 const now = new Date(Date.UTC(2026, 0, 1));

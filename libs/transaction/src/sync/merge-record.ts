@@ -1,7 +1,7 @@
 import type { HistoryRecord } from '#exchange';
 import type { Amount } from '#money';
-import { betterNetwork, networkName } from '../network-name.js';
-import { Transaction } from '../transaction.entity.js';
+import { betterNetwork, networkName } from '../history/network-name.js';
+import { Transaction } from '../history/transaction.entity.js';
 import type { SyncedWallet } from './sync-store.js';
 
 /** A record with what it was worth when it happened, in US dollars; null = not known. */

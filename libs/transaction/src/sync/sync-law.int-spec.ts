@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { HistoryKind } from '#exchange';
-import { DAY, HOUR, SECOND, SyncBed } from '../testing/sync-bed.js';
+import { DAY, HOUR, SECOND, SyncHarness } from '../testing/sync-harness.js';
 
 /** Less than the overlap. */
 const LATE_MAX_MS = 0.8 * HOUR;
@@ -73,66 +73,66 @@ interface Execution {
 }
 
 describe('whatever happens while a history is read', () => {
-  let bed: SyncBed;
+  let harness: SyncHarness;
   let executions: Execution[];
 
   beforeAll(async () => {
-    bed = await SyncBed.create({
+    harness = await SyncHarness.create({
       TRANSACTION_SYNC_PAGES: '2',
       TRANSACTION_SYNC_PAGE_PAUSE_MS: '0',
       TRANSACTION_SYNC_SECONDS: '3600',
       TRANSACTION_OVERLAP_HOURS: '1',
     });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
 
   const pick = <T>(list: readonly T[], index = 0): T | undefined => list[index % Math.max(1, list.length)];
 
   async function interrupted(by: () => void, of: HistoryKind): Promise<void> {
     let pages = 0;
-    bed.account.onPage = () => (++pages === 2 ? by() : undefined);
-    await bed.sync(of).catch(() => undefined);
-    bed.account.onPage = () => undefined;
-    bed.account.failure = null;
+    harness.account.onPage = () => (++pages === 2 ? by() : undefined);
+    await harness.sync(of).catch(() => undefined);
+    harness.account.onPage = () => undefined;
+    harness.account.failure = null;
   }
 
   async function link(execution: Execution): Promise<void> {
     if (execution.record === null || execution.isLinked) return;
     execution.isLinked = true;
-    await bed.link(execution.id, execution.record);
+    await harness.link(execution.id, execution.record);
   }
 
   const acts: Acts = {
-    job: ({ kind }) => bed.sync(kind),
-    twoJobs: async ({ kind }) => void (await Promise.all([bed.sync(kind), bed.sync(kind)])),
+    job: ({ kind }) => harness.sync(kind),
+    twoJobs: async ({ kind }) => void (await Promise.all([harness.sync(kind), harness.sync(kind)])),
     crash: ({ kind }) =>
       interrupted(() => {
         throw new Error('killed');
       }, kind),
     outage: ({ kind }) =>
       interrupted(() => {
-        bed.account.failure = 'unavailable';
+        harness.account.failure = 'unavailable';
       }, kind),
-    forgetCursors: () => bed.account.forgetCursors(),
-    passTime: ({ ms }) => void (bed.clock.at += 3 * ms),
+    forgetCursors: () => harness.account.forgetCursors(),
+    passTime: ({ ms }) => void (harness.clock.at += 3 * ms),
     record: ({ kind, asset, lateMs, isPending }) => {
       const status = isPending ? 'pending' : 'ok';
-      bed.account.add(bed.ago(lateMs), { kind, asset, status, rawStatus: status });
+      harness.account.add(harness.ago(lateMs), { kind, asset, status, rawStatus: status });
     },
     endRecord: ({ which, end }) => {
-      const pending = bed.account.records.filter(({ status }) => status === 'pending');
+      const pending = harness.account.records.filter(({ status }) => status === 'pending');
       const record = pick(pending, which);
       if (record !== undefined) Object.assign(record, { status: end, rawStatus: end });
     },
     execute: async ({ asset }) => {
-      executions.push({ id: await bed.execution({ asset }), asset, record: null, isLinked: false, isOff: false });
-      bed.clock.at += SECOND;
+      executions.push({ id: await harness.execution({ asset }), asset, record: null, isLinked: false, isOff: false });
+      harness.clock.at += SECOND;
     },
     // Its clock may be off by more than is reckoned with.
     book: ({ which, lateMs }) => {
       const execution = pick(executions, which);
       if (execution === undefined || execution.record !== null) return;
-      const { exchangeId } = bed.account.add(bed.ago(lateMs), { kind: 'withdrawal', asset: execution.asset });
+      const { exchangeId } = harness.account.add(harness.ago(lateMs), { kind: 'withdrawal', asset: execution.asset });
       Object.assign(execution, { record: exchangeId, isOff: lateMs >= CLOCK_SKEW_MS });
     },
     link: async ({ which }) => {
@@ -144,7 +144,7 @@ describe('whatever happens while a history is read', () => {
   /** What may be a withdrawal of ours is not shown beside it. */
   async function expectNoDouble(): Promise<void> {
     const waiting = executions.filter(({ isLinked, isOff }) => !isLinked && !isOff).map(({ record }) => record);
-    const shown = waiting.length === 0 ? [] : await bed.ids();
+    const shown = waiting.length === 0 ? [] : await harness.ids();
     expect(shown.filter((id) => id !== null && waiting.includes(id))).toEqual([]);
   }
 
@@ -155,28 +155,28 @@ describe('whatever happens while a history is read', () => {
         fc.nat({ max: 12 }),
         fc.array(step, { maxLength: 40, size: 'max' }),
         async (pageSize, past, steps) => {
-          await bed.newWallet();
+          await harness.newWallet();
           executions = [];
-          bed.account.pageSize = pageSize;
-          for (let index = 0; index < past; index++) bed.account.add(bed.ago(Math.floor(index / 3) * DAY));
+          harness.account.pageSize = pageSize;
+          for (let index = 0; index < past; index++) harness.account.add(harness.ago(Math.floor(index / 3) * DAY));
           for (const one of steps) {
             await acts[one.act](one);
             await expectNoDouble();
           }
           for (const execution of executions) {
             await link(execution);
-            await bed.settle(execution.id, execution.isLinked ? 'ok' : 'failed');
+            await harness.settle(execution.id, execution.isLinked ? 'ok' : 'failed');
           }
-          await bed.work(6 * HOUR);
+          await harness.work(6 * HOUR);
 
-          const rows = await bed.rows();
+          const rows = await harness.rows();
           const shown = rows.map(({ exchangeTransactionId, status }) => [exchangeTransactionId, status]);
           const unsent = executions.filter(({ isLinked }) => !isLinked).map(() => [null, 'failed']);
-          const listed = bed.account.records.map(({ exchangeId, status }) => [exchangeId, status]);
+          const listed = harness.account.records.map(({ exchangeId, status }) => [exchangeId, status]);
           expect(inOrder(shown)).toEqual(inOrder([...listed, ...unsent]));
           const ours = rows.filter(({ origin }) => origin === 'execution').map(({ id }) => id);
           expect(inOrder(ours)).toEqual(inOrder(executions.map(({ id }) => id)));
-          expect(await bed.row('deposit')).toMatchObject({ window_until: null, deferred_from: null });
+          expect(await harness.row('deposit')).toMatchObject({ window_until: null, deferred_from: null });
         },
       ),
       { numRuns: 40, endOnFailure: true },

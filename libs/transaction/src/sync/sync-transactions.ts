@@ -19,7 +19,7 @@ import { afterPage, earliest, nextWindow, rangeOf, type HistorySync, type Range 
 import { HistoryWriter } from './history-writer.js';
 import type { PricedRecord } from './merge-record.js';
 import { soundRecord } from './sound-record.js';
-import { SyncMetrics } from './sync-metrics.js';
+import { SyncMetrics } from './sync.metrics.js';
 import {
   SyncStore,
   type AwaitedId,

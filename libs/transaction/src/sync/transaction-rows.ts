@@ -1,4 +1,4 @@
-import type { Transaction } from '../transaction.entity.js';
+import type { Transaction } from '../history/transaction.entity.js';
 
 /** Columns that a record may change, with their types. */
 const CHANGING = {

@@ -6,7 +6,7 @@ import { Events } from '#platform/events';
 import type { Logger } from '#platform/logging';
 import { ExchangePauses, Wallets, type WalletSessions } from '#wallet';
 import { HistoryWriter } from '../sync/history-writer.js';
-import type { SyncMetrics } from '../sync/sync-metrics.js';
+import type { SyncMetrics } from '../sync/sync.metrics.js';
 import { SyncStore } from '../sync/sync-store.js';
 import { SyncTransactions } from '../sync/sync-transactions.js';
 

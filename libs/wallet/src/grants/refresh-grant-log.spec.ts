@@ -5,9 +5,9 @@ import type { Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import { capturedLog, ManualClock } from '#platform/testing';
-import type { WalletMark } from '../refusals/wallet-mark.service.js';
-import type { WalletCredentials } from '../wallet-credentials.service.js';
-import type { Wallets } from '../wallets.service.js';
+import type { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
+import type { WalletCredentials } from '../credentials/wallet-credentials.service.js';
+import type { Wallets } from '../wallets/wallets.service.js';
 import { GrantMetrics } from './grant.metrics.js';
 import { RefreshGrant } from './refresh-grant.js';
 import type { RevokeGrant } from './revoke-grant.js';
@@ -37,7 +37,7 @@ describe('the log of access tokens that were not renewed', () => {
     {} as Wallets,
     authorizations as Authorizations,
     {} as WalletCredentials,
-    {} as WalletMark,
+    {} as InvalidApiFlag,
     {} as RevokeGrant,
     new GrantMetrics(new Metrics()),
     logger,

@@ -6,10 +6,10 @@ import { Metrics } from '#platform/metrics';
 import { grantedWallet, grantOf, type GrantRow } from '../testing/granted-wallet.js';
 import { authorizationFails, authorizedAs } from '../testing/scripted-authorizations.js';
 import { holdCredentials } from '../testing/replace-credentials.js';
-import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
-import { WalletCredentials } from '../wallet-credentials.service.js';
-import type { Wallet } from '../wallet.entity.js';
-import { Wallets } from '../wallets.service.js';
+import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
+import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
+import { Wallets } from '../wallets/wallets.service.js';
 import { OverdueGrantsMetrics } from './overdue-grants.metrics.js';
 import { RefreshGrant } from './refresh-grant.js';
 import type { Renewal } from './renewal.js';
@@ -24,54 +24,55 @@ const FIRST_PAUSE_MS = 30_000;
 const HOUR_MS = 3_600_000;
 
 describe('renewing the tokens of a wallet', () => {
-  let bed: WalletBed;
-  let beside: WalletBed;
+  let harness: WalletHarness;
+  let beside: WalletHarness;
   let project: ProjectIdentity;
   let wallet: Wallet;
   let first: GrantRow;
 
   beforeAll(async () => {
-    bed = await createWalletBed({ providers: [OverdueGrantsMetrics] });
-    beside = await createWalletBed({ beside: bed });
+    harness = await createWalletHarness({ providers: [OverdueGrantsMetrics] });
+    beside = await createWalletHarness({ beside: harness });
   });
   afterAll(async () => {
     await beside.close();
-    await bed.close();
+    await harness.close();
   });
   beforeEach(async () => {
-    bed.authorizations.reset();
-    project = await bed.project('test');
-    wallet = await grantedWallet(bed, project, { accessLivesMs: HOUR_MS });
+    harness.authorizations.reset();
+    project = await harness.project('test');
+    wallet = await grantedWallet(harness, project, { accessLivesMs: HOUR_MS });
     first = await grant();
   });
 
   async function grant(): Promise<GrantRow> {
-    const row = await grantOf(bed, wallet);
+    const row = await grantOf(harness, wallet);
     if (row === null) throw new Error('no grant');
     return row;
   }
-  const renew = (process = bed, { revision } = first): Promise<Renewal> =>
+  const renew = (process = harness, { revision } = first): Promise<Renewal> =>
     process.get(RefreshGrant).execute(wallet.id, revision);
-  const target = () => bed.get(WalletCredentials).target(wallet.id, { deletedToo: true });
+  const target = () => harness.get(WalletCredentials).target(wallet.id, { deletedToo: true });
   const answers = (name: string, accessLivesMs = HOUR_MS): Authorized =>
-    authorizedAs(name, { accessExpiresAt: new Date(bed.clock.now().getTime() + accessLivesMs) });
-  const isMarked = async (): Promise<boolean> => (await bed.get(Wallets).get(project, wallet.externalId)).invalidApi;
+    authorizedAs(name, { accessExpiresAt: new Date(harness.clock.now().getTime() + accessLivesMs) });
+  const isMarked = async (): Promise<boolean> =>
+    (await harness.get(Wallets).get(project, wallet.externalId)).invalidApi;
   const eventsOf = async (): Promise<string[]> =>
-    (await bed.db.query<{ type: string }>(`select type from events where project_id = $1`, [project.id])).map(
+    (await harness.db.query<{ type: string }>(`select type from events where project_id = $1`, [project.id])).map(
       ({ type }) => type,
     );
   async function refreshToken(): Promise<string> {
-    const [row] = await bed.db.query<{ sealed: SealedRecord }>(
+    const [row] = await harness.db.query<{ sealed: SealedRecord }>(
       `select sealed from wallet_grants where wallet_id = $1`,
       [wallet.id],
     );
     if (row === undefined) throw new Error('no grant');
-    return openRefreshToken(bed.get(Vault), { project, walletId: wallet.id }, row.sealed).reveal();
+    return openRefreshToken(harness.get(Vault), { project, walletId: wallet.id }, row.sealed).reveal();
   }
   async function asOwner(statement: (appRole: string) => string): Promise<void> {
-    const client = new pg.Client(bed.database.ownerUrl);
+    const client = new pg.Client(harness.database.ownerUrl);
     await client.connect();
-    await client.query(statement(new URL(bed.database.appUrl).username));
+    await client.query(statement(new URL(harness.database.appUrl).username));
     await client.end();
   }
   /** A refresh that hangs until it is let go. */
@@ -88,7 +89,7 @@ describe('renewing the tokens of a wallet', () => {
       answer = resolve;
       fail = reject;
     });
-    bed.authorizations.onRefresh = () => {
+    harness.authorizations.onRefresh = () => {
       asked();
       return answered;
     };
@@ -97,72 +98,72 @@ describe('renewing the tokens of a wallet', () => {
 
   it('stores the new ones together, as tokens of the same account', async () => {
     const before = await target();
-    bed.authorizations.onRefresh = () => answers('second');
-    const replacedSince = bed.clock.now();
+    harness.authorizations.onRefresh = () => answers('second');
+    const replacedSince = harness.clock.now();
     expect(await renew()).toBe('renewed');
     const after = await target();
     expect(after.credentials.apiKey.reveal()).toBe('access-second');
     expect(await refreshToken()).toBe('refresh-second');
     expect(after.version).toBe(before.version);
     expect(after.credentialId).not.toBe(before.credentialId);
-    expect(await bed.get(Wallets).hasNewCredentials(wallet.id, replacedSince)).toBe(false);
+    expect(await harness.get(Wallets).hasNewCredentials(wallet.id, replacedSince)).toBe(false);
     expect(await grant()).toMatchObject({ failures: 0, holder: null, scopes: ['read'] });
     const { access_expires_at: expiresAt, next_refresh_at: dueAt } = await grant();
     expect((expiresAt?.getTime() ?? 0) - (dueAt?.getTime() ?? 0)).toBe(AHEAD_MS);
   });
 
   it('keeps the scopes where the exchange does not repeat them', async () => {
-    bed.authorizations.onRefresh = () => ({ ...answers('second'), scopes: [] });
+    harness.authorizations.onRefresh = () => ({ ...answers('second'), scopes: [] });
     await renew();
     expect((await grant()).scopes).toEqual(['read']);
-    bed.clock.advance(FIRST_PAUSE_MS);
-    bed.authorizations.onRefresh = () => ({ ...answers('third'), scopes: ['read', 'trade'] });
-    await renew(bed, await grant());
+    harness.clock.advance(FIRST_PAUSE_MS);
+    harness.authorizations.onRefresh = () => ({ ...answers('third'), scopes: ['read', 'trade'] });
+    await renew(harness, await grant());
     expect((await grant()).scopes).toEqual(['read', 'trade']);
   });
 
   it('keeps the end of a refresh token that stays, and of no other', async () => {
-    const refreshExpiresAt = new Date(bed.clock.now().getTime() + 24 * HOUR_MS);
-    bed.authorizations.onRefresh = () => authorizedAs('second', { refreshExpiresAt });
+    const refreshExpiresAt = new Date(harness.clock.now().getTime() + 24 * HOUR_MS);
+    harness.authorizations.onRefresh = () => authorizedAs('second', { refreshExpiresAt });
     await renew();
     const endAfter = async (name: string) => {
-      bed.authorizations.onRefresh = () => answers(name);
-      await renew(bed, await grant());
+      harness.authorizations.onRefresh = () => answers(name);
+      await renew(harness, await grant());
       return (await grant()).refresh_expires_at;
     };
     expect([await endAfter('second'), await endAfter('third')]).toEqual([refreshExpiresAt, null]);
   });
 
   it('asks nothing for tokens that somebody has renewed since', async () => {
-    bed.authorizations.onRefresh = () => answers('second');
+    harness.authorizations.onRefresh = () => answers('second');
     await renew();
     expect(await renew()).toBe('renewed');
-    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+    expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
   it('is done by one of two processes that begin at once', async () => {
     const { isAsked, answer } = holdRefresh();
-    const renewals = [renew(bed), renew(beside)];
+    const renewals = [renew(harness), renew(beside)];
     await isAsked;
     const busy = await Promise.race(renewals);
     expect(busy).toBe('busy');
     answer(answers('second'));
     expect((await Promise.all(renewals)).sort()).toEqual(['busy', 'renewed']);
-    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+    expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
     expect(await renew(beside)).toBe('renewed');
   });
 
   describe('when no answer comes', () => {
     it('keeps the refresh token, and rests longer each time', async () => {
-      bed.authorizations.onRefresh = authorizationFails('unavailable');
+      harness.authorizations.onRefresh = authorizationFails('unavailable');
       for (const pauseMs of [FIRST_PAUSE_MS, 2 * FIRST_PAUSE_MS, 4 * FIRST_PAUSE_MS]) {
         expect(await renew()).toBe('unavailable');
-        const dueInMs = ((await grant()).next_refresh_at?.getTime() ?? 0) - bed.clock.now().getTime();
+        const dueInMs = ((await grant()).next_refresh_at?.getTime() ?? 0) - harness.clock.now().getTime();
         expect(dueInMs).toBeGreaterThan(pauseMs - 2_000);
         expect(dueInMs).toBeLessThanOrEqual(pauseMs * 1.1);
-        bed.clock.advance(dueInMs);
+        harness.clock.advance(dueInMs);
       }
-      bed.authorizations.onRefresh = () => answers('second');
+      harness.authorizations.onRefresh = () => answers('second');
       expect(await renew()).toBe('renewed');
       expect(await isMarked()).toBe(false);
     });
@@ -170,14 +171,14 @@ describe('renewing the tokens of a wallet', () => {
     it('does not ask again for the first pause, whoever wants to', async () => {
       await renew();
       expect(await renew(beside)).toBe('unavailable');
-      expect(bed.authorizations.refreshed).toHaveLength(1);
-      bed.clock.advance(FIRST_PAUSE_MS);
+      expect(harness.authorizations.refreshed).toHaveLength(1);
+      harness.clock.advance(FIRST_PAUSE_MS);
       await renew(beside);
-      expect(bed.authorizations.refreshed).toEqual(['refresh-first', 'refresh-first']);
+      expect(harness.authorizations.refreshed).toEqual(['refresh-first', 'refresh-first']);
     });
 
     it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)('takes %s for none', async (failure) => {
-      bed.authorizations.onRefresh = authorizationFails(failure);
+      harness.authorizations.onRefresh = authorizationFails(failure);
       expect(await renew()).toBe('unavailable');
       expect([await isMarked(), (await grant()).ended_at]).toEqual([false, null]);
     });
@@ -186,54 +187,54 @@ describe('renewing the tokens of a wallet', () => {
       const { isAsked } = holdRefresh();
       void renew();
       await isAsked;
-      bed.authorizations.onRefresh = () => answers('second');
+      harness.authorizations.onRefresh = () => answers('second');
       expect(await renew(beside)).toBe('busy');
-      bed.clock.advance(LEASE_MS);
+      harness.clock.advance(LEASE_MS);
       expect(await renew(beside)).toBe('renewed');
-      expect(bed.authorizations.refreshed).toEqual(['refresh-first', 'refresh-first']);
+      expect(harness.authorizations.refreshed).toEqual(['refresh-first', 'refresh-first']);
     });
   });
 
   it('is not asked for under another client id: to that one the exchange would say that the grant is over', async () => {
-    bed.authorizations.onRefresh = authorizationFails('grant_ended');
+    harness.authorizations.onRefresh = authorizationFails('grant_ended');
     for (const registeredAs of ['another client', null]) {
-      bed.authorizations.registeredAs = registeredAs;
+      harness.authorizations.registeredAs = registeredAs;
       expect(await renew()).toBe('unavailable');
-      bed.clock.advance(FIRST_PAUSE_MS);
+      harness.clock.advance(FIRST_PAUSE_MS);
     }
-    expect(bed.authorizations.refreshed).toEqual([]);
+    expect(harness.authorizations.refreshed).toEqual([]);
     expect([await isMarked(), await grant()]).toMatchObject([
       false,
       { ended_at: null, holder: null, failures: 2, unanswered: 0 },
     ]);
 
-    bed.authorizations.registeredAs = 'client';
-    bed.authorizations.onRefresh = () => answers('second');
+    harness.authorizations.registeredAs = 'client';
+    harness.authorizations.onRefresh = () => answers('second');
     expect(await renew()).toBe('renewed');
   });
 
   describe('by a process that was stopped after it had claimed the grant', () => {
     async function stoppedFor(ms: number): Promise<Renewal> {
-      const projects = bed.get(Projects);
+      const projects = harness.get(Projects);
       const getContext = projects.getContext.bind(projects);
       projects.getContext = (id) => {
-        bed.clock.advance(ms);
+        harness.clock.advance(ms);
         return getContext(id);
       };
       return renew().finally(() => (projects.getContext = getContext));
     }
 
     it.each([0, LEASE_MS - TIMEOUT_MS - 1_000])('asks while enough is left of the lease: after %d ms', async (ms) => {
-      bed.authorizations.onRefresh = () => answers('second');
+      harness.authorizations.onRefresh = () => answers('second');
       expect(await stoppedFor(ms)).toBe('renewed');
     });
 
     it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])('leaves it to the next one, at once: after %d ms', async (ms) => {
-      bed.authorizations.onRefresh = () => answers('second');
+      harness.authorizations.onRefresh = () => answers('second');
       expect(await stoppedFor(ms)).toBe('unavailable');
-      expect(bed.authorizations.refreshed).toEqual([]);
+      expect(harness.authorizations.refreshed).toEqual([]);
       expect(await grant()).toMatchObject({ revision: first.revision, holder: null, failures: 0, unanswered: 0 });
-      expect((await grant()).next_refresh_at?.getTime()).toBeLessThanOrEqual(bed.clock.now().getTime());
+      expect((await grant()).next_refresh_at?.getTime()).toBeLessThanOrEqual(harness.clock.now().getTime());
       expect(await renew(beside)).toBe('renewed');
     });
   });
@@ -243,7 +244,7 @@ describe('renewing the tokens of a wallet', () => {
       const { isAsked, answer } = holdRefresh();
       const late = renew();
       await isAsked;
-      bed.clock.advance(LEASE_MS);
+      harness.clock.advance(LEASE_MS);
       const other = holdRefresh();
       const second = renew(beside);
       await other.isAsked;
@@ -259,8 +260,8 @@ describe('renewing the tokens of a wallet', () => {
       const { isAsked, answer } = holdRefresh();
       const late = renew();
       await isAsked;
-      bed.clock.advance(LEASE_MS);
-      bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      harness.clock.advance(LEASE_MS);
+      harness.authorizations.onRefresh = authorizationFails('grant_ended');
       expect(await renew(beside)).toBe('ended');
       answer(answers('second'));
       expect(await late).toBe('renewed');
@@ -270,44 +271,44 @@ describe('renewing the tokens of a wallet', () => {
   });
 
   it('writes down what it received as soon as the database lets it, long after the lease, too', async () => {
-    bed.authorizations.onRefresh = async () => {
+    harness.authorizations.onRefresh = async () => {
       await asOwner((role) => `revoke update on wallet_grants from ${role}`);
       return answers('second');
     };
     let failures = 0;
-    const sleep = bed.clock.sleep.bind(bed.clock);
-    bed.clock.sleep = async () => {
-      bed.clock.advance(LEASE_MS / 2);
+    const sleep = harness.clock.sleep.bind(harness.clock);
+    harness.clock.sleep = async () => {
+      harness.clock.advance(LEASE_MS / 2);
       if (++failures === 5) await asOwner((role) => `grant update on wallet_grants to ${role}`);
     };
     expect(await renew()).toBe('renewed');
-    bed.clock.sleep = sleep;
+    harness.clock.sleep = sleep;
     expect(failures).toBe(5);
     expect(await refreshToken()).toBe('refresh-second');
-    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+    expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
   it('gives up what it received when that is of no use any more', async () => {
-    bed.authorizations.onRefresh = async () => {
+    harness.authorizations.onRefresh = async () => {
       await asOwner((role) => `revoke update on wallet_grants from ${role}`);
       return answers('second', LEASE_MS);
     };
-    const sleep = bed.clock.sleep.bind(bed.clock);
+    const sleep = harness.clock.sleep.bind(harness.clock);
     const pauses: number[] = [];
-    bed.clock.sleep = (ms) => {
+    harness.clock.sleep = (ms) => {
       pauses.push(ms);
-      bed.clock.advance(LEASE_MS / 5);
+      harness.clock.advance(LEASE_MS / 5);
       return Promise.resolve();
     };
     await expect(renew()).rejects.toThrow('permission denied');
-    bed.clock.sleep = sleep;
+    harness.clock.sleep = sleep;
     await asOwner((role) => `grant update on wallet_grants to ${role}`);
     expect(pauses).toEqual([200, 400, 800, 1_600, 2_000]);
   });
 
   describe('when the exchange says that the grant is over', () => {
     beforeEach(async () => {
-      bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      harness.authorizations.onRefresh = authorizationFails('grant_ended');
       expect(await renew()).toBe('ended');
     });
 
@@ -316,15 +317,15 @@ describe('renewing the tokens of a wallet', () => {
       expect(await eventsOf()).toEqual(['wallet.credentials.invalid']);
       expect((await target()).grant?.isEnded).toBe(true);
       expect(await grant()).toMatchObject({ next_refresh_at: null, holder: null });
-      bed.clock.advance(HOUR_MS);
+      harness.clock.advance(HOUR_MS);
       expect(await renew()).toBe('ended');
-      expect(bed.authorizations.refreshed).toHaveLength(1);
+      expect(harness.authorizations.refreshed).toHaveLength(1);
     });
 
     it('is over with other credentials', async () => {
-      await bed.replaceCredentials(project, wallet);
+      await harness.replaceCredentials(project, wallet);
       expect(await isMarked()).toBe(false);
-      expect(await grantOf(bed, wallet)).toBeNull();
+      expect(await grantOf(harness, wallet)).toBeNull();
     });
   });
 
@@ -332,56 +333,56 @@ describe('renewing the tokens of a wallet', () => {
     const { isAsked, answer } = holdRefresh();
     const renewal = renew();
     await isAsked;
-    await bed.replaceCredentials(project, wallet);
+    await harness.replaceCredentials(project, wallet);
     answer(answers('second'));
     expect(await renewal).toBe('renewed');
     expect((await target()).credentials.apiKey.reveal()).toBe('new-key');
     expect((await target()).grant).toBeNull();
-    expect(bed.authorizations.revoked).toEqual([]);
+    expect(harness.authorizations.revoked).toEqual([]);
   });
 
   it('tells the exchange when the wallet was deleted meanwhile', async () => {
     const { isAsked, answer } = holdRefresh();
     const renewal = renew();
     await isAsked;
-    await bed.db.query(`delete from wallet_credentials where wallet_id = $1`, [wallet.id]);
+    await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [wallet.id]);
     answer(answers('second'));
     expect(await renewal).toBe('renewed');
-    expect(bed.authorizations.revoked).toEqual(['refresh-second']);
-    expect(await grantOf(bed, wallet)).toBeNull();
+    expect(harness.authorizations.revoked).toEqual(['refresh-second']);
+    expect(await grantOf(harness, wallet)).toBeNull();
   });
 
   it('goes on for a deleted wallet whose credentials something holds', async () => {
-    await holdCredentials(bed, wallet);
-    await bed.db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id]);
-    bed.authorizations.onRefresh = () => answers('second');
+    await holdCredentials(harness, wallet);
+    await harness.db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id]);
+    harness.authorizations.onRefresh = () => answers('second');
     expect(await renew()).toBe('renewed');
     expect((await target()).credentials.apiKey.reveal()).toBe('access-second');
   });
 
   it('keeps tokens that expire no more, and the session of those before is not theirs', async () => {
     const before = await target();
-    bed.authorizations.onRefresh = () => authorizedAs('last', null);
+    harness.authorizations.onRefresh = () => authorizedAs('last', null);
     expect(await renew()).toBe('renewed');
-    expect(await grantOf(bed, wallet)).toBeNull();
+    expect(await grantOf(harness, wallet)).toBeNull();
     expect((await target()).credentialId).not.toBe(before.credentialId);
   });
 
   it('leaves no token readable in the database', async () => {
-    bed.authorizations.onRefresh = () => answers('second');
+    harness.authorizations.onRefresh = () => answers('second');
     await renew();
     const rows = JSON.stringify(
-      await bed.db.query(`select g.*, c.* from wallet_grants g join wallet_credentials c using (wallet_id)`),
+      await harness.db.query(`select g.*, c.* from wallet_grants g join wallet_credentials c using (wallet_id)`),
     );
     expect(rows).not.toMatch(/(access|refresh)-(first|second)/);
   });
 
   it('is counted, with what is due, failing and expired', async () => {
-    await bed.db.query(`delete from wallet_grants where wallet_id <> $1`, [wallet.id]);
-    bed.get(Metrics).registry.resetMetrics();
+    await harness.db.query(`delete from wallet_grants where wallet_id <> $1`, [wallet.id]);
+    harness.get(Metrics).registry.resetMetrics();
     await renew();
-    bed.clock.advance(HOUR_MS + 60_000);
-    const text = await bed.get(Metrics).registry.metrics();
+    harness.clock.advance(HOUR_MS + 60_000);
+    const text = await harness.get(Metrics).registry.metrics();
     expect(text).toContain('causeway_grant_refreshes_total{exchange="kraken",outcome="unavailable"} 1');
     expect(text).toMatch(/^causeway_grants_due 1$/m);
     expect(text).toMatch(/^causeway_grants_failing 1$/m);
@@ -389,9 +390,11 @@ describe('renewing the tokens of a wallet', () => {
   });
 
   it('is over with the credentials: a connection by key has none', async () => {
-    await bed.db.transaction((tx) => bed.get(StoreGrant).execute(tx, { project, walletId: wallet.id }, null, []));
-    expect(await grantOf(bed, wallet)).toBeNull();
+    await harness.db.transaction((tx) =>
+      harness.get(StoreGrant).execute(tx, { project, walletId: wallet.id }, null, []),
+    );
+    expect(await grantOf(harness, wallet)).toBeNull();
     expect(await renew()).toBe('renewed');
-    expect(bed.authorizations.refreshed).toEqual([]);
+    expect(harness.authorizations.refreshed).toEqual([]);
   });
 });

@@ -4,10 +4,10 @@ import { AuthorizationError, ExchangeError, type Authorized, type ExchangeCreden
 import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
 import { authorizedAs } from '../testing/scripted-authorizations.js';
 import { SimulatedProcesses } from '../testing/simulated-processes.js';
-import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
-import { WalletSessions } from '../wallet-sessions.service.js';
-import type { Wallet } from '../wallet.entity.js';
-import { Wallets } from '../wallets.service.js';
+import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
+import { WalletSessions } from '../sessions/wallet-sessions.service.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
+import { Wallets } from '../wallets/wallets.service.js';
 import { RefreshGrant } from './refresh-grant.js';
 import { WalletGrants } from './wallet-grants.service.js';
 
@@ -18,8 +18,8 @@ const WAIT_MS = 500;
 const RUNS = 60;
 
 /** A process that has ended takes the waits of its callers along. */
-function forget(bed: WalletBed): void {
-  (Reflect.get(bed.get(WalletGrants), 'renewing') as Map<string, unknown>).clear();
+function forget(harness: WalletHarness): void {
+  (Reflect.get(harness.get(WalletGrants), 'renewing') as Map<string, unknown>).clear();
 }
 
 /** What happens to the next refresh at the exchange. */
@@ -132,40 +132,40 @@ class RotatingExchange {
 
 describe('a grant, whatever happens in whatever order', () => {
   const clock = new SimulatedProcesses(WAIT_MS);
-  let processes: [WalletBed, WalletBed];
+  let processes: [WalletHarness, WalletHarness];
   let project: ProjectIdentity;
 
   beforeAll(async () => {
     const settings = { GRANT_WAIT_MS: String(WAIT_MS) };
-    const bed = await createWalletBed({ clock, settings });
-    processes = [bed, await createWalletBed({ beside: bed, settings })];
-    project = await bed.project('test');
+    const harness = await createWalletHarness({ clock, settings });
+    processes = [harness, await createWalletHarness({ beside: harness, settings })];
+    project = await harness.project('test');
   });
   afterAll(async () => {
-    for (const bed of [...processes].reverse()) await bed.close();
+    for (const harness of [...processes].reverse()) await harness.close();
   });
 
   async function begin(): Promise<{ exchange: RotatingExchange; wallet: Wallet }> {
-    const [bed] = processes;
+    const [harness] = processes;
     const exchange = new RotatingExchange(
       () => clock.now(),
       () => clock.endProcess(),
     );
-    bed.authorizations.onRefresh = async (token) => {
+    harness.authorizations.onRefresh = async (token) => {
       await clock.untilOthersWait();
       return exchange.refresh(token);
     };
-    bed.exchanges.reset();
-    const { keyInfo } = bed.exchanges;
-    bed.exchanges.balances = ({ credentials }) => {
+    harness.exchanges.reset();
+    const { keyInfo } = harness.exchanges;
+    harness.exchanges.balances = ({ credentials }) => {
       exchange.check(credentials);
       return [];
     };
-    bed.exchanges.keyInfo = (target) => {
+    harness.exchanges.keyInfo = (target) => {
       exchange.check(target.credentials);
       return keyInfo(target);
     };
-    return { exchange, wallet: await grantedWallet(bed, project, { name: '0', accessLivesMs: LIFE_MS }) };
+    return { exchange, wallet: await grantedWallet(harness, project, { name: '0', accessLivesMs: LIFE_MS }) };
   }
 
   async function stateOf({ externalId: externalWalletId }: Wallet): Promise<'valid' | 'marked' | 'deleted'> {
@@ -174,17 +174,19 @@ describe('a grant, whatever happens in whatever order', () => {
     return wallet.invalidApi ? 'marked' : 'valid';
   }
 
-  const use = (bed: WalletBed, wallet: Wallet): Promise<unknown> =>
-    bed.get(WalletSessions).use(wallet, { autoDelete: true }, (session) => session.balances());
+  const use = (harness: WalletHarness, wallet: Wallet): Promise<unknown> =>
+    harness.get(WalletSessions).use(wallet, { autoDelete: true }, (session) => session.balances());
 
-  async function renew(bed: WalletBed, wallet: Wallet): Promise<void> {
-    const grant = await grantOf(bed, wallet);
-    if (grant !== null) await bed.get(RefreshGrant).execute(wallet.id, grant.revision);
+  async function renew(harness: WalletHarness, wallet: Wallet): Promise<void> {
+    const grant = await grantOf(harness, wallet);
+    if (grant !== null) await harness.get(RefreshGrant).execute(wallet.id, grant.revision);
   }
 
   /** Until each of the processes is done, whatever came of it, or has ended. */
-  const together = (count: number, work: (bed: WalletBed) => Promise<unknown>) =>
-    clock.run(processes.slice(0, count).map((bed) => ({ work: () => work(bed), forget: () => forget(bed) })));
+  const together = (count: number, work: (harness: WalletHarness) => Promise<unknown>) =>
+    clock.run(
+      processes.slice(0, count).map((harness) => ({ work: () => work(harness), forget: () => forget(harness) })),
+    );
 
   async function act(action: Action, exchange: RotatingExchange, wallet: Wallet): Promise<void> {
     switch (action.kind) {
@@ -198,10 +200,10 @@ describe('a grant, whatever happens in whatever order', () => {
       case 'wait':
         return clock.advance(LEASE_MS);
       case 'renew':
-        await together(action.processes, (bed) => renew(bed, wallet));
+        await together(action.processes, (harness) => renew(harness, wallet));
         return;
       case 'use':
-        await together(action.processes, (bed) => use(bed, wallet));
+        await together(action.processes, (harness) => use(harness, wallet));
     }
   }
 
@@ -226,7 +228,7 @@ describe('a grant, whatever happens in whatever order', () => {
           exchange.fate = 'answered';
           clock.advance(LIFE_MS);
           for (let call = 0; call < 2; call++) {
-            const [status] = await together(1, (bed) => use(bed, wallet));
+            const [status] = await together(1, (harness) => use(harness, wallet));
             const state = await stateOf(wallet);
             const states = exchange.isAlive ? ['valid'] : exchange.isRevoked ? ['marked', 'deleted'] : ['marked'];
             expect([status, states]).toEqual([

@@ -9,9 +9,9 @@ import { Database } from '#platform/database';
 import { RepeatedLines, logFailedWork } from '#platform/errors';
 import { runWithLoad } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
-import { WalletMark } from '../refusals/wallet-mark.service.js';
-import { WalletCredentials } from '../wallet-credentials.service.js';
-import { Wallets } from '../wallets.service.js';
+import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
+import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
+import { Wallets } from '../wallets/wallets.service.js';
 import { GrantMetrics } from './grant.metrics.js';
 import { nextRefreshOf, pauseAfter } from './grant-schedule.js';
 import type { Renewal } from './renewal.js';
@@ -63,7 +63,7 @@ export class RefreshGrant {
     private readonly wallets: Wallets,
     private readonly authorizations: Authorizations,
     private readonly credentials: WalletCredentials,
-    private readonly mark: WalletMark,
+    private readonly mark: InvalidApiFlag,
     private readonly revokeGrant: RevokeGrant,
     private readonly metrics: GrantMetrics,
     @Inject(LOGGER) private readonly logger: Logger,

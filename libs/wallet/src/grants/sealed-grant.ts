@@ -1,5 +1,5 @@
 import { Secret, type SealContext, type SealedRecord, type Vault } from '#platform/crypto';
-import type { CredentialOwner } from '../sealed-credentials.js';
+import type { CredentialOwner } from '../credentials/sealed-credentials.js';
 
 /** The column `wallet_grants.sealed`. */
 export function sealRefreshToken(vault: Vault, owner: CredentialOwner, refreshToken: Secret): string {

@@ -2,8 +2,8 @@ import type { ProjectIdentity } from '#access';
 import { QueueModule } from '#platform/queue';
 import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
 import { authorizedAs } from '../testing/scripted-authorizations.js';
-import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
-import type { Wallet } from '../wallet.entity.js';
+import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
 import { RefreshGrantJob } from './grants.jobs.js';
 import { RefreshGrant } from './refresh-grant.js';
 import { RefreshGrantProcessor } from './refresh-grant.processor.js';
@@ -15,12 +15,12 @@ const AHEAD_MS = 300_000;
 const HOUR_MS = 3_600_000;
 
 describe('the sweep of grants', () => {
-  let bed: WalletBed;
+  let harness: WalletHarness;
   let sweep: SweepGrants;
   let project: ProjectIdentity;
 
   beforeAll(async () => {
-    bed = await createWalletBed({
+    harness = await createWalletHarness({
       imports: [QueueModule.forWorker(), QueueModule.forJobs(RefreshGrantJob)],
       providers: [SweepGrants],
       settings: {
@@ -29,21 +29,21 @@ describe('the sweep of grants', () => {
         GRANT_REFRESH_AHEAD_SECONDS: String(AHEAD_MS / 1_000),
       },
     });
-    sweep = bed.get(SweepGrants);
-    project = await bed.project('test');
+    sweep = harness.get(SweepGrants);
+    project = await harness.project('test');
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.authorizations.reset();
-    await bed.db.query(`delete from wallet_grants`);
-    await bed.db.query(`delete from bullmq.job`);
-    await bed.db.query(`delete from bullmq.dedup`);
+    harness.authorizations.reset();
+    await harness.db.query(`delete from wallet_grants`);
+    await harness.db.query(`delete from bullmq.job`);
+    await harness.db.query(`delete from bullmq.dedup`);
   });
 
-  const connect = (accessLivesMs: number | null): Promise<Wallet> => grantedWallet(bed, project, { accessLivesMs });
+  const connect = (accessLivesMs: number | null): Promise<Wallet> => grantedWallet(harness, project, { accessLivesMs });
 
   async function queued(): Promise<{ walletId: string; revision: string }[]> {
-    const jobs = await bed.db.query<{ data: { walletId: string; revision: string } }>(
+    const jobs = await harness.db.query<{ data: { walletId: string; revision: string } }>(
       `select data from bullmq.job where queue = $1 and state = 'waiting'`,
       [RefreshGrantJob.name],
     );
@@ -55,22 +55,22 @@ describe('the sweep of grants', () => {
     await connect(2 * HOUR_MS);
     const unknown = await connect(null);
     expect(await sweep.execute()).toBe(0);
-    bed.clock.advance(HOUR_MS - AHEAD_MS);
+    harness.clock.advance(HOUR_MS - AHEAD_MS);
     expect(await sweep.execute()).toBe(1);
-    expect(await queued()).toEqual([{ walletId: wallet.id, revision: (await grantOf(bed, wallet))?.revision }]);
-    await bed.db.query(`delete from wallet_grants where wallet_id <> $1`, [unknown.id]);
-    bed.clock.advance(23 * HOUR_MS);
+    expect(await queued()).toEqual([{ walletId: wallet.id, revision: (await grantOf(harness, wallet))?.revision }]);
+    await harness.db.query(`delete from wallet_grants where wallet_id <> $1`, [unknown.id]);
+    harness.clock.advance(23 * HOUR_MS);
     expect(await sweep.execute()).toBe(0);
-    bed.clock.advance(HOUR_MS);
+    harness.clock.advance(HOUR_MS);
     expect(await sweep.execute()).toBe(1);
   });
 
   it('takes none up twice within one lease, and a lost job after it', async () => {
     const wallet = await connect(-1);
     expect([await sweep.execute(), await sweep.execute()]).toEqual([1, 0]);
-    await bed.db.query(`delete from bullmq.job`);
-    await bed.db.query(`delete from bullmq.dedup`);
-    bed.clock.advance(LEASE_MS);
+    await harness.db.query(`delete from bullmq.job`);
+    await harness.db.query(`delete from bullmq.dedup`);
+    harness.clock.advance(LEASE_MS);
     expect(await sweep.execute()).toBe(1);
     expect((await queued()).map(({ walletId }) => walletId)).toEqual([wallet.id]);
   });
@@ -86,11 +86,13 @@ describe('the sweep of grants', () => {
     await sweep.execute();
     const [data] = await queued();
     if (data === undefined) throw new Error('no job');
-    bed.authorizations.onRefresh = () =>
-      authorizedAs('second', { accessExpiresAt: new Date(bed.clock.now().getTime() + HOUR_MS) });
-    const processor = new RefreshGrantProcessor(bed.get(RefreshGrant));
+    harness.authorizations.onRefresh = () =>
+      authorizedAs('second', { accessExpiresAt: new Date(harness.clock.now().getTime() + HOUR_MS) });
+    const processor = new RefreshGrantProcessor(harness.get(RefreshGrant));
     for (let run = 0; run < 2; run++) await processor.process({ data } as Parameters<typeof processor.process>[0]);
-    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
-    expect(((await grantOf(bed, wallet))?.next_refresh_at?.getTime() ?? 0) > bed.clock.now().getTime()).toBe(true);
+    expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
+    expect(((await grantOf(harness, wallet))?.next_refresh_at?.getTime() ?? 0) > harness.clock.now().getTime()).toBe(
+      true,
+    );
   });
 });

@@ -4,10 +4,10 @@ import { Shutdown } from '#platform/lifecycle';
 import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
 import { authorizedAs } from '../testing/scripted-authorizations.js';
 import { SteppedClock } from '../testing/stepped-clock.js';
-import { createWalletBed, type WalletBed } from '../testing/wallet-bed.js';
-import { WalletCredentials } from '../wallet-credentials.service.js';
-import { WalletSessions } from '../wallet-sessions.service.js';
-import type { Wallet } from '../wallet.entity.js';
+import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
+import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
+import { WalletSessions } from '../sessions/wallet-sessions.service.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
 import { RefreshGrant } from './refresh-grant.js';
 
 const LEASE_MS = 60_000;
@@ -16,20 +16,20 @@ const HOUR_MS = 3_600_000;
 
 describe('a call that waits for another token', () => {
   const clock = new SteppedClock();
-  let bed: WalletBed;
-  let beside: WalletBed;
+  let harness: WalletHarness;
+  let beside: WalletHarness;
   let project: ProjectIdentity;
   let wallet: Wallet;
 
   beforeAll(async () => {
-    bed = await createWalletBed({ clock });
+    harness = await createWalletHarness({ clock });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    beside = await createWalletBed({ beside: bed });
-    bed.authorizations.reset();
-    project = await bed.project('test');
-    wallet = await grantedWallet(bed, project, { accessLivesMs: -1 });
+    beside = await createWalletHarness({ beside: harness });
+    harness.authorizations.reset();
+    project = await harness.project('test');
+    wallet = await grantedWallet(harness, project, { accessLivesMs: -1 });
   });
   afterEach(() => beside.close());
 
@@ -42,7 +42,7 @@ describe('a call that waits for another token', () => {
     let answer: (authorized: Authorized) => void = () => undefined;
     const answered = new Promise<Authorized>((resolve) => (answer = resolve));
     const isAsked = new Promise<void>((resolve) => {
-      bed.authorizations.onRefresh = () => {
+      harness.authorizations.onRefresh = () => {
         resolve();
         return answered;
       };
@@ -67,8 +67,8 @@ describe('a call that waits for another token', () => {
 
   it('asks for no token after its wait, not even when the process that was renewing is gone', async () => {
     const { isAsked } = holdRefresh();
-    const { revision = '' } = (await grantOf(bed, wallet)) ?? {};
-    void bed.get(RefreshGrant).execute(wallet.id, revision);
+    const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
+    void harness.get(RefreshGrant).execute(wallet.id, revision);
     await isAsked;
     const sleeps = untilItSleeps();
     const grants = beside.get(RefreshGrant);
@@ -84,7 +84,7 @@ describe('a call that waits for another token', () => {
     await call;
     clock.advance(LEASE_MS);
     expect(looks).toBe(1);
-    expect(bed.authorizations.refreshed).toEqual(['refresh-first']);
+    expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
   it('is answered after its wait, and a process that is stopped then still stores the token that comes later', async () => {
@@ -98,11 +98,11 @@ describe('a call that waits for another token', () => {
       .get(Shutdown)
       .begin()
       .then(() => (isStopped = true));
-    await grantOf(bed, wallet);
+    await grantOf(harness, wallet);
     expect(isStopped).toBe(false);
     answer(authorizedAs('second', { accessExpiresAt: new Date(clock.now().getTime() + HOUR_MS) }));
     await stopped;
-    const { credentials } = await bed.get(WalletCredentials).target(wallet.id, { deletedToo: false });
+    const { credentials } = await harness.get(WalletCredentials).target(wallet.id, { deletedToo: false });
     expect(credentials.apiKey.reveal()).toBe('access-second');
   });
 });

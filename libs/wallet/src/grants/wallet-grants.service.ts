@@ -3,7 +3,7 @@ import { ExchangeError } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Shutdown } from '#platform/lifecycle';
-import { WalletCredentials, type WalletTarget } from '../wallet-credentials.service.js';
+import { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { RefreshGrant } from './refresh-grant.js';
 import type { Renewal } from './renewal.js';
 

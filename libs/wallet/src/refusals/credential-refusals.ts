@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, DatabaseClock, DatabaseTooSlow, HostClockDiffers } from '#platform/database';
-import type { WalletTarget } from '../wallet-credentials.service.js';
+import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { NO_REFUSALS, type RefusalSeries, type RefusalTimes } from './refusal-rules.js';
 
 /** A row of `credential_refusals`. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Exchanges, type ExchangeError, type KeyInfo } from '#exchange';
-import { proofOf, saysInvalid } from '../exchange-refusal.js';
+import { saysInvalid } from '../failures/exchange-failure.js';
 import { WalletGrants, type GrantOpinion } from '../grants/wallet-grants.service.js';
-import type { WalletTarget } from '../wallet-credentials.service.js';
+import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { RecordRefusal, type RecordedRefusal } from './record-refusal.js';
 import { RecordValidCredentials } from './record-valid-credentials.js';
-import type { RefusalProof } from './refusal-rules.js';
+import { proofOf, type RefusalProof } from './refusal-rules.js';
 
 /** The credentials were accepted by the second call. */
 interface Accepted {

@@ -1,21 +1,21 @@
 import type { ProjectIdentity } from '#access';
-import { RefusalBed, type KeyAnswer } from '../testing/refusal-bed.js';
-import type { Wallet } from '../wallet.entity.js';
+import { RefusalHarness, type KeyAnswer } from '../testing/refusal-harness.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 describe('what the exchange says to other keys while it refuses one', () => {
-  let refusals: RefusalBed;
+  let refusals: RefusalHarness;
   let project: ProjectIdentity;
   let wallet: Wallet;
   let key: string;
 
   beforeAll(async () => {
-    refusals = await RefusalBed.create();
+    refusals = await RefusalHarness.create();
   });
-  afterAll(() => refusals.bed.close());
+  afterAll(() => refusals.harness.close());
   beforeEach(async () => {
     project = await refusals.begin();
     wallet = await refusals.connect(project);
@@ -87,7 +87,7 @@ describe('what the exchange says to other keys while it refuses one', () => {
   it('keeps it when the exchange accepts the same key for another wallet', async () => {
     const others = [await another('ok'), await another('ok')];
     const twin = await refusals.connect(project, { key });
-    refusals.bed.exchanges.balances = async ({ credentialId, credentials }) => {
+    refusals.harness.exchanges.balances = async ({ credentialId, credentials }) => {
       if (credentialId.startsWith(twin.id)) return [];
       return refusals.answer(credentials.apiKey.reveal());
     };
@@ -97,14 +97,14 @@ describe('what the exchange says to other keys while it refuses one', () => {
 
   it.each<[string, () => Promise<Wallet>]>([
     ['of another exchange', () => refusals.connect(project, { exchange: 'gemini' })],
-    ['of a test project', async () => another('ok', await refusals.bed.project('test'))],
+    ['of a test project', async () => another('ok', await refusals.harness.project('test'))],
   ])('takes a key %s for no other key', async (_what, connect) => {
     await refuseFor(5 * HOUR_MS, [await connect()]);
     expect(await state()).toBe('marked');
   });
 
   it('counts keys of other projects', async () => {
-    const other = await another('ok', await refusals.bed.project('live'));
+    const other = await another('ok', await refusals.harness.project('live'));
     await refuseFor(5 * HOUR_MS, [other]);
     expect(await state()).toBe('deleted');
   });
@@ -125,7 +125,7 @@ describe('what the exchange says to other keys while it refuses one', () => {
   it('takes keys that were refused long before for no other key', async () => {
     const dead = await another('credentials_invalid');
     await refusals.call(dead, false);
-    refusals.bed.clock.advance(2 * HOUR_MS);
+    refusals.harness.clock.advance(2 * HOUR_MS);
     await refuseFor(DAY_MS - MINUTE_MS, [dead]);
     expect(await state()).toBe('marked');
     await refusals.check(wallet);
@@ -137,15 +137,15 @@ describe('what the exchange says to other keys while it refuses one', () => {
     for (let count = 0; count < 5; count++) others.push(await another('ok'));
     for (const other of others) await refusals.call(other);
     const due = async (): Promise<number> => {
-      const rows = await refusals.bed.db.query(`select from wallets where id = any($1) and next_sync_at <= $2`, [
+      const rows = await refusals.harness.db.query(`select from wallets where id = any($1) and next_sync_at <= $2`, [
         others.map(({ id }) => id),
-        refusals.bed.clock.now(),
+        refusals.harness.clock.now(),
       ]);
       return rows.length;
     };
-    await refusals.bed.db.query(`update wallets set next_sync_at = $2 where id = any($1)`, [
+    await refusals.harness.db.query(`update wallets set next_sync_at = $2 where id = any($1)`, [
       others.map(({ id }) => id),
-      new Date(refusals.bed.clock.now().getTime() + DAY_MS),
+      new Date(refusals.harness.clock.now().getTime() + DAY_MS),
     ]);
     await refusals.call(wallet, false);
     await refusals.check(wallet);

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { CannotOpen } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { WalletCredentials, type WalletTarget } from '../wallet-credentials.service.js';
-import { WalletNotFound } from '../wallet.errors.js';
+import { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';
+import { WalletNotFound } from '../wallets/wallet.errors.js';
 import type { OtherKeys as Verdict, RefusalSeries } from './refusal-rules.js';
 
 /** How many other wallets are looked at, those with the newest answer first. */

@@ -2,11 +2,11 @@ import pg from 'pg';
 import type { ProjectIdentity } from '#access';
 import type { ExchangeErrorKind } from '#exchange';
 import { Metrics } from '#platform/metrics';
-import { DeleteWallet } from '../delete-wallet.js';
-import { PingWallet } from '../ping-wallet.js';
-import { RefusalBed } from '../testing/refusal-bed.js';
-import { WalletSessions } from '../wallet-sessions.service.js';
-import type { Wallet } from '../wallet.entity.js';
+import { DeleteWallet } from '../deleting/delete-wallet.js';
+import { PingWallet } from '../sessions/ping-wallet.js';
+import { RefusalHarness } from '../testing/refusal-harness.js';
+import { WalletSessions } from '../sessions/wallet-sessions.service.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
 import { RecheckWallet } from './recheck-wallet.js';
 
 const MINUTE_MS = 60_000;
@@ -22,7 +22,7 @@ const inconclusive: ExchangeErrorKind[] = [
 ];
 
 describe('a wallet of a live project whose key is refused', () => {
-  let refusals: RefusalBed;
+  let refusals: RefusalHarness;
   let project: ProjectIdentity;
   let wallet: Wallet;
   let key: string;
@@ -30,9 +30,9 @@ describe('a wallet of a live project whose key is refused', () => {
   let otherKey: string;
 
   beforeAll(async () => {
-    refusals = await RefusalBed.create();
+    refusals = await RefusalHarness.create();
   });
-  afterAll(() => refusals.bed.close());
+  afterAll(() => refusals.harness.close());
   beforeEach(async () => {
     project = await refusals.begin();
     other = await refusals.connect(project);
@@ -64,15 +64,15 @@ describe('a wallet of a live project whose key is refused', () => {
     await askOther();
     await refusals.check(wallet);
     expect(await state()).toBe('deleted');
-    expect(refusals.bed.clock.now().getTime() - plannedAt).toBeLessThan(MINUTE_MS);
-    expect(await refusals.bed.credentialId(wallet.id)).toBeNull();
+    expect(refusals.harness.clock.now().getTime() - plannedAt).toBeLessThan(MINUTE_MS);
+    expect(await refusals.harness.credentialId(wallet.id)).toBeNull();
     expect(await refusals.eventsOf(wallet)).toEqual(['wallet.credentials.invalid', 'wallet.deleted']);
   });
 
   it('is not deleted by many calls in an hour, nor by fewer than three refusals', async () => {
     await refusals.call(wallet);
     for (let call = 0; call < 20; call++) await refusals.call(wallet);
-    refusals.bed.clock.advance(2 * HOUR_MS);
+    refusals.harness.clock.advance(2 * HOUR_MS);
     await refusals.call(wallet);
     await askOther();
     await refusals.check(wallet);
@@ -100,9 +100,9 @@ describe('a wallet of a live project whose key is refused', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['a ping that succeeds', () => refusals.bed.get(PingWallet).execute(project, wallet.externalId)],
+    ['a ping that succeeds', () => refusals.harness.get(PingWallet).execute(project, wallet.externalId)],
     ['a refresh that succeeds', () => refusals.call(wallet)],
-    ['connecting it again', () => refusals.bed.replaceCredentials(project, wallet)],
+    ['connecting it again', () => refusals.harness.replaceCredentials(project, wallet)],
   ])('is valid again after %s', async (_what, succeed) => {
     await refusals.call(wallet);
     refusals.answers.set(key, 'ok');
@@ -113,7 +113,7 @@ describe('a wallet of a live project whose key is refused', () => {
 
   it('begins anew after any other call that succeeds, and is asked about at once', async () => {
     await refusals.call(wallet);
-    await refusals.bed.get(WalletSessions).use(wallet, { autoDelete: true }, async () => 'an order was placed');
+    await refusals.harness.get(WalletSessions).use(wallet, { autoDelete: true }, async () => 'an order was placed');
     expect(await refusals.rowOf(wallet)).toMatchObject({ refused_since: null, refusals: 0 });
     expect(await refusals.check(wallet)).toBe(0);
   });
@@ -163,17 +163,17 @@ describe('a wallet of a live project whose key is refused', () => {
   it('is kept, and not asked about, when its credentials were replaced', async () => {
     await refusals.call(wallet);
     await checkFor(50 * MINUTE_MS);
-    await refusals.bed.replaceCredentials(project, wallet);
-    refusals.bed.exchanges.opened = [];
+    await refusals.harness.replaceCredentials(project, wallet);
+    refusals.harness.exchanges.opened = [];
     await refusals.check(wallet);
-    expect([await state(), refusals.bed.exchanges.opened]).toEqual(['valid', []]);
+    expect([await state(), refusals.harness.exchanges.opened]).toEqual(['valid', []]);
   });
 
   it('is kept when it was valid for a moment during the check that would have deleted it', async () => {
     await refusals.call(wallet);
     await checkFor(HOUR_MS - MINUTE_MS);
     await askOther();
-    const ping = refusals.bed.get(PingWallet);
+    const ping = refusals.harness.get(PingWallet);
     let asked = 0;
     refusals.onAsked = async () => {
       if (++asked !== 2) return;
@@ -188,9 +188,9 @@ describe('a wallet of a live project whose key is refused', () => {
 
   it('is counted once when two workers check it at once', async () => {
     await refusals.call(wallet);
-    const { clock } = refusals.bed;
+    const { clock } = refusals.harness;
     clock.advance(MINUTE_MS);
-    const recheck = refusals.bed.get(RecheckWallet);
+    const recheck = refusals.harness.get(RecheckWallet);
     await Promise.all([recheck.execute(wallet.id), recheck.execute(wallet.id), recheck.execute(wallet.id)]);
     expect(await refusals.rowOf(wallet)).toMatchObject({ refusals: 2, checks: 1 });
     await recheck.execute(wallet.id);
@@ -200,19 +200,21 @@ describe('a wallet of a live project whose key is refused', () => {
   it('is followed to its end by another process', async () => {
     await refusals.call(wallet);
     await checkFor(50 * MINUTE_MS);
-    const beside = await RefusalBed.create({ beside: refusals });
+    const beside = await RefusalHarness.create({ beside: refusals });
     await askOther();
     await beside.check(wallet);
-    await beside.bed.close();
+    await beside.harness.close();
     expect(await state()).toBe('deleted');
   });
 
   it('is not deleted for what a restored database remembers', async () => {
     await refusals.call(wallet);
     await checkFor(HOUR_MS - MINUTE_MS);
-    const owner = new pg.Client(refusals.bed.database.ownerUrl);
+    const owner = new pg.Client(refusals.harness.database.ownerUrl);
     await owner.connect();
-    await owner.query(`update database_epochs set is_original = false, first_seen_at = $1`, [refusals.bed.clock.now()]);
+    await owner.query(`update database_epochs set is_original = false, first_seen_at = $1`, [
+      refusals.harness.clock.now(),
+    ]);
     await askOther();
     await refusals.check(wallet);
     await owner.query(`update database_epochs set is_original = true`);
@@ -225,27 +227,27 @@ describe('a wallet of a live project whose key is refused', () => {
     await checkFor(HOUR_MS - MINUTE_MS);
     await askOther();
     const before = await refusals.rowOf(wallet);
-    refusals.bed.clock.wallErrorMs = 2 * HOUR_MS;
-    await refusals.bed.get(RecheckWallet).execute(wallet.id);
+    refusals.harness.clock.wallErrorMs = 2 * HOUR_MS;
+    await refusals.harness.get(RecheckWallet).execute(wallet.id);
     await refusals.call(wallet);
-    refusals.bed.clock.wallErrorMs = 0;
+    refusals.harness.clock.wallErrorMs = 0;
     expect(await state()).toBe('marked');
     expect((await refusals.rowOf(wallet))?.refusals).toBe(before?.refusals);
   });
 
   it('has nothing to do for one that was deleted by its owner', async () => {
     await refusals.call(wallet);
-    await refusals.bed.get(DeleteWallet).execute(project, wallet.externalId);
+    await refusals.harness.get(DeleteWallet).execute(project, wallet.externalId);
     expect(await refusals.rowOf(wallet)).toBeNull();
-    await refusals.bed.get(RecheckWallet).execute(wallet.id);
+    await refusals.harness.get(RecheckWallet).execute(wallet.id);
     expect((await refusals.eventsOf(wallet)).at(-1)).toBe('wallet.deleted');
   });
 
   it('shows in the metrics', async () => {
-    refusals.bed.get(Metrics).registry.resetMetrics();
+    refusals.harness.get(Metrics).registry.resetMetrics();
     await refusals.call(wallet);
     await checkFor(2 * HOUR_MS);
-    const text = await refusals.bed.get(Metrics).registry.metrics();
+    const text = await refusals.harness.get(Metrics).registry.metrics();
     expect(text).toContain('causeway_wallets_marked_total{exchange="kraken"} 1');
     // The pauses between checks follow the database's clock, which goes on while a check runs.
     expect(text).toMatch(/causeway_wallet_rechecks_total\{exchange="kraken",outcome="refused"\} [56]\n/);
@@ -257,6 +259,6 @@ describe('a wallet of a live project whose key is refused', () => {
     refusals.answers.set(key, 'unavailable');
     refusals.answers.set(otherKey, 'unavailable');
     await refusals.checkFor(wallet, DAY_MS);
-    expect(refusals.bed.exchanges.opened.length).toBeLessThan(20);
+    expect(refusals.harness.exchanges.opened.length).toBeLessThan(20);
   });
 });

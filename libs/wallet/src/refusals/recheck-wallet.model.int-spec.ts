@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { v7 } from 'uuid';
 import type { ProjectIdentity } from '#access';
 import { Secret } from '#platform/crypto';
-import { ConnectWallet } from '../connect-wallet.js';
-import { PingWallet } from '../ping-wallet.js';
-import { RefusalBed, type KeyAnswer } from '../testing/refusal-bed.js';
-import type { Wallet } from '../wallet.entity.js';
+import { ConnectWallet } from '../connecting/connect-wallet.js';
+import { PingWallet } from '../sessions/ping-wallet.js';
+import { RefusalHarness, type KeyAnswer } from '../testing/refusal-harness.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
 import { RecheckWallet } from './recheck-wallet.js';
 
 const HOUR_MS = 3_600_000;
@@ -145,19 +145,19 @@ class Story {
 }
 
 describe('a wallet of a live project, whatever the exchange answers in whatever order', () => {
-  let processes: [RefusalBed, RefusalBed];
-  let current: RefusalBed;
+  let processes: [RefusalHarness, RefusalHarness];
+  let current: RefusalHarness;
   let project: ProjectIdentity;
   let wallet: Wallet;
   let other: Wallet | null;
   let story: Story;
 
   beforeAll(async () => {
-    const first = await RefusalBed.create();
-    processes = [first, await RefusalBed.create({ beside: first })];
+    const first = await RefusalHarness.create();
+    processes = [first, await RefusalHarness.create({ beside: first })];
   });
   afterAll(async () => {
-    for (const { bed } of [...processes].reverse()) await bed.close();
+    for (const { harness } of [...processes].reverse()) await harness.close();
   });
 
   async function begin(hasOther: boolean): Promise<void> {
@@ -168,14 +168,14 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
     if (hasOther) story.otherKey = current.lastKey;
     wallet = await current.connect(project);
     story.key = current.lastKey;
-    const { answers, bed } = current;
+    const { answers, harness } = current;
     current.onAsked = ({ credentials }) => {
       const key = credentials.apiKey.reveal();
       if (key === story.key) answers.set(key, story.flicker.shift() ?? story.standing);
       story.asked.push({
         key,
         answer: answers.get(key) ?? 'ok',
-        at: bed.clock.now().getTime(),
+        at: harness.clock.now().getTime(),
         isCheck: story.isChecking,
       });
     };
@@ -185,10 +185,10 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
   async function check(count: number): Promise<void> {
     const row = await current.rowOf(wallet);
     if (row === null) return;
-    const { clock } = current.bed;
+    const { clock } = current.harness;
     clock.advance(Math.max(0, row.next_check_at.getTime() - clock.now().getTime()));
     story.isChecking = true;
-    await Promise.all(processes.slice(0, count).map(({ bed }) => bed.get(RecheckWallet).execute(wallet.id)));
+    await Promise.all(processes.slice(0, count).map(({ harness }) => harness.get(RecheckWallet).execute(wallet.id)));
     story.isChecking = false;
   }
 
@@ -216,7 +216,7 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
         }
         return;
       case 'wait':
-        return current.bed.clock.advance(action.ms);
+        return current.harness.clock.advance(action.ms);
       default:
         return actSimply(action.kind);
     }
@@ -230,7 +230,7 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
   async function actSimply(kind: 'ping' | 'hold' | 'replace' | 'restart'): Promise<void> {
     switch (kind) {
       case 'ping': {
-        const ping = current.bed.get(PingWallet).execute(project, wallet.externalId);
+        const ping = current.harness.get(PingWallet).execute(project, wallet.externalId);
         await ping.catch(() => undefined);
         return;
       }
@@ -258,7 +258,7 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
     story.standing = 'ok';
     const credentials = { apiKey: new Secret(key), apiSecret: new Secret('secret') };
     const { externalId: externalWalletId, exchange } = wallet;
-    await current.bed.get(ConnectWallet).execute(project, { externalWalletId, exchange, credentials });
+    await current.harness.get(ConnectWallet).execute(project, { externalWalletId, exchange, credentials });
     story.key = key;
     story.standing = standing;
     story.isWanted = false;
@@ -268,7 +268,7 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
   async function judge(before: string): Promise<boolean> {
     const state = await current.stateOf(wallet);
     if (state === 'deleted') {
-      expect(story.objection(current.bed.clock.now().getTime())).toBeNull();
+      expect(story.objection(current.harness.clock.now().getTime())).toBeNull();
       return true;
     }
     if (state === 'valid') story.isWanted = false;

@@ -5,12 +5,12 @@ import { Database } from '#platform/database';
 import { RepeatedLines } from '#platform/errors';
 import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
-import { eraseWallet, isHeld } from '../erase-wallet.js';
-import type { WalletTarget } from '../wallet-credentials.service.js';
+import { eraseWallet, isHeld } from '../deleting/erase-wallet.js';
+import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { CredentialRefusals, type StoredRefusals } from './credential-refusals.js';
 import { RefusalMetrics } from './refusal.metrics.js';
 import { deletionAt, isDeletedAtOnce, refusedInCall, type RefusalProof, type RefusalSeries } from './refusal-rules.js';
-import { WalletMark } from './wallet-mark.service.js';
+import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 
 /** What became of a wallet whose credentials were refused. */
 export interface RecordedRefusal {
@@ -32,7 +32,7 @@ export class RecordRefusal {
     private readonly clock: Clock,
     private readonly events: Events,
     private readonly refusals: CredentialRefusals,
-    private readonly mark: WalletMark,
+    private readonly mark: InvalidApiFlag,
     private readonly metrics: RefusalMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import type { WalletTarget } from '../wallet-credentials.service.js';
+import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { CredentialRefusals } from './credential-refusals.js';
-import { WalletMark } from './wallet-mark.service.js';
+import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 
 /** What follows when a live call has shown that the credentials of a wallet are valid. */
 @Injectable()
@@ -11,7 +11,7 @@ export class RecordValidCredentials {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-    private readonly mark: WalletMark,
+    private readonly mark: InvalidApiFlag,
     private readonly refusals: CredentialRefusals,
   ) {}
 

@@ -1,4 +1,5 @@
 import type { ProjectMode } from '#access';
+import type { ExchangeError } from '#exchange';
 
 /**
  * What two signed calls that were refused prove.
@@ -40,6 +41,16 @@ const ALONE_REFUSALS_MIN = 10;
 const FIRST_PAUSE_MAX_MS = 60_000;
 /** The first pause as a part of the time after which a wallet is deleted, so that several checks fit into it. */
 const FIRST_PAUSE_PART = 1 / 60;
+
+/**
+ * What two refusals prove together. A signature that is refused may be accepted again, because it depends on how the key is
+ * set up at the exchange, too (two-factor).
+ */
+export function proofOf(first: ExchangeError, second: ExchangeError): RefusalProof {
+  const reasons = [first.reason, second.reason];
+  if (reasons.includes('invalid_signature')) return 'doubtful';
+  return reasons.every((reason) => reason === 'revoked') ? 'revoked' : 'invalid';
+}
 
 /** Whether a wallet goes at once. In test projects the sandbox exchange refuses a key only when somebody revoked it. */
 export function isDeletedAtOnce(proof: RefusalProof, mode: ProjectMode): boolean {

@@ -1,11 +1,11 @@
 import type { ProjectIdentity } from '#access';
 import { ProviderError } from '#exchange';
-import { PingWallet } from '../ping-wallet.js';
+import { PingWallet } from '../sessions/ping-wallet.js';
 import { grantedWallet, grantOf } from '../testing/granted-wallet.js';
-import { RefusalBed } from '../testing/refusal-bed.js';
+import { RefusalHarness } from '../testing/refusal-harness.js';
 import { authorizationFails, authorizedAs } from '../testing/scripted-authorizations.js';
 import { RefreshGrant } from '../grants/refresh-grant.js';
-import type { Wallet } from '../wallet.entity.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -14,15 +14,15 @@ const GONE = { walletDeleted: true, deletionAt: null };
 const KEPT = { walletDeleted: false, deletionAt: null };
 
 describe('a call whose key is refused', () => {
-  let refusals: RefusalBed;
+  let refusals: RefusalHarness;
   let project: ProjectIdentity;
   let wallet: Wallet;
   let key: string;
 
   beforeAll(async () => {
-    refusals = await RefusalBed.create();
+    refusals = await RefusalHarness.create();
   });
-  afterAll(() => refusals.bed.close());
+  afterAll(() => refusals.harness.close());
 
   async function begin(mode: 'test' | 'live'): Promise<void> {
     project = await refusals.begin(mode);
@@ -70,13 +70,13 @@ describe('a call whose key is refused', () => {
     beforeEach(() => begin('live'));
 
     it('marks the wallet and plans its deletion, for the same moment in every call', async () => {
-      const before = refusals.bed.clock.now().getTime();
+      const before = refusals.harness.clock.now().getTime();
       const first = await refusals.call(wallet);
       const plannedMs = Date.parse(first?.deletionAt ?? '') - before;
       expect(first?.walletDeleted).toBe(false);
       expect(plannedMs).toBeGreaterThanOrEqual(HOUR_MS);
       expect(plannedMs).toBeLessThan(HOUR_MS + MINUTE_MS);
-      refusals.bed.clock.advance(10 * MINUTE_MS);
+      refusals.harness.clock.advance(10 * MINUTE_MS);
       expect(await refusals.call(wallet)).toEqual(first);
       // A call that does not want it plans nothing, and leaves what is planned.
       expect(await refusals.call(wallet, false)).toEqual(first);
@@ -95,7 +95,7 @@ describe('a call whose key is refused', () => {
       async (one) => {
         refusals.answers.set(key, one);
         refusals.onAsked = () => {
-          if (refusals.bed.exchanges.opened.at(-1)?.fresh !== true) return;
+          if (refusals.harness.exchanges.opened.at(-1)?.fresh !== true) return;
           refusals.answers.set(key, one === 'revoked' ? 'credentials_invalid' : 'revoked');
         };
         expect(await refusals.call(wallet)).toMatchObject({ walletDeleted: false });
@@ -117,7 +117,7 @@ describe('a call whose key is refused', () => {
     it('does nothing when the credentials were replaced meanwhile', async () => {
       let asked = 0;
       refusals.onAsked = async () => {
-        if (++asked === 2) await refusals.bed.replaceCredentials(project, wallet);
+        if (++asked === 2) await refusals.harness.replaceCredentials(project, wallet);
       };
       expect(await refusals.call(wallet)).toEqual(KEPT);
       expect([await state(), await refusals.rowOf(wallet)]).toEqual(['valid', null]);
@@ -127,37 +127,37 @@ describe('a call whose key is refused', () => {
   describe('of an account that was authorized, in a live project', () => {
     beforeEach(async () => {
       project = await refusals.begin('live');
-      refusals.bed.authorizations.reset();
-      wallet = await grantedWallet(refusals.bed, project, {
+      refusals.harness.authorizations.reset();
+      wallet = await grantedWallet(refusals.harness, project, {
         accessLivesMs: HOUR_MS,
-        createdAt: refusals.bed.clock.now(),
+        createdAt: refusals.harness.clock.now(),
       });
       key = 'access-first';
       refusals.answers.set(key, 'credentials_invalid');
     });
 
     const endGrant = async (): Promise<void> => {
-      const { revision } = (await grantOf(refusals.bed, wallet)) ?? {};
-      await refusals.bed.get(RefreshGrant).execute(wallet.id, revision ?? '');
+      const { revision } = (await grantOf(refusals.harness, wallet)) ?? {};
+      await refusals.harness.get(RefreshGrant).execute(wallet.id, revision ?? '');
     };
 
     it('deletes the wallet at once when the authorization server says that the grant is over', async () => {
-      refusals.bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       expect(await refusals.call(wallet)).toEqual(GONE);
       expect(await state()).toBe('deleted');
     });
 
     it('deletes it at once when that was said before', async () => {
-      refusals.bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await endGrant();
       expect(await refusals.call(wallet)).toEqual(GONE);
     });
 
     it('never deletes it when our own attempt may have ended the grant', async () => {
-      refusals.bed.authorizations.onRefresh = authorizationFails('unavailable');
+      refusals.harness.authorizations.onRefresh = authorizationFails('unavailable');
       await endGrant();
-      refusals.bed.clock.advance(MINUTE_MS);
-      refusals.bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      refusals.harness.clock.advance(MINUTE_MS);
+      refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       expect(await refusals.call(wallet)).toEqual(KEPT);
       await checkForDays();
       expect(await state()).toBe('marked');
@@ -165,10 +165,10 @@ describe('a call whose key is refused', () => {
 
     it('never deletes it while the grant lives, though what it brings is refused', async () => {
       let renewals = 0;
-      refusals.bed.authorizations.onRefresh = () => {
+      refusals.harness.authorizations.onRefresh = () => {
         const name = `renewed-${++renewals}`;
         refusals.answers.set(`access-${name}`, 'credentials_invalid');
-        return authorizedAs(name, { accessExpiresAt: new Date(refusals.bed.clock.now().getTime() + HOUR_MS) });
+        return authorizedAs(name, { accessExpiresAt: new Date(refusals.harness.clock.now().getTime() + HOUR_MS) });
       };
       await expect(refusals.call(wallet)).rejects.toThrow('was renewed');
       expect(await refusals.call(wallet)).toEqual(KEPT);
@@ -178,7 +178,7 @@ describe('a call whose key is refused', () => {
     });
 
     it('leaves the mark of a grant that has ended, also while its access token is accepted', async () => {
-      refusals.bed.authorizations.onRefresh = authorizationFails('grant_ended');
+      refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await refusals.call(wallet, false);
       refusals.answers.set(key, 'ok');
       await refusals.check(wallet);
@@ -190,7 +190,7 @@ describe('a call whose key is refused', () => {
 
   describe('a ping', () => {
     beforeEach(() => begin('live'));
-    const ping = () => refusals.bed.get(PingWallet).execute(project, wallet.externalId);
+    const ping = () => refusals.harness.get(PingWallet).execute(project, wallet.externalId);
     const answerSecondly = (answer: 'ok' | 'unavailable'): void => {
       let asked = 0;
       refusals.onAsked = () => void (++asked === 2 && refusals.answers.set(key, answer));

@@ -1,7 +1,7 @@
 import type { ProjectIdentity } from '#access';
 import { QueueModule } from '#platform/queue';
-import { LEASE_MS, RefusalBed } from '../testing/refusal-bed.js';
-import type { Wallet } from '../wallet.entity.js';
+import { LEASE_MS, RefusalHarness } from '../testing/refusal-harness.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
 import { RecheckWalletJob } from './recheck.jobs.js';
 import { SweepRefusals } from './sweep-refusals.js';
 
@@ -10,19 +10,19 @@ const BATCH = 5;
 const UNTIL_DUE_MS = 62_000;
 
 describe('SweepRefusals', () => {
-  let refusals: RefusalBed;
+  let refusals: RefusalHarness;
   let sweep: SweepRefusals;
   let project: ProjectIdentity;
 
   beforeAll(async () => {
-    refusals = await RefusalBed.create({
+    refusals = await RefusalHarness.create({
       imports: [QueueModule.forWorker(), QueueModule.forJobs(RecheckWalletJob)],
       providers: [SweepRefusals],
       settings: { WALLET_SYNC_BATCH: String(BATCH) },
     });
-    sweep = refusals.bed.get(SweepRefusals);
+    sweep = refusals.harness.get(SweepRefusals);
   });
-  afterAll(() => refusals.bed.close());
+  afterAll(() => refusals.harness.close());
   beforeEach(async () => {
     project = await refusals.begin();
     await loseJobs();
@@ -36,7 +36,7 @@ describe('SweepRefusals', () => {
   }
 
   async function queued(): Promise<string[]> {
-    const jobs = await refusals.bed.db.query<{ wallet: string }>(
+    const jobs = await refusals.harness.db.query<{ wallet: string }>(
       `select data->>'walletId' as wallet from bullmq.job where queue = $1 and state = 'waiting' order by 1`,
       [RecheckWalletJob.name],
     );
@@ -44,15 +44,15 @@ describe('SweepRefusals', () => {
   }
 
   async function loseJobs(): Promise<void> {
-    await refusals.bed.db.query(`delete from bullmq.job`);
-    await refusals.bed.db.query(`delete from bullmq.dedup`);
+    await refusals.harness.db.query(`delete from bullmq.job`);
+    await refusals.harness.db.query(`delete from bullmq.dedup`);
   }
 
   it('takes up refused wallets that are due, and nothing else', async () => {
     await refusals.connect(project);
     const wallet = await refused();
     expect(await sweep.execute()).toBe(0);
-    refusals.bed.clock.advance(UNTIL_DUE_MS);
+    refusals.harness.clock.advance(UNTIL_DUE_MS);
     await refused();
     expect(await sweep.execute()).toBe(1);
     expect(await queued()).toEqual([wallet.id]);
@@ -60,18 +60,18 @@ describe('SweepRefusals', () => {
 
   it('brings a lost job back when its lease is over, and not before', async () => {
     const wallet = await refused();
-    refusals.bed.clock.advance(UNTIL_DUE_MS);
+    refusals.harness.clock.advance(UNTIL_DUE_MS);
     await sweep.execute();
     await loseJobs();
     expect(await sweep.execute()).toBe(0);
-    refusals.bed.clock.advance(LEASE_MS);
+    refusals.harness.clock.advance(LEASE_MS);
     expect(await sweep.execute()).toBe(1);
     expect(await queued()).toEqual([wallet.id]);
   });
 
   it('takes up no more than may wait, and shares them with other workers', async () => {
     for (let count = 0; count < BATCH + 2; count++) await refused();
-    refusals.bed.clock.advance(UNTIL_DUE_MS);
+    refusals.harness.clock.advance(UNTIL_DUE_MS);
     await Promise.all([sweep.execute(), sweep.execute()]);
     const first = await queued();
     expect(new Set(first).size).toBe(first.length);

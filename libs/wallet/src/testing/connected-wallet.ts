@@ -3,8 +3,8 @@ import type { ProjectIdentity } from '#access';
 import type { ExchangeCredentials } from '#exchange';
 import { Secret, type Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
-import { sealCredentials } from '../sealed-credentials.js';
-import { Wallet } from '../wallet.entity.js';
+import { sealCredentials } from '../credentials/sealed-credentials.js';
+import { Wallet } from '../wallets/wallet.entity.js';
 
 export interface ConnectedWalletOptions {
   externalWalletId?: string;

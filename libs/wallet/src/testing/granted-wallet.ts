@@ -1,10 +1,10 @@
 import type { ProjectIdentity } from '#access';
-import { WalletCredentials } from '../wallet-credentials.service.js';
-import type { Wallet } from '../wallet.entity.js';
+import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
 import { StoreGrant } from '../grants/store-grant.js';
 import { connectedWallet, type ConnectedWalletOptions } from './connected-wallet.js';
 import { authorizedAs } from './scripted-authorizations.js';
-import type { WalletBed } from './wallet-bed.js';
+import type { WalletHarness } from './wallet-harness.js';
 
 export interface GrantedWalletOptions extends ConnectedWalletOptions {
   /** Of its tokens: `access-<name>`, `refresh-<name>`. */
@@ -15,17 +15,17 @@ export interface GrantedWalletOptions extends ConnectedWalletOptions {
 
 /** A wallet of the project as connecting it by OAuth leaves it. */
 export async function grantedWallet(
-  bed: WalletBed,
+  harness: WalletHarness,
   project: ProjectIdentity,
   { name = 'first', accessLivesMs = null, ...options }: GrantedWalletOptions = {},
 ): Promise<Wallet> {
-  const wallet = await connectedWallet(bed.db, project, options);
-  const accessExpiresAt = accessLivesMs === null ? null : new Date(bed.clock.now().getTime() + accessLivesMs);
+  const wallet = await connectedWallet(harness.db, project, options);
+  const accessExpiresAt = accessLivesMs === null ? null : new Date(harness.clock.now().getTime() + accessLivesMs);
   const { credentials, grant, scopes } = authorizedAs(name, { accessExpiresAt });
   const owner = { project, walletId: wallet.id };
-  await bed.db.transaction(async (tx) => {
-    await bed.get(WalletCredentials).store(tx, owner, credentials);
-    await bed.get(StoreGrant).execute(tx, owner, grant, scopes);
+  await harness.db.transaction(async (tx) => {
+    await harness.get(WalletCredentials).store(tx, owner, credentials);
+    await harness.get(StoreGrant).execute(tx, owner, grant, scopes);
   });
   return wallet;
 }
@@ -44,7 +44,7 @@ export interface GrantRow {
 }
 
 /** null when there is none. */
-export async function grantOf(bed: WalletBed, wallet: Pick<Wallet, 'id'>): Promise<GrantRow | null> {
-  const [row] = await bed.db.query<GrantRow>(`select * from wallet_grants where wallet_id = $1`, [wallet.id]);
+export async function grantOf(harness: WalletHarness, wallet: Pick<Wallet, 'id'>): Promise<GrantRow | null> {
+  const [row] = await harness.db.query<GrantRow>(`select * from wallet_grants where wallet_id = $1`, [wallet.id]);
   return row ?? null;
 }

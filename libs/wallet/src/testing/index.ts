@@ -8,6 +8,6 @@ export { grantedWallet, type GrantedWalletOptions } from './granted-wallet.js';
 export { fails, ScriptedExchanges } from './scripted-exchanges.js';
 export { authorizationFails, authorizedAs, ScriptedAuthorizations } from './scripted-authorizations.js';
 export { credentialVersionOf, holdCredentials, replaceCredentials } from './replace-credentials.js';
-export { createWalletBed, type WalletBed } from './wallet-bed.js';
+export { createWalletHarness, type WalletHarness } from './wallet-harness.js';
 export { WalletWrites, type WalletWritesParts } from './wallet-writes.js';
-export type { WalletCredentials, WalletTarget } from '../wallet-credentials.service.js';
+export type { WalletCredentials, WalletTarget } from '../credentials/wallet-credentials.service.js';

@@ -3,9 +3,9 @@ import { v7 } from 'uuid';
 import type { ProjectIdentity } from '#access';
 import { Secret } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { WalletCredentials } from '../wallet-credentials.service.js';
-import type { Wallet } from '../wallet.entity.js';
-import { Wallets } from '../wallets.service.js';
+import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
+import { Wallets } from '../wallets/wallets.service.js';
 
 /** What gives the providers of a module. */
 interface Injector {
@@ -14,16 +14,16 @@ interface Injector {
 
 /** Stores other credentials for a wallet, as connecting does, without asking an exchange. @returns their version. */
 export async function replaceCredentials(
-  bed: Injector,
+  harness: Injector,
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>,
   { id: walletId }: Pick<Wallet, 'id'>,
 ): Promise<string> {
   const credentials = { apiKey: new Secret(`key-${v7()}`), apiSecret: new Secret('secret') };
-  await bed.get(Database).transaction(async (tx) => {
-    await bed.get(Wallets).lock(tx, walletId);
-    await bed.get(WalletCredentials).store(tx, { project, walletId }, credentials);
+  await harness.get(Database).transaction(async (tx) => {
+    await harness.get(Wallets).lock(tx, walletId);
+    await harness.get(WalletCredentials).store(tx, { project, walletId }, credentials);
   });
-  return credentialVersionOf(bed.get(Database), walletId);
+  return credentialVersionOf(harness.get(Database), walletId);
 }
 
 /** Version of the credentials that a wallet has now. */
@@ -37,10 +37,14 @@ export async function credentialVersionOf(db: Database, walletId: string): Promi
 }
 
 /** Holds the credentials that a wallet has now. */
-export async function holdCredentials(bed: Injector, wallet: Pick<Wallet, 'id'>, holder: string = v7()): Promise<void> {
-  const version = await credentialVersionOf(bed.get(Database), wallet.id);
-  await bed.get(Database).transaction(async (tx) => {
-    await bed.get(Wallets).lockConnected(tx, wallet.id);
-    await bed.get(Wallets).hold(tx, wallet, { holder, version });
+export async function holdCredentials(
+  harness: Injector,
+  wallet: Pick<Wallet, 'id'>,
+  holder: string = v7(),
+): Promise<void> {
+  const version = await credentialVersionOf(harness.get(Database), wallet.id);
+  await harness.get(Database).transaction(async (tx) => {
+    await harness.get(Wallets).lockConnected(tx, wallet.id);
+    await harness.get(Wallets).hold(tx, wallet, { holder, version });
   });
 }

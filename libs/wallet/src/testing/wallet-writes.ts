@@ -5,11 +5,11 @@ import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
 import { Events } from '#platform/events';
-import { DeleteWallet } from '../delete-wallet.js';
-import { EraseKeptCredentials } from '../erase-kept-credentials.js';
+import { DeleteWallet } from '../deleting/delete-wallet.js';
+import { EraseKeptCredentials } from '../deleting/erase-kept-credentials.js';
 import type { RevokeGrant } from '../grants/revoke-grant.js';
-import { WalletCredentials } from '../wallet-credentials.service.js';
-import type { Wallet } from '../wallet.entity.js';
+import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
 
 export interface WalletWritesParts {
   db: Database;

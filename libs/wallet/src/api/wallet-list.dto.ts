@@ -1,0 +1,156 @@
+import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { exchangeIds } from '#exchange';
+import { DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
+import type { WalletWithBalances } from '../reading/get-wallet.js';
+import type { WalletPage } from '../reading/list-wallets.js';
+import { WalletResponse, describeWallet } from './wallet.dto.js';
+
+const walletFields = [
+  'id',
+  'walletId',
+  'exchange',
+  'projectId',
+  'balances',
+  'ipPool',
+  'invalidApi',
+  'createdAt',
+  'updatedAt',
+  'lastSyncAt',
+  'exact',
+] as const satisfies (keyof WalletResponse)[];
+
+type WalletField = (typeof walletFields)[number];
+
+export class ListWalletsQuery extends PageQuery {
+  @ApiPropertyOptional({
+    description: 'Only wallets of this exchange; `null` = of all.',
+    enum: [...exchangeIds, 'null'],
+  })
+  @IsOptional()
+  @Transform(nullAsAbsent)
+  @MaxLength(64)
+  @IsString()
+  exchange?: string;
+
+  @DateQuery('Only wallets connected at this time or later.')
+  createdSince?: Date;
+
+  @DateQuery('Only wallets connected before this time.')
+  createdBefore?: Date;
+
+  @DateQuery('Only wallets last synced at this time or later.')
+  lastSyncSince?: Date;
+
+  @DateQuery('Only wallets last synced before this time; never synced ones are left out.')
+  lastSyncBefore?: Date;
+
+  @ApiPropertyOptional({
+    description: 'Only wallets whose credentials are known to be invalid (`true`) or are not (`false`); `null` = all.',
+    enum: ['true', 'false', 'null'],
+  })
+  @IsOptional()
+  @Transform(toBoolean)
+  @IsBoolean({ message: 'invalidApi must be true, false or null' })
+  invalidApi?: boolean;
+
+  @ApiPropertyOptional({
+    description: `Comma-separated fields to answer with, of ${walletFields.join(', ')}; the identifiers are always there. Without it: all.`,
+    type: String,
+    example: 'exchange,lastSyncAt',
+  })
+  @IsOptional()
+  @Transform(toList)
+  @IsIn(walletFields, { each: true, message: `fields must be a comma-separated list of ${walletFields.join(', ')}` })
+  fields?: WalletField[];
+}
+
+export class ExactWalletListEntryResponse {
+  @ApiProperty({
+    description: '`balances` as decimal strings, by asset symbol.',
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { BTC: '1.5' },
+  })
+  balances: Record<string, string>;
+}
+
+export class WalletListEntryResponse extends PartialType(
+  OmitType(WalletResponse, ['id', 'walletId', 'balances', 'syncProgress', 'exact'] as const),
+) {
+  @ApiProperty({ description: 'The caller’s own id of the wallet; the same as `walletId`.', example: 'customer-4711' })
+  id: string;
+
+  @ApiProperty({ description: 'The caller’s own id of the wallet, unique in the project.', example: 'customer-4711' })
+  walletId: string;
+
+  @ApiPropertyOptional({
+    description: 'Total holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.',
+    type: 'object',
+    additionalProperties: { type: 'number' },
+    example: { BTC: 1.5 },
+  })
+  balances?: Record<string, number>;
+
+  @ApiPropertyOptional({
+    description: 'The holdings without the loss that JSON numbers may have.',
+    type: () => ExactWalletListEntryResponse,
+  })
+  exact?: ExactWalletListEntryResponse;
+}
+
+export class ListWalletsResponse {
+  @ApiProperty({ description: 'One page of wallets, newest first.', type: [WalletListEntryResponse] })
+  wallets: WalletListEntryResponse[];
+
+  @ApiProperty({ description: 'Where the page stands in the whole listing.', type: PaginationResponse })
+  pagination: PaginationResponse;
+}
+
+/** Whether the caller wants the balances of the listed wallets. */
+export function wantsBalances({ fields }: ListWalletsQuery): boolean {
+  return fields === undefined || fields.includes('balances') || fields.includes('exact');
+}
+
+/** @param ipPool egress addresses of this installation. */
+export function toListResponse(page: WalletPage, query: ListWalletsQuery, ipPool: string[]): ListWalletsResponse {
+  return {
+    wallets: page.entries.map((entry) => pick(toEntry(entry, ipPool), query.fields)),
+    pagination: toPagination(page.totalCount, query),
+  };
+}
+
+function toEntry({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletListEntryResponse {
+  return {
+    ...describeWallet(wallet),
+    balances: Object.fromEntries(balances.map(({ asset, total }) => [asset, total.toJsonNumber()])),
+    ipPool,
+    exact: { balances: Object.fromEntries(balances.map(({ asset, total }) => [asset, total.toString()])) },
+  };
+}
+
+function pick(entry: WalletListEntryResponse, fields: WalletField[] | undefined): WalletListEntryResponse {
+  if (fields === undefined) return entry;
+  const wanted = new Set<string>(['id', 'walletId', ...fields]);
+  const { id, walletId, ...rest } = entry;
+  return { id, walletId, ...Object.fromEntries(Object.entries(rest).filter(([name]) => wanted.has(name))) };
+}
+
+function nullAsAbsent({ value }: TransformFnParams): unknown {
+  return value === 'null' ? undefined : value;
+}
+
+function toBoolean({ value }: TransformFnParams): unknown {
+  const meanings = new Map<unknown, boolean | undefined>([
+    ['true', true],
+    ['false', false],
+    ['null', undefined],
+  ]);
+  return meanings.has(value) ? meanings.get(value) : value;
+}
+
+/** A repeated parameter comes as an array; wrapped, it is refused like an unknown field. */
+function toList({ value }: TransformFnParams): unknown {
+  return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];
+}

@@ -1,0 +1,78 @@
+import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import type { AssetBalance } from '#exchange';
+import { Amount } from '#money';
+import { ConnectWalletRequest, toCredentials, toWalletResponse } from './wallet.dto.js';
+import { Wallet } from '../wallets/wallet.entity.js';
+
+const invalid = (body: Record<string, unknown>): string[] =>
+  validateSync(plainToInstance(ConnectWalletRequest, body)).map(({ property }) => property);
+
+describe('the body of connect', () => {
+  it('takes keys, PEM secrets and passphrases with blanks', () => {
+    const body = { apiKey: 'organizations/1/apiKeys/2', apiSecret: '-----BEGIN X-----\nAAAA\n', apiPassphrase: 'a b' };
+    expect(invalid(body)).toEqual([]);
+  });
+
+  it.each([
+    ['apiKey', ''],
+    ['apiKey', 12],
+    ['apiKey', 'line\nbreak'],
+    ['apiKey', 'x'.repeat(513)],
+    ['apiSecret', ''],
+    ['apiSecret', ['a']],
+    ['apiSecret', 'x'.repeat(8193)],
+    ['apiPassphrase', ''],
+    ['apiPassphrase', 'é'],
+    ['apiPassphrase', 'x'.repeat(513)],
+    ['apiUid', 700012],
+    ['apiUid', 'x'.repeat(257)],
+  ])('refuses %s = %j by name', (field, value) => {
+    expect(invalid({ apiKey: 'key', apiSecret: 'secret', [field]: value })).toEqual([field]);
+  });
+
+  it('takes null for a credential that is not given', () => {
+    const body = plainToInstance(ConnectWalletRequest, { apiKey: 'key', apiSecret: 'secret', apiUid: null });
+    expect(validateSync(body)).toEqual([]);
+    expect(Object.keys(toCredentials(body))).toEqual(['apiKey', 'apiSecret']);
+  });
+
+  it('leaves it to the exchange which credentials are needed', () => {
+    for (const given of [{}, { apiKey: null, apiSecret: null }]) {
+      expect(invalid(given)).toEqual([]);
+      expect(toCredentials(plainToInstance(ConnectWalletRequest, given))).toEqual({});
+    }
+    expect(Object.keys(toCredentials(plainToInstance(ConnectWalletRequest, { apiKey: 'token' })))).toEqual(['apiKey']);
+  });
+
+  it('hands on secrets that do not print', () => {
+    const body = plainToInstance(ConnectWalletRequest, { apiKey: 'my-key', apiSecret: 'my-secret', apiUid: 'my-uid' });
+    expect(JSON.stringify(toCredentials(body))).not.toContain('my-');
+    expect(toCredentials(body).apiSecret?.reveal()).toBe('my-secret');
+  });
+});
+
+describe('a wallet over HTTP', () => {
+  it('has its holdings as numbers, and beside them to the last digit', () => {
+    const times = { createdAt: new Date(0), updatedAt: new Date(0), lastSyncAt: null };
+    const wallet = Object.assign(new Wallet(), {
+      externalId: 'mine',
+      exchange: 'kraken',
+      syncProgress: null,
+      ...times,
+    });
+    const [free, used, total] = ['1.000000000000000001', '1e-18', '1.000000000000000002'].map((text) =>
+      Amount.of(text),
+    );
+    const balances = [{ asset: 'ETH', free, used, total }] as AssetBalance[];
+    expect(toWalletResponse({ wallet, balances }, [])).toMatchObject({
+      balances: { ETH: { free: 1, used: 1e-18, total: 1 } },
+      exact: {
+        balances: {
+          ETH: { free: '1.000000000000000001', used: '0.000000000000000001', total: '1.000000000000000002' },
+        },
+      },
+    });
+  });
+});

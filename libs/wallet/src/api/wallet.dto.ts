@@ -1,0 +1,327 @@
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import type { AssetBalance, CredentialField, KeyInfo } from '#exchange';
+import { Secret } from '#platform/crypto';
+import type { WalletWithBalances } from '../reading/get-wallet.js';
+import type { SyncProgress, Wallet } from '../wallets/wallet.entity.js';
+
+// These travel in headers and query strings of exchanges, where anything else would break the request.
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
+/**
+ * What the owner of the account made at the exchange. Every exchange needs some of them; an error names, all at once,
+ * those that it needs and that are missing.
+ */
+export class ConnectWalletRequest {
+  @ApiProperty({
+    description: 'API key, as the exchange shows it; at `sandbox` the bearer token. Printable ASCII.',
+    minLength: 1,
+    maxLength: 512,
+    type: String,
+    example: 'my-api-key',
+  })
+  @IsOptional()
+  @Matches(PRINTABLE, { message: 'apiKey must be printable ASCII' })
+  @Length(1, 512)
+  @IsString()
+  apiKey?: string | null;
+
+  @ApiPropertyOptional({
+    description:
+      'API secret or private key (PEM with its line breaks), where the exchange has one. Stored encrypted, never shown again.',
+    minLength: 1,
+    maxLength: 8192,
+    nullable: true,
+    type: String,
+    example: 'my-api-secret',
+  })
+  @IsOptional()
+  @Length(1, 8192)
+  @IsString()
+  apiSecret?: string | null;
+
+  @ApiPropertyOptional({
+    description: 'Passphrase of the API key, where the exchange has one. Printable ASCII.',
+    minLength: 1,
+    maxLength: 512,
+    nullable: true,
+    type: String,
+    example: 'correct horse',
+  })
+  @IsOptional()
+  @Matches(PRINTABLE, { message: 'apiPassphrase must be printable ASCII' })
+  @Length(1, 512)
+  @IsString()
+  apiPassphrase?: string | null;
+
+  @ApiPropertyOptional({
+    description: 'User or account id that belongs to the API key, where the exchange asks for one. Printable ASCII.',
+    minLength: 1,
+    maxLength: 256,
+    nullable: true,
+    type: String,
+    example: '700012',
+  })
+  @IsOptional()
+  @Matches(PRINTABLE, { message: 'apiUid must be printable ASCII' })
+  @Length(1, 256)
+  @IsString()
+  apiUid?: string | null;
+}
+
+export function toCredentials(body: ConnectWalletRequest): Partial<Record<CredentialField, Secret>> {
+  const { apiKey, apiSecret, apiPassphrase, apiUid } = body;
+  return {
+    ...(apiKey != null && { apiKey: new Secret(apiKey) }),
+    ...(apiSecret != null && { apiSecret: new Secret(apiSecret) }),
+    ...(apiPassphrase != null && { apiPassphrase: new Secret(apiPassphrase) }),
+    ...(apiUid != null && { apiUid: new Secret(apiUid) }),
+  };
+}
+
+/** Holdings of one asset, in units of the asset. */
+export class AssetBalanceResponse {
+  @ApiProperty({ description: 'At the owner’s disposal.', example: 1.25 })
+  free: number;
+
+  @ApiProperty({ description: 'Bound in orders or withdrawals.', example: 0.25 })
+  used: number;
+
+  @ApiProperty({ description: '`free + used`.', example: 1.5 })
+  total: number;
+}
+
+/** The same as decimal strings. */
+export class ExactAssetBalanceResponse {
+  @ApiProperty({ description: '`free` as a decimal string.', example: '1.25' })
+  free: string;
+
+  @ApiProperty({ description: '`used` as a decimal string.', example: '0.25' })
+  used: string;
+
+  @ApiProperty({ description: '`total` as a decimal string.', example: '1.5' })
+  total: string;
+}
+
+export class ExactWalletResponse {
+  @ApiProperty({
+    description: '`balances` as decimal strings, by asset symbol.',
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(ExactAssetBalanceResponse) },
+    example: { BTC: { free: '1.25', used: '0.25', total: '1.5' } },
+  })
+  balances: Record<string, ExactAssetBalanceResponse>;
+}
+
+export class SyncProgressResponse {
+  @ApiProperty({
+    description: '`reading` until the beginning of the account has been reached; from then on `complete`.',
+    enum: ['reading', 'complete'],
+  })
+  state: SyncProgress['state'];
+
+  @ApiProperty({ description: 'Deposits and withdrawals read so far.', type: 'integer', example: 4200 })
+  records: number;
+
+  @ApiProperty({
+    description: 'Time of the oldest of them. ISO 8601, UTC; null = none yet.',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+  })
+  reachedAt: string | null;
+
+  @ApiProperty({
+    description:
+      'From 0 to 1: the part of the time since the exchange began that has been read. It jumps to 1 where the account begins.',
+    minimum: 0,
+    maximum: 1,
+    example: 0.42,
+  })
+  fraction: number;
+}
+
+@ApiExtraModels(AssetBalanceResponse, ExactAssetBalanceResponse)
+export class WalletResponse {
+  @ApiProperty({ description: 'The caller’s own id of the wallet; the same as `walletId`.', example: 'customer-4711' })
+  id: string;
+
+  @ApiProperty({ description: 'The caller’s own id of the wallet, unique in the project.', example: 'customer-4711' })
+  walletId: string;
+
+  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  exchange: string;
+
+  @ApiProperty({ description: 'The project that connected the wallet.', format: 'uuid' })
+  projectId: string;
+
+  @ApiProperty({
+    description: 'Holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.',
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(AssetBalanceResponse) },
+    example: { BTC: { free: 1.25, used: 0.25, total: 1.5 } },
+  })
+  balances: Record<string, AssetBalanceResponse>;
+
+  @ApiProperty({
+    description: 'Addresses from which this service calls exchanges, for the allow-list of the API key.',
+    type: [String],
+    example: ['203.0.113.10'],
+  })
+  ipPool: string[];
+
+  @ApiProperty({ description: 'True when the exchange itself has said that the stored credentials are invalid.' })
+  invalidApi: boolean;
+
+  @ApiProperty({ description: 'When the wallet was connected. ISO 8601, UTC.', format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({
+    description: 'Last change of the credentials or of `invalidApi`; a sync is no change. ISO 8601, UTC.',
+    format: 'date-time',
+  })
+  updatedAt: string;
+
+  @ApiProperty({
+    description:
+      'When the exchange was asked for the stored balances. ISO 8601, UTC. Connecting asks for them; null only as long as the exchange has told none.',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+  })
+  lastSyncAt: string | null;
+
+  @ApiProperty({
+    description:
+      'How far the first reading of the history has come, from the newest record to the beginning of the account; null = it has not begun.',
+    type: SyncProgressResponse,
+    nullable: true,
+  })
+  syncProgress: SyncProgressResponse | null;
+
+  @ApiProperty({
+    description: 'The holdings without the loss that JSON numbers may have.',
+    type: () => ExactWalletResponse,
+  })
+  exact: ExactWalletResponse;
+}
+
+/** @param ipPool egress addresses of this installation. */
+export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletResponse {
+  const { syncProgress } = wallet;
+  return {
+    ...describeWallet(wallet),
+    balances: Object.fromEntries(balances.map(toBalanceEntry)),
+    ipPool,
+    syncProgress,
+    exact: { balances: Object.fromEntries(balances.map(toExactEntry)) },
+  };
+}
+
+/** What both forms of a wallet say in the same words. */
+export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool' | 'syncProgress' | 'exact'> {
+  return {
+    id: wallet.externalId,
+    walletId: wallet.externalId,
+    exchange: wallet.exchange,
+    projectId: wallet.projectId,
+    invalidApi: wallet.invalidApi,
+    createdAt: wallet.createdAt.toISOString(),
+    updatedAt: wallet.updatedAt.toISOString(),
+    lastSyncAt: wallet.lastSyncAt?.toISOString() ?? null,
+  };
+}
+
+function toBalanceEntry({ asset, free, used, total }: AssetBalance): [string, AssetBalanceResponse] {
+  return [asset, { free: free.toJsonNumber(), used: used.toJsonNumber(), total: total.toJsonNumber() }];
+}
+
+function toExactEntry({ asset, free, used, total }: AssetBalance): [string, ExactAssetBalanceResponse] {
+  return [asset, { free: free.toString(), used: used.toString(), total: total.toString() }];
+}
+
+export class DeleteWalletResponse {
+  @ApiProperty({ description: 'Always true: every other outcome is an error.', example: true })
+  success: boolean;
+
+  @ApiProperty({ description: 'What was done, for people.', example: 'Wallet deleted' })
+  message: string;
+}
+
+export class PingWalletResponse {
+  @ApiProperty({ description: 'The caller’s own id of the wallet.', example: 'customer-4711' })
+  id: string;
+
+  @ApiProperty({ description: 'Exchange identifier.', example: 'kraken' })
+  exchange: string;
+
+  @ApiProperty({
+    description: 'INVALID_API_CREDENTIALS only when the exchange itself says so.',
+    enum: ['SUCCESS', 'INVALID_API_CREDENTIALS'],
+  })
+  status: 'SUCCESS' | 'INVALID_API_CREDENTIALS';
+
+  @ApiProperty({ description: 'Whether the exchange accepted the credentials.' })
+  success: boolean;
+
+  @ApiProperty({ ...epochSeconds('When the API key expires') })
+  validUntil: number | null;
+
+  @ApiProperty({
+    description: 'What the exchange lets the API key do, in its own words. Empty when it does not tell.',
+    type: [String],
+    example: ['read', 'withdraw'],
+  })
+  permissions: string[];
+
+  @ApiProperty({
+    description: 'Addresses that the exchange accepts the API key from. Empty when it does not restrict or tell them.',
+    type: [String],
+    example: ['203.0.113.10'],
+  })
+  ipAllowlist: string[];
+
+  @ApiProperty({ ...epochSeconds('When the API key was last used') })
+  lastUsed: number | null;
+
+  @ApiProperty({ ...epochSeconds('When the API key was made') })
+  createdTime: number | null;
+
+  @ApiProperty({ ...epochSeconds('When the API key was last changed') })
+  modifiedTime: number | null;
+}
+
+const UNTOLD: KeyInfo = {
+  permissions: [],
+  ipAllowlist: [],
+  validUntil: null,
+  lastUsed: null,
+  createdTime: null,
+  modifiedTime: null,
+};
+
+/** @param keyInfo null = the exchange refused the credentials. */
+export function toPingResponse(wallet: Wallet, keyInfo: KeyInfo | null): PingWalletResponse {
+  const { permissions, ipAllowlist, validUntil, lastUsed, createdTime, modifiedTime } = keyInfo ?? UNTOLD;
+  return {
+    id: wallet.externalId,
+    exchange: wallet.exchange,
+    status: keyInfo === null ? 'INVALID_API_CREDENTIALS' : 'SUCCESS',
+    success: keyInfo !== null,
+    validUntil,
+    permissions,
+    ipAllowlist,
+    lastUsed,
+    createdTime,
+    modifiedTime,
+  };
+}
+
+function epochSeconds(what: string) {
+  return {
+    description: `${what}, as the exchange tells it. Epoch seconds; null = not told.`,
+    type: 'integer',
+    nullable: true,
+    example: 1_790_000_000,
+  } as const;
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { AssetBalance } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { Events } from '#platform/events';
+import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
+import { nextSyncAfter } from './sync-schedule.js';
+import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
+import { WalletNotFound } from '../wallets/wallet.errors.js';
+
+/** What the exchange has answered, without assets of which nothing is held. */
+export interface BalanceAnswer {
+  balances: AssetBalance[];
+  askedAt: Date;
+}
+
+interface LockedWallet {
+  project_id: string;
+  external_id: string;
+  exchange: string;
+  last_sync_at: Date | null;
+  version: string | null;
+  grant_ended: boolean;
+}
+
+/** An answer as a table beside the stored one, and where they differ; $1 is the wallet. */
+const DIFFERENCES = `
+  select coalesce(answer.asset, stored.asset) as asset, answer.free, answer.used, answer.total
+    from unnest($2::text[], $3::numeric[], $4::numeric[], $5::numeric[]) as answer (asset, free, used, total)
+         full join (select asset, free, used, total from wallet_balances where wallet_id = $1) as stored
+                on stored.asset = answer.asset
+   where (answer.free, answer.used, answer.total) is distinct from (stored.free, stored.used, stored.total)`;
+
+/** Writes down what exchanges say of balances: only what differs, which most of the time is nothing. */
+@Injectable()
+export class BalanceStore {
+  constructor(
+    private readonly db: Database,
+    private readonly events: Events,
+    private readonly mark: InvalidApiFlag,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Nothing is stored when a later question was answered first, or when the credentials that were asked with have been
+   * replaced: it may be another account.
+   * @returns whether something was stored that differs.
+   * @throws WalletNotFound when the wallet was deleted meanwhile.
+   */
+  async record(target: WalletTarget, answer: BalanceAnswer): Promise<boolean> {
+    const parameters = [target.walletId, ...columnsOf(answer.balances)];
+    if (await this.confirm(target, answer, parameters)) return false;
+    return this.db.transaction(async (tx) => {
+      const wallet = await this.lock(tx, target.walletId);
+      if (wallet.version !== target.version) return false;
+      if (wallet.last_sync_at !== null && wallet.last_sync_at > answer.askedAt) return false;
+      await this.db.query(
+        `update wallets set last_sync_at = $2, next_sync_at = $3, sync_failures = 0 where id = $1`,
+        [target.walletId, answer.askedAt, this.nextSyncAt(target)],
+        tx,
+      );
+      // While an access token outlives its grant the mark stays: the account has to be connected again.
+      if (!wallet.grant_ended) await this.mark.takeBack(tx, target.walletId);
+      const assets = await this.storeDifferences(tx, parameters);
+      if (assets.length === 0) return false;
+      const { project_id: projectId, external_id: externalWalletId, exchange } = wallet;
+      const data = { walletId: externalWalletId, exchange, lastSyncAt: answer.askedAt.toISOString(), assets };
+      await this.events.record(tx, [{ projectId, type: 'wallet.balance.updated', subject: externalWalletId, data }]);
+      return true;
+    });
+  }
+
+  /**
+   * One statement for the usual case: the exchange says what is stored, and the wallet is as it was seen before the
+   * question. The latter is what makes the comparison safe, which takes no lock: whoever stores something else, replaces
+   * credentials or marks the wallet changes one of the two times.
+   */
+  private async confirm(
+    { seen, ...target }: WalletTarget,
+    { askedAt }: BalanceAnswer,
+    parameters: unknown[],
+  ): Promise<boolean> {
+    if (seen.invalidApi || (seen.lastSyncAt !== null && seen.lastSyncAt > askedAt)) return false;
+    const confirmed = await this.db.query(
+      `update wallets set last_sync_at = $6, next_sync_at = $7, sync_failures = 0
+        where id = $1 and deleted_at is null and updated_at = $8 and last_sync_at is not distinct from $9
+          and not exists (${DIFFERENCES})
+       returning id`,
+      [...parameters, askedAt, this.nextSyncAt({ seen, ...target }), seen.updatedAt, seen.lastSyncAt],
+    );
+    return confirmed.length > 0;
+  }
+
+  private async lock(tx: EntityManager, walletId: string): Promise<LockedWallet> {
+    const locked = await this.db.query(
+      `select from wallets where id = $1 and deleted_at is null for no key update`,
+      [walletId],
+      tx,
+    );
+    if (locked.length === 0) throw new WalletNotFound();
+    // Read after the lock was granted: a connect that held it may have replaced the credentials.
+    const [wallet] = await this.db.query<LockedWallet>(
+      `select w.project_id, w.external_id, w.exchange, w.last_sync_at, c.sealed->>'id' as version,
+              g.ended_at is not null as grant_ended
+         from wallets w left join wallet_credentials c on c.wallet_id = w.id
+              left join wallet_grants g on g.wallet_id = w.id
+        where w.id = $1`,
+      [walletId],
+      tx,
+    );
+    if (wallet === undefined) throw new WalletNotFound();
+    return wallet;
+  }
+
+  /** @returns the assets that differed. */
+  private async storeDifferences(tx: EntityManager, parameters: unknown[]): Promise<string[]> {
+    const rows = await this.db.query<{ asset: string }>(
+      `with differences as (${DIFFERENCES}),
+            gone as (delete from wallet_balances b using differences d
+                      where b.wallet_id = $1 and b.asset = d.asset and d.total is null),
+            stored as (insert into wallet_balances (wallet_id, asset, free, used, total)
+                       select $1, asset, free, used, total from differences where total is not null
+                       on conflict (wallet_id, asset)
+                       do update set free = excluded.free, used = excluded.used, total = excluded.total)
+       select asset from differences order by asset`,
+      parameters,
+      tx,
+    );
+    return rows.map(({ asset }) => asset);
+  }
+
+  private nextSyncAt({ walletId, seen }: Pick<WalletTarget, 'walletId' | 'seen'>): Date {
+    const periodMs = this.config.values.WALLET_SYNC_SECONDS * 1_000;
+    return nextSyncAfter({ walletId, now: this.clock.now(), lastSyncAt: seen.lastSyncAt, periodMs });
+  }
+}
+
+/** The columns of a table of balances, for `unnest`. */
+function columnsOf(balances: AssetBalance[]): string[][] {
+  return [
+    balances.map(({ asset }) => asset),
+    balances.map(({ free }) => free.toString()),
+    balances.map(({ used }) => used.toString()),
+    balances.map(({ total }) => total.toString()),
+  ];
+}

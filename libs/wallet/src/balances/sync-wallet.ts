@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ExchangeError, type ExchangeErrorKind } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
+import { WalletBalances } from './wallet-balances.service.js';
+import { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';
+import { WalletNotFound } from '../wallets/wallet.errors.js';
+import { ExchangePauses, isAnswer } from '../failures/exchange-pauses.js';
+import { nextSyncAfterFailure, nextSyncAfterSkip } from './sync-schedule.js';
+import { WalletSyncMetrics } from './wallet-sync.metrics.js';
+
+/** Refreshes the balances of one wallet in the background, and says when it is due again. Safe to run twice. */
+@Injectable()
+export class SyncWallet {
+  constructor(
+    private readonly db: Database,
+    private readonly credentials: WalletCredentials,
+    private readonly balances: WalletBalances,
+    private readonly pauses: ExchangePauses,
+    private readonly metrics: WalletSyncMetrics,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async execute(walletId: string): Promise<void> {
+    try {
+      const target = await this.credentials.target(walletId, { deletedToo: false });
+      // Somebody has refreshed it since it was taken up.
+      if (target.seen.nextSyncAt > this.leaseEnd()) return;
+      const exchange = `${target.exchange} ${target.mode}`;
+      if (this.pauses.admits(exchange)) await this.refresh(target, exchange);
+      else await this.skip(target);
+    } catch (error) {
+      // Deleted meanwhile.
+      if (error instanceof WalletNotFound) return;
+      await this.backOff(walletId, this.periodMs);
+      throw error;
+    }
+  }
+
+  private async refresh(target: WalletTarget, exchange: string): Promise<void> {
+    try {
+      const { isChanged } = await this.balances.refreshTarget(target, { autoDelete: false, keepSession: false });
+      this.pauses.answered(exchange, true);
+      this.metrics.synced(target, isChanged ? 'changed' : 'unchanged');
+    } catch (error) {
+      const failure = exchangeErrorBehind(error);
+      if (failure === null) throw error;
+      this.pauses.failed(exchange, failure);
+      this.metrics.synced(target, failure.kind);
+      this.logger.debug({ err: error, wallet: target.walletId }, 'a wallet was not refreshed');
+      await this.backOff(target.walletId, isAnswer(failure) ? this.periodMs : this.firstPauseMs);
+    }
+  }
+
+  private async skip(target: WalletTarget): Promise<void> {
+    const { walletId } = target;
+    this.metrics.synced(target, 'paused');
+    const probeMs = this.config.values.WALLET_SYNC_PAUSE_SECONDS * 1_000;
+    const nextSyncAt = nextSyncAfterSkip({ walletId, now: this.clock.now(), periodMs: this.periodMs }, probeMs);
+    await this.db.query(`update wallets set next_sync_at = $2 where id = $1 and next_sync_at <= $3`, [
+      walletId,
+      nextSyncAt,
+      this.leaseEnd(),
+    ]);
+  }
+
+  /** Unless somebody has refreshed, connected or pinged it meanwhile. */
+  private async backOff(walletId: string, firstPauseMs: number): Promise<void> {
+    const leaseEnd = this.leaseEnd();
+    const [row] = await this.db.query<{ failures: number }>(
+      `select sync_failures as failures from wallets where id = $1 and next_sync_at <= $2`,
+      [walletId, leaseEnd],
+    );
+    if (row === undefined) return;
+    const nextSyncAt = nextSyncAfterFailure({
+      walletId,
+      now: this.clock.now(),
+      failures: row.failures,
+      firstPauseMs,
+      longestPauseMs: this.config.values.WALLET_SYNC_BACKOFF_MAX_SECONDS * 1_000,
+    });
+    await this.db.query(
+      `update wallets set sync_failures = sync_failures + 1, next_sync_at = $3
+        where id = $1 and sync_failures = $2 and next_sync_at <= $4`,
+      [walletId, row.failures, nextSyncAt, leaseEnd],
+    );
+  }
+
+  /** A row that is due no later than this is still taken up: by a worker whose clock is a lease ahead of ours at most. */
+  private leaseEnd(): Date {
+    return new Date(this.clock.now().getTime() + 2 * this.config.values.QUEUE_LEASE_MS);
+  }
+
+  private get periodMs(): number {
+    return this.config.values.WALLET_SYNC_SECONDS * 1_000;
+  }
+
+  private get firstPauseMs(): number {
+    return Math.min(this.config.values.WALLET_SYNC_BACKOFF_SECONDS * 1_000, this.periodMs);
+  }
+}
+
+/** What the exchange said or did not say; null for a failure of ours. */
+function exchangeErrorBehind(error: unknown): { kind: ExchangeErrorKind; reason?: string } | null {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof ExchangeError ? cause : null;
+}

@@ -1,0 +1,194 @@
+import type { ProjectIdentity } from '#access';
+import type { AssetBalance } from '#exchange';
+import { Amount } from '#money';
+import { DeleteWallet } from '../deleting/delete-wallet.js';
+import { connectedWallet } from '../testing/connected-wallet.js';
+import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
+import { WalletBalances } from './wallet-balances.service.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
+import { WalletNotFound } from '../wallets/wallet.errors.js';
+import { Wallets } from '../wallets/wallets.service.js';
+
+function balance(asset: string, free: string, used = '0'): AssetBalance {
+  return { asset, free: Amount.of(free), used: Amount.of(used), total: Amount.of(free).plus(Amount.of(used)) };
+}
+
+const texts = (balances: AssetBalance[]): string[] =>
+  balances.map(({ asset, free, used, total }) => `${asset} ${free} ${used} ${total}`);
+
+describe('refreshing balances', () => {
+  let harness: WalletHarness;
+  let balances: WalletBalances;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+
+  beforeAll(async () => {
+    harness = await createWalletHarness();
+    balances = harness.get(WalletBalances);
+  });
+  afterAll(() => harness.close());
+  beforeEach(async () => {
+    harness.exchanges.reset();
+    project = await harness.project('test');
+    wallet = await connectedWallet(harness.db, project, { vault: harness.vault });
+  });
+
+  const refresh = (): Promise<AssetBalance[]> => balances.refresh(wallet, { autoDelete: true });
+
+  it('answers by asset what it stores, to the last digit, and leaves out what is empty', async () => {
+    harness.exchanges.balances = () => [
+      balance('ETH', '0.123456789012345678', '1'),
+      balance('BTC', '1e-8'),
+      balance('X', '0'),
+    ];
+    const answer = await refresh();
+    expect(texts(answer)).toEqual(['BTC 0.00000001 0 0.00000001', 'ETH 0.123456789012345678 1 1.123456789012345678']);
+    expect(texts(await balances.list(wallet))).toEqual(texts(answer));
+  });
+
+  it('replaces what was stored, and forgets what is gone', async () => {
+    harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
+    await refresh();
+    harness.exchanges.balances = () => [balance('ETH', '3')];
+    await refresh();
+    expect(texts(await balances.list(wallet))).toEqual(['ETH 3 0 3']);
+  });
+
+  it('sets lastSyncAt to when the exchange was asked, takes the mark off, and is no change of the wallet by itself', async () => {
+    const before = new Date();
+    await refresh();
+    const synced = await harness.get(Wallets).get(project, wallet.externalId);
+    expect(synced.lastSyncAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(synced.updatedAt).toEqual(wallet.updatedAt);
+    await harness.db.query(`update wallets set invalid_api = true where id = $1`, [wallet.id]);
+    await refresh();
+    const cleared = await harness.get(Wallets).get(project, wallet.externalId);
+    expect(cleared.invalidApi).toBe(false);
+    expect(cleared.updatedAt.getTime()).toBeGreaterThan(wallet.updatedAt.getTime());
+  });
+
+  it('keeps the answer to the later question when the earlier one is answered last', async () => {
+    let answerFirst = (_: AssetBalance[]): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      harness.exchanges.balances = () => {
+        resolve();
+        return new Promise<AssetBalance[]>((answer) => (answerFirst = answer));
+      };
+    });
+    const slow = refresh();
+    await asked;
+    harness.exchanges.balances = () => [balance('BTC', '2')];
+    await refresh();
+    answerFirst([balance('BTC', '1')]);
+    expect(texts(await slow)).toEqual(['BTC 1 0 1']);
+    expect(texts(await balances.list(wallet))).toEqual(['BTC 2 0 2']);
+  });
+
+  it('stores nothing for a wallet that was deleted while the exchange was asked', async () => {
+    harness.exchanges.balances = async () => {
+      await harness.get(DeleteWallet).execute(project, wallet.externalId);
+      return [balance('BTC', '1')];
+    };
+    await expect(refresh()).rejects.toThrow(WalletNotFound);
+    expect(await balances.list(wallet)).toEqual([]);
+  });
+
+  it('survives being asked many times at once', async () => {
+    harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
+    await Promise.all(Array.from({ length: 8 }, refresh));
+    expect(texts(await balances.list(wallet))).toEqual(['BTC 1 0 1', 'ETH 2 0 2']);
+  });
+
+  describe('what is stored', () => {
+    const eventsOf = (): Promise<{ type: string; data: Record<string, unknown> }[]> =>
+      harness.db.query(`select type, data from events where project_id = $1 order by id`, [project.id]);
+    const versions = async (): Promise<Record<string, string>> => {
+      const rows = await harness.db.query<{ asset: string; version: string }>(
+        `select asset, xmin::text as version from wallet_balances where wallet_id = $1`,
+        [wallet.id],
+      );
+      return Object.fromEntries(rows.map(({ asset, version }) => [asset, version]));
+    };
+
+    it('is only what differs, and what differs is told', async () => {
+      harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2'), balance('SOL', '3')];
+      await refresh();
+      const before = await versions();
+      harness.exchanges.balances = () => [balance('BTC', '1.0'), balance('ETH', '2', '1'), balance('XRP', '4')];
+      await refresh();
+      const after = await versions();
+      expect(Object.keys(after).sort()).toEqual(['BTC', 'ETH', 'XRP']);
+      expect(after['BTC']).toBe(before['BTC']);
+      expect(after['ETH']).not.toBe(before['ETH']);
+      const { lastSyncAt } = await harness.get(Wallets).get(project, wallet.externalId);
+      expect((await eventsOf()).map(({ data }) => data)).toMatchObject([
+        { assets: ['BTC', 'ETH', 'SOL'] },
+        {
+          walletId: wallet.externalId,
+          exchange: 'kraken',
+          lastSyncAt: lastSyncAt?.toISOString(),
+          assets: ['ETH', 'SOL', 'XRP'],
+        },
+      ]);
+    });
+
+    it('costs one look and one statement when nothing differs, and nobody is told', async () => {
+      harness.exchanges.balances = () => [balance('BTC', '1')];
+      await refresh();
+      const first = await harness.get(Wallets).get(project, wallet.externalId);
+      const statements = await harness.statementsOf(async () => void (await refresh()));
+      expect(statements.map((sql) => sql.trim().split(' ')[0])).toEqual(['select', 'update']);
+      const second = await harness.get(Wallets).get(project, wallet.externalId);
+      expect(second.lastSyncAt?.getTime()).toBeGreaterThan(first.lastSyncAt?.getTime() ?? Infinity);
+      expect(second.nextSyncAt.getTime()).toBeGreaterThan(second.lastSyncAt?.getTime() ?? Infinity);
+      expect(await eventsOf()).toHaveLength(1);
+    });
+
+    it('is the answer to the later question, also when it repeats what an earlier one has just replaced', async () => {
+      harness.exchanges.balances = () => [balance('BTC', '1')];
+      await refresh();
+      const questions: ((answer: AssetBalance[]) => void)[] = [];
+      const asked = (): Promise<{ refreshed: Promise<unknown> }> =>
+        new Promise((resolve) => {
+          harness.exchanges.balances = () =>
+            new Promise<AssetBalance[]>((answer) => {
+              questions.push(answer);
+              resolve({ refreshed });
+            });
+          const refreshed = refresh();
+        });
+      const refreshes = [await asked(), await asked()];
+      const [earlier, later] = questions;
+      earlier?.([balance('BTC', '2')]);
+      await refreshes[0]?.refreshed;
+      later?.([balance('BTC', '1')]);
+      await refreshes[1]?.refreshed;
+      expect(texts(await balances.list(wallet))).toEqual(['BTC 1 0 1']);
+      expect(await eventsOf()).toHaveLength(3);
+    });
+
+    it('is nothing when the credentials were replaced while the exchange was asked', async () => {
+      harness.exchanges.balances = async () => {
+        harness.exchanges.balances = () => [balance('BTC', '2')];
+        await harness.replaceCredentials(project, wallet);
+        return [balance('BTC', '1')];
+      };
+      await refresh();
+      expect(texts(await balances.list(wallet))).toEqual(['BTC 2 0 2']);
+      expect(await eventsOf()).toHaveLength(1);
+    });
+
+    it('is told exactly when it has changed, however many ask at once', async () => {
+      let amount = 0;
+      harness.exchanges.balances = () => [balance('BTC', String(1 + (amount++ % 3)))];
+      for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 6 }, refresh));
+      const events = await eventsOf();
+      expect(new Set(events.map(({ data }) => data['lastSyncAt'])).size).toBe(events.length);
+      const [stored] = await balances.list(wallet);
+      const told = events.length;
+      harness.exchanges.balances = () => (stored === undefined ? [] : [stored]);
+      await refresh();
+      expect(await eventsOf()).toHaveLength(told);
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { AssetBalance } from '#exchange';
+import { Amount } from '#money';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { BalanceStore } from './balance-store.js';
+import { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';
+import { WalletSessions, type UseOptions } from '../sessions/wallet-sessions.service.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
+
+interface BalanceRow {
+  wallet_id: string;
+  asset: string;
+  free: string;
+  used: string;
+  total: string;
+}
+
+export interface RefreshedBalances {
+  balances: AssetBalance[];
+  /** Whether they differ from what was stored. */
+  isChanged: boolean;
+}
+
+/** Holdings of wallets: as stored at the last sync, and asked anew. Assets of which nothing is held are left out. */
+@Injectable()
+export class WalletBalances {
+  constructor(
+    private readonly db: Database,
+    private readonly credentials: WalletCredentials,
+    private readonly sessions: WalletSessions,
+    private readonly store: BalanceStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** As stored at the last sync, by asset; the exchange is not called. */
+  async list(wallet: Pick<Wallet, 'id'>): Promise<AssetBalance[]> {
+    return (await this.listAll([wallet])).get(wallet.id) ?? [];
+  }
+
+  /** The same for many wallets in one query, by their `id`; a wallet that holds nothing has no entry. */
+  async listAll(wallets: Pick<Wallet, 'id'>[]): Promise<Map<string, AssetBalance[]>> {
+    const rows = await this.db.query<BalanceRow>(
+      `select wallet_id, asset, free, used, total from wallet_balances where wallet_id = any($1) order by asset`,
+      [wallets.map(({ id }) => id)],
+    );
+    const byWallet = new Map<string, AssetBalance[]>();
+    for (const row of rows) {
+      const balance = {
+        asset: row.asset,
+        free: Amount.of(row.free),
+        used: Amount.of(row.used),
+        total: Amount.of(row.total),
+      };
+      byWallet.set(row.wallet_id, [...(byWallet.get(row.wallet_id) ?? []), balance]);
+    }
+    return byWallet;
+  }
+
+  /**
+   * Asks the exchange and stores the answer, with `lastSyncAt` and when the wallet is due again; the wallet counts as
+   * valid again.
+   * @throws the errors of `WalletSessions.use`, and WalletNotFound when the wallet was deleted meanwhile.
+   */
+  async refresh(wallet: Pick<Wallet, 'id'>, options: UseOptions): Promise<AssetBalance[]> {
+    const target = await this.credentials.target(wallet.id, { deletedToo: false });
+    return (await this.refreshTarget(target, options)).balances;
+  }
+
+  /** The same with a target that is known already. */
+  async refreshTarget(target: WalletTarget, options: UseOptions): Promise<RefreshedBalances> {
+    const askedAt = this.clock.now();
+    const answer = await this.sessions.useTarget(target, options, (session) => session.balances());
+    const balances = answer
+      .filter(({ free, used, total }) => ![free, used, total].every((amount) => amount.isZero()))
+      .sort((a, b) => (a.asset < b.asset ? -1 : 1));
+    return { balances, isChanged: await this.store.record(target, { balances, askedAt }) };
+  }
+}

@@ -1,0 +1,239 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { EntityManager } from 'typeorm';
+import { Projects, type ProjectIdentity } from '#access';
+import type { ExchangeCredentials, SessionTarget } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Vault } from '#platform/crypto';
+import { Database } from '#platform/database';
+import {
+  areSealed,
+  openCredentials,
+  sealCredentials,
+  type CredentialOwner,
+  type SealedCredentials,
+} from './sealed-credentials.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
+import { WalletNotFound } from '../wallets/wallet.errors.js';
+
+/** Projects whose organization and mode, which never change, are kept in memory. */
+const PROJECTS_KEPT = 1_000;
+
+/** Where the session of a wallet goes to, with which of its credentials, and how the wallet stood at that moment. */
+export interface WalletTarget extends SessionTarget {
+  walletId: string;
+  /** `SealedCredentials.id` */
+  version: string;
+  /** `SealedCredentials.revision` */
+  revision: string | null;
+  /** What renews the credentials; null = nothing does. */
+  grant: TargetGrant | null;
+  seen: Pick<Wallet, 'invalidApi' | 'updatedAt' | 'lastSyncAt' | 'nextSyncAt'>;
+}
+
+interface TargetGrant {
+  /** `wallet_grants.revision` */
+  revision: string;
+  /** null = the exchange does not say. */
+  accessExpiresAt: Date | null;
+  /** null = never. */
+  renewedAt: Date | null;
+  /** The exchange has said that there will be no other tokens. */
+  isEnded: boolean;
+  /**
+   * The refresh token may have been used up by ourselves: by an attempt without an answer, or in a life of the database
+   * that a restore has made it forget.
+   */
+  isEndInDoubt: boolean;
+}
+
+interface TargetRow {
+  exchange: string;
+  project_id: string;
+  invalid_api: boolean;
+  updated_at: Date;
+  last_sync_at: Date | null;
+  next_sync_at: Date;
+  sealed: SealedCredentials;
+  grant_revision: string | null;
+  access_expires_at: Date | null;
+  renewed_at: Date | null;
+  grant_ended: boolean;
+  grant_end_in_doubt: boolean;
+}
+
+/** The credentials of wallets: sealed at rest, open only on the way to an exchange. */
+@Injectable()
+export class WalletCredentials {
+  private readonly projectsKept = new LRUCache<string, ProjectIdentity>({ max: PROJECTS_KEPT });
+
+  constructor(
+    private readonly db: Database,
+    private readonly vault: Vault,
+    private readonly projects: Projects,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Seals and stores the credentials of a wallet in place of those it had. Equal ones stay as they are: a replacement
+   * says that the account at the exchange may be another one.
+   */
+  async store(tx: EntityManager, owner: CredentialOwner, credentials: ExchangeCredentials): Promise<void> {
+    const [kept] = await this.db.query<{ sealed: SealedCredentials }>(
+      `select sealed from wallet_credentials where wallet_id = $1 for update`,
+      [owner.walletId],
+      tx,
+    );
+    if (kept !== undefined && areSealed(this.vault, owner, kept.sealed, credentials)) return;
+    if (kept !== undefined) await this.keepHeld(tx, owner.walletId, kept.sealed);
+    const sealed = sealCredentials(this.vault, owner, credentials, { id: this.clock.newId() });
+    await this.db.query(
+      `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)
+       on conflict (wallet_id) do update set sealed = excluded.sealed, updated_at = excluded.updated_at`,
+      [owner.walletId, JSON.stringify(sealed), this.clock.now()],
+      tx,
+    );
+    // It renews those before, and not these.
+    await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletId], tx);
+    // The account at the exchange may be another one now: its history is read from its beginning.
+    await this.db.query(
+      `update wallets set history_tracked = false, sync_progress = null where id = $1 and history_tracked`,
+      [owner.walletId],
+      tx,
+    );
+  }
+
+  /** Credentials that are about to be replaced stay for what holds them: other ones may open another account. */
+  private async keepHeld(tx: EntityManager, walletId: string, sealed: SealedCredentials): Promise<void> {
+    const now = this.clock.now();
+    const eraseAfter = new Date(now.getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
+    await this.db.query(
+      `insert into replaced_credentials (wallet_id, version, sealed, replaced_at, erase_after)
+       select $1, $2, $3, $4, $5 where exists (select from credential_holds where wallet_id = $1 and version = $2)`,
+      [walletId, sealed.id, JSON.stringify(sealed), now, eraseAfter],
+      tx,
+    );
+  }
+
+  /** Locks the credentials until `tx` ends. @returns their `SealedCredentials.id`; null = there are none (any more). */
+  async lock(tx: EntityManager, walletId: string): Promise<string | null> {
+    const [kept] = await this.db.query<{ id: string }>(
+      `select sealed->>'id' as id from wallet_credentials where wallet_id = $1 for update`,
+      [walletId],
+      tx,
+    );
+    return kept?.id ?? null;
+  }
+
+  /**
+   * Other tokens of the same account, in place of those that `tx` has locked. When they were replaced last stays as it
+   * is: a renewal replaces nothing.
+   */
+  async renew(
+    tx: EntityManager,
+    owner: CredentialOwner,
+    credentials: ExchangeCredentials,
+    identity: Required<Pick<SealedCredentials, 'id' | 'revision'>>,
+  ): Promise<void> {
+    const sealed = sealCredentials(this.vault, owner, credentials, identity);
+    await this.db.query(
+      `update wallet_credentials set sealed = $2 where wallet_id = $1`,
+      [owner.walletId, JSON.stringify(sealed)],
+      tx,
+    );
+  }
+
+  /**
+   * What opens a session with the stored credentials.
+   * @param options.deletedToo also for a deleted wallet whose credentials are kept.
+   * @throws WalletNotFound when there are no (more) credentials. @throws CannotOpen when they are not this wallet's.
+   */
+  async target(walletId: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
+    const [row] = await this.db.query<TargetRow>(
+      `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
+              g.revision as grant_revision, g.access_expires_at, g.renewed_at, g.ended_at is not null as grant_ended,
+              case when g.ended_at is null then false
+                   else g.unanswered > 1 or coalesce(g.renewed_at, g.created_at) <= database_restored_at()
+              end as grant_end_in_doubt
+         from wallets w join wallet_credentials c on c.wallet_id = w.id
+              left join wallet_grants g on g.wallet_id = w.id
+        where w.id = $1 and ($2 or w.deleted_at is null)`,
+      [walletId, options.deletedToo],
+    );
+    if (row === undefined) throw new WalletNotFound();
+    return this.targetOf(walletId, row);
+  }
+
+  /**
+   * What opens a session with one version of the credentials: the stored ones, also of a deleted wallet that keeps them, or
+   * replaced ones that something holds.
+   * @throws WalletNotFound when that version is erased. @throws CannotOpen
+   */
+  async targetOfVersion(walletId: string, version: string): Promise<WalletTarget> {
+    // Once more at the end: it may have been replaced between the two statements.
+    const replaced = await this.replacedTarget(walletId, version);
+    if (replaced !== null) return replaced;
+    const target = await this.target(walletId, { deletedToo: true }).catch((error: unknown) => {
+      if (!(error instanceof WalletNotFound)) throw error;
+      return null;
+    });
+    if (target?.version === version) return target;
+    const lately = await this.replacedTarget(walletId, version);
+    if (lately === null) throw new WalletNotFound();
+    return lately;
+  }
+
+  private async replacedTarget(walletId: string, version: string): Promise<WalletTarget | null> {
+    const [replaced] = await this.db.query<TargetRow>(
+      `select w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, r.sealed,
+              null as grant_revision
+         from wallets w join replaced_credentials r on r.wallet_id = w.id
+        where w.id = $1 and r.version = $2`,
+      [walletId, version],
+    );
+    return replaced === undefined ? null : this.targetOf(walletId, replaced);
+  }
+
+  private async targetOf(walletId: string, row: TargetRow): Promise<WalletTarget> {
+    const project = await this.projectOf(row.project_id);
+    const { id, revision = null } = row.sealed;
+    return {
+      walletId,
+      version: id,
+      revision,
+      grant: grantOf(row),
+      exchange: row.exchange,
+      mode: project.mode,
+      credentials: openCredentials(this.vault, { project, walletId }, row.sealed),
+      // Prefixed with the wallet, so that no two wallets can come to share a session.
+      credentialId: [walletId, id, ...(revision === null ? [] : [revision])].join(':'),
+      seen: {
+        invalidApi: row.invalid_api,
+        updatedAt: row.updated_at,
+        lastSyncAt: row.last_sync_at,
+        nextSyncAt: row.next_sync_at,
+      },
+    };
+  }
+
+  private async projectOf(projectId: string): Promise<ProjectIdentity> {
+    const kept = this.projectsKept.get(projectId);
+    if (kept !== undefined) return kept;
+    const project = await this.projects.getContext(projectId);
+    this.projectsKept.set(projectId, project);
+    return project;
+  }
+}
+
+function grantOf({ grant_revision: revision, grant_ended: isEnded, ...row }: TargetRow): TargetGrant | null {
+  if (revision === null) return null;
+  return {
+    revision,
+    accessExpiresAt: row.access_expires_at,
+    renewedAt: row.renewed_at,
+    isEnded,
+    isEndInDoubt: row.grant_end_in_doubt,
+  };
+}

@@ -1,0 +1,159 @@
+import { v7 } from 'uuid';
+import type { ProjectIdentity } from '#access';
+import { DeleteWallet } from './delete-wallet.js';
+import { EraseKeptCredentials } from './erase-kept-credentials.js';
+import { connectedWallet } from '../testing/connected-wallet.js';
+import { credentialVersionOf, holdCredentials } from '../testing/replace-credentials.js';
+import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
+import { WalletBalances } from '../balances/wallet-balances.service.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
+import { WalletNotFound } from '../wallets/wallet.errors.js';
+import { Wallets } from '../wallets/wallets.service.js';
+
+const DAY_MS = 86_400_000;
+
+describe('deleting a wallet', () => {
+  let harness: WalletHarness;
+  let wallets: Wallets;
+  let project: ProjectIdentity;
+  let wallet: Wallet;
+
+  beforeAll(async () => {
+    harness = await createWalletHarness();
+    wallets = harness.get(Wallets);
+  });
+  afterAll(() => harness.close());
+  beforeEach(async () => {
+    project = await harness.project('test');
+    const balances = { BTC: { free: '1', used: '0', total: '1' } };
+    wallet = await connectedWallet(harness.db, project, { vault: harness.vault, balances });
+  });
+
+  const remove = (): Promise<void> => harness.get(DeleteWallet).execute(project, wallet.externalId);
+  const hold = (holder: string): Promise<void> => holdCredentials(harness, wallet, holder);
+  const release = (holder: string): Promise<void> =>
+    harness.db.transaction((tx) => wallets.release(tx, wallet.id, holder));
+  const keptVersions = (): Promise<unknown[]> =>
+    harness.db.query(`select version from replaced_credentials where wallet_id = $1`, [wallet.id]);
+  const eraseAfter = async (): Promise<Date | null | undefined> => {
+    const rows = await harness.db.query<{ erase_after: Date | null }>(
+      `select erase_after from wallet_credentials where wallet_id = $1`,
+      [wallet.id],
+    );
+    return rows[0]?.erase_after;
+  };
+
+  it('erases credentials and balances and hides the wallet, but keeps the row that history refers to', async () => {
+    await remove();
+    await expect(wallets.get(project, wallet.externalId)).rejects.toThrow(WalletNotFound);
+    expect(await eraseAfter()).toBeUndefined();
+    expect(await harness.get(WalletBalances).list(wallet)).toEqual([]);
+    expect(await harness.db.query(`select id from wallets where id = $1`, [wallet.id])).toHaveLength(1);
+  });
+
+  it('finds nothing the second time', async () => {
+    await remove();
+    await expect(remove()).rejects.toThrow(WalletNotFound);
+  });
+
+  it('leaves the wallets of other projects alone', async () => {
+    const other = await harness.project('test');
+    await expect(harness.get(DeleteWallet).execute(other, wallet.externalId)).rejects.toThrow(WalletNotFound);
+    expect(await wallets.get(project, wallet.externalId)).toMatchObject({ id: wallet.id });
+  });
+
+  it('keeps held credentials, for a day at most, until the last hold is released', async () => {
+    const [first, second] = [v7(), v7()];
+    await hold(first);
+    await hold(second);
+    const before = harness.clock.now().getTime();
+    await remove();
+    expect((await eraseAfter())?.getTime()).toBeGreaterThanOrEqual(before + DAY_MS);
+    expect((await eraseAfter())?.getTime()).toBeLessThanOrEqual(harness.clock.now().getTime() + DAY_MS);
+    await release(first);
+    await release(v7());
+    expect(await eraseAfter()).toBeInstanceOf(Date);
+    await release(second);
+    expect(await eraseAfter()).toBeUndefined();
+  });
+
+  it('counts a repeated hold once', async () => {
+    const holder = v7();
+    await hold(holder);
+    await hold(holder);
+    await release(holder);
+    await remove();
+    expect(await eraseAfter()).toBeUndefined();
+  });
+
+  it('keeps the credentials of a connected wallet when its last hold is released', async () => {
+    const holder = v7();
+    await hold(holder);
+    await release(holder);
+    expect(await eraseAfter()).toBeNull();
+  });
+
+  it('erases them when the last two holds are released at once', async () => {
+    const holders = [v7(), v7(), v7(), v7()];
+    for (const holder of holders) await hold(holder);
+    await remove();
+    await Promise.all(holders.map(release));
+    expect(await eraseAfter()).toBeUndefined();
+  });
+
+  it('grants no hold on a wallet that is deleted', async () => {
+    await remove();
+    const late = harness.db.transaction((tx) => wallets.lockConnected(tx, wallet.id));
+    await expect(late).rejects.toThrow(WalletNotFound);
+  });
+
+  it('waits for a hold that is being taken, and then keeps the credentials', async () => {
+    let removal: Promise<void> | undefined;
+    const version = await credentialVersionOf(harness.db, wallet.id);
+    await harness.db.transaction(async (tx) => {
+      await wallets.lockConnected(tx, wallet.id);
+      await wallets.hold(tx, wallet, { holder: v7(), version });
+      removal = remove();
+      // The deletion must get as far as the lock before this transaction ends.
+      await harness.untilBlocked();
+    });
+    await removal;
+    expect(await eraseAfter()).toBeInstanceOf(Date);
+  });
+
+  it('keeps replaced credentials that are held, and not those that took their place', async () => {
+    const holder = v7();
+    await hold(holder);
+    await harness.replaceCredentials(project, wallet);
+    await remove();
+    expect(await eraseAfter()).toBeUndefined();
+    expect(await keptVersions()).toHaveLength(1);
+    await release(holder);
+    expect(await keptVersions()).toEqual([]);
+  });
+
+  it('erases its credentials with their last hold although replaced ones are held on', async () => {
+    const later = v7();
+    await hold(v7());
+    await harness.replaceCredentials(project, wallet);
+    await hold(later);
+    await remove();
+    expect(await eraseAfter()).toBeInstanceOf(Date);
+    await release(later);
+    expect(await eraseAfter()).toBeUndefined();
+    expect(await keptVersions()).toHaveLength(1);
+  });
+
+  it('ends the keeping after a day, whoever holds', async () => {
+    await hold(v7());
+    await remove();
+    await harness.get(EraseKeptCredentials).execute();
+    expect(await eraseAfter()).toBeInstanceOf(Date);
+    await harness.db.query(
+      `update wallet_credentials set erase_after = now() - interval '1 second' where wallet_id = $1`,
+      [wallet.id],
+    );
+    expect(await harness.get(EraseKeptCredentials).execute()).toBeGreaterThanOrEqual(1);
+    expect(await eraseAfter()).toBeUndefined();
+  });
+});

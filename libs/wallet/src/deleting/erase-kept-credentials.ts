@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { RevokeGrant } from '../grants/revoke-grant.js';
+
+/** Ends the time for which credentials of deleted wallets, and replaced ones, are kept, whoever still holds them. */
+@Injectable()
+export class EraseKeptCredentials {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly revokeGrant: RevokeGrant,
+  ) {}
+
+  /** @returns how many kept credentials were erased. Safe to run twice and at once. */
+  async execute(): Promise<number> {
+    const { count, grants } = await this.db.transaction(async (tx) => {
+      const due = await this.db.query<{ id: string }>(
+        `select wallet_id as id from wallet_credentials where erase_after <= $1 for update skip locked`,
+        [this.clock.now()],
+        tx,
+      );
+      const ids = due.map(({ id }) => id);
+      const live = await this.revokeGrant.find(tx, ids);
+      await this.db.query(`delete from wallet_credentials where wallet_id = any($1)`, [ids], tx);
+      return { count: ids.length, grants: live };
+    });
+    // A statement of its own, which holds no other lock.
+    const replaced = await this.db.query(
+      `delete from replaced_credentials where erase_after <= $1 returning wallet_id`,
+      [this.clock.now()],
+    );
+    await Promise.all(grants.map((grant) => this.revokeGrant.execute(grant)));
+    return count + replaced.length;
+  }
+}

@@ -1,0 +1,92 @@
+import { ExchangeError, ProviderError, TradingProviderError, UnusableResponse } from '#exchange';
+import { RateLimitExceeded } from '#platform/errors';
+import { toDomainError } from './exchange-failure.js';
+import { RefusedByExchange } from '../wallets/wallet.errors.js';
+
+describe('what a caller is told of an error of an exchange', () => {
+  it('is the code of a definite refusal, with its reason', () => {
+    const error = new ExchangeError('refused', 'kraken', 'raw', {
+      code: 'WITHDRAWAL_INVALID_ADDRESS',
+      reason: 'address_not_allowlisted',
+    });
+    const told = toDomainError(error);
+    expect(told).toBeInstanceOf(RefusedByExchange);
+    expect(told).toMatchObject({
+      code: 'WITHDRAWAL_INVALID_ADDRESS',
+      status: 400,
+      details: { result: { reason: 'address_not_allowlisted' } },
+    });
+  });
+
+  it.each([
+    ['unavailable', undefined],
+    ['refused', undefined],
+    ['permission_missing', 'permission_missing'],
+    ['ip_not_allowed', 'ip_not_allowed'],
+    ['rate_limited', 'rate_limited'],
+    ['credentials_invalid', 'credentials_unconfirmed'],
+  ] as const)('is a provider error for %s', (kind, reason) => {
+    const told = toDomainError(new ExchangeError(kind, 'kraken', 'raw text of the exchange'));
+    expect(told).toBeInstanceOf(ProviderError);
+    expect(told).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', status: 502 });
+    expect(told).toHaveProperty('details', reason === undefined ? {} : { result: { reason } });
+  });
+
+  it.each([
+    ['wallet', ProviderError, 'WITHDRAWAL_PROVIDER_ERROR'],
+    ['trade', TradingProviderError, 'TRADING_PROVIDER_ERROR'],
+  ] as const)('says of an answer that cannot be used safely that it arrived (%s)', (askedFor, type, code) => {
+    const told = toDomainError(new UnusableResponse('kraken', 'an address of another network'), askedFor);
+    expect(told).toBeInstanceOf(type);
+    expect(told).toMatchObject({
+      code,
+      status: 502,
+      message: 'kraken answered, but its answer could not be used safely: an address of another network',
+      details: { result: { reason: 'unusable_answer' } },
+    });
+  });
+
+  it('says that the exchange could not be reached only when no answer came', () => {
+    const messageOf = (rawCode?: string) =>
+      (toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { rawCode })) as Error).message;
+    expect(messageOf()).toBe('kraken could not be reached');
+    expect(messageOf('EService:Unavailable')).toBe('kraken answered that it could not do this now');
+  });
+
+  it('never repeats the words of the exchange', () => {
+    for (const kind of ['unavailable', 'refused', 'permission_missing', 'ip_not_allowed', 'rate_limited'] as const) {
+      const told = toDomainError(new ExchangeError(kind, 'kraken', 'key my-key is wrong', { rawCode: 'my-key' }));
+      expect(JSON.stringify(told) + String(told)).not.toContain('my-key');
+    }
+  });
+
+  it.each([
+    ['unavailable', undefined, undefined],
+    ['refused', undefined, undefined],
+    ['refused', 'WITHDRAWAL_KYC_REQUIRED', 'kyc'],
+    ['permission_missing', undefined, 'permission_missing'],
+    ['ip_not_allowed', undefined, 'ip_not_allowed'],
+    ['credentials_invalid', undefined, 'credentials_unconfirmed'],
+  ] as const)(
+    'is a provider error of trading under /trade, never a code of withdrawals: %s %s',
+    (kind, code, reason) => {
+      const told = toDomainError(new ExchangeError(kind, 'kraken', 'raw text', { code, reason }), 'trade');
+      expect(told).toBeInstanceOf(TradingProviderError);
+      expect(told).toMatchObject({ code: 'TRADING_PROVIDER_ERROR', status: 502 });
+      expect(told).toHaveProperty('details', reason === undefined ? {} : { result: { reason } });
+    },
+  );
+
+  it('is a pause with its time under /trade, and the code of a definite refusal', () => {
+    const pause = toDomainError(new ExchangeError('rate_limited', 'kraken', 'raw text'), 'trade');
+    expect(pause).toBeInstanceOf(RateLimitExceeded);
+    expect(pause).toMatchObject({ status: 429, retryAfterSeconds: 10 });
+    const refusal = new ExchangeError('refused', 'kraken', 'raw text', { code: 'TRADING_ROUTE_UNAVAILABLE' });
+    expect(toDomainError(refusal, 'trade')).toMatchObject({ code: 'TRADING_ROUTE_UNAVAILABLE', status: 409 });
+  });
+
+  it('leaves every other error as it is', () => {
+    const error = new Error('ours');
+    expect(toDomainError(error)).toBe(error);
+  });
+});

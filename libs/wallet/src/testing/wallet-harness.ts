@@ -1,0 +1,166 @@
+import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { pino } from 'pino';
+import { DataSource, type Logger as QueryLogger } from 'typeorm';
+import { Projects, type ProjectIdentity, type ProjectMode } from '#access';
+import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { Authorizations, Exchanges } from '#exchange';
+import { PlatformModule } from '#platform/app';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Secret, Vault } from '#platform/crypto';
+import { Database, DatabaseClock } from '#platform/database';
+import {
+  createTestDatabase,
+  RunningClock,
+  TestDatabaseClock,
+  type TestClock,
+  type TestDatabase,
+} from '#platform/testing';
+import { ConnectWallet } from '../connecting/connect-wallet.js';
+import type { Wallet } from '../wallets/wallet.entity.js';
+import { WalletModule } from '../wallet.module.js';
+import { ScriptedAuthorizations } from './scripted-authorizations.js';
+import { ScriptedExchanges } from './scripted-exchanges.js';
+
+/** Time that never stands still, and that can be set ahead: of two moments the later one is always later. */
+export class StrictClock extends RunningClock {
+  private last = 0;
+
+  override trueNow(): Date {
+    this.last = Math.max(super.trueNow().getTime(), this.last + 1);
+    return new Date(this.last);
+  }
+}
+
+export type MovableClock = TestClock & { advance(ms: number): void };
+
+export interface WalletHarnessOptions {
+  /** On top of those for tests. */
+  settings?: Record<string, string>;
+  /** Beside the wallet module. */
+  imports?: DynamicModule[];
+  providers?: Provider[];
+  /** Another process on its database, with its exchanges and its time. */
+  beside?: WalletHarness;
+  /** Default: time that runs. */
+  clock?: MovableClock;
+}
+
+/** The wallet module on a database of its own, with scripted exchanges. */
+export interface WalletHarness {
+  db: Database;
+  vault: Vault;
+  clock: MovableClock;
+  exchanges: ScriptedExchanges;
+  authorizations: ScriptedAuthorizations;
+  database: TestDatabase;
+  get<T>(type: Type<T>): T;
+  project(mode: ProjectMode): Promise<ProjectIdentity>;
+  /** Changes whenever the stored credentials do; null when there are none. */
+  credentialId(walletId: string): Promise<string | null>;
+  replaceCredentials(project: ProjectIdentity, wallet: Wallet): Promise<void>;
+  /** The SQL that `work` runs. */
+  statementsOf(work: () => Promise<void>): Promise<string[]>;
+  /** Resolves once a statement waits for a lock. */
+  untilBlocked(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createWalletHarness({
+  settings = {},
+  imports = [],
+  providers = [],
+  beside,
+  clock = beside?.clock ?? new StrictClock(),
+}: WalletHarnessOptions = {}): Promise<WalletHarness> {
+  const database = beside?.database ?? (await createTestDatabase());
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.appUrl,
+    API_KEY_PEPPER: TEST_API_KEY_PEPPER,
+    VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+    ...settings,
+  });
+  const exchanges = beside?.exchanges ?? new ScriptedExchanges();
+  const authorizations = beside?.authorizations ?? new ScriptedAuthorizations();
+  const module = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WalletModule, ...imports],
+    providers,
+  })
+    .overrideProvider(Exchanges)
+    .useValue(exchanges)
+    .overrideProvider(Authorizations)
+    .useValue(authorizations)
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .overrideProvider(DatabaseClock)
+    .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
+    .compile();
+  const db = module.get(Database, { strict: false });
+  return {
+    db,
+    database,
+    exchanges,
+    authorizations,
+    vault: module.get(Vault, { strict: false }),
+    clock,
+    get: (type) => module.get(type, { strict: false }),
+    project: async (mode) => {
+      const { projectId } = await createProject(module, { mode });
+      return module.get(Projects, { strict: false }).getContext(projectId);
+    },
+    credentialId: async (walletId) => {
+      const [row] = await db.query<{ id: string }>(
+        `select concat_ws(':', wallet_id, sealed->>'id', sealed->>'revision') as id from wallet_credentials where wallet_id = $1`,
+        [walletId],
+      );
+      return row?.id ?? null;
+    },
+    replaceCredentials: async (project, { externalId: externalWalletId, exchange }) => {
+      const { keyInfo } = exchanges;
+      exchanges.keyInfo = new ScriptedExchanges().keyInfo;
+      const credentials = { apiKey: new Secret('new-key'), apiSecret: new Secret('new-secret') };
+      await module.get(ConnectWallet, { strict: false }).execute(project, { externalWalletId, exchange, credentials });
+      exchanges.keyInfo = keyInfo;
+    },
+    statementsOf: (work) => recordStatements(module.get(DataSource, { strict: false }), work),
+    untilBlocked: () => untilBlocked(db),
+    close: async () => {
+      await module.close();
+      if (beside === undefined) await database.drop();
+    },
+  };
+}
+
+async function recordStatements(dataSource: DataSource, work: () => Promise<void>): Promise<string[]> {
+  const statements: string[] = [];
+  const original = dataSource.logger;
+  const ignore = (): void => undefined;
+  const recorder: QueryLogger = {
+    logQuery: (query) => void statements.push(query),
+    logQueryError: ignore,
+    logQuerySlow: ignore,
+    logSchemaBuild: ignore,
+    logMigration: ignore,
+    log: ignore,
+  };
+  dataSource.logger = recorder;
+  try {
+    await work();
+  } finally {
+    dataSource.logger = original;
+  }
+  return statements;
+}
+
+async function untilBlocked(db: Database): Promise<void> {
+  const deadline = Date.now() + 1_000;
+  while (Date.now() < deadline) {
+    const waiting = await db.query(
+      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+  }
+  throw new Error('no statement came to wait for a lock');
+}
