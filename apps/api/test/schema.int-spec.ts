@@ -27,7 +27,7 @@ const WITHOUT_ENTITY = [
   'idempotent_answers',
   'migrations',
   'price_points',
-  'quote_turns',
+  'execution_locks',
   'replaced_credentials',
   'ticker_snapshots',
   'topic_messages',

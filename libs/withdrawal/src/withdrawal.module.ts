@@ -18,7 +18,7 @@ import { Orphans } from './operator/orphans.js';
 import { SettleWithdrawal } from './operator/settle-withdrawal.js';
 import { ShowWithdrawal } from './operator/show-withdrawal.js';
 import { Quote } from './quote/quote.entity.js';
-import { QuoteTurns } from './execution/quote-turns.js';
+import { ExecutionLocks } from './execution/execution-locks.js';
 import { Quotes } from './quote/quotes.js';
 import { ProveAbsence } from './execution/prove-absence.js';
 import { WithdrawalTime } from './execution/withdrawal-time.js';
@@ -68,7 +68,7 @@ const useCases = [
     OperatorLedger,
     Orphans,
     Quotes,
-    QuoteTurns,
+    ExecutionLocks,
     RestoredDatabase,
     StoredNetworks,
     SubmitWithdrawal,
@@ -77,6 +77,6 @@ const useCases = [
     WithdrawalStore,
     WithdrawalTopics,
   ],
-  exports: [...useCases, ChallengeStore, EpochChecks, QuoteTurns, RestoredDatabase, WithdrawalStore],
+  exports: [...useCases, ChallengeStore, EpochChecks, ExecutionLocks, RestoredDatabase, WithdrawalStore],
 })
 export class WithdrawalModule {}

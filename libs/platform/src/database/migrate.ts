@@ -13,7 +13,7 @@ const DELETABLE = [
   'deposit_addresses',
   'deposit_turns',
   'idempotent_answers',
-  'quote_turns',
+  'execution_locks',
   'exchange_nonces',
   'transaction_syncs',
   'price_points',

@@ -28,7 +28,7 @@ export class EpochChecks {
     private readonly config: Config,
   ) {}
 
-  /** Wallets whose turn it is, each taken by one caller: pushes them out of sight for one lease. */
+  /** Takes the wallets that are due: no other caller gets them for one lease. */
   async takeDue(now: Date): Promise<string[]> {
     const { WITHDRAWAL_SWEEP_BATCH, QUEUE_LEASE_MS } = this.config.values;
     const rows = await this.db.query<{ wallet_id: string }>(

@@ -4,7 +4,7 @@ import { toStandingResponse } from './withdrawal-standing.dto.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { WithdrawalTime } from './withdrawal-time.js';
 
-/** Longer than a quote lasts, and than a turn. */
+/** Longer than a quote lasts, and than a lock. */
 const EXPIRED_MS = 301_000;
 const LATER = { autoDeleteIfInvalid: false };
 

@@ -59,15 +59,15 @@ describe('executing a quote', () => {
     expect(reads).toBe(2 * ofOne);
   });
 
-  it('does not wait longer than a turn for a call whose process has died', async () => {
+  it('does not wait longer than a lock for a call whose process has died', async () => {
     const quote = await bed.quote();
     const before = bed.clock.now().getTime();
     const until = new Date(before + 5_000);
-    await bed.db.query(`insert into quote_turns (quote_id, holder, until) values ($1, $1, $2)`, [quote.id, until]);
+    await bed.db.query(`insert into execution_locks (quote_id, holder, until) values ($1, $1, $2)`, [quote.id, until]);
     await bed.execute(quote);
     expect(bed.clock.now().getTime() - before).toBe(5_000);
     expect(bed.venue.ledger).toHaveLength(1);
-    expect(await bed.db.query(`select from quote_turns`)).toEqual([]);
+    expect(await bed.db.query(`select from execution_locks`)).toEqual([]);
   });
 
   it('answers an unknown outcome like an accepted one and finds it in the history', async () => {

@@ -15,11 +15,11 @@ import type { DatabaseTime } from '#platform/database';
 import { DomainError, ValidationFailed } from '#platform/errors';
 import { waitOutside } from '#platform/load';
 import { CredentialsReplaced, Wallets, WalletSessions, type Wallet } from '#wallet';
-import { AlreadyExecuted, ExecutedWithOtherTag, TurnLost, WithdrawalRefused } from './execution.errors.js';
+import { AlreadyExecuted, ExecutedWithOtherTag, LockLost, WithdrawalRefused } from './execution.errors.js';
 import { checkLeftOutTag, checkTag, leavesTagOpen } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
-import { QuoteTurns } from './quote-turns.js';
+import { ExecutionLocks } from './execution-locks.js';
 import { CodesLocked, WRONG_CODES_MAX } from '../verification/verification.errors.js';
 import type { VerificationSubject } from '../verification/verification-subject.js';
 import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
@@ -91,7 +91,7 @@ export class ExecuteQuote {
     private readonly sessions: WalletSessions,
     private readonly store: WithdrawalStore,
     private readonly ledger: WithdrawalLedger,
-    private readonly turns: QuoteTurns,
+    private readonly locks: ExecutionLocks,
     private readonly verification: VerifyWithdrawal,
     private readonly submit: SubmitWithdrawal,
     private readonly time: WithdrawalTime,
@@ -126,7 +126,7 @@ export class ExecuteQuote {
     const earlier = await this.store.findByQuote(project.id, quote.id);
     const execution = { project, wallet, quote, input, waitUntilMs, onFailed };
     try {
-      return await this.takeTurn(execution, earlier);
+      return await this.executeUnderLock(execution, earlier);
     } catch (error) {
       onFailed();
       if (!input.dryRun && isUnrecordedRefusal(error)) await this.ledger.tellRefusal(quote, toRefusal(error));
@@ -134,19 +134,23 @@ export class ExecuteQuote {
     }
   }
 
-  private async takeTurn(execution: Execution, earlier: Withdrawal | null): Promise<ExecutionAnswer> {
+  private async executeUnderLock(execution: Execution, earlier: Withdrawal | null): Promise<ExecutionAnswer> {
     const { project, quote, input } = execution;
     // What was executed is answered at once; only calls that are about to ask the exchange wait for each other.
     if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier, '');
-    return this.turns.run(quote.id, async (turn) => {
+    return this.locks.run(quote.id, async (lockHolder) => {
       const current = await this.store.findByQuote(project.id, quote.id);
       // Another call has just been told what is missing; without a code this one would be told the same.
       if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current);
-      return this.proceed(execution, current, turn);
+      return this.proceed(execution, current, lockHolder);
     });
   }
 
-  private async proceed(execution: Execution, earlier: Withdrawal | null, turn: string): Promise<ExecutionAnswer> {
+  private async proceed(
+    execution: Execution,
+    earlier: Withdrawal | null,
+    lockHolder: string,
+  ): Promise<ExecutionAnswer> {
     const { project, wallet, quote, input, waitUntilMs } = execution;
     const tag = tagOf(quote, input.tag, earlier);
     if (earlier !== null && !canSubmit(earlier.state)) {
@@ -164,7 +168,7 @@ export class ExecuteQuote {
         if (credentialVersion !== quote.credentialVersion) throw new CredentialsReplaced();
         const deadline = time.now().getTime() + waitUntilMs - this.clock.monotonicMs();
         const subject = { session, project, quote, tag, earlier, wrongCodes, deadline };
-        return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, { ...input, turn }, time);
+        return input.dryRun ? this.tryDry(subject, input) : this.pay(subject, wallet, { ...input, lockHolder }, time);
       })
       .catch((error: unknown) => this.executedMeanwhile(execution, tag, error));
     return this.answerOf(withdrawal, execution);
@@ -180,20 +184,25 @@ export class ExecuteQuote {
   private async pay(
     subject: VerificationSubject,
     wallet: Wallet,
-    input: ExecuteInput & { turn: string },
+    input: ExecuteInput & { lockHolder: string },
     time: DatabaseTime,
   ): Promise<Withdrawal> {
     const { session, quote, tag, deadline } = subject;
     const verification = await this.verification.advance(subject, input, () => this.prepare(session, quote, tag));
     if (!verification.isReady) {
-      const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag, turn: input.turn };
+      const claim = {
+        withdrawalId: this.clock.newId(),
+        transactionId: this.clock.newId(),
+        tag,
+        lockHolder: input.lockHolder,
+      };
       return this.store.awaitVerification(quote, wallet, claim, verification.refusal, time.now());
     }
     const { proof } = verification;
     const refusal: SubmitContext['refusal'] = (outcome) => this.verification.refusal(subject, outcome, proof);
     const withdrawal = await this.submit.execute(session, quote, wallet, {
       tag,
-      turn: input.turn,
+      lockHolder: input.lockHolder,
       time,
       deadline,
       proof,
@@ -280,7 +289,7 @@ export class ExecuteQuote {
       current = await this.giveUp(current).catch(() => current);
     }
     // It could not be written down, so nothing is told that another answer could contradict.
-    if (current.state === 'submitting') throw new TurnLost();
+    if (current.state === 'submitting') throw new LockLost();
     throwRecorded(current);
     if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };
     // Calls that come from here on do not join this one: another process may execute the quote before this is answered.

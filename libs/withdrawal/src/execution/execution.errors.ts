@@ -43,7 +43,7 @@ export class RecordTaken extends Error {
 }
 
 /** Another call has taken the quote over, or keeps its wallet; what has become of it is for the next call to say. */
-export class TurnLost extends InvalidRequest {
+export class LockLost extends InvalidRequest {
   constructor(cause?: unknown) {
     super('Another call is executing this quote; repeat this one for the answer', {
       status: 409,

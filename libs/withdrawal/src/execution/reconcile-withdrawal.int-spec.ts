@@ -2,7 +2,7 @@ import type { AccountMovement } from '#exchange';
 import { Amount } from '#money';
 import { Wallets } from '#wallet';
 import { type SubmitScript, WithdrawalBed } from '../testing/index.js';
-import { QuoteTurns } from './quote-turns.js';
+import { ExecutionLocks } from './execution-locks.js';
 import { WithdrawalLedger } from './withdrawal-ledger.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
 import type { Quote } from '../quote/quote.entity.js';
@@ -23,11 +23,11 @@ describe('settling what a crash or an unknown outcome has left', () => {
     const startedAt = bed.clock.now();
     const request = { asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() };
     const ids = { withdrawalId: bed.clock.newId(), transactionId: bed.clock.newId() };
-    const begun = await bed.get(QuoteTurns).run(quote.id, (turn) =>
+    const begun = await bed.get(ExecutionLocks).run(quote.id, (lockHolder) =>
       bed.get(WithdrawalStore).begin(
         quote,
         bed.wallet,
-        { ...ids, tag: null, turn },
+        { ...ids, tag: null, lockHolder },
         {
           id: bed.clock.newId(),
           connector: 'kraken',

@@ -18,7 +18,7 @@ import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { confirmRefusal, type RefusedSubmission } from './confirm-refusal.js';
-import { RecordTaken, TurnLost } from './execution.errors.js';
+import { RecordTaken, LockLost } from './execution.errors.js';
 import { KNOWN_BEFORE_LOOKBACK_MS } from './record-lookback.js';
 import { refusalOf } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
@@ -37,8 +37,8 @@ const LEASE_MARGIN_MS = 250;
 
 export interface SubmitContext {
   tag: string | null;
-  /** The call's turn at the quote. */
-  turn: string;
+  /** The call's lock at the quote. */
+  lockHolder: string;
   /** What a person has given to prove that it is meant. */
   proof?: SubmitOptions['proof'];
   /** What the caller is told when the exchange wants it verified first. */
@@ -88,7 +88,7 @@ export class SubmitWithdrawal {
       withdrawalId: this.clock.newId(),
       transactionId: this.clock.newId(),
       tag: context.tag,
-      turn: context.turn,
+      lockHolder: context.lockHolder,
     };
     for (let attemptNumber = 1; ; attemptNumber++) {
       const startedAt = context.time.now();
@@ -113,7 +113,7 @@ export class SubmitWithdrawal {
       const current = recorded ? null : await this.store.find(withdrawal.id).catch(() => null);
       if (current !== null && current.state !== 'submitting') return current;
       // What is definite and cannot be written down now is left to the next call to say.
-      if (!recorded && isDefinite(outcome)) throw new TurnLost();
+      if (!recorded && isDefinite(outcome)) throw new LockLost();
       return standing(withdrawal, outcome, recorded ? refusal : null, recorded);
     }
   }

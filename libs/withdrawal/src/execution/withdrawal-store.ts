@@ -8,11 +8,11 @@ import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
-import { QuoteTurns } from './quote-turns.js';
+import { ExecutionLocks } from './execution-locks.js';
 import { receiptAndDebitShapes } from './withdrawal-shape.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { Withdrawal } from './withdrawal.entity.js';
-import { ExecutedWithOtherTag, TurnLost, UnresolvedTwin } from './execution.errors.js';
+import { ExecutedWithOtherTag, LockLost, UnresolvedTwin } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
 import { WithdrawalTopics } from './withdrawal-topics.js';
 import type { Refusal } from './withdrawal-ledger.js';
@@ -39,8 +39,8 @@ export interface ClaimDraft {
   withdrawalId: string;
   transactionId: string;
   tag: string | null;
-  /** The call's turn at the quote. */
-  turn: string;
+  /** The call's lock at the quote. */
+  lockHolder: string;
 }
 
 /** Either this call may send (`attempt`), or somebody else has executed the quote or is doing so. */
@@ -55,7 +55,7 @@ export class WithdrawalStore {
     private readonly wallets: Wallets,
     private readonly transactions: Transactions,
     private readonly restored: RestoredDatabase,
-    private readonly turns: QuoteTurns,
+    private readonly locks: ExecutionLocks,
     private readonly topics: WithdrawalTopics,
   ) {}
 
@@ -87,7 +87,7 @@ export class WithdrawalStore {
    * One transaction: of all replicas and repeats exactly one gets an attempt back, and may then send once. The unique
    * keys and the row locks decide, not this code.
    * @throws UnresolvedTwin when an attempt of the same shape is still unresolved; ExecutedWithOtherTag;
-   *   TurnLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; CredentialsReplaced; what
+   *   LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; CredentialsReplaced; what
    *   `RestoredDatabase.admit` throws.
    */
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
@@ -108,7 +108,7 @@ export class WithdrawalStore {
       });
     } catch (error) {
       if (isShapeConflict(error)) throw await this.twinOf(shapes, error);
-      if (isLockTimeout(error)) throw new TurnLost(error);
+      if (isLockTimeout(error)) throw new LockLost(error);
       throw error;
     }
   }
@@ -116,7 +116,7 @@ export class WithdrawalStore {
   /**
    * Claims the quote for a withdrawal that a person has to verify first: nothing is sent, and what is missing is the
    * recorded answer, of which the listeners are told. Does nothing when another call has gone further.
-   * @throws ExecutedWithOtherTag; TurnLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted;
+   * @throws ExecutedWithOtherTag; LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted;
    *   CredentialsReplaced; what `RestoredDatabase.admit` throws.
    */
   async awaitVerification(
@@ -150,7 +150,7 @@ export class WithdrawalStore {
   }
 
   /**
-   * The withdrawal of the quote. One that can be submitted is returned only while this call has its turn, the quote is
+   * The withdrawal of the quote. One that can be submitted is returned only while this call has its lock, the quote is
    * admitted, and the wallet has the credentials that the quote was made with, which are held from here on.
    */
   private async claim(
@@ -164,7 +164,7 @@ export class WithdrawalStore {
     const existing = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
     if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
     if (existing !== null && !canSubmit(existing.state)) return existing;
-    await this.turns.keep(tx, quote.id, claim.turn);
+    await this.locks.requireHeld(tx, quote.id, claim.lockHolder);
     await this.restored.admit(tx, quote, wallet);
     const holder = existing?.id ?? claim.withdrawalId;
     await this.wallets.hold(tx, wallet, { holder, version: quote.credentialVersion });

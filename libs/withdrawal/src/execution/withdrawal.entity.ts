@@ -30,7 +30,7 @@ export class Withdrawal {
   @Column('text', { name: 'error_code', nullable: true }) errorCode: ErrorCode | null;
   @Column('text', { name: 'error_message', nullable: true }) errorMessage: string | null;
   @Column('jsonb', { name: 'error_result', nullable: true }) errorResult: Record<string, unknown> | null;
-  /** When the sweep takes it up; null = nothing to do, or an operator's turn. */
+  /** When the sweep checks the withdrawal next; null = it is settled, or an operator has to decide. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
   @Column('integer', { name: 'check_count' }) checkCount: number;
   /** Since when the exchange answers without showing it; null = it has shown it, or could not be asked. */

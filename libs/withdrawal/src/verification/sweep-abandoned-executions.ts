@@ -2,15 +2,15 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { DatabaseClock } from '#platform/database';
 import { PeriodicTasks } from '#platform/lifecycle';
-import { QuoteTurns } from '../execution/quote-turns.js';
+import { ExecutionLocks } from '../execution/execution-locks.js';
 import { ChallengeStore } from './challenge-store.js';
 
-/** Erases what executions that were never finished have left: collected codes, and turns. Two statements; needs no job. */
+/** Erases what executions that were never finished have left: collected codes, and locks. Two statements; needs no job. */
 @Injectable()
 export class SweepAbandonedExecutions implements OnApplicationBootstrap {
   constructor(
     private readonly challenges: ChallengeStore,
-    private readonly turns: QuoteTurns,
+    private readonly locks: ExecutionLocks,
     private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
     private readonly periodicTasks: PeriodicTasks,
@@ -21,7 +21,7 @@ export class SweepAbandonedExecutions implements OnApplicationBootstrap {
     this.periodicTasks.start('erasure of abandoned executions', everyMs, async () => {
       const time = await this.databaseClock.read();
       await this.challenges.eraseAbandonedCodes(time.now());
-      await this.turns.eraseStale();
+      await this.locks.eraseStale();
     });
   }
 }

@@ -9,7 +9,7 @@ import type { DatabaseFault } from './stepwise.js';
 const DEATH_RATE = { waiting: 0.004, asking: 0.02, deciding: 0.08 } as const;
 const DECIDING =
   /^(ledger\.(?!lookAgain)|store\.(begin|awaitVerification)|exchange\.(submit|answer|verify)|challenges\.|operatorLedger\.|epochChecks\.close|restoredDatabase\.notice|db\.transaction)/;
-const WAITING = /^(sleep$|turns\.take$|store\.find$)/;
+const WAITING = /^(sleep$|locks\.take$|store\.find$)/;
 
 /** How long after its death a process is there again. */
 const RESTART_MIN_MS = 500;

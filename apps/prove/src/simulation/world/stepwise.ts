@@ -80,8 +80,8 @@ function answerLater(label: string, { scheduler, process, delayOf }: DatabaseSte
   else scheduler.add({ owner: process, label: `answer of ${label}`, kind: 'event', in: delay, run: answer });
 }
 
-/** Quote turns come as plain statements. */
+/** Quote locks come as plain statements. */
 function labelOf(name: string, method: string, [first]: unknown[]): string {
-  if (name !== 'turns') return `${name}.${method}`;
-  return String(first).startsWith('insert') ? 'turns.take' : 'turns.release';
+  if (name !== 'locks') return `${name}.${method}`;
+  return String(first).startsWith('insert') ? 'locks.take' : 'locks.release';
 }

@@ -25,10 +25,10 @@ create table withdrawal_challenges (
 create index withdrawal_challenges_sealed on withdrawal_challenges (quote_id) where sealed_codes is not null;
 `;
 
-const TURNS = `
--- Which call is executing a quote just now; without its row a call begins nothing. That money leaves at most once does not
--- rest on it, so it need not survive a crash.
-create unlogged table quote_turns (
+const LOCKS = `
+-- The call that is executing a quote; a call whose row is gone cannot start anything. The rule that money leaves at most once
+-- does not depend on this table, so the rows may be lost in a crash.
+create unlogged table execution_locks (
   quote_id uuid primary key,
   holder uuid not null,
   until timestamptz not null
@@ -177,7 +177,7 @@ export class Verification0002 implements MigrationInterface {
   readonly name = 'Verification1763600000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const part of [CHALLENGES, TURNS, CLOSED, IDEMPOTENCY, AUDIT, EPOCHS, TRANSITIONS]) await runner.query(part);
+    for (const part of [CHALLENGES, LOCKS, CLOSED, IDEMPOTENCY, AUDIT, EPOCHS, TRANSITIONS]) await runner.query(part);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -187,7 +187,7 @@ export class Verification0002 implements MigrationInterface {
       drop function database_restored_at;
       drop function current_database_epoch;
       drop table withdrawal_orphans, epoch_checks, database_epochs, audit_chains, audit_entries, idempotent_answers,
-        quote_turns, withdrawal_challenges;
+        execution_locks, withdrawal_challenges;
       drop function keep_audit_entry;
       drop function keep_audit_chain;
     `);

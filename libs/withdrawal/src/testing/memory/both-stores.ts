@@ -10,7 +10,7 @@ import type { Wallet } from '#wallet';
 import { credentialVersionOf, replaceCredentials } from '#wallet/testing';
 import type { Quote } from '../../quote/quote.entity.js';
 import { RecordTaken } from '../../execution/execution.errors.js';
-import { QuoteTurns } from '../../execution/quote-turns.js';
+import { ExecutionLocks } from '../../execution/execution-locks.js';
 import type { Refusal } from '../../execution/withdrawal-ledger.js';
 import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
@@ -131,32 +131,32 @@ async function begin(side: Side, moment: Moment): Promise<unknown> {
   return result;
 }
 
-/** A claim in its turn, or in one that somebody else has. */
+/** A claim of the call that holds the lock, or of another call. */
 function claiming<T>(side: Side, moment: Moment, work: (claim: ClaimDraft) => Promise<T>): Promise<T> {
   const { how, newId, which } = moment;
   const tag = how % 9 === 0 ? '7' : null;
   const claim = { withdrawalId: newId('withdrawal'), transactionId: newId('transaction'), tag };
-  return turnsOf(side, moment).turns.run(quoteOf(side, which).id, (turn) =>
-    work({ ...claim, turn: how % 7 === 0 ? newId('another turn') : turn }),
+  return locksOf(side, moment).locks.run(quoteOf(side, which).id, (lockHolder) =>
+    work({ ...claim, lockHolder: how % 7 === 0 ? newId('another holder') : lockHolder }),
   );
 }
 
-function turnsOf(side: Side, { now }: Moment): { turns: QuoteTurns; clock: ManualClock } {
+function locksOf(side: Side, { now }: Moment): { locks: ExecutionLocks; clock: ManualClock } {
   const clock = new ManualClock();
   clock.advance(now.getTime() - clock.now().getTime());
-  return { clock, turns: new QuoteTurns(side.ports.turns as Database, clock) };
+  return { clock, locks: new ExecutionLocks(side.ports.locks as Database, clock) };
 }
 
-/** A call that has its turn, or waits for it, and then goes on or dies. @returns when it had its turn. */
-function turn(side: Side, moment: Moment, isMortal: boolean): Promise<Date> {
-  const { turns, clock } = turnsOf(side, moment);
+/** A call that takes the lock, perhaps after a wait, and then releases it or dies. @returns when it had the lock. */
+function lock(side: Side, moment: Moment, isMortal: boolean): Promise<Date> {
+  const { locks, clock } = locksOf(side, moment);
   return new Promise((resolve, reject) => {
     const dead = new Promise<void>(() => undefined);
     const had = (): Promise<void> => {
       resolve(clock.now());
       return isMortal ? dead : Promise.resolve();
     };
-    turns.run(quoteOf(side, moment.which).id, had).catch(reject);
+    locks.run(quoteOf(side, moment.which).id, had).catch(reject);
   });
 }
 
@@ -249,8 +249,8 @@ export const operations = {
   isForgotten: (side, { now }) => side.ports.restored.isForgotten(now),
   deleteWallet: (side, { bed, now, how }) =>
     how % 5 === 0 ? side.deleteWallet(bed.wallet.id, now) : Promise.resolve('not this time'),
-  haveTurn: (side, moment) => turn(side, moment, false),
-  dieInTurn: (side, moment) => turn(side, moment, true),
+  haveLock: (side, moment) => lock(side, moment, false),
+  dieWithLock: (side, moment) => lock(side, moment, true),
   insertChallenge: (side, { which, how, now }) =>
     side.ports.challenges.insert(quoteOf(side, which), how % 2 === 0 ? null : '7', challengeOf(how, now), now),
   findChallenge: (side, { which }) => side.ports.challenges.find(quoteOf(side, which).id),

@@ -57,25 +57,25 @@ export class MemoryRestored implements Pick<RestoredDatabase, 'isForgotten'> {
   }
 }
 
-/** The statements of `QuoteTurns` outside of transactions, in memory. */
-export class MemoryTurns implements Pick<Database, 'query'> {
+/** The statements of `ExecutionLocks` outside of transactions, in memory. */
+export class MemoryLocks implements Pick<Database, 'query'> {
   constructor(private readonly tables: MemoryTables) {}
 
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    const { turns } = this.tables;
+    const { locks } = this.tables;
     const [quoteId, holder] = parameters as [string, string];
-    const turn = turns.get(quoteId);
-    if (sql.startsWith('insert into quote_turns')) {
+    const lock = locks.get(quoteId);
+    if (sql.startsWith('insert into execution_locks')) {
       const [, , now, until, isForced] = parameters as [string, string, Date, Date, boolean];
-      if (turn !== null && turn.until > now && !isForced) return [];
-      if (turn === null) turns.insert(quoteId, { quoteId, holder, until });
-      else turns.update(quoteId, { holder, until });
+      if (lock !== null && lock.until > now && !isForced) return [];
+      if (lock === null) locks.insert(quoteId, { quoteId, holder, until });
+      else locks.update(quoteId, { holder, until });
       return [{ quote_id: quoteId }] as Row[];
     }
-    if (sql.startsWith('delete from quote_turns where quote_id')) {
-      if (turn?.holder === holder) turns.delete(quoteId);
+    if (sql.startsWith('delete from execution_locks where quote_id')) {
+      if (lock?.holder === holder) locks.delete(quoteId);
       return [];
     }
-    throw new Error(`not a statement of quote turns: ${sql}`);
+    throw new Error(`not a statement of quote locks: ${sql}`);
   }
 }

@@ -4,8 +4,8 @@ import { BothStores, operations, type Call } from './both-stores.js';
 
 const RUNS = 100;
 const RUN_TIMEOUT_MS = 120_000;
-/** Waiting for a turn moves the one clock of both, by as much as each looks: what they answer is not comparable. */
-const waiting: Call['op'][] = ['haveTurn', 'dieInTurn'];
+/** Waiting for a lock moves the one clock of both, by as much as each looks: what they answer is not comparable. */
+const waiting: Call['op'][] = ['haveLock', 'dieWithLock'];
 const names = (Object.keys(operations) as Call['op'][]).filter((name) => !waiting.includes(name));
 
 const deciding = ['accepted', 'notSent', 'rejected', 'settled', 'unknown', 'verificationRequired'];

@@ -25,7 +25,7 @@ export interface ChallengeRow extends StoredChallenge {
   updatedAt: Date;
 }
 
-export interface TurnRow {
+export interface LockRow {
   quoteId: string;
   holder: string;
   until: Date;
@@ -118,7 +118,7 @@ export class MemoryTables {
   readonly challenges = new MemoryTable<ChallengeRow>(this.changed);
   /** Quotes whose end was told before they were executed. */
   readonly closedQuotes = new MemoryTable<{ quoteId: string; closedAt: Date }>(this.changed);
-  readonly turns = new MemoryTable<TurnRow>(this.changed);
+  readonly locks = new MemoryTable<LockRow>(this.changed);
 
   /** One transaction: nothing comes between, and when `work` throws nothing of it stays. */
   atomic<T>(work: () => T): T {

@@ -3,7 +3,7 @@ import type { Config } from '#platform/config';
 import { toStorable } from '#platform/database';
 import { Transaction } from '#transaction';
 import { CredentialsReplaced, WalletNotFound, type Wallet } from '#wallet';
-import { ExecutedWithOtherTag, TurnLost, UnresolvedTwin } from '../../execution/execution.errors.js';
+import { ExecutedWithOtherTag, LockLost, UnresolvedTwin } from '../../execution/execution.errors.js';
 import { receiptAndDebitShapes } from '../../execution/withdrawal-shape.js';
 import { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import { Withdrawal } from '../../execution/withdrawal.entity.js';
@@ -180,7 +180,7 @@ export class MemoryWithdrawalStore implements StorePort {
     return due.map(({ id }) => id);
   }
 
-  /** The withdrawal of the quote; a new one, or one that may be submitted, only while this call has its turn. */
+  /** The withdrawal of the quote; a new one, or one that may be submitted, only while this call has its lock. */
   private claimed(quote: Quote, wallet: Wallet, claim: ClaimDraft, now: Date): Withdrawal {
     const { tables } = this;
     const connected = tables.wallets.get(wallet.id);
@@ -188,7 +188,7 @@ export class MemoryWithdrawalStore implements StorePort {
     const existing = tables.withdrawals.find(({ quoteId }) => quoteId === quote.id);
     if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
     if (existing !== null && !canSubmit(existing.state)) return copyOf(existing);
-    if (tables.turns.get(quote.id)?.holder !== claim.turn) throw new TurnLost();
+    if (tables.locks.get(quote.id)?.holder !== claim.lockHolder) throw new LockLost();
     this.hold(wallet.id, existing?.id ?? claim.withdrawalId, quote.credentialVersion);
     return copyOf(existing ?? this.insert(quote, wallet, claim, now));
   }

@@ -10,7 +10,7 @@ import { WalletWrites, type WalletCredentials } from '#wallet/testing';
 import { RestoredDatabase } from '../../epoch/restored-database.js';
 import { ExecuteQuote } from '../../execution/execute-quote.js';
 import { GetWithdrawal } from '../../execution/get-withdrawal.js';
-import { QuoteTurns } from '../../execution/quote-turns.js';
+import { ExecutionLocks } from '../../execution/execution-locks.js';
 import { ProveAbsence } from '../../execution/prove-absence.js';
 import { ReconcileWithdrawal } from '../../execution/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from '../../execution/submit-withdrawal.js';
@@ -24,7 +24,7 @@ import { CollectedCodes } from '../../verification/collected-codes.js';
 import { VerifyWithdrawal } from '../../verification/verify-withdrawal.js';
 import { MemoryChallengeStore, type ChallengePort } from './memory-challenge-store.js';
 import { MemoryCredentials } from './memory-wallets.js';
-import { MemoryQuotes, MemoryRestored, MemoryTurns, MemoryWallets } from './memory-lookups.js';
+import { MemoryQuotes, MemoryRestored, MemoryLocks, MemoryWallets } from './memory-lookups.js';
 import type { MemoryTables } from './memory-tables.js';
 import { MemoryWithdrawalLedger, type LedgerPort } from './memory-withdrawal-ledger.js';
 import { MemoryWithdrawalStore, type StorePort } from './memory-withdrawal-store.js';
@@ -37,7 +37,7 @@ export interface WithdrawalPorts {
   store: StorePort;
   ledger: LedgerPort;
   challenges: ChallengePort;
-  turns: Pick<Database, 'query'>;
+  locks: Pick<Database, 'query'>;
   restored: Pick<RestoredDatabase, 'isForgotten'>;
   /** The database's clock. */
   time: Pick<DatabaseClock, 'read'>;
@@ -68,7 +68,7 @@ export function memoryPorts(
     store: new MemoryWithdrawalStore(tables, config, clock),
     ledger: new MemoryWithdrawalLedger(tables, clock),
     challenges: new MemoryChallengeStore(tables),
-    turns: new MemoryTurns(tables),
+    locks: new MemoryLocks(tables),
     restored: new MemoryRestored(),
     time,
   };
@@ -86,10 +86,10 @@ export function databasePorts(
     quotes: new Quotes(db),
     wallets,
     credentials: new WalletWrites({ db, clock, config, vault }).credentials,
-    store: new WithdrawalStore(db, config, wallets, transactions, restored, new QuoteTurns(db, clock), topics),
+    store: new WithdrawalStore(db, config, wallets, transactions, restored, new ExecutionLocks(db, clock), topics),
     ledger: new WithdrawalLedger(db, wallets, transactions, topics, logger),
     challenges: new ChallengeStore(db),
-    turns: db,
+    locks: db,
     restored,
     time,
   };
@@ -106,7 +106,7 @@ export function useCasesOver(
   const ledger = ports.ledger as WithdrawalLedger;
   const restored = ports.restored as RestoredDatabase;
   const challenges = ports.challenges as ChallengeStore;
-  const turns = new QuoteTurns(ports.turns as Database, clock);
+  const locks = new ExecutionLocks(ports.locks as Database, clock);
   const verification = new VerifyWithdrawal(challenges, new CollectedCodes(vault), clock, config);
   const time = new WithdrawalTime(ports.time as DatabaseClock);
   const submit = new SubmitWithdrawal(store, ledger, clock, config, logger);
@@ -117,7 +117,7 @@ export function useCasesOver(
       sessions,
       store,
       ledger,
-      turns,
+      locks,
       verification,
       submit,
       time,
