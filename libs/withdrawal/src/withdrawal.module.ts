@@ -13,7 +13,7 @@ import { EpochChecks } from './epoch/epoch-checks.js';
 import { RestoredDatabase } from './epoch/restored-database.js';
 import { ExchangeHistory } from './operator/exchange-history.js';
 import { ListReviews } from './operator/list-reviews.js';
-import { OperatorLedger } from './operator/operator-ledger.js';
+import { OperatorTransitions } from './operator/operator-transitions.js';
 import { Orphans } from './operator/orphans.js';
 import { SettleWithdrawal } from './operator/settle-withdrawal.js';
 import { ShowWithdrawal } from './operator/show-withdrawal.js';
@@ -30,7 +30,7 @@ import { VerifyWithdrawal } from './verification/verify-withdrawal.js';
 import { StoredNetworks } from './quote/stored-networks.js';
 import { WithdrawableBalance } from './quote/withdrawable-balance.js';
 import { WithdrawalAttempt } from './execution/withdrawal-attempt.entity.js';
-import { WithdrawalLedger } from './execution/withdrawal-ledger.js';
+import { WithdrawalTransitions } from './execution/withdrawal-transitions.js';
 import { WithdrawalStore } from './execution/withdrawal-store.js';
 import { WithdrawalTopics } from './execution/withdrawal-topics.js';
 import { Withdrawal } from './execution/withdrawal.entity.js';
@@ -65,7 +65,7 @@ const useCases = [
     CollectedCodes,
     EpochChecks,
     ExchangeHistory,
-    OperatorLedger,
+    OperatorTransitions,
     Orphans,
     Quotes,
     ExecutionLocks,
@@ -73,7 +73,7 @@ const useCases = [
     StoredNetworks,
     SubmitWithdrawal,
     VerifyWithdrawal,
-    WithdrawalLedger,
+    WithdrawalTransitions,
     WithdrawalStore,
     WithdrawalTopics,
   ],

@@ -55,7 +55,7 @@ const drafts: readonly ProvenMutant[] = [
   mutant({
     name: 'results-without-a-guard',
     removes: 'a result is recorded only for an attempt that has none',
-    file: files.ledger,
+    file: files.transitions,
     find: 'where id = $1 and outcome = any($2) returning id',
     replace: 'where id = $1 and $2::text[] is not null returning id',
     seeds: 200,

@@ -67,7 +67,7 @@ export const files = {
   absence: `${EXECUTION}/prove-absence.js`,
   amounts: `${EXECUTION}/withdrawal-amounts.js`,
   store: `${EXECUTION}/withdrawal-store.js`,
-  ledger: `${EXECUTION}/withdrawal-ledger.js`,
+  transitions: `${EXECUTION}/withdrawal-transitions.js`,
   restored: 'libs/withdrawal/src/epoch/restored-database.js',
   sessions: 'libs/wallet/src/sessions/wallet-sessions.service.js',
   credentials: 'libs/wallet/src/credentials/wallet-credentials.service.js',

@@ -2,7 +2,8 @@ import { files, mutant, type ProvenMutant } from './mutant.js';
 
 const SEND = 'const sent = await this.send(capability, checked.prepared, attempt, quote, context);';
 const BEGIN = 'const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {';
-const RECORD_UNKNOWN = 'return this.ledger.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);';
+const RECORD_UNKNOWN =
+  'return this.transitions.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);';
 
 /** Rules of executing a quote. */
 export const sending: readonly ProvenMutant[] = [
@@ -25,14 +26,14 @@ export const sending: readonly ProvenMutant[] = [
     removes: 'only an allow-listed answer is a rejection',
     file: files.submit,
     find: RECORD_UNKNOWN,
-    replace: `return this.ledger.rejected(w, attempt, { code: 'WITHDRAWAL_PROVIDER_ERROR', message: '', result: null }, {}, now);`,
+    replace: `return this.transitions.rejected(w, attempt, { code: 'WITHDRAWAL_PROVIDER_ERROR', message: '', result: null }, {}, now);`,
   }),
   mutant({
     name: 'unknown-is-not-sent',
     removes: 'an unknown outcome is not taken for one that was not sent',
     file: files.submit,
     find: RECORD_UNKNOWN,
-    replace: 'return this.ledger.notSent(w, attempt, outcome.reason, now, until);',
+    replace: 'return this.transitions.notSent(w, attempt, outcome.reason, now, until);',
   }),
   mutant({
     name: 'sent-before-intent',
@@ -90,7 +91,7 @@ export const sending: readonly ProvenMutant[] = [
     name: 'expiry-told-but-not-written',
     removes: 'the end of a quote is written down before it is told',
     file: files.execute,
-    find: 'await this.ledger.expired(quote, EXPIRED, this.clock.now());',
+    find: 'await this.transitions.expired(quote, EXPIRED, this.clock.now());',
     ...{ with: ['late_clients'], seeds: 5_000 },
   }),
   mutant({

@@ -6,8 +6,8 @@ export const settling: readonly ProvenMutant[] = [
     name: 'lease-goes-back-to-created',
     removes: 'an expired lease never leads back to sending',
     file: files.settlement,
-    find: `await this.ledger.unknown(w, sending, { reason: 'lease expired' }, now);`,
-    replace: `await this.ledger.notSent(w, sending, 'lease expired', now, await this.store.quoteExpiry(w.quoteId));`,
+    find: `await this.transitions.unknown(w, sending, { reason: 'lease expired' }, now);`,
+    replace: `await this.transitions.notSent(w, sending, 'lease expired', now, await this.store.quoteExpiry(w.quoteId));`,
   }),
   mutant({
     name: 'absence-counts-at-once',
@@ -36,8 +36,8 @@ export const settling: readonly ProvenMutant[] = [
       },
       {
         file: files.settlement,
-        find: 'return this.ledger.absent(w, attempt, now, new Date(now.getTime() + gapMs));',
-        replace: 'return this.ledger.absent(w, attempt, now, now);',
+        find: 'return this.transitions.absent(w, attempt, now, new Date(now.getTime() + gapMs));',
+        replace: 'return this.transitions.absent(w, attempt, now, now);',
       },
     ],
     with: ['no_movements', 'late_acceptance'],

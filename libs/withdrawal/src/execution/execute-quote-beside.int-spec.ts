@@ -1,7 +1,7 @@
 import { WithdrawalBed } from '../testing/index.js';
 import { GetWithdrawal } from './get-withdrawal.js';
 import { toStandingResponse } from './withdrawal-standing.dto.js';
-import { WithdrawalLedger } from './withdrawal-ledger.js';
+import { WithdrawalTransitions } from './withdrawal-transitions.js';
 import { WithdrawalTime } from './withdrawal-time.js';
 
 /** Longer than a quote lasts, and than a lock. */
@@ -62,14 +62,14 @@ describe('what one call tells while another one is at work', () => {
   });
 
   it('is not what a call has failed with that began before it was paid', async () => {
-    const ledger = bed.get(WithdrawalLedger);
-    const tell = ledger.tellRefusal.bind(ledger);
+    const transitions = bed.get(WithdrawalTransitions);
+    const tell = transitions.tellRefusal.bind(transitions);
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     const hasFailed = new Promise<void>((resolve) => {
-      Object.assign(ledger, {
+      Object.assign(transitions, {
         tellRefusal: async (...args: Parameters<typeof tell>) => {
-          Reflect.deleteProperty(ledger, 'tellRefusal');
+          Reflect.deleteProperty(transitions, 'tellRefusal');
           resolve();
           await held;
           await tell(...args);
@@ -173,14 +173,14 @@ describe('what one call tells while another one is at work', () => {
     ['verificationRequired', 'verify', 'WITHDRAWAL_2FA_REQUIRED_TOTP'],
   ] as const)('is what was written down, also when the database did not say so: %s', async (method, script, code) => {
     bed.venue.script = [script];
-    const ledger = bed.get(WithdrawalLedger);
-    const write = ledger[method].bind(ledger) as (...args: unknown[]) => Promise<boolean>;
+    const transitions = bed.get(WithdrawalTransitions);
+    const write = transitions[method].bind(transitions) as (...args: unknown[]) => Promise<boolean>;
     const once = async (...args: unknown[]): Promise<boolean> => {
-      Reflect.deleteProperty(ledger, method);
+      Reflect.deleteProperty(transitions, method);
       await write(...args);
       throw new Error('the connection is lost after the commit');
     };
-    Object.assign(ledger, { [method]: once });
+    Object.assign(transitions, { [method]: once });
     const quote = await bed.quote();
     await expect(bed.execute(quote)).rejects.toMatchObject({ code });
     expect((await bed.withdrawalOf(quote)).errorCode).toBe(code);

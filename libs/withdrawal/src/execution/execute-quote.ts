@@ -25,7 +25,7 @@ import type { VerificationSubject } from '../verification/verification-subject.j
 import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
 import { SubmitWithdrawal, type SubmitContext } from './submit-withdrawal.js';
 import { EXPIRED } from './refusal.js';
-import { WithdrawalLedger, type Refusal } from './withdrawal-ledger.js';
+import { WithdrawalTransitions, type Refusal } from './withdrawal-transitions.js';
 import {
   asPause,
   DryRunComplete,
@@ -90,7 +90,7 @@ export class ExecuteQuote {
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
     private readonly store: WithdrawalStore,
-    private readonly ledger: WithdrawalLedger,
+    private readonly transitions: WithdrawalTransitions,
     private readonly locks: ExecutionLocks,
     private readonly verification: VerifyWithdrawal,
     private readonly submit: SubmitWithdrawal,
@@ -129,7 +129,7 @@ export class ExecuteQuote {
       return await this.executeUnderLock(execution, earlier);
     } catch (error) {
       onFailed();
-      if (!input.dryRun && isUnrecordedRefusal(error)) await this.ledger.tellRefusal(quote, toRefusal(error));
+      if (!input.dryRun && isUnrecordedRefusal(error)) await this.transitions.tellRefusal(quote, toRefusal(error));
       throw error;
     }
   }
@@ -232,7 +232,7 @@ export class ExecuteQuote {
   /** The end of a quote is written down before it is told: another process's clock may be behind this one's. */
   private async answerExpired(execution: Execution, tag: string | null): Promise<ExecutionAnswer> {
     const { quote, input } = execution;
-    await this.ledger.expired(quote, EXPIRED, this.clock.now());
+    await this.transitions.expired(quote, EXPIRED, this.clock.now());
     const executed = await this.store.findByQuote(quote.projectId, quote.id);
     if (executed === null || executed.errorCode === EXPIRED.code) throw new QuoteExpired(quote.expiresAt);
     if (input.dryRun) throw new AlreadyExecuted(executed.transactionId);
@@ -272,7 +272,7 @@ export class ExecuteQuote {
     const attempt = await this.store.findLiveAttempt(withdrawal.id);
     const answer = { reason: 'no result in time' };
     const time = await this.time.read();
-    if (attempt !== null) await this.ledger.unknown(withdrawal, attempt, answer, time.now());
+    if (attempt !== null) await this.transitions.unknown(withdrawal, attempt, answer, time.now());
     return (await this.store.find(withdrawal.id)) ?? withdrawal;
   }
 

@@ -9,7 +9,7 @@ import type { VerificationReport } from '../verification/verification-report.js'
 import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
 import { QuoteNotFound } from '../withdrawal.errors.js';
 import { EXPIRED } from './refusal.js';
-import { WithdrawalLedger } from './withdrawal-ledger.js';
+import { WithdrawalTransitions } from './withdrawal-transitions.js';
 import { canSubmit } from './withdrawal-state.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 import { WithdrawalStore } from './withdrawal-store.js';
@@ -31,7 +31,7 @@ export class GetWithdrawal {
     private readonly wallets: Wallets,
     private readonly quotes: Quotes,
     private readonly store: WithdrawalStore,
-    private readonly ledger: WithdrawalLedger,
+    private readonly transitions: WithdrawalTransitions,
     private readonly verification: VerifyWithdrawal,
     private readonly time: WithdrawalTime,
     private readonly clock: Clock,
@@ -45,7 +45,7 @@ export class GetWithdrawal {
     if (quote === null) throw new QuoteNotFound();
     const isExpired = await this.isExpired(quote);
     // Written down before it is told, as Execute does.
-    if (isExpired) await this.ledger.expired(quote, EXPIRED, this.clock.now());
+    if (isExpired) await this.transitions.expired(quote, EXPIRED, this.clock.now());
     const withdrawal = await this.store.findByQuote(project.id, quote.id);
     const isOpen = !isExpired && (withdrawal === null || canSubmit(withdrawal.state));
     const verification = isOpen ? await this.verification.describe(quote.id) : null;

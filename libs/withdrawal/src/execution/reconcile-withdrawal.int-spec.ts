@@ -3,7 +3,7 @@ import { Amount } from '#money';
 import { Wallets } from '#wallet';
 import { type SubmitScript, WithdrawalBed } from '../testing/index.js';
 import { ExecutionLocks } from './execution-locks.js';
-import { WithdrawalLedger } from './withdrawal-ledger.js';
+import { WithdrawalTransitions } from './withdrawal-transitions.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
 import type { Quote } from '../quote/quote.entity.js';
 
@@ -282,9 +282,9 @@ describe('settling what a crash or an unknown outcome has left', () => {
     bed.clock.advance(31_000);
     await bed.work(1);
     expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
-    expect(await bed.get(WithdrawalLedger).accepted(withdrawal, attempt, 'X9', {}, bed.clock.now())).toBe(true);
+    expect(await bed.get(WithdrawalTransitions).accepted(withdrawal, attempt, 'X9', {}, bed.clock.now())).toBe(true);
     expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X9' });
-    expect(await bed.get(WithdrawalLedger).accepted(withdrawal, attempt, 'X10', {}, bed.clock.now())).toBe(false);
+    expect(await bed.get(WithdrawalTransitions).accepted(withdrawal, attempt, 'X10', {}, bed.clock.now())).toBe(false);
   });
 
   it('does not take a late refusal for an answer once the outcome is unknown', async () => {
@@ -293,7 +293,9 @@ describe('settling what a crash or an unknown outcome has left', () => {
     bed.clock.advance(31_000);
     await bed.work(1);
     const refusal = { code: 'WITHDRAWAL_PROVIDER_ERROR', message: 'late', result: null } as const;
-    expect(await bed.get(WithdrawalLedger).rejected(withdrawal, attempt, refusal, {}, bed.clock.now())).toBe(false);
+    expect(await bed.get(WithdrawalTransitions).rejected(withdrawal, attempt, refusal, {}, bed.clock.now())).toBe(
+      false,
+    );
     expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
   });
 

@@ -5,7 +5,7 @@ import { WalletSessions } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import { ProveAbsence } from './prove-absence.js';
 import { Settlement, type SettlementParts } from './settlement.js';
-import { WithdrawalLedger } from './withdrawal-ledger.js';
+import { WithdrawalTransitions } from './withdrawal-transitions.js';
 import { WithdrawalStore } from './withdrawal-store.js';
 import { WithdrawalTime } from './withdrawal-time.js';
 
@@ -19,7 +19,7 @@ export class ReconcileWithdrawal {
 
   constructor(
     store: WithdrawalStore,
-    ledger: WithdrawalLedger,
+    transitions: WithdrawalTransitions,
     sessions: WalletSessions,
     absence: ProveAbsence,
     restored: RestoredDatabase,
@@ -27,7 +27,7 @@ export class ReconcileWithdrawal {
     config: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.parts = { store, ledger, sessions, absence, restored, config, logger };
+    this.parts = { store, transitions, sessions, absence, restored, config, logger };
   }
 
   /** @throws HostClockRefused when this host must not decide anything; nothing is changed then. */

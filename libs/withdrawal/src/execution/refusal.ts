@@ -1,6 +1,6 @@
 import type { SubmitOutcome } from '#exchange';
 import { errorCodes } from '#platform/errors';
-import type { Refusal } from './withdrawal-ledger.js';
+import type { Refusal } from './withdrawal-transitions.js';
 
 /** An exchange's definite refusal in the words of the interface; its raw code goes along for support. */
 export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>): Refusal {

@@ -4,7 +4,7 @@ import { loadConfig } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import type { WalletSessions } from '#wallet';
 import { Settlement, type SettlementParts } from './settlement.js';
-import type { WithdrawalLedger } from './withdrawal-ledger.js';
+import type { WithdrawalTransitions } from './withdrawal-transitions.js';
 import type { WithdrawalStore } from './withdrawal-store.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 
@@ -24,14 +24,14 @@ describe('the log of withdrawals that cannot be settled', () => {
       find: (id) => Promise.resolve(found(id) as Withdrawal),
       findLiveAttempt: () => Promise.resolve(null),
     };
-    const ledger: Pick<WithdrawalLedger, 'unanswered' | 'toReview'> = {
+    const transitions: Pick<WithdrawalTransitions, 'unanswered' | 'toReview'> = {
       unanswered: () => Promise.resolve(),
       toReview: () => Promise.resolve(true),
     };
     const sessions: Pick<WalletSessions, 'openVersion'> = {
       openVersion: () => Promise.reject(new ExchangeError('unavailable', 'kraken', 'time-out')),
     };
-    const parts = { store, ledger, sessions, config: loadConfig({ NODE_ENV: 'test' }), logger } as SettlementParts;
+    const parts = { store, transitions, sessions, config: loadConfig({ NODE_ENV: 'test' }), logger } as SettlementParts;
     const settlement = new Settlement(parts, { now: () => NOW } as DatabaseTime);
     for (let index = 0; index < 50; index += 1) await settlement.run(`new-${index}`);
     for (const id of ['old-1', 'old-2']) await settlement.run(id);

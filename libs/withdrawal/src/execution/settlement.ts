@@ -12,7 +12,7 @@ import type { ProveAbsence } from './prove-absence.js';
 import { KNOWN_RECORD_LOOKBACK_MS, RECORD_LOOKBACK_MS } from './record-lookback.js';
 import { EXPIRED } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import type { WithdrawalLedger } from './withdrawal-ledger.js';
+import type { WithdrawalTransitions } from './withdrawal-transitions.js';
 import type { WithdrawalStore } from './withdrawal-store.js';
 import type { Withdrawal } from './withdrawal.entity.js';
 
@@ -36,7 +36,7 @@ const lines = new RepeatedLines();
 /** What settling a withdrawal is done with. */
 export interface SettlementParts {
   store: WithdrawalStore;
-  ledger: WithdrawalLedger;
+  transitions: WithdrawalTransitions;
   sessions: WalletSessions;
   absence: ProveAbsence;
   restored: RestoredDatabase;
@@ -47,7 +47,7 @@ export interface SettlementParts {
 /** One look at one withdrawal, by the database's time. */
 export class Settlement {
   private readonly store: WithdrawalStore;
-  private readonly ledger: WithdrawalLedger;
+  private readonly transitions: WithdrawalTransitions;
   private readonly config: Config;
   private readonly logger: Logger;
 
@@ -55,7 +55,7 @@ export class Settlement {
     private readonly parts: SettlementParts,
     private readonly time: DatabaseTime,
   ) {
-    ({ store: this.store, ledger: this.ledger, config: this.config, logger: this.logger } = parts);
+    ({ store: this.store, transitions: this.transitions, config: this.config, logger: this.logger } = parts);
   }
 
   async run(withdrawalId: string): Promise<void> {
@@ -83,16 +83,16 @@ export class Settlement {
       return this.review(w, 'it may have been sent before the restore');
     const now = this.time.now();
     const expiresAt = await this.store.quoteExpiry(w.quoteId);
-    if (expiresAt > now) return this.ledger.lookAgain(w, expiresAt);
-    await this.ledger.neverSent(w, EXPIRED, now);
+    if (expiresAt > now) return this.transitions.lookAgain(w, expiresAt);
+    await this.transitions.neverSent(w, EXPIRED, now);
   }
 
   /** Whoever was sending is gone or too slow. It may have been sent: from here on only the exchange can tell. */
   private async giveUpLease(w: Withdrawal, attempt: WithdrawalAttempt | null): Promise<void> {
     const now = this.time.now();
     const sending = required(attempt);
-    if (sending.leaseUntil > now) return this.ledger.lookAgain(w, sending.leaseUntil);
-    await this.ledger.unknown(w, sending, { reason: 'lease expired' }, now);
+    if (sending.leaseUntil > now) return this.transitions.lookAgain(w, sending.leaseUntil);
+    await this.transitions.unknown(w, sending, { reason: 'lease expired' }, now);
   }
 
   private async resolve(session: ExchangeSession, w: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
@@ -127,14 +127,14 @@ export class Settlement {
     if (rivalry === 'same_account') return this.review(w, 'the record fits a withdrawal of another wallet as well');
     if (rivalry === 'undecided') {
       if (!isEarly) return this.review(w, 'the record may belong to a withdrawal of another wallet');
-      return this.ledger.lookAgain(w, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
+      return this.transitions.lookAgain(w, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
     }
     try {
-      await this.ledger.accepted(w, attempt, hit.exchangeId, attempt.answer ?? {}, this.time.now());
+      await this.transitions.accepted(w, attempt, hit.exchangeId, attempt.answer ?? {}, this.time.now());
     } catch (error) {
       // Another withdrawal was linked to it meanwhile: the next look finds it taken.
       if (!(error instanceof RecordTaken)) throw error;
-      await this.ledger.lookAgain(w, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
+      await this.transitions.lookAgain(w, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
     }
   }
 
@@ -158,14 +158,14 @@ export class Settlement {
     const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: gapMs } = this.config.values;
     const provableFrom = this.provableFrom(attempt);
     if (now < provableFrom) {
-      return this.ledger.lookAgain(w, earlier(provableFrom, this.pause(w, RETRY_FIRST_MS, gapMs)));
+      return this.transitions.lookAgain(w, earlier(provableFrom, this.pause(w, RETRY_FIRST_MS, gapMs)));
     }
     const lastAt = attempt.lastCleanListingAt;
     if (lastAt !== null && now.getTime() - lastAt.getTime() < gapMs) {
-      return this.ledger.lookAgain(w, new Date(lastAt.getTime() + gapMs));
+      return this.transitions.lookAgain(w, new Date(lastAt.getTime() + gapMs));
     }
     if (attempt.cleanListings + 1 < CLEAN_LISTINGS) {
-      return this.ledger.absent(w, attempt, now, new Date(now.getTime() + gapMs));
+      return this.transitions.absent(w, attempt, now, new Date(now.getTime() + gapMs));
     }
     if (attempt.notAfter === null || session.withdrawals?.movements !== undefined) {
       const failedIds = failed === null ? [] : [failed.exchangeId];
@@ -173,14 +173,14 @@ export class Settlement {
       if (!evidence.isProven) {
         if (!evidence.mayChange || this.hasWaitedForEvidence(attempt))
           return this.review(w, `not in the history, but ${evidence.reason}`);
-        return this.ledger.lookAgain(w, new Date(now.getTime() + gapMs));
+        return this.transitions.lookAgain(w, new Date(now.getTime() + gapMs));
       }
     }
     if (await this.parts.restored.isForgotten(attempt.startedAt)) {
       return this.review(w, 'not in the history of the exchange, but it may have been sent again before the restore');
     }
     if (failed !== null) return this.link(w, attempt, failed, false);
-    await this.ledger.notExecuted(w, attempt, now);
+    await this.transitions.notExecuted(w, attempt, now);
     this.logger.warn({ withdrawalId: w.id }, 'withdrawal was not executed');
   }
 
@@ -201,9 +201,9 @@ export class Settlement {
       return this.unconfirmed(w, 'the exchange does not list the accepted withdrawal');
     }
     if (seen.status === 'pending') {
-      return this.ledger.progressed(w, seen, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
+      return this.transitions.progressed(w, seen, this.pause(w, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
     }
-    await this.ledger.settled(w, seen, seen.status, this.time.now());
+    await this.transitions.settled(w, seen, seen.status, this.time.now());
     this.logger.info({ withdrawalId: w.id, status: seen.status }, 'withdrawal settled');
   }
 
@@ -228,7 +228,7 @@ export class Settlement {
   }
 
   private async review(w: Withdrawal, reason: string): Promise<void> {
-    await this.ledger.toReview(w, this.time.now());
+    await this.transitions.toReview(w, this.time.now());
     this.logger.error({ withdrawalId: w.id, reason }, 'withdrawal needs an operator');
   }
 
@@ -238,7 +238,7 @@ export class Settlement {
     const since = w.unconfirmedSince?.getTime() ?? now.getTime();
     const limitMs = this.config.values.WITHDRAWAL_UNCONFIRMED_SECONDS * 1_000;
     if (now.getTime() - since >= limitMs) return this.review(w, reason);
-    await this.ledger.unconfirmed(w, now, this.pause(w, FOLLOW_FIRST_MS, RETRY_LAST_MS));
+    await this.transitions.unconfirmed(w, now, this.pause(w, FOLLOW_FIRST_MS, RETRY_LAST_MS));
   }
 
   /** Nothing is proven. */
@@ -247,7 +247,7 @@ export class Settlement {
     const now = this.time.now();
     const since = w.unansweredSince?.getTime() ?? now.getTime();
     if (now.getTime() - since >= UNANSWERED_MAX_MS) return this.review(w, 'the exchange could not be asked for a week');
-    await this.ledger.unanswered(w, now, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
+    await this.transitions.unanswered(w, now, this.pause(w, RETRY_FIRST_MS, RETRY_LAST_MS));
   }
 
   private async ask(w: Withdrawal, work: (session: ExchangeSession) => Promise<void>): Promise<void> {

@@ -24,7 +24,7 @@ import { refusalOf } from './refusal.js';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { EXCHANGE_PAUSE_SECONDS, WithdrawalRateLimitExceeded } from '../withdrawal.errors.js';
 import type { Withdrawal } from './withdrawal.entity.js';
-import { WithdrawalLedger, type Refusal } from './withdrawal-ledger.js';
+import { WithdrawalTransitions, type Refusal } from './withdrawal-transitions.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
 
 /** Attempts of one call when each before provably wrote nothing. */
@@ -65,7 +65,7 @@ interface Checked {
 export class SubmitWithdrawal {
   constructor(
     private readonly store: WithdrawalStore,
-    private readonly ledger: WithdrawalLedger,
+    private readonly transitions: WithdrawalTransitions,
     private readonly clock: Clock,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -226,25 +226,32 @@ export class SubmitWithdrawal {
   ): Promise<boolean> {
     const now = time.now();
     if (refusal !== null && outcome.kind === 'rejected') {
-      return this.ledger.rejected(w, attempt, refusal, outcome.answer, now);
+      return this.transitions.rejected(w, attempt, refusal, outcome.answer, now);
     }
     if (refusal !== null && outcome.kind === 'verification_required') {
       const answer = { ...outcome.answer, withCode: refusal.code === 'WITHDRAWAL_2FA_INVALID' };
-      return this.ledger.verificationRequired(w, attempt, refusal, answer, { now, until });
+      return this.transitions.verificationRequired(w, attempt, refusal, answer, { now, until });
     }
     switch (outcome.kind) {
       case 'accepted':
-        return this.ledger.accepted(w, attempt, outcome.exchangeId, outcome.answer, now).catch((error: unknown) => {
-          if (!(error instanceof RecordTaken)) throw error;
-          const reason = 'the exchange named a record of another withdrawal';
-          return this.ledger.unknown(w, attempt, { ...outcome.answer, reason, takenRecord: error.exchangeId }, now);
-        });
+        return this.transitions
+          .accepted(w, attempt, outcome.exchangeId, outcome.answer, now)
+          .catch((error: unknown) => {
+            if (!(error instanceof RecordTaken)) throw error;
+            const reason = 'the exchange named a record of another withdrawal';
+            return this.transitions.unknown(
+              w,
+              attempt,
+              { ...outcome.answer, reason, takenRecord: error.exchangeId },
+              now,
+            );
+          });
       case 'unknown':
-        return this.ledger.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);
+        return this.transitions.unknown(w, attempt, { reason: outcome.reason, ...outcome.answer }, now);
       case 'not_sent':
-        return this.ledger.notSent(w, attempt, outcome.reason, now, until);
+        return this.transitions.notSent(w, attempt, outcome.reason, now, until);
       default:
-        return this.ledger.notSent(w, attempt, outcome.rawCode, now, until);
+        return this.transitions.notSent(w, attempt, outcome.rawCode, now, until);
     }
   }
 }

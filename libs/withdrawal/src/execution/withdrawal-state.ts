@@ -17,7 +17,7 @@ export type WithdrawalState = (typeof withdrawalStates)[number];
  * From each state to the next ones. There is no way from `submitting` or `unknown` back to sending: only an attempt that
  * provably wrote nothing returns to `created`.
  */
-export const withdrawalTransitions: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
+export const allowedTransitions: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   created: ['submitting', 'rejected', 'verification_required', 'review'],
   submitting: ['created', 'submitted', 'rejected', 'verification_required', 'unknown'],
   verification_required: ['submitting', 'rejected', 'review'],
@@ -32,12 +32,12 @@ export const withdrawalTransitions: Readonly<Record<WithdrawalState, readonly Wi
 
 /** Nothing will happen to it any more. */
 export function isSettled(state: WithdrawalState): boolean {
-  return withdrawalTransitions[state].length === 0;
+  return allowedTransitions[state].length === 0;
 }
 
 /** A new attempt may be made: every earlier one is known not to have run. */
 export function canSubmit(state: WithdrawalState): boolean {
-  return withdrawalTransitions[state].includes('submitting');
+  return allowedTransitions[state].includes('submitting');
 }
 
 /** How the withdrawal shows in the history of transactions. */

@@ -6,7 +6,7 @@ import { EXPIRED } from './refusal.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { WithdrawalBed, type SubmitScript } from '../testing/index.js';
 import { bizNoOf, VerifyingClient } from '../testing/verifying-client.js';
-import { WithdrawalLedger } from './withdrawal-ledger.js';
+import { WithdrawalTransitions } from './withdrawal-transitions.js';
 
 const SETTLED_ROUNDS = 5;
 
@@ -132,7 +132,7 @@ describe('what the listeners of a quote are told', () => {
   it('is no refusal any more when the money may have left meanwhile', async () => {
     const quote = await bed.quote();
     await bed.execute(quote);
-    await bed.get(WithdrawalLedger).tellRefusal(quote, EXPIRED);
+    await bed.get(WithdrawalTransitions).tellRefusal(quote, EXPIRED);
     expect(await types(quote)).toEqual([true]);
   });
 

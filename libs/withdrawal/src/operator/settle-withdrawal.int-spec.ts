@@ -1,6 +1,6 @@
 import { Audit, VerifyAudit } from '#access';
 import type { ExecutionAnswer } from '../execution/execute-quote.js';
-import { WithdrawalLedger } from '../execution/withdrawal-ledger.js';
+import { WithdrawalTransitions } from '../execution/withdrawal-transitions.js';
 import { WithdrawalStore } from '../execution/withdrawal-store.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { WithdrawalBed } from '../testing/index.js';
@@ -209,7 +209,7 @@ describe('an operator who says that no money has left', () => {
     const quote = await bed.quote();
     const { id } = await bed.execute(quote);
     const withdrawal = await bed.withdrawalOf(quote);
-    await bed.get(WithdrawalLedger).toReview(withdrawal, bed.clock.now());
+    await bed.get(WithdrawalTransitions).toReview(withdrawal, bed.clock.now());
     await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/shows it as X1, pending/);
     Object.assign(bed.venue.ledger[0] ?? {}, { status: 'failed' });
     await settle(id, NOT_EXECUTED);

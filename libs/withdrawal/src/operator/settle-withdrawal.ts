@@ -9,7 +9,7 @@ import { WithdrawalStore } from '../execution/withdrawal-store.js';
 import type { Withdrawal } from '../execution/withdrawal.entity.js';
 import { ExchangeHistory, type HistoryAnswer } from './exchange-history.js';
 import { DecisionRefused, LinkedToAnother, NotInReview } from './operator.errors.js';
-import { OperatorLedger } from './operator-ledger.js';
+import { OperatorTransitions } from './operator-transitions.js';
 import { Orphans, type Orphan } from './orphans.js';
 
 export const operatorOutcomes = ['submitted', 'completed', 'failed'] as const;
@@ -41,7 +41,7 @@ export class SettleWithdrawal {
   constructor(
     private readonly db: Database,
     private readonly store: WithdrawalStore,
-    private readonly ledger: OperatorLedger,
+    private readonly transitions: OperatorTransitions,
     private readonly orphans: Orphans,
     private readonly history: ExchangeHistory,
     private readonly projects: Projects,
@@ -83,7 +83,7 @@ export class SettleWithdrawal {
     const attempt = await this.store.findLiveAttempt(w.id);
     const now = this.clock.now();
     const decision = { state: outcome, exchangeId };
-    const settled = await this.ledger.decided(w, attempt, decision, now, async (tx) => {
+    const settled = await this.transitions.decided(w, attempt, decision, now, async (tx) => {
       // First, because it lets one decision of the organization after the other pass.
       await this.record(tx, w, 'withdrawal.settled', {
         operator: input.operator,

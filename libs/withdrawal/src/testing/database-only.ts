@@ -9,7 +9,7 @@ import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { WithdrawalStore } from '../execution/withdrawal-store.js';
 import { WithdrawalTopics } from '../execution/withdrawal-topics.js';
 import { ExchangeHistory } from '../operator/exchange-history.js';
-import { OperatorLedger } from '../operator/operator-ledger.js';
+import { OperatorTransitions } from '../operator/operator-transitions.js';
 import { Orphans } from '../operator/orphans.js';
 import { SettleWithdrawal } from '../operator/settle-withdrawal.js';
 import type { DatabasePortsParts, Surroundings, WithdrawalPorts } from './memory/use-cases.js';
@@ -20,7 +20,7 @@ import type { DatabasePortsParts, Surroundings, WithdrawalPorts } from './memory
  */
 export interface DatabaseOnlyPorts {
   db: Pick<Database, 'query' | 'transaction'>;
-  operatorLedger: OperatorLedger;
+  operatorTransitions: OperatorTransitions;
   orphans: Orphans;
   restoredDatabase: RestoredDatabase;
   epochChecks: EpochChecks;
@@ -35,7 +35,7 @@ export function databaseOnlyPorts(
   const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), logger);
   return {
     db,
-    operatorLedger: new OperatorLedger(db, wallets, transactions, topics, logger),
+    operatorTransitions: new OperatorTransitions(db, wallets, transactions, topics, logger),
     orphans: new Orphans(db),
     restoredDatabase: new RestoredDatabase(db, clock, time, config, logger),
     epochChecks: new EpochChecks(db, wallets, clock, config),
@@ -49,13 +49,13 @@ export function databaseOnlyUseCases(
   { sessions, clock, config, logger }: Omit<Surroundings, 'vault'>,
 ): { settle: SettleWithdrawal; compare: CompareWallet } {
   const db = ports.db as Database;
-  const { operatorLedger, orphans, epochChecks } = ports;
+  const { operatorTransitions, orphans, epochChecks } = ports;
   const store = ports.store as WithdrawalStore;
   const history = new ExchangeHistory(db, sessions);
   const audit = new Audit(real, clock);
   const projects = new Projects(real);
   return {
-    settle: new SettleWithdrawal(db, store, operatorLedger, orphans, history, projects, audit, clock, logger),
+    settle: new SettleWithdrawal(db, store, operatorTransitions, orphans, history, projects, audit, clock, logger),
     compare: new CompareWallet(epochChecks, sessions, clock, config, logger),
   };
 }

@@ -1,6 +1,6 @@
 import type { SubmitOptions, SubmitOutcome, VerificationMethod } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
-import type { Refusal } from '../execution/withdrawal-ledger.js';
+import type { Refusal } from '../execution/withdrawal-transitions.js';
 import type { Withdrawal } from '../execution/withdrawal.entity.js';
 import { MethodNotSupported, WRONG_CODES_MAX } from './verification.errors.js';
 import { fieldOf, type CodeField } from './verification-report.js';

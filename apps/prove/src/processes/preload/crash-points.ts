@@ -92,7 +92,10 @@ await watch('withdrawal-store', 'WithdrawalStore', 'takeDue', {
 });
 await watch('settlement', 'Settlement', 'seek', { after: 'find.after' });
 for (const outcome of ['accepted', 'rejected', 'notSent', 'unknown', 'notExecuted', 'toReview', 'settled', 'absent']) {
-  await watch('withdrawal-ledger', 'WithdrawalLedger', outcome, { before: 'result.before', after: 'result.after' });
+  await watch('withdrawal-transitions', 'WithdrawalTransitions', outcome, {
+    before: 'result.before',
+    after: 'result.after',
+  });
 }
 
 interface SendOnceOptions {

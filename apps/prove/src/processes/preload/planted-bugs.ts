@@ -24,8 +24,8 @@ export const plantedBugs = {
       'resolve',
       () =>
         function (_session, withdrawal, attempt) {
-          const ledger = this['ledger'] as { notExecuted: Method };
-          return ledger.notExecuted(withdrawal, attempt, new Date());
+          const transitions = this['transitions'] as { notExecuted: Method };
+          return transitions.notExecuted(withdrawal, attempt, new Date());
         },
     ),
 } as const satisfies Record<string, () => Promise<void>>;

@@ -26,7 +26,8 @@ import {
 /** Calls that change nothing, by the end of their labels. */
 const READS = /\.(find\w*|get|count\w*|has\w*|is\w*|unlinked|quoteExpiry|rivalry|oldestPending|knownRecords)$/;
 /** Everything else is no call of the database. */
-const DATABASE = /^(store|ledger|challenges|locks|db|operatorLedger|orphans|restoredDatabase|epochChecks|syncStore)\./;
+const DATABASE =
+  /^(store|transitions|challenges|locks|db|operatorTransitions|orphans|restoredDatabase|epochChecks|syncStore)\./;
 /** In one round trip: it is asked after every step that may have changed something. */
 const ALL_ROWS = `select * from withdrawals; select * from withdrawal_attempts; select * from transactions;
   select exchange_id from withdrawal_orphans;

@@ -8,7 +8,7 @@ import type { DatabaseFault } from './stepwise.js';
 /** How often a process dies at a step: rarely where it waits, which it does all the time. */
 const DEATH_RATE = { waiting: 0.004, asking: 0.02, deciding: 0.08 } as const;
 const DECIDING =
-  /^(ledger\.(?!lookAgain)|store\.(begin|awaitVerification)|exchange\.(submit|answer|verify)|challenges\.|operatorLedger\.|epochChecks\.close|restoredDatabase\.notice|db\.transaction)/;
+  /^(transitions\.(?!lookAgain)|store\.(begin|awaitVerification)|exchange\.(submit|answer|verify)|challenges\.|operatorTransitions\.|epochChecks\.close|restoredDatabase\.notice|db\.transaction)/;
 const WAITING = /^(sleep$|locks\.take$|store\.find$)/;
 
 /** How long after its death a process is there again. */

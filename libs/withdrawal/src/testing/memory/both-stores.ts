@@ -11,7 +11,7 @@ import { credentialVersionOf, replaceCredentials } from '#wallet/testing';
 import type { Quote } from '../../quote/quote.entity.js';
 import { RecordTaken } from '../../execution/execution.errors.js';
 import { ExecutionLocks } from '../../execution/execution-locks.js';
-import type { Refusal } from '../../execution/withdrawal-ledger.js';
+import type { Refusal } from '../../execution/withdrawal-transitions.js';
 import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import type { ClaimDraft } from '../../execution/withdrawal-store.js';
@@ -171,15 +171,15 @@ export const operations = {
     );
   },
   accepted: onHeld((side, { withdrawal, attempt }, { how, now }) =>
-    side.ports.ledger.accepted(withdrawal, attempt, exchangeIdOf(how), { refid: 'x' }, now),
+    side.ports.transitions.accepted(withdrawal, attempt, exchangeIdOf(how), { refid: 'x' }, now),
   ),
   rejected: onHeld((side, { withdrawal, attempt }, { now }) =>
-    side.ports.ledger.rejected(withdrawal, attempt, REFUSAL, { error: ['x \0'] }, now),
+    side.ports.transitions.rejected(withdrawal, attempt, REFUSAL, { error: ['x \0'] }, now),
   ),
-  neverSent: onHeld((side, { withdrawal }, { now }) => side.ports.ledger.neverSent(withdrawal, REFUSAL, now)),
-  expired: (side, { which, now }) => side.ports.ledger.expired(quoteOf(side, which), REFUSAL, now),
+  neverSent: onHeld((side, { withdrawal }, { now }) => side.ports.transitions.neverSent(withdrawal, REFUSAL, now)),
+  expired: (side, { which, now }) => side.ports.transitions.expired(quoteOf(side, which), REFUSAL, now),
   verificationRequired: onHeld((side, { withdrawal, attempt }, { how, now }) =>
-    side.ports.ledger.verificationRequired(
+    side.ports.transitions.verificationRequired(
       withdrawal,
       attempt,
       CODE_WANTED,
@@ -188,33 +188,33 @@ export const operations = {
     ),
   ),
   notSent: onHeld((side, { withdrawal, attempt }, { now }) =>
-    side.ports.ledger.notSent(withdrawal, attempt, 'refused', now, inA(now, 9_000)),
+    side.ports.transitions.notSent(withdrawal, attempt, 'refused', now, inA(now, 9_000)),
   ),
   unknown: onHeld((side, { withdrawal, attempt }, { now }) =>
-    side.ports.ledger.unknown(withdrawal, attempt, { reason: 'reset' }, now),
+    side.ports.transitions.unknown(withdrawal, attempt, { reason: 'reset' }, now),
   ),
   notExecuted: onHeld((side, { withdrawal, attempt }, { now }) =>
-    side.ports.ledger.notExecuted(withdrawal, attempt, now),
+    side.ports.transitions.notExecuted(withdrawal, attempt, now),
   ),
   absent: onHeld((side, { withdrawal, attempt }, { now }) =>
-    side.ports.ledger.absent(withdrawal, attempt, now, inA(now, 60_000)),
+    side.ports.transitions.absent(withdrawal, attempt, now, inA(now, 60_000)),
   ),
-  toReview: onHeld((side, { withdrawal }, { now }) => side.ports.ledger.toReview(withdrawal, now)),
+  toReview: onHeld((side, { withdrawal }, { now }) => side.ports.transitions.toReview(withdrawal, now)),
   settled: onHeld((side, { withdrawal }, { how, now }) => {
     const state = pick(['completed', 'failed', 'canceled'] as const, how) ?? 'completed';
-    return side.ports.ledger.settled(withdrawal, recordOf(exchangeIdOf(how), how, now), state, now);
+    return side.ports.transitions.settled(withdrawal, recordOf(exchangeIdOf(how), how, now), state, now);
   }),
   progressed: onHeld((side, { withdrawal }, { how, now }) => {
-    return side.ports.ledger.progressed(withdrawal, recordOf(exchangeIdOf(how), how, now), inA(now, 2_000));
+    return side.ports.transitions.progressed(withdrawal, recordOf(exchangeIdOf(how), how, now), inA(now, 2_000));
   }),
   unconfirmed: onHeld((side, { withdrawal }, { how, now }) =>
-    side.ports.ledger.unconfirmed(withdrawal, now, inA(now, how * 1_000)),
+    side.ports.transitions.unconfirmed(withdrawal, now, inA(now, how * 1_000)),
   ),
   unanswered: onHeld((side, { withdrawal }, { how, now }) =>
-    side.ports.ledger.unanswered(withdrawal, now, inA(now, how * 1_000)),
+    side.ports.transitions.unanswered(withdrawal, now, inA(now, how * 1_000)),
   ),
   lookAgain: onHeld((side, { withdrawal }, { how, now }) =>
-    side.ports.ledger.lookAgain(withdrawal, inA(now, how * 1_000)),
+    side.ports.transitions.lookAgain(withdrawal, inA(now, how * 1_000)),
   ),
   /** Reads again what is held. */
   refresh: onHeld(async (side, held) => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '#transaction';
 import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
-import { withdrawalTransitions } from '../../execution/withdrawal-state.js';
+import { allowedTransitions } from '../../execution/withdrawal-state.js';
 
 /** Throws when the database would refuse the row. `old`: what an UPDATE replaces; `others`: the rest of the table. */
 export type RowRule<Row> = (row: Row, old: Row | null, others: Row[]) => void;
@@ -55,7 +55,7 @@ export const keepWithdrawal: RowRule<Withdrawal> = (row, old, others) => {
   if (old !== null) {
     keepColumns(row, old, 'keep_withdrawal', FIXED_IN_WITHDRAWAL);
     if (old.exchangeId !== null && row.exchangeId !== old.exchangeId) throw new RuleBroken(RESTRICT, 'keep_withdrawal');
-    if (row.state !== old.state && !withdrawalTransitions[old.state].includes(row.state)) {
+    if (row.state !== old.state && !allowedTransitions[old.state].includes(row.state)) {
       throw new RuleBroken(RESTRICT, 'keep_withdrawal');
     }
   }

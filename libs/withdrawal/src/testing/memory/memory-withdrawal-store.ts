@@ -8,7 +8,7 @@ import { receiptAndDebitShapes } from '../../execution/withdrawal-shape.js';
 import { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import { Withdrawal } from '../../execution/withdrawal.entity.js';
 import { canSubmit } from '../../execution/withdrawal-state.js';
-import type { Refusal } from '../../execution/withdrawal-ledger.js';
+import type { Refusal } from '../../execution/withdrawal-transitions.js';
 import {
   clientRefOf,
   type AttemptDraft,

@@ -14,7 +14,7 @@ import { ExecutionLocks } from '../../execution/execution-locks.js';
 import { ProveAbsence } from '../../execution/prove-absence.js';
 import { ReconcileWithdrawal } from '../../execution/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from '../../execution/submit-withdrawal.js';
-import { WithdrawalLedger } from '../../execution/withdrawal-ledger.js';
+import { WithdrawalTransitions } from '../../execution/withdrawal-transitions.js';
 import { WithdrawalStore } from '../../execution/withdrawal-store.js';
 import { WithdrawalTime } from '../../execution/withdrawal-time.js';
 import { WithdrawalTopics } from '../../execution/withdrawal-topics.js';
@@ -26,7 +26,7 @@ import { MemoryChallengeStore, type ChallengePort } from './memory-challenge-sto
 import { MemoryCredentials } from './memory-wallets.js';
 import { MemoryQuotes, MemoryRestored, MemoryLocks, MemoryWallets } from './memory-lookups.js';
 import type { MemoryTables } from './memory-tables.js';
-import { MemoryWithdrawalLedger, type LedgerPort } from './memory-withdrawal-ledger.js';
+import { MemoryWithdrawalTransitions, type TransitionsPort } from './memory-withdrawal-transitions.js';
 import { MemoryWithdrawalStore, type StorePort } from './memory-withdrawal-store.js';
 
 /** All that executing and reconciling take from PostgreSQL; every call is one transaction. */
@@ -35,7 +35,7 @@ export interface WithdrawalPorts {
   wallets: Pick<Wallets, 'get'>;
   credentials: Pick<WalletCredentials, 'target' | 'targetOfVersion'>;
   store: StorePort;
-  ledger: LedgerPort;
+  transitions: TransitionsPort;
   challenges: ChallengePort;
   locks: Pick<Database, 'query'>;
   restored: Pick<RestoredDatabase, 'isForgotten'>;
@@ -66,7 +66,7 @@ export function memoryPorts(
     wallets: new MemoryWallets(tables),
     credentials: new MemoryCredentials(tables),
     store: new MemoryWithdrawalStore(tables, config, clock),
-    ledger: new MemoryWithdrawalLedger(tables, clock),
+    transitions: new MemoryWithdrawalTransitions(tables, clock),
     challenges: new MemoryChallengeStore(tables),
     locks: new MemoryLocks(tables),
     restored: new MemoryRestored(),
@@ -87,7 +87,7 @@ export function databasePorts(
     wallets,
     credentials: new WalletWrites({ db, clock, config, vault }).credentials,
     store: new WithdrawalStore(db, config, wallets, transactions, restored, new ExecutionLocks(db, clock), topics),
-    ledger: new WithdrawalLedger(db, wallets, transactions, topics, logger),
+    transitions: new WithdrawalTransitions(db, wallets, transactions, topics, logger),
     challenges: new ChallengeStore(db),
     locks: db,
     restored,
@@ -103,20 +103,20 @@ export function useCasesOver(
   const quotes = ports.quotes as Quotes;
   const wallets = ports.wallets as Wallets;
   const store = ports.store as WithdrawalStore;
-  const ledger = ports.ledger as WithdrawalLedger;
+  const transitions = ports.transitions as WithdrawalTransitions;
   const restored = ports.restored as RestoredDatabase;
   const challenges = ports.challenges as ChallengeStore;
   const locks = new ExecutionLocks(ports.locks as Database, clock);
   const verification = new VerifyWithdrawal(challenges, new CollectedCodes(vault), clock, config);
   const time = new WithdrawalTime(ports.time as DatabaseClock);
-  const submit = new SubmitWithdrawal(store, ledger, clock, config, logger);
+  const submit = new SubmitWithdrawal(store, transitions, clock, config, logger);
   return {
     execute: new ExecuteQuote(
       quotes,
       wallets,
       sessions,
       store,
-      ledger,
+      transitions,
       locks,
       verification,
       submit,
@@ -124,10 +124,10 @@ export function useCasesOver(
       clock,
       config,
     ),
-    get: new GetWithdrawal(wallets, quotes, store, ledger, verification, time, clock, config),
+    get: new GetWithdrawal(wallets, quotes, store, transitions, verification, time, clock, config),
     reconcile: new ReconcileWithdrawal(
       store,
-      ledger,
+      transitions,
       sessions,
       new ProveAbsence(store, config),
       restored,

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { WithdrawalAttempt } from '../execution/withdrawal-attempt.entity.js';
-import { WithdrawalLedger } from '../execution/withdrawal-ledger.js';
+import { WithdrawalTransitions } from '../execution/withdrawal-transitions.js';
 import type { Withdrawal } from '../execution/withdrawal.entity.js';
 
 /** What only an operator may write down. */
 @Injectable()
-export class OperatorLedger extends WithdrawalLedger {
+export class OperatorTransitions extends WithdrawalTransitions {
   /**
    * An operator's decision about one in review. `alongside` writes what belongs to it, in the same transaction and first;
    * when the row has moved on nothing is written.

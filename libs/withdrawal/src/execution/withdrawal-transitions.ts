@@ -21,7 +21,7 @@ export type { Refusal };
  * starts from the state it expects and does nothing when the row has moved on; each says whether it did.
  */
 @Injectable()
-export class WithdrawalLedger {
+export class WithdrawalTransitions {
   constructor(
     protected readonly db: Database,
     private readonly wallets: Wallets,

@@ -1,7 +1,7 @@
 import type { ExchangeWithdrawal } from '#exchange';
 import type { Clock } from '#platform/clock';
 import type { Transaction } from '#transaction';
-import type { Refusal, WithdrawalLedger } from '../../execution/withdrawal-ledger.js';
+import type { Refusal, WithdrawalTransitions } from '../../execution/withdrawal-transitions.js';
 import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import {
@@ -17,9 +17,9 @@ import { RuleBroken } from './memory-rules.js';
 import type { MemoryTables } from './memory-tables.js';
 import { stored } from './memory-withdrawal-store.js';
 
-/** What executing and reconciling take of `WithdrawalLedger`. */
-export type LedgerPort = Pick<
-  WithdrawalLedger,
+/** What executing and reconciling take of `WithdrawalTransitions`. */
+export type TransitionsPort = Pick<
+  WithdrawalTransitions,
   | 'accepted'
   | 'rejected'
   | 'neverSent'
@@ -41,8 +41,8 @@ export type LedgerPort = Pick<
 /** What an outcome changes in the row of a withdrawal. */
 type End = Pick<Withdrawal, 'state' | 'nextCheckAt'> & Partial<Withdrawal>;
 
-/** `WithdrawalLedger` in memory. A test that runs both at once keeps it equal to the real one. */
-export class MemoryWithdrawalLedger implements LedgerPort {
+/** `WithdrawalTransitions` in memory. A test that runs both at once keeps it equal to the real one. */
+export class MemoryWithdrawalTransitions implements TransitionsPort {
   constructor(
     private readonly tables: MemoryTables,
     private readonly clock: Clock,
