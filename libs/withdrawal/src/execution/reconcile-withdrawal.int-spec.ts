@@ -1,7 +1,7 @@
 import type { AccountMovement } from '#exchange';
 import { Amount } from '#money';
 import { Wallets } from '#wallet';
-import { type SubmitScript, WithdrawalBed } from '../testing/index.js';
+import { type SubmitScript, WithdrawalHarness } from '../testing/index.js';
 import { ExecutionLocks } from './execution-locks.js';
 import { WithdrawalTransitions } from './withdrawal-transitions.js';
 import { clientRefOf, WithdrawalStore } from './withdrawal-store.js';
@@ -10,31 +10,31 @@ import type { Quote } from '../quote/quote.entity.js';
 const MINUTE_MS = 60_000;
 
 describe('settling what a crash or an unknown outcome has left', () => {
-  let bed: WithdrawalBed;
-  beforeAll(async () => (bed = await WithdrawalBed.create()));
-  afterAll(() => bed.close());
+  let harness: WithdrawalHarness;
+  beforeAll(async () => (harness = await WithdrawalHarness.create()));
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.venue.reset();
-    await bed.newWallet();
+    harness.exchange.reset();
+    await harness.newWallet();
   });
 
   /** A process that wrote down its intent and died before it could write down the result. */
   async function crashed(quote: Quote) {
-    const startedAt = bed.clock.now();
+    const startedAt = harness.clock.now();
     const request = { asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() };
-    const ids = { withdrawalId: bed.clock.newId(), transactionId: bed.clock.newId() };
-    const begun = await bed.get(ExecutionLocks).run(quote.id, (lockHolder) =>
-      bed.get(WithdrawalStore).begin(
+    const ids = { withdrawalId: harness.clock.newId(), transactionId: harness.clock.newId() };
+    const begun = await harness.get(ExecutionLocks).run(quote.id, (lockHolder) =>
+      harness.get(WithdrawalStore).begin(
         quote,
-        bed.wallet,
+        harness.wallet,
         { ...ids, tag: null, lockHolder },
         {
-          id: bed.clock.newId(),
+          id: harness.clock.newId(),
           connector: 'kraken',
           connectorVersion: 'scripted 1',
           class: 'C',
           prepared: { request, clientRef: clientRefOf(quote.id), notAfter: null },
-          balanceBefore: bed.venue.balance,
+          balanceBefore: harness.exchange.balance,
           knownIds: [],
           startedAt,
           leaseUntil: new Date(startedAt.getTime() + 30_000),
@@ -46,67 +46,67 @@ describe('settling what a crash or an unknown outcome has left', () => {
   }
 
   it('fails only after two clean listings, a minute apart, ten minutes after the attempt', async () => {
-    bed.venue.script = ['request_lost'];
-    const quote = await bed.quote();
-    const answer = await bed.execute(quote);
-    const started = bed.clock.now().getTime();
-    while ((await bed.withdrawalOf(quote)).state === 'unknown') {
-      expect(await bed.transactionStatus(answer)).toBe('pending');
-      await bed.work(1);
+    harness.exchange.script = ['request_lost'];
+    const quote = await harness.quote();
+    const answer = await harness.execute(quote);
+    const started = harness.clock.now().getTime();
+    while ((await harness.withdrawalOf(quote)).state === 'unknown') {
+      expect(await harness.transactionStatus(answer)).toBe('pending');
+      await harness.work(1);
     }
-    expect((await bed.withdrawalOf(quote)).state).toBe('failed');
-    expect(bed.clock.now().getTime() - started).toBeGreaterThanOrEqual(11 * MINUTE_MS);
-    expect(await bed.transactionStatus(answer)).toBe('failed');
-    expect(await bed.execute(quote)).toEqual(answer);
-    expect(bed.venue.submissions).toBe(1);
+    expect((await harness.withdrawalOf(quote)).state).toBe('failed');
+    expect(harness.clock.now().getTime() - started).toBeGreaterThanOrEqual(11 * MINUTE_MS);
+    expect(await harness.transactionStatus(answer)).toBe('failed');
+    expect(await harness.execute(quote)).toEqual(answer);
+    expect(harness.exchange.submissions).toBe(1);
   });
 
   it('asks an operator when the record is absent but the balance has changed', async () => {
-    bed.venue.script = ['request_lost'];
-    const quote = await bed.quote();
-    const answer = await bed.execute(quote);
-    bed.venue.balance = bed.venue.balance.minus(quote.amountWithFee);
-    await bed.work(200);
-    bed.venue.balance = bed.venue.balance.plus(quote.amountWithFee);
-    expect((await bed.withdrawalOf(quote)).state).toBe('review');
-    expect(await bed.transactionStatus(answer)).toBe('pending');
+    harness.exchange.script = ['request_lost'];
+    const quote = await harness.quote();
+    const answer = await harness.execute(quote);
+    harness.exchange.balance = harness.exchange.balance.minus(quote.amountWithFee);
+    await harness.work(200);
+    harness.exchange.balance = harness.exchange.balance.plus(quote.amountWithFee);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
+    expect(await harness.transactionStatus(answer)).toBe('pending');
   });
 
   describe('where the exchange lists the movements of an account', () => {
     const movement = (kind: AccountMovement['kind'], change: string, reference: string | null): AccountMovement => ({
-      ...{ id: `L${change}`, kind, reference, change: Amount.of(change), at: bed.clock.now() },
+      ...{ id: `L${change}`, kind, reference, change: Amount.of(change), at: harness.clock.now() },
     });
     /** What the owner does at the exchange: the balance and the ledger change together. */
     const move = (...entries: AccountMovement[]): void => {
-      bed.venue.movements = [...entries, ...(bed.venue.movements ?? [])];
-      for (const { change } of entries) bed.venue.balance = bed.venue.balance.plus(change);
+      harness.exchange.movements = [...entries, ...(harness.exchange.movements ?? [])];
+      for (const { change } of entries) harness.exchange.balance = harness.exchange.balance.plus(change);
     };
-    beforeEach(() => (bed.venue.movements = []));
+    beforeEach(() => (harness.exchange.movements = []));
 
     it('fails one that was not executed although trades and other withdrawals have changed the balance', async () => {
-      bed.venue.script = ['request_lost'];
-      const quote = await bed.quote();
-      const answer = await bed.execute(quote);
-      const other = bed.venue.book({ asset: 'BTC', address: 'elsewhere', amount: '0.5' });
+      harness.exchange.script = ['request_lost'];
+      const quote = await harness.quote();
+      const answer = await harness.execute(quote);
+      const other = harness.exchange.book({ asset: 'BTC', address: 'elsewhere', amount: '0.5' });
       move(
         movement('withdrawal', '-0.5', other.exchangeId),
         movement('other', '-2', 'T1'),
         movement('other', '0.7', 'D1'),
       );
-      await bed.work(200);
-      expect(await bed.transactionStatus(answer)).toBe('failed');
-      expect(bed.venue.submissions).toBe(1);
+      await harness.work(200);
+      expect(await harness.transactionStatus(answer)).toBe('failed');
+      expect(harness.exchange.submissions).toBe(1);
     });
 
     it('fails one beside an equal withdrawal with another tag that has failed', async () => {
-      bed.venue.script = ['request_lost'];
-      const quote = await bed.quote();
-      const answer = await bed.execute(quote);
+      harness.exchange.script = ['request_lost'];
+      const quote = await harness.quote();
+      const answer = await harness.execute(quote);
       const debit = quote.amountWithFee;
-      const other = bed.venue.book({ asset: 'BTC', address: quote.address, amount: debit.toString(), tag: '7' });
+      const other = harness.exchange.book({ asset: 'BTC', address: quote.address, amount: debit.toString(), tag: '7' });
       other.status = 'failed';
-      const { balance } = bed.venue;
-      bed.venue.movements = [
+      const { balance } = harness.exchange;
+      harness.exchange.movements = [
         {
           ...movement('withdrawal', debit.toString(), other.exchangeId),
           after: { holding: 'BTC', total: balance },
@@ -116,225 +116,241 @@ describe('settling what a crash or an unknown outcome has left', () => {
           after: { holding: 'BTC', total: balance.minus(debit) },
         },
       ];
-      await bed.work(200);
-      expect(await bed.transactionStatus(answer)).toBe('failed');
+      await harness.work(200);
+      expect(await harness.transactionStatus(answer)).toBe('failed');
     });
 
     it('never fails one that the ledger shows and the history hides', async () => {
-      bed.venue.script = ['answer_lost'];
-      const quote = await bed.quote();
-      await bed.execute(quote);
-      bed.venue.isLagging = true;
+      harness.exchange.script = ['answer_lost'];
+      const quote = await harness.quote();
+      await harness.execute(quote);
+      harness.exchange.isLagging = true;
       move(movement('withdrawal', Amount.zero.minus(quote.amountWithFee).toString(), 'X1'));
-      await bed.work(300);
-      expect((await bed.withdrawalOf(quote)).state).not.toBe('failed');
-      bed.venue.isLagging = false;
-      await bed.work(100);
-      expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+      await harness.work(300);
+      expect((await harness.withdrawalOf(quote)).state).not.toBe('failed');
+      harness.exchange.isLagging = false;
+      await harness.work(100);
+      expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
     });
 
     it('asks an operator when the ledger does not explain the balance for long', async () => {
-      bed.venue.script = ['answer_lost'];
-      const quote = await bed.quote();
-      await bed.execute(quote);
-      bed.venue.isLagging = true;
-      bed.venue.balance = bed.venue.balance.minus(quote.amountWithFee);
-      await bed.work(600);
-      expect((await bed.withdrawalOf(quote)).state).toBe('review');
+      harness.exchange.script = ['answer_lost'];
+      const quote = await harness.quote();
+      await harness.execute(quote);
+      harness.exchange.isLagging = true;
+      harness.exchange.balance = harness.exchange.balance.minus(quote.amountWithFee);
+      await harness.work(600);
+      expect((await harness.withdrawalOf(quote)).state).toBe('review');
     });
   });
 
   it('asks an operator when several records fit', async () => {
-    bed.venue.script = ['answer_lost'];
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    bed.venue.book(bed.venue.ledger[0]?.request ?? {});
-    await bed.work(1);
-    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+    harness.exchange.script = ['answer_lost'];
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    harness.exchange.book(harness.exchange.ledger[0]?.request ?? {});
+    await harness.work(1);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
   it('does not take the record of another withdrawal, nor one from before the attempt', async () => {
-    const first = await bed.quote();
-    await bed.execute(first);
-    bed.venue.script = ['request_lost'];
-    const second = await bed.quote();
-    await bed.execute(second);
-    await bed.work(1);
-    expect((await bed.withdrawalOf(first)).exchangeId).toBe('X1');
-    expect(await bed.withdrawalOf(second)).toMatchObject({ state: 'unknown', exchangeId: null });
+    const first = await harness.quote();
+    await harness.execute(first);
+    harness.exchange.script = ['request_lost'];
+    const second = await harness.quote();
+    await harness.execute(second);
+    await harness.work(1);
+    expect((await harness.withdrawalOf(first)).exchangeId).toBe('X1');
+    expect(await harness.withdrawalOf(second)).toMatchObject({ state: 'unknown', exchangeId: null });
 
-    await bed.newWallet();
-    bed.clock.advance(10 * MINUTE_MS);
-    bed.venue.script = ['request_lost'];
-    const third = await bed.quote();
-    await bed.execute(third);
-    await bed.work(1);
-    expect((await bed.withdrawalOf(third)).state).toBe('unknown');
+    await harness.newWallet();
+    harness.clock.advance(10 * MINUTE_MS);
+    harness.exchange.script = ['request_lost'];
+    const third = await harness.quote();
+    await harness.execute(third);
+    await harness.work(1);
+    expect((await harness.withdrawalOf(third)).state).toBe('unknown');
   });
 
   it('does not take a record that was there before anything was sent', async () => {
-    const quote = await bed.quote();
-    const older = bed.venue.book({ asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() });
+    const quote = await harness.quote();
+    const older = harness.exchange.book({
+      asset: 'BTC',
+      address: quote.address,
+      amount: quote.amountWithFee.toString(),
+    });
     Object.assign(older, { status: 'failed' });
-    bed.venue.script = ['answer_lost'];
-    await bed.execute(quote);
-    bed.venue.isLagging = true;
-    await bed.work(2);
-    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
-    bed.venue.isLagging = false;
-    await bed.work(10);
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
+    harness.exchange.script = ['answer_lost'];
+    await harness.execute(quote);
+    harness.exchange.isLagging = true;
+    await harness.work(2);
+    expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
+    harness.exchange.isLagging = false;
+    await harness.work(10);
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
   });
 
   it('does not take a failed record for its own before the history must show all', async () => {
-    bed.venue.script = ['request_lost'];
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    const other = bed.venue.book({ asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() });
+    harness.exchange.script = ['request_lost'];
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    const other = harness.exchange.book({
+      asset: 'BTC',
+      address: quote.address,
+      amount: quote.amountWithFee.toString(),
+    });
     Object.assign(other, { status: 'failed' });
-    await bed.work(20);
-    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
-    await bed.work(120);
-    expect((await bed.withdrawalOf(quote)).state).toBe('failed');
+    await harness.work(20);
+    expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
+    await harness.work(120);
+    expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
 
   it('leaves a record that is only possibly its own to an operator', async () => {
-    bed.venue.script = ['request_lost'];
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    const other = bed.venue.book({ asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() });
+    harness.exchange.script = ['request_lost'];
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    const other = harness.exchange.book({
+      asset: 'BTC',
+      address: quote.address,
+      amount: quote.amountWithFee.toString(),
+    });
     Object.assign(other, { isCertain: false });
-    await bed.work(20);
-    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
-    await bed.work(120);
-    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+    await harness.work(20);
+    expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
+    await harness.work(120);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
   it('finds a record by its reference although the exchange dates it hours off', async () => {
-    bed.venue.exchangeClass = 'B';
-    bed.venue.script = ['answer_lost'];
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    for (const record of bed.venue.ledger) record.at = new Date(record.at.getTime() - 180 * MINUTE_MS);
-    await bed.work(1);
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+    harness.exchange.exchangeClass = 'B';
+    harness.exchange.script = ['answer_lost'];
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    for (const record of harness.exchange.ledger) record.at = new Date(record.at.getTime() - 180 * MINUTE_MS);
+    await harness.work(1);
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
   });
 
   it('finds the live attempt, whatever the clocks of the replicas say', async () => {
-    bed.venue.script = [...Array<SubmitScript>(5).fill('not_sent'), 'answer_lost'];
-    const quote = await bed.quote();
-    await expect(bed.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
-    bed.clock.advance(-200);
-    await bed.execute(quote);
-    await bed.work(2);
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+    harness.exchange.script = [...Array<SubmitScript>(5).fill('not_sent'), 'answer_lost'];
+    const quote = await harness.quote();
+    await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
+    harness.clock.advance(-200);
+    await harness.execute(quote);
+    await harness.work(2);
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
   });
 
   it('does not link one record of an account to two wallets that are the same account', async () => {
-    bed.venue.script = ['answer_lost', 'request_lost'];
-    const first = await bed.quote();
-    await bed.execute(first);
-    await bed.newWallet({ inSameProject: true });
-    const second = await bed.quote();
-    const listed = bed.venue.ledger.splice(0);
-    await bed.execute(second);
-    bed.venue.ledger.push(...listed);
-    await bed.work(1);
-    await bed.work(3);
-    const both = [await bed.withdrawalOf(first), await bed.withdrawalOf(second)];
+    harness.exchange.script = ['answer_lost', 'request_lost'];
+    const first = await harness.quote();
+    await harness.execute(first);
+    await harness.newWallet({ inSameProject: true });
+    const second = await harness.quote();
+    const listed = harness.exchange.ledger.splice(0);
+    await harness.execute(second);
+    harness.exchange.ledger.push(...listed);
+    await harness.work(1);
+    await harness.work(3);
+    const both = [await harness.withdrawalOf(first), await harness.withdrawalOf(second)];
     expect(both.filter(({ exchangeId }) => exchangeId === 'X1').length).toBeLessThanOrEqual(1);
     expect(both.map(({ state }) => state)).not.toContain('failed');
   });
 
   it('asks an operator when the credentials are erased before the end', async () => {
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    await bed.db.query(`delete from wallet_credentials where wallet_id = $1`, [bed.wallet.id]);
-    await bed.work(2);
-    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
+    await harness.work(2);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
   it('proves nothing by an exchange that cannot be asked', async () => {
-    bed.venue.script = ['request_lost'];
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    bed.venue.isDown = true;
-    await bed.work(300);
-    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
+    harness.exchange.script = ['request_lost'];
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    harness.exchange.isDown = true;
+    await harness.work(300);
+    expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
   });
 
   it('never sends what a dead process may have sent: the lease ends in the history of the exchange', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const { request, withdrawal } = await crashed(quote);
-    await bed.work(1);
-    expect((await bed.withdrawalOf(quote)).state).toBe('submitting');
-    bed.venue.book(request);
-    bed.clock.advance(30_000);
-    await bed.work(2);
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
-    expect((await bed.execute(quote)).id).toBe(withdrawal.id);
-    expect(bed.venue.submissions).toBe(0);
+    await harness.work(1);
+    expect((await harness.withdrawalOf(quote)).state).toBe('submitting');
+    harness.exchange.book(request);
+    harness.clock.advance(30_000);
+    await harness.work(2);
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+    expect((await harness.execute(quote)).id).toBe(withdrawal.id);
+    expect(harness.exchange.submissions).toBe(0);
   });
 
   it('takes a result that comes after the lease', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const { withdrawal, attempt } = await crashed(quote);
-    bed.clock.advance(31_000);
-    await bed.work(1);
-    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
-    expect(await bed.get(WithdrawalTransitions).accepted(withdrawal, attempt, 'X9', {}, bed.clock.now())).toBe(true);
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X9' });
-    expect(await bed.get(WithdrawalTransitions).accepted(withdrawal, attempt, 'X10', {}, bed.clock.now())).toBe(false);
+    harness.clock.advance(31_000);
+    await harness.work(1);
+    expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
+    expect(await harness.get(WithdrawalTransitions).accepted(withdrawal, attempt, 'X9', {}, harness.clock.now())).toBe(
+      true,
+    );
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X9' });
+    expect(await harness.get(WithdrawalTransitions).accepted(withdrawal, attempt, 'X10', {}, harness.clock.now())).toBe(
+      false,
+    );
   });
 
   it('does not take a late refusal for an answer once the outcome is unknown', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const { withdrawal, attempt } = await crashed(quote);
-    bed.clock.advance(31_000);
-    await bed.work(1);
+    harness.clock.advance(31_000);
+    await harness.work(1);
     const refusal = { code: 'WITHDRAWAL_PROVIDER_ERROR', message: 'late', result: null } as const;
-    expect(await bed.get(WithdrawalTransitions).rejected(withdrawal, attempt, refusal, {}, bed.clock.now())).toBe(
-      false,
-    );
-    expect((await bed.withdrawalOf(quote)).state).toBe('unknown');
+    expect(
+      await harness.get(WithdrawalTransitions).rejected(withdrawal, attempt, refusal, {}, harness.clock.now()),
+    ).toBe(false);
+    expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
   });
 
   it('gives every due row to one worker', async () => {
-    await bed.work(1);
-    for (const amount of ['1', '2', '3', '4']) await bed.execute(await bed.quote({ amount }));
-    bed.clock.advance(MINUTE_MS);
-    const store = bed.get(WithdrawalStore);
-    const taken = await Promise.all([1, 2, 3].map(() => store.takeDue(bed.clock.now())));
+    await harness.work(1);
+    for (const amount of ['1', '2', '3', '4']) await harness.execute(await harness.quote({ amount }));
+    harness.clock.advance(MINUTE_MS);
+    const store = harness.get(WithdrawalStore);
+    const taken = await Promise.all([1, 2, 3].map(() => store.takeDue(harness.clock.now())));
     const ids = taken.flat();
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThanOrEqual(4);
-    expect(await store.takeDue(bed.clock.now())).toEqual([]);
+    expect(await store.takeDue(harness.clock.now())).toEqual([]);
   });
 
   it('keeps the credentials of a wallet until its last withdrawal is settled', async () => {
-    const quote = await bed.quote();
-    await bed.execute(quote);
+    const quote = await harness.quote();
+    await harness.execute(quote);
     const count = async (table: string) =>
-      (await bed.db.query(`select from ${table} where wallet_id = $1`, [bed.wallet.id])).length;
+      (await harness.db.query(`select from ${table} where wallet_id = $1`, [harness.wallet.id])).length;
     expect(await count('credential_holds')).toBe(1);
-    Object.assign(bed.venue.ledger[0] ?? {}, { status: 'completed' });
-    await bed.work(5);
+    Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed' });
+    await harness.work(5);
     expect(await count('credential_holds')).toBe(0);
     expect(await count('wallet_credentials')).toBe(1);
-    await expect(bed.get(Wallets).get(bed.project, bed.wallet.externalId)).resolves.toBeDefined();
+    await expect(harness.get(Wallets).get(harness.project, harness.wallet.externalId)).resolves.toBeDefined();
   });
 });
 
 describe('the rules of the database, as the role of the application', () => {
-  let bed: WithdrawalBed;
+  let harness: WithdrawalHarness;
   let quote: Quote;
   beforeAll(async () => {
-    bed = await WithdrawalBed.create();
-    bed.venue.script = ['answer_lost'];
-    quote = await bed.quote();
-    await bed.execute(quote);
+    harness = await WithdrawalHarness.create();
+    harness.exchange.script = ['answer_lost'];
+    quote = await harness.quote();
+    await harness.execute(quote);
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
 
   it.each([
     ['an illegal transition', `update withdrawals set state = 'created'`],
@@ -351,7 +367,7 @@ describe('the rules of the database, as the role of the application', () => {
     ['another law', `insert into withdrawal_transitions values ('unknown', 'submitting')`],
     ['the triggers to be switched off', `alter table withdrawals disable trigger all`],
   ])('refuse %s', async (_name, sql) => {
-    await expect(bed.db.query(sql)).rejects.toThrow();
+    await expect(harness.db.query(sql)).rejects.toThrow();
   });
 
   it('refuse a second live attempt', async () => {
@@ -359,6 +375,6 @@ describe('the rules of the database, as the role of the application', () => {
         connector_version, class, debit_shape, receipt_shape, known_ids, request, started_at, lease_until)
       select $1, withdrawal_id, wallet_id, credential_version, connector, connector_version, class, 'other', 'other',
         known_ids, request, started_at, lease_until from withdrawal_attempts`;
-    await expect(bed.db.query(second, [bed.clock.newId()])).rejects.toThrow(/withdrawal_attempts_one_live/);
+    await expect(harness.db.query(second, [harness.clock.newId()])).rejects.toThrow(/withdrawal_attempts_one_live/);
   });
 });

@@ -1,245 +1,250 @@
 import { CredentialsReplaced, Wallets } from '#wallet';
-import { WithdrawalBed } from '../testing/index.js';
+import { WithdrawalHarness } from '../testing/index.js';
 
 const DAY_MS = 86_400_000;
 
 describe('withdrawals of a wallet whose credentials are replaced', () => {
-  let bed: WithdrawalBed;
-  beforeAll(async () => (bed = await WithdrawalBed.create()));
-  afterAll(() => bed.close());
+  let harness: WithdrawalHarness;
+  beforeAll(async () => (harness = await WithdrawalHarness.create()));
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.venue.reset();
-    await bed.newWallet();
+    harness.exchange.reset();
+    await harness.newWallet();
   });
 
   const keptVersions = async (): Promise<string[]> => {
-    const rows = await bed.db.query<{ version: string }>(
+    const rows = await harness.db.query<{ version: string }>(
       `select version from replaced_credentials where wallet_id = $1`,
-      [bed.wallet.id],
+      [harness.wallet.id],
     );
     return rows.map(({ version }) => version);
   };
 
   it('never pays a quote from an account that the quote was not made for', async () => {
-    const quote = await bed.quote();
-    await bed.replaceCredentials({ isOtherAccount: true });
-    await expect(bed.execute(quote)).rejects.toThrow(CredentialsReplaced);
-    expect(bed.venue.submissions).toBe(0);
-    expect(await bed.db.query(`select from withdrawals where quote_id = $1`, [quote.id])).toEqual([]);
+    const quote = await harness.quote();
+    await harness.replaceCredentials({ isOtherAccount: true });
+    await expect(harness.execute(quote)).rejects.toThrow(CredentialsReplaced);
+    expect(harness.exchange.submissions).toBe(0);
+    expect(await harness.db.query(`select from withdrawals where quote_id = $1`, [quote.id])).toEqual([]);
   });
 
   it('refuses to begin when the credentials are replaced while the exchange is asked what must be asked', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     let isReplaced = false;
-    bed.venue.onRead = async () => {
+    harness.exchange.onRead = async () => {
       if (isReplaced) return;
       isReplaced = true;
-      await bed.replaceCredentials({ isOtherAccount: true });
+      await harness.replaceCredentials({ isOtherAccount: true });
     };
-    await expect(bed.execute(quote)).rejects.toThrow(CredentialsReplaced);
-    expect(bed.venue.submissions).toBe(0);
+    await expect(harness.execute(quote)).rejects.toThrow(CredentialsReplaced);
+    expect(harness.exchange.submissions).toBe(0);
   });
 
   it('settles what was sent with the credentials that sent it, whatever the new account shows', async () => {
-    bed.venue.script = ['answer_lost'];
+    harness.exchange.script = ['answer_lost'];
     let replacement: Promise<string> | undefined;
-    bed.venue.onSubmission = () => {
-      replacement = bed.replaceCredentials({ isOtherAccount: true });
+    harness.exchange.onSubmission = () => {
+      replacement = harness.replaceCredentials({ isOtherAccount: true });
     };
-    const quote = await bed.quote();
-    await bed.execute(quote);
+    const quote = await harness.quote();
+    await harness.execute(quote);
     await replacement;
     expect(await keptVersions()).toEqual([quote.credentialVersion]);
-    await bed.work(2);
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
-    Object.assign(bed.venue.ledger[0] ?? {}, { status: 'completed' });
-    await bed.work(10);
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'completed' });
+    await harness.work(2);
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+    Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed' });
+    await harness.work(10);
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'completed' });
     expect(await keptVersions()).toEqual([]);
   });
 
   it('asks an operator when the credentials that sent it are erased', async () => {
-    bed.venue.script = ['request_lost'];
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    await bed.replaceCredentials();
-    await bed.db.query(`delete from replaced_credentials where wallet_id = $1`, [bed.wallet.id]);
-    await bed.work(1);
-    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+    harness.exchange.script = ['request_lost'];
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    await harness.replaceCredentials();
+    await harness.db.query(`delete from replaced_credentials where wallet_id = $1`, [harness.wallet.id]);
+    await harness.work(1);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
   it('keeps no credentials that nothing needs', async () => {
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    Object.assign(bed.venue.ledger[0] ?? {}, { status: 'completed' });
-    await bed.work(5);
-    await bed.replaceCredentials();
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed' });
+    await harness.work(5);
+    await harness.replaceCredentials();
     expect(await keptVersions()).toEqual([]);
   });
 
   it('keeps replaced credentials of a deleted wallet until the withdrawal is settled', async () => {
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    await bed.replaceCredentials();
-    await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [bed.wallet.id, bed.clock.now()]);
-    Object.assign(bed.venue.ledger[0] ?? {}, { status: 'completed' });
-    await bed.work(10);
-    expect((await bed.withdrawalOf(quote)).state).toBe('completed');
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    await harness.replaceCredentials();
+    await harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [
+      harness.wallet.id,
+      harness.clock.now(),
+    ]);
+    Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed' });
+    await harness.work(10);
+    expect((await harness.withdrawalOf(quote)).state).toBe('completed');
     expect(await keptVersions()).toEqual([]);
   });
 });
 
 describe('a withdrawal that the exchange accepted and does not show', () => {
-  let bed: WithdrawalBed;
-  beforeAll(async () => (bed = await WithdrawalBed.create()));
-  afterAll(() => bed.close());
+  let harness: WithdrawalHarness;
+  beforeAll(async () => (harness = await WithdrawalHarness.create()));
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.venue.reset();
-    await bed.newWallet();
+    harness.exchange.reset();
+    await harness.newWallet();
   });
 
   it('is found by its id when the clock of the exchange is an hour behind ours', async () => {
-    const quote = await bed.quote();
-    const answer = await bed.execute(quote);
-    const record = bed.venue.ledger[0];
+    const quote = await harness.quote();
+    const answer = await harness.execute(quote);
+    const record = harness.exchange.ledger[0];
     if (record === undefined) throw new Error('nothing was booked');
     Object.assign(record, { status: 'completed', at: new Date(record.at.getTime() - 3_600_000) });
-    await bed.work(3);
-    expect(await bed.transactionStatus(answer)).toBe('ok');
+    await harness.work(3);
+    expect(await harness.transactionStatus(answer)).toBe('ok');
   });
 
   it('becomes an operator’s after hours, and never pends for ever', async () => {
-    const quote = await bed.quote();
-    const answer = await bed.execute(quote);
-    bed.venue.isLagging = true;
-    await bed.work(3);
-    expect((await bed.withdrawalOf(quote)).state).toBe('submitted');
-    await bed.work(60, 300_000);
-    expect((await bed.withdrawalOf(quote)).state).toBe('review');
-    expect(await bed.transactionStatus(answer)).toBe('pending');
+    const quote = await harness.quote();
+    const answer = await harness.execute(quote);
+    harness.exchange.isLagging = true;
+    await harness.work(3);
+    expect((await harness.withdrawalOf(quote)).state).toBe('submitted');
+    await harness.work(60, 300_000);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
+    expect(await harness.transactionStatus(answer)).toBe('pending');
   });
 
   it('is followed on when the exchange shows it again in time', async () => {
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    bed.venue.isLagging = true;
-    await bed.work(20, 300_000);
-    bed.venue.isLagging = false;
-    await bed.work(2, 300_000);
-    bed.venue.isLagging = true;
-    await bed.work(40, 300_000);
-    expect((await bed.withdrawalOf(quote)).state).toBe('submitted');
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    harness.exchange.isLagging = true;
+    await harness.work(20, 300_000);
+    harness.exchange.isLagging = false;
+    await harness.work(2, 300_000);
+    harness.exchange.isLagging = true;
+    await harness.work(40, 300_000);
+    expect((await harness.withdrawalOf(quote)).state).toBe('submitted');
   });
 
   it('becomes an operator’s when the exchange could not be asked for a week', async () => {
-    const quote = await bed.quote();
-    const answer = await bed.execute(quote);
-    bed.venue.isDown = true;
-    await bed.work(20, DAY_MS / 2);
-    expect((await bed.withdrawalOf(quote)).state).toBe('review');
-    expect(await bed.transactionStatus(answer)).toBe('pending');
+    const quote = await harness.quote();
+    const answer = await harness.execute(quote);
+    harness.exchange.isDown = true;
+    await harness.work(20, DAY_MS / 2);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
+    expect(await harness.transactionStatus(answer)).toBe('pending');
   });
 
   it('becomes an operator’s when its credentials do not open for a week', async () => {
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    await bed.db.query(
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    await harness.db.query(
       `update wallet_credentials set sealed = jsonb_set(sealed, '{fields,apiKey}', sealed->'fields'->'apiSecret')
         where wallet_id = $1`,
-      [bed.wallet.id],
+      [harness.wallet.id],
     );
-    await bed.work(3, DAY_MS / 2);
-    expect((await bed.withdrawalOf(quote)).state).toBe('submitted');
-    await bed.work(20, DAY_MS / 2);
-    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+    await harness.work(3, DAY_MS / 2);
+    expect((await harness.withdrawalOf(quote)).state).toBe('submitted');
+    await harness.work(20, DAY_MS / 2);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
   it('becomes an operator’s when the exchange refuses to answer for hours, and not in an outage', async () => {
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    bed.venue.isDown = true;
-    await bed.work(20, DAY_MS / 10);
-    expect((await bed.withdrawalOf(quote)).state).toBe('submitted');
-    bed.venue.isDown = false;
-    bed.venue.refuses = 'credentials_invalid';
-    await bed.work(60, 300_000);
-    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    harness.exchange.isDown = true;
+    await harness.work(20, DAY_MS / 10);
+    expect((await harness.withdrawalOf(quote)).state).toBe('submitted');
+    harness.exchange.isDown = false;
+    harness.exchange.refuses = 'credentials_invalid';
+    await harness.work(60, 300_000);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 });
 
 describe('two wallets of a project that are the same account', () => {
-  let bed: WithdrawalBed;
-  beforeAll(async () => (bed = await WithdrawalBed.create()));
-  afterAll(() => bed.close());
+  let harness: WithdrawalHarness;
+  beforeAll(async () => (harness = await WithdrawalHarness.create()));
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.venue.reset();
-    await bed.newWallet();
+    harness.exchange.reset();
+    await harness.newWallet();
   });
 
   it('never complete two withdrawals by one record', async () => {
-    bed.venue.script = ['request_lost', 'request_lost'];
-    const first = await bed.quote();
-    await bed.execute(first);
-    await bed.newWallet({ inSameProject: true });
-    const second = await bed.quote();
-    await bed.execute(second);
-    bed.venue.book({ asset: 'BTC', address: first.address, amount: first.amountWithFee.toString() });
-    await bed.work(20);
-    const withdrawals = [await bed.withdrawalOf(first), await bed.withdrawalOf(second)];
+    harness.exchange.script = ['request_lost', 'request_lost'];
+    const first = await harness.quote();
+    await harness.execute(first);
+    await harness.newWallet({ inSameProject: true });
+    const second = await harness.quote();
+    await harness.execute(second);
+    harness.exchange.book({ asset: 'BTC', address: first.address, amount: first.amountWithFee.toString() });
+    await harness.work(20);
+    const withdrawals = [await harness.withdrawalOf(first), await harness.withdrawalOf(second)];
     expect(withdrawals.filter(({ exchangeId }) => exchangeId === 'X1').length).toBeLessThanOrEqual(1);
     expect(withdrawals.map(({ state }) => state)).toContain('review');
     expect(withdrawals.map(({ state }) => state)).not.toContain('failed');
   });
 
   it('wait for an equal withdrawal of the other one that is being sent', async () => {
-    const first = await bed.quote();
-    const firstWallet = bed.wallet;
-    await bed.newWallet({ inSameProject: true });
-    const second = await bed.quote();
-    bed.venue.script = ['request_lost'];
-    await bed.execute(second);
+    const first = await harness.quote();
+    const firstWallet = harness.wallet;
+    await harness.newWallet({ inSameProject: true });
+    const second = await harness.quote();
+    harness.exchange.script = ['request_lost'];
+    await harness.execute(second);
     let answer: () => void = () => undefined;
-    bed.venue.gate = new Promise((resolve) => (answer = resolve));
-    const arrived = new Promise<void>((resolve) => (bed.venue.onSubmission = resolve));
-    const execution = bed.execute(first, { externalWalletId: firstWallet.externalId });
+    harness.exchange.gate = new Promise((resolve) => (answer = resolve));
+    const arrived = new Promise<void>((resolve) => (harness.exchange.onSubmission = resolve));
+    const execution = harness.execute(first, { externalWalletId: firstWallet.externalId });
     await arrived;
     // It is booked already, and its answer is on the way.
-    bed.venue.book({ asset: 'BTC', address: first.address, amount: first.amountWithFee.toString() });
-    await bed.work(1);
-    expect((await bed.withdrawalOf(second)).state).toBe('unknown');
-    bed.venue.ledger.length = 0;
+    harness.exchange.book({ asset: 'BTC', address: first.address, amount: first.amountWithFee.toString() });
+    await harness.work(1);
+    expect((await harness.withdrawalOf(second)).state).toBe('unknown');
+    harness.exchange.ledger.length = 0;
     answer();
     await execution;
-    await bed.work(4);
-    expect((await bed.withdrawalOf(first)).exchangeId).toBe('X1');
-    expect(await bed.withdrawalOf(second)).toMatchObject({ state: 'unknown', exchangeId: null });
+    await harness.work(4);
+    expect((await harness.withdrawalOf(first)).exchangeId).toBe('X1');
+    expect(await harness.withdrawalOf(second)).toMatchObject({ state: 'unknown', exchangeId: null });
   });
 
   it('takes a record that the account of an equal withdrawal does not list', async () => {
-    bed.venue.script = ['answer_lost'];
-    const first = await bed.quote();
-    await bed.execute(first);
-    await bed.newWallet({ inSameProject: true });
-    await bed.replaceCredentials({ isOtherAccount: true });
-    bed.venue.script = ['request_lost'];
-    const second = await bed.quote();
-    await bed.execute(second);
-    await bed.work(16);
-    expect((await bed.withdrawalOf(first)).exchangeId).toBe('X1');
-    expect((await bed.withdrawalOf(second)).state).toBe('unknown');
+    harness.exchange.script = ['answer_lost'];
+    const first = await harness.quote();
+    await harness.execute(first);
+    await harness.newWallet({ inSameProject: true });
+    await harness.replaceCredentials({ isOtherAccount: true });
+    harness.exchange.script = ['request_lost'];
+    const second = await harness.quote();
+    await harness.execute(second);
+    await harness.work(16);
+    expect((await harness.withdrawalOf(first)).exchangeId).toBe('X1');
+    expect((await harness.withdrawalOf(second)).state).toBe('unknown');
   });
 
   it('refuses an id of the exchange that another withdrawal has', async () => {
-    const first = await bed.quote();
-    await bed.execute(first);
-    bed.venue.ledger.length = 0;
-    await bed.newWallet({ inSameProject: true });
-    const second = await bed.quote();
-    const answer = await bed.execute(second);
-    expect(await bed.withdrawalOf(second)).toMatchObject({ state: 'unknown', exchangeId: null });
-    await bed.work(2);
-    expect((await bed.withdrawalOf(second)).state).toBe('review');
-    expect(await bed.transactionStatus(answer)).toBe('pending');
-    expect(await bed.get(Wallets).get(bed.project, bed.wallet.externalId)).toMatchObject({ invalidApi: false });
+    const first = await harness.quote();
+    await harness.execute(first);
+    harness.exchange.ledger.length = 0;
+    await harness.newWallet({ inSameProject: true });
+    const second = await harness.quote();
+    const answer = await harness.execute(second);
+    expect(await harness.withdrawalOf(second)).toMatchObject({ state: 'unknown', exchangeId: null });
+    await harness.work(2);
+    expect((await harness.withdrawalOf(second)).state).toBe('review');
+    expect(await harness.transactionStatus(answer)).toBe('pending');
+    expect(await harness.get(Wallets).get(harness.project, harness.wallet.externalId)).toMatchObject({
+      invalidApi: false,
+    });
   });
 });

@@ -4,41 +4,41 @@ import { DomainError } from '#platform/errors';
 import type { TopicMessageBody } from '#platform/events';
 import { EXPIRED } from './refusal.js';
 import type { Quote } from '../quote/quote.entity.js';
-import { WithdrawalBed, type SubmitScript } from '../testing/index.js';
+import { WithdrawalHarness, type SubmitScript } from '../testing/index.js';
 import { bizNoOf, VerifyingClient } from '../testing/verifying-client.js';
 import { WithdrawalTransitions } from './withdrawal-transitions.js';
 
 const SETTLED_ROUNDS = 5;
 
 describe('what the listeners of a quote are told', () => {
-  let bed: WithdrawalBed;
-  beforeAll(async () => (bed = await WithdrawalBed.create()));
-  afterAll(() => bed.close());
+  let harness: WithdrawalHarness;
+  beforeAll(async () => (harness = await WithdrawalHarness.create()));
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.venue.ledger.length = 0;
-    bed.venue.script = [];
-    bed.venue.isDown = false;
-    bed.venue.balance = Amount.of('10');
-    bed.venue.challenges.require([]);
-    await bed.newWallet();
+    harness.exchange.ledger.length = 0;
+    harness.exchange.script = [];
+    harness.exchange.isDown = false;
+    harness.exchange.balance = Amount.of('10');
+    harness.exchange.challenges.require([]);
+    await harness.newWallet();
   });
-  const client = new VerifyingClient(() => bed);
+  const client = new VerifyingClient(() => harness);
 
   const told = async ({ id }: Pick<Quote, 'id'>): Promise<TopicMessageBody[]> => {
-    const rows = await bed.db.query<{ body: TopicMessageBody }>(
+    const rows = await harness.db.query<{ body: TopicMessageBody }>(
       `select body from topic_messages where topic = $1 and organization_id = $2 and project_id = $3 order by position`,
-      [id, bed.project.organizationId, bed.project.id],
+      [id, harness.project.organizationId, harness.project.id],
     );
     return rows.map(({ body }) => body);
   };
   const ofQuote = (quote: Quote): Partial<TopicMessageBody> => ({
     type: 'withdraw',
-    walletId: bed.wallet.externalId,
+    walletId: harness.wallet.externalId,
     exchange: 'kraken',
     quoteId: quote.id,
   });
   const refused = async (quote: Quote, input: object = {}): Promise<DomainError> => {
-    const error: unknown = await bed.execute(quote, input).catch((thrown: unknown) => thrown);
+    const error: unknown = await harness.execute(quote, input).catch((thrown: unknown) => thrown);
     if (error instanceof DomainError) return error;
     throw new Error(`not refused: ${JSON.stringify(error)}`);
   };
@@ -54,43 +54,43 @@ describe('what the listeners of a quote are told', () => {
   it.each<SubmitScript>(['accept', 'answer_lost', 'request_lost', 'throw_after_send'])(
     'is once that the money may have left, whatever is found out later, and however often it is asked: %s',
     async (script) => {
-      bed.venue.script = [script];
-      const quote = await bed.quote();
-      const { transactionId } = await bed.execute(quote);
-      await bed.work(SETTLED_ROUNDS);
-      await Promise.all([bed.execute(quote), bed.execute(quote, { autoDeleteIfInvalid: false })]);
+      harness.exchange.script = [script];
+      const quote = await harness.quote();
+      const { transactionId } = await harness.execute(quote);
+      await harness.work(SETTLED_ROUNDS);
+      await Promise.all([harness.execute(quote), harness.execute(quote, { autoDeleteIfInvalid: false })]);
       await refused(quote, { tag: 'another' });
       expect(await told(quote)).toEqual([{ ...ofQuote(quote), success: true, transactionId, step: 'complete' }]);
     },
   );
 
   it('is a definite refusal of the exchange, once, in the words of the answer', async () => {
-    bed.venue.script = ['refuse'];
-    const quote = await bed.quote();
+    harness.exchange.script = ['refuse'];
+    const quote = await harness.quote();
     const error = await refused(quote);
     expect(await refused(quote)).toMatchObject({ code: error.code, message: error.message });
     expect(await told(quote)).toEqual([messageOf(quote, error)]);
   });
 
   it('is each refusal before anything is sent, and then the success', async () => {
-    const quote = await bed.quote();
-    bed.venue.balance = Amount.of('0.5');
+    const quote = await harness.quote();
+    harness.exchange.balance = Amount.of('0.5');
     const poor = await refused(quote);
-    bed.venue.balance = Amount.of('10');
-    bed.venue.script = ['pause'];
+    harness.exchange.balance = Amount.of('10');
+    harness.exchange.script = ['pause'];
     const paused = await refused(quote);
-    await bed.execute(quote);
+    await harness.execute(quote);
     const messages = await told(quote);
     expect(messages.slice(0, 2)).toEqual([messageOf(quote, poor), messageOf(quote, paused)]);
     expect(messages.map(({ success }) => success)).toEqual([false, false, true]);
   });
 
   it('is what has to be verified, which code was wrong, and then the success', async () => {
-    bed.venue.challenges.require([
+    harness.exchange.challenges.require([
       { type: 'GOOGLE', code: '111111' },
       { type: 'EMAIL', code: '222222' },
     ]);
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const first = await client.told(quote);
     const bizNo = bizNoOf(first);
     await client.told(quote, { twofa: '999999' }, { bizNo });
@@ -100,18 +100,18 @@ describe('what the listeners of a quote are told', () => {
   });
 
   it('is what the exchange wants to see in answer to a submission', async () => {
-    bed.venue.script = ['verify'];
-    const quote = await bed.quote();
+    harness.exchange.script = ['verify'];
+    const quote = await harness.quote();
     const error = await refused(quote);
     expect(await told(quote)).toEqual([messageOf(quote, error)]);
   });
 
   it('is once that the quote has expired, whoever writes it down', async () => {
-    const [unused, waiting] = [await bed.quote(), await bed.quote({ amount: '2' })];
-    bed.venue.script = ['verify'];
+    const [unused, waiting] = [await harness.quote(), await harness.quote({ amount: '2' })];
+    harness.exchange.script = ['verify'];
     await refused(waiting);
-    bed.clock.advance(3_600_000);
-    await bed.work(1);
+    harness.clock.advance(3_600_000);
+    await harness.work(1);
     for (const quote of [unused, waiting]) {
       expect([(await refused(quote)).code, (await refused(quote)).code]).toEqual([EXPIRED.code, EXPIRED.code]);
     }
@@ -120,33 +120,33 @@ describe('what the listeners of a quote are told', () => {
   });
 
   it('is nothing of a dry run, or of a quote that the wallet does not have', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     await refused(quote, { dryRun: true });
-    bed.venue.balance = Amount.of('0.5');
+    harness.exchange.balance = Amount.of('0.5');
     await refused(quote, { dryRun: true });
-    await bed.newWallet({ inSameProject: true });
+    await harness.newWallet({ inSameProject: true });
     expect((await refused(quote)).code).toBe('QUOTE_NOT_FOUND');
-    expect(await bed.db.query(`select from topic_messages where topic = $1`, [quote.id])).toEqual([]);
+    expect(await harness.db.query(`select from topic_messages where topic = $1`, [quote.id])).toEqual([]);
   });
 
   it('is no refusal any more when the money may have left meanwhile', async () => {
-    const quote = await bed.quote();
-    await bed.execute(quote);
-    await bed.get(WithdrawalTransitions).tellRefusal(quote, EXPIRED);
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    await harness.get(WithdrawalTransitions).tellRefusal(quote, EXPIRED);
     expect(await types(quote)).toEqual([true]);
   });
 
   it('changes nothing when it cannot be told', async () => {
-    const owner = new pg.Client(bed.ownerUrl);
+    const owner = new pg.Client(harness.ownerUrl);
     await owner.connect();
     await owner.query(`alter table topic_messages add constraint full_up check (false) not valid`);
-    const [quote, poor] = [await bed.quote(), await bed.quote({ amount: '2' })];
-    const answer = await bed.execute(quote);
-    bed.venue.balance = Amount.of('0.5');
+    const [quote, poor] = [await harness.quote(), await harness.quote({ amount: '2' })];
+    const answer = await harness.execute(quote);
+    harness.exchange.balance = Amount.of('0.5');
     expect((await refused(poor)).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE');
     await owner.query(`alter table topic_messages drop constraint full_up`);
     await owner.end();
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ id: answer.id, state: 'submitted', exchangeId: 'X1' });
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ id: answer.id, state: 'submitted', exchangeId: 'X1' });
     expect([await told(quote), await told(poor)]).toEqual([[], []]);
   });
 });

@@ -3,52 +3,52 @@ import type { ExecutionAnswer } from '../execution/execute-quote.js';
 import { WithdrawalTransitions } from '../execution/withdrawal-transitions.js';
 import { WithdrawalStore } from '../execution/withdrawal-store.js';
 import type { Quote } from '../quote/quote.entity.js';
-import { WithdrawalBed } from '../testing/index.js';
+import { WithdrawalHarness } from '../testing/index.js';
 import { ListReviews, type ReviewState } from './list-reviews.js';
 import { SettleWithdrawal, type SettleInput } from './settle-withdrawal.js';
 import { ShowWithdrawal } from './show-withdrawal.js';
 
 const NOBODY = '01a1fb00-0000-7000-8000-000000000000';
 
-let bed: WithdrawalBed;
+let harness: WithdrawalHarness;
 
-beforeAll(async () => (bed = await WithdrawalBed.create()));
-afterAll(() => bed.close());
+beforeAll(async () => (harness = await WithdrawalHarness.create()));
+afterAll(() => harness.close());
 beforeEach(async () => {
-  bed.venue.ledger.length = 0;
-  bed.venue.script = [];
-  bed.venue.isDown = false;
-  await bed.newWallet();
+  harness.exchange.ledger.length = 0;
+  harness.exchange.script = [];
+  harness.exchange.isDown = false;
+  await harness.newWallet();
 });
 
 /** In review, because two records at the exchange could be it. */
 async function ambiguous(): Promise<{ quote: Quote; answer: ExecutionAnswer; id: string }> {
-  bed.venue.script = ['answer_lost'];
-  const quote = await bed.quote();
-  const answer = await bed.execute(quote);
-  bed.venue.book(bed.venue.ledger.at(-1)?.request ?? {});
-  await bed.work(1);
-  expect((await bed.withdrawalOf(quote)).state).toBe('review');
+  harness.exchange.script = ['answer_lost'];
+  const quote = await harness.quote();
+  const answer = await harness.execute(quote);
+  harness.exchange.book(harness.exchange.ledger.at(-1)?.request ?? {});
+  await harness.work(1);
+  expect((await harness.withdrawalOf(quote)).state).toBe('review');
   return { quote, answer, id: answer.id };
 }
 
 /** In review, because the exchange has accepted it and nobody can ask any more. */
 async function unfollowable(): Promise<{ quote: Quote; answer: ExecutionAnswer; id: string }> {
-  const quote = await bed.quote();
-  const answer = await bed.execute(quote);
+  const quote = await harness.quote();
+  const answer = await harness.execute(quote);
   await eraseCredentials();
-  await bed.work(1);
-  expect((await bed.withdrawalOf(quote)).state).toBe('review');
+  await harness.work(1);
+  expect((await harness.withdrawalOf(quote)).state).toBe('review');
   return { quote, answer, id: answer.id };
 }
 
 async function eraseCredentials(): Promise<void> {
-  await bed.db.query(`delete from wallet_credentials where wallet_id = $1`, [bed.wallet.id]);
+  await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
 }
 
 function settle(id: string, input: Partial<SettleInput>): Promise<void> {
   const nothing = { outcome: null, exchangeId: null, reason: null, isNonExecutionConfirmed: false, unrelated: [] };
-  return bed.get(SettleWithdrawal).execute({ id, operator: 'Ada', ...nothing, ...input });
+  return harness.get(SettleWithdrawal).execute({ id, operator: 'Ada', ...nothing, ...input });
 }
 
 const NOT_EXECUTED = {
@@ -59,18 +59,18 @@ const NOT_EXECUTED = {
 } as const;
 
 async function decisions(): Promise<unknown[]> {
-  const entries = await bed.get(Audit).list(bed.project.organizationId, { page: 0, limit: 100 });
+  const entries = await harness.get(Audit).list(harness.project.organizationId, { page: 0, limit: 100 });
   return entries
     .filter(({ action }) => action.startsWith('withdrawal'))
     .map(({ actor, action, subject, details }) => ({ actor, action, subject, details }));
 }
 
 async function holds(): Promise<number> {
-  return (await bed.db.query(`select from credential_holds where wallet_id = $1`, [bed.wallet.id])).length;
+  return (await harness.db.query(`select from credential_holds where wallet_id = $1`, [harness.wallet.id])).length;
 }
 
 async function outcomes(id: string): Promise<string[]> {
-  const rows = await bed.db.query<{ outcome: string }>(
+  const rows = await harness.db.query<{ outcome: string }>(
     `select outcome from withdrawal_attempts where withdrawal_id = $1`,
     [id],
   );
@@ -81,9 +81,9 @@ describe('an operator who says that money has left', () => {
   it('links the record of the exchange, which the worker then follows to its end', async () => {
     const { quote, answer, id } = await ambiguous();
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
     expect(await outcomes(id)).toEqual(['accepted']);
-    expect(await bed.transactionStatus(answer)).toBe('pending');
+    expect(await harness.transactionStatus(answer)).toBe('pending');
     expect(await holds()).toBe(1);
     expect(await decisions()).toEqual([
       {
@@ -99,28 +99,28 @@ describe('an operator who says that money has left', () => {
         },
       },
     ]);
-    expect(await bed.get(VerifyAudit).execute(bed.project.organizationId)).toMatchObject([{ fault: null }]);
+    expect(await harness.get(VerifyAudit).execute(harness.project.organizationId)).toMatchObject([{ fault: null }]);
 
-    Object.assign(bed.venue.ledger[1] ?? {}, { status: 'completed', hash: '0xabc' });
-    await bed.work(2);
-    expect((await bed.withdrawalOf(quote)).state).toBe('completed');
-    expect(await bed.transactionStatus(answer)).toBe('ok');
+    Object.assign(harness.exchange.ledger[1] ?? {}, { status: 'completed', hash: '0xabc' });
+    await harness.work(2);
+    expect((await harness.withdrawalOf(quote)).state).toBe('completed');
+    expect(await harness.transactionStatus(answer)).toBe('ok');
     expect(await holds()).toBe(0);
   });
 
   it('cannot name a record of another withdrawal of the project', async () => {
-    const other = await bed.quote({ amount: '2' });
-    await bed.execute(other);
-    const first = bed.wallet;
-    await bed.newWallet({ inSameProject: true });
+    const other = await harness.quote({ amount: '2' });
+    await harness.execute(other);
+    const first = harness.wallet;
+    await harness.newWallet({ inSameProject: true });
     const { id } = await ambiguous();
     const foreign = settle(id, { outcome: 'submitted', exchangeId: 'X1' });
     await expect(foreign).rejects.toMatchObject({ message: expect.stringContaining('another amount') as string });
     const linked = settle(id, { outcome: 'submitted', exchangeId: 'X1', reason: 'I say so' });
     await expect(linked).rejects.toMatchObject({ message: expect.stringContaining('already linked') as string });
-    expect(first.id).not.toBe(bed.wallet.id);
+    expect(first.id).not.toBe(harness.wallet.id);
     expect(await decisions()).toEqual([]);
-    expect((await bed.get(WithdrawalStore).find(id))?.state).toBe('review');
+    expect((await harness.get(WithdrawalStore).find(id))?.state).toBe('review');
   });
 
   it.each<[string, Partial<SettleInput>, RegExp]>([
@@ -137,15 +137,15 @@ describe('an operator who says that money has left', () => {
   ])('cannot do so %s', async (_name, input, reason) => {
     const { id } = await ambiguous();
     await expect(settle(id, input)).rejects.toThrow(reason);
-    expect((await bed.get(WithdrawalStore).find(id))?.state).toBe('review');
+    expect((await harness.get(WithdrawalStore).find(id))?.state).toBe('review');
     expect(await decisions()).toEqual([]);
   });
 
   it('is believed while the exchange cannot be asked', async () => {
     const { quote, id } = await ambiguous();
-    bed.venue.isDown = true;
+    harness.exchange.isDown = true;
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
   });
 
   it('says how it ended where nobody can follow it, and only there', async () => {
@@ -153,8 +153,8 @@ describe('an operator who says that money has left', () => {
     await expect(settle(id, { outcome: 'submitted' })).rejects.toThrow(/nobody can follow it/);
     await expect(settle(id, { outcome: 'completed', exchangeId: 'X7' })).rejects.toThrow(/already accepted it as X1/);
     await settle(id, { outcome: 'completed' });
-    expect(await bed.withdrawalOf(quote)).toMatchObject({ state: 'completed', exchangeId: 'X1' });
-    expect(await bed.transactionStatus(answer)).toBe('ok');
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'completed', exchangeId: 'X1' });
+    expect(await harness.transactionStatus(answer)).toBe('ok');
     expect(await outcomes(id)).toEqual(['accepted']);
     expect(await holds()).toBe(0);
   });
@@ -171,14 +171,14 @@ describe('an operator who says that no money has left', () => {
   it('ends the withdrawal as failed and lets the credentials go', async () => {
     const { quote, answer, id } = await ambiguous();
     await settle(id, NOT_EXECUTED);
-    expect((await bed.withdrawalOf(quote)).state).toBe('failed');
+    expect((await harness.withdrawalOf(quote)).state).toBe('failed');
     expect(await outcomes(id)).toEqual(['not_executed']);
-    expect(await bed.transactionStatus(answer)).toBe('failed');
+    expect(await harness.transactionStatus(answer)).toBe('failed');
     expect(await holds()).toBe(0);
     expect(await decisions()).toMatchObject([
       { details: { outcome: 'failed', reason: 'made by hand', unrelated: 'X1,X2' } },
     ]);
-    expect(await bed.execute(quote)).toEqual(answer);
+    expect(await harness.execute(quote)).toEqual(answer);
   });
 
   it.each<[string, Partial<SettleInput>, RegExp]>([
@@ -188,32 +188,32 @@ describe('an operator who says that no money has left', () => {
   ])('is not believed %s', async (_name, input, reason) => {
     const { id } = await ambiguous();
     await expect(settle(id, input)).rejects.toThrow(reason);
-    expect((await bed.get(WithdrawalStore).find(id))?.state).toBe('review');
+    expect((await harness.get(WithdrawalStore).find(id))?.state).toBe('review');
   });
 
   it('has to wait for an exchange that cannot be asked now', async () => {
     const { quote, id } = await ambiguous();
-    bed.venue.isDown = true;
+    harness.exchange.isDown = true;
     await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/cannot be asked now, try again later/);
-    expect((await bed.withdrawalOf(quote)).state).toBe('review');
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
   it('is believed where nobody can ask any more', async () => {
     const { quote, id } = await ambiguous();
     await eraseCredentials();
     await settle(id, NOT_EXECUTED);
-    expect((await bed.withdrawalOf(quote)).state).toBe('failed');
+    expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
 
   it('is not believed when the exchange shows it under the id that it has', async () => {
-    const quote = await bed.quote();
-    const { id } = await bed.execute(quote);
-    const withdrawal = await bed.withdrawalOf(quote);
-    await bed.get(WithdrawalTransitions).toReview(withdrawal, bed.clock.now());
+    const quote = await harness.quote();
+    const { id } = await harness.execute(quote);
+    const withdrawal = await harness.withdrawalOf(quote);
+    await harness.get(WithdrawalTransitions).toReview(withdrawal, harness.clock.now());
     await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/shows it as X1, pending/);
-    Object.assign(bed.venue.ledger[0] ?? {}, { status: 'failed' });
+    Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'failed' });
     await settle(id, NOT_EXECUTED);
-    expect((await bed.withdrawalOf(quote)).state).toBe('failed');
+    expect((await harness.withdrawalOf(quote)).state).toBe('failed');
     // It was accepted, whatever became of it.
     expect(await outcomes(id)).toEqual(['accepted']);
   });
@@ -221,8 +221,8 @@ describe('an operator who says that no money has left', () => {
 
 describe('a decision', () => {
   it('is about what is in review and nothing else', async () => {
-    const quote = await bed.quote();
-    const { id } = await bed.execute(quote);
+    const quote = await harness.quote();
+    const { id } = await harness.execute(quote);
     await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/It is submitted, not in review/);
     await expect(settle(NOBODY, NOT_EXECUTED)).rejects.toThrow(/Withdrawal not found/);
   });
@@ -236,11 +236,11 @@ describe('a decision', () => {
     ]);
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await decisions()).toHaveLength(1);
-    expect((await bed.withdrawalOf(quote)).state).not.toBe('review');
+    expect((await harness.withdrawalOf(quote)).state).not.toBe('review');
   });
 
   it('about an orphan is that it was looked at', async () => {
-    bed.venue.book({ asset: 'BTC', address: 'somewhere', amount: '5' });
+    harness.exchange.book({ asset: 'BTC', address: 'somewhere', amount: '5' });
     const orphan = await orphanOf('X1');
     await expect(settle(orphan, { outcome: 'completed', reason: 'x' })).rejects.toThrow(/no outcome to decide/);
     await expect(settle(orphan, {})).rejects.toThrow(/reason is needed/);
@@ -258,16 +258,16 @@ describe('a decision', () => {
 });
 
 describe('what is shown to an operator', () => {
-  const list = (states: ReviewState[], externalWalletId: string | null = bed.wallet.externalId, limit = 10) =>
-    bed.get(ListReviews).execute({ states, externalWalletId, page: { page: 0, limit } });
+  const list = (states: ReviewState[], externalWalletId: string | null = harness.wallet.externalId, limit = 10) =>
+    harness.get(ListReviews).execute({ states, externalWalletId, page: { page: 0, limit } });
 
   it('lists by state and by wallet, who waits longest first', async () => {
     const first = await ambiguous();
-    bed.clock.advance(1_000);
-    const second = await bed.execute(await bed.quote({ amount: '2' }));
+    harness.clock.advance(1_000);
+    const second = await harness.execute(await harness.quote({ amount: '2' }));
     const both = await list(['review', 'submitted', 'orphan']);
     expect(both).toMatchObject([
-      { id: first.id, state: 'review', amount: '1', externalWalletId: bed.wallet.externalId, exchangeId: null },
+      { id: first.id, state: 'review', amount: '1', externalWalletId: harness.wallet.externalId, exchangeId: null },
       { id: second.id, state: 'submitted', amount: '2', exchangeId: 'X3' },
     ]);
     expect(await list(['submitted'])).toMatchObject([{ id: second.id }]);
@@ -278,10 +278,10 @@ describe('what is shown to an operator', () => {
   });
 
   it('tells what was sent and answered, and what the exchange shows now that could be it', async () => {
-    bed.venue.book({ asset: 'ETH', address: 'x', amount: '1' });
+    harness.exchange.book({ asset: 'ETH', address: 'x', amount: '1' });
     const { id } = await ambiguous();
-    await bed.execute(await bed.quote({ amount: '2' }));
-    const shown = await bed.get(ShowWithdrawal).execute(id);
+    await harness.execute(await harness.quote({ amount: '2' }));
+    const shown = await harness.get(ShowWithdrawal).execute(id);
     if (shown.kind !== 'withdrawal' || shown.history.kind !== 'shown') throw new Error('nothing is shown');
     expect(shown.withdrawal.id).toBe(id);
     expect(shown.transaction).toMatchObject({ id: shown.withdrawal.transactionId, status: 'pending' });
@@ -302,29 +302,32 @@ describe('what is shown to an operator', () => {
 
   it('tells why the exchange shows nothing', async () => {
     const { id } = await ambiguous();
-    bed.venue.isDown = true;
-    expect(await bed.get(ShowWithdrawal).execute(id)).toMatchObject({
+    harness.exchange.isDown = true;
+    expect(await harness.get(ShowWithdrawal).execute(id)).toMatchObject({
       history: { kind: 'unavailable', reason: 'scripted outage' },
     });
     await eraseCredentials();
-    expect(await bed.get(ShowWithdrawal).execute(id)).toMatchObject({ history: { kind: 'erased' } });
+    expect(await harness.get(ShowWithdrawal).execute(id)).toMatchObject({ history: { kind: 'erased' } });
   });
 
   it('shows an orphan by its id', async () => {
     const id = await orphanOf('X5');
-    expect(await bed.get(ShowWithdrawal).execute(id)).toMatchObject({ kind: 'orphan', orphan: { exchangeId: 'X5' } });
-    await expect(bed.get(ShowWithdrawal).execute(NOBODY)).rejects.toThrow('Withdrawal not found');
+    expect(await harness.get(ShowWithdrawal).execute(id)).toMatchObject({
+      kind: 'orphan',
+      orphan: { exchangeId: 'X5' },
+    });
+    await expect(harness.get(ShowWithdrawal).execute(NOBODY)).rejects.toThrow('Withdrawal not found');
   });
 });
 
 /** A record of the exchange that the database does not know, as a comparison after a restore leaves it. */
 async function orphanOf(exchangeId: string): Promise<string> {
-  const id = bed.clock.newId();
-  await bed.db.query(
+  const id = harness.clock.newId();
+  await harness.db.query(
     `insert into withdrawal_orphans (id, project_id, wallet_id, external_wallet_id, exchange, exchange_id, asset, amount_no_fee,
        status, occurred_at, found_at)
      values ($1, $2, $3, $4, 'kraken', $5, 'BTC', 5, 'pending', $6, $6)`,
-    [id, bed.project.id, bed.wallet.id, bed.wallet.externalId, exchangeId, bed.clock.now()],
+    [id, harness.project.id, harness.wallet.id, harness.wallet.externalId, exchangeId, harness.clock.now()],
   );
   return id;
 }

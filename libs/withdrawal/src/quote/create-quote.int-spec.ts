@@ -5,25 +5,25 @@ import { CreateQuote } from './create-quote.js';
 import { GetFeeInfo, type FeeQuestion } from './fee-info.js';
 import type { QuoteWish } from './quote-checks.js';
 import { Quote } from './quote.entity.js';
-import { ADDRESS, network, WithdrawalBed } from '../testing/index.js';
+import { ADDRESS, network, WithdrawalHarness } from '../testing/index.js';
 
 describe('quoting', () => {
-  let bed: WithdrawalBed;
+  let harness: WithdrawalHarness;
   beforeAll(async () => {
-    bed = await WithdrawalBed.create();
-    bed.venue.networks.push(network('XRP', 'ripple', '^r.{24,34}$', 'destinationTag'));
+    harness = await WithdrawalHarness.create();
+    harness.exchange.networks.push(network('XRP', 'ripple', '^r.{24,34}$', 'destinationTag'));
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.venue.isDown = false;
-    bed.clock.wallErrorMs = 0;
-    bed.venue.hasWithdrawals = true;
-    bed.venue.estimated = {};
-    await bed.newWallet();
+    harness.exchange.isDown = false;
+    harness.clock.wallErrorMs = 0;
+    harness.exchange.hasWithdrawals = true;
+    harness.exchange.estimated = {};
+    await harness.newWallet();
   });
 
   const create = (values: Partial<QuoteWish> = {}) =>
-    bed.get(CreateQuote).execute(bed.project, bed.wallet.externalId, {
+    harness.get(CreateQuote).execute(harness.project, harness.wallet.externalId, {
       asset: 'BTC',
       network: undefined,
       address: ADDRESS,
@@ -42,44 +42,44 @@ describe('quoting', () => {
 
   it('is stored as it was told, and can be executed', async () => {
     const quote = await create();
-    const answer = await bed.execute(quote);
-    expect(await bed.transactionStatus(answer)).toBe('pending');
+    const answer = await harness.execute(quote);
+    expect(await harness.transactionStatus(answer)).toBe('pending');
     expect(quote.expiresAt.getTime() - quote.createdAt.getTime()).toBe(300_000);
   });
 
   it("begins and ends by the database's clock, not by the host's", async () => {
-    bed.clock.wallErrorMs = -4_000;
+    harness.clock.wallErrorMs = -4_000;
     const quote = await create();
-    expect(quote.createdAt).toEqual(bed.clock.trueNow());
-    expect(quote.expiresAt.getTime() - bed.clock.trueNow().getTime()).toBe(300_000);
+    expect(quote.createdAt).toEqual(harness.clock.trueNow());
+    expect(quote.expiresAt.getTime() - harness.clock.trueNow().getTime()).toBe(300_000);
   });
 
   it.each([-3_600_000, 5_001])('is refused on a host whose clock is %i ms off', async (errorMs) => {
-    bed.clock.wallErrorMs = errorMs;
+    harness.clock.wallErrorMs = errorMs;
     await expect(create()).rejects.toMatchObject({
       code: 'WITHDRAWAL_PROVIDER_ERROR',
       details: { result: { reason: 'host_clock_differs' } },
     });
-    expect(await bed.db.repository(Quote).countBy({ walletId: bed.wallet.id })).toBe(0);
+    expect(await harness.db.repository(Quote).countBy({ walletId: harness.wallet.id })).toBe(0);
   });
 
   it('goes to addresses as long as a body may carry, such as invoices', async () => {
-    bed.venue.networks.push(network('BTC', 'lightning', '^ln.+$', null));
+    harness.exchange.networks.push(network('BTC', 'lightning', '^ln.+$', null));
     const address = `ln${'b'.repeat(ADDRESS_LENGTH_MAX - 2)}`;
     expect(await create({ network: 'lightning', address })).toMatchObject({ address });
-    bed.venue.networks.pop();
+    harness.exchange.networks.pop();
   });
 
   it('writes down what it is worth in US dollars, and the execution writes the same', async () => {
-    await publishPrices(bed.get, 'kraken', { BTC: '64000.1' });
+    await publishPrices(harness.get, 'kraken', { BTC: '64000.1' });
     const quote = await create();
     expect(quote.priceUsd?.toString()).toBe('64000.1');
     expect(quote.feeDetails).toMatchObject([{ currency: 'BTC', amount: '0.0001', amountInFiat: '6.40001' }]);
-    bed.clock.advance(1_000);
-    await publishPrices(bed.get, 'kraken', { BTC: '1' });
+    harness.clock.advance(1_000);
+    await publishPrices(harness.get, 'kraken', { BTC: '1' });
     expect((await create()).priceUsd?.toString()).toBe('1');
-    const { transactionId } = await bed.execute(quote);
-    const rows = await bed.db.query(
+    const { transactionId } = await harness.execute(quote);
+    const rows = await harness.db.query(
       `select trim_scale(amount_in_fiat) as amount, trim_scale(fee_in_fiat) as fee, fiat_currency as currency
        from transactions where id = $1`,
       [transactionId],
@@ -88,13 +88,13 @@ describe('quoting', () => {
   });
 
   it('leaves out what it is worth when no price is known, or none that is young enough', async () => {
-    await publishPrices(bed.get, 'kraken', { BTC: '64000.1' });
-    bed.clock.advance(300_001);
+    await publishPrices(harness.get, 'kraken', { BTC: '64000.1' });
+    harness.clock.advance(300_001);
     const quote = await create();
     expect(quote.priceUsd).toBeNull();
     expect(quote.feeDetails).toEqual([{ category: 'exchange_withdrawal_fee', currency: 'BTC', amount: '0.0001' }]);
-    const { transactionId } = await bed.execute(quote);
-    const rows = await bed.db.query(
+    const { transactionId } = await harness.execute(quote);
+    const rows = await harness.db.query(
       `select amount_in_fiat, fee_in_fiat, fiat_currency from transactions where id = $1`,
       [transactionId],
     );
@@ -116,74 +116,74 @@ describe('quoting', () => {
   });
 
   it('does not lose a tag that an earlier quote to the same address carried', async () => {
-    bed.venue.networks.push(network('BTC', 'ripple', '^r.{24,34}$', 'destinationTag'));
+    harness.exchange.networks.push(network('BTC', 'ripple', '^r.{24,34}$', 'destinationTag'));
     const receiver = { network: 'ripple', address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh' };
     const first = await create(receiver);
     expect(first.requirements).toMatchObject([{ type: 'tag' }]);
     await create({ ...receiver, tag: '42' });
     await expect(create(receiver)).rejects.toMatchObject({ details: { result: { fields: [{ field: 'tag' }] } } });
     expect((await create({ ...receiver, tag: null })).requirements).toEqual([]);
-    bed.venue.networks.pop();
+    harness.exchange.networks.pop();
   });
 
   it('reads back from the database what it told', async () => {
     const quote = await create({ includeFee: true });
-    const [stored] = await bed.db.repository(Quote).findBy({ id: quote.id });
+    const [stored] = await harness.db.repository(Quote).findBy({ id: quote.id });
     expect(stored).toEqual(quote);
   });
 
   it('cannot be changed once it is told', async () => {
     const { id } = await create();
-    await expect(bed.db.query(`update quotes set fee = 0 where id = $1`, [id])).rejects.toThrow(/immutable/);
+    await expect(harness.db.query(`update quotes set fee = 0 where id = $1`, [id])).rejects.toThrow(/immutable/);
   });
 
   it('never outlives what the exchange grants', async () => {
-    const soon = new Date(bed.clock.now().getTime() + 20_000);
-    bed.venue.estimated = { expiresAt: soon };
+    const soon = new Date(harness.clock.now().getTime() + 20_000);
+    harness.exchange.estimated = { expiresAt: soon };
     expect((await create()).expiresAt).toEqual(soon);
-    bed.venue.estimated = { expiresAt: bed.clock.now() };
+    harness.exchange.estimated = { expiresAt: harness.clock.now() };
     await expect(create()).rejects.toMatchObject({ details: { result: { reason: 'estimate_expired' } } });
   });
 
   it('is refused when the exchange would move another amount than was asked for', async () => {
-    bed.venue.estimated = { amountNoFee: Amount.of('0.99999999'), amountWithFee: Amount.of('1.00009999') };
+    harness.exchange.estimated = { amountNoFee: Amount.of('0.99999999'), amountWithFee: Amount.of('1.00009999') };
     await expect(create()).rejects.toMatchObject({ details: { result: { reason: 'amount_differs' } } });
-    expect(await bed.db.repository(Quote).countBy({ walletId: bed.wallet.id })).toBe(0);
+    expect(await harness.db.repository(Quote).countBy({ walletId: harness.wallet.id })).toBe(0);
   });
 
   it('is about a supported asset only where the exchange has withdrawals', async () => {
-    bed.venue.hasWithdrawals = false;
+    harness.exchange.hasWithdrawals = false;
     await expect(create()).rejects.toMatchObject({ code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' });
   });
 
   it('is of one wallet of one project: another project has no such wallet', async () => {
-    const stranger = { ...bed.project, id: bed.clock.newId() };
+    const stranger = { ...harness.project, id: harness.clock.newId() };
     const wish = { asset: 'BTC', network: undefined, address: ADDRESS, tag: undefined, amount: Amount.of('1') };
     await expect(
-      bed.get(CreateQuote).execute(stranger, bed.wallet.externalId, { ...wish, includeFee: false }),
+      harness.get(CreateQuote).execute(stranger, harness.wallet.externalId, { ...wish, includeFee: false }),
     ).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
   });
 
   it('says that the exchange is the trouble when it is', async () => {
-    bed.venue.isDown = true;
+    harness.exchange.isDown = true;
     await expect(create()).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
   });
 });
 
 describe('fees without a quote', () => {
-  let bed: WithdrawalBed;
+  let harness: WithdrawalHarness;
   beforeAll(async () => {
-    bed = await WithdrawalBed.create();
-    bed.venue.networks.push({ ...network('BTC', 'lightning', '^ln.+$', null), fee: null });
+    harness = await WithdrawalHarness.create();
+    harness.exchange.networks.push({ ...network('BTC', 'lightning', '^ln.+$', null), fee: null });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   afterEach(() => {
-    bed.venue.hasWithdrawals = true;
-    bed.venue.estimated = {};
+    harness.exchange.hasWithdrawals = true;
+    harness.exchange.estimated = {};
   });
 
   const ask = async (question: FeeQuestion) =>
-    (await bed.get(GetFeeInfo).execute(bed.project, bed.wallet.externalId, question)).networks;
+    (await harness.get(GetFeeInfo).execute(harness.project, harness.wallet.externalId, question)).networks;
   const read = async (question: FeeQuestion) =>
     (await ask(question)).map(({ network: { id }, fee, isFixed }) => [id, fee?.toString(), isFixed]);
   const problems = async (amount: string) =>
@@ -201,7 +201,11 @@ describe('fees without a quote', () => {
   });
 
   it('are asked of the exchange for the amount where the price list has none', async () => {
-    bed.venue.estimated = { fee: Amount.of('0.0003'), amountWithFee: Amount.of('1.0003'), amountNoFee: Amount.of('1') };
+    harness.exchange.estimated = {
+      fee: Amount.of('0.0003'),
+      amountWithFee: Amount.of('1.0003'),
+      amountNoFee: Amount.of('1'),
+    };
     expect(await read({ asset: 'BTC', amount: Amount.of('1') })).toEqual([
       ['bitcoin', '0.0001', true],
       ['lightning', '0.0003', false],
@@ -209,12 +213,12 @@ describe('fees without a quote', () => {
   });
 
   it('stay untold where the exchange refuses to estimate', async () => {
-    bed.venue.refusesEstimates = true;
+    harness.exchange.refusesEstimates = true;
     expect(await problems('1')).toEqual([
       ['0.0001', null],
       [undefined, null],
     ]);
-    bed.venue.refusesEstimates = false;
+    harness.exchange.refusesEstimates = false;
   });
 
   it.each([
@@ -237,7 +241,11 @@ describe('fees without a quote', () => {
   });
 
   it('are never those of another amount', async () => {
-    bed.venue.estimated = { fee: Amount.of('0.0003'), amountWithFee: Amount.of('1'), amountNoFee: Amount.of('0.9997') };
+    harness.exchange.estimated = {
+      fee: Amount.of('0.0003'),
+      amountWithFee: Amount.of('1'),
+      amountNoFee: Amount.of('0.9997'),
+    };
     await expect(problems('1')).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
   });
 
@@ -251,7 +259,7 @@ describe('fees without a quote', () => {
   });
 
   it('are not supported where the exchange has no withdrawals', async () => {
-    bed.venue.hasWithdrawals = false;
+    harness.exchange.hasWithdrawals = false;
     await expect(read({ asset: 'BTC' })).rejects.toMatchObject({ code: 'INFO_FEE_EXCHANGE_NOT_SUPPORTED' });
   });
 });

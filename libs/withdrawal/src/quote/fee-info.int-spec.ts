@@ -1,31 +1,31 @@
 import { Amount } from '#money';
-import { network, WithdrawalBed } from '../testing/index.js';
+import { network, WithdrawalHarness } from '../testing/index.js';
 import { GetFeeInfo } from './fee-info.js';
 
 describe('fees that no price list tells', () => {
-  let bed: WithdrawalBed;
+  let harness: WithdrawalHarness;
   beforeAll(async () => {
-    bed = await WithdrawalBed.create();
+    harness = await WithdrawalHarness.create();
     const variable = ['bitcoin', 'lightning', 'ethereum', 'solana'].map((id) => ({
       ...network('BTC', id, '^.+$', null),
       minWithdrawal: null,
       maxWithdrawal: null,
       fee: null,
     }));
-    bed.venue.networks.splice(0, Infinity, ...variable);
+    harness.exchange.networks.splice(0, Infinity, ...variable);
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
 
   async function feesOf(name?: string): Promise<(string | null)[]> {
     const question = { asset: 'BTC', network: name, amount: Amount.of('1') };
-    const { networks } = await bed.get(GetFeeInfo).execute(bed.project, bed.wallet.externalId, question);
+    const { networks } = await harness.get(GetFeeInfo).execute(harness.project, harness.wallet.externalId, question);
     return networks.map(({ fee }) => fee?.toString() ?? null);
   }
 
   it('are estimated for a few networks, and of many for the one that is named', async () => {
     expect(await feesOf()).toEqual([null, null, null, null]);
     expect(await feesOf('ethereum')).toEqual(['0.0001']);
-    bed.venue.networks.pop();
+    harness.exchange.networks.pop();
     expect(await feesOf()).toEqual(['0.0001', '0.0001', '0.0001']);
   });
 });

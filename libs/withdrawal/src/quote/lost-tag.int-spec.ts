@@ -3,7 +3,7 @@ import { Amount } from '#money';
 import { DomainError } from '#platform/errors';
 import { Vault } from '#platform/crypto';
 import { connectedWallet } from '#wallet/testing';
-import { ADDRESS, network, WithdrawalBed } from '../testing/index.js';
+import { ADDRESS, network, WithdrawalHarness } from '../testing/index.js';
 import { CreateQuote } from './create-quote.js';
 import type { QuoteWish } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
@@ -12,22 +12,22 @@ const [RECEIVER, OTHER] = ['rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh', 'rPEPPER7kfTD9w
 const RAW = `0:${'ab'.repeat(32)}`;
 
 describe('a tag that was once used with an address', () => {
-  let bed: WithdrawalBed;
+  let harness: WithdrawalHarness;
   beforeAll(async () => {
-    bed = await WithdrawalBed.create();
-    bed.venue.networks.push(
+    harness = await WithdrawalHarness.create();
+    harness.exchange.networks.push(
       network('BTC', 'ripple', '^r.{24,34}$', 'destinationTag'),
       network('BTC', 'stellar', '^r.{24,34}$', 'memo'),
       network('BTC', 'ton', '^0:[0-9a-fA-F]{64}$', 'memo'),
     );
-    bed.venue.balance = Amount.of('100000');
+    harness.exchange.balance = Amount.of('100000');
   });
-  afterAll(() => bed.close());
-  beforeEach(() => bed.newWallet());
+  afterAll(() => harness.close());
+  beforeEach(() => harness.newWallet());
 
   const create = (values: Partial<QuoteWish> = {}): Promise<Quote> => {
-    bed.clock.advance(1_000);
-    return bed.get(CreateQuote).execute(bed.project, bed.wallet.externalId, {
+    harness.clock.advance(1_000);
+    return harness.get(CreateQuote).execute(harness.project, harness.wallet.externalId, {
       ...{ asset: 'BTC', network: 'ripple', address: RECEIVER, tag: undefined },
       ...{ amount: Amount.of('0.01'), includeFee: false },
       ...values,
@@ -39,16 +39,19 @@ describe('a tag that was once used with an address', () => {
 
   /** The owner deletes the wallet and connects it again under the caller's same id: the row is another one. */
   async function connectAgain(): Promise<void> {
-    const { externalId: externalWalletId } = bed.wallet;
-    await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [bed.wallet.id, bed.clock.now()]);
-    const options = { externalWalletId, vault: bed.get(Vault), createdAt: bed.clock.now() };
-    bed.wallet = await connectedWallet(bed.db, bed.project, options);
+    const { externalId: externalWalletId } = harness.wallet;
+    await harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [
+      harness.wallet.id,
+      harness.clock.now(),
+    ]);
+    const options = { externalWalletId, vault: harness.get(Vault), createdAt: harness.clock.now() };
+    harness.wallet = await connectedWallet(harness.db, harness.project, options);
   }
 
   const LOST = { code: 'GENERIC_VALIDATION_ERROR', details: { result: { fields: [{ field: 'tag' }] } } };
 
   it('is not left out, when it was given at execution', async () => {
-    await bed.execute(await create(), { tag: '777' });
+    await harness.execute(await create(), { tag: '777' });
     await expect(create()).rejects.toMatchObject(LOST);
     expect((await create({ tag: '8' })).tag).toBe('8');
     expect((await create({ tag: null })).tag).toBeNull();
@@ -56,7 +59,7 @@ describe('a tag that was once used with an address', () => {
 
   it.each([
     ['a quote', () => create({ tag: '777' })],
-    ['an execution', async () => bed.execute(await create(), { tag: '777' })],
+    ['an execution', async () => harness.execute(await create(), { tag: '777' })],
   ])('is not left out after the wallet was connected again, when %s carried it', async (_what, use) => {
     await use();
     await connectAgain();
@@ -69,9 +72,9 @@ describe('a tag that was once used with an address', () => {
     await create({ tag: '777' });
     await create({ address: OTHER });
     await create({ network: 'stellar' });
-    await bed.newWallet({ inSameProject: true });
+    await harness.newWallet({ inSameProject: true });
     await create();
-    await bed.newWallet();
+    await harness.newWallet();
     await create();
   });
 
@@ -86,32 +89,32 @@ describe('a tag that was once used with an address', () => {
   describe('and an older quote without one', () => {
     it('is not executed without it, dry or not, unless it is said that none is meant', async () => {
       const [older, another] = [await create(), await create({ amount: unique() })];
-      await bed.execute(await create({ amount: unique() }), { tag: '777' });
-      await expect(bed.execute(older)).rejects.toMatchObject(LOST);
-      await expect(bed.execute(older, { dryRun: true })).rejects.toMatchObject(LOST);
-      const answer = await bed.execute(older, { tag: '777' });
-      expect(await bed.execute(older)).toEqual(answer);
-      await bed.execute(another, { tag: null });
-      expect((await bed.withdrawalOf(another)).tag).toBeNull();
+      await harness.execute(await create({ amount: unique() }), { tag: '777' });
+      await expect(harness.execute(older)).rejects.toMatchObject(LOST);
+      await expect(harness.execute(older, { dryRun: true })).rejects.toMatchObject(LOST);
+      const answer = await harness.execute(older, { tag: '777' });
+      expect(await harness.execute(older)).toEqual(answer);
+      await harness.execute(another, { tag: null });
+      expect((await harness.withdrawalOf(another)).tag).toBeNull();
     });
 
     it('is executed when it was made for an address without one', async () => {
       const older = await create({ tag: null });
       await create({ tag: '777', amount: unique() });
-      await bed.execute(older);
-      expect((await bed.withdrawalOf(older)).tag).toBeNull();
+      await harness.execute(older);
+      expect((await harness.withdrawalOf(older)).tag).toBeNull();
     });
 
     it('keeps its recorded answer, whatever is used later', async () => {
       const older = await create();
-      const answer = await bed.execute(older);
+      const answer = await harness.execute(older);
       await create({ tag: '777', amount: unique() });
-      expect(await bed.execute(older)).toEqual(answer);
+      expect(await harness.execute(older)).toEqual(answer);
     });
 
     it('is executed on a network whose addresses have none', async () => {
       await create({ tag: '777' });
-      await bed.execute(await create({ network: 'bitcoin', address: ADDRESS }));
+      await harness.execute(await create({ network: 'bitcoin', address: ADDRESS }));
     });
   });
 
@@ -158,16 +161,16 @@ describe('a tag that was once used with an address', () => {
     const { quote, isTagOpen } = chosen;
     const differs = given !== undefined && quote.tag !== null && given !== quote.tag;
     const isLost = given === undefined && isTagOpen && used.has(quote.address);
-    const refused = await isRefused(() => bed.execute(quote, { tag: given }));
+    const refused = await isRefused(() => harness.execute(quote, { tag: given }));
     expect(refused).toBe(differs || isLost);
     if (refused) return;
-    expect((await bed.withdrawalOf(quote)).tag).toBe(quote.tag ?? given ?? null);
+    expect((await harness.withdrawalOf(quote)).tag).toBe(quote.tag ?? given ?? null);
     if (given) used.add(quote.address);
   }
 
   it('is left out only by who says so, whatever happens to quotes and wallets', async () => {
     const law = fc.asyncProperty(fc.array(step, { maxLength: 20, size: 'max' }), async (steps) => {
-      await bed.newWallet();
+      await harness.newWallet();
       const known: Known = { open: [], used: new Set() };
       for (const one of steps) {
         if (one.act === 'quote') await quoteOnce(known, one.address, one.tag);

@@ -13,7 +13,7 @@ import {
   requirementsOf,
   type QuoteWish,
 } from './quote-checks.js';
-import { network } from '../testing/scripted-venue.js';
+import { network } from '../testing/scripted-exchange.js';
 
 const EVM = '^0x[0-9a-f]{40}$';
 const ADDRESS = `0x${'ab'.repeat(20)}`;

@@ -4,7 +4,7 @@ import { publishPrices } from '#market/testing';
 import { Amount } from '#money';
 import type { CacheDirectives } from '#platform/http';
 import { WalletBalances } from '#wallet';
-import { network, WithdrawalBed } from '../testing/index.js';
+import { network, WithdrawalHarness } from '../testing/index.js';
 import { StoredNetworks } from './stored-networks.js';
 import { WithdrawableBalance, type BalanceOptions, type WithdrawableBalances } from './withdrawable-balance.js';
 
@@ -13,79 +13,79 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 describe('what can be withdrawn', () => {
-  let bed: WithdrawalBed;
-  beforeAll(async () => (bed = await WithdrawalBed.create()));
-  afterAll(() => bed.close());
+  let harness: WithdrawalHarness;
+  beforeAll(async () => (harness = await WithdrawalHarness.create()));
+  afterAll(() => harness.close());
 
   it('is asked anew unless what is stored is fresh enough', async () => {
     const read = (refreshAfterMinutes: number) =>
-      bed
+      harness
         .get(WithdrawableBalance)
-        .execute(bed.project, bed.wallet.externalId, { refreshAfterMinutes, autoDelete: true });
-    bed.venue.balance = Amount.of('10');
+        .execute(harness.project, harness.wallet.externalId, { refreshAfterMinutes, autoDelete: true });
+    harness.exchange.balance = Amount.of('10');
     const first = await read(0);
     expect(first.balances.map(({ balance, networks }) => [balance.asset, networks.length])).toEqual([['BTC', 1]]);
-    bed.venue.balance = Amount.of('7');
-    bed.clock.advance(60_000);
+    harness.exchange.balance = Amount.of('7');
+    harness.clock.advance(60_000);
     expect((await read(5)).balances[0]?.balance.free.toString()).toBe('10');
     expect((await read(1)).balances[0]?.balance.free.toString()).toBe('7');
-    expect((await read(5)).lastSyncAt).toEqual(bed.clock.now());
+    expect((await read(5)).lastSyncAt).toEqual(harness.clock.now());
   });
 
   it('is nothing where the exchange has no withdrawals, but the balances are shown', async () => {
-    bed.venue.hasWithdrawals = false;
-    const { balances } = await bed
+    harness.exchange.hasWithdrawals = false;
+    const { balances } = await harness
       .get(WithdrawableBalance)
-      .execute(bed.project, bed.wallet.externalId, { refreshAfterMinutes: 0, autoDelete: true });
-    bed.venue.hasWithdrawals = true;
+      .execute(harness.project, harness.wallet.externalId, { refreshAfterMinutes: 0, autoDelete: true });
+    harness.exchange.hasWithdrawals = true;
     expect(balances.map(({ balance, networks }) => [balance.asset, networks])).toEqual([['BTC', []]]);
   });
 
   it('has its value in US dollars where a price is known', async () => {
     const values = async () => {
-      const { balances } = await bed
+      const { balances } = await harness
         .get(WithdrawableBalance)
-        .execute(bed.project, bed.wallet.externalId, { refreshAfterMinutes: 0, autoDelete: true });
+        .execute(harness.project, harness.wallet.externalId, { refreshAfterMinutes: 0, autoDelete: true });
       return balances.map(({ freeInFiat }) => freeInFiat?.toString());
     };
-    bed.venue.balance = Amount.of('7.5');
+    harness.exchange.balance = Amount.of('7.5');
     expect(await values()).toEqual([undefined]);
-    await publishPrices(bed.get, 'kraken', { BTC: '64000.1' });
+    await publishPrices(harness.get, 'kraken', { BTC: '64000.1' });
     expect(await values()).toEqual(['480000.75']);
   });
 
   it('leaves out what is not free', async () => {
-    bed.venue.balance = Amount.zero;
-    const { balances } = await bed
+    harness.exchange.balance = Amount.zero;
+    const { balances } = await harness
       .get(WithdrawableBalance)
-      .execute(bed.project, bed.wallet.externalId, { refreshAfterMinutes: 0, autoDelete: true });
+      .execute(harness.project, harness.wallet.externalId, { refreshAfterMinutes: 0, autoDelete: true });
     expect(balances).toEqual([]);
   });
 });
 
 describe('what is stored of what can be withdrawn', () => {
-  let bed: WithdrawalBed;
+  let harness: WithdrawalHarness;
   beforeAll(async () => {
-    bed = await WithdrawalBed.create();
-    bed.venue.networks.push({
+    harness = await WithdrawalHarness.create();
+    harness.exchange.networks.push({
       ...network('BTC', 'lightning', '^ln.+$', null),
       minWithdrawal: Amount.of('0.00000001'),
       maxWithdrawal: null,
       fee: null,
     });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.venue.isDown = false;
-    bed.venue.balance = Amount.of('10');
-    await bed.newWallet();
+    harness.exchange.isDown = false;
+    harness.exchange.balance = Amount.of('10');
+    await harness.newWallet();
   });
 
   const read = (
     cache: Partial<CacheDirectives> = {},
     more: Partial<BalanceOptions> = {},
   ): Promise<WithdrawableBalances> =>
-    bed.get(WithdrawableBalance).execute(bed.project, bed.wallet.externalId, {
+    harness.get(WithdrawableBalance).execute(harness.project, harness.wallet.externalId, {
       autoDelete: false,
       cache: { onlyIfCached: false, noCache: false, maxAgeMs: null, ...cache },
       ...more,
@@ -93,9 +93,9 @@ describe('what is stored of what can be withdrawn', () => {
   const readStored = (more: Partial<CacheDirectives> = {}, options: Partial<BalanceOptions> = {}) =>
     read({ onlyIfCached: true, ...more }, options);
   const credentialVersion = async (): Promise<string> => {
-    const [row] = await bed.db.query<{ id: string }>(
+    const [row] = await harness.db.query<{ id: string }>(
       `select sealed->>'id' as id from wallet_credentials where wallet_id = $1`,
-      [bed.wallet.id],
+      [harness.wallet.id],
     );
     return row?.id ?? '';
   };
@@ -104,19 +104,19 @@ describe('what is stored of what can be withdrawn', () => {
 
   it('answers the same as the exchange did, without it, and says how old it is', async () => {
     const asked = await read();
-    bed.venue.isDown = true;
-    bed.clock.advance(HOUR_MS - 1);
+    harness.exchange.isDown = true;
+    harness.clock.advance(HOUR_MS - 1);
     const stored = await readStored();
     expect(JSON.stringify(stored.balances)).toBe(JSON.stringify(asked.balances));
     expect(stored.balances[0]?.networks.map(({ id }) => id)).toEqual(['bitcoin', 'lightning']);
     expect([asked.storedAt, stored.storedAt]).toEqual([null, asked.lastSyncAt]);
-    bed.clock.advance(1);
+    harness.clock.advance(1);
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
   });
 
   it('is nothing before the networks were asked for once, although balances are there', async () => {
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_MISS' });
-    await bed.get(WalletBalances).refresh(bed.wallet, { autoDelete: false });
+    await harness.get(WalletBalances).refresh(harness.wallet, { autoDelete: false });
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_MISS' });
     await read();
     expect(free(await readStored())).toEqual(['10']);
@@ -124,12 +124,12 @@ describe('what is stored of what can be withdrawn', () => {
 
   it('is as old as its balances, which are synced in the background; networks do for a day', async () => {
     await read();
-    bed.clock.advance(DAY_MS - MINUTE_MS);
+    harness.clock.advance(DAY_MS - MINUTE_MS);
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
-    const syncedAt = bed.clock.now();
-    await bed.get(WalletBalances).refresh(bed.wallet, { autoDelete: false });
+    const syncedAt = harness.clock.now();
+    await harness.get(WalletBalances).refresh(harness.wallet, { autoDelete: false });
     expect((await readStored({ maxAgeMs: MINUTE_MS })).storedAt).toEqual(syncedAt);
-    bed.clock.advance(MINUTE_MS);
+    harness.clock.advance(MINUTE_MS);
     await expect(readStored({ maxAgeMs: HOUR_MS })).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
     // Asked for again by the way, although the balances do.
     expect((await read({}, { refreshAfterMinutes: 5 })).storedAt).toEqual(syncedAt);
@@ -137,28 +137,28 @@ describe('what is stored of what can be withdrawn', () => {
   });
 
   it('knows when the session had asked for the networks that it kept', async () => {
-    const readAt = new Date(bed.clock.now().getTime() - 299_000);
-    bed.venue.networksReadAt = readAt;
+    const readAt = new Date(harness.clock.now().getTime() - 299_000);
+    harness.exchange.networksReadAt = readAt;
     await read();
-    bed.venue.networksReadAt = null;
-    expect(await bed.get(StoredNetworks).find(bed.wallet)).toMatchObject({ readAt });
+    harness.exchange.networksReadAt = null;
+    expect(await harness.get(StoredNetworks).find(harness.wallet)).toMatchObject({ readAt });
   });
 
   it('is not made older by the max-age that a proxy puts on what passes', async () => {
     await read();
-    bed.venue.balance = Amount.of('0.5');
-    bed.clock.advance(48 * HOUR_MS);
+    harness.exchange.balance = Amount.of('0.5');
+    harness.clock.advance(48 * HOUR_MS);
     expect(free(await read({ maxAgeMs: 72 * HOUR_MS }))).toEqual(['0.5']);
   });
 
   it('is nothing once the credentials were replaced: it may be what another account had', async () => {
     await read();
-    bed.clock.advance(1);
-    await bed.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
-      bed.wallet.id,
-      bed.clock.now(),
+    harness.clock.advance(1);
+    await harness.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
+      harness.wallet.id,
+      harness.clock.now(),
     ]);
-    bed.venue.balance = Amount.of('3');
+    harness.exchange.balance = Amount.of('3');
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_MISS' });
     expect(free(await read({ maxAgeMs: HOUR_MS }))).toEqual(['3']);
   });
@@ -179,8 +179,8 @@ describe('what is stored of what can be withdrawn', () => {
     ['no-cache and an age', { noCache: true, maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 11 }, 'asked'],
   ])('after ten minutes, suffices or not for %s', async (_, cache, options, expected) => {
     await read();
-    bed.venue.balance = Amount.of('7');
-    bed.clock.advance(10 * MINUTE_MS);
+    harness.exchange.balance = Amount.of('7');
+    harness.clock.advance(10 * MINUTE_MS);
     expect(free(await read(cache, options))).toEqual([expected === 'stored' ? '10' : '7']);
   });
 
@@ -193,7 +193,7 @@ describe('what is stored of what can be withdrawn', () => {
     ['no-cache', { noCache: true }, {}, false],
   ])('after ten minutes, answers or not with only-if-cached and %s', async (_, cache, options, isAnswered) => {
     await read();
-    bed.clock.advance(10 * MINUTE_MS);
+    harness.clock.advance(10 * MINUTE_MS);
     const answer = readStored(cache, options);
     await (isAnswered
       ? expect(answer).resolves.toMatchObject({ balances: [{}] })
@@ -201,64 +201,64 @@ describe('what is stored of what can be withdrawn', () => {
   });
 
   it('is never older than what stands there: the answer to an earlier question changes nothing', async () => {
-    const stored = bed.get(StoredNetworks);
+    const stored = harness.get(StoredNetworks);
     const bitcoin = [network('BTC', 'bitcoin', '^.+$', null)];
-    const [earlier, now, later] = [-1, 0, 1].map((ms) => new Date(bed.clock.now().getTime() + ms)) as [
+    const [earlier, now, later] = [-1, 0, 1].map((ms) => new Date(harness.clock.now().getTime() + ms)) as [
       Date,
       Date,
       Date,
     ];
     const version = await credentialVersion();
     const record = (networks: WithdrawalNetwork[], readAt: Date): Promise<void> =>
-      stored.record(bed.wallet, { networks, readAt }, version);
+      stored.record(harness.wallet, { networks, readAt }, version);
     await record(bitcoin, now);
     await record([], earlier);
     await record(bitcoin, earlier);
-    expect(await stored.find(bed.wallet)).toEqual({ networks: bitcoin, readAt: now });
+    expect(await stored.find(harness.wallet)).toEqual({ networks: bitcoin, readAt: now });
     await record(bitcoin, later);
-    expect(await stored.find(bed.wallet)).toEqual({ networks: bitcoin, readAt: later });
+    expect(await stored.find(harness.wallet)).toEqual({ networks: bitcoin, readAt: later });
     await record([], new Date(later.getTime() + 1));
-    expect(await stored.find(bed.wallet)).toMatchObject({ networks: [] });
+    expect(await stored.find(harness.wallet)).toMatchObject({ networks: [] });
   });
 
   it('is not fresh for longer, nor kept, when it is of a clock that was ahead', async () => {
-    bed.venue.networksReadAt = new Date(bed.clock.now().getTime() + 2 * DAY_MS);
+    harness.exchange.networksReadAt = new Date(harness.clock.now().getTime() + 2 * DAY_MS);
     await read();
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
-    bed.venue.networksReadAt = null;
+    harness.exchange.networksReadAt = null;
     await read();
     expect(free(await readStored())).toEqual(['10']);
   });
 
   it('is told although it cannot be stored because somebody has the wallet', async () => {
-    const stored = bed.get(StoredNetworks);
+    const stored = harness.get(StoredNetworks);
     const version = await credentialVersion();
-    const other = bed.get(DataSource).createQueryRunner();
+    const other = harness.get(DataSource).createQueryRunner();
     await other.startTransaction();
-    await other.query('select from wallets where id = $1 for no key update', [bed.wallet.id]);
-    await stored.record(bed.wallet, { networks: [], readAt: bed.clock.now() }, version);
+    await other.query('select from wallets where id = $1 for no key update', [harness.wallet.id]);
+    await stored.record(harness.wallet, { networks: [], readAt: harness.clock.now() }, version);
     await other.rollbackTransaction();
     await other.release();
-    expect(await stored.find(bed.wallet)).toBeNull();
+    expect(await stored.find(harness.wallet)).toBeNull();
   });
 
   it('is of the credentials that were asked with, whatever the times say, and of no wallet that is deleted', async () => {
-    const stored = bed.get(StoredNetworks);
+    const stored = harness.get(StoredNetworks);
     const networks = [network('BTC', 'bitcoin', '^.+$', null)];
-    const readAt = new Date(bed.clock.now().getTime() + HOUR_MS);
+    const readAt = new Date(harness.clock.now().getTime() + HOUR_MS);
     const version = await credentialVersion();
-    await stored.record(bed.wallet, { networks, readAt }, 'replaced meanwhile');
-    expect(await stored.find(bed.wallet)).toBeNull();
-    await stored.record(bed.wallet, { networks, readAt }, version);
-    await bed.db.query(`update wallet_networks set credential_version = 'of before' where wallet_id = $1`, [
-      bed.wallet.id,
+    await stored.record(harness.wallet, { networks, readAt }, 'replaced meanwhile');
+    expect(await stored.find(harness.wallet)).toBeNull();
+    await stored.record(harness.wallet, { networks, readAt }, version);
+    await harness.db.query(`update wallet_networks set credential_version = 'of before' where wallet_id = $1`, [
+      harness.wallet.id,
     ]);
-    expect(await stored.find(bed.wallet)).toBeNull();
-    await stored.record(bed.wallet, { networks: [], readAt: bed.clock.now() }, version);
-    expect(await stored.find(bed.wallet)).toMatchObject({ networks: [] });
+    expect(await stored.find(harness.wallet)).toBeNull();
+    await stored.record(harness.wallet, { networks: [], readAt: harness.clock.now() }, version);
+    expect(await stored.find(harness.wallet)).toMatchObject({ networks: [] });
 
-    await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [bed.wallet.id, readAt]);
-    await stored.record(bed.wallet, { networks, readAt }, version);
-    expect(await bed.db.query(`select from wallet_networks where wallet_id = $1`, [bed.wallet.id])).toEqual([]);
+    await harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [harness.wallet.id, readAt]);
+    await stored.record(harness.wallet, { networks, readAt }, version);
+    expect(await harness.db.query(`select from wallet_networks where wallet_id = $1`, [harness.wallet.id])).toEqual([]);
   });
 });

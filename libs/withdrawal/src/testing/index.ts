@@ -1,7 +1,7 @@
 /** withdrawal/testing: the real use cases with an exchange and a clock that a test owns. */
-export { ADDRESS, WithdrawalBed } from './withdrawal-bed.js';
+export { ADDRESS, WithdrawalHarness } from './withdrawal-harness.js';
 export { backUp } from './database-backup.js';
-export { network, ScriptedVenue, type SubmitScript } from './scripted-venue.js';
+export { network, ScriptedExchange, type SubmitScript } from './scripted-exchange.js';
 export { ScriptedChallenges, type ScriptedStep } from './scripted-challenges.js';
 export {
   databasePorts,

@@ -2,7 +2,7 @@ import { Secret } from '#platform/crypto';
 import type { ExecuteInput, ExecutionAnswer } from '../execution/execute-quote.js';
 import type { Quote } from '../quote/quote.entity.js';
 import type { VerificationReport } from '../verification/verification-report.js';
-import type { WithdrawalBed } from './withdrawal-bed.js';
+import type { WithdrawalHarness } from './withdrawal-harness.js';
 
 /** What an execution was refused with. */
 export interface Told {
@@ -14,11 +14,11 @@ type Codes = Partial<Record<'twofa' | 'emailCode' | 'smsCode', string>>;
 
 /** Executes as a client does that asks a person for codes. */
 export class VerifyingClient {
-  constructor(private readonly bed: () => WithdrawalBed) {}
+  constructor(private readonly harness: () => WithdrawalHarness) {}
 
   execute(quote: Quote, codes: Codes = {}, input: Partial<ExecuteInput> = {}): Promise<ExecutionAnswer> {
     const secrets = Object.entries(codes).map(([field, code]) => [field, new Secret(code)]);
-    return this.bed().execute(quote, { codes: Object.fromEntries(secrets) as ExecuteInput['codes'], ...input });
+    return this.harness().execute(quote, { codes: Object.fromEntries(secrets) as ExecuteInput['codes'], ...input });
   }
 
   async told(quote: Quote, codes: Codes = {}, input: Partial<ExecuteInput> = {}): Promise<Told> {

@@ -1,4 +1,4 @@
-import { WithdrawalBed } from '../testing/index.js';
+import { WithdrawalHarness } from '../testing/index.js';
 import { bizNoOf, VerifyingClient } from '../testing/verifying-client.js';
 import { ChallengeStore } from './challenge-store.js';
 
@@ -6,67 +6,67 @@ const GOOGLE = { type: 'GOOGLE', code: '111111' } as const;
 const EMAIL = { type: 'EMAIL', code: '222222' } as const;
 
 describe('verifying without paying yet', () => {
-  let bed: WithdrawalBed;
-  beforeAll(async () => (bed = await WithdrawalBed.create()));
-  afterAll(() => bed.close());
+  let harness: WithdrawalHarness;
+  beforeAll(async () => (harness = await WithdrawalHarness.create()));
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.venue.ledger.length = 0;
-    bed.venue.submissions = 0;
-    bed.venue.script = [];
-    bed.venue.challenges.require([GOOGLE, EMAIL]);
-    await bed.newWallet();
+    harness.exchange.ledger.length = 0;
+    harness.exchange.submissions = 0;
+    harness.exchange.script = [];
+    harness.exchange.challenges.require([GOOGLE, EMAIL]);
+    await harness.newWallet();
   });
 
-  const client = new VerifyingClient(() => bed);
+  const client = new VerifyingClient(() => harness);
   const execute = client.execute.bind(client);
   const told = client.told.bind(client);
 
   describe('where the exchange wants all codes in one call', () => {
-    beforeEach(() => bed.venue.challenges.require([GOOGLE, EMAIL], { mode: 'all_at_once' }));
+    beforeEach(() => harness.exchange.challenges.require([GOOGLE, EMAIL], { mode: 'all_at_once' }));
 
     it('collects them, sealed, and sends them together', async () => {
-      const quote = await bed.quote();
+      const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
       const partial = await told(quote, { twofa: '111111' }, { bizNo });
       expect(partial).toMatchObject({
         code: 'WITHDRAWAL_2FA_INCOMPLETE',
         details: { result: { steps: [{ status: 'success', metadata: { collected: true } }, { status: 'pending' }] } },
       });
-      const [kept] = await bed.db.query<{ text: string }>(
+      const [kept] = await harness.db.query<{ text: string }>(
         `select sealed_codes::text as text from withdrawal_challenges where quote_id = $1`,
         [quote.id],
       );
       expect(kept?.text).toContain('twofa');
       expect(kept?.text).not.toContain('111111');
-      expect(bed.venue.challenges.received).toEqual([]);
+      expect(harness.exchange.challenges.received).toEqual([]);
       await execute(quote, { emailCode: '222222' }, { bizNo });
-      expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
-      expect([bed.venue.submissions, bed.venue.ledger.length]).toEqual([1, 1]);
-      expect(await bed.db.query(`select from withdrawal_challenges where sealed_codes is not null`)).toEqual([]);
+      expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
+      expect([harness.exchange.submissions, harness.exchange.ledger.length]).toEqual([1, 1]);
+      expect(await harness.db.query(`select from withdrawal_challenges where sealed_codes is not null`)).toEqual([]);
     });
 
     it('keeps them while nothing could be sent, and not after the end of the quote', async () => {
-      const quote = await bed.quote();
+      const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
-      bed.venue.script = Array(5).fill('not_sent') as 'not_sent'[];
+      harness.exchange.script = Array(5).fill('not_sent') as 'not_sent'[];
       const refused = await told(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
       expect(refused.code).toBe('WITHDRAWAL_PROVIDER_ERROR');
       await execute(quote, {}, { bizNo });
-      expect(bed.venue.ledger).toHaveLength(1);
+      expect(harness.exchange.ledger).toHaveLength(1);
 
-      const other = await bed.quote({ amount: '2' });
+      const other = await harness.quote({ amount: '2' });
       await told(other, { twofa: '111111' });
-      const sealed = () => bed.db.query(`select from withdrawal_challenges where sealed_codes is not null`);
+      const sealed = () => harness.db.query(`select from withdrawal_challenges where sealed_codes is not null`);
       expect(await sealed()).toHaveLength(1);
-      const store = bed.get(ChallengeStore);
-      expect(await store.eraseAbandonedCodes(bed.clock.now())).toBe(0);
-      bed.clock.advance(301_000);
-      expect(await store.eraseAbandonedCodes(bed.clock.now())).toBe(1);
+      const store = harness.get(ChallengeStore);
+      expect(await store.eraseAbandonedCodes(harness.clock.now())).toBe(0);
+      harness.clock.advance(301_000);
+      expect(await store.eraseAbandonedCodes(harness.clock.now())).toBe(1);
       expect(await sealed()).toEqual([]);
     });
 
     it('asks again only for the code that was wrong', async () => {
-      const quote = await bed.quote();
+      const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
       const refused = await told(quote, { twofa: '111111', emailCode: '9' }, { bizNo });
       expect(refused).toMatchObject({
@@ -75,28 +75,28 @@ describe('verifying without paying yet', () => {
       });
       expect(refused.details?.result?.mfa?.attempts).toHaveLength(2);
       await execute(quote, { emailCode: '222222' }, { bizNo });
-      expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 9', 'EMAIL 222222']);
-      expect(bed.venue.ledger).toHaveLength(1);
+      expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 9', 'EMAIL 222222']);
+      expect(harness.exchange.ledger).toHaveLength(1);
     });
 
     it('forgets a code once the exchange has verified its method', async () => {
-      const quote = await bed.quote();
+      const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
       const dry = { dryRun: true, bizNo };
       await told(quote, { twofa: '111111', emailCode: '222222' }, dry);
-      bed.venue.challenges.confirm('EMAIL');
+      harness.exchange.challenges.confirm('EMAIL');
       expect((await told(quote, {}, dry)).code).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
-      const kept = await bed.db.query<{ fields: string[] }>(
+      const kept = await harness.db.query<{ fields: string[] }>(
         `select array(select jsonb_object_keys(sealed_codes)) as fields from withdrawal_challenges where quote_id = $1`,
         [quote.id],
       );
       expect(kept).toEqual([{ fields: ['twofa'] }]);
       await execute(quote, {}, { bizNo });
-      expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111']);
+      expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111']);
     });
 
     it('locks after five wrong codes', async () => {
-      const quote = await bed.quote();
+      const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
       await told(quote, { twofa: '8', emailCode: '9' }, { bizNo });
       await told(quote, { twofa: '8', emailCode: '9' }, { bizNo });
@@ -110,7 +110,7 @@ describe('verifying without paying yet', () => {
 
   describe('a dry run', () => {
     it('moves nothing, sends no e-mail twice, and says when nothing is missing', async () => {
-      const quote = await bed.quote();
+      const quote = await harness.quote();
       const dry = { dryRun: true };
       const bizNo = bizNoOf(await told(quote, {}, dry));
       expect((await told(quote, {}, dry)).code).toBe('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');
@@ -122,33 +122,33 @@ describe('verifying without paying yet', () => {
           result: { dryRun: true, readyToTransact: true, bizNo, mfa: { verified: { GOOGLE: true, EMAIL: true } } },
         },
       });
-      expect([bed.venue.submissions, bed.venue.challenges.opened]).toEqual([0, 1]);
-      expect(await bed.db.query(`select from withdrawals where quote_id = $1`, [quote.id])).toEqual([]);
+      expect([harness.exchange.submissions, harness.exchange.challenges.opened]).toEqual([0, 1]);
+      expect(await harness.db.query(`select from withdrawals where quote_id = $1`, [quote.id])).toEqual([]);
       await execute(quote, {}, { bizNo });
-      expect(bed.venue.ledger).toHaveLength(1);
+      expect(harness.exchange.ledger).toHaveLength(1);
     });
 
     it('keeps collected codes for the execution', async () => {
-      bed.venue.challenges.require([GOOGLE, EMAIL], { mode: 'all_at_once' });
-      const quote = await bed.quote();
+      harness.exchange.challenges.require([GOOGLE, EMAIL], { mode: 'all_at_once' });
+      const quote = await harness.quote();
       const done = await told(quote, { twofa: '111111', emailCode: '222222' }, { dryRun: true });
       expect(done.code).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
-      expect(bed.venue.challenges.received).toEqual([]);
+      expect(harness.exchange.challenges.received).toEqual([]);
       await execute(quote, {}, { bizNo: bizNoOf(done) });
-      expect(bed.venue.ledger).toHaveLength(1);
+      expect(harness.exchange.ledger).toHaveLength(1);
     });
 
     it('shows what the exchange has asked for in answer to an earlier submission', async () => {
-      bed.venue.challenges.require([]);
-      bed.venue.script = ['verify'];
-      const quote = await bed.quote();
+      harness.exchange.challenges.require([]);
+      harness.exchange.script = ['verify'];
+      const quote = await harness.quote();
       await told(quote);
       const asked = await told(quote, {}, { dryRun: true });
       expect(asked).toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP', details: { result: { method: 'GOOGLE' } } });
       expect((await told(quote, { smsCode: '1' })).code).toBe('WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED');
       expect((await told(quote, { twofa: '1' }, { dryRun: true })).code).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
       await execute(quote, { twofa: '1' });
-      expect(bed.venue.ledger).toHaveLength(1);
+      expect(harness.exchange.ledger).toHaveLength(1);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { ExchangeError } from '#exchange';
-import { WithdrawalBed } from '../testing/index.js';
+import { WithdrawalHarness } from '../testing/index.js';
 import { bizNoOf, VerifyingClient } from '../testing/verifying-client.js';
 import { GetWithdrawal } from '../execution/get-withdrawal.js';
 
@@ -12,24 +12,24 @@ const EMAIL = { type: 'EMAIL', code: '222222' } as const;
 const FACE = { type: 'FACE' } as const;
 
 describe('verifying a withdrawal', () => {
-  let bed: WithdrawalBed;
-  beforeAll(async () => (bed = await WithdrawalBed.create()));
-  afterAll(() => bed.close());
+  let harness: WithdrawalHarness;
+  beforeAll(async () => (harness = await WithdrawalHarness.create()));
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    bed.venue.ledger.length = 0;
-    bed.venue.submissions = 0;
-    bed.venue.script = [];
-    bed.venue.isDown = false;
-    bed.venue.challenges.require([GOOGLE, EMAIL]);
-    await bed.newWallet();
+    harness.exchange.ledger.length = 0;
+    harness.exchange.submissions = 0;
+    harness.exchange.script = [];
+    harness.exchange.isDown = false;
+    harness.exchange.challenges.require([GOOGLE, EMAIL]);
+    await harness.newWallet();
   });
 
-  const client = new VerifyingClient(() => bed);
+  const client = new VerifyingClient(() => harness);
   const execute = client.execute.bind(client);
   const told = client.told.bind(client);
 
   it('reports the challenge, remembers what is verified, and pays when nothing is missing', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const first = await told(quote);
     const bizNo = bizNoOf(first);
     expect(first).toMatchObject({
@@ -57,26 +57,30 @@ describe('verifying a withdrawal', () => {
           ],
           mfa: {
             verified: { GOOGLE: true },
-            attempts: [{ method: 'GOOGLE', status: 'success', success: true, createdAt: bed.clock.now().getTime() }],
+            attempts: [
+              { method: 'GOOGLE', status: 'success', success: true, createdAt: harness.clock.now().getTime() },
+            ],
           },
         },
       },
     });
     const answer = await execute(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
-    expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
-    expect([bed.venue.submissions, bed.venue.ledger.length, bed.venue.challenges.opened]).toEqual([1, 1, 1]);
+    expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
+    expect([harness.exchange.submissions, harness.exchange.ledger.length, harness.exchange.challenges.opened]).toEqual([
+      1, 1, 1,
+    ]);
     expect(await execute(quote)).toEqual(answer);
-    expect(await bed.transactionStatus(answer)).toBe('pending');
+    expect(await harness.transactionStatus(answer)).toBe('pending');
   });
 
   it('pays at once when the first call brings every code', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     await execute(quote, { twofa: '111111', emailCode: '222222' });
-    expect(bed.venue.ledger).toHaveLength(1);
+    expect(harness.exchange.ledger).toHaveLength(1);
   });
 
   it('says which code was wrong, takes another, and locks after five', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     for (const twofa of ['1', '2', '3', '4']) {
       expect(await told(quote, { twofa }, { bizNo })).toMatchObject({
@@ -90,22 +94,22 @@ describe('verifying a withdrawal', () => {
     expect(await told(quote, { twofa: '5' }, { bizNo })).toMatchObject(locked);
     expect(await told(quote, { twofa: '111111', emailCode: '222222' }, { bizNo })).toMatchObject(locked);
     expect(await told(quote, {}, { bizNo })).toMatchObject(locked);
-    expect(bed.venue.challenges.received).toHaveLength(5);
-    expect(bed.venue.submissions).toBe(0);
+    expect(harness.exchange.challenges.received).toHaveLength(5);
+    expect(harness.exchange.submissions).toBe(0);
   });
 
   it('locks when the exchange itself looks at no more codes', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
-    bed.venue.challenges.isLocked = true;
+    harness.exchange.challenges.isLocked = true;
     const locked = { code: 'WITHDRAWAL_2FA_INVALID', details: { result: { locked: true } } };
     expect(await told(quote, { twofa: '111111' }, { bizNo })).toMatchObject(locked);
-    bed.venue.challenges.isLocked = false;
+    harness.exchange.challenges.isLocked = false;
     expect(await told(quote, { twofa: '111111' }, { bizNo })).toMatchObject(locked);
   });
 
   it('knows one bizNo, and asks for it once codes were tried', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const wrong = { code: 'GENERIC_VALIDATION_ERROR', details: { result: { fields: [{ field: 'bizNo' }] } } };
     expect(await told(quote, {}, { bizNo: 'biz-1' })).toMatchObject(wrong);
     const bizNo = bizNoOf(await told(quote));
@@ -115,46 +119,46 @@ describe('verifying a withdrawal', () => {
     expect(await told(quote, { emailCode: '222222' })).toMatchObject(wrong);
     expect(await told(quote)).toMatchObject(wrong);
     await execute(quote, { emailCode: '222222' }, { bizNo });
-    expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
+    expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
   });
 
   it('refuses a code that nobody asks for, and sends none of the others', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     expect(await told(quote, { twofa: '111111', smsCode: '3' }, { bizNo })).toMatchObject({
       code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED',
       details: { result: { valid2FAMethods: ['GOOGLE', 'EMAIL'] } },
     });
-    expect(bed.venue.challenges.received).toEqual([]);
+    expect(harness.exchange.challenges.received).toEqual([]);
   });
 
   it('is content with one step where one suffices', async () => {
-    bed.venue.challenges.require([GOOGLE, EMAIL], { relation: 'OR' });
-    const quote = await bed.quote();
+    harness.exchange.challenges.require([GOOGLE, EMAIL], { relation: 'OR' });
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     await execute(quote, { emailCode: '222222' }, { bizNo });
-    expect(bed.venue.ledger).toHaveLength(1);
+    expect(harness.exchange.ledger).toHaveLength(1);
   });
 
   it('looks at a face step at every call, and pays once it is confirmed', async () => {
-    bed.venue.challenges.require([EMAIL, FACE]);
-    const quote = await bed.quote();
+    harness.exchange.challenges.require([EMAIL, FACE]);
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     const pending = await told(quote, { emailCode: '222222' }, { bizNo });
     expect(pending.details?.result?.mfa?.verified).toEqual({ EMAIL: true });
-    bed.venue.challenges.confirmFace(false);
+    harness.exchange.challenges.confirmFace(false);
     const refused = await told(quote, {}, { bizNo });
     expect(refused.details?.result?.mfa?.verified).toEqual({ EMAIL: true, FACE: false });
-    bed.venue.challenges.confirmFace();
+    harness.exchange.challenges.confirmFace();
     await execute(quote, {}, { bizNo });
-    expect(bed.venue.ledger).toHaveLength(1);
+    expect(harness.exchange.ledger).toHaveLength(1);
   });
 
   it('opens a new challenge when the exchange has forgotten the old one', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     await told(quote, { twofa: '111111' }, { bizNo });
-    bed.venue.challenges.expire();
+    harness.exchange.challenges.expire();
     expect((await told(quote, { emailCode: '222222' }, { bizNo })).code).toBe('GENERIC_VALIDATION_ERROR');
     const anew = await told(quote);
     expect(anew).toMatchObject({
@@ -164,124 +168,130 @@ describe('verifying a withdrawal', () => {
     const renewed = bizNoOf(anew);
     expect(renewed).not.toBe(bizNo);
     await execute(quote, { twofa: '111111', emailCode: '222222' }, { bizNo: renewed });
-    expect(bed.venue.ledger).toHaveLength(1);
+    expect(harness.exchange.ledger).toHaveLength(1);
   });
 
   it('reports what is missing when the challenge is gone by the time of the submission', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     await told(quote, { twofa: '111111' }, { bizNo });
-    const { onRead } = bed.venue;
+    const { onRead } = harness.exchange;
     // After the last question, and before the submission.
     let questions = 0;
-    bed.venue.onRead = () => void (++questions === 3 && bed.venue.challenges.expire());
+    harness.exchange.onRead = () => void (++questions === 3 && harness.exchange.challenges.expire());
     const lost = await told(quote, { emailCode: '222222' }, { bizNo });
-    bed.venue.onRead = onRead;
+    harness.exchange.onRead = onRead;
     expect(lost).toMatchObject({
       code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS',
       details: { result: { steps: [{ status: 'pending' }, { status: 'pending' }] } },
     });
     await execute(quote, { twofa: '111111', emailCode: '222222' });
-    expect(bed.venue.ledger).toHaveLength(1);
+    expect(harness.exchange.ledger).toHaveLength(1);
   });
 
   it('sends no code when the answer could come after another call has taken over', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
-    bed.venue.challenges.onRead = () => bed.clock.advance(HOLD_MS - CODE_MS + 1);
+    harness.exchange.challenges.onRead = () => harness.clock.advance(HOLD_MS - CODE_MS + 1);
     const late = await told(quote, { twofa: '111111' }, { bizNo });
-    bed.venue.challenges.onRead = () => undefined;
-    expect([late.code, bed.venue.challenges.received]).toEqual(['GENERIC_INVALID_REQUEST', []]);
+    harness.exchange.challenges.onRead = () => undefined;
+    expect([late.code, harness.exchange.challenges.received]).toEqual(['GENERIC_INVALID_REQUEST', []]);
     expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
   });
 
   it('locks a single code as well, and says so at once and afterwards', async () => {
-    bed.venue.challenges.require([]);
-    bed.venue.script = Array(6).fill('verify') as 'verify'[];
-    const quote = await bed.quote();
+    harness.exchange.challenges.require([]);
+    harness.exchange.script = Array(6).fill('verify') as 'verify'[];
+    const quote = await harness.quote();
     await told(quote);
     for (const twofa of ['1', '2', '3', '4']) {
       expect((await told(quote, { twofa })).details?.result?.locked).toBeUndefined();
     }
     expect((await told(quote, { twofa: '5' })).details?.result?.locked).toBe(true);
-    const { withdrawal } = await bed.get(GetWithdrawal).execute(bed.project, bed.wallet.externalId, quote.id);
+    const { withdrawal } = await harness
+      .get(GetWithdrawal)
+      .execute(harness.project, harness.wallet.externalId, quote.id);
     expect(withdrawal?.errorResult).toMatchObject({ locked: true });
     expect((await told(quote, { twofa: '6' })).details?.result?.locked).toBe(true);
-    expect(bed.venue.submissions).toBe(6);
+    expect(harness.exchange.submissions).toBe(6);
   });
 
   it('pays nothing from a wallet that is deleted while a person looks for the code', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
-    bed.venue.challenges.onRead = () =>
-      bed.db.query(`update wallets set deleted_at = now() where id = $1`, [bed.wallet.id]).then(() => undefined);
+    harness.exchange.challenges.onRead = () =>
+      harness.db
+        .query(`update wallets set deleted_at = now() where id = $1`, [harness.wallet.id])
+        .then(() => undefined);
     const gone = await told(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
-    bed.venue.challenges.onRead = () => undefined;
-    expect([gone.code, bed.venue.submissions]).toEqual(['WALLET_NOT_FOUND', 0]);
+    harness.exchange.challenges.onRead = () => undefined;
+    expect([gone.code, harness.exchange.submissions]).toEqual(['WALLET_NOT_FOUND', 0]);
   });
 
   it('counts a code whose answer was lost, and not one that was right', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
-    bed.venue.challenges.gate = Promise.reject(new ExchangeError('unavailable', 'kraken', 'the answer is lost'));
+    harness.exchange.challenges.gate = Promise.reject(new ExchangeError('unavailable', 'kraken', 'the answer is lost'));
     for (let tries = 0; tries < 5; tries++) await told(quote, { twofa: '9' }, { bizNo });
-    bed.venue.challenges.gate = Promise.resolve();
+    harness.exchange.challenges.gate = Promise.resolve();
     expect((await told(quote, { twofa: '111111' }, { bizNo })).details?.result?.locked).toBe(true);
 
-    const other = await bed.quote({ amount: '2' });
+    const other = await harness.quote({ amount: '2' });
     await execute(other, { twofa: '111111', emailCode: '222222' });
-    const rows = await bed.db.query(`select wrong_codes from withdrawal_challenges where quote_id = $1`, [other.id]);
+    const rows = await harness.db.query(`select wrong_codes from withdrawal_challenges where quote_id = $1`, [
+      other.id,
+    ]);
     expect(rows).toEqual([{ wrong_codes: 0 }]);
   });
 
   it('sends a code once for calls at the same time, from wherever they come', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     let open = (): void => undefined;
-    bed.venue.challenges.gate = new Promise((resolve) => (open = resolve));
+    harness.exchange.challenges.gate = new Promise((resolve) => (open = resolve));
     const calls = [
       told(quote, { twofa: '111111' }, { bizNo }),
       told(quote, { twofa: '111111' }, { bizNo, tag: null }),
       told(quote, { twofa: '111111' }, { bizNo, autoDeleteIfInvalid: false }),
     ];
-    bed.clock.onSleep = () => open();
+    harness.clock.onSleep = () => open();
     expect((await Promise.all(calls)).map(({ code }) => code)).toEqual(Array(3).fill('WITHDRAWAL_2FA_INCOMPLETE'));
-    bed.clock.onSleep = () => undefined;
-    expect(bed.venue.challenges.received).toEqual(['GOOGLE 111111']);
+    harness.clock.onSleep = () => undefined;
+    expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111']);
   });
 
   it('asks nobody for a code while the balance does not suffice or the exchange is down', async () => {
-    const poor = await bed.quote({ amount: '50' });
+    const poor = await harness.quote({ amount: '50' });
     expect((await told(poor)).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE');
-    const quote = await bed.quote();
-    bed.venue.isDown = true;
+    const quote = await harness.quote();
+    harness.exchange.isDown = true;
     expect((await told(quote)).code).toBe('WITHDRAWAL_PROVIDER_ERROR');
-    expect(bed.venue.challenges.opened).toBe(0);
-    bed.venue.isDown = false;
+    expect(harness.exchange.challenges.opened).toBe(0);
+    harness.exchange.isDown = false;
     const bizNo = bizNoOf(await told(quote));
-    bed.venue.isDown = true;
+    harness.exchange.isDown = true;
     expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('WITHDRAWAL_PROVIDER_ERROR');
-    bed.venue.isDown = false;
+    harness.exchange.isDown = false;
     await execute(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
   });
 
   it('does not verify one withdrawal for another', async () => {
-    const quote = await bed.quote();
-    const other = await bed.quote({ amount: '2' });
+    const quote = await harness.quote();
+    const other = await harness.quote({ amount: '2' });
     const bizNo = bizNoOf(await told(quote));
     await told(quote, { twofa: '111111' }, { bizNo });
     const otherBizNo = bizNoOf(await told(other));
     expect((await told(other, {}, { bizNo })).code).toBe('GENERIC_VALIDATION_ERROR');
     expect((await told(other, { emailCode: '222222' }, { bizNo: otherBizNo })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
-    expect(bed.venue.submissions).toBe(0);
+    expect(harness.exchange.submissions).toBe(0);
   });
 
   it('ends with the quote', async () => {
-    const quote = await bed.quote();
+    const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
-    bed.clock.advance(301_000);
+    harness.clock.advance(301_000);
     expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('QUOTE_EXPIRED');
-    await bed.work(1);
-    expect(await bed.transactionStatus(await bed.withdrawalOf(quote))).toBe('failed');
+    await harness.work(1);
+    expect(await harness.transactionStatus(await harness.withdrawalOf(quote))).toBe('failed');
   });
 });

@@ -16,7 +16,7 @@ import type { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entit
 import type { Withdrawal } from '../../execution/withdrawal.entity.js';
 import type { ClaimDraft } from '../../execution/withdrawal-store.js';
 import type { StoredChallenge } from '../../verification/challenge-store.js';
-import { ADDRESS, type WithdrawalBed } from '../withdrawal-bed.js';
+import { ADDRESS, type WithdrawalHarness } from '../withdrawal-harness.js';
 import { databaseRows, memoryRows, plain } from './both-rows.js';
 import { RuleBroken } from './memory-rules.js';
 import { MemoryTables } from './memory-tables.js';
@@ -45,7 +45,7 @@ interface Moment {
   now: Date;
   which: number;
   how: number;
-  bed: WithdrawalBed;
+  harness: WithdrawalHarness;
   wallets: readonly Wallet[];
   /** Equal on both sides. */
   newId: (name: string) => string;
@@ -225,10 +225,14 @@ export const operations = {
     if (attempt !== null) held.attempt = attempt;
     return { withdrawal, attempt };
   }),
-  findByQuote: (side, { which, bed }) => side.ports.store.findByQuote(bed.project.id, quoteOf(side, which).id),
-  findQuote: (side, { which, how, bed }) =>
-    side.ports.quotes.find(how % 4 === 0 ? bed.wallet.id : bed.project.id, bed.wallet.id, quoteOf(side, which).id),
-  getWallet: (side, { bed }) => side.ports.wallets.get(bed.project, bed.wallet.externalId),
+  findByQuote: (side, { which, harness }) => side.ports.store.findByQuote(harness.project.id, quoteOf(side, which).id),
+  findQuote: (side, { which, how, harness }) =>
+    side.ports.quotes.find(
+      how % 4 === 0 ? harness.wallet.id : harness.project.id,
+      harness.wallet.id,
+      quoteOf(side, which).id,
+    ),
+  getWallet: (side, { harness }) => side.ports.wallets.get(harness.project, harness.wallet.externalId),
   countWrongCodes: onHeld((side, { withdrawal }) => side.ports.store.countWrongCodes(withdrawal.id)),
   unlinked: onHeld((side, { withdrawal, attempt }) =>
     side.ports.store.unlinked(withdrawal, attempt, [0, 1, 2, 3].map(exchangeIdOf)),
@@ -247,8 +251,8 @@ export const operations = {
   quoteExpiry: (side, { which }) => side.ports.store.quoteExpiry(quoteOf(side, which).id),
   takeDue: async (side, { now }) => (await side.ports.store.takeDue(now)).sort(),
   isForgotten: (side, { now }) => side.ports.restored.isForgotten(now),
-  deleteWallet: (side, { bed, now, how }) =>
-    how % 5 === 0 ? side.deleteWallet(bed.wallet.id, now) : Promise.resolve('not this time'),
+  deleteWallet: (side, { harness, now, how }) =>
+    how % 5 === 0 ? side.deleteWallet(harness.wallet.id, now) : Promise.resolve('not this time'),
   haveLock: (side, moment) => lock(side, moment, false),
   dieWithLock: (side, moment) => lock(side, moment, true),
   insertChallenge: (side, { which, how, now }) =>
@@ -287,58 +291,64 @@ export class BothStores {
   private calls = 0;
 
   private constructor(
-    private readonly bed: WithdrawalBed,
+    private readonly harness: WithdrawalHarness,
     private readonly real: Side,
     private readonly memory: Side,
     private readonly tables: MemoryTables,
     private readonly wallets: Wallet[],
   ) {}
 
-  static async open(bed: WithdrawalBed): Promise<BothStores> {
-    await bed.newWallet();
-    const first = bed.wallet;
-    await bed.newWallet({ inSameProject: true });
-    const second = bed.wallet;
+  static async open(harness: WithdrawalHarness): Promise<BothStores> {
+    await harness.newWallet();
+    const first = harness.wallet;
+    await harness.newWallet({ inSameProject: true });
+    const second = harness.wallet;
     // What earlier runs have left is nobody's work any more.
-    await bed.db.query(`update withdrawals set next_check_at = null`);
-    const config = bed.get(Config);
+    await harness.db.query(`update withdrawals set next_check_at = null`);
+    const config = harness.get(Config);
     const tables = new MemoryTables();
     for (const wallet of [first, second]) {
       tables.wallets.insert(wallet.id, wallet);
-      const version = await credentialVersionOf(bed.db, wallet.id);
-      tables.storeCredentials({ walletId: wallet.id, version, apiKey: version }, bed.clock.now());
+      const version = await credentialVersionOf(harness.db, wallet.id);
+      tables.storeCredentials({ walletId: wallet.id, version, apiKey: version }, harness.clock.now());
     }
     // Two of the same debit, one of the same receipt, one that is like no other; and a debit of another wallet.
-    const others = [await bed.quote({ address: ADDRESS })];
-    bed.wallet = first;
+    const others = [await harness.quote({ address: ADDRESS })];
+    harness.wallet = first;
     const values = [{}, {}, { fee: '0.0002' }, { amount: '2' }];
-    const own = await Promise.all(values.map((value) => bed.quote({ ...value, address: ADDRESS })));
+    const own = await Promise.all(values.map((value) => harness.quote({ ...value, address: ADDRESS })));
     const quotes = [...own, ...others];
     for (const quote of quotes) tables.quotes.insert(quote.id, quote);
     let version = '';
-    const time = bed.get(DatabaseClock);
+    const time = harness.get(DatabaseClock);
     const silent = pino({ level: 'silent' });
     const real: Side = {
       ...{ held: [], challenges: [] },
       ...{
         quotes,
-        ports: databasePorts(bed.db, { clock: bed.clock, time, config, vault: bed.get(Vault), logger: silent }),
+        ports: databasePorts(harness.db, {
+          clock: harness.clock,
+          time,
+          config,
+          vault: harness.get(Vault),
+          logger: silent,
+        }),
       },
       deleteWallet: async (id, now) => {
-        await bed.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, now]);
+        await harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, now]);
       },
       replaceCredentials: async () => {
-        version = await replaceCredentials(bed, bed.project, first);
+        version = await replaceCredentials(harness, harness.project, first);
       },
     };
     const memory: Side = {
       ...{ held: [], challenges: [] },
-      ...{ quotes, ports: memoryPorts(tables, { clock: bed.clock, time, config }) },
+      ...{ quotes, ports: memoryPorts(tables, { clock: harness.clock, time, config }) },
       deleteWallet: async (id, now) => tables.wallets.update(id, { deletedAt: now }),
       replaceCredentials: async () =>
-        tables.storeCredentials({ walletId: first.id, version, apiKey: version }, bed.clock.now()),
+        tables.storeCredentials({ walletId: first.id, version, apiKey: version }, harness.clock.now()),
     };
-    return new BothStores(bed, real, memory, tables, [first, second]);
+    return new BothStores(harness, real, memory, tables, [first, second]);
   }
 
   /** The same call on both; what each has answered, as plain data. */
@@ -346,11 +356,11 @@ export class BothStores {
     this.calls += 1;
     const ids = new Map<string, string>();
     const newId = (name: string): string => {
-      const id = ids.get(name) ?? this.bed.clock.newId();
+      const id = ids.get(name) ?? this.harness.clock.newId();
       ids.set(name, id);
       return id;
     };
-    const moment = { now: this.bed.clock.now(), which, how, bed: this.bed, wallets: this.wallets, newId };
+    const moment = { now: this.harness.clock.now(), which, how, harness: this.harness, wallets: this.wallets, newId };
     const work: Operation = operations[op];
     return {
       real: await answerOf(() => work(this.real, moment)),
@@ -361,7 +371,7 @@ export class BothStores {
   /** All rows of the wallets on both sides, as plain data. */
   async rows(): Promise<{ real: unknown; memory: unknown }> {
     const ids = this.wallets.map(({ id }) => id);
-    return { real: await databaseRows(this.bed.db, ids), memory: memoryRows(this.tables) };
+    return { real: await databaseRows(this.harness.db, ids), memory: memoryRows(this.tables) };
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { WithdrawalBed } from '../withdrawal-bed.js';
+import { WithdrawalHarness } from '../withdrawal-harness.js';
 import { BothStores, operations, type Call } from './both-stores.js';
 
 const RUNS = 100;
@@ -26,23 +26,23 @@ const call = fc.record({
 });
 
 describe('the database in memory', () => {
-  let bed: WithdrawalBed;
-  beforeAll(async () => (bed = await WithdrawalBed.create({ WITHDRAWAL_RATE_PER_MINUTE: '2' })));
-  afterAll(() => bed.close());
+  let harness: WithdrawalHarness;
+  beforeAll(async () => (harness = await WithdrawalHarness.create({ WITHDRAWAL_RATE_PER_MINUTE: '2' })));
+  afterAll(() => harness.close());
 
   const isEqual = async (): Promise<void> => {
     const changed = new Set<Call['op']>();
     const refusals = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(call, { minLength: 20, maxLength: 80 }), async (calls) => {
-        const both = await BothStores.open(bed);
+        const both = await BothStores.open(harness);
         for (const { pause, ...each } of calls) {
           const { real, memory } = await both.call(each);
           expect({ ...each, answer: memory }).toEqual({ ...each, answer: real });
           if (real === true) changed.add(each.op);
           if (real !== null && typeof real === 'object' && 'error' in real)
             refusals.add(String((real.error as unknown[])[0]));
-          bed.clock.advance(pause);
+          harness.clock.advance(pause);
         }
         const { real, memory } = await both.rows();
         expect(memory).toEqual(real);

@@ -20,12 +20,12 @@ import { ReconcileWithdrawal } from '../execution/reconcile-withdrawal.js';
 import { WithdrawalStore } from '../execution/withdrawal-store.js';
 import { WithdrawalModule } from '../withdrawal.module.js';
 import { Withdrawal } from '../execution/withdrawal.entity.js';
-import { ScriptedVenue } from './scripted-venue.js';
+import { ScriptedExchange } from './scripted-exchange.js';
 
 export const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
 /** The real use cases on a database of their own, with an exchange whose ledger is the oracle. */
-export class WithdrawalBed {
+export class WithdrawalHarness {
   project: ProjectContext;
   /** Of the role that owns the tables, for what the application cannot do. */
   ownerUrl: string;
@@ -34,13 +34,13 @@ export class WithdrawalBed {
 
   private constructor(
     readonly clock: ManualClock,
-    readonly venue: ScriptedVenue,
+    readonly exchange: ScriptedExchange,
     readonly db: Database,
     readonly get: <T>(type: Type<T>) => T,
     readonly close: () => Promise<void>,
   ) {}
 
-  static async create(env: Record<string, string> = {}): Promise<WithdrawalBed> {
+  static async create(env: Record<string, string> = {}): Promise<WithdrawalHarness> {
     const database = await createTestDatabase();
     const config = loadConfig({
       NODE_ENV: 'test',
@@ -51,30 +51,30 @@ export class WithdrawalBed {
       ...env,
     });
     const clock = new ManualClock();
-    const venue = new ScriptedVenue(clock);
+    const exchange = new ScriptedExchange(clock);
     const module = await Test.createTestingModule({
       imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WithdrawalModule],
     })
       .overrideProvider(Exchanges)
-      .useValue(venue)
+      .useValue(exchange)
       .overrideProvider(Clock)
       .useValue(clock)
       .overrideProvider(DatabaseClock)
       .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
       .compile();
     const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
-    const bed = new WithdrawalBed(clock, venue, get(Database), get, async () => {
+    const harness = new WithdrawalHarness(clock, exchange, get(Database), get, async () => {
       await module.close();
       await database.drop();
     });
-    bed.ownerUrl = database.ownerUrl;
-    bed.newProject = async () => {
+    harness.ownerUrl = database.ownerUrl;
+    harness.newProject = async () => {
       const { projectId } = await createProject(module, { mode: 'test' });
       const identity = await get(Projects).getContext(projectId);
-      bed.project = { ...identity, apiKeyId: clock.newId(), scopes: ['read', 'quote', 'withdrawal'] };
+      harness.project = { ...identity, apiKeyId: clock.newId(), scopes: ['read', 'quote', 'withdrawal'] };
     };
-    await bed.newWallet();
-    return bed;
+    await harness.newWallet();
+    return harness;
   }
 
   /** From now on quotes and executions are of a fresh wallet, of a fresh project unless told otherwise. */
@@ -92,7 +92,7 @@ export class WithdrawalBed {
    */
   async replaceCredentials({ isOtherAccount = false } = {}): Promise<string> {
     const version = await replaceCredentials(this, this.project, this.wallet);
-    if (isOtherAccount) this.venue.otherAccounts.add(version);
+    if (isOtherAccount) this.exchange.otherAccounts.add(version);
     return version;
   }
 

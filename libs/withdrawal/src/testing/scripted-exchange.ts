@@ -43,17 +43,17 @@ export type SubmitScript =
   /** The connector breaks a promise and throws. */
   | 'throw_after_send';
 
-interface VenueRecord extends ExchangeWithdrawal {
+interface ExchangeRecord extends ExchangeWithdrawal {
   request: Record<string, string>;
 }
 
 /** An exchange with a ledger, inside the test: the ledger is the oracle. */
-export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
-  readonly ledger: VenueRecord[] = [];
+export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
+  readonly ledger: ExchangeRecord[] = [];
   /** Versions of credentials that open another account: one without any record, and with all the money of the world. */
   readonly otherAccounts = new Set<string>();
   /** What was booked on other accounts. */
-  readonly otherLedger: VenueRecord[] = [];
+  readonly otherLedger: ExchangeRecord[] = [];
   /** Movements of the account as its ledger lists them, newest first; null = the exchange lists none. */
   movements: AccountMovement[] | null = null;
   script: SubmitScript[] = [];
@@ -126,7 +126,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     });
   }
 
-  private withdrawals(ledger: VenueRecord[]): WithdrawalCapability {
+  private withdrawals(ledger: ExchangeRecord[]): WithdrawalCapability {
     const { movements } = this;
     return {
       class: this.exchangeClass,
@@ -145,8 +145,8 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   }
 
   /** Books a withdrawal as if somebody had made it at the exchange itself. */
-  book(request: Record<string, string>, ledger = this.ledger): VenueRecord {
-    const record: VenueRecord = {
+  book(request: Record<string, string>, ledger = this.ledger): ExchangeRecord {
+    const record: ExchangeRecord = {
       exchangeId: `X${this.ledger.length + this.otherLedger.length + 1}`,
       status: 'pending',
       rawStatus: 'Initial',
@@ -197,17 +197,20 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
     if (this.refuses !== null) throw new ExchangeError(this.refuses, 'kraken', 'scripted refusal');
   }
 
-  private findLike({ exchangeId, notBefore, request }: SoughtWithdrawal, ledger: VenueRecord[]): ExchangeWithdrawal[] {
+  private findLike(
+    { exchangeId, notBefore, request }: SoughtWithdrawal,
+    ledger: ExchangeRecord[],
+  ): ExchangeWithdrawal[] {
     const recent = this.shown(ledger).filter((record) => record.at >= notBefore);
     if (exchangeId !== null) return recent.filter((record) => record.exchangeId === exchangeId);
     return recent.filter((record) => isDeepStrictEqual(record.request, request));
   }
 
-  private shown(ledger: VenueRecord[]): VenueRecord[] {
+  private shown(ledger: ExchangeRecord[]): ExchangeRecord[] {
     return this.isLagging ? ledger.slice(0, -1) : ledger;
   }
 
-  private listed(since: Date, ledger: VenueRecord[]): ListedWithdrawal[] {
+  private listed(since: Date, ledger: ExchangeRecord[]): ListedWithdrawal[] {
     const shown = this.shown(ledger).filter(({ at }) => at >= since);
     return shown.map(({ request, isCertain: _, ...record }) => {
       const { asset = '', address = null, amount = '' } = request;
@@ -219,7 +222,7 @@ export class ScriptedVenue implements Pick<Exchanges, 'open' | 'openFresh' | 'fi
   private async submit(
     prepared: PreparedWithdrawal,
     options: SubmitOptions,
-    ledger: VenueRecord[],
+    ledger: ExchangeRecord[],
   ): Promise<SubmitOutcome> {
     assertOutsideTransaction('calling an exchange');
     const script = this.script.shift() ?? 'accept';
