@@ -39,7 +39,7 @@ const WITHOUT_ENTITY = [
   'wallet_identities',
   'wallet_networks',
   'withdrawal_challenges',
-  'withdrawal_orphans',
+  'unmatched_records',
   'withdrawal_transitions',
 ];
 
@@ -84,7 +84,7 @@ describe('the migrated schema', () => {
     'delete from audit_entries',
     'delete from audit_chains',
     'delete from withdrawal_challenges',
-    'delete from withdrawal_orphans',
+    'delete from unmatched_records',
     'delete from database_epochs',
     'update database_epochs set is_original = true',
     "insert into withdrawal_transitions values ('failed', 'created')",

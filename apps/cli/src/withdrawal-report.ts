@@ -1,4 +1,4 @@
-import type { HistoryAnswer, HistoryRecord, Orphan, ShownWithdrawal, WithdrawalAttempt } from '#withdrawal';
+import type { HistoryAnswer, HistoryRecord, UnmatchedRecord, ShownWithdrawal, WithdrawalAttempt } from '#withdrawal';
 import { time, type Columns, type Terminal } from './terminal.js';
 
 const attemptColumns: Columns<WithdrawalAttempt> = {
@@ -26,7 +26,7 @@ const recordColumns: Columns<HistoryRecord> = {
 /** What there is to know, for a person who has to decide; or all of it as JSON. */
 export function reportWithdrawal(shown: ShownWithdrawal, terminal: Terminal): void {
   if (terminal.isJson) return terminal.value(shown);
-  if (shown.kind === 'orphan') return terminal.fields('ORPHAN', fieldsOf(shown.orphan));
+  if (shown.kind === 'unmatched_record') return terminal.fields('UNMATCHED RECORD', fieldsOf(shown.record));
   const { withdrawal: w, transaction, attempts, history } = shown;
   terminal.fields('WITHDRAWAL', {
     id: w.id,
@@ -60,20 +60,20 @@ function reportHistory(history: HistoryAnswer, terminal: Terminal): void {
   terminal.list(history.records, recordColumns);
 }
 
-function fieldsOf(orphan: Orphan): Record<string, string> {
+function fieldsOf(record: UnmatchedRecord): Record<string, string> {
   return {
-    id: orphan.id,
-    settled: time(orphan.settledAt),
-    project: orphan.projectId,
-    wallet: orphan.externalWalletId,
-    exchange: orphan.exchange,
-    'exchange id': orphan.exchangeId,
-    reference: orphan.clientRef ?? '-',
-    arrives: `${orphan.amountNoFee} ${orphan.asset}`,
-    fee: orphan.fee ?? '-',
-    to: orphan.address ?? 'not told',
-    status: `${orphan.status} when it was found`,
-    booked: time(orphan.occurredAt),
-    found: time(orphan.foundAt),
+    id: record.id,
+    settled: time(record.settledAt),
+    project: record.projectId,
+    wallet: record.externalWalletId,
+    exchange: record.exchange,
+    'exchange id': record.exchangeId,
+    reference: record.clientRef ?? '-',
+    arrives: `${record.amountNoFee} ${record.asset}`,
+    fee: record.fee ?? '-',
+    to: record.address ?? 'not told',
+    status: `${record.status} when it was found`,
+    booked: time(record.occurredAt),
+    found: time(record.foundAt),
   };
 }

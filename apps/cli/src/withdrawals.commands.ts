@@ -15,7 +15,7 @@ import type { RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
 import { reportWithdrawal } from './withdrawal-report.js';
 
-const states: readonly ReviewState[] = [...withdrawalStates, 'orphan'];
+const states: readonly ReviewState[] = [...withdrawalStates, 'unmatched'];
 
 const columns: Columns<ReviewItem> = {
   ID: (item) => item.id,
@@ -35,7 +35,7 @@ export function addWithdrawalsCommands(program: Command, run: RunCommand): void 
   withdrawals
     .command('show')
     .description('all about a withdrawal: what was sent and answered, and what the exchange shows now')
-    .argument('<id>', 'id of the withdrawal, or of an orphan', id)
+    .argument('<id>', 'id of the withdrawal, or of an unmatched record', id)
     .action((withdrawalId: string) =>
       run(
         async ({ app, terminal }) => reportWithdrawal(await app.get(ShowWithdrawal).execute(withdrawalId), terminal),
@@ -50,7 +50,7 @@ function addList(withdrawals: Command, run: RunCommand): void {
     withdrawals
       .command('list')
       .description('list withdrawals of all projects, longest in their state first')
-      .option('--state <list>', `${states.join(', ')}; several by commas`, stateList, ['review', 'orphan'])
+      .option('--state <list>', `${states.join(', ')}; several by commas`, stateList, ['review', 'unmatched'])
       .option('--wallet <id>', 'the caller’s id of a wallet (default: every wallet)'),
   ).action(({ state, wallet = null, ...page }: PageQuery & { state: ReviewState[]; wallet?: string | null }) =>
     run(
@@ -73,8 +73,10 @@ interface SettleOptions {
 function addSettle(withdrawals: Command, run: RunCommand): void {
   withdrawals
     .command('settle')
-    .description('decide about a withdrawal in review, or that an orphan was looked at; goes into the audit log')
-    .argument('<id>', 'id of the withdrawal, or of an orphan', id)
+    .description(
+      'decide about a withdrawal in review, or that an unmatched record was looked at; goes into the audit log',
+    )
+    .argument('<id>', 'id of the withdrawal, or of an unmatched record', id)
     .requiredOption('--by <name>', 'who decides')
     .addOption(
       new Option(
@@ -83,7 +85,7 @@ function addSettle(withdrawals: Command, run: RunCommand): void {
       ).choices(operatorOutcomes),
     )
     .option('--exchange-id <id>', 'the exchange’s own id, where the exchange has it')
-    .option('--reason <text>', 'what was found out, where no money has left, or about an orphan')
+    .option('--reason <text>', 'what was found out, where no money has left, or about an unmatched record')
     .option('--confirm-not-executed', 'with failed: it was made sure at the exchange that no money has left')
     .option(
       '--unrelated <list>',

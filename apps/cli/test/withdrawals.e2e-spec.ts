@@ -131,15 +131,15 @@ describe('a database that was restored, over HTTP', () => {
     expect((await execute(fresh, (await btcQuote(fresh)).id)).status).toBe(502);
 
     app.clock.advance(ABSENCE_MS);
-    const [orphan] = await eventually(list, (items) => items.length > 0);
-    expect(orphan).toMatchObject({ state: 'orphan', exchangeId: booked?.refid, amount: '0.01' });
+    const [record] = await eventually(list, (items) => items.length > 0);
+    expect(record).toMatchObject({ state: 'unmatched', exchangeId: booked?.refid, amount: '0.01' });
     expect(await execute(wallet, (await btcQuote(wallet)).id)).toMatchObject({
       status: 409,
       body: { type: 'GENERIC_INVALID_REQUEST', result: { exchangeTransactionId: booked?.refid } },
     });
-    expect(await settle(orphan?.id ?? '', '--reason', 'paid before the restore')).toMatchObject({
+    expect(await settle(record?.id ?? '', '--reason', 'paid before the restore')).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^ORPHAN\n/) as string,
+      out: expect.stringMatching(/^UNMATCHED RECORD\n/) as string,
     });
     expect((await execute(wallet, (await btcQuote(wallet)).id)).status).toBe(200);
     await eventually(

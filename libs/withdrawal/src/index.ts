@@ -12,7 +12,7 @@ export { Quote } from './quote/quote.entity.js';
 export { WithdrawalAttempt } from './execution/withdrawal-attempt.entity.js';
 export type { HistoryAnswer, HistoryRecord } from './operator/exchange-history.js';
 export { ListReviews, type ReviewItem, type ReviewState } from './operator/list-reviews.js';
-export type { Orphan } from './operator/orphans.js';
+export type { UnmatchedRecord } from './operator/unmatched-records.js';
 export { SettleWithdrawal, operatorOutcomes, type OperatorOutcome } from './operator/settle-withdrawal.js';
 export { ShowWithdrawal, type ShownWithdrawal } from './operator/show-withdrawal.js';
 export { withdrawalStates } from './execution/withdrawal-state.js';

@@ -14,7 +14,7 @@ import { RestoredDatabase } from './epoch/restored-database.js';
 import { ExchangeHistory } from './operator/exchange-history.js';
 import { ListReviews } from './operator/list-reviews.js';
 import { OperatorTransitions } from './operator/operator-transitions.js';
-import { Orphans } from './operator/orphans.js';
+import { UnmatchedRecords } from './operator/unmatched-records.js';
 import { SettleWithdrawal } from './operator/settle-withdrawal.js';
 import { ShowWithdrawal } from './operator/show-withdrawal.js';
 import { Quote } from './quote/quote.entity.js';
@@ -66,7 +66,7 @@ const useCases = [
     EpochChecks,
     ExchangeHistory,
     OperatorTransitions,
-    Orphans,
+    UnmatchedRecords,
     Quotes,
     ExecutionLocks,
     RestoredDatabase,

@@ -35,10 +35,10 @@ export class CompareWallet {
     if (records === null) return this.postpone(check);
     // What the exchange itself did not let out can be paid again.
     const moved = records.filter(({ status }) => status === 'pending' || status === 'completed');
-    const orphans = await this.checks.close(check, moved);
-    if (orphans === null) return;
-    const facts = { wallet: walletId, project: check.projectId, orphans };
-    if (orphans === 0) this.logger.info(facts, 'wallet compared with its exchange');
+    const unmatchedRecords = await this.checks.close(check, moved);
+    if (unmatchedRecords === null) return;
+    const facts = { wallet: walletId, project: check.projectId, unmatchedRecords };
+    if (unmatchedRecords === 0) this.logger.info(facts, 'wallet compared with its exchange');
     else this.logger.error(facts, 'the exchange shows withdrawals that the restored database does not know');
   }
 

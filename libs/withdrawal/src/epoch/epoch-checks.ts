@@ -72,7 +72,7 @@ export class EpochChecks {
   }
 
   /**
-   * Keeps the records that belong to no withdrawal as orphans, and lets the wallet go on.
+   * Keeps the records that belong to no withdrawal as unmatched records, and lets the wallet go on.
    * @returns how many there are; null when another process was first.
    */
   close(check: EpochCheck, records: ListedWithdrawal[]): Promise<number | null> {
@@ -85,11 +85,11 @@ export class EpochChecks {
         [walletId, epoch, this.clock.now()],
         tx,
       );
-      return closed.length === 0 ? null : this.keepOrphans(tx, check, records);
+      return closed.length === 0 ? null : this.keepUnmatched(tx, check, records);
     });
   }
 
-  private async keepOrphans(tx: EntityManager, check: EpochCheck, records: ListedWithdrawal[]): Promise<number> {
+  private async keepUnmatched(tx: EntityManager, check: EpochCheck, records: ListedWithdrawal[]): Promise<number> {
     const { projectId, walletId, externalWalletId, exchange } = check;
     const rows = records.map((record) => ({
       id: this.clock.newId(),
@@ -103,7 +103,7 @@ export class EpochChecks {
       occurred_at: record.at,
     }));
     const kept = await this.db.query(
-      `insert into withdrawal_orphans (id, project_id, wallet_id, external_wallet_id, exchange, exchange_id, client_ref, asset,
+      `insert into unmatched_records (id, project_id, wallet_id, external_wallet_id, exchange, exchange_id, client_ref, asset,
          address, amount_no_fee, fee, status, occurred_at, found_at)
        select r.id, $2, $3, $4, $5, r.exchange_id, r.client_ref, r.asset, r.address, r.amount_no_fee, r.fee, r.status,
          r.occurred_at, $6

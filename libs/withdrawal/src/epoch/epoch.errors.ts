@@ -11,7 +11,7 @@ export class DatabaseRestored extends ProviderError {
 }
 
 /** The exchange shows an equal withdrawal that the restored database does not know: this one could pay it twice. */
-export class UnresolvedOrphan extends InvalidRequest {
+export class UnsettledRecord extends InvalidRequest {
   constructor(exchangeTransactionId: string) {
     super('The exchange shows a withdrawal of the same amount to the same address that an operator has not settled', {
       status: 409,

@@ -35,10 +35,10 @@ async function recover(): Promise<void> {
   await work(1 + SETTLE_MS / MINUTE_MS + 1);
 }
 
-function orphans(): Promise<ReviewItem[]> {
+function unmatchedRecords(): Promise<ReviewItem[]> {
   return harness
     .get(ListReviews)
-    .execute({ states: ['orphan'], externalWalletId: null, page: { page: 0, limit: 100 } });
+    .execute({ states: ['unmatched'], externalWalletId: null, page: { page: 0, limit: 100 } });
 }
 
 async function settle(id: string): Promise<void> {
@@ -66,19 +66,19 @@ describe('a database that was restored', () => {
     await expect(attempt()).rejects.toMatchObject(RESTORED);
 
     await recover();
-    const [orphan, ...others] = await orphans();
+    const [record, ...others] = await unmatchedRecords();
     expect(others).toEqual([]);
-    expect(orphan).toMatchObject({ exchangeId: 'X1', amount: '1', externalWalletId: harness.wallet.externalId });
+    expect(record).toMatchObject({ exchangeId: 'X1', amount: '1', externalWalletId: harness.wallet.externalId });
     const refusal = { code: 'GENERIC_INVALID_REQUEST', status: 409 };
     const details = { result: { transactionId: null, exchangeTransactionId: 'X1' } };
     await expect(attempt()).rejects.toMatchObject({ ...refusal, details });
     await attempt({ amount: '2' });
     expect(harness.exchange.submissions).toBe(2);
 
-    await settle(orphan?.id ?? '');
+    await settle(record?.id ?? '');
     await attempt();
     expect(harness.exchange.submissions).toBe(3);
-    expect(await orphans()).toEqual([]);
+    expect(await unmatchedRecords()).toEqual([]);
   });
 
   it('never executes a quote of before, whether it was executed since the backup or not', async () => {
@@ -153,7 +153,7 @@ describe('a database that was restored', () => {
       const { transactionId } = await harness.withdrawalOf(quote);
       expect(await harness.transactionStatus({ id: '', transactionId })).toBe('pending');
       await recover();
-      expect(await orphans()).toMatchObject([{ exchangeId: 'X1' }]);
+      expect(await unmatchedRecords()).toMatchObject([{ exchangeId: 'X1' }]);
     },
   );
 
@@ -194,7 +194,7 @@ describe('a database that was restored', () => {
     await recover();
     expect((await harness.withdrawalOf(quote)).state).toBe('completed');
     expect(await harness.transactionStatus({ id, transactionId })).toBe('ok');
-    expect(await orphans()).toEqual([]);
+    expect(await unmatchedRecords()).toEqual([]);
   });
 
   it('does so at once when it notices, however long the quote would have been open', async () => {
@@ -222,7 +222,7 @@ describe('a database that was restored', () => {
     harness.exchange.isLagging = false;
     await recover();
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
-    expect(await orphans()).toEqual([]);
+    expect(await unmatchedRecords()).toEqual([]);
     await attempt({ amount: '2' });
   });
 
@@ -247,7 +247,7 @@ describe('a database that was restored', () => {
     await expect(attempt({ amount: '2' })).rejects.toMatchObject(RESTORED);
     await work(6);
     await attempt({ amount: '2' });
-    expect(await orphans()).toMatchObject([{ exchangeId: 'X1' }]);
+    expect(await unmatchedRecords()).toMatchObject([{ exchangeId: 'X1' }]);
   });
 
   it('takes neither what did not move nor what is another withdrawal’s for forgotten, nor what is too old', async () => {
@@ -262,7 +262,7 @@ describe('a database that was restored', () => {
     }
     await restore();
     await recover();
-    const found = await orphans();
+    const found = await unmatchedRecords();
     expect(found.map(({ address }) => address)).toEqual(['completed', 'completed']);
     expect(new Set(found.map(({ externalWalletId }) => externalWalletId))).toEqual(
       new Set([first.externalId, harness.wallet.externalId]),
@@ -305,7 +305,7 @@ describe('a database that was restored', () => {
     await work(1);
     await expect(attempt({ amount: '3' })).rejects.toMatchObject(RESTORED);
     await recover();
-    expect(await orphans()).toMatchObject([{ exchangeId: 'X2' }]);
+    expect(await unmatchedRecords()).toMatchObject([{ exchangeId: 'X2' }]);
     await attempt({ amount: '3' });
   });
 

@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import type { Quote } from '../quote/quote.entity.js';
 import { QuoteExpired } from '../withdrawal.errors.js';
-import { DatabaseRestored, UnresolvedOrphan } from './epoch.errors.js';
+import { DatabaseRestored, UnsettledRecord } from './epoch.errors.js';
 
 const HOUR_MS = 3_600_000;
 /** Wallets that one statement stops. */
@@ -31,7 +31,7 @@ export class RestoredDatabase {
    * Lets a submission pass, in the transaction that writes down its intent.
    * @throws QuoteExpired for a quote from before: it may have been executed in the life that is forgotten.
    * @throws DatabaseRestored while the wallet is not compared with its exchange.
-   * @throws UnresolvedOrphan when the exchange shows an equal withdrawal that the database does not know.
+   * @throws UnsettledRecord when the exchange shows an equal withdrawal that the database does not know.
    */
   async admit(tx: EntityManager, quote: Quote, { id, externalId: externalWalletId }: Wallet): Promise<void> {
     const { projectId, asset, address, amountNoFee, amountWithFee, createdAt, expiresAt } = quote;
@@ -39,17 +39,17 @@ export class RestoredDatabase {
       is_unseen: boolean;
       is_former: boolean;
       is_unchecked: boolean;
-      orphan: string | null;
+      record: string | null;
     }>(
       `select r.at = 'infinity' as is_unseen, $1::timestamptz <= r.at + $9::interval as is_former,
          exists (select from epoch_checks where wallet_id = $2 and checked_at is null)
            or (r.at > $8 and not exists (select from epoch_checks
                  where wallet_id = $2 and epoch = current_database_epoch())) as is_unchecked,
-         (select exchange_id from withdrawal_orphans
+         (select exchange_id from unmatched_records
            where project_id = $3 and external_wallet_id = $4 and asset = $5 and settled_at is null
              and lower(coalesce(address, $6)) = lower($6)
              and (amount_no_fee = any($7::numeric[]) or amount_no_fee + fee = any($7::numeric[]))
-           limit 1) as orphan
+           limit 1) as record
        from database_restored_at() r(at)`,
       [
         createdAt,
@@ -67,7 +67,7 @@ export class RestoredDatabase {
     if (found === undefined || found.is_unseen) throw new DatabaseRestored();
     if (found.is_unchecked) throw new DatabaseRestored();
     if (found.is_former) throw new QuoteExpired(expiresAt);
-    if (found.orphan !== null) throw new UnresolvedOrphan(found.orphan);
+    if (found.record !== null) throw new UnsettledRecord(found.record);
   }
 
   /** Whether what was known at `moment` may have been gone on with in a life that the database has forgotten. */

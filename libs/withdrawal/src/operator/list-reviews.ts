@@ -3,8 +3,8 @@ import { Database } from '#platform/database';
 import type { PageQuery } from '#platform/http';
 import type { WithdrawalState } from '../execution/withdrawal-state.js';
 
-/** What an operator can ask for; `orphan` = shown by an exchange, unknown to the restored database, not settled. */
-export type ReviewState = WithdrawalState | 'orphan';
+/** The states that an operator can list; `unmatched`: a record of the exchange that matches no known withdrawal and is not settled. */
+export type ReviewState = WithdrawalState | 'unmatched';
 
 export interface ReviewFilter {
   states: readonly ReviewState[];
@@ -13,7 +13,7 @@ export interface ReviewFilter {
   page: PageQuery;
 }
 
-/** A withdrawal or an orphan in a list for operators. Amounts are decimal texts. */
+/** A withdrawal or an unmatched record in a list for operators. Amounts are decimal texts. */
 export interface ReviewItem {
   id: string;
   state: ReviewState;
@@ -26,7 +26,7 @@ export interface ReviewItem {
   /** null = the exchange does not tell. */
   address: string | null;
   exchangeId: string | null;
-  /** Since when it is in this state; of an orphan: when the exchange booked it. */
+  /** Since when it is in this state; of an unmatched record: when the exchange booked it. */
   since: Date;
 }
 
@@ -44,10 +44,10 @@ export class ListReviews {
          from withdrawals w join transactions t on t.id = w.transaction_id
          where w.state = any($1)
          union all
-         select o.id, 'orphan', o.project_id, o.external_wallet_id, o.exchange, o.asset, o.amount_no_fee, o.address,
+         select o.id, 'unmatched', o.project_id, o.external_wallet_id, o.exchange, o.asset, o.amount_no_fee, o.address,
            o.exchange_id, o.occurred_at
-         from withdrawal_orphans o
-         where o.settled_at is null and 'orphan' = any($1)
+         from unmatched_records o
+         where o.settled_at is null and 'unmatched' = any($1)
        ) items
        where $2::text is null or "externalWalletId" = $2
        order by since, id offset $3 limit $4`,

@@ -159,11 +159,11 @@ describe('an operator who says that money has left', () => {
     expect(await holds()).toBe(0);
   });
 
-  it('settles the orphan that the record was taken for, too', async () => {
+  it('settles the unmatched record that the record was taken for, too', async () => {
     const { id } = await ambiguous();
-    const orphan = await orphanOf('X2');
+    const record = await unmatchedRecordOf('X2');
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
-    await expect(settle(orphan, { reason: 'again' })).rejects.toThrow(/It is settled/);
+    await expect(settle(record, { reason: 'again' })).rejects.toThrow(/It is settled/);
   });
 });
 
@@ -239,18 +239,18 @@ describe('a decision', () => {
     expect((await harness.withdrawalOf(quote)).state).not.toBe('review');
   });
 
-  it('about an orphan is that it was looked at', async () => {
+  it('about an unmatched record is that it was looked at', async () => {
     harness.exchange.book({ asset: 'BTC', address: 'somewhere', amount: '5' });
-    const orphan = await orphanOf('X1');
-    await expect(settle(orphan, { outcome: 'completed', reason: 'x' })).rejects.toThrow(/no outcome to decide/);
-    await expect(settle(orphan, {})).rejects.toThrow(/reason is needed/);
-    await settle(orphan, { reason: 'made by hand' });
-    await expect(settle(orphan, { reason: 'made by hand' })).rejects.toThrow(/It is settled/);
+    const record = await unmatchedRecordOf('X1');
+    await expect(settle(record, { outcome: 'completed', reason: 'x' })).rejects.toThrow(/no outcome to decide/);
+    await expect(settle(record, {})).rejects.toThrow(/reason is needed/);
+    await settle(record, { reason: 'made by hand' });
+    await expect(settle(record, { reason: 'made by hand' })).rejects.toThrow(/It is settled/);
     expect(await decisions()).toEqual([
       {
         actor: 'Ada',
-        action: 'withdrawal_orphan.settled',
-        subject: orphan,
+        action: 'unmatched_record.settled',
+        subject: record,
         details: { exchange: 'kraken', exchangeId: 'X1', reason: 'made by hand' },
       },
     ]);
@@ -265,7 +265,7 @@ describe('what is shown to an operator', () => {
     const first = await ambiguous();
     harness.clock.advance(1_000);
     const second = await harness.execute(await harness.quote({ amount: '2' }));
-    const both = await list(['review', 'submitted', 'orphan']);
+    const both = await list(['review', 'submitted', 'unmatched']);
     expect(both).toMatchObject([
       { id: first.id, state: 'review', amount: '1', externalWalletId: harness.wallet.externalId, exchangeId: null },
       { id: second.id, state: 'submitted', amount: '2', exchangeId: 'X3' },
@@ -273,8 +273,8 @@ describe('what is shown to an operator', () => {
     expect(await list(['submitted'])).toMatchObject([{ id: second.id }]);
     expect(await list(['review', 'submitted'], 'another')).toEqual([]);
     expect(await list(['review', 'submitted'], null, 1)).toHaveLength(1);
-    const orphan = await orphanOf('X9');
-    expect(await list(['orphan'])).toMatchObject([{ id: orphan, state: 'orphan', exchangeId: 'X9' }]);
+    const record = await unmatchedRecordOf('X9');
+    expect(await list(['unmatched'])).toMatchObject([{ id: record, state: 'unmatched', exchangeId: 'X9' }]);
   });
 
   it('tells what was sent and answered, and what the exchange shows now that could be it', async () => {
@@ -310,21 +310,21 @@ describe('what is shown to an operator', () => {
     expect(await harness.get(ShowWithdrawal).execute(id)).toMatchObject({ history: { kind: 'erased' } });
   });
 
-  it('shows an orphan by its id', async () => {
-    const id = await orphanOf('X5');
+  it('shows an unmatched record by its id', async () => {
+    const id = await unmatchedRecordOf('X5');
     expect(await harness.get(ShowWithdrawal).execute(id)).toMatchObject({
-      kind: 'orphan',
-      orphan: { exchangeId: 'X5' },
+      kind: 'unmatched_record',
+      record: { exchangeId: 'X5' },
     });
     await expect(harness.get(ShowWithdrawal).execute(NOBODY)).rejects.toThrow('Withdrawal not found');
   });
 });
 
 /** A record of the exchange that the database does not know, as a comparison after a restore leaves it. */
-async function orphanOf(exchangeId: string): Promise<string> {
+async function unmatchedRecordOf(exchangeId: string): Promise<string> {
   const id = harness.clock.newId();
   await harness.db.query(
-    `insert into withdrawal_orphans (id, project_id, wallet_id, external_wallet_id, exchange, exchange_id, asset, amount_no_fee,
+    `insert into unmatched_records (id, project_id, wallet_id, external_wallet_id, exchange, exchange_id, asset, amount_no_fee,
        status, occurred_at, found_at)
      values ($1, $2, $3, $4, 'kraken', $5, 'BTC', 5, 'pending', $6, $6)`,
     [id, harness.project.id, harness.wallet.id, harness.wallet.externalId, exchangeId, harness.clock.now()],

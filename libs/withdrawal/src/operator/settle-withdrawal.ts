@@ -10,22 +10,22 @@ import type { Withdrawal } from '../execution/withdrawal.entity.js';
 import { ExchangeHistory, type HistoryAnswer } from './exchange-history.js';
 import { DecisionRefused, LinkedToAnother, NotInReview } from './operator.errors.js';
 import { OperatorTransitions } from './operator-transitions.js';
-import { Orphans, type Orphan } from './orphans.js';
+import { UnmatchedRecords, type UnmatchedRecord } from './unmatched-records.js';
 
 export const operatorOutcomes = ['submitted', 'completed', 'failed'] as const;
 /** `completed` only where nobody can follow the withdrawal any more. */
 export type OperatorOutcome = (typeof operatorOutcomes)[number];
 
 export interface SettleInput {
-  /** Of a withdrawal in review, or of an orphan. */
+  /** Of a withdrawal in review, or of an unmatched record. */
   id: string;
   /** Who decides, for the audit log. */
   operator: string;
-  /** null for an orphan: that it was looked at is all there is to say. */
+  /** null for an unmatched record: that it was looked at is all there is to say. */
   outcome: OperatorOutcome | null;
   /** The exchange's own id, where money has left. */
   exchangeId: string | null;
-  /** What was found out. Needed where nothing has left, and for an orphan. */
+  /** What was found out. Needed where nothing has left, and for an unmatched record. */
   reason: string | null;
   /** The operator has made sure at the exchange that no money has left. */
   isNonExecutionConfirmed: boolean;
@@ -42,7 +42,7 @@ export class SettleWithdrawal {
     private readonly db: Database,
     private readonly store: WithdrawalStore,
     private readonly transitions: OperatorTransitions,
-    private readonly orphans: Orphans,
+    private readonly unmatchedRecords: UnmatchedRecords,
     private readonly history: ExchangeHistory,
     private readonly projects: Projects,
     private readonly audit: Audit,
@@ -64,9 +64,9 @@ export class SettleWithdrawal {
     if (withdrawal !== null) {
       await this.settle(withdrawal, input);
     } else {
-      const orphan = await this.orphans.find(input.id);
-      if (orphan === null) throw new NotFound('Withdrawal');
-      await this.settleOrphan(orphan, input);
+      const record = await this.unmatchedRecords.find(input.id);
+      if (record === null) throw new NotFound('Withdrawal');
+      await this.settleRecord(record, input);
     }
     this.logger.info({ id: input.id, operator: input.operator, outcome: input.outcome }, 'settled by an operator');
   }
@@ -97,22 +97,23 @@ export class SettleWithdrawal {
       });
       if (exchangeId === null) return;
       await this.requireUnlinked(tx, w, exchangeId);
-      await this.orphans.settleLinked(tx, w.walletId, exchangeId, now);
+      await this.unmatchedRecords.settleLinked(tx, w.walletId, exchangeId, now);
     });
     if (!settled) throw new NotInReview((await this.store.find(w.id))?.state ?? 'settled');
   }
 
-  private async settleOrphan(orphan: Orphan, { operator, outcome, reason }: SettleInput): Promise<void> {
+  private async settleRecord(record: UnmatchedRecord, { operator, outcome, reason }: SettleInput): Promise<void> {
     if (outcome !== null) {
       throw new DecisionRefused(
-        'It is an orphan: the exchange has it, and there is no outcome to decide; give a reason',
+        'It is an unmatched record: the exchange has it, and there is no outcome to decide; give a reason',
       );
     }
-    if (reason === null) throw new ValidationFailed([{ field: 'reason', message: 'reason is needed for an orphan' }]);
+    if (reason === null)
+      throw new ValidationFailed([{ field: 'reason', message: 'reason is needed for an unmatched record' }]);
     await this.db.transaction(async (tx) => {
-      if (!(await this.orphans.settle(tx, orphan.id, this.clock.now()))) throw new NotInReview('settled');
-      const details = { exchange: orphan.exchange, exchangeId: orphan.exchangeId, reason };
-      await this.record(tx, orphan, 'withdrawal_orphan.settled', { operator, details });
+      if (!(await this.unmatchedRecords.settle(tx, record.id, this.clock.now()))) throw new NotInReview('settled');
+      const details = { exchange: record.exchange, exchangeId: record.exchangeId, reason };
+      await this.record(tx, record, 'unmatched_record.settled', { operator, details });
     });
   }
 

@@ -6,12 +6,12 @@ import { WithdrawalAttempt } from '../execution/withdrawal-attempt.entity.js';
 import { WithdrawalStore } from '../execution/withdrawal-store.js';
 import type { Withdrawal } from '../execution/withdrawal.entity.js';
 import { ExchangeHistory, type HistoryAnswer } from './exchange-history.js';
-import { Orphans, type Orphan } from './orphans.js';
+import { UnmatchedRecords, type UnmatchedRecord } from './unmatched-records.js';
 
 /** Records of the exchange that are shown. */
 const RECORDS_MAX = 50;
 
-/** All that there is to know about one withdrawal, or about an orphan. */
+/** All that there is to know about one withdrawal, or about an unmatched record. */
 export type ShownWithdrawal =
   | {
       kind: 'withdrawal';
@@ -21,7 +21,7 @@ export type ShownWithdrawal =
       attempts: WithdrawalAttempt[];
       history: HistoryAnswer;
     }
-  | { kind: 'orphan'; orphan: Orphan };
+  | { kind: 'unmatched_record'; record: UnmatchedRecord };
 
 @Injectable()
 export class ShowWithdrawal {
@@ -29,17 +29,17 @@ export class ShowWithdrawal {
     private readonly db: Database,
     private readonly store: WithdrawalStore,
     private readonly transactions: Transactions,
-    private readonly orphans: Orphans,
+    private readonly unmatchedRecords: UnmatchedRecords,
     private readonly history: ExchangeHistory,
   ) {}
 
-  /** @param id of a withdrawal or of an orphan. @throws NotFound */
+  /** @param id of a withdrawal or of an unmatched record. @throws NotFound */
   async execute(id: string): Promise<ShownWithdrawal> {
     const withdrawal = await this.store.find(id);
     if (withdrawal === null) {
-      const orphan = await this.orphans.find(id);
-      if (orphan === null) throw new NotFound('Withdrawal');
-      return { kind: 'orphan', orphan };
+      const record = await this.unmatchedRecords.find(id);
+      if (record === null) throw new NotFound('Withdrawal');
+      return { kind: 'unmatched_record', record };
     }
     const transaction = await this.transactions.get({ id: withdrawal.projectId }, withdrawal.transactionId);
     const attempts = await this.db

@@ -10,7 +10,7 @@ import type { WithdrawalStore } from '../execution/withdrawal-store.js';
 import { WithdrawalTopics } from '../execution/withdrawal-topics.js';
 import { ExchangeHistory } from '../operator/exchange-history.js';
 import { OperatorTransitions } from '../operator/operator-transitions.js';
-import { Orphans } from '../operator/orphans.js';
+import { UnmatchedRecords } from '../operator/unmatched-records.js';
 import { SettleWithdrawal } from '../operator/settle-withdrawal.js';
 import type { DatabasePortsParts, Surroundings, WithdrawalPorts } from './memory/use-cases.js';
 
@@ -21,7 +21,7 @@ import type { DatabasePortsParts, Surroundings, WithdrawalPorts } from './memory
 export interface DatabaseOnlyPorts {
   db: Pick<Database, 'query' | 'transaction'>;
   operatorTransitions: OperatorTransitions;
-  orphans: Orphans;
+  unmatchedRecords: UnmatchedRecords;
   restoredDatabase: RestoredDatabase;
   epochChecks: EpochChecks;
 }
@@ -36,7 +36,7 @@ export function databaseOnlyPorts(
   return {
     db,
     operatorTransitions: new OperatorTransitions(db, wallets, transactions, topics, logger),
-    orphans: new Orphans(db),
+    unmatchedRecords: new UnmatchedRecords(db),
     restoredDatabase: new RestoredDatabase(db, clock, time, config, logger),
     epochChecks: new EpochChecks(db, wallets, clock, config),
   };
@@ -49,13 +49,23 @@ export function databaseOnlyUseCases(
   { sessions, clock, config, logger }: Omit<Surroundings, 'vault'>,
 ): { settle: SettleWithdrawal; compare: CompareWallet } {
   const db = ports.db as Database;
-  const { operatorTransitions, orphans, epochChecks } = ports;
+  const { operatorTransitions, unmatchedRecords, epochChecks } = ports;
   const store = ports.store as WithdrawalStore;
   const history = new ExchangeHistory(db, sessions);
   const audit = new Audit(real, clock);
   const projects = new Projects(real);
   return {
-    settle: new SettleWithdrawal(db, store, operatorTransitions, orphans, history, projects, audit, clock, logger),
+    settle: new SettleWithdrawal(
+      db,
+      store,
+      operatorTransitions,
+      unmatchedRecords,
+      history,
+      projects,
+      audit,
+      clock,
+      logger,
+    ),
     compare: new CompareWallet(epochChecks, sessions, clock, config, logger),
   };
 }

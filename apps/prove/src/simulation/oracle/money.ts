@@ -13,7 +13,7 @@ export function moneyOf(quoteId: string, { rows, ledger, restoredInStep }: Facts
   if (withdrawal === undefined) {
     // What a restore has forgotten is found when the wallet is compared with its exchange.
     const isFound = ({ exchangeId, status }: LedgerRecord): boolean =>
-      restoredInStep !== null && (isBack({ status }) || rows.orphans.includes(exchangeId));
+      restoredInStep !== null && (isBack({ status }) || rows.unmatchedRecords.includes(exchangeId));
     return moved.every(isFound) ? [] : [`lost: ${ids} left for ${name}`];
   }
   const { exchangeId } = withdrawal;

@@ -27,10 +27,10 @@ import {
 const READS = /\.(find\w*|get|count\w*|has\w*|is\w*|unlinked|quoteExpiry|rivalry|oldestPending|knownRecords)$/;
 /** Everything else is no call of the database. */
 const DATABASE =
-  /^(store|transitions|challenges|locks|db|operatorTransitions|orphans|restoredDatabase|epochChecks|syncStore)\./;
+  /^(store|transitions|challenges|locks|db|operatorTransitions|unmatchedRecords|restoredDatabase|epochChecks|syncStore)\./;
 /** In one round trip: it is asked after every step that may have changed something. */
 const ALL_ROWS = `select * from withdrawals; select * from withdrawal_attempts; select * from transactions;
-  select exchange_id from withdrawal_orphans;
+  select exchange_id from unmatched_records;
   select count(*)::int + (select count(*) from database_epochs where epoch like 'an epoch before%')::int
       - (select count(*) from database_epochs where not is_original and epoch = current_database_epoch())::int as open
     from epoch_checks c join wallets w on w.id = c.wallet_id where c.checked_at is null and w.deleted_at is null`;
@@ -135,12 +135,12 @@ export class PostgresStore implements SimulatedStore {
     this.isStale = false;
     // The driver answers several statements with a list, which its types do not say.
     const results: unknown = await this.owner.query(ALL_ROWS);
-    const [withdrawals, attempts, transactions, orphans, checks] = results as Result[];
+    const [withdrawals, attempts, transactions, unmatchedRecords, checks] = results as Result[];
     this.rows = {
       withdrawals: this.entitiesIn(withdrawals, Withdrawal),
       attempts: this.entitiesIn(attempts, WithdrawalAttempt),
       transactions: this.entitiesIn(transactions, Transaction),
-      orphans: orphans?.rows.map((row) => String(row['exchange_id'])) ?? [],
+      unmatchedRecords: unmatchedRecords?.rows.map((row) => String(row['exchange_id'])) ?? [],
       openChecks: Number(checks?.rows[0]?.['open']),
     };
     return true;

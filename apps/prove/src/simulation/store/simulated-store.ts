@@ -17,12 +17,12 @@ export interface Rows {
   attempts: readonly WithdrawalAttempt[];
   transactions: readonly TransactionRow[];
   /** Ids of withdrawals that the exchange shows and that a restored database does not know. */
-  orphans: readonly string[];
+  unmatchedRecords: readonly string[];
   /** Wallets that are not compared with their exchange since a restore. */
   openChecks: number;
 }
 
-export const noRows: Rows = { withdrawals: [], attempts: [], transactions: [], orphans: [], openChecks: 0 };
+export const noRows: Rows = { withdrawals: [], attempts: [], transactions: [], unmatchedRecords: [], openChecks: 0 };
 
 /** What owners of wallets have written down for them. */
 export interface OwnerPort {

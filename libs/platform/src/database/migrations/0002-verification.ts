@@ -142,7 +142,7 @@ create index epoch_checks_due on epoch_checks (next_check_at) where checked_at i
 
 -- Withdrawals that the exchange shows and a restored database does not know. Until an operator has settled one, nothing
 -- of the same asset goes from its wallet to the same receiver with the same amount.
-create table withdrawal_orphans (
+create table unmatched_records (
   id uuid primary key,
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
@@ -161,7 +161,7 @@ create table withdrawal_orphans (
   settled_at timestamptz,
   unique (wallet_id, exchange_id)
 );
-create index withdrawal_orphans_open on withdrawal_orphans (project_id, external_wallet_id, asset) where settled_at is null;
+create index unmatched_records_open on unmatched_records (project_id, external_wallet_id, asset) where settled_at is null;
 `;
 
 const TRANSITIONS = `
@@ -186,7 +186,7 @@ export class Verification0002 implements MigrationInterface {
       delete from withdrawal_transitions where from_state in ('created', 'verification_required') and to_state = 'review';
       drop function database_restored_at;
       drop function current_database_epoch;
-      drop table withdrawal_orphans, epoch_checks, database_epochs, audit_chains, audit_entries, idempotent_answers,
+      drop table unmatched_records, epoch_checks, database_epochs, audit_chains, audit_entries, idempotent_answers,
         execution_locks, withdrawal_challenges;
       drop function keep_audit_entry;
       drop function keep_audit_chain;
