@@ -15,7 +15,7 @@ const ROUND_TIMEOUT_MS = 60_000;
 const SETTLE_TIMEOUT_MS = 20_000;
 const EXECUTES = 100;
 const ROUNDS = [1, 2, 3, 4, 5];
-const TWINS = 10;
+const EQUAL_QUOTES = 10;
 
 describe('executions at the same moment, over three API processes', () => {
   let installation: Installation;
@@ -68,9 +68,9 @@ describe('executions at the same moment, over three API processes', () => {
   };
   it('do so, too, when the exchange never answers', payOnceUnanswered, ROUND_TIMEOUT_MS);
 
-  const payOneTwin = async (): Promise<void> => {
+  const payOneOfEqualQuotes = async (): Promise<void> => {
     await open();
-    const quotes = await Promise.all(Array.from({ length: TWINS }, quote));
+    const quotes = await Promise.all(Array.from({ length: EQUAL_QUOTES }, quote));
     // Unresolved as long as nobody can find out: afterwards an equal withdrawal would be a new one, and rightly made.
     await installation.exchange.arm({ endpoint: 'Withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
     await installation.exchange.arm(
@@ -80,7 +80,7 @@ describe('executions at the same moment, over three API processes', () => {
     const replies = await executeAll(quotes.map(({ id }) => id));
     const statuses = replies.map((reply) => ('status' in reply ? reply.status : reply.failure));
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(TWINS - 1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(EQUAL_QUOTES - 1);
     expect(await ledger()).toHaveLength(1);
 
     await installation.exchange.calm();
@@ -96,5 +96,5 @@ describe('executions at the same moment, over three API processes', () => {
     });
     expect(await ledger()).toHaveLength(1);
   };
-  it('pay one of ten equal quotes, and refuse nine', payOneTwin, ROUND_TIMEOUT_MS);
+  it('pay one of ten equal quotes, and refuse nine', payOneOfEqualQuotes, ROUND_TIMEOUT_MS);
 });

@@ -3,7 +3,7 @@ import { files, mutant, type ProvenMutant } from './mutant.js';
 /** Rules of the SQL, and of what only PostgreSQL can play. */
 const drafts: readonly ProvenMutant[] = [
   mutant({
-    name: 'no-shape-index',
+    name: 'no-duplicate-key',
     removes: 'no two unresolved attempts look alike',
     edits: [
       {

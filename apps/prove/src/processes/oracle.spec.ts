@@ -74,7 +74,7 @@ describe('the oracle', () => {
       }),
     ],
     [
-      'a quote that gave way to its twin',
+      'a quote that gave way to an equal one',
       facts({
         quotes: [quote(), quote({ id: 'q2', replies: [conflict] })],
       }),

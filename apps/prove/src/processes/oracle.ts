@@ -29,7 +29,7 @@ export function judge(facts: Facts): string[] {
     ...facts.surprises,
     ...facts.quotes.flatMap((quote) => [...answersOf(quote), ...outcomeOf(quote, facts)]),
     ...facts.rows.flatMap((row) => endOf(row, facts)),
-    ...shapesOf(facts).flatMap((shape) => movedOf(shape, facts)),
+    ...paymentsOf(facts).flatMap((payment) => movedOf(payment, facts)),
   ];
 }
 
@@ -88,29 +88,29 @@ function endOf(row: Row, facts: Facts): string[] {
 }
 
 /** Quotes that the exchange's ledger cannot tell apart: the same amount to the same address. */
-interface Shape {
+interface Payment {
   quotes: AskedQuote[];
   records: LedgerRecord[];
 }
 
-function shapesOf({ quotes, ledger }: Facts): Shape[] {
-  const shapes = new Map<string, Shape>();
+function paymentsOf({ quotes, ledger }: Facts): Payment[] {
+  const payments = new Map<string, Payment>();
   for (const quote of quotes) {
     const key = `${quote.address} ${Amount.of(quote.amountNoFee).toString()}`;
-    const shape = shapes.get(key) ?? { quotes: [], records: [] };
-    shape.quotes.push(quote);
-    shapes.set(key, shape);
+    const payment = payments.get(key) ?? { quotes: [], records: [] };
+    payment.quotes.push(quote);
+    payments.set(key, payment);
   }
-  const unasked: Shape = { quotes: [], records: [] };
+  const unasked: Payment = { quotes: [], records: [] };
   for (const record of ledger) {
     const key = `${record.address} ${Amount.of(record.amount).toString()}`;
-    (shapes.get(key) ?? unasked).records.push(record);
+    (payments.get(key) ?? unasked).records.push(record);
   }
-  return [...shapes.values(), unasked];
+  return [...payments.values(), unasked];
 }
 
 /** At most one record for each executed quote; and each is known to the service, or waits for an operator. */
-function movedOf({ quotes, records }: Shape, { rows }: Facts): string[] {
+function movedOf({ quotes, records }: Payment, { rows }: Facts): string[] {
   const own = rows.filter(({ quoteId, state }) => state !== 'created' && quotes.some(({ id }) => id === quoteId));
   const refids = records.map(({ refid }) => refid).join(', ');
   const names = quotes.map(({ id }) => id).join(', ');
@@ -130,15 +130,15 @@ function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, struck
   const reason = reviews.get(id) ?? '';
   const quote = quotes.find((each) => each.id === quoteId);
   const others = quotes.filter((each) => each !== quote && each.asset === quote?.asset);
-  const twins = others.filter((each) => each.amountNoFee === quote?.amountNoFee);
+  const duplicates = others.filter((each) => each.amountNoFee === quote?.amountNoFee);
   const isLagging = fired.includes('history_lags');
   const allowed: Readonly<Record<string, boolean>> = {
     // It died before it could say.
     '': struck.some((point) => point.startsWith('worker')),
     'not in the history, but the exchange lists no movements and the balance has changed':
       isLagging || (others.length > 0 && ledger.length > 0),
-    'several records at the exchange fit': twins.length > 0,
-    'a record at the exchange may or may not be this one': twins.length > 0 || fired.includes('history_other_fee'),
+    'several records at the exchange fit': duplicates.length > 0,
+    'a record at the exchange may or may not be this one': duplicates.length > 0 || fired.includes('history_other_fee'),
   };
   return allowed[reason] === true ? [] : [`withdrawal ${id} waits for an operator: ${reason}`];
 }

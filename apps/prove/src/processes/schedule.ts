@@ -103,10 +103,10 @@ function plannedQuotes(random: Random, cell: Cell): PlannedQuote[] {
   const count = random.between(isUnsent || IN_WORKER.includes(cell.point) ? 2 : 1, 4);
   const isLastLate = isUnsent || random.chance(0.25);
   const isOneAsset = random.chance(0.25);
-  const isTwin = random.chance(0.15);
+  const isDuplicate = random.chance(0.15);
   return Array.from({ length: count }, (_, index) => ({
-    asset: assets[isOneAsset || (isTwin && index === 1) ? 0 : index] ?? 'BTC',
-    amount: amounts[isTwin && index === 1 ? 0 : index] ?? '0.11',
+    asset: assets[isOneAsset || (isDuplicate && index === 1) ? 0 : index] ?? 'BTC',
+    amount: amounts[isDuplicate && index === 1 ? 0 : index] ?? '0.11',
     clients: random.between(1, 3),
     isLate: isLastLate && index > 0 && index === count - 1,
   }));

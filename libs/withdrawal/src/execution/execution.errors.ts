@@ -1,7 +1,7 @@
 import { DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 
 /** A withdrawal to the same receiver with the same amount is still unresolved: a second one could pay twice. */
-export class UnresolvedTwin extends InvalidRequest {
+export class UnresolvedDuplicate extends InvalidRequest {
   constructor(transactionId: string | null, cause: unknown) {
     super('A withdrawal of the same amount to the same address is still unresolved; follow its transaction', {
       status: 409,

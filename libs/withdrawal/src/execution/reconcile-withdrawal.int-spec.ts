@@ -372,7 +372,7 @@ describe('the rules of the database, as the role of the application', () => {
 
   it('refuse a second live attempt', async () => {
     const second = `insert into withdrawal_attempts (id, withdrawal_id, wallet_id, credential_version, connector,
-        connector_version, class, debit_shape, receipt_shape, known_ids, request, started_at, lease_until)
+        connector_version, class, debit_key, receipt_key, known_ids, request, started_at, lease_until)
       select $1, withdrawal_id, wallet_id, credential_version, connector, connector_version, class, 'other', 'other',
         known_ids, request, started_at, lease_until from withdrawal_attempts`;
     await expect(harness.db.query(second, [harness.clock.newId()])).rejects.toThrow(/withdrawal_attempts_one_live/);

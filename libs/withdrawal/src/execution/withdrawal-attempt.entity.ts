@@ -16,9 +16,9 @@ export class WithdrawalAttempt {
   @Column('text') class: WithdrawalClass;
   @Column('text', { name: 'client_ref', nullable: true }) clientRef: string | null;
   /** Wallet, asset, network, receiver, tag and what is debited: no two unresolved attempts share it. */
-  @Column('text', { name: 'debit_shape' }) debitShape: string;
+  @Column('text', { name: 'debit_key' }) debitKey: string;
   /** The same with what the receiver gets. */
-  @Column('text', { name: 'receipt_shape' }) receiptShape: string;
+  @Column('text', { name: 'receipt_key' }) receiptKey: string;
   /** Total of the asset just before; an unchanged one later supports that nothing was executed. */
   @AmountColumn({ name: 'balance_before', nullable: true }) balanceBefore: Amount | null;
   /** Records of the exchange that looked alike before anything was sent: none is this attempt. */

@@ -9,10 +9,10 @@ import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { ExecutionLocks } from './execution-locks.js';
-import { receiptAndDebitShapes } from './withdrawal-shape.js';
+import { duplicateKeysOf, type DuplicateKeys } from './duplicate-keys.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { Withdrawal } from './withdrawal.entity.js';
-import { ExecutedWithOtherTag, LockLost, UnresolvedTwin } from './execution.errors.js';
+import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
 import { WithdrawalTopics } from './withdrawal-topics.js';
 import type { Refusal } from './withdrawal-transitions.js';
@@ -86,17 +86,17 @@ export class WithdrawalStore {
   /**
    * One transaction: of all replicas and repeats exactly one gets an attempt back, and may then send once. The unique
    * keys and the row locks decide, not this code.
-   * @throws UnresolvedTwin when an attempt of the same shape is still unresolved; ExecutedWithOtherTag;
+   * @throws UnresolvedDuplicate when an attempt with the same duplicate key is still unresolved; ExecutedWithOtherTag;
    *   LockLost; WithdrawalRateLimitExceeded; WalletNotFound when it was deleted; CredentialsReplaced; what
    *   `RestoredDatabase.admit` throws.
    */
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
-    const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
+    const keys = duplicateKeysOf({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
     try {
       return await this.db.transaction(async (tx) => {
         const withdrawal = await this.claim(tx, quote, wallet, claim, draft.startedAt);
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
-        const attempt = await this.insertAttempt(tx, withdrawal, draft, shapes);
+        const attempt = await this.insertAttempt(tx, withdrawal, draft, keys);
         await this.db.query(
           `update withdrawals set state = 'submitting', state_changed_at = $2, updated_at = $2, next_check_at = $3,
              error_code = null, error_message = null, error_result = null
@@ -107,7 +107,7 @@ export class WithdrawalStore {
         return { withdrawal: { ...withdrawal, state: 'submitting' as const, errorCode: null }, attempt };
       });
     } catch (error) {
-      if (isShapeConflict(error)) throw await this.twinOf(shapes, error);
+      if (isDuplicate(error)) throw await this.duplicateOf(keys, error);
       if (isLockTimeout(error)) throw new LockLost(error);
       throw error;
     }
@@ -241,7 +241,7 @@ export class WithdrawalStore {
     tx: EntityManager,
     withdrawal: Withdrawal,
     draft: AttemptDraft,
-    shapes: { debitShape: string; receiptShape: string },
+    keys: DuplicateKeys,
   ): Promise<WithdrawalAttempt> {
     const attempt = Object.assign(new WithdrawalAttempt(), {
       id: draft.id,
@@ -252,7 +252,7 @@ export class WithdrawalStore {
       connectorVersion: draft.connectorVersion,
       class: draft.class,
       clientRef: draft.prepared.clientRef,
-      ...shapes,
+      ...keys,
       balanceBefore: draft.balanceBefore,
       knownIds: draft.knownIds,
       seenIds: null,
@@ -274,14 +274,14 @@ export class WithdrawalStore {
     return attempt;
   }
 
-  private async twinOf(shapes: { debitShape: string; receiptShape: string }, cause: unknown): Promise<Error> {
-    const [twin] = await this.db.query<{ transaction_id: string }>(
+  private async duplicateOf(keys: DuplicateKeys, cause: unknown): Promise<Error> {
+    const [duplicate] = await this.db.query<{ transaction_id: string }>(
       `select w.transaction_id from withdrawal_attempts a join withdrawals w on w.id = a.withdrawal_id
-       where a.outcome in ('in_flight', 'unknown') and (a.debit_shape = $1 or a.receipt_shape = $2)
+       where a.outcome in ('in_flight', 'unknown') and (a.debit_key = $1 or a.receipt_key = $2)
        limit 1`,
-      [shapes.debitShape, shapes.receiptShape],
+      [keys.debitKey, keys.receiptKey],
     );
-    return new UnresolvedTwin(twin?.transaction_id ?? null, cause);
+    return new UnresolvedDuplicate(duplicate?.transaction_id ?? null, cause);
   }
 
   /** Until when the quote could have been executed. */
@@ -367,9 +367,9 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'driverError' in error && (error.driverError as { code?: string }).code === '55P03';
 }
 
-function isShapeConflict(error: unknown): boolean {
+function isDuplicate(error: unknown): boolean {
   if (!(error instanceof Error) || !('driverError' in error)) return false;
   const { code, constraint } = error.driverError as { code?: string; constraint?: string };
-  const shapes = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
-  return code === '23505' && constraint !== undefined && shapes.includes(constraint);
+  const keys = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
+  return code === '23505' && constraint !== undefined && keys.includes(constraint);
 }

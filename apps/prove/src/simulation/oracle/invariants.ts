@@ -36,8 +36,8 @@ export function brokenInvariants({ withdrawals, attempts, transactions }: Rows, 
     ...repeated('quote', withdrawals, ({ quoteId }) => quoteId),
     ...repeated('exchange id', withdrawals, ({ exchangeId }) => exchangeId),
     ...repeated('live attempt', live, ({ withdrawalId }) => withdrawalId),
-    ...repeated('debit shape', unresolved, ({ debitShape }) => debitShape),
-    ...repeated('receipt shape', unresolved, ({ receiptShape }) => receiptShape),
+    ...repeated('debit key', unresolved, ({ debitKey }) => debitKey),
+    ...repeated('receipt key', unresolved, ({ receiptKey }) => receiptKey),
     ...withdrawals.flatMap((w) => [
       ...brokenIn(
         w,

@@ -17,12 +17,12 @@ function canBe(w: Withdrawal, { ledger, scenario, restoredInStep }: Facts): Read
   const hasOthers = ledger.some((record) => record !== own);
   const { owner, exchange, wallets } = scenario;
   const did = (deed: string): boolean => owner.some(({ does }) => does === deed);
-  const hasTwins = wallets.length > 1 || did('delete');
+  const hasDuplicates = wallets.length > 1 || did('delete');
   return {
     'several records at the exchange fit': hasOthers,
     'a record at the exchange may or may not be this one': ledger.some(({ form }) => form === 'possible'),
-    'the record fits a withdrawal of another wallet as well': hasTwins,
-    'the record may belong to a withdrawal of another wallet': hasTwins,
+    'the record fits a withdrawal of another wallet as well': hasDuplicates,
+    'the record may belong to a withdrawal of another wallet': hasDuplicates,
     'not in the history, but the exchange lists no movements and the balance has changed':
       exchange.movements !== 'told' &&
       (hasOthers || isStrange || exchange.business !== null || exchange.recordOffset !== 0),

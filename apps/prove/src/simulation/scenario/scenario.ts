@@ -8,7 +8,7 @@ import type { Feature } from './features.js';
 import { drawOwner, type OwnerPlan } from './owner-plan.js';
 import { timing } from './timing.js';
 
-/** Somebody who wants to pay: what, and where to. Two of one shape look alike at the exchange. */
+/** Somebody who wants to pay: what, and where to. Equal payments look alike at the exchange. */
 export interface PaymentPlan {
   amount: string;
   /** The network takes tags, and each client may send one of its own. */

@@ -215,8 +215,8 @@ create table withdrawal_attempts (
   connector_version text not null,
   class text not null check (class in ('A', 'B', 'C')),
   client_ref text,
-  debit_shape text not null,
-  receipt_shape text not null,
+  debit_key text not null,
+  receipt_key text not null,
   balance_before numeric,
   known_ids text[] not null,
   -- Records that fit and belong to no other withdrawal, as of the last listing; null = not listed yet.
@@ -241,11 +241,11 @@ create index withdrawal_attempts_of on withdrawal_attempts (withdrawal_id, start
 -- A second attempt can exist only when every earlier one is known not to have run.
 create unique index withdrawal_attempts_one_live on withdrawal_attempts (withdrawal_id)
   where outcome in ('in_flight', 'unknown', 'accepted');
--- So that a match in the exchange's history is unique ...
-create unique index withdrawal_attempts_one_debit on withdrawal_attempts (debit_shape)
+-- Makes a match in the history of the exchange unique.
+create unique index withdrawal_attempts_one_debit on withdrawal_attempts (debit_key)
   where outcome in ('in_flight', 'unknown');
--- ... and a client that quotes again, perhaps at another fee, does not pay the same receiver the same amount twice.
-create unique index withdrawal_attempts_one_receipt on withdrawal_attempts (receipt_shape)
+-- Keeps a client that quotes again, perhaps at another fee, from paying the same receiver the same amount twice.
+create unique index withdrawal_attempts_one_receipt on withdrawal_attempts (receipt_key)
   where outcome in ('in_flight', 'unknown');
 `;
 
@@ -294,11 +294,11 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'attempts are never deleted' using errcode = 'restrict_violation';
   end if;
-  if (new.id, new.withdrawal_id, new.wallet_id, new.credential_version, new.class, new.client_ref, new.debit_shape,
-      new.receipt_shape, new.balance_before, new.known_ids, new.request, new.started_at)
+  if (new.id, new.withdrawal_id, new.wallet_id, new.credential_version, new.class, new.client_ref, new.debit_key,
+      new.receipt_key, new.balance_before, new.known_ids, new.request, new.started_at)
      is distinct from
-     (old.id, old.withdrawal_id, old.wallet_id, old.credential_version, old.class, old.client_ref, old.debit_shape,
-      old.receipt_shape, old.balance_before, old.known_ids, old.request, old.started_at) then
+     (old.id, old.withdrawal_id, old.wallet_id, old.credential_version, old.class, old.client_ref, old.debit_key,
+      old.receipt_key, old.balance_before, old.known_ids, old.request, old.started_at) then
     raise exception 'what attempt % sent cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if new.outcome <> old.outcome and not (old.outcome = 'in_flight'

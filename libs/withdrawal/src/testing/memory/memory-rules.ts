@@ -74,8 +74,8 @@ const FIXED_IN_ATTEMPT = [
   'credentialVersion',
   'class',
   'clientRef',
-  'debitShape',
-  'receiptShape',
+  'debitKey',
+  'receiptKey',
   'balanceBefore',
   'knownIds',
   'request',
@@ -92,8 +92,8 @@ export const keepAttempt: RowRule<WithdrawalAttempt> = (row, old, others) => {
   if (isLive(row)) keepUnique(row, others.filter(isLive), 'withdrawal_attempts_one_live', 'withdrawalId');
   if (!isUnresolved(row)) return;
   const unresolved = others.filter(isUnresolved);
-  keepUnique(row, unresolved, 'withdrawal_attempts_one_debit', 'debitShape');
-  keepUnique(row, unresolved, 'withdrawal_attempts_one_receipt', 'receiptShape');
+  keepUnique(row, unresolved, 'withdrawal_attempts_one_debit', 'debitKey');
+  keepUnique(row, unresolved, 'withdrawal_attempts_one_receipt', 'receiptKey');
 };
 
 export function isUnresolved({ outcome }: WithdrawalAttempt): boolean {

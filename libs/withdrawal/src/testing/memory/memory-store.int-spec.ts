@@ -9,7 +9,7 @@ const waiting: Call['op'][] = ['haveLock', 'dieWithLock'];
 const names = (Object.keys(operations) as Call['op'][]).filter((name) => !waiting.includes(name));
 
 const deciding = ['accepted', 'notSent', 'rejected', 'settled', 'unknown', 'verificationRequired'];
-const refusing = ['23001', 'ExecutedWithOtherTag', 'UnresolvedTwin'];
+const refusing = ['23001', 'ExecutedWithOtherTag', 'UnresolvedDuplicate'];
 
 /** Those without which nothing else happens come more often. */
 const leading = ['begin', 'refresh', 'refresh', 'unknown', 'notSent', 'accepted', 'settled', 'toReview'] as const;

@@ -3,8 +3,8 @@ import type { Config } from '#platform/config';
 import { toStorable } from '#platform/database';
 import { Transaction } from '#transaction';
 import { CredentialsReplaced, WalletNotFound, type Wallet } from '#wallet';
-import { ExecutedWithOtherTag, LockLost, UnresolvedTwin } from '../../execution/execution.errors.js';
-import { receiptAndDebitShapes } from '../../execution/withdrawal-shape.js';
+import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from '../../execution/execution.errors.js';
+import { duplicateKeysOf } from '../../execution/duplicate-keys.js';
 import { WithdrawalAttempt } from '../../execution/withdrawal-attempt.entity.js';
 import { Withdrawal } from '../../execution/withdrawal.entity.js';
 import { canSubmit } from '../../execution/withdrawal-state.js';
@@ -22,7 +22,7 @@ import { isLive, isUnresolved, RuleBroken } from './memory-rules.js';
 import { copyOf, type MemoryTables } from './memory-tables.js';
 
 const MINUTE_MS = 60_000;
-const SHAPES = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
+const DUPLICATE_KEYS = ['withdrawal_attempts_one_debit', 'withdrawal_attempts_one_receipt'];
 
 /** What executing and reconciling take of `WithdrawalStore`. */
 export type StorePort = Pick<
@@ -71,12 +71,12 @@ export class MemoryWithdrawalStore implements StorePort {
   }
 
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
-    const shapes = receiptAndDebitShapes({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
+    const keys = duplicateKeysOf({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
     try {
       return this.tables.atomic(() => {
         const withdrawal = this.claimed(quote, wallet, claim, draft.startedAt);
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
-        const attempt = attemptOf(withdrawal, draft, shapes);
+        const attempt = attemptOf(withdrawal, draft, keys);
         this.tables.attempts.insert(attempt.id, attempt);
         this.tables.withdrawals.update(withdrawal.id, {
           state: 'submitting',
@@ -93,7 +93,7 @@ export class MemoryWithdrawalStore implements StorePort {
         };
       });
     } catch (error) {
-      if (error instanceof RuleBroken && SHAPES.includes(error.constraint)) throw this.twinOf(shapes, error);
+      if (error instanceof RuleBroken && DUPLICATE_KEYS.includes(error.constraint)) throw this.duplicateOf(keys, error);
       throw error;
     }
   }
@@ -214,13 +214,12 @@ export class MemoryWithdrawalStore implements StorePort {
     if (holds.get(key) === null) holds.insert(key, { walletId, holder, version });
   }
 
-  private twinOf({ debitShape, receiptShape }: ReturnType<typeof receiptAndDebitShapes>, cause: unknown): Error {
-    const twin = this.tables.attempts.find(
-      (attempt) =>
-        isUnresolved(attempt) && (attempt.debitShape === debitShape || attempt.receiptShape === receiptShape),
+  private duplicateOf({ debitKey, receiptKey }: ReturnType<typeof duplicateKeysOf>, cause: unknown): Error {
+    const duplicate = this.tables.attempts.find(
+      (attempt) => isUnresolved(attempt) && (attempt.debitKey === debitKey || attempt.receiptKey === receiptKey),
     );
-    const withdrawal = twin && this.tables.withdrawals.get(twin.withdrawalId);
-    return new UnresolvedTwin(withdrawal?.transactionId ?? null, cause);
+    const withdrawal = duplicate && this.tables.withdrawals.get(duplicate.withdrawalId);
+    return new UnresolvedDuplicate(withdrawal?.transactionId ?? null, cause);
   }
 }
 
@@ -295,11 +294,11 @@ function transactionOf(quote: Quote, wallet: Wallet, claim: ClaimDraft, occurred
 function attemptOf(
   withdrawal: Withdrawal,
   draft: AttemptDraft,
-  shapes: ReturnType<typeof receiptAndDebitShapes>,
+  keys: ReturnType<typeof duplicateKeysOf>,
 ): WithdrawalAttempt {
   const { id, connector, connectorVersion, prepared, balanceBefore, knownIds, startedAt, leaseUntil } = draft;
   return Object.assign(new WithdrawalAttempt(), {
-    ...{ id, connector, connectorVersion, balanceBefore, knownIds, startedAt, leaseUntil, ...shapes },
+    ...{ id, connector, connectorVersion, balanceBefore, knownIds, startedAt, leaseUntil, ...keys },
     withdrawalId: withdrawal.id,
     walletId: withdrawal.walletId,
     credentialVersion: withdrawal.credentialVersion,
