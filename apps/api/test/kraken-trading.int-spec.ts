@@ -59,7 +59,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
       volume: Amount.of('0.0125'),
       price: Amount.of('20000.5'),
       clientOrderId: trading.newClientOrderId(),
-      notAfter: new Date(clock.now().getTime() + 30_000),
+      submissionDeadline: new Date(clock.now().getTime() + 30_000),
       ...rest,
     });
   const place = ({ trading }: Trader, prepared: PreparedOrder): Promise<OrderOutcome> =>
@@ -169,7 +169,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
 
   it('finds one that is made late, and none is made after its deadline', async () => {
     const trader = await open();
-    const until = (seconds: number) => ({ notAfter: new Date(clock.now().getTime() + seconds * 1_000) });
+    const until = (seconds: number) => ({ submissionDeadline: new Date(clock.now().getTime() + seconds * 1_000) });
     const [tooLate, late] = [prepare(trader, until(10)), prepare(trader, until(50))];
     await sandbox.arm({ endpoint: 'AddOrder', fault: 'accept_late', delayMs: 200 });
     expect(await place(trader, tooLate)).toMatchObject({ kind: 'unknown' });
@@ -212,7 +212,7 @@ describe('orders of the Kraken connector against the exchange itself', () => {
     ],
     [
       'a deadline further off than the exchange takes',
-      { notAfter: new Date(Date.now() + 3_600_000) },
+      { submissionDeadline: new Date(Date.now() + 3_600_000) },
       { code: 'TRADING_PROVIDER_ERROR', reason: 'invalid_arguments' },
     ],
   ])('rejected: %s', async (_what, rest, expected) => {

@@ -251,7 +251,7 @@ describe('the connector of the partner API against the exchange itself', () => {
         await control('POST', 'faults', { endpoint: 'partner.withdraw', fault, apiKey: account.token });
         expect((await submit(account, prepared)).kind).toBe('unknown');
         expect(await seek(account, prepared)).toEqual([]);
-        clock.advance((prepared.notAfter?.getTime() ?? 0) - clock.now().getTime() + 1);
+        clock.advance((prepared.submissionDeadline?.getTime() ?? 0) - clock.now().getTime() + 1);
         expect(await submit(account, prepared)).toMatchObject({ kind: 'unknown', reason: 'request_expired' });
         expect(await booked(account)).toEqual([]);
       },

@@ -45,7 +45,7 @@ export const settling: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'evidence-is-not-asked',
-    removes: 'without a fence absence counts only with evidence',
+    removes: 'without a submission deadline absence counts only with evidence',
     file: files.settlement,
     find: 'if (!evidence.isProven) {',
     replace: 'if (evidence === null) {',
@@ -107,7 +107,7 @@ export const settling: readonly ProvenMutant[] = [
     name: 'rival-wallets-ignored',
     removes: 'a record that may be an equal withdrawal of another wallet of the same account is not linked',
     file: files.settlement,
-    find: "attempt.class === 'C' ? await this.store.rivalry(w, attempt, hit.exchangeId) : 'none'",
+    find: "attempt.class === 'by_match' ? await this.store.rivalry(w, attempt, hit.exchangeId) : 'none'",
     replace: "'none'",
     with: ['same_account'],
   }),

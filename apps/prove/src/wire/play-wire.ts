@@ -219,12 +219,12 @@ async function submit(
   };
   if (submission.kind === 'withdrawal') {
     const request = { asset: 'XXBT', key: submission.marker, amount: '0.1', address: 'bc1q', max_fee: '0.0001' };
-    return withdrawals.submit({ request, clientRef: null, notAfter: null }, { beforeSend });
+    return withdrawals.submit({ request, clientRef: null, submissionDeadline: null }, { beforeSend });
   }
   const prepared = trading.prepare({
     ...{ exchangeSymbol: 'XBTUSD', side: 'sell', type: 'limit', volume: Amount.of('0.1'), price: Amount.of('20000') },
     clientOrderId: submission.marker,
-    notAfter: new Date(now() + 30_000),
+    submissionDeadline: new Date(now() + 30_000),
   });
   return trading.place(prepared, { beforeSend });
 }

@@ -124,10 +124,10 @@ export interface PreparedWithdrawal {
   /** The reference that the exchange keeps; null where it keeps none. */
   clientRef: string | null;
   /**
-   * A fence: the exchange promises that after this moment, by its own clock, the request is booked no more, whenever it
-   * arrived and however late it acts; null = no such promise.
+   * The submission deadline: the exchange promises to book nothing for this request after this moment of its own clock,
+   * whenever the request arrived. null = the exchange makes no such promise.
    */
-  notAfter: Date | null;
+  submissionDeadline: Date | null;
 }
 
 /** A way for a person to prove that the withdrawal is meant. FACE has no code: it is done in the exchange's own app. */
@@ -260,10 +260,11 @@ export interface AccountMovement {
 }
 
 /**
- * How an attempt with an unknown outcome can be found. A: a repeat with our id does not run twice. B: our id is kept and
- * can be looked up. C: only by what was sent and when.
+ * How an attempt with an unknown outcome can be found at the exchange. `idempotent`: the exchange executes one reference of
+ * ours at most once. `by_reference`: the exchange keeps our reference, and its records can be searched for it.
+ * `by_match`: the exchange takes no reference, so only the details and the time of a record can match.
  */
-export type WithdrawalClass = 'A' | 'B' | 'C';
+export type SubmissionClass = 'idempotent' | 'by_reference' | 'by_match';
 
 export interface DatedNetworks {
   networks: WithdrawalNetwork[];
@@ -271,7 +272,7 @@ export interface DatedNetworks {
 }
 
 export interface WithdrawalCapability {
-  readonly class: WithdrawalClass;
+  readonly class: SubmissionClass;
   /** Methods whose codes a submission can carry, or whose outcome the exchange looks at when it gets one. */
   readonly methods: readonly VerificationMethod[];
   /** Absent where the exchange asks for a code in response to the submission. */

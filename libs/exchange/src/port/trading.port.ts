@@ -17,7 +17,7 @@ export interface OrderInstruction {
   /** Ours: of at most one order, in the form that the exchange takes. */
   clientOrderId: string;
   /** From then on the order must not be made any more. */
-  notAfter: Date;
+  submissionDeadline: Date;
 }
 
 /** Exactly what `place` will send, without secrets; stored before it is sent. */
@@ -27,7 +27,7 @@ export interface PreparedOrder {
    * A fence: the exchange promises that after this moment, by its own clock, the order is made no more, however late the
    * request acts; null = no such promise.
    */
-  notAfter: Date | null;
+  submissionDeadline: Date | null;
 }
 
 /** What is known after one submission. Only evidence counts: everything that proves neither is `unknown`. */

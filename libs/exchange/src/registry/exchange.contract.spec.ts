@@ -63,7 +63,8 @@ describe.each(entries)('%s', (id, exchange) => {
     );
     expect(session.exchange).toBe(id);
     expect(session.connectorVersion).toMatch(new RegExp(`^${id} \\d+ \\(.+\\)$`));
-    if (session.withdrawals !== undefined) expect(['A', 'B', 'C']).toContain(session.withdrawals.class);
+    if (session.withdrawals !== undefined)
+      expect(['idempotent', 'by_reference', 'by_match']).toContain(session.withdrawals.class);
     const { deposits, trading, withdrawals } = session;
     const can = { read: session, deposit: deposits, trade: trading, withdrawal: withdrawals };
     expect(spec.access).toEqual(accessKinds.filter((kind) => can[kind] !== undefined));

@@ -158,7 +158,7 @@ describe('Exchanges', () => {
     dataSource.transaction = ((work: () => Promise<unknown>) => work()) as typeof dataSource.transaction;
     const db = new Database(dataSource);
     const session = await harness.open();
-    const prepared = { request: {}, clientRef: null, notAfter: null };
+    const prepared = { request: {}, clientRef: null, submissionDeadline: null };
     const uses: (() => Promise<unknown>)[] = [
       () => harness.open(),
       () => harness.exchanges.openFresh(harness.target()),

@@ -10,7 +10,7 @@ import type { Behaviour } from '../testing/stub-exchange.js';
 const prepared: PreparedWithdrawal = {
   request: { asset: 'XXBT', key: 'btc-wallet-1', amount: '0.725', address: 'bc1q', max_fee: '0.00015' },
   clientRef: null,
-  notAfter: null,
+  submissionDeadline: null,
 };
 
 describe('submit: what came back decides the outcome', () => {

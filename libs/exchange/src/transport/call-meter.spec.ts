@@ -7,7 +7,7 @@ import { CHALLENGE } from '../testing/sandbox-documentation.js';
 const prepared: PreparedWithdrawal = {
   request: { asset: 'XXBT', key: 'btc-wallet-1', amount: '0.725', address: 'bc1q', max_fee: '0.00015' },
   clientRef: null,
-  notAfter: null,
+  submissionDeadline: null,
 };
 
 describe('calls to exchanges are measured', () => {

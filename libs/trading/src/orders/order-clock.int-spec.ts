@@ -41,7 +41,7 @@ describe('orders on hosts whose clocks are wrong', () => {
       createdAt: new Date(at),
       sentAt: new Date(at),
       leaseUntil: new Date(at + 20_000),
-      notAfter: new Date(at + 30_000),
+      submissionDeadline: new Date(at + 30_000),
     });
   });
 

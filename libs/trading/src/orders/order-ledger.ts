@@ -103,7 +103,7 @@ export class OrderLedger {
       ['unknown'],
       { ...noOrder('not_placed'), ...errorOf(notPlacedRefusal()) },
       {
-        where: 'not_after is not null and clean_looks >= :looks',
+        where: 'submission_deadline is not null and clean_looks >= :looks',
         parameters: { looks },
       },
     );

@@ -62,17 +62,17 @@ describe('the life of orders, whatever happens in whatever order', () => {
   });
   afterAll(() => bed.close());
 
-  async function run(steps: Step[], hasFence: boolean): Promise<void> {
+  async function run(steps: Step[], hasDeadline: boolean): Promise<void> {
     await bed.db.query(`update orders set next_check_at = null where next_check_at is not null`);
     await bed.newWallet();
-    Object.assign(bed.market, { hasFence, isDown: false, script: [] });
+    Object.assign(bed.market, { hasDeadline, isDown: false, script: [] });
     bed.market.orders.length = 0;
     [asked, before] = [[], new Map()];
     for (const each of steps) {
       await take(each);
       await checkRows();
     }
-    await everythingEnds(hasFence);
+    await everythingEnds(hasDeadline);
   }
 
   async function take(each: Step): Promise<void> {
@@ -164,7 +164,7 @@ describe('the life of orders, whatever happens in whatever order', () => {
       if (earlier !== undefined) expect(row.executedVolume.lessThan(earlier.executedVolume)).toBe(false);
       if (row.errorResult?.['reason'] === 'not_placed' && earlier?.state !== 'not_placed') {
         // Nobody can prove it without a fence. With one, the worker asks with the credentials that sent the order.
-        expect(row.notAfter).not.toBeNull();
+        expect(row.submissionDeadline).not.toBeNull();
       }
       checkEvents(
         row,
@@ -185,7 +185,7 @@ describe('the life of orders, whatever happens in whatever order', () => {
   }
 
   /** With a fence, and an exchange that answers, no doubt is for ever; what is left is what nobody can prove. */
-  async function everythingEnds(hasFence: boolean): Promise<void> {
+  async function everythingEnds(hasDeadline: boolean): Promise<void> {
     bed.market.isDown = false;
     bed.market.deliver();
     await bed.work(25, 20 * SECOND);
@@ -193,7 +193,7 @@ describe('the life of orders, whatever happens in whatever order', () => {
     const rows = await bed.orders();
     for (const row of rows) {
       if (madeOf(row, rows).length > 0) expect(['open', 'closed']).toContain(row.state);
-      else if (hasFence) expect(['refused', 'not_placed']).toContain(row.state);
+      else if (hasDeadline) expect(['refused', 'not_placed']).toContain(row.state);
       else expect(['refused', 'not_placed', 'unknown']).toContain(row.state);
     }
   }

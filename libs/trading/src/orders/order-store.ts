@@ -30,7 +30,7 @@ export type OrderDraft = Pick<
   | 'asked'
   | 'clientOrderId'
   | 'request'
-  | 'notAfter'
+  | 'submissionDeadline'
   | 'description'
   | 'orderText'
   | 'createdAt'
@@ -133,11 +133,11 @@ export class OrderStore {
    * What is sent next, after not one byte of the attempt before was written.
    * @returns null when the order is no longer this call's to send.
    */
-  async sendAgain(order: Order, { request, notAfter }: PreparedOrder, now: Date): Promise<Order | null> {
+  async sendAgain(order: Order, { request, submissionDeadline }: PreparedOrder, now: Date): Promise<Order | null> {
     const { affected } = await this.db
       .repository(Order)
-      .update({ id: order.id, state: 'placing' }, { request, notAfter, updatedAt: now });
-    return affected === 1 ? { ...order, request, notAfter } : null;
+      .update({ id: order.id, state: 'placing' }, { request, submissionDeadline, updatedAt: now });
+    return affected === 1 ? { ...order, request, submissionDeadline } : null;
   }
 
   /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */

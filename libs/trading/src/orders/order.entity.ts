@@ -31,7 +31,7 @@ export class Order {
   @Column('text', { name: 'client_order_id' }) clientOrderId: string;
   @Column('jsonb') request: Record<string, string>;
   /** After it the exchange makes the order no more; null = it promises nothing. */
-  @Column('timestamptz', { name: 'not_after', nullable: true }) notAfter: Date | null;
+  @Column('timestamptz', { name: 'submission_deadline', nullable: true }) submissionDeadline: Date | null;
   @Column('text') state: OrderState;
   @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;
   @Column('timestamptz', { name: 'sent_at', nullable: true }) sentAt: Date | null;

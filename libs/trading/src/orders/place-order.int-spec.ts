@@ -53,7 +53,7 @@ describe('placing an order', () => {
     const order = await bed.place();
     bed.market.onPlace = () => undefined;
     expect(before).toMatchObject({ id: order.id, state: 'placing', status: 'unknown', request: order.request });
-    expect(before?.notAfter).toEqual(order.notAfter);
+    expect(before?.submissionDeadline).toEqual(order.submissionDeadline);
     expect(areHeld).toBe(true);
   });
 

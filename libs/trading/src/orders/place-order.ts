@@ -104,8 +104,8 @@ export class PlaceOrder {
     const { exchangeSymbol, base: baseAsset, quote: quoteAsset } = route.pair;
     const clientOrderId = trading.newClientOrderId(await this.store.nameOf(wallet, idempotencyKey, time.now()));
     const prepare = (): PreparedOrder => {
-      const notAfter = new Date(time.now().getTime() + this.config.values.ORDER_DEADLINE_SECONDS * 1_000);
-      return trading.prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter });
+      const submissionDeadline = new Date(time.now().getTime() + this.config.values.ORDER_DEADLINE_SECONDS * 1_000);
+      return trading.prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, submissionDeadline });
     };
     const pair = `${baseAsset}/${quoteAsset}`;
     const draft = {
@@ -139,10 +139,10 @@ export class PlaceOrder {
 
   private async send(attempt: Attempt): Promise<OrderOutcome> {
     const { order, time, trading } = attempt;
-    const { request, notAfter } = order;
+    const { request, submissionDeadline } = order;
     try {
       return await trading.place(
-        { request, notAfter },
+        { request, submissionDeadline },
         {
           beforeSend: () => {
             time.requireSteadyHost();

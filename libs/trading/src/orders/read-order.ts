@@ -77,9 +77,9 @@ export class ReadOrder {
    * Absence counts only once the exchange can no longer make the order, and only while the account is certainly the same.
    * Without a fence it never counts (null).
    */
-  private provableFrom({ notAfter, credentialVersion }: Order, version: string): Date | null {
-    if (notAfter === null || version !== credentialVersion) return null;
-    return new Date(notAfter.getTime() + this.settleMs);
+  private provableFrom({ submissionDeadline, credentialVersion }: Order, version: string): Date | null {
+    if (submissionDeadline === null || version !== credentialVersion) return null;
+    return new Date(submissionDeadline.getTime() + this.settleMs);
   }
 
   /** It has to be seen often enough, too. */

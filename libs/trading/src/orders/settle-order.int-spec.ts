@@ -19,7 +19,7 @@ beforeEach(async () => {
   // The orders of earlier tests are nobody's business any more.
   await bed.db.query(`update orders set next_check_at = null where next_check_at is not null`);
   await bed.newWallet();
-  Object.assign(bed.market, { script: [], isDown: false, hasFence: true });
+  Object.assign(bed.market, { script: [], isDown: false, hasDeadline: true });
 });
 
 /** Works until the order is out of doubt, or until `untilMs` have passed. */
@@ -90,11 +90,11 @@ describe('an order whose outcome is not known', () => {
   });
 
   it('is never taken for not made without a fence', async () => {
-    bed.market.hasFence = false;
+    bed.market.hasDeadline = false;
     bed.market.script = ['request_late'];
     const order = await bed.place();
     await bed.work(30, 10 * MINUTE);
-    expect(await bed.row(order)).toMatchObject({ state: 'unknown', notAfter: null, cleanLooks: 0 });
+    expect(await bed.row(order)).toMatchObject({ state: 'unknown', submissionDeadline: null, cleanLooks: 0 });
     bed.market.deliver();
     await bed.work();
     expect((await bed.row(order)).state).toBe('open');

@@ -62,7 +62,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   onRead: () => void | Promise<void> = () => undefined;
   hasTrading = true;
   /** Whether it refuses what acts after its time. */
-  hasFence = true;
+  hasDeadline = true;
   keyInfo: () => KeyInfo = () => {
     throw new ExchangeError('credentials_invalid', 'kraken', 'scripted');
   };
@@ -134,7 +134,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   /** Requests that were on their way act now, unless it is too late for them. */
   deliver(): void {
     for (const prepared of this.late.splice(0)) {
-      if (this.hasFence && this.clock.trueNow() > (prepared.notAfter ?? 0)) continue;
+      if (this.hasDeadline && this.clock.trueNow() > (prepared.submissionDeadline ?? 0)) continue;
       this.make(prepared.request);
     }
   }
@@ -142,13 +142,13 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   private trading(): TradingCapability {
     return {
       newClientOrderId: (name) => name ?? `client-${++this.clientOrders}`,
-      prepare: ({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter }) => ({
+      prepare: ({ exchangeSymbol, side, type, volume, price, clientOrderId, submissionDeadline }) => ({
         request: {
           ...{ pair: exchangeSymbol, type: side, ordertype: type, volume: volume.toString(), cl_ord_id: clientOrderId },
           ...(price !== null && { price: price.toString() }),
-          deadline: notAfter.toISOString(),
+          deadline: submissionDeadline.toISOString(),
         },
-        notAfter: this.hasFence ? notAfter : null,
+        submissionDeadline: this.hasDeadline ? submissionDeadline : null,
       }),
       place: (prepared, { beforeSend }) => this.place(prepared, beforeSend),
       find: ({ clientOrderId, notBefore, isProofNeeded = true }) => {

@@ -32,8 +32,8 @@ describe('settling what a crash or an unknown outcome has left', () => {
           id: harness.clock.newId(),
           connector: 'kraken',
           connectorVersion: 'scripted 1',
-          class: 'C',
-          prepared: { request, clientRef: clientRefOf(quote.id), notAfter: null },
+          class: 'by_match',
+          prepared: { request, clientRef: clientRefOf(quote.id), submissionDeadline: null },
           balanceBefore: harness.exchange.balance,
           knownIds: [],
           startedAt,
@@ -223,7 +223,7 @@ describe('settling what a crash or an unknown outcome has left', () => {
   });
 
   it('finds a record by its reference although the exchange dates it hours off', async () => {
-    harness.exchange.exchangeClass = 'B';
+    harness.exchange.exchangeClass = 'by_reference';
     harness.exchange.script = ['answer_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);

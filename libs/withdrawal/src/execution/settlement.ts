@@ -123,7 +123,7 @@ export class Settlement {
     hit: ExchangeWithdrawal,
     isEarly: boolean,
   ): Promise<void> {
-    const rivalry = attempt.class === 'C' ? await this.store.rivalry(w, attempt, hit.exchangeId) : 'none';
+    const rivalry = attempt.class === 'by_match' ? await this.store.rivalry(w, attempt, hit.exchangeId) : 'none';
     if (rivalry === 'same_account') return this.review(w, 'the record fits a withdrawal of another wallet as well');
     if (rivalry === 'undecided') {
       if (!isEarly) return this.review(w, 'the record may belong to a withdrawal of another wallet');
@@ -139,10 +139,10 @@ export class Settlement {
   }
 
   /** From then on the exchange can no longer accept the request, and its history shows what it has accepted. */
-  private provableFrom({ notAfter, startedAt }: WithdrawalAttempt): Date {
+  private provableFrom({ submissionDeadline, startedAt }: WithdrawalAttempt): Date {
     const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLOCK_SKEW_MS } = this.config.values;
-    if (notAfter === null) return new Date(startedAt.getTime() + WITHDRAWAL_ABSENCE_MS);
-    return new Date(notAfter.getTime() + WITHDRAWAL_CLOCK_SKEW_MS);
+    if (submissionDeadline === null) return new Date(startedAt.getTime() + WITHDRAWAL_ABSENCE_MS);
+    return new Date(submissionDeadline.getTime() + WITHDRAWAL_CLOCK_SKEW_MS);
   }
 
   /**
@@ -167,7 +167,7 @@ export class Settlement {
     if (attempt.cleanListings + 1 < CLEAN_LISTINGS) {
       return this.transitions.absent(w, attempt, now, new Date(now.getTime() + gapMs));
     }
-    if (attempt.notAfter === null || session.withdrawals?.movements !== undefined) {
+    if (attempt.submissionDeadline === null || session.withdrawals?.movements !== undefined) {
       const failedIds = failed === null ? [] : [failed.exchangeId];
       const evidence = await this.parts.absence.execute({ session, withdrawal: w, attempt, failedIds });
       if (!evidence.isProven) {
@@ -215,7 +215,7 @@ export class Settlement {
   ): Promise<ExchangeWithdrawal[]> {
     const startedAt = attempt?.startedAt ?? w.createdAt;
     // Nothing else has its id or its reference, so that its time does not matter.
-    const isCertain = w.exchangeId !== null || (attempt !== null && attempt.class !== 'C');
+    const isCertain = w.exchangeId !== null || (attempt !== null && attempt.class !== 'by_match');
     const lookbackMs = isCertain ? KNOWN_RECORD_LOOKBACK_MS : RECORD_LOOKBACK_MS;
     if (session.withdrawals === undefined) throw new Error(`${session.exchange} has no withdrawals`);
     return session.withdrawals.find({

@@ -143,7 +143,7 @@ export class SubmitWithdrawal {
     asset: string,
     prepared: PreparedWithdrawal,
   ): Promise<string[]> {
-    if (capability.class !== 'C') return [];
+    if (capability.class !== 'by_match') return [];
     const notBefore = new Date(this.clock.now().getTime() - KNOWN_BEFORE_LOOKBACK_MS);
     const alike = await capability.find({ asset, ...prepared, exchangeId: null, notBefore });
     return alike.map(({ exchangeId }) => exchangeId);

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { WithdrawalClass } from '#exchange';
+import type { SubmissionClass } from '#exchange';
 import type { Amount } from '#money';
 import { AmountColumn } from '#platform/database';
 import type { AttemptOutcome } from './withdrawal-state.js';
@@ -13,7 +13,7 @@ export class WithdrawalAttempt {
   @Column('text', { name: 'credential_version' }) credentialVersion: string;
   @Column('text') connector: string;
   @Column('text', { name: 'connector_version' }) connectorVersion: string;
-  @Column('text') class: WithdrawalClass;
+  @Column('text') class: SubmissionClass;
   @Column('text', { name: 'client_ref', nullable: true }) clientRef: string | null;
   /** Wallet, asset, network, receiver, tag and what is debited: no two unresolved attempts share it. */
   @Column('text', { name: 'debit_key' }) debitKey: string;
@@ -31,8 +31,8 @@ export class WithdrawalAttempt {
   @Column('jsonb') request: Record<string, string>;
   @Column('timestamptz', { name: 'started_at' }) startedAt: Date;
   @Column('timestamptz', { name: 'lease_until' }) leaseUntil: Date;
-  /** After this moment the exchange can no longer accept the request; null = no such fence. */
-  @Column('timestamptz', { name: 'not_after', nullable: true }) notAfter: Date | null;
+  /** After this moment the exchange can no longer accept the request; null = no such deadline. */
+  @Column('timestamptz', { name: 'submission_deadline', nullable: true }) submissionDeadline: Date | null;
   @Column('timestamptz', { name: 'sent_at', nullable: true }) sentAt: Date | null;
   @Column('timestamptz', { name: 'finished_at', nullable: true }) finishedAt: Date | null;
   @Column('text') outcome: AttemptOutcome;

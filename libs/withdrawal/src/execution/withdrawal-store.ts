@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import type { PreparedWithdrawal, WithdrawalClass } from '#exchange';
+import type { PreparedWithdrawal, SubmissionClass } from '#exchange';
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
 import { Database, toStorable } from '#platform/database';
@@ -25,7 +25,7 @@ export interface AttemptDraft {
   id: string;
   connector: string;
   connectorVersion: string;
-  class: WithdrawalClass;
+  class: SubmissionClass;
   prepared: PreparedWithdrawal;
   balanceBefore: Amount | null;
   /** Records of the exchange that look like it already. */
@@ -261,7 +261,7 @@ export class WithdrawalStore {
       request: draft.prepared.request,
       startedAt: draft.startedAt,
       leaseUntil: draft.leaseUntil,
-      notAfter: draft.prepared.notAfter,
+      submissionDeadline: draft.prepared.submissionDeadline,
       sentAt: null,
       finishedAt: null,
       outcome: 'in_flight' as const,

@@ -14,7 +14,7 @@ import {
   type SubmitOptions,
   type SubmitOutcome,
   type WithdrawalCapability,
-  type WithdrawalClass,
+  type SubmissionClass,
   type WithdrawalEstimate,
   type WithdrawalInstruction,
   type WithdrawalIntent,
@@ -57,7 +57,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   /** Movements of the account as its ledger lists them, newest first; null = the exchange lists none. */
   movements: AccountMovement[] | null = null;
   script: SubmitScript[] = [];
-  exchangeClass: WithdrawalClass = 'C';
+  exchangeClass: SubmissionClass = 'by_match';
   submissions = 0;
   isDown = false;
   /** What every read is refused with; null = it is answered. */
@@ -96,7 +96,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     this.otherAccounts.clear();
     Object.assign(this, {
       ...{ movements: null, script: [], submissions: 0, isDown: false, refuses: null, isLagging: false },
-      ...{ balance: Amount.of('10'), gate: Promise.resolve(), exchangeClass: 'C' },
+      ...{ balance: Amount.of('10'), gate: Promise.resolve(), exchangeClass: 'by_match' },
       ...{ onRead: () => undefined, onSubmission: () => undefined },
     });
   }
@@ -284,5 +284,5 @@ export function network(
 }
 
 function prepare({ asset, address, amountWithFee }: WithdrawalInstruction): PreparedWithdrawal {
-  return { request: { asset, address, amount: amountWithFee.toString() }, clientRef: null, notAfter: null };
+  return { request: { asset, address, amount: amountWithFee.toString() }, clientRef: null, submissionDeadline: null };
 }

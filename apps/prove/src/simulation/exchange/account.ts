@@ -4,7 +4,7 @@ import type {
   ExchangeWithdrawal,
   ListedWithdrawal,
   SoughtWithdrawal,
-  WithdrawalClass,
+  SubmissionClass,
 } from '#exchange';
 import { Amount } from '#money';
 import { AccountBook } from './account-book.js';
@@ -61,7 +61,7 @@ export class Account {
 
   constructor(
     readonly name: string,
-    private readonly exchangeClass: WithdrawalClass,
+    private readonly exchangeClass: SubmissionClass,
     /** null = nothing else happens in this account. */
     private readonly business: Business | null,
     private readonly newExchangeId: () => string,
@@ -101,7 +101,7 @@ export class Account {
   find(sought: SoughtWithdrawal, moment: number): ExchangeWithdrawal[] {
     return this.records
       .filter((record) => record.bookedAt <= moment && this.isSought(record, sought))
-      .map((record) => shown(record, moment, this.exchangeClass !== 'C' || sought.exchangeId !== null));
+      .map((record) => shown(record, moment, this.exchangeClass !== 'by_match' || sought.exchangeId !== null));
   }
 
   /** Every withdrawal since then, as its history showed them at `moment`. */
@@ -145,10 +145,10 @@ export class Account {
     { asset, request, clientRef, exchangeId, notBefore }: SoughtWithdrawal,
   ): boolean {
     // An exchange that keeps no references lists its records by time, also when one of them is sought by its id.
-    if (record.at < notBefore && (exchangeId === null || this.exchangeClass === 'C')) return false;
+    if (record.at < notBefore && (exchangeId === null || this.exchangeClass === 'by_match')) return false;
     if (exchangeId !== null) return record.exchangeId === exchangeId;
     if (record.asset !== asset) return false;
-    return this.exchangeClass === 'C'
+    return this.exchangeClass === 'by_match'
       ? record.form !== 'strange' && isDeepStrictEqual(record.request, request)
       : clientRef !== null && record.clientRef === clientRef;
   }

@@ -39,7 +39,7 @@ const again = (random: Random, isRefused: boolean): Delivery['again'] => ({
 });
 const untilTimeout = (random: Random): number => random.between(0, TIMEOUT_MS);
 
-/** @param windowMs how long from now on the exchange may still accept; null = it has no fence. */
+/** @param windowMs how long from now on the exchange may still accept; null = the exchange has no submission deadline. */
 type Deliver = (random: Random, windowMs: number | null) => Partial<Delivery> & Pick<Delivery, 'answer'>;
 
 /** Some time in the window, or at its very end. */

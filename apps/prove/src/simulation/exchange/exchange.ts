@@ -1,4 +1,4 @@
-import type { PreparedWithdrawal, SubmitOptions, SubmitOutcome, WithdrawalClass } from '#exchange';
+import type { PreparedWithdrawal, SubmitOptions, SubmitOutcome, SubmissionClass } from '#exchange';
 import { Amount } from '#money';
 import type { FaultKind, HistoryFault, SubmissionFault } from '../scenario/faults.js';
 import { timing } from '../scenario/timing.js';
@@ -11,9 +11,9 @@ import type { Challenges } from './challenges.js';
 
 /** What the exchange is like in this run. */
 export interface ExchangeTraits {
-  class: WithdrawalClass;
-  /** How long after it was prepared a request can be accepted; null = no fence. */
-  fenceMs: number | null;
+  class: SubmissionClass;
+  /** How long after it was prepared a request can be accepted; null = no submission deadline. */
+  deadlineMs: number | null;
   /** What becomes of the second copy of a request: the exchange knows it by its nonce or its reference, or it does not. */
   replay: 'nonce' | 'reference' | 'unnoticed';
   faults: readonly FaultKind[];
@@ -156,7 +156,8 @@ export class Exchange {
     if (this.isRevoked(key)) return refusal('WALLET_INVALID_CREDENTIALS', 'EAPI:Invalid key');
     const replayed = this.replayed(arrival, isCopy);
     if (replayed !== null) return replayed;
-    if (prepared.notAfter !== null && this.now() > prepared.notAfter) return notUnderstood('request_expired');
+    if (prepared.submissionDeadline !== null && this.now() > prepared.submissionDeadline)
+      return notUnderstood('request_expired');
     if (isRefused) {
       const code = this.random.weighted({
         WITHDRAWAL_AMOUNT_BELOW_MINIMUM: 1,

@@ -104,18 +104,18 @@ export class SimulatedSession implements ExchangeSession {
 
   private prepare(instruction: WithdrawalInstruction): PreparedWithdrawal {
     const { asset, address, tag, amountNoFee, fee, amountWithFee, clientRef } = instruction;
-    const { class: exchangeClass, fenceMs } = this.parts.exchange.traits;
-    const keepsReference = exchangeClass !== 'C';
-    const notAfter = fenceMs === null ? null : new Date(this.parts.clock.now().getTime() + fenceMs);
+    const { class: exchangeClass, deadlineMs } = this.parts.exchange.traits;
+    const keepsReference = exchangeClass !== 'by_match';
+    const submissionDeadline = deadlineMs === null ? null : new Date(this.parts.clock.now().getTime() + deadlineMs);
     const prepared: PreparedWithdrawal = {
       request: {
         ...{ asset, address, amount: amountWithFee.toString(), max_fee: fee.toString() },
         ...(tag !== null && { tag }),
         ...(keepsReference && { reference: clientRef }),
-        ...(notAfter !== null && { valid_until: notAfter.toISOString() }),
+        ...(submissionDeadline !== null && { valid_until: submissionDeadline.toISOString() }),
       },
       clientRef: keepsReference ? clientRef : null,
-      notAfter,
+      submissionDeadline,
     };
     this.meanings.set(prepared, { quoteId: quoteIdOf(clientRef), debit: amountNoFee.plus(fee), fee });
     return prepared;
@@ -203,8 +203,8 @@ export class SimulatedSession implements ExchangeSession {
       return answered({ kind: 'not_sent', reason: String(error) });
     }
     const sentInStep = onWritten(meaning.quoteId, key);
-    const { notAfter } = prepared;
-    const windowMs = notAfter === null ? null : notAfter.getTime() - exchange.now().getTime();
+    const { submissionDeadline } = prepared;
+    const windowMs = submissionDeadline === null ? null : submissionDeadline.getTime() - exchange.now().getTime();
     const delivery = deliveryOf(fault, random, windowMs);
     onEvent(`submission of ${meaning.quoteId} meets ${fault ?? 'no fault'}`);
     this.deliver({ key, prepared, sentInStep, ...meaning, proof: options.proof }, delivery, answered);

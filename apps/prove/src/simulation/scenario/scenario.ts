@@ -1,4 +1,4 @@
-import type { VerificationMethod, WithdrawalClass } from '#exchange';
+import type { VerificationMethod, SubmissionClass } from '#exchange';
 import type { VerificationTraits } from '../exchange/challenges.js';
 import type { BusinessTraits } from '../exchange/business.js';
 import type { ExchangeTraits } from '../exchange/exchange.js';
@@ -63,7 +63,14 @@ const NONE: VerificationTraits = { kind: 'none' };
 export function drawScenario(random: Random, more: Random, features: ReadonlySet<Feature>): Scenario {
   const isSlow = features.has('late_acceptance');
   const faults = isSlow ? SLOW : drawFaults(random);
-  const exchangeClass = random.pick(['A', 'A', 'B', 'C', 'C', 'C'] as const);
+  const exchangeClass = random.pick([
+    'idempotent',
+    'idempotent',
+    'by_reference',
+    'by_match',
+    'by_match',
+    'by_match',
+  ] as const);
   const isLate = features.has('late_clients');
   const payments = drawPayments(random);
   const plain: Omit<Scenario, 'features' | 'wallets' | 'owner' | 'hostSkew'> = {
@@ -75,8 +82,8 @@ export function drawScenario(random: Random, more: Random, features: ReadonlySet
     ),
     exchange: {
       class: exchangeClass,
-      fenceMs: exchangeClass === 'A' ? random.between(timing.fenceMin, timing.fenceMax) : null,
-      replay: exchangeClass === 'A' ? 'reference' : 'nonce',
+      deadlineMs: exchangeClass === 'idempotent' ? random.between(timing.deadlineMin, timing.deadlineMax) : null,
+      replay: exchangeClass === 'idempotent' ? 'reference' : 'nonce',
       faults,
       faultRate: random.pick([0.3, 0.6, 1]),
       ownerRepeats: features.has('repeated_by_hand'),
@@ -193,8 +200,8 @@ function drawPayments(random: Random): PaymentPlan[] {
 }
 
 /** A challenge is told from another by our reference, so an exchange without references has none. */
-function drawVerification(random: Random, exchangeClass: WithdrawalClass): VerificationTraits {
-  if (exchangeClass === 'C' || random.chance(0.3)) return { kind: 'totp' };
+function drawVerification(random: Random, exchangeClass: SubmissionClass): VerificationTraits {
+  if (exchangeClass === 'by_match' || random.chance(0.3)) return { kind: 'totp' };
   return {
     kind: 'challenge',
     mode: random.pick(['step_by_step', 'all_at_once']),

@@ -7,13 +7,13 @@ export const timing = {
   skewMax: 30_000,
   /** A reading of the database's clock is off by at most this: half of the longest round trip. */
   readingErrorMax: 1_000,
-  /** An exchange without a fence accepts no later than this after it was sent. */
+  /** An exchange without a submission deadline accepts no later than this after it was sent. */
   lateAcceptanceMax: 480_000,
   /** What an exchange has accepted is in its history after this. */
   historyLagMax: 45_000,
-  /** How long a fence lets the exchange accept. */
-  fenceMin: 20_000,
-  fenceMax: 120_000,
+  /** How long the exchange accepts a request that has a submission deadline. */
+  deadlineMin: 20_000,
+  deadlineMax: 120_000,
   /** The exchange has settled what it accepted after this. */
   settlementMax: 300_000,
   /** Faults end after this, whoever is still at work. */

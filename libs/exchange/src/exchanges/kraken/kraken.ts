@@ -6,7 +6,7 @@ import { KrakenSession } from './kraken-session.js';
 
 /**
  * Kraken spot. A withdrawal goes to a saved address and is named by its key; its `amount` is gross (the fee is taken out
- * of it); there is no id of ours, so an unknown outcome is found by what was sent (class C). All funding calls go
+ * of it); there is no id of ours, so an unknown outcome is found by what was sent (class `by_match`). All funding calls go
  * through the plain endpoints: ccxt's own functions lose the network and return success without an id. An order carries an
  * id of ours and a deadline; ccxt would look for it by another id than it sends, and loses some of its states.
  */

@@ -16,7 +16,7 @@ const prepared: PreparedWithdrawal = {
     validUntil: '1795000045000',
   },
   clientRef: 'quote-1',
-  notAfter: new Date(1_795_000_045_000),
+  submissionDeadline: new Date(1_795_000_045_000),
 };
 
 describe('Sandbox: what came back decides the outcome of a submission', () => {

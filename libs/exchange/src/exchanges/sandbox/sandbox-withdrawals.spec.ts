@@ -221,7 +221,7 @@ describe('Sandbox: withdrawals', () => {
           validUntil: String(until),
         },
         clientRef: 'quote-1',
-        notAfter: new Date(until),
+        submissionDeadline: new Date(until),
       });
     });
 

@@ -26,7 +26,7 @@ import { SandboxVerification, toProof, withMissingVerification } from './sandbox
 
 /** Withdrawals of one account of the partner API. */
 export class SandboxWithdrawals implements WithdrawalCapability {
-  readonly class = 'A';
+  readonly class = 'idempotent';
   readonly methods = ['GOOGLE', 'EMAIL', 'SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'] as const;
   readonly verification: SandboxVerification;
   private readonly all: Cached<NetworkWithFee[]>;
@@ -70,7 +70,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
         validUntil: String(validUntil),
       },
       clientRef,
-      notAfter: new Date(validUntil),
+      submissionDeadline: new Date(validUntil),
     };
   }
 

@@ -14,7 +14,7 @@ const REVISION = 1;
 /**
  * The partner API of the sandbox exchange: every kind of verification, over plain HTTP with a bearer token. Amounts are
  * what arrives, the fee comes on top. A withdrawal carries our reference and a moment after which it is booked no more,
- * and is booked once, however often it arrives (class A).
+ * and is booked once, however often it arrives (class `idempotent`).
  */
 export const sandbox: ExchangeDeclaration = {
   spec: {

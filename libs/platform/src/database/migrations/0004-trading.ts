@@ -42,7 +42,7 @@ create table orders (
   client_order_id text not null,
   request jsonb not null,
   -- After it the exchange makes the order no more; null = it promises nothing.
-  not_after timestamptz,
+  submission_deadline timestamptz,
   state text not null check (state in ('placing', 'unknown', 'refused', 'not_placed', 'open', 'closed')),
   -- Until then the attempt belongs to the process that made it.
   lease_until timestamptz not null,
@@ -114,7 +114,7 @@ begin
       old.client_order_id, old.created_at) then
     raise exception 'what order % asks for cannot change', old.id using errcode = 'restrict_violation';
   end if;
-  if (new.request, new.not_after, new.lease_until) is distinct from (old.request, old.not_after, old.lease_until)
+  if (new.request, new.submission_deadline, new.lease_until) is distinct from (old.request, old.submission_deadline, old.lease_until)
      and not (old.state = 'placing' and new.state = 'placing' and new.lease_until = old.lease_until) then
     raise exception 'what order % sent cannot change', old.id using errcode = 'restrict_violation';
   end if;

@@ -308,7 +308,7 @@ function attemptOf(
     class: draft.class,
     clientRef: prepared.clientRef,
     request: prepared.request,
-    notAfter: prepared.notAfter,
+    submissionDeadline: prepared.submissionDeadline,
     sentAt: null,
     finishedAt: null,
     outcome: 'in_flight' as const,

@@ -62,7 +62,7 @@ describe('Kraken: placing an order', () => {
       volume: Amount.of('2.1234'),
       price: Amount.of('25000.1'),
       clientOrderId: trading.newClientOrderId(),
-      notAfter: new Date(Date.now() + 30_000),
+      submissionDeadline: new Date(Date.now() + 30_000),
       ...rest,
     });
   const place = (prepared: PreparedOrder): Promise<OrderOutcome> =>

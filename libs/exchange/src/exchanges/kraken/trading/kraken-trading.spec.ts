@@ -32,7 +32,7 @@ describe('Kraken: orders', () => {
       volume: Amount.of('1e-7'),
       price: Amount.of('37500.50'),
       clientOrderId: '6d1b345e-2821-40e2-ad83-4ecb18a06876',
-      notAfter: new Date('2026-11-21T19:00:30.900Z'),
+      submissionDeadline: new Date('2026-11-21T19:00:30.900Z'),
     };
 
     it('says exactly what will be sent: plain decimals, our id, and until when it may be made', () => {
@@ -47,7 +47,7 @@ describe('Kraken: orders', () => {
           cl_ord_id: '6d1b345e-2821-40e2-ad83-4ecb18a06876',
           deadline: '2026-11-21T19:00:30Z',
         },
-        notAfter: new Date('2026-11-21T19:00:30Z'),
+        submissionDeadline: new Date('2026-11-21T19:00:30Z'),
       });
     });
 

@@ -39,9 +39,17 @@ export class KrakenTrading implements TradingCapability {
     return name === undefined ? randomUUID() : v5(name, CLIENT_ORDER_IDS);
   }
 
-  prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, notAfter }: OrderInstruction): PreparedOrder {
+  prepare({
+    exchangeSymbol,
+    side,
+    type,
+    volume,
+    price,
+    clientOrderId,
+    submissionDeadline,
+  }: OrderInstruction): PreparedOrder {
     // Documented with whole seconds; cut off, so that it is never later than was asked for.
-    const deadline = new Date(Math.floor(notAfter.getTime() / 1000) * 1000);
+    const deadline = new Date(Math.floor(submissionDeadline.getTime() / 1000) * 1000);
     return {
       request: {
         pair: exchangeSymbol,
@@ -54,7 +62,7 @@ export class KrakenTrading implements TradingCapability {
         cl_ord_id: clientOrderId,
         deadline: deadline.toISOString().replace('.000Z', 'Z'),
       },
-      notAfter: deadline,
+      submissionDeadline: deadline,
     };
   }
 

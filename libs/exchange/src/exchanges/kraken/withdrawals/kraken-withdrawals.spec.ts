@@ -258,7 +258,7 @@ describe('Kraken: withdrawals', () => {
       expect(await withdrawals.prepare(instruction)).toEqual({
         request: { asset: 'XXBT', key: 'btc-wallet-1', address: SAVED, amount: '0.0001501', max_fee: '0.00015' },
         clientRef: null,
-        notAfter: null,
+        submissionDeadline: null,
       });
     });
 

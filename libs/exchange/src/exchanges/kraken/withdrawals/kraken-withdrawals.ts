@@ -52,7 +52,7 @@ interface NetworkEntry {
 
 /** Withdrawals of one Kraken account. */
 export class KrakenWithdrawals implements WithdrawalCapability {
-  readonly class = 'C';
+  readonly class = 'by_match';
   readonly methods = ['GOOGLE'] as const;
   private readonly entries: Cached<NetworkEntry[]>;
   private readonly ledger: KrakenLedger;
@@ -112,7 +112,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
       },
       clientRef: null,
       // Kraken's requests carry a number, not a time: one that has arrived may act whenever it likes.
-      notAfter: null,
+      submissionDeadline: null,
     };
   }
 
