@@ -61,7 +61,7 @@ const NOT_EXECUTED = {
 async function decisions(): Promise<unknown[]> {
   const entries = await harness.get(Audit).list(harness.project.organizationId, { page: 0, limit: 100 });
   return entries
-    .filter(({ action }) => action.startsWith('withdrawal'))
+    .filter(({ action }) => action.endsWith('.settled'))
     .map(({ actor, action, subject, details }) => ({ actor, action, subject, details }));
 }
 
