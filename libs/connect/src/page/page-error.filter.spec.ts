@@ -23,9 +23,9 @@ describe('the page after an error', () => {
   app.setErrorHandler((thrown, request, reply) => {
     filter.catch(thrown, new ExecutionContextHost([request, reply]));
   });
-  const open = async (thrown: unknown) => {
+  const open = async (thrown: unknown, accept = 'text/html') => {
     error = thrown;
-    return app.inject({ url: '/connect/token', headers: { accept: 'text/html' } });
+    return app.inject({ url: '/connect/token', headers: { accept } });
   };
 
   beforeEach(() => lines.splice(0));
@@ -66,5 +66,19 @@ describe('the page after an error', () => {
     expect(statusCode).toBe(404);
     expect(body).toContain('This link leads nowhere');
     expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html; charset=utf-8'],
+    ['TEXT/HTML', 'text/html; charset=utf-8'],
+    ['application/json;q=0.5, text/html', 'text/html; charset=utf-8'],
+    ['text/html;q=0.5, application/json', 'application/json; charset=utf-8'],
+    ['text/html;q=0', 'application/json; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+    ['application/problem+json', 'application/problem+json; charset=utf-8'],
+    ['application/problem+json;q=0, application/json', 'application/json; charset=utf-8'],
+  ])('has the form that the caller prefers: %s gets %s', async (accept, contentType) => {
+    const { headers } = await open(new NotFound('Session'), accept);
+    expect(headers['content-type']).toBe(contentType);
   });
 });

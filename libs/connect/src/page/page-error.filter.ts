@@ -1,5 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { NotFound, RateLimitExceeded, resolveError, sendError, type DomainError } from '#platform/errors';
 import { ForeignRequest, InvalidState, QrCodeUnavailable, StepOutOfTurn } from '../session/connect.errors.js';
 import { noticeView } from './outcome-view.js';
@@ -16,7 +17,8 @@ export class PageErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    if (!(request.headers.accept?.includes('text/html') ?? false)) return sendError(error, request, reply);
+    const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
+    if (!wantsPage) return sendError(error, request, reply);
     const { token } = request.params as { token?: string };
     // What was posted came too late, or to nothing: the page shows how things stand.
     const isShown = error instanceof StepOutOfTurn || error instanceof QrCodeUnavailable;

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpStatus, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { CurrentCaller, Public, RequireScopeOrVisitor, WalletHeader, accessErrors, type Caller } from '#access';
 import { Authorizations, Exchanges } from '#exchange';
 import { Config } from '#platform/config';
@@ -127,7 +128,7 @@ export class OAuth2Controller {
     });
     const parameters = new URL(request.url, this.address.origin).searchParams;
     const { token, error } = await this.finishOAuth.execute(exchange, parameters, request.headers.cookie);
-    const wantsPage = request.headers.accept?.includes('text/html') ?? false;
+    const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
     if (error !== null && !wantsPage) throw error;
     await reply
       .status(HttpStatus.SEE_OTHER)

@@ -1,5 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { DomainError } from './domain-error.js';
 import { InternalError, NotFound, RateLimitExceeded, Unavailable, UnreadableBody } from './generic-errors.js';
 import { logFailure } from './log-failure.js';
@@ -18,7 +19,8 @@ export class HttpErrorFilter implements ExceptionFilter {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = resolveError(error, request);
   if (reply.sent) return;
-  const problem = request.headers.accept?.includes('application/problem+json') ?? false;
+  const types = ['application/json', 'application/problem+json'];
+  const problem = new Negotiator(request).mediaType(types) === 'application/problem+json';
   if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', String(known.retryAfterSeconds));
   void reply.header('cache-control', 'no-store');
   void reply

@@ -1,24 +1,21 @@
+import Negotiator from 'negotiator';
+
 /** Encodings in which answers are prepared, the smaller first. */
 export const encodings = ['br', 'gzip'] as const;
 
 export type ContentEncoding = (typeof encodings)[number] | 'identity';
 
-/**
- * The encoding that the caller takes and likes best; of two that it likes equally, the smaller (RFC 9110 §12.5.3). An
- * answer without any is what everybody understands.
- */
-export function chooseEncoding(accepted: string | undefined): ContentEncoding {
-  const weights = new Map((accepted ?? '').split(',').map(weightOf));
-  const weight = (encoding: string): number => weights.get(encoding) ?? weights.get('*') ?? 0;
-  const best = [...encodings].sort((a, b) => weight(b) - weight(a))[0] ?? 'br';
-  const plain = weights.get('identity') ?? 0;
-  return weight(best) > 0 && weight(best) >= plain ? best : 'identity';
+/** The types of the package do not have the option yet. */
+interface EncodingNegotiator {
+  encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined;
 }
 
-/** `gzip;q=0.5` → gzip, 0.5. */
-function weightOf(part: string): [string, number] {
-  const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-  const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-  const weight = q === undefined ? 1 : Number(q);
-  return [name, Number.isFinite(weight) ? weight : 0];
+/**
+ * Chooses the encoding that the caller prefers (RFC 9110 §12.5.3), and the smaller of two that it likes equally. A caller
+ * that accepts none of them gets the plain answer.
+ */
+export function chooseEncoding(accepted: string | undefined): ContentEncoding {
+  const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
+  const chosen = negotiator.encoding([...encodings, 'identity'], { preferred: encodings });
+  return encodings.find((encoding) => encoding === chosen) ?? 'identity';
 }
