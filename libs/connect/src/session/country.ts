@@ -1,44 +1,9 @@
+import { isISO31661Alpha2 } from 'class-validator';
 import { InvalidConfig } from '#platform/config';
 import { CountryCodeInvalid, CountryNotDetected, CountryNotSupported } from './connect.errors.js';
 
 /** What CDNs send where they do not know, or will not tell (Tor). */
 const UNKNOWN = new Set(['', 'XX', 'T1']);
-
-/**
- * The codes that ISO 3166-1 assigns. Not what the runtime has a name for: that includes codes that were withdrawn (SU) or
- * are only reserved (UK), and by another name of itself an excluded country would be let in.
- */
-const COUNTRIES: ReadonlySet<string> = new Set(
-  `
-  AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ
-  BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
-  CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ
-  DE DJ DK DM DO DZ
-  EC EE EG EH ER ES ET
-  FI FJ FK FM FO FR
-  GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY
-  HK HM HN HR HT HU
-  ID IE IL IM IN IO IQ IR IS IT
-  JE JM JO JP
-  KE KG KH KI KM KN KP KR KW KY KZ
-  LA LB LC LI LK LR LS LT LU LV LY
-  MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ
-  NA NC NE NF NG NI NL NO NP NR NU NZ
-  OM
-  PA PE PF PG PH PK PL PM PN PR PS PT PW PY
-  QA
-  RE RO RS RU RW
-  SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ
-  TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ
-  UA UG UM US UY UZ
-  VA VC VE VG VI VN VU
-  WF WS
-  YE YT
-  ZA ZM ZW
-  `
-    .trim()
-    .split(/\s+/),
-);
 
 /** `kraken:US|KP` */
 const EXCLUSION = /^([a-z0-9]+):([A-Za-z]{2}(?:\|[A-Za-z]{2})*)$/;
@@ -50,10 +15,12 @@ export interface CountrySources {
   detected: string | null;
 }
 
-/** The code in its normal form, or null when it is no ISO 3166-1 alpha-2 code. */
+/**
+ * Returns the code in upper case, or null when ISO 3166-1 does not assign it. Withdrawn and reserved codes (SU, UK) are not
+ * accepted: under such a second name an excluded country would be let in.
+ */
 export function normalCountry(text: string): string | null {
-  const code = text.toUpperCase();
-  return COUNTRIES.has(code) ? code : null;
+  return isISO31661Alpha2(text) ? text.toUpperCase() : null;
 }
 
 /**
