@@ -55,7 +55,7 @@ export class ConnectPageController {
       view = await this.sessions.view(token, browser);
     }
     this.offerCookie(reply, token, browser, view);
-    await this.send(reply, token, view);
+    this.send(reply, token, view);
   }
 
   /** The choice of a way, also while another one is under way. */
@@ -64,9 +64,9 @@ export class ConnectPageController {
   async ways(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
     const browser = this.cookies.read(token, cookie);
     const view = await this.sessions.view(token, browser);
-    if (!isChoosing(view)) return await this.send(reply, token, view);
+    if (!isChoosing(view)) return this.send(reply, token, view);
     this.offerCookie(reply, token, browser, view);
-    const html = await waysPage(this.places.of(token), view, this.places.linkOf(token));
+    const html = waysPage(this.places.of(token), view, this.places.linkOf(token));
     sendPage(reply, { status: 200, html });
   }
 
@@ -80,7 +80,7 @@ export class ConnectPageController {
     const browser = this.cookies.read(token, cookie);
     const view = await this.sessions.view(token, browser);
     this.offerCookie(reply, token, browser, view);
-    if (!isChoosing(view) || !view.ways.includes('key')) return await this.send(reply, token, view);
+    if (!isChoosing(view) || !view.ways.includes('key')) return this.send(reply, token, view);
     sendPage(reply, { status: 200, html: keyView(this.places.of(token), view) });
   }
 
@@ -204,9 +204,9 @@ export class ConnectPageController {
     if (cookie !== null) void reply.header('set-cookie', this.cookies.serialize(cookie));
   }
 
-  private async send(reply: FastifyReply, token: string, view: ConnectView): Promise<void> {
+  private send(reply: FastifyReply, token: string, view: ConnectView): void {
     const facts = { now: this.clock.now(), link: this.places.linkOf(token) };
-    sendPage(reply, await pageOf(this.places.of(token), view, facts));
+    sendPage(reply, pageOf(this.places.of(token), view, facts));
   }
 }
 

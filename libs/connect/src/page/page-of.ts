@@ -1,4 +1,4 @@
-import { toString as drawQrCode } from 'qrcode';
+import drawQrCode from 'qr';
 import { Html } from '#platform/html';
 import type { ConnectView } from '../session/connect-view.js';
 import { chooseView, watchOf } from './choose-view.js';
@@ -12,9 +12,9 @@ export interface Page {
 }
 
 /** Which page shows a session as it stands. */
-export async function pageOf(places: Places, view: ConnectView, facts: PageFacts): Promise<Page> {
+export function pageOf(places: Places, view: ConnectView, facts: PageFacts): Page {
   if (view.browser === 'other') return otherBrowser(places, view);
-  return { status: 200, html: await viewOf(places, view, facts) };
+  return { status: 200, html: viewOf(places, view, facts) };
 }
 
 interface PageFacts {
@@ -23,12 +23,12 @@ interface PageFacts {
   link: string;
 }
 
-async function viewOf(places: Places, view: ConnectView, { now, link }: PageFacts): Promise<Html> {
+function viewOf(places: Places, view: ConnectView, { now, link }: PageFacts): Html {
   const { state, warning, qr } = view;
   if (state === 'connected' || state === 'failed') return outcomeView(places, view, now);
   if (state === 'connecting') return connectingView(places, view);
   if (state === 'confirming' && warning !== null) return warningView(places, view, warning);
-  if (state === 'scanning' && qr !== null) return qrView(places, view, qr, await qrCode(qr.content));
+  if (state === 'scanning' && qr !== null) return qrView(places, view, qr, qrCode(qr.content));
   return waysPage(places, view, link);
 }
 
@@ -38,9 +38,9 @@ export function isChoosing({ state, browser }: ConnectView): boolean {
 }
 
 /** The choice of a way, wherever the session stands. */
-export async function waysPage(places: Places, view: ConnectView, link: string): Promise<Html> {
+export function waysPage(places: Places, view: ConnectView, link: string): Html {
   // Once a browser has opened it, the link works nowhere else.
-  return chooseView(places, view, view.browser === 'none' ? await qrCode(link) : null);
+  return chooseView(places, view, view.browser === 'none' ? qrCode(link) : null);
 }
 
 function otherBrowser(places: Places, view: ConnectView): Page {
@@ -52,6 +52,6 @@ function otherBrowser(places: Places, view: ConnectView): Page {
 }
 
 /** Dark on white in every colour scheme, because cameras want it so. */
-async function qrCode(content: string): Promise<Html> {
-  return new Html(await drawQrCode(content, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }));
+function qrCode(content: string): Html {
+  return new Html(drawQrCode(content, 'svg', { ecc: 'medium', border: 2 }));
 }

@@ -100,7 +100,7 @@ textarea { min-height: 7.5rem; resize: vertical; -webkit-text-security: disc; }
 [aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
 .field-error { color: var(--bad); font-size: .9rem; margin: .25rem 0 0; }
 .code-image { display: block; width: min(15rem, 100%); margin: 1.2rem auto; padding: .5rem; background: #fff; border: 1px solid var(--line); border-radius: .6rem; }
-.code-image svg { display: block; width: 100%; height: auto; }
+.code-image svg { display: block; width: 100%; height: auto; shape-rendering: crispEdges; }
 .status { text-align: center; font-weight: 600; min-height: 1.6em; }
 .center { text-align: center; }
 details { border-top: 1px solid var(--line); margin-top: 1.4rem; padding-top: .8rem; }

@@ -38,13 +38,13 @@ const view = (more: Partial<ConnectView> = {}): ConnectView => ({
   ...more,
 });
 
-const shown = async (more: Partial<ConnectView>): Promise<string> =>
-  (await pageOf(places, view(more), facts)).html.text.replaceAll(/\s+/g, ' ');
+const shown = (more: Partial<ConnectView>): string =>
+  pageOf(places, view(more), facts).html.text.replaceAll(/\s+/g, ' ');
 const failed = { type: 'OAUTH_AUTHORIZATION_FAILED', error: 'denied' } as const;
 
 describe('the page of a session', () => {
-  it('names who asks, for what, and that it is not for withdrawals', async () => {
-    const text = await shown({});
+  it('names who asks, for what, and that it is not for withdrawals', () => {
+    const text = shown({});
     for (const part of [
       'Connect your Kraken account',
       'What Shop asks for',
@@ -54,18 +54,18 @@ describe('the page of a session', () => {
       expect(text).toContain(part);
     }
     expect(text).not.toContain('Send your money');
-    expect(await shown({ access: ['read', 'withdrawal'] })).toContain('Shop will be able to withdraw');
+    expect(shown({ access: ['read', 'withdrawal'] })).toContain('Shop will be able to withdraw');
   });
 
-  it('names a key that its owner has to delete, whether or not the attempt was the last', async () => {
+  it('names a key that its owner has to delete, whether or not the attempt was the last', () => {
     const error = { type: 'WITHDRAWAL_PROVIDER_ERROR', error: 'away', result: { keyName: 'Causeway <1a2b>' } } as const;
     for (const state of ['opened', 'failed'] as const) {
-      expect(await shown({ state, error })).toContain('delete the key “Causeway &lt;1a2b&gt;” at Kraken');
+      expect(shown({ state, error })).toContain('delete the key “Causeway &lt;1a2b&gt;” at Kraken');
     }
-    expect(await shown({ state: 'failed', error: failed })).not.toContain('delete the key');
+    expect(shown({ state: 'failed', error: failed })).not.toContain('delete the key');
   });
 
-  it('names the wallet on every step, because a link may have been made for that of somebody else', async () => {
+  it('names the wallet on every step, because a link may have been made for that of somebody else', () => {
     const qr = { content: 'code', status: 'waiting', expiresAt: NOW } as const;
     const warning = { tooMuch: [], tooLittle: [], unknown: [], permissions: [] };
     const steps: Partial<ConnectView>[] = [
@@ -76,63 +76,63 @@ describe('the page of a session', () => {
       { state: 'connecting' },
     ];
     for (const step of steps)
-      expect(await shown({ ...step, externalWalletId: 'of <you>' })).toContain('wallet “of &lt;you&gt;”');
+      expect(shown({ ...step, externalWalletId: 'of <you>' })).toContain('wallet “of &lt;you&gt;”');
     expect(keyView(places, view()).text).toContain('wallet “wallet-1”');
     expect(leavingView(places, view(), 'https://exchange.example').text).toContain('wallet “wallet-1”');
-    expect(await shown({ browser: 'other' })).not.toContain('wallet-1');
+    expect(shown({ browser: 'other' })).not.toContain('wallet-1');
   });
 
-  it('escapes the name of the project, wherever it is shown', async () => {
+  it('escapes the name of the project, wherever it is shown', () => {
     const projectName = '<script>alert(1)</script>"';
     for (const more of [{}, { state: 'connected' }, { state: 'failed', error: failed }] as Partial<ConnectView>[]) {
-      const text = await shown({ projectName, ...more });
+      const text = shown({ projectName, ...more });
       expect(text).not.toContain('<script>alert');
       expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;');
     }
   });
 
-  it('offers the phone only while nobody has opened the link', async () => {
-    expect(await shown({ browser: 'none', state: 'created' })).toContain('Continue on your phone');
-    expect(await shown({})).not.toContain('Continue on your phone');
+  it('offers the phone only while nobody has opened the link', () => {
+    expect(shown({ browser: 'none', state: 'created' })).toContain('Continue on your phone');
+    expect(shown({})).not.toContain('Continue on your phone');
   });
 
-  it('shows another browser nothing but that it is one', async () => {
-    const { status, html: page } = await pageOf(places, view({ browser: 'other' }), facts);
+  it('shows another browser nothing but that it is one', () => {
+    const { status, html: page } = pageOf(places, view({ browser: 'other' }), facts);
     expect(status).toBe(403);
     expect(page.text).toContain('Opened in another browser');
     for (const secret of ['Shop', 'wallet-1', 'attempt-0123456789']) expect(page.text).not.toContain(secret);
   });
 
-  it('says in plain words why an attempt failed, and its code small', async () => {
-    const text = await shown({ error: failed });
+  it('says in plain words why an attempt failed, and its code small', () => {
+    const text = shown({ error: failed });
     expect(text).toContain('was not granted');
     expect(text).toContain('<code>OAUTH_AUTHORIZATION_FAILED</code>');
     expect(text).toContain('You can try 3 more times.');
   });
 
-  it('says that a link has expired', async () => {
-    const text = await shown({ state: 'failed', error: failed, expiresAt: NOW });
+  it('says that a link has expired', () => {
+    const text = shown({ state: 'failed', error: failed, expiresAt: NOW });
     expect(text).toContain('This link has expired');
     expect(text).not.toContain('was not granted');
   });
 
-  it('watches for news while something is waited for, also without a script', async () => {
+  it('watches for news while something is waited for, also without a script', () => {
     const qr = { content: 'https://exchange.example/qr', status: 'waiting', expiresAt: NOW } as const;
     for (const more of [{ state: 'scanning', qr }, { state: 'connecting' }] as Partial<ConnectView>[]) {
-      const text = await shown(more);
+      const text = shown(more);
       expect(text).toContain('data-watch="/connect/token/state"');
       expect(text).toContain('<noscript><meta http-equiv="refresh" content="3;url=/connect/token" /></noscript>');
     }
   });
 
-  it('warns of a key that may withdraw', async () => {
+  it('warns of a key that may withdraw', () => {
     const warning: ConnectView['warning'] = {
       tooMuch: ['withdrawal'],
       tooLittle: [],
       unknown: ['earn-funds'],
       permissions: ['withdraw-funds', 'earn-funds'],
     };
-    const text = await shown({ state: 'confirming', warning });
+    const text = shown({ state: 'confirming', warning });
     expect(text).toContain('money can be withdrawn from your account');
     expect(text).toContain('withdraw-funds');
     expect(text).toMatch(/Something else[^<]*<code>earn-funds<\/code>/);
@@ -151,22 +151,22 @@ describe('the outcome', () => {
     );
   });
 
-  it('is told the opener at its origin alone, like the stream tells it', async () => {
+  it('is told the opener at its origin alone, like the stream tells it', () => {
     const openerOrigin = 'https://shop.example';
     expect(openerMessage(view({ state: 'failed', way: 'oauth', error: failed, openerOrigin }))).toEqual({
       source: 'causeway',
       idem: 'attempt-0123456789',
       body: { type: 'oauth2', success: false, walletId: 'wallet-1', exchange: 'kraken', error: failed },
     });
-    expect(await shown({ state: 'connected', openerOrigin })).toContain('data-origin="https://shop.example"');
-    expect(await shown({ state: 'connected' })).not.toContain('data-message');
+    expect(shown({ state: 'connected', openerOrigin })).toContain('data-origin="https://shop.example"');
+    expect(shown({ state: 'connected' })).not.toContain('data-message');
   });
 
-  it('leaves by itself only when there is nothing to read and no opener to tell', async () => {
+  it('leaves by itself only when there is nothing to read and no opener to tell', () => {
     const leaves = (text: string): boolean => text.includes('http-equiv="refresh"');
-    expect(leaves(await shown({ state: 'connected', returnUrl }))).toBe(true);
-    expect(leaves(await shown({ state: 'connected', returnUrl, openerOrigin: 'https://shop.example' }))).toBe(false);
-    expect(leaves(await shown({ state: 'failed', error: failed, returnUrl }))).toBe(false);
+    expect(leaves(shown({ state: 'connected', returnUrl }))).toBe(true);
+    expect(leaves(shown({ state: 'connected', returnUrl, openerOrigin: 'https://shop.example' }))).toBe(false);
+    expect(leaves(shown({ state: 'failed', error: failed, returnUrl }))).toBe(false);
   });
 });
 
