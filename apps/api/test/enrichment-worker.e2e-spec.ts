@@ -35,7 +35,7 @@ describe('the worker asks chains by itself', () => {
   const read = async (id: string) => (await project.http.get<TransactionBody>(`/v0/wallet/transaction/${id}`)).body;
   const dueOf = async (id: string) => {
     const rows = await app.db.query<{ next: Date | null; count: number }>(
-      `select enrich_next_at as next, enrich_count as count from transactions where id = $1`,
+      `select next_enrich_at as next, enrich_count as count from transactions where id = $1`,
       [id],
     );
     return rows[0] ?? { next: null, count: -1 };

@@ -20,7 +20,7 @@ const WITHOUT_ENTITY = [
   'credential_refusals',
   'database_epochs',
   'deposit_addresses',
-  'deposit_turns',
+  'deposit_locks',
   'epoch_checks',
   'events',
   'exchange_nonces',

@@ -4,22 +4,23 @@ import { Database } from '#platform/database';
 import { RateLimitExceeded } from '#platform/errors';
 import type { AddressKey } from './deposit-addresses.js';
 
-/** How long one call keeps the others waiting at most, also when its process has died. */
-const TURN_MS = 10_000;
-/** How long a call waits for its own, behind however many others. */
+/** Longest time that one call holds a lock. A lock of a process that has died ends after it, too. */
+const LEASE_MS = 10_000;
+/** Longest time that a call waits for its lock, however many other calls wait before it. */
 const WAIT_MS = 20_000;
-/** Between two looks at a turn that another call has: twice as long each time, up to the most. */
+/** Pauses between two attempts to take a lock: the first pause, which doubles each time, and the longest one. */
 const POLL_MS = { first: 50, most: 400 };
 
-/** Whose turn a call that waits finds it to be, and since when. */
-interface Seen {
+/** The lock holder that a waiting call has observed, and since when. */
+interface ObservedHolder {
   holder: string | null;
   sinceMs: number;
 }
 
 /**
- * Lets calls that would have an address made, from however many processes, go one after the other: the second finds what
- * the first had made. One that takes too long loses its turn; two addresses then are untidy, and both are the account's.
+ * Locks that let calls create an address for one wallet, asset and network one after the other, over all processes. The
+ * second call finds the address that the first one created. A call that takes longer than the lease loses its lock; then
+ * the exchange may create two addresses, which both belong to the account.
  */
 @Injectable()
 export class AddressLocks {
@@ -28,61 +29,72 @@ export class AddressLocks {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws RateLimitExceeded when too many others go first; `work` was not begun. */
+  /**
+   * Runs `work` while it holds the lock.
+   * @throws RateLimitExceeded when the lock is not free within WAIT_MS; `work` has not begun then.
+   */
   async run<T>(key: AddressKey, work: () => Promise<T>): Promise<T> {
-    const turn = this.clock.newId();
-    await this.waitFor(key, turn);
+    const holder = this.clock.newId();
+    await this.waitFor(key, holder);
     try {
       return await work();
     } finally {
-      // One that cannot be given back ends by itself.
-      await this.release(key, turn).catch(() => undefined);
+      // A lock that cannot be released expires.
+      await this.release(key, holder).catch(() => undefined);
     }
   }
 
-  private async waitFor(key: AddressKey, turn: string): Promise<void> {
+  private async waitFor(key: AddressKey, ownHolder: string): Promise<void> {
     const startedMs = this.clock.now().getTime();
-    let seen: Seen = { holder: null, sinceMs: startedMs };
+    let observed: ObservedHolder = { holder: null, sinceMs: startedMs };
     let pollMs = POLL_MS.first;
-    while (!(await this.take(key, turn, this.overdueOf(seen)))) {
+    while (!(await this.take(key, ownHolder, this.expiredHolder(observed)))) {
       const nowMs = this.clock.now().getTime();
-      if (nowMs - startedMs >= WAIT_MS) throw new RateLimitExceeded(TURN_MS / 1_000);
+      if (nowMs - startedMs >= WAIT_MS) throw new RateLimitExceeded(LEASE_MS / 1_000);
       const holder = await this.holderOf(key);
-      if (holder !== seen.holder) seen = { holder, sinceMs: nowMs };
+      if (holder !== observed.holder) observed = { holder, sinceMs: nowMs };
       await this.clock.sleep(pollMs);
       pollMs = Math.min(2 * pollMs, POLL_MS.most);
     }
   }
 
-  /** Whose clock ever the end of a turn was written by: one that is seen for as long as a turn takes is over. */
-  private overdueOf({ holder, sinceMs }: Seen): string | null {
-    return this.clock.now().getTime() - sinceMs >= TURN_MS ? holder : null;
+  /**
+   * The observed holder when it has held the lock for a whole lease, measured on our own clock; else null. The stored time
+   * comes from the clock of another host, which may be wrong.
+   */
+  private expiredHolder({ holder, sinceMs }: ObservedHolder): string | null {
+    return this.clock.now().getTime() - sinceMs >= LEASE_MS ? holder : null;
   }
 
   private async holderOf({ walletId, asset, network }: AddressKey): Promise<string | null> {
     const [row] = await this.db.query<{ holder: string }>(
-      `select holder from deposit_turns where wallet_id = $1 and asset = $2 and network = $3`,
+      `select holder from deposit_locks where wallet_id = $1 and asset = $2 and network = $3`,
       [walletId, asset, network],
     );
     return row?.holder ?? null;
   }
 
-  /** Only one of many takes an overdue turn: for the others it has another holder then. */
-  private async take({ walletId, asset, network }: AddressKey, turn: string, overdue: string | null): Promise<boolean> {
+  /** Takes a lock that is free, has expired, or is held by `expired`. Only one of several waiting calls succeeds. */
+  private async take(
+    { walletId, asset, network }: AddressKey,
+    holder: string,
+    expired: string | null,
+  ): Promise<boolean> {
     const now = this.clock.now();
     const rows = await this.db.query(
-      `insert into deposit_turns as t (wallet_id, asset, network, holder, until) values ($1, $2, $3, $4, $6)
-       on conflict (wallet_id, asset, network) do update set holder = $4, until = $6 where t.until <= $5 or t.holder = $7
+      `insert into deposit_locks as l (wallet_id, asset, network, holder, held_until) values ($1, $2, $3, $4, $6)
+       on conflict (wallet_id, asset, network) do update set holder = $4, held_until = $6
+             where l.held_until <= $5 or l.holder = $7
        returning holder`,
-      [walletId, asset, network, turn, now, new Date(now.getTime() + TURN_MS), overdue],
+      [walletId, asset, network, holder, now, new Date(now.getTime() + LEASE_MS), expired],
     );
     return rows.length === 1;
   }
 
-  private async release({ walletId, asset, network }: AddressKey, turn: string): Promise<void> {
+  private async release({ walletId, asset, network }: AddressKey, holder: string): Promise<void> {
     await this.db.query(
-      `delete from deposit_turns where wallet_id = $1 and asset = $2 and network = $3 and holder = $4`,
-      [walletId, asset, network, turn],
+      `delete from deposit_locks where wallet_id = $1 and asset = $2 and network = $3 and holder = $4`,
+      [walletId, asset, network, holder],
     );
   }
 }

@@ -5,8 +5,8 @@ import { DepositMethodNotResolved } from './deposit.errors.js';
 export type ResolvedMethod = DepositMethod & { network: string };
 
 /**
- * The one method of an asset that is on the network which the caller named.
- * @throws DepositMethodNotResolved when it is none or several: never the first one that fits.
+ * Returns the one method of an asset on the network that the caller has named.
+ * @throws DepositMethodNotResolved when no method or several methods are on it; it never takes the first one.
  */
 export function chooseMethod(methods: DepositMethod[], asset: string, named: string): ResolvedMethod {
   const id = resolveNetworkId(named);

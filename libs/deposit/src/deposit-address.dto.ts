@@ -10,7 +10,7 @@ export class DepositAddressQuery {
     example: 'BTC',
     pattern: ASSET_PATTERN.source,
   })
-  // Missing or empty has a code of its own.
+  // A missing or empty asset has its own error code.
   @ValidateIf(({ asset }: DepositAddressQuery) => asset !== undefined && asset !== '')
   @Matches(ASSET_PATTERN)
   @IsString()

@@ -6,7 +6,7 @@ import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
-/** Where a wallet receives one asset on one network. */
+/** A wallet, an asset and a network: the wallet has one stored address for them. */
 export interface AddressKey {
   walletId: string;
   asset: string;
@@ -14,7 +14,7 @@ export interface AddressKey {
   network: string;
 }
 
-/** An address that an exchange gave out, with what it said of the method. */
+/** An address of the exchange, and what the exchange reports about its method. */
 export interface DepositAddress extends ReceivingAddress {
   exchangeMethodId: string;
   tagType: TagType | null;
@@ -22,13 +22,13 @@ export interface DepositAddress extends ReceivingAddress {
   fee: Amount | null;
   limit: Amount | null;
   canGenerateAddress: boolean;
-  /** Before the exchange was asked. */
+  /** The time just before the request to the exchange. */
   fetchedAt: Date;
 }
 
 type Row = Omit<DepositAddress, 'minimum' | 'fee' | 'limit'> & Record<'minimum' | 'fee' | 'limit', string | null>;
 
-/** The address that each wallet, asset and network was last given. */
+/** The last address that each wallet got for each asset and network. */
 @Injectable()
 export class DepositAddresses {
   constructor(
@@ -37,13 +37,16 @@ export class DepositAddresses {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whatever its age. Null also when it was given out under credentials that the wallet has no more: it may be of another account. */
+  /**
+   * Returns the stored address of any age. Null also when it was requested with credentials that were replaced since:
+   * it may belong to another account.
+   */
   async find({ walletId, asset, network }: AddressKey): Promise<DepositAddress | null> {
     const [row] = await this.db.query<Row>(
       `select exchange_method_id as "exchangeMethodId", address, tag, tag_type as "tagType", minimum, fee, "limit",
               can_generate as "canGenerateAddress", expires_at as "expiresAt", fetched_at as "fetchedAt"
-         from deposit_addresses a join wallet_credentials c on c.wallet_id = a.wallet_id
-        where a.wallet_id = $1 and a.asset = $2 and a.network = $3 and c.sealed->>'id' = a.credential_version`,
+         from deposit_addresses a join current_credentials c on c.wallet_id = a.wallet_id
+        where a.wallet_id = $1 and a.asset = $2 and a.network = $3 and c.version = a.credential_version`,
       [walletId, asset, network],
     );
     if (row === undefined) return null;
@@ -51,18 +54,18 @@ export class DepositAddresses {
   }
 
   /**
-   * Instead of what was given out before, unless a later question has been answered meanwhile; one that is dated in the
-   * future was not. Nothing is stored when the
-   * credentials that were asked with have been replaced, or the wallet was deleted. A failure is logged alone: the address
-   * is there, one that was made for the caller could not be told a second time, and what is not stored is asked for again.
-   * @param credentialVersion as `WalletSessions.use` tells it.
+   * Stores an address in place of the earlier one, unless a later request was answered first. An earlier one with a
+   * time in the future counts as older. Stores nothing when the credentials were replaced since the request, or the
+   * wallet was deleted. A failure is only logged: the caller gets the address all the same, and a later call requests
+   * it again.
+   * @param credentialVersion as `WalletSessions.use` passes it.
    */
   async record(key: AddressKey, given: DepositAddress, credentialVersion: string): Promise<void> {
     try {
       await this.store(key, given, credentialVersion);
     } catch (error) {
       const facts = { wallet: key.walletId };
-      logFailedWork(this.logger, error, 'a deposit address was given out and not stored', facts);
+      logFailedWork(this.logger, error, 'a deposit address was returned but not stored', facts);
     }
   }
 
@@ -75,8 +78,8 @@ export class DepositAddresses {
       `insert into deposit_addresses as a
               (wallet_id, asset, network, exchange_method_id, address, tag, tag_type, minimum, fee, "limit", can_generate, expires_at, fetched_at, credential_version)
        select w.id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
-         from wallets w join wallet_credentials c on c.wallet_id = w.id
-        where w.id = $1 and w.deleted_at is null and c.sealed->>'id' = $14 for share of w
+         from wallets w join current_credentials c on c.wallet_id = w.id
+        where w.id = $1 and w.deleted_at is null and c.version = $14 for share of w
        on conflict (wallet_id, asset, network) do update
           set exchange_method_id = excluded.exchange_method_id, address = excluded.address, tag = excluded.tag,
               tag_type = excluded.tag_type, minimum = excluded.minimum, fee = excluded.fee, "limit" = excluded."limit",

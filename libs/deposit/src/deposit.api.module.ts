@@ -3,6 +3,6 @@ import { AccessModule } from '#access';
 import { DepositAddressController } from './deposit-address.controller.js';
 import { DepositModule } from './deposit.module.js';
 
-/** Deposit addresses over HTTP. For the API process alone. */
+/** The endpoint of deposit addresses; only the API process imports it. */
 @Module({ imports: [AccessModule, DepositModule], controllers: [DepositAddressController] })
 export class DepositApiModule {}

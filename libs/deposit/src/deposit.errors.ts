@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/errors';
 
-/** When a client may ask again for an asset that cannot be received now: exchanges close methods for minutes, not for seconds. */
+/** `Retry-After` for an asset that the exchange does not receive now. Exchanges close methods for minutes. */
 const METHODS_RETRY_SECONDS = 60;
 
 export class DepositAssetRequired extends DomainError {
@@ -15,21 +15,21 @@ export class DepositNetworkRequired extends DomainError {
   }
 }
 
-/** The connector of the exchange has no deposits. */
+/** The connector of the exchange does not support deposits. */
 export class DepositExchangeNotSupported extends DomainError {
   constructor(exchange: string) {
     super('DEPOSIT_EXCHANGE_NOT_SUPPORTED', `Deposits at ${exchange} are not supported`);
   }
 }
 
-/** `create_new` at an exchange that has no call for it. */
+/** `create_new` was requested, and the exchange has no call for it. */
 export class DepositNotImplemented extends DomainError {
   constructor(exchange: string) {
     super('DEPOSIT_NOT_IMPLEMENTED', `${exchange} makes no new deposit addresses on request`);
   }
 }
 
-/** The exchange lists no way of receiving the asset: it does not know it, or has closed its deposits for now. */
+/** The exchange lists no deposit method for the asset: it does not know the asset, or has closed its deposits. */
 export class DepositMethodsUnavailable extends DomainError {
   constructor(exchange: string, asset: string) {
     super('DEPOSIT_METHODS_UNAVAILABLE', `${exchange} has no deposit method for ${asset} now`, {
@@ -38,7 +38,7 @@ export class DepositMethodsUnavailable extends DomainError {
   }
 }
 
-/** The network is none, or more than one, of the exchange's methods; `result.networks` are those that are exactly one. */
+/** The network matches no method of the exchange, or several. `result.networks` are those that match exactly one. */
 export class DepositMethodNotResolved extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
     super('DEPOSIT_METHOD_NOT_RESOLVED', `The network ${network} is not exactly one deposit method of ${asset}`, {
@@ -47,7 +47,7 @@ export class DepositMethodNotResolved extends DomainError {
   }
 }
 
-/** There is no address, and none may or can be made. */
+/** There is no address, and creating one is not allowed or not possible. */
 export class DepositAddressUnavailable extends DomainError {
   constructor(message: string) {
     super('DEPOSIT_ADDRESS_UNAVAILABLE', message);

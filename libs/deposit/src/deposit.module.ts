@@ -4,7 +4,7 @@ import { AddressLocks } from './address-locks.js';
 import { DepositAddresses } from './deposit-addresses.js';
 import { GetDepositAddress } from './get-deposit-address.js';
 
-/** Use cases of deposit addresses. */
+/** The use case of deposit addresses. */
 @Module({
   imports: [WalletModule],
   providers: [AddressLocks, DepositAddresses, GetDepositAddress],

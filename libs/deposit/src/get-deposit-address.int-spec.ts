@@ -184,7 +184,7 @@ describe('a deposit address', () => {
       await deleteWallet();
     };
     await get();
-    for (const table of ['deposit_addresses', 'deposit_turns']) {
+    for (const table of ['deposit_addresses', 'deposit_locks']) {
       const left = await harness.db.query(
         `select from ${table} join wallets w on w.id = ${table}.wallet_id where project_id = $1`,
         [project.id],
@@ -257,7 +257,7 @@ describe('a deposit address', () => {
   });
 
   it('is made although somebody who was to make it has died', async () => {
-    await harness.db.query(`insert into deposit_turns values ($1, 'ETH', 'ethereum', $1, $2)`, [
+    await harness.db.query(`insert into deposit_locks values ($1, 'ETH', 'ethereum', $1, $2)`, [
       wallet.id,
       new Date(harness.clock.now().getTime() + DAY_MS),
     ]);
@@ -285,7 +285,7 @@ describe('a deposit address', () => {
   });
 
   it('is not waited for without end', async () => {
-    const hold = `insert into deposit_turns values ($1, 'ETH', 'ethereum', $2, $3)
+    const hold = `insert into deposit_locks values ($1, 'ETH', 'ethereum', $2, $3)
       on conflict (wallet_id, asset, network) do update set holder = $2`;
     harness.clock.sleep = async (ms) => {
       harness.clock.advance(ms);

@@ -30,7 +30,7 @@ export type ReusePolicy = (typeof reusePolicies)[number];
 
 export interface AddressQuestion {
   asset?: string;
-  /** As the caller wrote it. */
+  /** The caller’s spelling of the network. */
   network?: string;
   policy: ReusePolicy;
   cache: CacheDirectives;
@@ -38,14 +38,14 @@ export interface AddressQuestion {
 
 export interface GivenAddress extends DepositAddress {
   asset: string;
-  /** Our network id: the one that was asked for. */
+  /** Our id of the requested network. */
   network: string;
   exchange: string;
-  /** Whether it was stored, and the exchange not asked. */
+  /** true: the address was stored, and the exchange was not called. */
   isCached: boolean;
 }
 
-/** What is asked of an exchange. */
+/** A request for an address that is not answered from the stored one. */
 interface Order {
   wallet: Wallet;
   asset: string;
@@ -53,7 +53,7 @@ interface Order {
   policy: ReusePolicy;
 }
 
-/** The same once it is known by which method. */
+/** The request after its deposit method was resolved. */
 interface MethodOrder {
   deposits: DepositCapability;
   method: ResolvedMethod;
@@ -63,19 +63,25 @@ interface MethodOrder {
   fetchedAt: Date;
 }
 
-/** Where a wallet receives an asset on a network. An address is for exactly one method of the exchange, or is not answered. */
+/**
+ * Returns the address at which a wallet receives an asset on a network. The address belongs to exactly one deposit
+ * method of the exchange, or the request is refused.
+ */
 @Injectable()
 export class GetDepositAddress {
   constructor(
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
     private readonly addresses: DepositAddresses,
-    private readonly turns: AddressLocks,
+    private readonly locks: AddressLocks,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
-  /** @throws the errors of `Wallets.get` and of `WalletSessions.use`, CacheMiss and CacheExpired beside its own. */
+  /**
+   * @throws the errors of `Wallets.get` and `WalletSessions.use`, CacheMiss, CacheExpired, and those of
+   * deposit.errors.ts.
+   */
   async execute(
     project: Pick<ProjectIdentity, 'id'>,
     externalWalletId: string,
@@ -88,7 +94,7 @@ export class GetDepositAddress {
     return (await this.findStored(order, question.cache)) ?? this.ask(order);
   }
 
-  /** What is stored and may be given out again. Never what is about to expire. */
+  /** Returns the stored address when it is fresh enough and does not expire soon; else null. */
   private async findStored(order: Order, cache: CacheDirectives): Promise<GivenAddress | null> {
     const { wallet, asset, policy } = order;
     const network = resolveNetworkId(order.network);
@@ -100,7 +106,7 @@ export class GetDepositAddress {
       if (cache.onlyIfCached) throw new CacheMiss();
       return null;
     }
-    // A moment ahead of this clock is as far off as one behind it.
+    // A time in the future comes from another clock; it counts as that much in the past.
     const ageMs = Math.abs(this.clock.now().getTime() - stored.fetchedAt.getTime());
     const isFresh = ageMs < this.maxAgeMs(cache) && this.lasts(stored);
     if (isFresh) return { ...stored, asset, network, exchange: wallet.exchange, isCached: true };
@@ -130,23 +136,26 @@ export class GetDepositAddress {
     });
   }
 
-  /** In turn: two that are made at the same time could not be told apart, and two customers be given the same. */
+  /**
+   * Creates a new address while it holds the lock. Two that are created at the same time could not be told apart, and
+   * two customers might get the same one.
+   */
   private async makeNew(order: MethodOrder): Promise<DepositAddress> {
     const make = makerOf(order);
     if (make === null) throw makesNone(order);
-    return this.turns.run(order.key, async () => this.keep(order, await make()));
+    return this.locks.run(order.key, async () => this.keep(order, await make()));
   }
 
   private async obtain(order: MethodOrder, policy: 'reuse_or_create' | 'reuse_only'): Promise<DepositAddress> {
     const before = await this.addresses.find(order.key);
     const best = await this.findBest(order);
     const make = policy === 'reuse_only' ? null : makerOf(order);
-    // One that is about to expire is better than none.
+    // An address that expires soon is better than none.
     if (best !== null && (make === null || this.lasts(best))) return this.keep(order, best);
     if (policy === 'reuse_only')
       throw new DepositAddressUnavailable(`There is no address of ${nameOf(order.method)} yet`);
     if (make === null) throw makesNone(order);
-    return this.turns.run(order.key, async () => {
+    return this.locks.run(order.key, async () => {
       const other = await this.addresses.find(order.key);
       const isMadeMeanwhile = other !== null && (before === null || other.fetchedAt > before.fetchedAt);
       if (isMadeMeanwhile && this.lasts(other)) return other;
@@ -155,7 +164,7 @@ export class GetDepositAddress {
     });
   }
 
-  /** A new one, or the one that is about to expire where the exchange makes no more. */
+  /** Creates an address. When the exchange creates no more, it returns the found one that expires soon. */
   private async makeOr(
     found: ReceivingAddress | null,
     make: () => Promise<ReceivingAddress>,
@@ -168,7 +177,7 @@ export class GetDepositAddress {
     }
   }
 
-  /** Of those that still receive, the one that lasts longest. */
+  /** Returns the address that receives for the longest time; null = none still receives. */
   private async findBest({ deposits, method }: MethodOrder): Promise<ReceivingAddress | null> {
     const addresses = await deposits.addresses(method);
     return addresses.find((address) => this.receives(address)) ?? null;
@@ -186,14 +195,14 @@ export class GetDepositAddress {
     return expiresAt === null || expiresAt > this.clock.now();
   }
 
-  /** Whether what is sent to an address now still arrives. */
+  /** Whether a transfer that is sent now still arrives. */
   private lasts({ expiresAt }: Pick<ReceivingAddress, 'expiresAt'>): boolean {
     const lifeMs = this.config.values.DEPOSIT_ADDRESS_LIFE_SECONDS * 1_000;
     return expiresAt === null || expiresAt.getTime() > this.clock.now().getTime() + lifeMs;
   }
 }
 
-/** What makes a new address; null = the exchange makes none. */
+/** Returns the call that creates an address; null = the exchange creates none for this method. */
 function makerOf({ deposits, method }: MethodOrder): (() => Promise<ReceivingAddress>) | null {
   const create = deposits.create?.bind(deposits);
   return create === undefined || !method.canGenerateAddress ? null : () => create(method);
@@ -209,7 +218,7 @@ function makesNone({ method }: MethodOrder): DepositAddressUnavailable {
   );
 }
 
-/** The last look at what money will be sent to: what is no address of the network is not given out. */
+/** The last check before money is sent: refuses a text that is no address of the network. */
 function checkForm({ address }: ReceivingAddress, { network }: ResolvedMethod, exchange: string): void {
   const rule = networkById(network)?.addressRegex;
   if (rule !== undefined && addressMatches(rule, address)) return;

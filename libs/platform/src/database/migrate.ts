@@ -11,7 +11,7 @@ const DELETABLE = [
   'wallet_balances',
   'wallet_networks',
   'deposit_addresses',
-  'deposit_turns',
+  'deposit_locks',
   'idempotent_answers',
   'execution_locks',
   'exchange_nonces',
@@ -26,7 +26,7 @@ const DELETABLE = [
 ];
 
 /** Only the owner decides what is a legal transition and which migrations have run. */
-const READ_ONLY = ['withdrawal_transitions', 'migrations'];
+const READ_ONLY = ['withdrawal_transitions', 'migrations', 'current_credentials'];
 
 /** What is written once. */
 const APPEND_ONLY = ['audit_entries', 'closed_quotes', 'database_epochs'];

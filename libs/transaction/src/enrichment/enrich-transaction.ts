@@ -82,7 +82,7 @@ export class EnrichTransaction {
     try {
       const found = await chain.find(question);
       this.refuseFuture(network, found);
-      const isCertain = transaction.hash !== null || found === null || !(await this.store.hasTwin(transaction));
+      const isCertain = transaction.hash !== null || found === null || !(await this.store.hasDuplicate(transaction));
       if (found !== null && isCertain) await this.store.record(transaction, found);
       this.count.inc({ network, outcome: isCertain ? outcomeOf(found) : 'ambiguous' });
     } catch (error) {

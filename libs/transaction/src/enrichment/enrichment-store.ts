@@ -29,9 +29,9 @@ export class EnrichmentStore {
     const now = this.clock.now();
     const leaseEnd = new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS);
     const rows = await this.db.query<{ id: string }>(
-      `update transactions set enrich_next_at = $3
-        where id in (select id from transactions where network = $1 and enrich_next_at <= $2
-                      order by enrich_next_at limit $4 for no key update skip locked)
+      `update transactions set next_enrich_at = $3
+        where id in (select id from transactions where network = $1 and next_enrich_at <= $2
+                      order by next_enrich_at limit $4 for no key update skip locked)
        returning id`,
       [network, now, leaseEnd, limit],
     );
@@ -40,7 +40,7 @@ export class EnrichmentStore {
 
   /** Null = never. */
   async postpone(id: string, until: Date | null): Promise<void> {
-    await this.db.query(`update transactions set enrich_next_at = $2 where id = $1`, [id, until]);
+    await this.db.query(`update transactions set next_enrich_at = $2 where id = $1`, [id, until]);
   }
 
   /**
@@ -54,8 +54,8 @@ export class EnrichmentStore {
       `update transactions set
          enrich_asked_at = $2::timestamptz,
          enrich_count = enrich_count + $4::int,
-         enrich_next_at = case
-           when $4::int = 0 then enrich_next_at
+         next_enrich_at = case
+           when $4::int = 0 then next_enrich_at
            when enrich_count + 1 < $5::int
              then $2::timestamptz + interval '1 second' * least($6::float8 * 2 ^ enrich_count, $7::float8) end
         where id = $1 and (enrich_asked_at is null or enrich_asked_at <= $3)
@@ -77,7 +77,15 @@ export class EnrichmentStore {
    * Whether another transfer of the project is the same one to a chain: same way, same amount, same address, about the
    * same time. Then a hash that was found there belongs to one of them, and nobody knows to which.
    */
-  async hasTwin({ id, projectId, direction, network, addressTo, amount, occurredAt }: Transaction): Promise<boolean> {
+  async hasDuplicate({
+    id,
+    projectId,
+    direction,
+    network,
+    addressTo,
+    amount,
+    occurredAt,
+  }: Transaction): Promise<boolean> {
     const windowMs = 2 * this.config.values.ENRICHMENT_SEARCH_HOURS * HOUR_MS;
     const [twin] = await this.db.query(
       `select 1 from transactions
@@ -122,7 +130,7 @@ export class EnrichmentStore {
         tx,
       );
       if (isDone) {
-        const done = `update transactions set enrich_next_at = null where id = $1 and hash = $2`;
+        const done = `update transactions set next_enrich_at = null where id = $1 and hash = $2`;
         await this.db.query(done, [asked.id, asked.hash ?? hash], tx);
       }
       if (changed.length > 0) await this.tell(tx, asked.id);
@@ -133,7 +141,7 @@ export class EnrichmentStore {
   private async tell(tx: EntityManager, id: string): Promise<void> {
     const [told] = await this.db.query(
       `select 1 from transactions t left join transaction_syncs s on s.wallet_id = t.wallet_id and s.kind = t.type
-        where t.id = $1 and (t.origin = 'execution' or t.occurred_at >= s.told_since)`,
+        where t.id = $1 and (t.origin = 'execution' or t.occurred_at >= s.events_since)`,
       [id],
       tx,
     );

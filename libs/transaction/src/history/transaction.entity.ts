@@ -57,7 +57,7 @@ export class Transaction {
   /** Height of the block that it is in. */
   @Column('bigint', { name: 'block_height', nullable: true }) blockHeight: string | null;
   /** When the chain is to be asked next; null = nothing to ask. */
-  @Column('timestamptz', { name: 'enrich_next_at', nullable: true }) enrichNextAt: Date | null;
+  @Column('timestamptz', { name: 'next_enrich_at', nullable: true }) nextEnrichAt: Date | null;
   /** When it was last asked. */
   @Column('timestamptz', { name: 'enrich_asked_at', nullable: true }) enrichAskedAt: Date | null;
   @Column('integer', { name: 'enrich_count' }) enrichCount: number;

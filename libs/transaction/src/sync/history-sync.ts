@@ -7,7 +7,7 @@ export interface HistorySync {
   /** Everything before this moment has been read to the end; null = the first reading goes on. */
   completeUntil: Date | null;
   /** A first reading raises events only of what has happened since then. */
-  toldSince: Date;
+  eventsSince: Date;
   /** What is being read, from its newer end to its older one; null = nothing. */
   windowSince: Date | null;
   windowUntil: Date | null;

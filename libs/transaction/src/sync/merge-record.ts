@@ -66,7 +66,7 @@ export function toTransaction(
     rawStatus: record.rawStatus,
     confirmedAt: null,
     blockHeight: null,
-    enrichNextAt: null,
+    nextEnrichAt: null,
     enrichAskedAt: null,
     enrichCount: 0,
     occurredAt: record.at,

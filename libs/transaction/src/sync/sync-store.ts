@@ -74,11 +74,11 @@ export class SyncStore {
       const adopted = await this.wallets.takeUntracked(tx, this.config.values.TRANSACTION_SYNC_BATCH);
       if (adopted.length === 0) return 0;
       await this.db.query(
-        `insert into transaction_syncs as s (wallet_id, kind, told_since, next_sync_at, updated_at)
-         select wallet_id, kind, told_since, $4, $4
-           from unnest($1::uuid[], $2::timestamptz[]) as w (wallet_id, told_since), unnest($3::text[]) as kind
+        `insert into transaction_syncs as s (wallet_id, kind, events_since, next_sync_at, updated_at)
+         select wallet_id, kind, events_since, $4, $4
+           from unnest($1::uuid[], $2::timestamptz[]) as w (wallet_id, events_since), unnest($3::text[]) as kind
          on conflict (wallet_id, kind) do update set
-           told_since = coalesce(s.complete_until, s.told_since), complete_until = null,
+           events_since = coalesce(s.complete_until, s.events_since), complete_until = null,
            window_since = null, window_until = null, cursor = null, reached_at = null, deferred_from = null,
            records = 0, failures = 0, step = s.step + 1, next_sync_at = $4, updated_at = $4`,
         [adopted.map(({ id }) => id), adopted.map(({ createdAt }) => createdAt), kinds, now],
@@ -104,7 +104,7 @@ export class SyncStore {
   /** Null when there is none any more. */
   async find({ walletId, kind }: SyncId): Promise<SyncTask | null> {
     const [row] = await this.db.query<Row>(
-      `select s.wallet_id as "walletId", s.kind, s.complete_until as "completeUntil", s.told_since as "toldSince",
+      `select s.wallet_id as "walletId", s.kind, s.complete_until as "completeUntil", s.events_since as "eventsSince",
          s.window_since as "windowSince", s.window_until as "windowUntil", s.cursor, s.reached_at as "reachedAt",
          s.deferred_from as "deferredFrom", s.records, s.failures, s.step, w.project_id as "projectId",
          w.external_id as "externalWalletId", w.exchange, p.mode, w.deleted_at is not null as "isDeleted", w.invalid_api as "isInvalid"

@@ -191,7 +191,7 @@ export class SyncTransactions {
         wallet,
         page.priced.filter((priced) => !mayBeOurs(priced)),
         // Reading the whole past of an account is no news, but what has happened since it was connected is.
-        ({ occurredAt }) => sync.completeUntil !== null || occurredAt >= sync.toldSince,
+        ({ occurredAt }) => sync.completeUntil !== null || occurredAt >= sync.eventsSince,
       );
       if (sync.completeUntil === null) await this.store.recordProgress(tx, wallet.id);
       return { sync: moved, created };

@@ -24,8 +24,8 @@ export class StoredNetworks {
   async find({ id }: Pick<Wallet, 'id'>): Promise<DatedNetworks | null> {
     const [row] = await this.db.query<{ networks: StoredNetwork[]; readAt: Date }>(
       `select networks, fetched_at as "readAt"
-         from wallet_networks n join wallet_credentials c on c.wallet_id = n.wallet_id
-        where n.wallet_id = $1 and c.sealed->>'id' = n.credential_version`,
+         from wallet_networks n join current_credentials c on c.wallet_id = n.wallet_id
+        where n.wallet_id = $1 and c.version = n.credential_version`,
       [id],
     );
     return row === undefined ? null : { networks: row.networks.map(fromStored), readAt: row.readAt };
@@ -69,8 +69,8 @@ export class StoredNetworks {
     await this.db.query(
       `insert into wallet_networks as n (wallet_id, networks, digest, fetched_at, credential_version)
        select w.id, $2, $3, $4, $5
-         from wallets w join wallet_credentials c on c.wallet_id = w.id
-        where w.id = $1 and w.deleted_at is null and c.sealed->>'id' = $5 for share of w
+         from wallets w join current_credentials c on c.wallet_id = w.id
+        where w.id = $1 and w.deleted_at is null and c.version = $5 for share of w
        on conflict (wallet_id) do update
           set networks = excluded.networks, digest = excluded.digest, fetched_at = excluded.fetched_at,
               credential_version = excluded.credential_version

@@ -58,6 +58,9 @@ create table wallet_credentials (
 );
 create index wallet_credentials_to_erase on wallet_credentials (erase_after) where erase_after is not null;
 
+-- The version of the credentials that each wallet has now. Other libs read this view and never what is sealed.
+create view current_credentials as select wallet_id, sealed->>'id' as version from wallet_credentials;
+
 -- Who still needs one version of a wallet's credentials, even after its deletion (an unsettled withdrawal's id).
 create table credential_holds (
   wallet_id uuid not null references wallets,

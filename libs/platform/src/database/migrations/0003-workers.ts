@@ -45,7 +45,7 @@ alter table transactions
   add confirmed_at timestamptz,
   add block_height bigint check (block_height >= 0),
   -- When the chain is to be asked next (where a chain API is configured for the network); null = nothing to ask.
-  add enrich_next_at timestamptz,
+  add next_enrich_at timestamptz,
   -- When it was last asked.
   add enrich_asked_at timestamptz,
   add enrich_count integer not null default 0 check (enrich_count >= 0);
@@ -65,14 +65,14 @@ create index transactions_pending on transactions (wallet_id, occurred_at) where
 -- Withdrawals of ours that wait for their id at the exchange.
 create index transactions_awaiting on transactions (project_id, external_wallet_id)
   where origin = 'execution' and status = 'pending' and exchange_transaction_id is null;
-create index transactions_to_enrich on transactions (network, enrich_next_at) where enrich_next_at is not null;
+create index transactions_to_enrich on transactions (network, next_enrich_at) where next_enrich_at is not null;
 
 -- Who writes a transaction need not know that there are chains: there is something to ask as soon as there is something
 -- to ask by, and again when that changes.
 create function ask_chain() returns trigger language plpgsql as $$
 begin
   if new.confirmed_at is null and new.network is not null and coalesce(new.hash, new.address_to) is not null then
-    new.enrich_next_at := new.updated_at;
+    new.next_enrich_at := new.updated_at;
     new.enrich_count := 0;
   end if;
   return new;
@@ -88,8 +88,8 @@ create table transaction_syncs (
   kind text not null check (kind in ('deposit', 'withdrawal')),
   -- Everything at the exchange before this moment has been read to the end; null = the first reading goes on.
   complete_until timestamptz,
-  -- A first reading tells (by events) only of what has happened since then.
-  told_since timestamptz not null,
+  -- The first reading raises events only for what has happened since then.
+  events_since timestamptz not null,
   -- The reading that goes on, from its newer end to its older one; null = none does.
   window_since timestamptz,
   window_until timestamptz,
@@ -148,7 +148,7 @@ export class Workers0003 implements MigrationInterface {
       drop index withdrawals_unsettled, transactions_to_enrich, transactions_of_asset, transactions_awaiting, transactions_pending,
         transactions_of_wallet, transactions_of_project, transactions_one_record;
       alter table transactions add unique (wallet_id, exchange_transaction_id),
-        drop origin, drop superseded_by, drop raw_status, drop confirmed_at, drop block_height, drop enrich_next_at,
+        drop origin, drop superseded_by, drop raw_status, drop confirmed_at, drop block_height, drop next_enrich_at,
         drop enrich_asked_at, drop enrich_count;
       create index transactions_of_project on transactions (project_id, occurred_at desc, id desc);
       create index transactions_of_wallet on transactions (wallet_id, occurred_at desc, id desc);

@@ -156,13 +156,13 @@ create table deposit_addresses (
   fetched_at timestamptz not null,
   primary key (wallet_id, asset, network)
 );
--- Who is having an address made; the others wait, so that one is made.
-create table deposit_turns (
+-- Which call may let the exchange create an address; the others wait, so that one address is created.
+create table deposit_locks (
   wallet_id uuid not null references wallets,
   asset text not null,
   network text not null,
   holder uuid not null,
-  until timestamptz not null,
+  held_until timestamptz not null,
   primary key (wallet_id, asset, network)
 );
 `;
@@ -189,7 +189,7 @@ const ERASURE = `
 create function erase_answers_of_wallet() returns trigger language plpgsql as $$
 begin
   delete from deposit_addresses where wallet_id = new.id;
-  delete from deposit_turns where wallet_id = new.id;
+  delete from deposit_locks where wallet_id = new.id;
   delete from wallet_networks where wallet_id = new.id;
   return null;
 end $$;
@@ -209,7 +209,7 @@ export class Trading0004 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(quoteAddresses(256));
     await runner.query(`drop trigger erase_answers_of_wallet on wallets; drop function erase_answers_of_wallet()`);
-    await runner.query(`drop table wallet_networks, deposit_turns, deposit_addresses, orders, trading_catalogues`);
+    await runner.query(`drop table wallet_networks, deposit_locks, deposit_addresses, orders, trading_catalogues`);
     await runner.query(`drop function keep_order()`);
   }
 }
