@@ -1,13 +1,15 @@
 /**
  * wallet: an account at an exchange that a project has connected.
  *
- * Owns: wallets, their sealed credentials and what renews them, their balances as of the last sync, and the holds that
- * let credentials outlive a deletion. It is the one way from a project to its account at an exchange (`WalletSessions`).
- * Never does: move money, keep history, give a credential to anything but `#exchange`, or show one in an answer.
- * Invariants: a walletId is unique among the connected wallets of a project; credentials are stored only after a live
- * call accepted them, and open only for the wallet they were sealed for; a refresh token is used once unless an answer was
- * lost (docs/decisions/0018-grants.md); a wallet is deleted on its owner's word, or because the exchange refuses its
- * credentials for good (docs/decisions/0019-refused-keys.md), and never for the latter while something holds them.
+ * Owns: wallets, their sealed credentials and the grants that renew them, their balances as of the last sync, and the
+ * holds that keep credentials after a deletion. Other libs reach the account of a project only through
+ * `WalletSessions`. The view `current_credentials` shows the version of each wallet's credentials to their SQL.
+ * Never does: move money, keep history, give a credential to anything but `#exchange`, or show one in a response.
+ * Invariants: a walletId is unique among the connected wallets of a project. Credentials are stored only after a live
+ * call accepted them, and they open only for the wallet that they were sealed for. A refresh token is used once, unless
+ * a response was lost (docs/decisions/0018-grants.md). A wallet is deleted because its owner asks for it, or because
+ * the exchange refuses its credentials for good (docs/decisions/0019-refused-keys.md); the latter never happens while
+ * something holds the credentials.
  */
 export { ExchangePauses } from './failures/exchange-pauses.js';
 export { ConnectFailures } from './connecting/connect-failures.js';

@@ -3,7 +3,7 @@ import { AccessModule } from '#access';
 import { WalletController } from './api/wallet.controller.js';
 import { WalletModule } from './wallet.module.js';
 
-/** The endpoints of wallets. For the API process alone. */
+/** The endpoints of wallets; only the API process imports it. */
 @Module({
   imports: [WalletModule, AccessModule],
   controllers: [WalletController],

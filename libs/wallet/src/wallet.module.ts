@@ -30,7 +30,7 @@ import { Wallets } from './wallets/wallets.service.js';
 
 const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, ListWallets, PingWallet, StoreGrant];
 
-/** Entities and use cases of wallets. */
+/** The use cases of wallets, for all processes. */
 @Module({
   imports: [TypeOrmModule.forFeature([Wallet]), AccessModule, ExchangeModule],
   providers: [

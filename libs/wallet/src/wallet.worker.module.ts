@@ -18,7 +18,7 @@ import { SyncWalletJob } from './balances/sync.jobs.js';
 import { WalletSyncMetrics } from './balances/wallet-sync.metrics.js';
 import { WalletModule } from './wallet.module.js';
 
-/** What the worker does for wallets; imported by the worker alone. */
+/** The background work on wallets; only the worker process imports it. */
 @Module({
   imports: [WalletModule, QueueModule.forJobs(RecheckWalletJob, RefreshGrantJob, SyncWalletJob)],
   providers: [

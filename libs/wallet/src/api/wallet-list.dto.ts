@@ -150,7 +150,7 @@ function toBoolean({ value }: TransformFnParams): unknown {
   return meanings.has(value) ? meanings.get(value) : value;
 }
 
-/** A repeated parameter comes as an array; wrapped, it is refused like an unknown field. */
+/** A repeated parameter arrives as an array. It is wrapped, and so refused as an unknown field. */
 function toList({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];
 }

@@ -5,12 +5,12 @@ import { Secret } from '#platform/crypto';
 import type { WalletWithBalances } from '../reading/get-wallet.js';
 import type { SyncProgress, Wallet } from '../wallets/wallet.entity.js';
 
-// These travel in headers and query strings of exchanges, where anything else would break the request.
+// Credentials are sent in headers and query strings of exchanges, where other characters would break the request.
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /**
- * What the owner of the account made at the exchange. Every exchange needs some of them; an error names, all at once,
- * those that it needs and that are missing.
+ * The credentials that the owner created at the exchange. Each exchange needs some of them; the error names all that
+ * are missing.
  */
 export class ConnectWalletRequest {
   @ApiProperty({
@@ -91,7 +91,7 @@ export class AssetBalanceResponse {
   total: number;
 }
 
-/** The same as decimal strings. */
+/** Holdings of one asset as decimal strings. */
 export class ExactAssetBalanceResponse {
   @ApiProperty({ description: '`free` as a decimal string.', example: '1.25' })
   free: string;
@@ -218,7 +218,7 @@ export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPoo
   };
 }
 
-/** What both forms of a wallet say in the same words. */
+/** The fields that both responses about a wallet share. */
 export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool' | 'syncProgress' | 'exact'> {
   return {
     id: wallet.externalId,
@@ -291,7 +291,7 @@ export class PingWalletResponse {
   modifiedTime: number | null;
 }
 
-const UNTOLD: KeyInfo = {
+const UNKNOWN_KEY_INFO: KeyInfo = {
   permissions: [],
   ipAllowlist: [],
   validUntil: null,
@@ -302,7 +302,7 @@ const UNTOLD: KeyInfo = {
 
 /** @param keyInfo null = the exchange refused the credentials. */
 export function toPingResponse(wallet: Wallet, keyInfo: KeyInfo | null): PingWalletResponse {
-  const { permissions, ipAllowlist, validUntil, lastUsed, createdTime, modifiedTime } = keyInfo ?? UNTOLD;
+  const { permissions, ipAllowlist, validUntil, lastUsed, createdTime, modifiedTime } = keyInfo ?? UNKNOWN_KEY_INFO;
   return {
     id: wallet.externalId,
     exchange: wallet.exchange,

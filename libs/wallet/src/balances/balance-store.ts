@@ -10,7 +10,7 @@ import { nextSyncAfter } from './sync-schedule.js';
 import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 
-/** What the exchange has answered, without assets of which nothing is held. */
+/** The balances that the exchange reported, without assets of which nothing is held. */
 export interface BalanceAnswer {
   balances: AssetBalance[];
   askedAt: Date;
@@ -25,7 +25,7 @@ interface LockedWallet {
   grant_ended: boolean;
 }
 
-/** An answer as a table beside the stored one, and where they differ; $1 is the wallet. */
+/** The differences between the reported balances and the stored ones. $1 is the wallet. */
 const DIFFERENCES = `
   select coalesce(answer.asset, stored.asset) as asset, answer.free, answer.used, answer.total
     from unnest($2::text[], $3::numeric[], $4::numeric[], $5::numeric[]) as answer (asset, free, used, total)
@@ -33,22 +33,22 @@ const DIFFERENCES = `
                 on stored.asset = answer.asset
    where (answer.free, answer.used, answer.total) is distinct from (stored.free, stored.used, stored.total)`;
 
-/** Writes down what exchanges say of balances: only what differs, which most of the time is nothing. */
+/** Stores the balances that exchanges report. It writes only the differences, and most of the time there are none. */
 @Injectable()
 export class BalanceStore {
   constructor(
     private readonly db: Database,
     private readonly events: Events,
-    private readonly mark: InvalidApiFlag,
+    private readonly flag: InvalidApiFlag,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
   /**
-   * Nothing is stored when a later question was answered first, or when the credentials that were asked with have been
-   * replaced: it may be another account.
-   * @returns whether something was stored that differs.
-   * @throws WalletNotFound when the wallet was deleted meanwhile.
+   * Stores nothing when a later request was answered first, or when the credentials were replaced since the request:
+   * the answer may be about another account.
+   * @returns whether something different was stored.
+   * @throws WalletNotFound when the wallet was deleted.
    */
   async record(target: WalletTarget, answer: BalanceAnswer): Promise<boolean> {
     const parameters = [target.walletId, ...columnsOf(answer.balances)];
@@ -62,8 +62,9 @@ export class BalanceStore {
         [target.walletId, answer.askedAt, this.nextSyncAt(target)],
         tx,
       );
-      // While an access token outlives its grant the mark stays: the account has to be connected again.
-      if (!wallet.grant_ended) await this.mark.takeBack(tx, target.walletId);
+      // While an access token is valid longer than its ended grant, the flag stays: the account must be connected
+      // again.
+      if (!wallet.grant_ended) await this.flag.clear(tx, target.walletId);
       const assets = await this.storeDifferences(tx, parameters);
       if (assets.length === 0) return false;
       const { project_id: projectId, external_id: externalWalletId, exchange } = wallet;
@@ -74,9 +75,9 @@ export class BalanceStore {
   }
 
   /**
-   * One statement for the usual case: the exchange says what is stored, and the wallet is as it was seen before the
-   * question. The latter is what makes the comparison safe, which takes no lock: whoever stores something else, replaces
-   * credentials or marks the wallet changes one of the two times.
+   * Handles the usual case in one statement: the balances are unchanged, and the wallet is in the state that was read
+   * before the request. That state makes it safe to compare without a lock, because every other writer (of balances,
+   * credentials or the flag) changes one of the two times.
    */
   private async confirm(
     { seen, ...target }: WalletTarget,
@@ -101,7 +102,7 @@ export class BalanceStore {
       tx,
     );
     if (locked.length === 0) throw new WalletNotFound();
-    // Read after the lock was granted: a connect that held it may have replaced the credentials.
+    // Read after the lock was granted: the connect that held the lock before may have replaced the credentials.
     const [wallet] = await this.db.query<LockedWallet>(
       `select w.project_id, w.external_id, w.exchange, w.last_sync_at, c.sealed->>'id' as version,
               g.ended_at is not null as grant_ended
@@ -115,7 +116,7 @@ export class BalanceStore {
     return wallet;
   }
 
-  /** @returns the assets that differed. */
+  /** @returns the assets whose balances differed. */
   private async storeDifferences(tx: EntityManager, parameters: unknown[]): Promise<string[]> {
     const rows = await this.db.query<{ asset: string }>(
       `with differences as (${DIFFERENCES}),
@@ -138,7 +139,7 @@ export class BalanceStore {
   }
 }
 
-/** The columns of a table of balances, for `unnest`. */
+/** The balances as columns for `unnest`. */
 function columnsOf(balances: AssetBalance[]): string[][] {
   return [
     balances.map(({ asset }) => asset),

@@ -7,8 +7,8 @@ import { JobQueue } from '#platform/queue';
 import { SyncWalletJob } from './sync.jobs.js';
 
 /**
- * The source of background refreshes: in every worker, wallets that are due become jobs, the longest overdue first. A
- * wallet is out of sight for one lease, so that workers share them and a lost job comes back.
+ * Makes jobs of the wallets that are due for a refresh, the longest overdue first. It runs in every worker. A taken
+ * wallet is not due again for one lease, so that workers share the work and a lost job is repeated.
  */
 @Injectable()
 export class SweepWallets implements OnApplicationBootstrap {
@@ -24,10 +24,13 @@ export class SweepWallets implements OnApplicationBootstrap {
     this.periodicTasks.start('sweep of wallets', this.config.values.WALLET_SYNC_SWEEP_MS, () => this.execute());
   }
 
-  /** One sweep; returns how many wallets were taken up. */
+  /**
+   * Makes one sweep.
+   * @returns how many wallets were taken.
+   */
   async execute(): Promise<number> {
-    // What cannot be worked off waits in the rows, not in the queue: leases that end there are taken up once more, which
-    // changes nothing for a job that still waits, but must not go on without end.
+    // Rows, not the queue, hold the work that exceeds the workers. A wallet whose lease ends in the queue is taken
+    // again; that is harmless for a waiting job, but must not grow without end.
     const room = this.config.values.WALLET_SYNC_BATCH - (await this.jobs.backlog(SyncWalletJob));
     if (room <= 0) return 0;
     const due = await this.take(room);

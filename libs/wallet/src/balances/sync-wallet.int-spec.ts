@@ -233,9 +233,9 @@ describe('SyncWallet', () => {
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');
       for (const pause of [PERIOD_MS, 2 * PERIOD_MS, LONGEST_PAUSE_MS, LONGEST_PAUSE_MS]) {
-        const { dueInMs, invalid_api: isMarked } = await syncWhenDue(wallet);
+        const { dueInMs, invalid_api: isFlagged } = await syncWhenDue(wallet);
         expectAbout(dueInMs, pause);
-        expect(isMarked).toBe(true);
+        expect(isFlagged).toBe(true);
       }
       expect(await harness.credentialId(wallet.id)).not.toBeNull();
       expect(await eventsOf(wallet)).toEqual([

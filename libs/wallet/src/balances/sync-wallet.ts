@@ -11,7 +11,7 @@ import { ExchangePauses, isAnswer } from '../failures/exchange-pauses.js';
 import { nextSyncAfterFailure, nextSyncAfterSkip } from './sync-schedule.js';
 import { WalletSyncMetrics } from './wallet-sync.metrics.js';
 
-/** Refreshes the balances of one wallet in the background, and says when it is due again. Safe to run twice. */
+/** Refreshes the balances of one wallet in the background and schedules the next refresh. Safe to run twice. */
 @Injectable()
 export class SyncWallet {
   constructor(
@@ -28,13 +28,13 @@ export class SyncWallet {
   async execute(walletId: string): Promise<void> {
     try {
       const target = await this.credentials.target(walletId, { deletedToo: false });
-      // Somebody has refreshed it since it was taken up.
+      // The wallet was refreshed after this job was queued.
       if (target.seen.nextSyncAt > this.leaseEnd()) return;
       const exchange = `${target.exchange} ${target.mode}`;
       if (this.pauses.admits(exchange)) await this.refresh(target, exchange);
       else await this.skip(target);
     } catch (error) {
-      // Deleted meanwhile.
+      // The wallet was deleted after this job was queued.
       if (error instanceof WalletNotFound) return;
       await this.backOff(walletId, this.periodMs);
       throw error;
@@ -68,7 +68,7 @@ export class SyncWallet {
     ]);
   }
 
-  /** Unless somebody has refreshed, connected or pinged it meanwhile. */
+  /** Postpones the wallet, unless it was refreshed, connected or pinged since the job began. */
   private async backOff(walletId: string, firstPauseMs: number): Promise<void> {
     const leaseEnd = this.leaseEnd();
     const [row] = await this.db.query<{ failures: number }>(
@@ -90,7 +90,10 @@ export class SyncWallet {
     );
   }
 
-  /** A row that is due no later than this is still taken up: by a worker whose clock is a lease ahead of ours at most. */
+  /**
+   * A wallet that is due at this time or earlier is still taken by a worker, whose clock may be one lease ahead of
+   * ours.
+   */
   private leaseEnd(): Date {
     return new Date(this.clock.now().getTime() + 2 * this.config.values.QUEUE_LEASE_MS);
   }
@@ -104,7 +107,7 @@ export class SyncWallet {
   }
 }
 
-/** What the exchange said or did not say; null for a failure of ours. */
+/** The exchange error that caused it; null = a failure on our side. */
 function exchangeErrorBehind(error: unknown): { kind: ExchangeErrorKind; reason?: string } | null {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof ExchangeError ? cause : null;

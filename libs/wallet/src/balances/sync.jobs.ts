@@ -1,6 +1,6 @@
 import { defineJob } from '#platform/queue';
 
-/** Refreshes the balances of one wallet. One attempt: the row says when it is tried again. */
+/** Refreshes the balances of one wallet. One attempt: the row stores when to try again. */
 export const SyncWalletJob = defineJob<{ walletId: string }>('wallet.sync', {
   attempts: 1,
   backoffMs: 1_000,

@@ -18,11 +18,11 @@ interface BalanceRow {
 
 export interface RefreshedBalances {
   balances: AssetBalance[];
-  /** Whether they differ from what was stored. */
+  /** Whether they differ from the stored ones. */
   isChanged: boolean;
 }
 
-/** Holdings of wallets: as stored at the last sync, and asked anew. Assets of which nothing is held are left out. */
+/** Balances of wallets, stored or fresh. Assets of which nothing is held are left out. */
 @Injectable()
 export class WalletBalances {
   constructor(
@@ -33,12 +33,12 @@ export class WalletBalances {
     private readonly clock: Clock,
   ) {}
 
-  /** As stored at the last sync, by asset; the exchange is not called. */
+  /** Returns the balances of the last sync, sorted by asset; calls no exchange. */
   async list(wallet: Pick<Wallet, 'id'>): Promise<AssetBalance[]> {
     return (await this.listAll([wallet])).get(wallet.id) ?? [];
   }
 
-  /** The same for many wallets in one query, by their `id`; a wallet that holds nothing has no entry. */
+  /** As `list`, for many wallets in one query, by `Wallet.id`. A wallet without holdings has no entry. */
   async listAll(wallets: Pick<Wallet, 'id'>[]): Promise<Map<string, AssetBalance[]>> {
     const rows = await this.db.query<BalanceRow>(
       `select wallet_id, asset, free, used, total from wallet_balances where wallet_id = any($1) order by asset`,
@@ -58,16 +58,16 @@ export class WalletBalances {
   }
 
   /**
-   * Asks the exchange and stores the answer, with `lastSyncAt` and when the wallet is due again; the wallet counts as
-   * valid again.
-   * @throws the errors of `WalletSessions.use`, and WalletNotFound when the wallet was deleted meanwhile.
+   * Reads the balances from the exchange and stores them with `lastSyncAt` and the time of the next sync. Clears the
+   * flag of the wallet.
+   * @throws the errors of `WalletSessions.use`, and WalletNotFound when the wallet was deleted.
    */
   async refresh(wallet: Pick<Wallet, 'id'>, options: UseOptions): Promise<AssetBalance[]> {
     const target = await this.credentials.target(wallet.id, { deletedToo: false });
     return (await this.refreshTarget(target, options)).balances;
   }
 
-  /** The same with a target that is known already. */
+  /** As `refresh`, with a target that was read already. */
   async refreshTarget(target: WalletTarget, options: UseOptions): Promise<RefreshedBalances> {
     const askedAt = this.clock.now();
     const answer = await this.sessions.useTarget(target, options, (session) => session.balances());

@@ -7,12 +7,12 @@ import { Database } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 
-/** `paused`: not asked, because its exchange answers nobody. */
+/** `paused`: the exchange was not called, because it does not respond. */
 export type SyncOutcome = 'changed' | 'unchanged' | 'paused' | ExchangeErrorKind;
 
 const LAG_BUCKETS_SECONDS = [1, 5, 15, 60, 300, 900, 3_600, 14_400];
 
-/** How well the background keeps up. */
+/** Measures the background refreshes of wallets. */
 @Injectable()
 export class WalletSyncMetrics {
   private readonly syncs: Counter<'exchange' | 'outcome'>;
@@ -26,18 +26,18 @@ export class WalletSyncMetrics {
   ) {
     this.syncs = metrics.counter({
       name: 'causeway_wallet_syncs_total',
-      help: 'Refreshes of wallets in the background, by what came of them.',
+      help: 'Refreshes of wallets in the background, by outcome.',
       labels: ['exchange', 'outcome'],
     });
     this.lag = metrics.histogram(
       {
         name: 'causeway_wallet_sync_lag_seconds',
-        help: 'How much more than WALLET_SYNC_SECONDS lay between two answers of an exchange about one wallet.',
+        help: 'Time between two refreshes of a wallet beyond WALLET_SYNC_SECONDS.',
       },
       LAG_BUCKETS_SECONDS,
     );
     metrics.gauge(
-      { name: 'causeway_wallets_overdue', help: 'Wallets that are due and that no worker has taken up.' },
+      { name: 'causeway_wallets_overdue', help: 'Wallets that are due and that no worker has taken.' },
       async (gauge) => gauge.set(await this.countOverdue()),
     );
   }

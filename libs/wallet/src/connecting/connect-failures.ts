@@ -6,16 +6,19 @@ import { RateLimitExceeded } from '#platform/errors';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Failed connects of one project at one exchange, with those in flight, in any minute. */
+/** Most failed connects, with those in flight, of one project at one exchange in a minute. */
 const FAILURES_PER_MINUTE = 10;
-/** The same in any hour; only what the exchange refused counts, because an outage must not lock a project out for so long. */
+/**
+ * Most connects that the exchange refused in an hour. Other failures do not count: an outage must not lock a project
+ * out for an hour.
+ */
 const REFUSALS_PER_HOUR = 60;
-/** Connects in flight end within seconds: so the caller may ask again soon when they alone fill the limit. */
+/** `Retry-After` when only connects in flight fill the limit: they end within seconds. */
 const IN_FLIGHT_PAUSE_SECONDS = 1;
-/** Bounds the memory. No installation has as many projects with a failed connect in the last hour. */
+/** Most projects and exchanges whose failures are kept in memory; more than any installation has in an hour. */
 const COUNTS_MAX = 10_000;
 
-/** Authorizations that ended before the exchange was asked for a token, or after it had given one. */
+/** Failures of authorizations that caused no request to the exchange, or that came after it had issued a token. */
 const HARMLESS: readonly AuthorizationFailure[] = ['denied', 'invalid_state', 'insufficient_scope'];
 const REFUSALS: readonly ExchangeErrorKind[] = [
   'credentials_invalid',
@@ -36,8 +39,8 @@ interface Count {
 }
 
 /**
- * Limits the failed connects of each project at each exchange, because an exchange may ban our address for wrong keys, and
- * then every project loses its accounts there. This process counts alone.
+ * Limits the failed connects of each project at each exchange. An exchange may ban our addresses because of wrong keys,
+ * and then every project loses access to it. Each process counts by itself.
  */
 @Injectable()
 export class ConnectFailures {
@@ -46,8 +49,8 @@ export class ConnectFailures {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Makes a call that tries credentials at the exchange. A call in flight counts as a failure until it has succeeded.
-   * @throws RateLimitExceeded without making the call; what the call throws.
+   * Runs `call`, which tests credentials at the exchange. A call in flight counts as a failure until it succeeds.
+   * @throws RateLimitExceeded without running `call`; and the errors of `call`.
    */
   async limit<T>(where: { projectId: string; exchange: string }, call: () => Promise<T>): Promise<T> {
     const name = `${where.projectId} ${where.exchange}`;
@@ -58,7 +61,7 @@ export class ConnectFailures {
     try {
       return await call();
     } catch (error) {
-      if (troubles(error)) count.failures.push({ atMs: this.clock.monotonicMs(), isRefusal: isRefusal(error) });
+      if (countsAsFailure(error)) count.failures.push({ atMs: this.clock.monotonicMs(), isRefusal: isRefusal(error) });
       throw error;
     } finally {
       count.inFlight -= 1;
@@ -82,13 +85,13 @@ export class ConnectFailures {
   }
 }
 
-/** How long until fewer than `max` of the failures are within the window; 0 = they are fewer now. */
+/** Milliseconds until fewer than `max` failures are within the window; 0 = they are fewer now. */
 function freeInMs(failures: readonly Failure[], max: number, windowMs: number, nowMs: number): number {
   const oldest = failures.at(-max);
   return failures.length < max || oldest === undefined ? 0 : oldest.atMs + windowMs - nowMs;
 }
 
-function troubles(error: unknown): boolean {
+function countsAsFailure(error: unknown): boolean {
   return !(error instanceof AuthorizationError && HARMLESS.includes(error.failure));
 }
 

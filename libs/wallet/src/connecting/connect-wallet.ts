@@ -11,7 +11,7 @@ import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectFailures } from './connect-failures.js';
 import { GetWallet, type WalletWithBalances } from '../reading/get-wallet.js';
-import { saysInvalid, toDomainError } from '../failures/exchange-failure.js';
+import { isInvalidCredentials, toDomainError } from '../failures/exchange-failure.js';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 import { WalletBalances } from '../balances/wallet-balances.service.js';
 import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
@@ -22,26 +22,29 @@ export interface ConnectWalletInput {
   /** The caller's own id of the wallet. */
   externalWalletId: string;
   exchange: string;
-  /** What the caller gave; what the exchange does not ask for is not kept. */
+  /** The credentials of the request. Fields that the exchange does not need are not stored. */
   credentials: Partial<Record<CredentialField, Secret>>;
-  /** true: what a person authorized at the exchange, which may be less than a pasted key has (a bearer token alone). */
+  /** true: the owner authorized these credentials at the exchange. They may be a bearer token alone. */
   authorized?: boolean;
-  /** true: only if the project never had a wallet of this id: who used one that is gone may go on trusting its id. */
+  /**
+   * true: refuses an id that the project has used before, also for a deleted wallet. A client that still uses the old
+   * id must not reach another account.
+   */
   onlyNew?: boolean;
-  /** Stores what belongs to the connection in its transaction; when it throws, nothing is connected. */
+  /** Stores more rows in the transaction of the connect. When it throws, nothing is stored. */
   also?: (tx: EntityManager, stored: StoredWallet) => Promise<void>;
 }
 
-/** A wallet whose credentials have been stored just now. */
+/** A wallet whose credentials were stored by this connect. */
 export interface StoredWallet {
   /** `Wallet.id` */
   walletId: string;
-  /** false: it was connected before. */
+  /** false: the wallet was connected before. */
   created: boolean;
 }
 
 export interface ConnectedWallet extends WalletWithBalances {
-  /** false: the wallet was there and its credentials were replaced. */
+  /** false: the wallet was connected before, and its credentials were replaced. */
   created: boolean;
 }
 
@@ -58,18 +61,18 @@ export class ConnectWallet {
     private readonly getWallet: GetWallet,
     private readonly credentials: WalletCredentials,
     private readonly balances: WalletBalances,
-    private readonly mark: InvalidApiFlag,
+    private readonly flag: InvalidApiFlag,
     private readonly events: Events,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
-   * Nothing is stored before the exchange has accepted the credentials in a live call. The balances come after that, as
-   * far as they can be had.
+   * Stores the wallet after the exchange has accepted the credentials in a live call. Then it reads the balances; when
+   * that fails, the wallet is connected all the same.
    * @throws InvalidRequest for an exchange that the project cannot connect to, and for a walletId of another exchange.
-   * @throws ValidationFailed naming each credential that the exchange needs and that is missing.
+   * @throws ValidationFailed with each credential that the exchange needs and that is missing.
    * @throws WalletInvalidCredentials, ProviderError
-   * @throws RateLimitExceeded when too many connects of the project failed at this exchange, which is not asked then.
+   * @throws RateLimitExceeded when too many connects of the project failed at this exchange; it is not called then.
    */
   async execute(project: ProjectIdentity, input: ConnectWalletInput): Promise<ConnectedWallet> {
     const spec = this.getSpec(project, input.exchange);
@@ -81,13 +84,13 @@ export class ConnectWallet {
       await this.balances.refresh({ id: stored.id }, { autoDelete: false });
     } catch (error) {
       const facts = { projectId: project.id, walletId: input.externalWalletId };
-      logFailedWork(this.logger, error, 'first sync of a wallet failed', facts);
+      logFailedWork(this.logger, error, 'the first sync of a wallet failed', facts);
     }
     return { ...(await this.getWallet.execute(project, input.externalWalletId)), created: stored.created };
   }
 
   /**
-   * What of the above can be told before there are credentials.
+   * Makes the checks of `execute` that need no credentials.
    * @throws InvalidRequest as `execute`
    */
   async check(
@@ -104,8 +107,8 @@ export class ConnectWallet {
   }
 
   /**
-   * What the exchange tells of the credentials, in a live call. Stores nothing.
-   * @throws as `execute` where it is about the exchange or the credentials
+   * Reads what the exchange reports about the credentials, in a live call. Stores nothing.
+   * @throws the errors of `execute` about the exchange and the credentials
    */
   async inspect(
     project: ProjectIdentity,
@@ -117,11 +120,11 @@ export class ConnectWallet {
   }
 
   /**
-   * The exchange, as far as a project of this mode can connect to it.
-   * @throws InvalidRequest naming those that it can connect to
+   * The declaration of an exchange that projects of this mode can connect to.
+   * @throws InvalidRequest with the list of those exchanges
    */
   getSpec(project: Pick<ProjectIdentity, 'mode'>, exchange: string): ExchangeSpec {
-    // The wallets of a test project live at the sandbox exchange, and those of a live one never do.
+    // Wallets of test projects are at the sandbox exchange; wallets of live projects never are.
     const supported = this.exchanges
       .specs()
       .filter((spec) => (project.mode === 'test' ? spec.hasSandbox : !spec.sandboxOnly));
@@ -148,10 +151,10 @@ export class ConnectWallet {
       return await session.keyInfo();
     };
     try {
-      // The exchange itself has just issued what was authorized: nobody can try random keys that way.
+      // The exchange has just issued an authorized token itself, so it is no attempt to guess keys.
       return isAuthorized ? await ask() : await this.failures.limit({ projectId: project.id, exchange: spec.id }, ask);
     } catch (error) {
-      throw saysInvalid(error)
+      throw isInvalidCredentials(error)
         ? new WalletInvalidCredentials({ walletDeleted: false, deletionAt: null }, error)
         : toDomainError(error);
     }
@@ -164,10 +167,10 @@ export class ConnectWallet {
   ): Promise<{ id: string; created: boolean }> {
     const proposedId = this.clock.newId();
     const now = this.clock.now();
-    // Until then the first read is the connecting call's own; after it, the background's.
+    // The connecting call makes the first read. After this moment the background makes it.
     const nextSyncAt = new Date(now.getTime() + this.config.values.WALLET_SYNC_BACKOFF_SECONDS * 1_000);
     return this.db.transaction(async (tx) => {
-      // One statement decides between concurrent connects of one walletId; no row comes back for another exchange.
+      // One statement decides between concurrent connects of one walletId. It returns no row for another exchange.
       const [wallet] = await this.db.query<{ id: string }>(
         `insert into wallets (id, project_id, external_id, exchange, created_at, updated_at, next_sync_at)
          values ($1, $2, $3, $4, $5, $5, $6)
@@ -182,7 +185,7 @@ export class ConnectWallet {
       const stored = { walletId: wallet.id, created: wallet.id === proposedId };
       if (input.onlyNew === true && !(await this.isFirst(tx, project, input, stored))) throw connectedAlready();
       await this.credentials.store(tx, { project, walletId: wallet.id }, credentials);
-      await this.mark.takeBack(tx, wallet.id);
+      await this.flag.clear(tx, wallet.id);
       if (stored.created) {
         const data = { walletId: input.externalWalletId, exchange: input.exchange };
         await this.events.record(tx, [
@@ -194,7 +197,10 @@ export class ConnectWallet {
     });
   }
 
-  /** Asked after the insert: from then on whoever has had the id is deleted and visible, and nobody else can have it. */
+  /**
+   * Whether the project has never used this id before. Call it after the insert: an earlier wallet is deleted and
+   * visible then, and the unique index admits no other.
+   */
   private async isFirst(
     tx: EntityManager,
     project: ProjectIdentity,
@@ -211,7 +217,7 @@ export class ConnectWallet {
   }
 }
 
-/** What the exchange needs, and nothing else. */
+/** Picks the credentials that the exchange needs. */
 function pickCredentials(
   spec: ExchangeSpec,
   input: Pick<ConnectWalletInput, 'credentials' | 'authorized'>,
@@ -226,9 +232,9 @@ function pickCredentials(
   return { apiKey, ...Object.fromEntries(entries) };
 }
 
-/** The same word for every wallet: who may only add one is not told where the others are, or were. */
+/** One message for connected and deleted wallets: a caller that may only add wallets must not learn which ids exist. */
 function connectedAlready(): InvalidRequest {
-  return new InvalidRequest('A wallet of this id is connected, or was: to connect it again takes an API key', {
+  return new InvalidRequest('This wallet id is or was in use: connecting it again needs an API key', {
     status: 409,
   });
 }

@@ -4,17 +4,20 @@ import { CannotOpen, Secret, type SealContext, type SealedRecord, type Vault } f
 
 /** The column `wallet_credentials.sealed`. */
 export interface SealedCredentials {
-  /** New with every replacement: what is proven about one set of credentials holds for no other. */
+  /** The version of the credentials: a new one with each replacement. A proof about one version holds for no other. */
   id: string;
-  /** New with every renewal of an access token, which leaves the account and so `id` as they are; absent before the first. */
+  /** New with each renewal of an access token; absent before the first. A renewal keeps the account, and so `id`. */
   revision?: string;
   fields: Partial<Record<CredentialField, SealedRecord>>;
 }
 
-/** What sealed credentials are bound to: they open for no other wallet, not even one of the same walletId later on. */
+/**
+ * The wallet that sealed credentials are bound to. They open for no other wallet, not even for a later one with the
+ * same walletId.
+ */
 export interface CredentialOwner {
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>;
-  /** `Wallet.id`. */
+  /** `Wallet.id` */
   walletId: string;
 }
 
@@ -34,7 +37,7 @@ export function sealCredentials(
   return sealed;
 }
 
-/** @throws CannotOpen when they were sealed for another wallet or altered, or their key is gone. */
+/** @throws CannotOpen when they were sealed for another wallet or altered, or when their key is missing. */
 export function openCredentials(
   vault: Vault,
   owner: CredentialOwner,
@@ -43,7 +46,7 @@ export function openCredentials(
   const open = (field: CredentialField, record: SealedRecord): Secret =>
     new Secret(vault.open(record, contextOf(owner, field)));
   const { apiKey, apiSecret, apiPassphrase, apiUid } = fields;
-  if (apiKey === undefined) throw new Error('sealed credentials lack the key');
+  if (apiKey === undefined) throw new Error('the sealed credentials have no API key');
   return {
     apiKey: open('apiKey', apiKey),
     apiSecret: apiSecret && open('apiSecret', apiSecret),
@@ -52,7 +55,7 @@ export function openCredentials(
   };
 }
 
-/** Whether these very credentials are what is sealed; what does not open is something else. */
+/** Whether `sealed` contains exactly these credentials. False also when it cannot be opened. */
 export function areSealed(
   vault: Vault,
   owner: CredentialOwner,

@@ -17,17 +17,17 @@ import {
 import type { Wallet } from '../wallets/wallet.entity.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 
-/** Projects whose organization and mode, which never change, are kept in memory. */
+/** Most projects kept in memory; their organization and mode never change. */
 const PROJECTS_KEPT = 1_000;
 
-/** Where the session of a wallet goes to, with which of its credentials, and how the wallet stood at that moment. */
+/** What opens a session for a wallet, and the state of the wallet at that moment. */
 export interface WalletTarget extends SessionTarget {
   walletId: string;
   /** `SealedCredentials.id` */
   version: string;
   /** `SealedCredentials.revision` */
   revision: string | null;
-  /** What renews the credentials; null = nothing does. */
+  /** The grant that renews the credentials; null = nothing renews them. */
   grant: TargetGrant | null;
   seen: Pick<Wallet, 'invalidApi' | 'updatedAt' | 'lastSyncAt' | 'nextSyncAt'>;
 }
@@ -35,15 +35,15 @@ export interface WalletTarget extends SessionTarget {
 interface TargetGrant {
   /** `wallet_grants.revision` */
   revision: string;
-  /** null = the exchange does not say. */
+  /** null = the exchange does not report it. */
   accessExpiresAt: Date | null;
   /** null = never. */
   renewedAt: Date | null;
-  /** The exchange has said that there will be no other tokens. */
+  /** The exchange has answered that it will issue no more tokens. */
   isEnded: boolean;
   /**
-   * The refresh token may have been used up by ourselves: by an attempt without an answer, or in a life of the database
-   * that a restore has made it forget.
+   * The end may be our own doing: an attempt without a response may have used the refresh token, or the database was
+   * restored since and has forgotten a renewal.
    */
   isEndInDoubt: boolean;
 }
@@ -63,7 +63,7 @@ interface TargetRow {
   grant_end_in_doubt: boolean;
 }
 
-/** The credentials of wallets: sealed at rest, open only on the way to an exchange. */
+/** The credentials of wallets. They are sealed at rest and opened only for a session with an exchange. */
 @Injectable()
 export class WalletCredentials {
   private readonly projectsKept = new LRUCache<string, ProjectIdentity>({ max: PROJECTS_KEPT });
@@ -77,8 +77,8 @@ export class WalletCredentials {
   ) {}
 
   /**
-   * Seals and stores the credentials of a wallet in place of those it had. Equal ones stay as they are: a replacement
-   * says that the account at the exchange may be another one.
+   * Seals and stores the credentials of a wallet in place of its current ones. Equal credentials stay as they are,
+   * because a replacement means that the account may be another one.
    */
   async store(tx: EntityManager, owner: CredentialOwner, credentials: ExchangeCredentials): Promise<void> {
     const [kept] = await this.db.query<{ sealed: SealedCredentials }>(
@@ -95,9 +95,9 @@ export class WalletCredentials {
       [owner.walletId, JSON.stringify(sealed), this.clock.now()],
       tx,
     );
-    // It renews those before, and not these.
+    // The grant belongs to the replaced credentials.
     await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletId], tx);
-    // The account at the exchange may be another one now: its history is read from its beginning.
+    // The account may be another one now, so its history is read again from the beginning.
     await this.db.query(
       `update wallets set history_tracked = false, sync_progress = null where id = $1 and history_tracked`,
       [owner.walletId],
@@ -105,7 +105,7 @@ export class WalletCredentials {
     );
   }
 
-  /** Credentials that are about to be replaced stay for what holds them: other ones may open another account. */
+  /** Keeps the replaced credentials while a hold needs them: the new ones may open another account. */
   private async keepHeld(tx: EntityManager, walletId: string, sealed: SealedCredentials): Promise<void> {
     const now = this.clock.now();
     const eraseAfter = new Date(now.getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
@@ -117,7 +117,10 @@ export class WalletCredentials {
     );
   }
 
-  /** Locks the credentials until `tx` ends. @returns their `SealedCredentials.id`; null = there are none (any more). */
+  /**
+   * Locks the credentials until `tx` ends.
+   * @returns their `SealedCredentials.id`; null = the wallet has none.
+   */
   async lock(tx: EntityManager, walletId: string): Promise<string | null> {
     const [kept] = await this.db.query<{ id: string }>(
       `select sealed->>'id' as id from wallet_credentials where wallet_id = $1 for update`,
@@ -128,8 +131,8 @@ export class WalletCredentials {
   }
 
   /**
-   * Other tokens of the same account, in place of those that `tx` has locked. When they were replaced last stays as it
-   * is: a renewal replaces nothing.
+   * Stores renewed tokens of the same account; `tx` has locked the credentials. Leaves `updated_at` unchanged, because
+   * a renewal is no replacement.
    */
   async renew(
     tx: EntityManager,
@@ -146,9 +149,10 @@ export class WalletCredentials {
   }
 
   /**
-   * What opens a session with the stored credentials.
-   * @param options.deletedToo also for a deleted wallet whose credentials are kept.
-   * @throws WalletNotFound when there are no (more) credentials. @throws CannotOpen when they are not this wallet's.
+   * Returns what opens a session with the current credentials.
+   * @param options.deletedToo true: also for a deleted wallet whose credentials are kept.
+   * @throws WalletNotFound when the wallet has no credentials.
+   * @throws CannotOpen when they were sealed for another wallet.
    */
   async target(walletId: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
     const [row] = await this.db.query<TargetRow>(
@@ -167,12 +171,13 @@ export class WalletCredentials {
   }
 
   /**
-   * What opens a session with one version of the credentials: the stored ones, also of a deleted wallet that keeps them, or
-   * replaced ones that something holds.
-   * @throws WalletNotFound when that version is erased. @throws CannotOpen
+   * Returns what opens a session with one version of the credentials: the current ones, also of a deleted wallet, or
+   * replaced ones that a hold keeps.
+   * @throws WalletNotFound when that version is erased.
+   * @throws CannotOpen
    */
   async targetOfVersion(walletId: string, version: string): Promise<WalletTarget> {
-    // Once more at the end: it may have been replaced between the two statements.
+    // Looks for replaced credentials twice: they may be replaced between the two statements.
     const replaced = await this.replacedTarget(walletId, version);
     if (replaced !== null) return replaced;
     const target = await this.target(walletId, { deletedToo: true }).catch((error: unknown) => {
@@ -207,7 +212,7 @@ export class WalletCredentials {
       exchange: row.exchange,
       mode: project.mode,
       credentials: openCredentials(this.vault, { project, walletId }, row.sealed),
-      // Prefixed with the wallet, so that no two wallets can come to share a session.
+      // The wallet id is part of it, so that two wallets never share a session.
       credentialId: [walletId, id, ...(revision === null ? [] : [revision])].join(':'),
       seen: {
         invalidApi: row.invalid_api,

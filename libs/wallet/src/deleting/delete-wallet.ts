@@ -8,7 +8,10 @@ import { eraseWallet } from './erase-wallet.js';
 import { RevokeGrant, type LiveGrant } from '../grants/revoke-grant.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 
-/** Deletes a wallet on its owner's word. Its history stays; what still holds its credentials goes on with them. */
+/**
+ * Deletes a wallet because its owner asks for it. Its history stays. Unsettled withdrawals and orders go on with a kept
+ * copy of the credentials.
+ */
 @Injectable()
 export class DeleteWallet {
   constructor(
@@ -19,13 +22,16 @@ export class DeleteWallet {
     private readonly events: Events,
   ) {}
 
-  /** The exchange of an account that was authorized is told, unless something still needs it. @throws WalletNotFound */
+  /**
+   * Revokes the grant at the exchange, too, unless an unsettled withdrawal or order still needs it.
+   * @throws WalletNotFound
+   */
   async execute(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<void> {
     const erased = await this.erase(project, externalWalletId);
     await Promise.all(erased.map((grant) => this.revokeGrant.execute(grant)));
   }
 
-  /** @returns the grants that nothing uses any more. */
+  /** @returns the grants that are no longer needed. */
   private erase(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<LiveGrant[]> {
     return this.db.transaction(async (tx) => {
       const [wallet] = await this.db.query<{ id: string }>(

@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { RevokeGrant } from '../grants/revoke-grant.js';
 
-/** Ends the time for which credentials of deleted wallets, and replaced ones, are kept, whoever still holds them. */
+/** Erases the credentials of deleted wallets, and replaced ones, whose time has ended. A hold does not prevent it. */
 @Injectable()
 export class EraseKeptCredentials {
   constructor(
@@ -12,7 +12,7 @@ export class EraseKeptCredentials {
     private readonly revokeGrant: RevokeGrant,
   ) {}
 
-  /** @returns how many kept credentials were erased. Safe to run twice and at once. */
+  /** @returns how many credentials were erased. Safe to run twice, and at the same time. */
   async execute(): Promise<number> {
     const { count, grants } = await this.db.transaction(async (tx) => {
       const due = await this.db.query<{ id: string }>(
@@ -25,7 +25,7 @@ export class EraseKeptCredentials {
       await this.db.query(`delete from wallet_credentials where wallet_id = any($1)`, [ids], tx);
       return { count: ids.length, grants: live };
     });
-    // A statement of its own, which holds no other lock.
+    // A separate statement, which holds no other lock.
     const replaced = await this.db.query(
       `delete from replaced_credentials where erase_after <= $1 returning wallet_id`,
       [this.clock.now()],

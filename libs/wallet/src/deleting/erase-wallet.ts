@@ -9,9 +9,9 @@ interface ErasedWallet {
 }
 
 /**
- * Deletes a wallet whose row `tx` has locked: hides it, and erases its balances and credentials at once; credentials
- * that something holds are kept until it lets go, and at most until `keepUntil`.
- * @returns whether the credentials that it had last are kept.
+ * Deletes a wallet whose row `tx` has locked. Hides the wallet, and erases its balances and its credentials. Held
+ * credentials are kept until the last hold ends, and at most until `keepUntil`.
+ * @returns whether the current credentials are kept.
  */
 export async function eraseWallet(
   { db, events }: { db: Database; events: Events },
@@ -25,9 +25,9 @@ export async function eraseWallet(
     [walletId, now],
     tx,
   );
-  if (erased === undefined) throw new Error('the wallet that was to be erased is not there');
+  if (erased === undefined) throw new Error('the wallet to erase does not exist');
   await db.query(`delete from wallet_balances where wallet_id = $1`, [walletId], tx);
-  // A hold of credentials that were replaced before keeps those, and not these.
+  // A hold of replaced credentials keeps those, not the current ones.
   const kept = await db.query(
     `update wallet_credentials c set erase_after = $2 where wallet_id = $1 and exists (
        select from credential_holds h where h.wallet_id = $1 and h.version = c.sealed->>'id') returning wallet_id`,
@@ -42,7 +42,10 @@ export async function eraseWallet(
   return { isKept };
 }
 
-/** Whether something still needs credentials of the wallet, those it has or replaced ones. `tx` has locked its row. */
+/**
+ * Whether an unsettled withdrawal or order holds credentials of the wallet, current or replaced. `tx` has locked the
+ * wallet.
+ */
 export async function isHeld(db: Database, tx: EntityManager, walletId: string): Promise<boolean> {
   const holds = await db.query(`select holder from credential_holds where wallet_id = $1 limit 1`, [walletId], tx);
   return holds.length > 0;

@@ -3,7 +3,7 @@ import { Config } from '#platform/config';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
 
-/** Erases the kept credentials of deleted wallets when their time is over. One statement; needs no job. */
+/** Runs EraseKeptCredentials periodically. It is one transaction and needs no job. */
 @Injectable()
 export class SweepKeptCredentials implements OnApplicationBootstrap {
   constructor(

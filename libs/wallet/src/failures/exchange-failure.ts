@@ -2,7 +2,10 @@ import { ExchangeError, ProviderError, TradingProviderError, UnusableResponse } 
 import { RateLimitExceeded, type ErrorCode } from '#platform/errors';
 import { RefusedByExchange } from '../wallets/wallet.errors.js';
 
-/** What an exchange may say of the account to any call: spread it into `@ApiErrors` of every route that asks one. */
+/**
+ * Error codes about the account that an exchange may give to any call. Spread them into `@ApiErrors` of every route
+ * that calls an exchange.
+ */
 export const accountErrors: readonly ErrorCode[] = [
   'WITHDRAWAL_KYC_REQUIRED',
   'WITHDRAWAL_EMAIL_UNVERIFIED',
@@ -10,23 +13,23 @@ export const accountErrors: readonly ErrorCode[] = [
   'WITHDRAWAL_PROVIDER_ERROR',
 ];
 
-/** Under which part of the interface the exchange is asked: each has its own words for the same failure. */
+/** The part of the interface that made the call. It decides which error codes the caller gets. */
 export type AskedFor = 'wallet' | 'trade';
 
-/** What a client is told to wait when an exchange wants fewer calls. */
+/** `Retry-After` of a response when an exchange asks for fewer calls. */
 const EXCHANGE_PAUSE_SECONDS = 10;
 
-/** What the caller is told when an exchange did not give what it was asked for; other errors pass as they are. */
+/** Converts an error of an exchange into the domain error that the caller gets. Returns every other error unchanged. */
 export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): unknown {
-  return error instanceof ExchangeError ? toldOf(error, askedFor) : error;
+  return error instanceof ExchangeError ? domainErrorOf(error, askedFor) : error;
 }
 
-function toldOf(error: ExchangeError, askedFor: AskedFor): Error {
+function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   const { exchange, kind, code, reason } = error;
   const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
   switch (kind) {
     case 'refused':
-      if (code !== undefined && isWordOf(askedFor, code)) return new RefusedByExchange(code, { reason, cause: error });
+      if (code !== undefined && isCodeFor(askedFor, code)) return new RefusedByExchange(code, { reason, cause: error });
       return new Provider(`${exchange} refused the request`, { reason, cause: error });
     case 'permission_missing':
       return new Provider(`The API key at ${exchange} lacks a permission that this needs`, {
@@ -40,7 +43,10 @@ function toldOf(error: ExchangeError, askedFor: AskedFor): Error {
       });
     case 'rate_limited':
       if (askedFor === 'trade') return new RateLimitExceeded(EXCHANGE_PAUSE_SECONDS, error);
-      return new Provider(`${exchange} asks for a pause`, { reason: reason ?? kind, cause: error });
+      return new Provider(`${exchange} asks for fewer requests: try again later`, {
+        reason: reason ?? kind,
+        cause: error,
+      });
     case 'credentials_invalid':
       return new Provider(`${exchange} refused the API key, but not a second time`, {
         reason: 'credentials_unconfirmed',
@@ -53,22 +59,22 @@ function toldOf(error: ExchangeError, askedFor: AskedFor): Error {
           cause: error,
         });
       }
-      return new Provider(`${exchange} ${whyNoAnswer(error)}`, { reason, cause: error });
+      return new Provider(`${exchange} ${whyNoResponse(error)}`, { reason, cause: error });
   }
 }
 
-/** What an exchange itself said is not repeated: it may contain anything. */
-function whyNoAnswer(error: ExchangeError): string {
+/** Leaves out the exchange’s own text, which may contain anything. */
+function whyNoResponse(error: ExchangeError): string {
   if (error instanceof UnusableResponse) return `answered, but its answer could not be used safely: ${error.message}`;
-  return error.rawCode === undefined ? 'could not be reached' : 'answered that it could not do this now';
+  return error.rawCode === undefined ? 'could not be reached' : 'answered that it cannot do this now';
 }
 
-/** What an exchange says of the account (unverified, a code is missing) has codes of withdrawals alone. */
-function isWordOf(askedFor: AskedFor, code: ErrorCode): boolean {
+/** Codes about the account (unverified, a code is missing) begin with WITHDRAWAL_. They are not used under `/trade`. */
+function isCodeFor(askedFor: AskedFor, code: ErrorCode): boolean {
   return askedFor !== 'trade' || !code.startsWith('WITHDRAWAL_');
 }
 
-/** The exchange's own definitive "this key is invalid, revoked or expired". */
-export function saysInvalid(error: unknown): error is ExchangeError {
+/** Whether the exchange has answered that the credentials are invalid, revoked or expired. */
+export function isInvalidCredentials(error: unknown): error is ExchangeError {
   return error instanceof ExchangeError && error.kind === 'credentials_invalid';
 }

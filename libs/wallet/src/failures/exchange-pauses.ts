@@ -3,19 +3,20 @@ import type { ExchangeError } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 
-/** Reasons of failures on our side, or of another server than the one in question. */
-const SAYS_NOTHING = ['own_limit', 'credentials_renewed', 'credentials_not_renewed'];
+/** Reasons of failures on our side. They must not count against the exchange. */
+const OWN_REASONS = ['own_limit', 'credentials_renewed', 'credentials_not_renewed'];
 
 interface Trouble {
   failures: number;
-  /** When one call may try whether the exchange answers again. */
+  /** When one call may check whether the exchange answers again. Epoch milliseconds. */
   probeAt: number;
 }
 
 /**
- * Exchanges that answer nobody, as this process sees them. Every call to one of them takes a place among those that run
- * at once until its time is over; with all places taken, the wallets of every other exchange would wait. So after
- * `WALLET_SYNC_PAUSE_FAILURES` failures in a row it is asked by one call in `WALLET_SYNC_PAUSE_SECONDS`, until it answers.
+ * Pauses the background calls to an exchange that does not answer, for this process alone. A call that waits for a
+ * time-out takes one of the limited places for concurrent calls, so a dead exchange would hold up the wallets of all
+ * others. After `WALLET_SYNC_PAUSE_FAILURES` failures in a row, one call in `WALLET_SYNC_PAUSE_SECONDS` goes to the
+ * exchange, until it answers.
  */
 @Injectable()
 export class ExchangePauses {
@@ -26,7 +27,10 @@ export class ExchangePauses {
     private readonly config: Config,
   ) {}
 
-  /** Whether the exchange may be asked now; the one who does says with `answered` how it went. */
+  /**
+   * Whether the caller may call the exchange now. A caller that does must report the result with `answered` or
+   * `failed`.
+   */
   admits(exchange: string): boolean {
     const trouble = this.troubles.get(exchange);
     if (trouble === undefined || trouble.failures < this.config.values.WALLET_SYNC_PAUSE_FAILURES) return true;
@@ -35,7 +39,7 @@ export class ExchangePauses {
     return true;
   }
 
-  /** Whether the exchange has answered, whatever it said. */
+  /** Reports whether the exchange has answered. A refusal is an answer. */
   answered(exchange: string, hasAnswered: boolean): void {
     if (hasAnswered) {
       this.troubles.delete(exchange);
@@ -45,9 +49,9 @@ export class ExchangePauses {
     this.troubles.set(exchange, { failures, probeAt: this.nextProbe() });
   }
 
-  /** The same by the error of a call. Failures that say nothing about how the exchange answers do not count. */
+  /** Reports a failed call. Failures on our side do not count. */
   failed(exchange: string, error: Pick<ExchangeError, 'kind' | 'reason'>): void {
-    if (error.reason === undefined || !SAYS_NOTHING.includes(error.reason)) this.answered(exchange, isAnswer(error));
+    if (error.reason === undefined || !OWN_REASONS.includes(error.reason)) this.answered(exchange, isAnswer(error));
   }
 
   private nextProbe(): number {
@@ -55,7 +59,7 @@ export class ExchangePauses {
   }
 }
 
-/** Whether the exchange has answered, be it with a refusal. */
+/** Whether the error is an answer of the exchange, such as a refusal. */
 export function isAnswer({ kind }: Pick<ExchangeError, 'kind'>): boolean {
   return kind !== 'unavailable' && kind !== 'rate_limited';
 }

@@ -1,14 +1,23 @@
 import type { Grant } from '#exchange';
 
-/** How far two grants that failed together are apart at most when they are tried again, as a part of the pause. */
+/**
+ * Largest random-looking addition to a pause, as a part of it: grants that failed together are retried at different
+ * times.
+ */
 const SPREAD = 0.1;
 
-/** An access token of which the exchange tells no expiry is renewed as if it had this one, lest nothing ever renews it. */
+/**
+ * Assumed life of an access token whose expiry the exchange does not report; without it such a token would never be
+ * renewed.
+ */
 const UNKNOWN_LIFE_MS = 86_400_000;
-/** How long before its end a refresh token is used at the latest, as a part of its life: with it the account is lost. */
+/** A refresh token is used at the latest this part of its life before it expires. An expired one loses the account. */
 const REFRESH_LIFE_AHEAD = 0.1;
 
-/** When the tokens of a grant are renewed in the background. */
+/**
+ * Returns when the background renews the tokens of a grant.
+ * @param aheadMs how long before the expiry of the access token.
+ */
 export function nextRefreshOf(
   { accessExpiresAt, refreshExpiresAt }: Pick<Grant, 'accessExpiresAt' | 'refreshExpiresAt'>,
   now: Date,
@@ -25,19 +34,20 @@ export function nextRefreshOf(
 
 function dueBefore(end: Date, now: Date, aheadOf: (lifetimeMs: number) => number): number {
   const lifetimeMs = Math.max(0, end.getTime() - now.getTime());
-  // A token that lives shorter than that is renewed in the middle of its life, not at once and again and again.
+  // A token with a life shorter than that is renewed in the middle of its life; otherwise it would be renewed again and
+  // again.
   return now.getTime() + Math.max(lifetimeMs - aheadOf(lifetimeMs), lifetimeMs / 2);
 }
 
 export interface FailedRefresh {
   walletId: string;
-  /** In a row, with this one. */
+  /** Number of failures in a row, including this one. */
   failures: number;
   firstPauseMs: number;
   longestPauseMs: number;
 }
 
-/** How long a grant rests after attempts that brought no answer. Never shorter than the first pause. */
+/** Milliseconds until a grant is tried again after attempts without a response. Never less than the first pause. */
 export function pauseAfter({ walletId, failures, firstPauseMs, longestPauseMs }: FailedRefresh): number {
   const doubled = firstPauseMs * 2 ** Math.min(failures - 1, 30);
   const part = Number.parseInt(walletId.slice(-8), 16) / 2 ** 32;

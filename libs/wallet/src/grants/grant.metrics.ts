@@ -3,7 +3,7 @@ import type { Counter } from 'prom-client';
 import { Metrics } from '#platform/metrics';
 import type { Renewal } from './renewal.js';
 
-/** What comes of renewals. */
+/** Counts the renewals of access tokens. */
 @Injectable()
 export class GrantMetrics {
   private readonly refreshes: Counter<'exchange' | 'outcome'>;
@@ -11,7 +11,7 @@ export class GrantMetrics {
   constructor(metrics: Metrics) {
     this.refreshes = metrics.counter({
       name: 'causeway_grant_refreshes_total',
-      help: 'Renewals of access tokens, by what came of them.',
+      help: 'Renewals of access tokens, by outcome.',
       labels: ['exchange', 'outcome'],
     });
   }

@@ -9,7 +9,7 @@ interface Facts {
   expired_seconds: string | null;
 }
 
-/** How well the background keeps up with tokens that expire. */
+/** Measures access tokens that are due for renewal or expired. */
 @Injectable()
 export class OverdueGrantsMetrics {
   constructor(
@@ -18,17 +18,17 @@ export class OverdueGrantsMetrics {
     private readonly clock: Clock,
   ) {
     metrics.gauge(
-      { name: 'causeway_grants_due', help: 'Access tokens that are to be renewed and that no worker has taken up.' },
+      { name: 'causeway_grants_due', help: 'Access tokens that are due for renewal and that no worker has taken.' },
       async (gauge) => gauge.set(Number((await this.read()).due)),
     );
     metrics.gauge(
-      { name: 'causeway_grants_failing', help: 'Grants whose last renewal got no answer from the exchange.' },
+      { name: 'causeway_grants_failing', help: 'Grants whose last renewal got no response from the exchange.' },
       async (gauge) => gauge.set(Number((await this.read()).failing)),
     );
     metrics.gauge(
       {
         name: 'causeway_grant_expired_seconds',
-        help: 'How long ago the access token expired that should have been renewed first of all; 0 = none has.',
+        help: 'Seconds since the longest expired access token expired; 0 = no token has expired.',
       },
       async (gauge) => gauge.set(Math.max(0, Number((await this.read()).expired_seconds ?? 0))),
     );

@@ -55,7 +55,7 @@ describe('renewing the tokens of a wallet', () => {
   const target = () => harness.get(WalletCredentials).target(wallet.id, { deletedToo: true });
   const answers = (name: string, accessLivesMs = HOUR_MS): Authorized =>
     authorizedAs(name, { accessExpiresAt: new Date(harness.clock.now().getTime() + accessLivesMs) });
-  const isMarked = async (): Promise<boolean> =>
+  const isFlagged = async (): Promise<boolean> =>
     (await harness.get(Wallets).get(project, wallet.externalId)).invalidApi;
   const eventsOf = async (): Promise<string[]> =>
     (await harness.db.query<{ type: string }>(`select type from events where project_id = $1`, [project.id])).map(
@@ -165,7 +165,7 @@ describe('renewing the tokens of a wallet', () => {
       }
       harness.authorizations.onRefresh = () => answers('second');
       expect(await renew()).toBe('renewed');
-      expect(await isMarked()).toBe(false);
+      expect(await isFlagged()).toBe(false);
     });
 
     it('does not ask again for the first pause, whoever wants to', async () => {
@@ -180,7 +180,7 @@ describe('renewing the tokens of a wallet', () => {
     it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)('takes %s for none', async (failure) => {
       harness.authorizations.onRefresh = authorizationFails(failure);
       expect(await renew()).toBe('unavailable');
-      expect([await isMarked(), (await grant()).ended_at]).toEqual([false, null]);
+      expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
     });
 
     it('because the process is gone, another one asks with the same token when the lease is over', async () => {
@@ -203,7 +203,7 @@ describe('renewing the tokens of a wallet', () => {
       harness.clock.advance(FIRST_PAUSE_MS);
     }
     expect(harness.authorizations.refreshed).toEqual([]);
-    expect([await isMarked(), await grant()]).toMatchObject([
+    expect([await isFlagged(), await grant()]).toMatchObject([
       false,
       { ended_at: null, holder: null, failures: 2, unanswered: 0 },
     ]);
@@ -253,7 +253,7 @@ describe('renewing the tokens of a wallet', () => {
       other.fail(new AuthorizationError('grant_ended', 'kraken', 'used'));
       expect(await second).toBe('renewed');
       expect(await refreshToken()).toBe('refresh-second');
-      expect([await isMarked(), (await grant()).ended_at]).toEqual([false, null]);
+      expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
     });
 
     it('takes an end back that came of the used token', async () => {
@@ -266,7 +266,7 @@ describe('renewing the tokens of a wallet', () => {
       answer(answers('second'));
       expect(await late).toBe('renewed');
       expect(await refreshToken()).toBe('refresh-second');
-      expect([await isMarked(), (await grant()).ended_at]).toEqual([false, null]);
+      expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
     });
   });
 
@@ -313,7 +313,7 @@ describe('renewing the tokens of a wallet', () => {
     });
 
     it('marks the wallet, tells of it once, deletes nothing, and asks no more', async () => {
-      expect(await isMarked()).toBe(true);
+      expect(await isFlagged()).toBe(true);
       expect(await eventsOf()).toEqual(['wallet.credentials.invalid']);
       expect((await target()).grant?.isEnded).toBe(true);
       expect(await grant()).toMatchObject({ next_refresh_at: null, holder: null });
@@ -324,7 +324,7 @@ describe('renewing the tokens of a wallet', () => {
 
     it('is over with other credentials', async () => {
       await harness.replaceCredentials(project, wallet);
-      expect(await isMarked()).toBe(false);
+      expect(await isFlagged()).toBe(false);
       expect(await grantOf(harness, wallet)).toBeNull();
     });
   });

@@ -168,10 +168,10 @@ describe('a grant, whatever happens in whatever order', () => {
     return { exchange, wallet: await grantedWallet(harness, project, { name: '0', accessLivesMs: LIFE_MS }) };
   }
 
-  async function stateOf({ externalId: externalWalletId }: Wallet): Promise<'valid' | 'marked' | 'deleted'> {
+  async function stateOf({ externalId: externalWalletId }: Wallet): Promise<'valid' | 'flagged' | 'deleted'> {
     const wallet = await processes[0].get(Wallets).find(project, externalWalletId);
     if (wallet === null) return 'deleted';
-    return wallet.invalidApi ? 'marked' : 'valid';
+    return wallet.invalidApi ? 'flagged' : 'valid';
   }
 
   const use = (harness: WalletHarness, wallet: Wallet): Promise<unknown> =>
@@ -230,7 +230,7 @@ describe('a grant, whatever happens in whatever order', () => {
           for (let call = 0; call < 2; call++) {
             const [status] = await together(1, (harness) => use(harness, wallet));
             const state = await stateOf(wallet);
-            const states = exchange.isAlive ? ['valid'] : exchange.isRevoked ? ['marked', 'deleted'] : ['marked'];
+            const states = exchange.isAlive ? ['valid'] : exchange.isRevoked ? ['flagged', 'deleted'] : ['flagged'];
             expect([status, states]).toEqual([
               exchange.isAlive ? 'fulfilled' : 'rejected',
               expect.arrayContaining([state]),

@@ -10,7 +10,7 @@ export class RefreshGrantProcessor extends WorkerHost {
     super();
   }
 
-  /** A job that comes late, or twice, finds another revision and asks nothing. */
+  /** A late or repeated job finds another revision and makes no request. */
   async process({ data: { walletId, revision } }: Job<{ walletId: string; revision: string }>): Promise<void> {
     await this.refreshGrant.execute(walletId, revision);
   }

@@ -18,13 +18,16 @@ import type { Renewal } from './renewal.js';
 import { RevokeGrant } from './revoke-grant.js';
 import { openRefreshToken, sealRefreshToken } from './sealed-grant.js';
 
-/** Between two attempts to write a token down that the exchange has given: the first pause, which doubles, and the longest. */
+/**
+ * Pauses between attempts to store a token that the exchange has issued: the first pause, which doubles, and the
+ * longest.
+ */
 const WRITE_RETRY_MS = 200;
 const WRITE_RETRY_MAX_MS = 2_000;
 
 const otherClients = new RepeatedLines();
 
-/** A grant that is this process's alone to renew until `heldUntil`. */
+/** A grant whose lease this process holds until `heldUntil`. */
 interface ClaimedGrant {
   walletId: string;
   revision: string;
@@ -33,7 +36,7 @@ interface ClaimedGrant {
   project: ProjectIdentity;
   exchange: string;
   sealed: SealedRecord;
-  /** As whom we were registered when it was granted. */
+  /** The OAuth client id that the grant was issued to. */
   clientId: string;
   refreshExpiresAt: Date | null;
   failures: number;
@@ -49,8 +52,8 @@ interface ClaimedRow {
 }
 
 /**
- * Renews the tokens of one wallet: once at a time over all processes, because an exchange lets a refresh token be used
- * once. What can be lost on the way, and what not: docs/decisions/0018-grants.md.
+ * Renews the tokens of one wallet. Only one process renews at a time, because an exchange accepts a refresh token once.
+ * docs/decisions/0018-grants.md describes what can be lost.
  */
 @Injectable()
 export class RefreshGrant {
@@ -63,17 +66,20 @@ export class RefreshGrant {
     private readonly wallets: Wallets,
     private readonly authorizations: Authorizations,
     private readonly credentials: WalletCredentials,
-    private readonly mark: InvalidApiFlag,
+    private readonly flag: InvalidApiFlag,
     private readonly revokeGrant: RevokeGrant,
     private readonly metrics: GrantMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Not inside a transaction. @param revision of the grant whose tokens the caller does not want any more. */
+  /**
+   * Must not run inside a transaction.
+   * @param revision of the grant whose tokens the caller no longer wants.
+   */
   async execute(walletId: string, revision: string): Promise<Renewal> {
     const claimed = await this.claim(walletId, revision);
     if (claimed === null) return this.whyNot(walletId, revision);
-    // What the exchange gives it gives once: it is kept whatever else waits for the database.
+    // The exchange issues a token once, so storing it must not wait behind other work on the database.
     const renewal = await runWithLoad({ loadClass: 'money' }, () => this.renew(claimed));
     this.metrics.refreshed(claimed.exchange, renewal);
     return renewal;
@@ -82,7 +88,7 @@ export class RefreshGrant {
   private async claim(walletId: string, revision: string): Promise<ClaimedGrant | null> {
     const now = this.clock.now();
     const { EXCHANGE_TIMEOUT_MS, GRANT_LEASE_SECONDS } = this.config.values;
-    // Never shorter than the exchange is waited for, or a second process would ask with the same token meanwhile.
+    // Never shorter than a request may take: otherwise a second process could use the same token meanwhile.
     const heldUntil = new Date(now.getTime() + Math.max(GRANT_LEASE_SECONDS * 1_000, 2 * EXCHANGE_TIMEOUT_MS));
     const holder = this.clock.newId();
     const [row] = await this.db.query<ClaimedRow>(
@@ -116,7 +122,7 @@ export class RefreshGrant {
   private async renew(claimed: ClaimedGrant): Promise<Renewal> {
     const { walletId, project, exchange, clientId } = claimed;
     const target = { exchange, mode: project.mode };
-    // To another client the exchange says that the grant is over, as if its owner had ended it.
+    // For another client id, the exchange would answer that the grant has ended, although it has not.
     if (this.authorizations.clientId(target) !== clientId) {
       this.logOtherClient(claimed);
       await this.giveBack(claimed, { isSent: false });
@@ -137,7 +143,7 @@ export class RefreshGrant {
     } catch (error) {
       const failure = error instanceof AuthorizationError ? error : null;
       if (failure?.failure === 'grant_ended') return this.end(claimed);
-      logFailedWork(this.logger, error, 'an access token was not renewed', { wallet: walletId });
+      logFailedWork(this.logger, error, 'an access token was not renewed; it is tried again', { wallet: walletId });
       if (isTooLate) await this.release(claimed);
       else await this.giveBack(claimed, { isSent: isBegun && failure?.sent !== false });
       return 'unavailable';
@@ -145,29 +151,35 @@ export class RefreshGrant {
     return this.keep(claimed, authorized);
   }
 
-  /** After a changed setting every wallet of the exchange meets it, again and again. */
+  /** Logs repeatedly at growing intervals: after a changed setting every wallet of the exchange meets this. */
   private logOtherClient({ walletId: wallet, exchange, clientId }: ClaimedGrant): void {
     const again = otherClients.count(`${exchange} ${clientId}`);
     if (again === null) return;
-    this.logger.error({ wallet, exchange, clientId, again }, 'a grant is of another OAuth client than ours');
+    this.logger.error(
+      { wallet, exchange, clientId, again },
+      'a grant was issued to another OAuth client id than the configured one',
+    );
   }
 
-  /** Whoever was stopped since he claimed it must not show a token that the next one has shown meanwhile. */
+  /**
+   * Whether enough of the lease is left for the request. A process that was suspended after its claim must not use a
+   * token that the next process may have used.
+   */
   private isLeaseLongEnough({ heldUntil }: ClaimedGrant): boolean {
     return heldUntil.getTime() - this.clock.now().getTime() >= this.config.values.EXCHANGE_TIMEOUT_MS;
   }
 
   /**
-   * The old refresh token is used up: what was received is written before anything else, as long as that may take and
-   * whether or not the lease is over, because `store` is guarded by the revision. Whoever stops this process waits for it
-   * as for every request and job.
+   * Stores the received tokens before anything else, and retries as long as it takes, because the old refresh token is
+   * used up. It may store after the end of the lease: `store` is guarded by the revision. A shutdown waits for it as
+   * for every request and job.
    */
   private async keep(claimed: ClaimedGrant, authorized: Authorized): Promise<Renewal> {
     for (let failures = 0; ; failures++) {
       try {
         const stored = await this.db.transaction((tx) => this.store(tx, claimed, authorized));
         if (stored === 'erased' && authorized.grant !== null) {
-          await this.revokeGrant.tell(claimed, authorized.grant.refreshToken);
+          await this.revokeGrant.revoke(claimed, authorized.grant.refreshToken);
         }
         return 'renewed';
       } catch (error) {
@@ -180,8 +192,8 @@ export class RefreshGrant {
   }
 
   /**
-   * Whoever holds the grant by now, and whatever he was told: these tokens came for the ones that are stored. Only
-   * others that are stored already (the account was connected again) or no wallet at all make them void.
+   * Stores the received tokens, also when another process holds the lease now, because they continue the stored ones.
+   * It discards them when the account was connected again or the wallet was erased.
    */
   private async store(
     tx: EntityManager,
@@ -202,8 +214,8 @@ export class RefreshGrant {
     if (grant === null) await this.db.query(`delete from wallet_grants where wallet_id = $1`, [walletId], tx);
     else await this.replace(tx, claimed, { ...grant, scopes, revision: newRevision });
     await this.credentials.renew(tx, claimed, credentials, { id: version, revision: newRevision });
-    // Takes back what `end` has said about the wallet.
-    if (kept.ended) await this.mark.takeBack(tx, walletId);
+    // Undoes the flag that `end` has set.
+    if (kept.ended) await this.flag.clear(tx, walletId);
     return 'stored';
   }
 
@@ -215,7 +227,7 @@ export class RefreshGrant {
     const now = this.clock.now();
     const usedToken = openRefreshToken(this.vault, claimed, claimed.sealed);
     const isSameToken = received.refreshToken.reveal() === usedToken.reveal();
-    // Without another one the old one stays good for as long as it was.
+    // When the exchange issues no new refresh token, the old one keeps its expiry.
     const grant = isSameToken
       ? { ...received, refreshExpiresAt: received.refreshExpiresAt ?? claimed.refreshExpiresAt }
       : received;
@@ -239,7 +251,7 @@ export class RefreshGrant {
     );
   }
 
-  /** Unless somebody else has asked meanwhile: then his answer may be the one that counts. */
+  /** Ends the grant, unless another process holds the lease now: its response may be the one that counts. */
   private end({ walletId, revision, holder }: ClaimedGrant): Promise<Renewal> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, walletId);
@@ -252,12 +264,15 @@ export class RefreshGrant {
         tx,
       );
       if (ended.length === 0) return 'renewed';
-      await this.mark.set(tx, walletId);
+      await this.flag.set(tx, walletId);
       return 'ended';
     });
   }
 
-  /** For another attempt after a pause. One that the exchange has not heard of leaves no doubt behind. */
+  /**
+   * Ends the lease and schedules the next attempt. An attempt that never reached the exchange leaves no doubt about the
+   * refresh token.
+   */
   private async giveBack({ walletId, holder, failures }: ClaimedGrant, { isSent }: { isSent: boolean }): Promise<void> {
     const { GRANT_BACKOFF_SECONDS, GRANT_BACKOFF_MAX_SECONDS } = this.config.values;
     const now = this.clock.now();
@@ -275,7 +290,9 @@ export class RefreshGrant {
     );
   }
 
-  /** This process was too slow, which says nothing about the exchange: the next attempt need not wait. */
+  /**
+   * Ends the lease for an immediate next attempt: this process was too slow, which proves nothing about the exchange.
+   */
   private async release({ walletId, holder }: ClaimedGrant): Promise<void> {
     await this.db.query(
       `update wallet_grants set holder = null, held_until = null, next_refresh_at = $3,
@@ -285,7 +302,10 @@ export class RefreshGrant {
     );
   }
 
-  /** After an attempt without an answer not even a caller who waits is worth another one for the first pause. */
+  /**
+   * An attempt after this moment that got no response prevents another one, also for a waiting caller, for the first
+   * pause.
+   */
   private pausedSince(now: Date): Date {
     return new Date(now.getTime() - this.config.values.GRANT_BACKOFF_SECONDS * 1_000);
   }

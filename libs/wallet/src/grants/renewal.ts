@@ -1,8 +1,8 @@
 /**
- * What came of asking for other tokens than those of one revision.
- * - `renewed`: there are others, or there is no such grant any more: look again.
- * - `ended`: the exchange's definite word that there will be none.
- * - `unavailable`: no answer, now or a moment ago; proves nothing.
- * - `busy`: somebody else is asking.
+ * Outcome of a request for new tokens in place of those of one revision.
+ * - `renewed`: there are new tokens, or the grant is gone; read the credentials again.
+ * - `ended`: the exchange has answered that it will issue no more tokens.
+ * - `unavailable`: no response, now or a moment ago; this proves nothing.
+ * - `busy`: another process is renewing.
  */
 export type Renewal = 'renewed' | 'ended' | 'unavailable' | 'busy';

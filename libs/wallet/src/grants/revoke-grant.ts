@@ -9,10 +9,10 @@ import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { openRefreshToken } from './sealed-grant.js';
 
-/** How long whoever deletes a wallet waits for its exchange to hear of it; the call goes on after that. */
+/** Longest time that a deletion waits for the exchange; the request continues after it. */
 const REVOKE_WAIT_MS = 2_000;
 
-/** A grant of a wallet that is being erased. */
+/** A grant of a wallet that is being erased, which has not ended. */
 export interface LiveGrant {
   walletId: string;
   projectId: string;
@@ -20,7 +20,7 @@ export interface LiveGrant {
   sealed: SealedRecord;
 }
 
-/** Tells an exchange that a grant is not wanted any more, as far as it listens. */
+/** Revokes grants at the exchange, as far as the exchange supports it. */
 @Injectable()
 export class RevokeGrant {
   constructor(
@@ -32,7 +32,7 @@ export class RevokeGrant {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The grants of these wallets that have not ended. */
+  /** Returns the grants of these wallets that have not ended. */
   find(tx: EntityManager, walletIds: readonly string[]): Promise<LiveGrant[]> {
     return this.db.query<LiveGrant>(
       `select g.wallet_id as "walletId", w.project_id as "projectId", w.exchange, g.sealed
@@ -43,28 +43,30 @@ export class RevokeGrant {
     );
   }
 
-  /** After the commit that erased it here. Never fails, and takes no longer than a deletion may. */
+  /** Call it after the commit that erased the wallet. Never throws, and returns after REVOKE_WAIT_MS at most. */
   async execute({ walletId, projectId, exchange, sealed }: LiveGrant): Promise<void> {
     try {
       const project = await this.projects.getContext(projectId);
       const refreshToken = openRefreshToken(this.vault, { project, walletId }, sealed);
-      await this.tell({ project, walletId, exchange }, refreshToken);
+      await this.revoke({ project, walletId, exchange }, refreshToken);
     } catch (error) {
       logFailedWork(this.logger, error, 'the grant of a deleted wallet was not revoked', { wallet: walletId });
     }
   }
 
-  /** The same for a token at hand. */
-  async tell(
+  /** As `execute`, with a refresh token that is open already. */
+  async revoke(
     { project, walletId, exchange }: { project: ProjectIdentity; walletId: string; exchange: string },
     refreshToken: Secret,
   ): Promise<void> {
     assertOutsideTransaction('revoking a grant');
-    const told = this.authorizations.revoke({ exchange, mode: project.mode }, refreshToken).catch((error: unknown) => {
-      logFailedWork(this.logger, error, 'the grant of a deleted wallet was not revoked', { wallet: walletId });
-    });
+    const revoked = this.authorizations
+      .revoke({ exchange, mode: project.mode }, refreshToken)
+      .catch((error: unknown) => {
+        logFailedWork(this.logger, error, 'the grant of a deleted wallet was not revoked', { wallet: walletId });
+      });
     const waited = new AbortController();
-    await Promise.race([told, this.clock.sleep(REVOKE_WAIT_MS, waited.signal)]);
+    await Promise.race([revoked, this.clock.sleep(REVOKE_WAIT_MS, waited.signal)]);
     waited.abort();
   }
 }

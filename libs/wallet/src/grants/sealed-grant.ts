@@ -1,12 +1,12 @@
 import { Secret, type SealContext, type SealedRecord, type Vault } from '#platform/crypto';
 import type { CredentialOwner } from '../credentials/sealed-credentials.js';
 
-/** The column `wallet_grants.sealed`. */
+/** Returns the value of the column `wallet_grants.sealed`. */
 export function sealRefreshToken(vault: Vault, owner: CredentialOwner, refreshToken: Secret): string {
   return JSON.stringify(vault.seal(refreshToken.reveal(), contextOf(owner)));
 }
 
-/** @throws CannotOpen when it was sealed for another wallet or altered, or its key is gone. */
+/** @throws CannotOpen when it was sealed for another wallet or altered, or when its key is missing. */
 export function openRefreshToken(vault: Vault, owner: CredentialOwner, sealed: SealedRecord): Secret {
   return new Secret(vault.open(sealed, contextOf(owner)));
 }

@@ -14,7 +14,7 @@ interface GrantOwner {
   walletId: string;
 }
 
-/** Keeps what renews the access token of a wallet. */
+/** Stores the grant that renews the access token of a wallet. */
 @Injectable()
 export class StoreGrant {
   constructor(
@@ -26,7 +26,7 @@ export class StoreGrant {
   ) {}
 
   /**
-   * In the transaction that stores the credentials, after them; it takes the place of the grant before.
+   * Replaces the grant of the wallet. Call it after the credentials were stored, in the same transaction.
    * @param grant null: the credentials do not expire, or cannot be renewed.
    */
   async execute(tx: EntityManager, owner: GrantOwner, grant: Grant | null, scopes: readonly string[]): Promise<void> {
@@ -60,7 +60,7 @@ export class StoreGrant {
       tx,
     );
     const clientId = wallet && this.authorizations.clientId({ exchange: wallet.exchange, mode: project.mode });
-    if (clientId == null) throw new Error('a grant of an exchange at which nobody is registered');
+    if (clientId == null) throw new Error('a grant of an exchange that has no OAuth client configured');
     return clientId;
   }
 }

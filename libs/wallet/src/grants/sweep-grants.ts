@@ -7,8 +7,8 @@ import { JobQueue } from '#platform/queue';
 import { RefreshGrantJob } from './grants.jobs.js';
 
 /**
- * The source of renewals in the background: in every worker, grants that are due become jobs, the longest overdue first.
- * A grant is out of sight for one lease, so that workers share them and a lost job comes back.
+ * Makes jobs of the grants that are due for renewal, the longest overdue first. It runs in every worker. A taken grant
+ * is not due again for one lease, so that workers share the work and a lost job is repeated.
  */
 @Injectable()
 export class SweepGrants implements OnApplicationBootstrap {
@@ -24,7 +24,10 @@ export class SweepGrants implements OnApplicationBootstrap {
     this.periodicTasks.start('sweep of grants', this.config.values.GRANT_SWEEP_MS, () => this.execute());
   }
 
-  /** One sweep; returns how many grants were taken up. */
+  /**
+   * Makes one sweep.
+   * @returns how many grants were taken.
+   */
   async execute(): Promise<number> {
     const room = this.config.values.GRANT_SWEEP_BATCH - (await this.jobs.backlog(RefreshGrantJob));
     if (room <= 0) return 0;

@@ -7,27 +7,31 @@ import { WalletCredentials, type WalletTarget } from '../credentials/wallet-cred
 import { RefreshGrant } from './refresh-grant.js';
 import type { Renewal } from './renewal.js';
 
-/** What a token has to live on top of the longest time that a call takes, to be worth one. */
+/** A token must live this much longer than the longest call, or it is renewed first. */
 const LIFE_MARGIN_MS = 5_000;
-/** A token that is refused so soon after it was renewed is not renewed again: others would be refused like it. */
+/**
+ * A token that the exchange refuses this soon after its renewal is not renewed again: the next one would be refused,
+ * too.
+ */
 const RENEWED_LATELY_MS = 60_000;
-/** How often a caller looks whether somebody else has renewed the token that he waits for. */
-const LOOK_EVERY_MS = 100;
+/** How often a waiting caller checks whether another process has renewed the token. */
+const POLL_EVERY_MS = 100;
 
 /**
- * What a grant says about an account whose access token was refused.
- * - `ended`: the authorization server says now that the grant is over. That is as good as a second refusal.
- * - `ended_earlier`: it said so before, and the access token has outlived the grant. It has to be asked again.
- * - `doubtful`: the grant does not help any more, and that is no proof: it ended perhaps by our own doing, or it lives and
- *   what it brings is refused. The credentials have to be asked again, and whatever they answer, the account may be valid.
- * - `none`: there is no grant. The credentials have to be asked again.
+ * What the grant shows about an account whose access token was refused.
+ * - `ended`: the authorization server answers now that the grant has ended. That counts as the second refusal.
+ * - `ended_earlier`: it answered so before, and the access token was valid longer. The credentials must be tested
+ *   again.
+ * - `doubtful`: the grant proves nothing. It may have ended by our own doing, or it is valid and its new tokens are
+ *   refused. The credentials must be tested again, and a refusal never deletes the wallet.
+ * - `none`: there is no grant. The credentials must be tested again.
  */
 export type GrantOpinion = 'ended' | 'ended_earlier' | 'doubtful' | 'none';
 
-/** Sees to it that sessions open with tokens that live, and that a refused token is not taken for a refused account. */
+/** Keeps access tokens valid for sessions, and distinguishes an expired token from a refused account. */
 @Injectable()
 export class WalletGrants {
-  /** One wait per wallet, however many callers wait. */
+  /** The running renewal of each wallet and revision; all callers wait for the same one. */
   private readonly renewing = new Map<string, Promise<Renewal>>();
 
   constructor(
@@ -39,11 +43,11 @@ export class WalletGrants {
   ) {}
 
   /**
-   * The target, with other tokens where its own are about to expire. One whose grant has ended, and one that nobody can
-   * tell the expiry of, go as they are: the exchange has the word.
+   * Returns the target, with renewed tokens when its own are about to expire. A target whose grant has ended, or whose
+   * expiry is unknown, is returned unchanged: the exchange decides.
    * @param options.deletedToo also for a deleted wallet whose credentials are kept.
-   * @throws WalletNotFound when the wallet was erased meanwhile.
-   * @throws ExchangeError `unavailable` when the token has expired and another one cannot be had now.
+   * @throws WalletNotFound when the wallet was erased.
+   * @throws ExchangeError `unavailable` when the token has expired and cannot be renewed now.
    */
   async fresh(target: WalletTarget, options: { deletedToo: boolean }): Promise<WalletTarget> {
     const { grant, exchange, walletId } = target;
@@ -57,11 +61,11 @@ export class WalletGrants {
   }
 
   /**
-   * Called when the exchange has said that the credentials of the target are invalid. With a grant that may mean no more
-   * than an access token that ended early: the refresh token is the second opinion.
-   * @throws WalletNotFound when the wallet was erased meanwhile.
-   * @throws ExchangeError `unavailable` when there are other tokens now (reason `credentials_renewed`), or when it cannot
-   *   be told.
+   * Call it when the exchange has refused the credentials of the target. With a grant, the access token may only have
+   * ended early; a renewal decides.
+   * @throws WalletNotFound when the wallet was erased.
+   * @throws ExchangeError `unavailable` when there are new tokens now (reason `credentials_renewed`), or when the
+   * renewal proves nothing.
    */
   async judgeRefused({ grant, exchange, walletId }: WalletTarget): Promise<GrantOpinion> {
     if (grant === null) return 'none';
@@ -91,12 +95,12 @@ export class WalletGrants {
   }
 
   /**
-   * A caller waits for GRANT_WAIT_MS at most. A renewal that has begun goes on after that, because the exchange may have
-   * used the refresh token up already, and a process that is stopped finishes it.
+   * A caller waits for GRANT_WAIT_MS at most. A renewal that has begun continues after it, because the exchange may
+   * have used up the refresh token. A shutdown waits for the renewal.
    */
   private async waitFor(walletId: string, revision: string): Promise<Renewal> {
     const over = new AbortController();
-    const renewal = this.insist(walletId, revision, over.signal);
+    const renewal = this.pollUntilRenewed(walletId, revision, over.signal);
     this.shutdown.addWork(renewal);
     const tooLate = this.clock.sleep(this.config.values.GRANT_WAIT_MS, over.signal).then((): Renewal => {
       over.abort();
@@ -105,12 +109,12 @@ export class WalletGrants {
     return Promise.race([renewal, tooLate]).finally(() => over.abort());
   }
 
-  /** Looks until another process has renewed the token, and renews it when that process is gone. Ends with the wait. */
-  private async insist(walletId: string, revision: string, over: AbortSignal): Promise<Renewal> {
+  /** Waits until another process has renewed the token, and renews it when that process is gone. Ends with the wait. */
+  private async pollUntilRenewed(walletId: string, revision: string, over: AbortSignal): Promise<Renewal> {
     for (;;) {
       const renewal = await this.refreshGrant.execute(walletId, revision);
       if (renewal !== 'busy') return renewal;
-      await this.clock.sleep(LOOK_EVERY_MS, over);
+      await this.clock.sleep(POLL_EVERY_MS, over);
       if (over.aborted) return renewal;
     }
   }
@@ -121,7 +125,7 @@ export class WalletGrants {
 
   private get neededMs(): number {
     const { EXCHANGE_TIMEOUT_MS, EXECUTE_WAIT_MS } = this.config.values;
-    // An execution asks several times, and its submission must not meet a token that has just expired.
+    // An execution makes several calls, and its submission must not meet a token that has just expired.
     return Math.max(EXCHANGE_TIMEOUT_MS, EXECUTE_WAIT_MS) + LIFE_MARGIN_MS;
   }
 }

@@ -10,7 +10,7 @@ export interface WalletWithBalances {
   balances: AssetBalance[];
 }
 
-/** A wallet as of its last sync; no exchange is called. */
+/** Returns a wallet and its balances as of the last sync; calls no exchange. */
 @Injectable()
 export class GetWallet {
   constructor(

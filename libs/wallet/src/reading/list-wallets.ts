@@ -8,7 +8,7 @@ import type { WalletWithBalances } from './get-wallet.js';
 import { WalletBalances } from '../balances/wallet-balances.service.js';
 import { Wallet } from '../wallets/wallet.entity.js';
 
-/** Absent = not filtered by it. `Since` is inclusive, `Before` exclusive. */
+/** An absent field does not filter. `Since` is inclusive, `Before` exclusive. */
 export interface WalletFilter {
   exchange?: string;
   invalidApi?: boolean;
@@ -16,18 +16,18 @@ export interface WalletFilter {
   createdBefore?: Date;
   lastSyncSince?: Date;
   lastSyncBefore?: Date;
-  /** Counted from 0. */
+  /** The first page is 0. */
   page: number;
   limit: number;
 }
 
 export interface WalletPage {
   entries: WalletWithBalances[];
-  /** Wallets that match, on all pages. */
+  /** Number of matching wallets on all pages. */
   totalCount: number;
 }
 
-/** The connected wallets of a project, newest first, as of their last sync; no exchange is called. */
+/** Lists the connected wallets of a project, newest first, as of their last sync; calls no exchange. */
 @Injectable()
 export class ListWallets {
   constructor(
@@ -37,7 +37,7 @@ export class ListWallets {
   ) {}
 
   /**
-   * @param options.withBalances false leaves `balances` empty and saves the query for them.
+   * @param options.withBalances false: leaves `balances` empty and saves their query.
    * @throws ValidationFailed with `supportedExchanges` for an unknown exchange.
    */
   async execute(

@@ -13,13 +13,13 @@ export interface StoredRefusals extends RefusalSeries {
   version: string;
 }
 
-/** What a restored database remembers about refusals is not counted: it may have forgotten a success. */
+/** Refusals from before a restore of the database do not count: it may have forgotten a success. */
 const IF_COUNTED = 'case when refused_since > database_restored_at() then';
 const COLUMNS = `wallet_id as "walletId", version, ${IF_COUNTED} refused_since end as "refusedSince",
   ${IF_COUNTED} last_refused_at end as "lastRefusedAt", ${IF_COUNTED} refusals else 0 end as refusals,
   checks, deletion_wanted as "isDeletionWanted", next_check_at as "nextCheckAt"`;
 
-/** The table `credential_refusals`. Rows end by themselves when their wallet is unmarked or deleted (a trigger). */
+/** The table `credential_refusals`. A trigger deletes the row of a wallet when its flag is cleared or it is deleted. */
 @Injectable()
 export class CredentialRefusals {
   constructor(
@@ -37,7 +37,7 @@ export class CredentialRefusals {
     return row ?? null;
   }
 
-  /** The same inside `tx`, which has locked the wallet. */
+  /** As `find`, inside `tx`, which has locked the wallet. */
   async findLocked(tx: EntityManager, walletId: string): Promise<StoredRefusals | null> {
     const [row] = await this.db.query<StoredRefusals>(
       `select ${COLUMNS} from credential_refusals where wallet_id = $1 for update`,
@@ -47,7 +47,7 @@ export class CredentialRefusals {
     return row ?? null;
   }
 
-  /** Stores a series in place of the one before. `tx` has locked the wallet, which is marked. */
+  /** Stores the series, replacing an earlier one. `tx` has locked the wallet, which is flagged. */
   async put(tx: EntityManager, refusals: StoredRefusals): Promise<void> {
     await this.db.query(
       `insert into credential_refusals (wallet_id, version, refused_since, last_refused_at, refusals, checks,
@@ -65,7 +65,7 @@ export class CredentialRefusals {
     );
   }
 
-  /** Moves the next check. Does nothing when another worker has checked since `refusals` was read. */
+  /** Sets the time of the next check. Does nothing when another worker has checked since `refusals` was read. */
   async postpone(
     { walletId, version, checks: before }: StoredRefusals,
     { checks, nextCheckAt }: Pick<RefusalSeries, 'checks' | 'nextCheckAt'>,
@@ -77,7 +77,10 @@ export class CredentialRefusals {
     );
   }
 
-  /** A call with these credentials has succeeded: the series is over, and the worker asks at once whether the mark is. */
+  /**
+   * Ends the series after a successful call with these credentials. The worker checks at once whether to clear the
+   * flag.
+   */
   async endSeries({ walletId, version }: Pick<WalletTarget, 'walletId' | 'version'>): Promise<void> {
     const { refusedSince, lastRefusedAt, refusals } = NO_REFUSALS;
     await this.db.query(
@@ -92,7 +95,7 @@ export class CredentialRefusals {
     await this.db.query(`delete from credential_refusals where wallet_id = $1 and version = $2`, [walletId, version]);
   }
 
-  /** Wallets that are due, the longest overdue first; each goes to one caller and is out of sight for one lease. */
+  /** Takes wallets that are due, the longest overdue first. A taken wallet is not due again for one lease. */
   takeDue(limit: number): Promise<{ walletId: string }[]> {
     const now = this.clock.now();
     return this.db.query(
@@ -105,8 +108,9 @@ export class CredentialRefusals {
   }
 
   /**
-   * The moment of a refusal, by the database's clock: refusals that several hosts have seen decide together.
-   * @returns null when this host's clock differs from it, or when it cannot be read well enough: then nothing is decided.
+   * The time by the clock of the database, because refusals that several hosts have seen are compared.
+   * @returns null when this host's clock differs from it, or when it cannot be read precisely enough; then the refusal
+   * does not count.
    */
   async now(): Promise<Date | null> {
     try {
@@ -117,7 +121,7 @@ export class CredentialRefusals {
     }
   }
 
-  /** When to ask again, and when to delete; as of `now`, by default of this host's clock. */
+  /** The times that decide about the next check and the deletion, as of `now`, which is this host's time by default. */
   times(now = this.clock.now()): RefusalTimes {
     const { WALLET_DELETE_AFTER, WALLET_SYNC_BACKOFF_MAX_SECONDS } = this.config.values;
     return {

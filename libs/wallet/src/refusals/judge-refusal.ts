@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Exchanges, type ExchangeError, type KeyInfo } from '#exchange';
-import { saysInvalid } from '../failures/exchange-failure.js';
+import { isInvalidCredentials } from '../failures/exchange-failure.js';
 import { WalletGrants, type GrantOpinion } from '../grants/wallet-grants.service.js';
 import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { RecordRefusal, type RecordedRefusal } from './record-refusal.js';
 import { RecordValidCredentials } from './record-valid-credentials.js';
 import { proofOf, type RefusalProof } from './refusal-rules.js';
 
-/** The credentials were accepted by the second call. */
+/** The second call was accepted. */
 interface Accepted {
   isRefused: false;
   keyInfo: KeyInfo;
 }
 
-/** The credentials were refused by both calls. */
+/** Both calls were refused. */
 interface Refused {
   isRefused: true;
   proof: RefusalProof;
 }
 
-/** Finds out what it means that an exchange has refused credentials. One refusal alone proves nothing. */
+/** Decides what refused credentials mean. One refusal alone proves nothing. */
 @Injectable()
 export class JudgeRefusal {
   constructor(
@@ -30,7 +30,7 @@ export class JudgeRefusal {
   ) {}
 
   /**
-   * Asks a second time and records the outcome: marks or deletes the wallet, or takes its mark back.
+   * Makes a second call and records the outcome: flags or deletes the wallet, or clears its flag.
    * @param first the error of the refused call.
    * @throws ExchangeError when the second call proves nothing; the wallet stays as it is.
    */
@@ -48,9 +48,9 @@ export class JudgeRefusal {
   }
 
   /**
-   * Asks about credentials of which nothing is known yet: once, and a second time when the exchange refuses them.
-   * @returns also the target that was asked with, which has other tokens where those before were about to expire.
-   * @throws ExchangeError when the answers prove nothing.
+   * Tests the credentials by one call, and by a second one when the exchange refuses them.
+   * @returns also the target of the calls, which has renewed tokens when the stored ones were about to expire.
+   * @throws ExchangeError when the calls prove nothing.
    */
   async ask(stored: WalletTarget): Promise<{ target: WalletTarget } & (Accepted | Refused)> {
     const target = await this.grants.fresh(stored, { deletedToo: false });
@@ -58,16 +58,15 @@ export class JudgeRefusal {
       const session = await this.exchanges.openFresh(target);
       return { target, isRefused: false, keyInfo: await session.keyInfo() };
     } catch (first) {
-      if (!saysInvalid(first)) throw first;
+      if (!isInvalidCredentials(first)) throw first;
       return { target, ...(await this.confirm(target, first)) };
     }
   }
 
   /**
-   * Asks a second time: a signed call on a session of its own. The second opinion about an authorized account is its grant's
-   * first: when the exchange renews the access token, the account is as valid as before; when it says that the grant is
-   * over, that is the second refusal.
-   * @throws ExchangeError when the answer proves nothing, or when there are other tokens now (`credentials_renewed`).
+   * Makes a second, signed call on a session of its own. An authorized account is confirmed by its grant first: a
+   * renewed token shows that the account is valid, an ended grant counts as the second refusal.
+   * @throws ExchangeError when the call proves nothing, or when there are renewed tokens now (`credentials_renewed`).
    */
   private async confirm(target: WalletTarget, first: ExchangeError): Promise<Accepted | Refused> {
     const opinion = await this.grants.judgeRefused(target);
@@ -76,7 +75,7 @@ export class JudgeRefusal {
       const session = await this.exchanges.openFresh(target);
       return { isRefused: false, keyInfo: await session.keyInfo() };
     } catch (second) {
-      if (!saysInvalid(second)) throw second;
+      if (!isInvalidCredentials(second)) throw second;
       return { isRefused: true, proof: strengthOf(opinion, proofOf(first, second)) };
     }
   }

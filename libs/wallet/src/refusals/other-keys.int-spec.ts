@@ -44,13 +44,13 @@ describe('what the exchange says to other keys while it refuses one', () => {
   it('keeps it when the exchange refuses the other keys, too, however long that lasts', async () => {
     const others = [await another('credentials_invalid'), await another('credentials_invalid')];
     await refuseFor(30 * DAY_MS, others);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
   });
 
   it('keeps it when the exchange has begun to refuse as many of the other keys as it accepts', async () => {
     const others = [await another('credentials_invalid'), await another('ok')];
     await refuseFor(5 * HOUR_MS, others);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
   });
 
   it('lets it go when the exchange accepts more of the other keys than it refuses', async () => {
@@ -65,13 +65,13 @@ describe('what the exchange says to other keys while it refuses one', () => {
     await refusals.call(other, false);
     refusals.answers.set(refusals.lastKey, 'unavailable');
     await refuseFor(30 * DAY_MS, [other]);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
   });
 
   it('takes another wallet with the same key for no other key', async () => {
     const twin = await refusals.connect(project, { key });
     await refuseFor(HOUR_MS + MINUTE_MS, [twin]);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
     const other = await another('ok');
     await refuseFor(5 * HOUR_MS, [twin, other]);
     expect(await state()).toBe('deleted');
@@ -81,7 +81,7 @@ describe('what the exchange says to other keys while it refuses one', () => {
     const others = [await another('ok'), await refusals.connect(project, { key: refusals.lastKey })];
     others.push(await another('credentials_invalid'));
     await refuseFor(5 * HOUR_MS, others);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
   });
 
   it('keeps it when the exchange accepts the same key for another wallet', async () => {
@@ -92,7 +92,7 @@ describe('what the exchange says to other keys while it refuses one', () => {
       return refusals.answer(credentials.apiKey.reveal());
     };
     await refuseFor(5 * HOUR_MS, [twin, ...others]);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
   });
 
   it.each<[string, () => Promise<Wallet>]>([
@@ -100,7 +100,7 @@ describe('what the exchange says to other keys while it refuses one', () => {
     ['of a test project', async () => another('ok', await refusals.harness.project('test'))],
   ])('takes a key %s for no other key', async (_what, connect) => {
     await refuseFor(5 * HOUR_MS, [await connect()]);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
   });
 
   it('counts keys of other projects', async () => {
@@ -112,12 +112,12 @@ describe('what the exchange says to other keys while it refuses one', () => {
   it('keeps it when the only other key has a signature that is refused: that tells nothing', async () => {
     const other = await another('invalid_signature');
     await refuseFor(30 * DAY_MS, [other]);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
   });
 
   it('waits 24 times as long, and for ten refusals, when there is no other key', async () => {
     expect(await refuseFor(DAY_MS - MINUTE_MS)).toBeGreaterThan(12 * HOUR_MS);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
     await refusals.check(wallet);
     expect(await state()).toBe('deleted');
   });
@@ -127,7 +127,7 @@ describe('what the exchange says to other keys while it refuses one', () => {
     await refusals.call(dead, false);
     refusals.harness.clock.advance(2 * HOUR_MS);
     await refuseFor(DAY_MS - MINUTE_MS, [dead]);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
     await refusals.check(wallet);
     expect(await state()).toBe('deleted');
   });

@@ -6,25 +6,25 @@ import { WalletCredentials, type WalletTarget } from '../credentials/wallet-cred
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 import type { OtherKeys as Verdict, RefusalSeries } from './refusal-rules.js';
 
-/** How many other wallets are looked at, those with the newest answer first. */
+/** Most other wallets that are compared, those with the newest response first. */
 const WALLETS_MAX = 20;
-/** How many other wallets are refreshed early, so that their answers can be compared. */
+/** Most other wallets that are refreshed early, to be compared. */
 const ASKED_MAX = 3;
 
 interface OtherWallet {
   id: string;
-  isMarked: boolean;
-  /** Whether a refusal of its key counts towards its own deletion. */
+  isFlagged: boolean;
+  /** Whether refusals of its key count towards its deletion. */
   isRefused: boolean;
-  /** When its key was accepted last; null = never. */
+  /** The last time that the exchange accepted its key; null = never. */
   acceptedAt: Date | null;
 }
 
 type Answer = 'accepted' | 'refused' | 'silent';
 
 /**
- * What the exchange says to other keys of this installation, as the background refreshes have found it. Several wallets can
- * have one API key, which counts once; the key in question is no other key.
+ * Compares with the responses that other keys of this installation got in their background refreshes. Wallets with the
+ * same API key count as one key, and the refused key is not among the others.
  */
 @Injectable()
 export class OtherKeys {
@@ -35,8 +35,8 @@ export class OtherKeys {
   ) {}
 
   /**
-   * Judges by the answers since the last refusal of `target` that counts. Keys that were refused long before it tell
-   * nothing: they count neither as other keys nor as an outage.
+   * Judges by the responses since the last refusal of `target` that counts. Keys that were refused long before it prove
+   * nothing and are left out.
    */
   async judge(
     target: WalletTarget,
@@ -48,15 +48,15 @@ export class OtherKeys {
     const wallets = await this.list(target, refusedAfter);
     const answers = await this.answersByKey(wallets, lastRefusedAt);
     const own = target.credentials.apiKey.reveal();
-    // The exchange has accepted this very key elsewhere.
+    // The exchange has accepted the same key for another wallet.
     if (answers.get(own) === 'accepted') return 'silent';
     answers.delete(own);
     const verdict = verdictOf([...answers.values()]);
-    // There may be another key among those that were not looked at.
+    // Wallets beyond the limit may have another key.
     return verdict === 'none' && wallets.length === WALLETS_MAX ? 'silent' : verdict;
   }
 
-  /** Lets some other wallets be refreshed now, so that the next check has answers to compare with. */
+  /** Makes some other wallets due for a refresh, so that the next check has responses to compare. */
   async askSoon({ walletId, exchange, mode }: WalletTarget): Promise<void> {
     await this.db.query(
       `update wallets set next_sync_at = $4
@@ -70,7 +70,7 @@ export class OtherKeys {
 
   private list({ walletId, exchange, mode }: WalletTarget, refusedAfter: Date): Promise<OtherWallet[]> {
     return this.db.query(
-      `select w.id, w.invalid_api as "isMarked", r.refused_since is not null as "isRefused", w.last_sync_at as "acceptedAt"
+      `select w.id, w.invalid_api as "isFlagged", r.refused_since is not null as "isRefused", w.last_sync_at as "acceptedAt"
          from wallets w join projects p on p.id = w.project_id left join credential_refusals r on r.wallet_id = w.id
         where w.exchange = $1 and p.mode = $2 and w.id <> $3 and w.deleted_at is null
           and (not w.invalid_api or (r.wallet_id is not null and (r.refused_since is null or r.refused_since > $4)))
@@ -80,12 +80,15 @@ export class OtherKeys {
     );
   }
 
-  /** Of several wallets with one key, a refusal counts before an acceptance, and any answer before none. */
+  /**
+   * The result of each key. Among wallets with the same key, a refusal has precedence over an acceptance, and either
+   * over no response.
+   */
   private async answersByKey(wallets: readonly OtherWallet[], since: Date): Promise<Map<string, Answer>> {
     const answers = new Map<string, Answer>();
     for (const wallet of wallets) {
       const key = await this.keyOf(wallet);
-      // A key that cannot be read may be any key, so its answer tells nothing.
+      // An unreadable key may equal any other key, so its result is not used.
       const answer = key === null ? 'silent' : answerOf(wallet, since);
       const known = answers.get(key ?? wallet.id);
       if (known === undefined || known === 'silent' || answer === 'refused') answers.set(key ?? wallet.id, answer);
@@ -93,7 +96,7 @@ export class OtherKeys {
     return answers;
   }
 
-  /** null = the credentials cannot be opened, or the wallet was deleted a moment ago. */
+  /** null = the credentials cannot be opened, or the wallet was just deleted. */
   private async keyOf({ id }: OtherWallet): Promise<string | null> {
     try {
       const { credentials } = await this.credentials.target(id, { deletedToo: false });
@@ -105,8 +108,8 @@ export class OtherKeys {
   }
 }
 
-function answerOf({ isMarked, isRefused, acceptedAt }: OtherWallet, since: Date): Answer {
-  if (isMarked) return isRefused ? 'refused' : 'silent';
+function answerOf({ isFlagged, isRefused, acceptedAt }: OtherWallet, since: Date): Answer {
+  if (isFlagged) return isRefused ? 'refused' : 'silent';
   return acceptedAt !== null && acceptedAt > since ? 'accepted' : 'silent';
 }
 

@@ -53,14 +53,14 @@ describe('a wallet of a live project whose key is refused', () => {
     for (let check = 0; check < 8; check++) minutes.push(Math.round((await refusals.check(wallet)) / MINUTE_MS));
     // The sixth one comes at the moment at which the wallet may be deleted; the other key says nothing.
     expect(minutes).toEqual([1, 2, 4, 8, 16, 29, 64, 128]);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
   });
 
   it('is deleted when that has lasted an hour while another key is accepted, and not before', async () => {
     const result = await refusals.call(wallet);
     const plannedAt = Date.parse(result?.deletionAt ?? '');
     expect(await checkFor(HOUR_MS - MINUTE_MS)).toBeGreaterThan(30 * MINUTE_MS);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
     await askOther();
     await refusals.check(wallet);
     expect(await state()).toBe('deleted');
@@ -76,7 +76,7 @@ describe('a wallet of a live project whose key is refused', () => {
     await refusals.call(wallet);
     await askOther();
     await refusals.check(wallet);
-    expect([await state(), (await refusals.rowOf(wallet))?.refusals]).toEqual(['marked', 2]);
+    expect([await state(), (await refusals.rowOf(wallet))?.refusals]).toEqual(['flagged', 2]);
     await askOther();
     await refusals.check(wallet);
     expect(await state()).toBe('deleted');
@@ -91,7 +91,7 @@ describe('a wallet of a live project whose key is refused', () => {
     refusals.answers.set(key, 'credentials_invalid');
     await refusals.call(wallet);
     expect(await checkFor(59 * MINUTE_MS)).toBeGreaterThan(30 * MINUTE_MS);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
     expect(await refusals.eventsOf(wallet)).toEqual([
       'wallet.credentials.invalid',
       'wallet.credentials.valid',
@@ -122,7 +122,7 @@ describe('a wallet of a live project whose key is refused', () => {
     await refusals.call(wallet);
     refusals.answers.set(key, kind);
     await checkFor(2 * HOUR_MS);
-    expect([await state(), await refusals.rowOf(wallet)]).toMatchObject(['marked', { refusals: 1, checks: 6 }]);
+    expect([await state(), await refusals.rowOf(wallet)]).toMatchObject(['flagged', { refusals: 1, checks: 6 }]);
   });
 
   it('is not deleted for a signature that is refused, and begins anew after one', async () => {
@@ -131,7 +131,7 @@ describe('a wallet of a live project whose key is refused', () => {
     refusals.answers.set(key, 'invalid_signature');
     await checkFor(3 * DAY_MS);
     expect([await state(), await refusals.rowOf(wallet)]).toMatchObject([
-      'marked',
+      'flagged',
       { refused_since: null, refusals: 0 },
     ]);
     expect(await refusals.call(wallet)).toEqual({ walletDeleted: false, deletionAt: null });
@@ -140,7 +140,7 @@ describe('a wallet of a live project whose key is refused', () => {
   it('is only marked when no call wants it deleted; one that does plans the deletion', async () => {
     expect(await refusals.call(wallet, false)).toEqual({ walletDeleted: false, deletionAt: null });
     await checkFor(3 * DAY_MS);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
     const since = (await refusals.rowOf(wallet))?.refused_since?.getTime() ?? NaN;
     const { deletionAt } = (await refusals.call(wallet, true)) ?? {};
     expect(Date.parse(deletionAt ?? '')).toBeGreaterThan(since + DAY_MS);
@@ -153,7 +153,7 @@ describe('a wallet of a live project whose key is refused', () => {
     const holder = await refusals.hold(wallet);
     await refusals.call(wallet);
     await checkFor(5 * HOUR_MS);
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
     await refusals.release(wallet, holder);
     await askOther();
     await refusals.check(wallet);
@@ -219,7 +219,7 @@ describe('a wallet of a live project whose key is refused', () => {
     await refusals.check(wallet);
     await owner.query(`update database_epochs set is_original = true`);
     await owner.end();
-    expect([await state(), (await refusals.rowOf(wallet))?.refusals]).toEqual(['marked', 1]);
+    expect([await state(), (await refusals.rowOf(wallet))?.refusals]).toEqual(['flagged', 1]);
   });
 
   it('is neither counted nor deleted by a host whose clock differs from the database', async () => {
@@ -231,7 +231,7 @@ describe('a wallet of a live project whose key is refused', () => {
     await refusals.harness.get(RecheckWallet).execute(wallet.id);
     await refusals.call(wallet);
     refusals.harness.clock.wallErrorMs = 0;
-    expect(await state()).toBe('marked');
+    expect(await state()).toBe('flagged');
     expect((await refusals.rowOf(wallet))?.refusals).toBe(before?.refusals);
   });
 
@@ -248,7 +248,7 @@ describe('a wallet of a live project whose key is refused', () => {
     await refusals.call(wallet);
     await checkFor(2 * HOUR_MS);
     const text = await refusals.harness.get(Metrics).registry.metrics();
-    expect(text).toContain('causeway_wallets_marked_total{exchange="kraken"} 1');
+    expect(text).toContain('causeway_wallets_flagged_total{exchange="kraken"} 1');
     // The pauses between checks follow the database's clock, which goes on while a check runs.
     expect(text).toMatch(/causeway_wallet_rechecks_total\{exchange="kraken",outcome="refused"\} [56]\n/);
     expect(text).toContain('causeway_wallets_deleted_total{exchange="kraken",by="recheck"} 1');

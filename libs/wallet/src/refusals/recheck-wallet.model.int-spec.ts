@@ -272,7 +272,7 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
       return true;
     }
     if (state === 'valid') story.isWanted = false;
-    if (state === 'marked' && before === 'valid') expect(story.refusals.length).toBeGreaterThan(0);
+    if (state === 'flagged' && before === 'valid') expect(story.refusals.length).toBeGreaterThan(0);
     return false;
   }
 

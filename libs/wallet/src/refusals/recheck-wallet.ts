@@ -13,7 +13,7 @@ import { RecordValidCredentials } from './record-valid-credentials.js';
 import { RefusalMetrics, type RecheckOutcome } from './refusal.metrics.js';
 import {
   afterCheck,
-  hasStood,
+  hasLasted,
   isDeletedAtOnce,
   refusedInCheck,
   type RefusalProof,
@@ -22,8 +22,8 @@ import {
 } from './refusal-rules.js';
 
 /**
- * Asks an exchange again about credentials that it has refused: takes the mark of the wallet back when they are accepted, and
- * deletes the wallet when they were refused for long enough. Safe to run twice.
+ * Tests refused credentials again. It clears the flag of the wallet when they are accepted, and deletes the wallet when
+ * they were refused for long enough. Safe to run twice.
  */
 @Injectable()
 export class RecheckWallet {
@@ -42,7 +42,7 @@ export class RecheckWallet {
 
   async execute(walletId: string): Promise<void> {
     const refusals = await this.refusals.find(walletId);
-    // The mark was taken back, or another worker has checked, after this job was queued.
+    // The flag was cleared, or another worker has checked, after this job was queued.
     if (refusals === null || refusals.nextCheckAt > this.leaseEnd()) return;
     try {
       const target = await this.credentials.target(walletId, { deletedToo: false });
@@ -67,7 +67,7 @@ export class RecheckWallet {
       this.pauses.answered(exchange, true);
       if (answer.isRefused) return await this.refused(answer.target, answer.proof, refusals);
       await this.recordValid.execute(answer.target);
-      // The mark of an account whose grant has ended stays.
+      // The flag of an account whose grant has ended stays.
       await this.putOff(refusals);
       return 'valid';
     } catch (error) {
@@ -94,22 +94,25 @@ export class RecheckWallet {
     return this.recordRefusal.again(target, before, { series, isDue });
   }
 
-  /** Other keys are looked at only when the refusals have lasted long enough without them. */
+  /** Compares with other keys only when the refusals have lasted long enough. */
   private async isDue(
     target: WalletTarget,
     before: StoredRefusals,
     { series, times }: { series: RefusalSeries; times: RefusalTimes },
   ): Promise<boolean> {
-    if (!hasStood(series, { ...times, otherKeys: 'accepted' })) return false;
+    if (!hasLasted(series, { ...times, otherKeys: 'accepted' })) return false;
     const otherKeys = await this.otherKeys.judge(target, before, times);
-    return hasStood(series, { ...times, otherKeys });
+    return hasLasted(series, { ...times, otherKeys });
   }
 
   private async putOff(refusals: StoredRefusals): Promise<void> {
     await this.refusals.postpone(refusals, afterCheck(refusals, this.refusals.times()));
   }
 
-  /** A row that is due no later than this is still taken up: by a worker whose clock is a lease ahead of ours at most. */
+  /**
+   * A wallet that is due at this time or earlier is still taken by a worker, whose clock may be one lease ahead of
+   * ours.
+   */
   private leaseEnd(): Date {
     return new Date(this.clock.now().getTime() + 2 * this.config.values.QUEUE_LEASE_MS);
   }

@@ -1,6 +1,6 @@
 import { defineJob } from '#platform/queue';
 
-/** Asks an exchange again about refused credentials. One attempt: the row says when the worker asks again. */
+/** Tests refused credentials again. One attempt: the row stores when to try again. */
 export const RecheckWalletJob = defineJob<{ walletId: string }>('wallet.recheck', {
   attempts: 1,
   backoffMs: 1_000,

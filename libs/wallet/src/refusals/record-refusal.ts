@@ -12,19 +12,22 @@ import { RefusalMetrics } from './refusal.metrics.js';
 import { deletionAt, isDeletedAtOnce, refusedInCall, type RefusalProof, type RefusalSeries } from './refusal-rules.js';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 
-/** What became of a wallet whose credentials were refused. */
+/** What happened to a wallet whose credentials were refused. */
 export interface RecordedRefusal {
   walletDeleted: boolean;
-  /** When the wallet is to be deleted at the earliest; null = it is not to be, or it is gone. */
+  /** The earliest time of the planned deletion; null = none is planned, or the wallet is deleted. */
   deletionAt: Date | null;
 }
 
-/** Refusals that change nothing: the wallet is marked, and its owner calls again. */
+/** Limits the log of refusals that change nothing: the wallet is flagged, and its owner calls again. */
 const unchanged = new RepeatedLines();
 
 type Tested = Pick<WalletTarget, 'walletId' | 'version' | 'revision' | 'exchange' | 'mode'>;
 
-/** Marks or deletes a wallet whose credentials were refused in two signed calls. The only code that deletes one for it. */
+/**
+ * Flags or deletes a wallet whose credentials were refused in two signed calls. No other code deletes a wallet for
+ * that.
+ */
 @Injectable()
 export class RecordRefusal {
   constructor(
@@ -32,32 +35,32 @@ export class RecordRefusal {
     private readonly clock: Clock,
     private readonly events: Events,
     private readonly refusals: CredentialRefusals,
-    private readonly mark: InvalidApiFlag,
+    private readonly flag: InvalidApiFlag,
     private readonly metrics: RefusalMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
-   * Records the refusal of a call. Deletes the wallet when `autoDelete`, the proof is enough to do so at once, and nothing
-   * holds the credentials; else marks it and leaves the rest to the worker. Does nothing when the credentials were replaced
-   * or renewed since they were tested.
+   * Records the refusal of a call. Deletes the wallet when `autoDelete` is set, the proof suffices for an immediate
+   * deletion, and nothing holds the credentials. Otherwise flags it and leaves the rest to the worker. Does nothing
+   * when the credentials were replaced or renewed since the call.
    */
   async execute(tested: Tested, proof: RefusalProof, options: { autoDelete: boolean }): Promise<RecordedRefusal> {
     const refusal = { proof, isDeletionWanted: options.autoDelete, at: await this.refusals.now() };
     const { change, ...recorded } = await this.db.transaction((tx) => this.record(tx, tested, refusal));
-    if (change === 'marked') this.metrics.marked(tested.exchange);
+    if (change === 'flagged') this.metrics.flagged(tested.exchange);
     if (change === 'erased') this.metrics.deleted(tested.exchange, 'request');
     const again = change === null ? unchanged.count(`${tested.exchange} ${proof}`) : 0;
     const facts = { wallet: tested.walletId, exchange: tested.exchange, proof, change, ...recorded, again };
-    if (again !== null) this.logger.warn(facts, 'the exchange refused the credentials of a wallet, twice');
+    if (again !== null) this.logger.warn(facts, 'the exchange refused the credentials of a wallet in two calls');
     return recorded;
   }
 
   /**
    * Records the refusal of a check by the worker.
-   * @param before the row as of before the check. When it is another one by now, a success or another worker came between:
-   *   then nothing is recorded.
-   * @param isDue whether the wallet is to be deleted, unless something holds its credentials.
+   * @param before the row as of before the check. When the row has changed, a success or another worker came between,
+   * and nothing is recorded.
+   * @param isDue whether to delete the wallet, unless something holds its credentials.
    */
   async again(
     tested: Tested,
@@ -84,7 +87,7 @@ export class RecordRefusal {
     tx: EntityManager,
     tested: Tested,
     refusal: { proof: RefusalProof; isDeletionWanted: boolean; at: Date | null },
-  ): Promise<RecordedRefusal & { change: 'marked' | 'erased' | null }> {
+  ): Promise<RecordedRefusal & { change: 'flagged' | 'erased' | null }> {
     const { walletId, version, mode } = tested;
     if (!(await this.lock(tx, walletId))) return { walletDeleted: true, deletionAt: null, change: null };
     if (!(await this.isCurrent(tx, tested))) return { walletDeleted: false, deletionAt: null, change: null };
@@ -92,16 +95,16 @@ export class RecordRefusal {
     if (refusal.isDeletionWanted && isAtOnce && (await this.erase(tx, walletId))) {
       return { walletDeleted: true, deletionAt: null, change: 'erased' };
     }
-    await this.mark.set(tx, walletId);
+    await this.flag.set(tx, walletId);
     const known = await this.refusals.findLocked(tx, walletId);
     const times = this.refusals.times();
     const series = refusedInCall(known?.version === version ? known : null, refusal, times);
     await this.refusals.put(tx, { ...series, walletId, version });
     const plannedAt = deletionAt(series, { ...times, isAtOnce });
-    return { walletDeleted: false, deletionAt: plannedAt, change: known === null ? 'marked' : null };
+    return { walletDeleted: false, deletionAt: plannedAt, change: known === null ? 'flagged' : null };
   }
 
-  /** @returns false when something holds the credentials: then nothing happens. */
+  /** @returns false when something holds the credentials; the wallet is not erased then. */
   private async erase(tx: EntityManager, walletId: string): Promise<boolean> {
     if (await isHeld(this.db, tx, walletId)) return false;
     const { db, events } = this;
@@ -110,7 +113,10 @@ export class RecordRefusal {
     return true;
   }
 
-  /** Locks the wallet; false when it is deleted. */
+  /**
+   * Locks the wallet.
+   * @returns false when it is deleted.
+   */
   private async lock(tx: EntityManager, walletId: string): Promise<boolean> {
     const connected = await this.db.query(
       `select from wallets where id = $1 and deleted_at is null for no key update`,
@@ -120,7 +126,10 @@ export class RecordRefusal {
     return connected.length > 0;
   }
 
-  /** Read after the lock was granted: a connect that held it may have replaced the credentials. */
+  /**
+   * Whether the tested credentials are the current ones. Call it after `lock`: the connect that held the lock before
+   * may have replaced them.
+   */
   private async isCurrent(tx: EntityManager, { walletId, version, revision }: Tested): Promise<boolean> {
     const current = await this.db.query(
       `select from wallet_credentials

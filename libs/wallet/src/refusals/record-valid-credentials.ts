@@ -5,20 +5,20 @@ import type { WalletTarget } from '../credentials/wallet-credentials.service.js'
 import { CredentialRefusals } from './credential-refusals.js';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 
-/** What follows when a live call has shown that the credentials of a wallet are valid. */
+/** Records that a live call has accepted the credentials of a wallet. */
 @Injectable()
 export class RecordValidCredentials {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-    private readonly mark: InvalidApiFlag,
+    private readonly flag: InvalidApiFlag,
     private readonly refusals: CredentialRefusals,
   ) {}
 
   /**
-   * Takes the mark back, unless the credentials were replaced since they were tested. What was put off because of failures
-   * is due at once. The mark of an account whose grant has ended stays: its access token outlives the grant for a while,
-   * and the account has to be connected again.
+   * Clears the flag, unless the credentials were replaced since the call. A refresh that failures had postponed is due
+   * at once. The flag of an account whose grant has ended stays: its access token is valid a little longer, and the
+   * account must be connected again.
    */
   async execute(tested: Pick<WalletTarget, 'walletId' | 'version'>): Promise<void> {
     await this.refusals.endSeries(tested);
@@ -33,7 +33,7 @@ export class RecordValidCredentials {
         [tested.walletId, tested.version, this.clock.now()],
         tx,
       );
-      if (valid.length > 0) await this.mark.takeBack(tx, tested.walletId);
+      if (valid.length > 0) await this.flag.clear(tx, tested.walletId);
     });
   }
 }

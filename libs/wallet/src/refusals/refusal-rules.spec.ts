@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
   afterCheck,
   deletionAt,
-  hasStood,
+  hasLasted,
   isDeletedAtOnce,
   refusedInCall,
   refusedInCheck,
@@ -85,8 +85,8 @@ describe('whether refusals have lasted', () => {
           const isLong =
             stoodMs >= deleteAfter * (other === 'none' ? 24 : 1) && refusals >= (other === 'none' ? 10 : 3);
           const isSafe = other === 'accepted' || other === 'none';
-          expect(hasStood({ refusedSince: begin, refusals }, facts)).toBe(isLong && isSafe);
-          expect(hasStood({ refusedSince: null, refusals }, facts)).toBe(false);
+          expect(hasLasted({ refusedSince: begin, refusals }, facts)).toBe(isLong && isSafe);
+          expect(hasLasted({ refusedSince: null, refusals }, facts)).toBe(false);
         },
       ),
     );

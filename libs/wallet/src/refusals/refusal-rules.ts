@@ -2,49 +2,49 @@ import type { ProjectMode } from '#access';
 import type { ExchangeError } from '#exchange';
 
 /**
- * What two signed calls that were refused prove.
- * - `revoked`: the exchange says that this very key or grant was revoked.
- * - `invalid`: the exchange says "invalid key". Live exchanges say it about good keys, too, while they have an outage.
- * - `doubtful`: the refusal may be due to how the key is set up, or to our own doing. It marks a wallet and never deletes it.
+ * What two refused, signed calls prove.
+ * - `revoked`: the exchange answers that this key or grant was revoked.
+ * - `invalid`: the exchange answers "invalid key". Live exchanges also answer so to good keys during an outage.
+ * - `doubtful`: the cause may be the setup of the key, or our own doing. It flags a wallet and never deletes it.
  */
 export type RefusalProof = 'revoked' | 'invalid' | 'doubtful';
 
 /**
- * How the exchange has answered other keys of this installation since the last refusal that counts.
+ * How the exchange has responded to other keys of this installation since the last refusal that counts.
  * - `accepted`: it has accepted more of them than it has begun to refuse.
  * - `refused`: it has not, so the refusals may be an outage.
- * - `silent`: there are other keys, and none of them was answered.
- * - `none`: the installation has no other key that could tell.
+ * - `silent`: there are other keys, and none of them got a response.
+ * - `none`: the installation has no other key to compare with.
  */
 export type OtherKeys = 'accepted' | 'refused' | 'silent' | 'none';
 
-/** The refusals of one set of credentials in a row: what `credential_refusals` has about them. */
+/** The refusals in a row of one version of credentials: the contents of `credential_refusals`. */
 export interface RefusalSeries {
-  /** First and last refusal that counts towards a deletion; null = none counts. */
+  /** The first and last refusal that count towards a deletion; null = none counts. */
   refusedSince: Date | null;
   lastRefusedAt: Date | null;
-  /** Refusals that count: the first one, and one for each check by the worker. */
+  /** Number of refusals that count: the first one, and one for each check by the worker. */
   refusals: number;
-  /** How often the worker has asked again, whatever the exchange answered. */
+  /** Number of checks by the worker, whatever the exchange answered. */
   checks: number;
   isDeletionWanted: boolean;
   nextCheckAt: Date;
 }
 
-/** Fewer refusals never delete a wallet. */
+/** Fewer refusals than this never delete a wallet. */
 const REFUSALS_MIN = 3;
-/** Without another key that could show an outage, the refusals have to last so many times as long … */
+/** Without another key to compare with, the refusals must last this many times as long. */
 const ALONE_FACTOR = 24;
-/** … and have to be so many. */
+/** Without another key to compare with, fewer refusals than this never delete a wallet. */
 const ALONE_REFUSALS_MIN = 10;
 
 const FIRST_PAUSE_MAX_MS = 60_000;
-/** The first pause as a part of the time after which a wallet is deleted, so that several checks fit into it. */
+/** The first pause as a part of the time until the deletion, so that several checks fit into it. */
 const FIRST_PAUSE_PART = 1 / 60;
 
 /**
- * What two refusals prove together. A signature that is refused may be accepted again, because it depends on how the key is
- * set up at the exchange, too (two-factor).
+ * What two refusals prove together. A refused signature proves nothing for good, because it also depends on settings of
+ * the key at the exchange, such as a second factor.
  */
 export function proofOf(first: ExchangeError, second: ExchangeError): RefusalProof {
   const reasons = [first.reason, second.reason];
@@ -52,13 +52,15 @@ export function proofOf(first: ExchangeError, second: ExchangeError): RefusalPro
   return reasons.every((reason) => reason === 'revoked') ? 'revoked' : 'invalid';
 }
 
-/** Whether a wallet goes at once. In test projects the sandbox exchange refuses a key only when somebody revoked it. */
+/**
+ * Whether a wallet is deleted at once. In test projects the sandbox exchange refuses a key only when it was revoked.
+ */
 export function isDeletedAtOnce(proof: RefusalProof, mode: ProjectMode): boolean {
   return proof === 'revoked' || (proof === 'invalid' && mode === 'test');
 }
 
-/** Whether "invalid key" of a live exchange has been said for so long, and so often, that it is no outage. */
-export function hasStood(
+/** Whether a live exchange has answered "invalid key" for so long, and so often, that it is no outage. */
+export function hasLasted(
   { refusedSince, refusals }: Pick<RefusalSeries, 'refusedSince' | 'refusals'>,
   { now, deleteAfterMs, otherKeys }: { now: Date; deleteAfterMs: number; otherKeys: OtherKeys },
 ): boolean {
@@ -83,8 +85,9 @@ export interface RefusalTimes {
 }
 
 /**
- * The series after a call was refused. Such a refusal begins a series; however many calls there are, only checks add to it.
- * @param refusal.at null = the moment is not known well enough; then the next check begins the series.
+ * Returns the series after a call was refused. The first such refusal begins the series; further ones do not count,
+ * only checks do.
+ * @param refusal.at null = the time is not known precisely enough; then the next check begins the series.
  */
 export function refusedInCall(
   series: RefusalSeries | null,
@@ -101,7 +104,7 @@ export function refusedInCall(
   return { ...known, ...wanted, refusedSince: at, lastRefusedAt: at, refusals: 1 };
 }
 
-/** The series after the worker has asked again and was refused. */
+/** Returns the series after a check that was refused. */
 export function refusedInCheck(series: RefusalSeries, proof: RefusalProof, times: RefusalTimes): RefusalSeries {
   const counted =
     proof === 'doubtful'
@@ -114,16 +117,16 @@ export function refusedInCheck(series: RefusalSeries, proof: RefusalProof, times
   return afterCheck({ ...series, ...counted }, times);
 }
 
-/** The series after the worker has asked again and the answer proved nothing. */
+/** Returns the series after a check that proved nothing. */
 export function afterCheck(series: RefusalSeries, times: RefusalTimes): RefusalSeries {
   const asked = { ...series, checks: series.checks + 1 };
   return { ...asked, nextCheckAt: nextCheckAt(asked, times) };
 }
 
-/** What is left of a series that a success has ended, while the mark has to stay. */
+/** The counters after a success has ended the series while the flag stays. */
 export const NO_REFUSALS = { refusedSince: null, lastRefusedAt: null, refusals: 0 } as const;
 
-/** When the wallet can be deleted at the earliest; null = its deletion is not planned. */
+/** Returns the earliest time of the deletion; null = it is not planned. */
 export function deletionAt(
   { refusedSince, isDeletionWanted, nextCheckAt: next }: RefusalSeries,
   { deleteAfterMs, isAtOnce }: { deleteAfterMs: number; isAtOnce: boolean },
@@ -133,7 +136,9 @@ export function deletionAt(
   return new Date(Math.max(refusedSince.getTime() + deleteAfterMs, next.getTime()));
 }
 
-/** Pauses double; one that would go past a moment at which the wallet may be deleted ends there. */
+/**
+ * Returns the time of the next check. Pauses double; a pause that would pass a possible time of deletion ends there.
+ */
 function nextCheckAt(
   { refusedSince, checks }: Pick<RefusalSeries, 'refusedSince' | 'checks'>,
   { now, deleteAfterMs, longestPauseMs }: RefusalTimes,

@@ -4,18 +4,18 @@ import type { ExchangeErrorKind } from '#exchange';
 import { Metrics } from '#platform/metrics';
 
 /**
- * `valid`: the exchange accepts the credentials again. `overtaken`: something else has changed the wallet meanwhile.
- * `paused`: the exchange was not asked, because it answers nobody. `clock_differs`: this host's clock differs from the
+ * `valid`: the exchange accepts the credentials again. `overtaken`: another process has changed the wallet. `paused`:
+ * the exchange was not called, because it does not respond. `clock_differs`: this host's clock differs from the
  * database's, so the refusal was not counted.
  */
 export type RecheckOutcome =
   'valid' | 'refused' | 'deleted' | 'overtaken' | 'paused' | 'clock_differs' | ExchangeErrorKind;
 
-/** What becomes of wallets with refused credentials. */
+/** Counts what happens to wallets with refused credentials. */
 @Injectable()
 export class RefusalMetrics {
   private readonly rechecks: Counter<'exchange' | 'outcome'>;
-  private readonly marks: Counter<'exchange'>;
+  private readonly flags: Counter<'exchange'>;
   private readonly deletions: Counter<'exchange' | 'by'>;
 
   constructor(metrics: Metrics) {
@@ -24,9 +24,9 @@ export class RefusalMetrics {
       help: 'Checks whether an exchange still refuses the credentials of a wallet, by outcome.',
       labels: ['exchange', 'outcome'],
     });
-    this.marks = metrics.counter({
-      name: 'causeway_wallets_marked_total',
-      help: 'Wallets that were marked because the exchange began to refuse their credentials.',
+    this.flags = metrics.counter({
+      name: 'causeway_wallets_flagged_total',
+      help: 'Wallets that were flagged because the exchange began to refuse their credentials.',
       labels: ['exchange'],
     });
     this.deletions = metrics.counter({
@@ -40,8 +40,8 @@ export class RefusalMetrics {
     this.rechecks.inc({ exchange, outcome });
   }
 
-  marked(exchange: string): void {
-    this.marks.inc({ exchange });
+  flagged(exchange: string): void {
+    this.flags.inc({ exchange });
   }
 
   deleted(exchange: string, by: 'request' | 'recheck'): void {

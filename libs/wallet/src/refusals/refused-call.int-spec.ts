@@ -50,7 +50,7 @@ describe('a call whose key is refused', () => {
     it('marks it when the call does not want it deleted, and the worker deletes it no more than that', async () => {
       expect(await refusals.call(wallet, false)).toEqual(KEPT);
       await checkForDays();
-      expect(await state()).toBe('marked');
+      expect(await state()).toBe('flagged');
     });
 
     it('marks it while something holds its credentials; the worker deletes it after that', async () => {
@@ -59,7 +59,7 @@ describe('a call whose key is refused', () => {
       expect(result?.walletDeleted).toBe(false);
       expect(Date.parse(result?.deletionAt ?? '')).toBe((await refusals.rowOf(wallet))?.next_check_at.getTime());
       await refusals.check(wallet);
-      expect(await state()).toBe('marked');
+      expect(await state()).toBe('flagged');
       await refusals.release(wallet, holder);
       await refusals.check(wallet);
       expect(await state()).toBe('deleted');
@@ -99,7 +99,7 @@ describe('a call whose key is refused', () => {
           refusals.answers.set(key, one === 'revoked' ? 'credentials_invalid' : 'revoked');
         };
         expect(await refusals.call(wallet)).toMatchObject({ walletDeleted: false });
-        expect(await state()).toBe('marked');
+        expect(await state()).toBe('flagged');
       },
     );
 
@@ -108,7 +108,7 @@ describe('a call whose key is refused', () => {
       refusals.answers.set(key, 'revoked');
       await refusals.call(wallet);
       await refusals.check(wallet);
-      expect(await state()).toBe('marked');
+      expect(await state()).toBe('flagged');
       await refusals.release(wallet, holder);
       await refusals.check(wallet);
       expect(await state()).toBe('deleted');
@@ -160,7 +160,7 @@ describe('a call whose key is refused', () => {
       refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       expect(await refusals.call(wallet)).toEqual(KEPT);
       await checkForDays();
-      expect(await state()).toBe('marked');
+      expect(await state()).toBe('flagged');
     });
 
     it('never deletes it while the grant lives, though what it brings is refused', async () => {
@@ -174,7 +174,7 @@ describe('a call whose key is refused', () => {
       expect(await refusals.call(wallet)).toEqual(KEPT);
       await checkForDays();
       expect(renewals).toBeGreaterThan(3);
-      expect(await state()).toBe('marked');
+      expect(await state()).toBe('flagged');
     });
 
     it('leaves the mark of a grant that has ended, also while its access token is accepted', async () => {
@@ -182,7 +182,7 @@ describe('a call whose key is refused', () => {
       await refusals.call(wallet, false);
       refusals.answers.set(key, 'ok');
       await refusals.check(wallet);
-      expect(await state()).toBe('marked');
+      expect(await state()).toBe('flagged');
       expect((await refusals.rowOf(wallet))?.refusals).toBe(0);
       expect(await refusals.check(wallet)).toBeGreaterThan(MINUTE_MS);
     });
@@ -198,7 +198,7 @@ describe('a call whose key is refused', () => {
 
     it('marks the wallet, and plans no deletion', async () => {
       expect(await ping()).toMatchObject({ keyInfo: null });
-      expect([await state(), (await refusals.rowOf(wallet))?.deletion_wanted]).toEqual(['marked', false]);
+      expect([await state(), (await refusals.rowOf(wallet))?.deletion_wanted]).toEqual(['flagged', false]);
     });
 
     it('does not mark it when a second call is accepted: the credentials are valid', async () => {

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 
-/** How many wallets have refused credentials at this moment. */
+/** Measures how many wallets have refused credentials. */
 @Injectable()
 export class RefusedWalletsMetrics {
   constructor(metrics: Metrics, db: Database) {
     metrics.gauge(
       {
         name: 'causeway_wallets_refused',
-        help: 'Wallets whose credentials the exchange refuses, and that the worker checks again.',
+        help: 'Wallets whose credentials the exchange refuses and that the worker checks again.',
         labels: ['exchange'],
       },
       async (gauge) => {

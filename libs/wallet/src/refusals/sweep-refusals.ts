@@ -6,8 +6,8 @@ import { CredentialRefusals } from './credential-refusals.js';
 import { RecheckWalletJob } from './recheck.jobs.js';
 
 /**
- * The source of checks in the background: in every worker, wallets with refused credentials that are due become jobs. A
- * wallet is out of sight for one lease, so that workers share them and a lost job comes back.
+ * Makes jobs of the wallets with refused credentials that are due for a check. It runs in every worker. A taken wallet
+ * is not due again for one lease, so that workers share the work and a lost job is repeated.
  */
 @Injectable()
 export class SweepRefusals implements OnApplicationBootstrap {
@@ -22,7 +22,10 @@ export class SweepRefusals implements OnApplicationBootstrap {
     this.periodicTasks.start('sweep of refused wallets', this.config.values.WALLET_SYNC_SWEEP_MS, () => this.execute());
   }
 
-  /** One sweep; returns how many wallets were taken up. */
+  /**
+   * Makes one sweep.
+   * @returns how many wallets were taken.
+   */
   async execute(): Promise<number> {
     const room = this.config.values.WALLET_SYNC_BATCH - (await this.jobs.backlog(RecheckWalletJob));
     if (room <= 0) return 0;

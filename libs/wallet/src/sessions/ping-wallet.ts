@@ -11,11 +11,11 @@ import { Wallets } from '../wallets/wallets.service.js';
 
 export interface PingedWallet {
   wallet: Wallet;
-  /** null = the exchange has refused the credentials, twice. */
+  /** null: the exchange has refused the credentials in two calls. */
   keyInfo: KeyInfo | null;
 }
 
-/** Tests the stored credentials of a wallet by live calls, and marks the wallet by what they prove. */
+/** Tests the stored credentials of a wallet by live calls, and sets or clears `invalidApi` accordingly. */
 @Injectable()
 export class PingWallet {
   constructor(
@@ -26,7 +26,10 @@ export class PingWallet {
     private readonly recordValid: RecordValidCredentials,
   ) {}
 
-  /** @throws WalletNotFound @throws ProviderError when the calls prove neither; the mark stays as it was. */
+  /**
+   * @throws WalletNotFound
+   * @throws ProviderError when the calls prove neither; the flag stays as it was.
+   */
   async execute(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<PingedWallet> {
     const wallet = await this.wallets.get(project, externalWalletId);
     const stored = await this.credentials.target(wallet.id, { deletedToo: false });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Exchanges, type ExchangeError, type ExchangeSession } from '#exchange';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
-import { saysInvalid, toDomainError, type AskedFor } from '../failures/exchange-failure.js';
+import { isInvalidCredentials, toDomainError, type AskedFor } from '../failures/exchange-failure.js';
 import { WalletGrants } from '../grants/wallet-grants.service.js';
 import { CredentialRefusals } from '../refusals/credential-refusals.js';
 import { JudgeRefusal } from '../refusals/judge-refusal.js';
@@ -11,18 +11,18 @@ import type { Wallet } from '../wallets/wallet.entity.js';
 import { WalletInvalidCredentials } from '../wallets/wallet.errors.js';
 
 export interface UseOptions {
-  /** Whether the caller wants the wallet deleted when its credentials are proven invalid and nothing holds them. */
+  /** Whether to delete the wallet when its credentials are proven invalid and nothing holds them. */
   autoDelete: boolean;
   /**
-   * Whether a session that has to be made is kept for the next call; default true. Not in the background: ten thousand
-   * wallets that are asked once in a quarter of an hour would only drive out the sessions of those that are in use.
+   * Whether a new session is kept for the next call; default true. False in the background: ten thousand wallets with a
+   * call every quarter of an hour would evict the sessions that are in use.
    */
   keepSession?: boolean;
-  /** In whose words a failure is told; default those of the wallet. */
+  /** The part of the interface that made the call, which decides the error codes; default `wallet`. */
   askedFor?: AskedFor;
 }
 
-/** The one way from a wallet to its exchange. */
+/** Opens sessions with the exchange of a wallet. All other code goes through it. */
 @Injectable()
 export class WalletSessions {
   constructor(
@@ -35,19 +35,19 @@ export class WalletSessions {
   ) {}
 
   /**
-   * Runs `work` with the wallet's session and says in the interface's terms what went wrong. Not inside a transaction.
-   * What `work` stores of the account goes with the version of the credentials that it was told: under others the wallet
-   * may be another account.
+   * Runs `work` with the wallet's session, and converts errors of the exchange into domain errors. Must not run inside
+   * a transaction. What `work` stores about the account must carry the version of the credentials that it received:
+   * another version may open another account.
    *
-   * Refused credentials count only when a second, signed call on a session of its own is refused, too: then the wallet is
-   * marked. Where `autoDelete` says so and nothing holds the credentials, it is deleted: at once in a test project, and when
-   * the exchange says that this very key or grant was revoked; else by the worker, when the refusals have lasted
-   * (`RecheckWallet`). The rules: docs/decisions/0019-refused-keys.md.
-   * @throws WalletNotFound when the wallet was deleted meanwhile.
+   * Refused credentials count only when a second, signed call on a session of its own is refused, too. Then the wallet
+   * is flagged. With `autoDelete`, and when nothing holds the credentials, the wallet is deleted: at once in a test
+   * project, and when the exchange answers that this key or grant was revoked; otherwise by the worker when the
+   * refusals have lasted (`RecheckWallet`). The rules are in docs/decisions/0019-refused-keys.md.
+   * @throws WalletNotFound when the wallet was deleted.
    * @throws WalletInvalidCredentials with `result.walletDeleted` and `result.deletionAt`.
    * @throws RefusedByExchange with the code of a definite refusal.
-   * @throws ProviderError for everything that proves nothing about the request; under `/trade` TradingProviderError,
-   *   and RateLimitExceeded where the exchange wants a pause.
+   * @throws ProviderError for every failure that proves nothing about the request; under `/trade` TradingProviderError,
+   * and RateLimitExceeded when the exchange asks for fewer calls.
    */
   async use<T>(
     wallet: Pick<Wallet, 'id'>,
@@ -57,7 +57,7 @@ export class WalletSessions {
     return this.useTarget(await this.credentials.target(wallet.id, { deletedToo: false }), options, work);
   }
 
-  /** The same with a target that is known already. */
+  /** As `use`, with a target that was read already. */
   async useTarget<T>(
     target: WalletTarget,
     { autoDelete, keepSession = true, askedFor }: UseOptions,
@@ -70,14 +70,14 @@ export class WalletSessions {
       await this.succeeded(fresh);
       return result;
     } catch (error) {
-      if (!saysInvalid(error)) throw toDomainError(error, askedFor);
+      if (!isInvalidCredentials(error)) throw toDomainError(error, askedFor);
       throw await this.refused(fresh, error, { autoDelete, askedFor });
     }
   }
 
   /**
-   * A session for what must go on without a caller, such as comparing a restored wallet; also for a deleted wallet whose
-   * credentials are held. Its calls throw `ExchangeError` as they are.
+   * Opens a session for background work, such as comparing a restored wallet; also for a deleted wallet whose
+   * credentials are held. The errors of its calls are not converted.
    * @throws WalletNotFound when the credentials are erased.
    * @throws ExchangeError `unavailable` when an access token has expired and cannot be renewed now.
    */
@@ -87,19 +87,19 @@ export class WalletSessions {
   }
 
   /**
-   * The same with one version of the credentials, as `use` tells it: what was begun with it is settled with it, because
-   * other credentials may open another account.
+   * As `openById`, with one version of the credentials, as `use` passes it to `work`. An operation is settled with the
+   * version that it began with, because other credentials may open another account.
    * @throws WalletNotFound when that version is erased.
    */
   async openVersion(walletId: string, version: string): Promise<ExchangeSession> {
     const stored = await this.credentials.targetOfVersion(walletId, version);
     const fresh = await this.grants.fresh(stored, { deletedToo: true });
-    // They may have been replaced while a token was renewed: then the renewal returns the new ones.
+    // When the credentials were replaced during a renewal, `fresh` returns the new ones.
     const isSame = fresh.version === version;
     return this.exchanges.open(isSame ? fresh : await this.credentials.targetOfVersion(walletId, version));
   }
 
-  /** @returns what the caller is told when the exchange has refused the credentials. */
+  /** @returns the domain error for refused credentials. */
   private async refused(
     target: WalletTarget,
     first: ExchangeError,
@@ -113,15 +113,17 @@ export class WalletSessions {
     }
   }
 
-  /** A call with a marked wallet's session has succeeded: its credentials may be valid again, and the worker finds out. */
+  /**
+   * After a successful call of a flagged wallet: its credentials may be valid again, so the worker checks them soon.
+   */
   private async succeeded(target: WalletTarget): Promise<void> {
     if (!target.seen.invalidApi) return;
     try {
       await this.refusals.endSeries(target);
     } catch (error) {
-      // What the call has done stands.
+      // The result of the call stands.
       const facts = { wallet: target.walletId };
-      logFailedWork(this.logger, error, 'the success of a marked wallet was not recorded', facts);
+      logFailedWork(this.logger, error, 'the successful call of a flagged wallet was not recorded', facts);
     }
   }
 }

@@ -9,17 +9,17 @@ import { Wallet } from '../wallets/wallet.entity.js';
 export interface ConnectedWalletOptions {
   externalWalletId?: string;
   exchange?: string;
-  /** Seals the credentials; without it the wallet has none, and no session can be opened for it. */
+  /** Seals the credentials. Without it the wallet has none, and no session opens for it. */
   vault?: Vault;
   credentials?: ExchangeCredentials;
-  /** Stored balances as decimal text, `free + used = total`; the wallet counts as synced when it has any. */
+  /** Stored balances as decimal text, `free + used = total`. A wallet with balances counts as synced. */
   balances?: Record<string, { free: string; used: string; total: string }>;
   invalidApi?: boolean;
   createdAt?: Date;
   lastSyncAt?: Date | null;
 }
 
-/** A wallet of the project as connecting leaves it, without asking an exchange. */
+/** Stores a wallet of the project as a connect would, without calling an exchange. */
 export async function connectedWallet(
   db: Database,
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>,

@@ -7,13 +7,13 @@ import { authorizedAs } from './scripted-authorizations.js';
 import type { WalletHarness } from './wallet-harness.js';
 
 export interface GrantedWalletOptions extends ConnectedWalletOptions {
-  /** Of its tokens: `access-<name>`, `refresh-<name>`. */
+  /** Names the tokens: `access-<name>`, `refresh-<name>`. */
   name?: string;
-  /** From now on; null = the exchange does not say. */
+  /** Milliseconds from now until the access token expires; null = the exchange does not report it. */
   accessLivesMs?: number | null;
 }
 
-/** A wallet of the project as connecting it by OAuth leaves it. */
+/** Stores a wallet of the project as a connect by OAuth would. */
 export async function grantedWallet(
   harness: WalletHarness,
   project: ProjectIdentity,
@@ -43,7 +43,7 @@ export interface GrantRow {
   held_until: Date | null;
 }
 
-/** null when there is none. */
+/** Returns null when the wallet has no grant. */
 export async function grantOf(harness: WalletHarness, wallet: Pick<Wallet, 'id'>): Promise<GrantRow | null> {
   const [row] = await harness.db.query<GrantRow>(`select * from wallet_grants where wallet_id = $1`, [wallet.id]);
   return row ?? null;

@@ -1,7 +1,7 @@
 /**
  * wallet/testing: rows of wallets, and the wallet module with scripted exchanges, for the tests of other libs.
  *
- * Owns: builders with defaults. Never does: call an exchange, or make a row that connecting could not have made.
+ * Owns: builders with defaults. Never does: call an exchange, or store a row that connecting could not have stored.
  */
 export { connectedWallet, type ConnectedWalletOptions } from './connected-wallet.js';
 export { grantedWallet, type GrantedWalletOptions } from './granted-wallet.js';

@@ -13,10 +13,12 @@ import { holdCredentials } from './replace-credentials.js';
 import { ScriptedExchanges } from './scripted-exchanges.js';
 import { createWalletHarness, type WalletHarness, type WalletHarnessOptions } from './wallet-harness.js';
 
-/** What the exchange answers to every call with one key. `revoked`: by the code that is reserved for it. */
+/**
+ * The response of the exchange to every call with one key. `revoked`: with the code that is reserved for revoked keys.
+ */
 export type KeyAnswer = 'ok' | 'revoked' | 'invalid_signature' | ExchangeErrorKind;
 
-export type WalletState = 'valid' | 'marked' | 'deleted';
+export type WalletState = 'valid' | 'flagged' | 'deleted';
 
 export interface RefusalRow {
   refused_since: Date | null;
@@ -28,10 +30,10 @@ export interface RefusalRow {
 
 export const LEASE_MS = 8_000;
 
-/** Wallets at an exchange that accepts or refuses each key as a test says, and the worker that asks again. */
+/** Wallets at an exchange that accepts or refuses each key as the test sets it, and the worker that checks them. */
 export class RefusalHarness {
   readonly answers = new Map<string, KeyAnswer>();
-  /** Called before each answer. */
+  /** Called before each response. */
   onAsked: (target: SessionTarget) => void | Promise<void> = () => undefined;
   private keys = 0;
 
@@ -52,7 +54,7 @@ export class RefusalHarness {
     return new RefusalHarness(harness);
   }
 
-  /** Forgets the wallets and what the exchange was told to answer. */
+  /** Deletes all wallets and resets the responses of the exchange. */
   async begin(mode: ProjectMode = 'live'): Promise<ProjectIdentity> {
     await this.harness.db.query(`update wallets set deleted_at = now() where deleted_at is null`);
     await this.harness.db.query(`delete from credential_refusals`);
@@ -72,19 +74,22 @@ export class RefusalHarness {
     return this.harness.project(mode);
   }
 
-  /** A connected wallet; without `key` with a key of its own. */
+  /** Connects a wallet; without `key` it gets a key of its own. */
   connect(project: ProjectIdentity, { key = `key-${++this.keys}`, exchange = 'kraken' } = {}): Promise<Wallet> {
     const credentials = { apiKey: new Secret(key), apiSecret: new Secret('secret') };
     const { db, vault, clock } = this.harness;
     return connectedWallet(db, project, { vault, credentials, exchange, createdAt: clock.now() });
   }
 
-  /** The key of the wallet that was connected last without one given. */
+  /** The key of the last wallet that was connected without `key`. */
   get lastKey(): string {
     return `key-${this.keys}`;
   }
 
-  /** A call of a user. @returns the `result` of WALLET_INVALID_CREDENTIALS; null = the call succeeded. */
+  /**
+   * Makes a call as a user does.
+   * @returns the `result` of WALLET_INVALID_CREDENTIALS; null = the call succeeded.
+   */
   async call(
     wallet: Pick<Wallet, 'id'>,
     autoDelete = true,
@@ -98,7 +103,10 @@ export class RefusalHarness {
     }
   }
 
-  /** Time passes until the wallet is due, and the worker asks again. @returns how long that took. */
+  /**
+   * Advances the clock until the wallet is due, and lets the worker check it.
+   * @returns by how many milliseconds.
+   */
   async check(wallet: Pick<Wallet, 'id'>): Promise<number> {
     const row = await this.rowOf(wallet);
     const { clock } = this.harness;
@@ -108,7 +116,10 @@ export class RefusalHarness {
     return waitMs;
   }
 
-  /** Checks until the wallet is deleted or the checks are over. @returns how much time has passed. */
+  /**
+   * Checks until the wallet is deleted or `ms` are over.
+   * @returns how many milliseconds have passed.
+   */
   async checkFor(
     wallet: Wallet,
     ms: number,
@@ -125,7 +136,10 @@ export class RefusalHarness {
     }
   }
 
-  /** Something, such as an unresolved withdrawal, needs the credentials of the wallet. @returns its id. */
+  /**
+   * Holds the credentials of the wallet, as an unresolved withdrawal does.
+   * @returns the id of the holder.
+   */
   async hold(wallet: Pick<Wallet, 'id'>): Promise<string> {
     const holder = v7();
     await holdCredentials(this.harness, wallet, holder);
@@ -145,7 +159,7 @@ export class RefusalHarness {
 
   async stateOf(wallet: Pick<Wallet, 'id'>): Promise<WalletState> {
     const [row] = await this.harness.db.query<{ state: WalletState }>(
-      `select case when deleted_at is not null then 'deleted' when invalid_api then 'marked' else 'valid' end as state
+      `select case when deleted_at is not null then 'deleted' when invalid_api then 'flagged' else 'valid' end as state
          from wallets where id = $1`,
       [wallet.id],
     );
@@ -161,7 +175,7 @@ export class RefusalHarness {
     return rows.map(({ type }) => type);
   }
 
-  /** @throws ExchangeError unless the key is accepted. */
+  /** @throws ExchangeError unless the exchange accepts the key. */
   answer(key: string): [] {
     const answer = this.answers.get(key) ?? 'ok';
     if (answer === 'ok') return [];

@@ -7,12 +7,15 @@ import { WalletCredentials } from '../credentials/wallet-credentials.service.js'
 import type { Wallet } from '../wallets/wallet.entity.js';
 import { Wallets } from '../wallets/wallets.service.js';
 
-/** What gives the providers of a module. */
+/** Returns the providers of a module. */
 interface Injector {
   get<T>(type: Type<T>): T;
 }
 
-/** Stores other credentials for a wallet, as connecting does, without asking an exchange. @returns their version. */
+/**
+ * Stores other credentials for a wallet as a connect would, without calling an exchange.
+ * @returns their version.
+ */
 export async function replaceCredentials(
   harness: Injector,
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>,
@@ -26,7 +29,7 @@ export async function replaceCredentials(
   return credentialVersionOf(harness.get(Database), walletId);
 }
 
-/** Version of the credentials that a wallet has now. */
+/** Returns the version of the wallet's current credentials. */
 export async function credentialVersionOf(db: Database, walletId: string): Promise<string> {
   const [row] = await db.query<{ version: string }>(
     `select sealed->>'id' as version from wallet_credentials where wallet_id = $1`,
@@ -36,7 +39,7 @@ export async function credentialVersionOf(db: Database, walletId: string): Promi
   return row.version;
 }
 
-/** Holds the credentials that a wallet has now. */
+/** Holds the wallet's current credentials. */
 export async function holdCredentials(
   harness: Injector,
   wallet: Pick<Wallet, 'id'>,

@@ -9,7 +9,7 @@ import {
 import { Secret } from '#platform/crypto';
 import { assertOutsideTransaction } from '#platform/database';
 
-/** What an authorization brings: a bearer token, and what renews it. */
+/** The result of an authorization: a bearer token, and the grant that renews it. */
 export function authorizedAs(name: string, grant: Partial<Grant> | null = {}): Authorized {
   return {
     credentials: { apiKey: new Secret(`access-${name}`) },
@@ -23,12 +23,12 @@ export function authorizedAs(name: string, grant: Partial<Grant> | null = {}): A
   };
 }
 
-/** Authorizations that answer as a test says, and that remember which refresh tokens they were shown. */
+/** Authorizations that respond as the test sets them, and record the refresh tokens of their calls. */
 export class ScriptedAuthorizations implements Pick<Authorizations, 'clientId' | 'refresh' | 'revoke'> {
-  /** Refresh tokens, in the order in which they were to be used. */
+  /** Refresh tokens in the order of the calls. */
   refreshed: string[] = [];
   revoked: string[] = [];
-  /** As whom we are registered. */
+  /** The configured OAuth client id. */
   registeredAs: string | null = null;
   onRefresh: (refreshToken: string) => Authorized | Promise<Authorized>;
   onRevoke: (refreshToken: string) => void | Promise<void>;
@@ -71,7 +71,7 @@ export class ScriptedAuthorizations implements Pick<Authorizations, 'clientId' |
   }
 }
 
-/** A script that fails. */
+/** Returns a response that fails. */
 export function authorizationFails(failure: AuthorizationFailure, { sent = true } = {}): () => never {
   return () => {
     throw new AuthorizationError(failure, 'kraken', `scripted ${failure}`, undefined, sent);

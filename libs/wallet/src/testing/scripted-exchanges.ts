@@ -23,15 +23,15 @@ const SPECS: ExchangeSpec[] = [
   spec('sandbox', { credentialFields: ['apiKey'], sandboxOnly: true }),
 ];
 
-/** An answer of an exchange, or what it throws. */
+/** Returns the response of an exchange, or throws its error. */
 type Script<T> = (target: SessionTarget) => T;
 
-/** Exchanges whose sessions answer as a test says, and that remember which sessions were opened. */
+/** Exchanges whose sessions respond as the test sets them, and that record the opened sessions. */
 export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'open' | 'openFresh'> {
   opened: { fresh: boolean; keep: boolean; target: SessionTarget }[] = [];
   keyInfo: Script<KeyInfo | Promise<KeyInfo>>;
   balances: Script<AssetBalance[] | Promise<AssetBalance[]>>;
-  /** What the sessions can do beyond balances and keys. */
+  /** Capabilities of the sessions beyond balances and keys. */
   capabilities: Script<Pick<ExchangeSession, 'withdrawals' | 'history' | 'deposits' | 'trading' | 'identity'>>;
 
   constructor() {
@@ -81,7 +81,7 @@ export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'op
   }
 }
 
-/** A script that fails. */
+/** Returns a response that fails. */
 export function fails(kind: ExchangeErrorKind): () => never {
   return () => {
     throw new ExchangeError(kind, 'kraken', `scripted ${kind}`);

@@ -1,35 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { SteppedClock } from './stepped-clock.js';
 
-/** `ended`: the process was gone before its work was done. */
+/** `ended`: the process was stopped before its work was done. */
 export type WorkOutcome = 'fulfilled' | 'rejected' | 'ended';
 
 interface SimulatedProcess {
-  /** `asking`: an exchange, which answers when the other processes wait. */
+  /** `asking`: it has called an exchange, which responds when the other processes wait. */
   state: 'running' | 'asking' | 'waiting' | WorkOutcome;
-  /** Called when it ends before its work is done. */
+  /** Called when the process is stopped before its work is done. */
   forget: () => void;
-  /** How many of its waits go on. */
+  /** Number of its waits that have not ended. */
   waits: number;
 }
 
 /**
- * Processes that work side by side, and their time. Time passes when all of them have finished or wait, so that a test
- * does not depend on the speed of the machine.
+ * Processes that run at the same time, and their clock. The clock advances when all of them have finished or wait, so
+ * that a test does not depend on the speed of the machine.
  */
 export class SimulatedProcesses extends SteppedClock {
   private readonly current = new AsyncLocalStorage<SimulatedProcess>();
   private processes: SimulatedProcess[] = [];
   private readonly watchers = new Set<() => void>();
 
-  /** @param boundMs waits of this length and longer bound work that goes on meanwhile. */
+  /** @param boundMs a wait of this length or longer is a time limit of other work, and not a pause of the process. */
   constructor(private readonly boundMs: number) {
     super();
   }
 
   /**
-   * Resolves when each of the works has finished, or its process has ended.
-   * @throws Error when something of a work goes on waiting after it.
+   * Resolves when each of the works has finished, or its process was stopped.
+   * @throws Error when a finished process still waits for something.
    */
   async run(works: readonly { work: () => Promise<unknown>; forget: () => void }[]): Promise<WorkOutcome[]> {
     this.processes = works.map(({ forget }) => ({ state: 'running', forget, waits: 0 }));
@@ -44,7 +44,7 @@ export class SimulatedProcesses extends SteppedClock {
       const outcomes = this.processes.map(({ state }) => state).filter(isOutcome);
       const areDone = outcomes.length === works.length;
       if (!areDone) this.advanceToNextWait();
-      // A wait that has ended is over when its promise has resolved.
+      // A wait is over once its promise has resolved.
       await new Promise((resolve) => setImmediate(resolve));
       if (!areDone) continue;
       if (this.processes.some(({ state, waits }) => state !== 'ended' && waits > 0)) {
@@ -54,7 +54,7 @@ export class SimulatedProcesses extends SteppedClock {
     }
   }
 
-  /** Ends the process that calls this; what it has begun is never answered. */
+  /** Stops the process that calls it; its calls never return. */
   endProcess(): void {
     const process = this.current.getStore();
     if (process === undefined) return;
@@ -62,7 +62,7 @@ export class SimulatedProcesses extends SteppedClock {
     this.set(process, 'ended');
   }
 
-  /** For an exchange: lets all other processes do what they can before it answers the one that asks. */
+  /** For an exchange: lets all other processes run until they wait, before it responds. */
   async untilOthersWait(): Promise<void> {
     const asking = this.current.getStore();
     if (asking === undefined) return;

@@ -6,7 +6,7 @@ interface Wait {
 }
 
 /**
- * Time that passes only when a test lets it pass, for all who wait at once. Of two moments the later one is always later.
+ * A clock that advances only when a test advances it, also for all waits. Each reading is later than the one before.
  */
 export class SteppedClock extends TestClock {
   private at = Date.UTC(2026, 0, 1);
@@ -20,13 +20,13 @@ export class SteppedClock extends TestClock {
     return Promise.resolve(this.trueNow());
   }
 
-  /** Ends the waits that end by then. */
+  /** Advances the clock and ends the waits that are over by then. */
   advance(ms: number): void {
     this.at += ms;
     for (const wait of this.waits) if (wait.until <= this.at) wait.end();
   }
 
-  /** Ends the wait that ends first. */
+  /** Advances the clock to the end of the next wait. */
   advanceToNextWait(): void {
     const until = Math.min(...[...this.waits].map((wait) => wait.until));
     if (until === Infinity) throw new Error('nothing waits for time to pass');

@@ -23,7 +23,7 @@ import { WalletModule } from '../wallet.module.js';
 import { ScriptedAuthorizations } from './scripted-authorizations.js';
 import { ScriptedExchanges } from './scripted-exchanges.js';
 
-/** Time that never stands still, and that can be set ahead: of two moments the later one is always later. */
+/** A running clock that a test can set ahead. Each reading is later than the one before. */
 export class StrictClock extends RunningClock {
   private last = 0;
 
@@ -36,18 +36,18 @@ export class StrictClock extends RunningClock {
 export type MovableClock = TestClock & { advance(ms: number): void };
 
 export interface WalletHarnessOptions {
-  /** On top of those for tests. */
+  /** Settings in addition to those for tests. */
   settings?: Record<string, string>;
-  /** Beside the wallet module. */
+  /** Modules in addition to the wallet module. */
   imports?: DynamicModule[];
   providers?: Provider[];
-  /** Another process on its database, with its exchanges and its time. */
+  /** Makes a second process on the database of this harness, with the same exchanges and clock. */
   beside?: WalletHarness;
-  /** Default: time that runs. */
+  /** Default: a running clock. */
   clock?: MovableClock;
 }
 
-/** The wallet module on a database of its own, with scripted exchanges. */
+/** The wallet module on its own database, with scripted exchanges. */
 export interface WalletHarness {
   db: Database;
   vault: Vault;
@@ -57,10 +57,10 @@ export interface WalletHarness {
   database: TestDatabase;
   get<T>(type: Type<T>): T;
   project(mode: ProjectMode): Promise<ProjectIdentity>;
-  /** Changes whenever the stored credentials do; null when there are none. */
+  /** An id that changes with the stored credentials; null when there are none. */
   credentialId(walletId: string): Promise<string | null>;
   replaceCredentials(project: ProjectIdentity, wallet: Wallet): Promise<void>;
-  /** The SQL that `work` runs. */
+  /** Returns the SQL statements that `work` runs. */
   statementsOf(work: () => Promise<void>): Promise<string[]>;
   /** Resolves once a statement waits for a lock. */
   untilBlocked(): Promise<void>;

@@ -18,7 +18,7 @@ export interface WalletWritesParts {
   vault: Vault;
 }
 
-/** What connecting, replacing, deleting and erasing write, without asking an exchange. */
+/** The writes of connecting, replacing, deleting and erasing, without calls to an exchange. */
 export class WalletWrites {
   readonly credentials: WalletCredentials;
   private readonly deletion: DeleteWallet;
@@ -27,7 +27,7 @@ export class WalletWrites {
   constructor(private readonly parts: WalletWritesParts) {
     const { db, clock, config, vault } = parts;
     const projects = new Projects(db);
-    // Wallets that are connected with a key have no grant.
+    // Wallets that were connected with an API key have no grant.
     const none: Pick<RevokeGrant, 'find' | 'execute'> = {
       find: () => Promise.resolve([]),
       execute: () => Promise.resolve(),
@@ -38,7 +38,7 @@ export class WalletWrites {
     this.erasure = new EraseKeptCredentials(db, clock, revocation);
   }
 
-  /** @returns the version of the credentials. */
+  /** @returns the version of the stored credentials. */
   store(project: ProjectIdentity, walletId: string, credentials: ExchangeCredentials): Promise<string | null> {
     return this.parts.db.transaction(async (tx) => {
       await this.credentials.store(tx, { project, walletId }, credentials);

@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { Events } from '#platform/events';
 
-interface MarkedWallet {
+interface FlaggedWallet {
   projectId: string;
   externalWalletId: string;
   exchange: string;
@@ -12,7 +12,7 @@ interface MarkedWallet {
 
 const RETURNING = `returning project_id as "projectId", external_id as "externalWalletId", exchange`;
 
-/** The mark `wallets.invalid_api`, and the events that tell of it. Other code reads the mark and never writes it. */
+/** Writes the flag `wallets.invalid_api` and records its events. Other code only reads the flag. */
 @Injectable()
 export class InvalidApiFlag {
   constructor(
@@ -21,32 +21,34 @@ export class InvalidApiFlag {
     private readonly events: Events,
   ) {}
 
-  /** Marks the wallet, unless it is marked or deleted. */
+  /** Sets the flag, unless it is set or the wallet is deleted. */
   async set(tx: EntityManager, walletId: string): Promise<void> {
-    const [wallet] = await this.db.query<MarkedWallet>(
+    const [wallet] = await this.db.query<FlaggedWallet>(
       `update wallets set invalid_api = true, updated_at = $2
         where id = $1 and not invalid_api and deleted_at is null ${RETURNING}`,
       [walletId, this.clock.now()],
       tx,
     );
-    if (wallet !== undefined) await this.tell(tx, 'wallet.credentials.invalid', wallet);
+    if (wallet !== undefined) await this.recordEvent(tx, 'wallet.credentials.invalid', wallet);
   }
 
-  /** Takes the mark back, unless there is none or the wallet is deleted. The series of refusals ends with it. */
-  async takeBack(tx: EntityManager, walletId: string): Promise<void> {
-    const [wallet] = await this.db.query<MarkedWallet>(
+  /**
+   * Clears the flag, unless it is clear or the wallet is deleted. A trigger then deletes the row about the refusals.
+   */
+  async clear(tx: EntityManager, walletId: string): Promise<void> {
+    const [wallet] = await this.db.query<FlaggedWallet>(
       `update wallets set invalid_api = false, updated_at = $2
         where id = $1 and invalid_api and deleted_at is null ${RETURNING}`,
       [walletId, this.clock.now()],
       tx,
     );
-    if (wallet !== undefined) await this.tell(tx, 'wallet.credentials.valid', wallet);
+    if (wallet !== undefined) await this.recordEvent(tx, 'wallet.credentials.valid', wallet);
   }
 
-  private async tell(
+  private async recordEvent(
     tx: EntityManager,
     type: 'wallet.credentials.invalid' | 'wallet.credentials.valid',
-    { projectId, externalWalletId, exchange }: MarkedWallet,
+    { projectId, externalWalletId, exchange }: FlaggedWallet,
   ): Promise<void> {
     await this.events.record(tx, [
       { projectId, type, subject: externalWalletId, data: { walletId: externalWalletId, exchange } },

@@ -1,54 +1,60 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How far the first reading of a wallet's history has come. */
+/** Progress of the first reading of a wallet's history. */
 export interface SyncProgress {
-  /** `reading` until the beginning of the account has been reached. */
+  /** `complete` once the beginning of the account has been reached. */
   state: 'reading' | 'complete';
-  /** Records read so far. */
+  /** Number of records read so far. */
   records: number;
-  /** Time of the oldest of them; null = none yet. ISO 8601. */
+  /** Time of the oldest record that was read. ISO 8601; null = none yet. */
   reachedAt: string | null;
-  /** 0 to 1: the part of the time since the exchange began that has been read. It jumps to 1 at the account's beginning. */
+  /**
+   * From 0 to 1: the part of the time since the exchange began that has been read. It jumps to 1 at the account's
+   * beginning.
+   */
   fraction: number;
 }
 
 /** One account at one exchange, connected by a project. */
 @Entity('wallets')
 export class Wallet {
-  /** Ours (UUIDv7), never shown: what other tables refer to. A wallet that is connected anew after a deletion has another. */
+  /**
+   * Our id (UUIDv7), which other tables refer to. Callers never see it. A wallet that is deleted and connected again
+   * gets a new one.
+   */
   @PrimaryColumn({ name: 'id', type: 'uuid' })
   id: string;
 
   @Column({ name: 'project_id', type: 'uuid' })
   projectId: string;
 
-  /** The caller's, unique among the connected wallets of the project. */
+  /** The caller's own id, unique among the connected wallets of the project. */
   @Column({ name: 'external_id', type: 'text' })
   externalId: string;
 
   @Column({ name: 'exchange', type: 'text' })
   exchange: string;
 
-  /** The exchange itself has said that the stored credentials are invalid, and nothing has shown otherwise since. */
+  /** The exchange has answered that the stored credentials are invalid, and no call has succeeded since. */
   @Column({ name: 'invalid_api', type: 'boolean' })
   invalidApi: boolean;
 
   @Column({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 
-  /** Last change of the credentials or of `invalidApi`; a sync of balances is no change. */
+  /** Last change of the credentials or of `invalidApi`. A sync of balances does not change it. */
   @Column({ name: 'updated_at', type: 'timestamptz' })
   updatedAt: Date;
 
-  /** When the stored balances were asked of the exchange; null = never. */
+  /** When the exchange was asked for the stored balances; null = never. */
   @Column({ name: 'last_sync_at', type: 'timestamptz', nullable: true })
   lastSyncAt: Date | null;
 
-  /** When the balances are to be refreshed in the background. */
+  /** When the background refreshes the balances next. */
   @Column({ name: 'next_sync_at', type: 'timestamptz' })
   nextSyncAt: Date;
 
-  /** Background refreshes in a row that brought nothing. */
+  /** Failed background refreshes in a row. */
   @Column({ name: 'sync_failures', type: 'integer' })
   syncFailures: number;
 

@@ -1,6 +1,8 @@
 import { DomainError, errorCodes, InvalidRequest, type ErrorCode } from '#platform/errors';
 
-/** The project has no connected wallet with this id; a deleted one and one of another project look the same. */
+/**
+ * The project has no connected wallet with this id. Deleted wallets and those of other projects get the same response.
+ */
 export class WalletNotFound extends DomainError {
   constructor() {
     super('WALLET_NOT_FOUND', 'Wallet not found');
@@ -8,8 +10,9 @@ export class WalletNotFound extends DomainError {
 }
 
 /**
- * The exchange has refused the credentials in two signed calls. `result.walletDeleted` says whether the wallet is gone
- * because of it; `result.deletionAt` (ISO 8601) when it is to be deleted at the earliest, null = it is not to be.
+ * The exchange has refused the credentials in two signed calls. `result.walletDeleted` is true when the wallet was
+ * deleted because of it. `result.deletionAt` (ISO 8601) is the earliest time of a planned deletion; null = none is
+ * planned.
  */
 export class WalletInvalidCredentials extends DomainError {
   constructor({ walletDeleted, deletionAt }: { walletDeleted: boolean; deletionAt: Date | null }, cause?: unknown) {
@@ -21,7 +24,10 @@ export class WalletInvalidCredentials extends DomainError {
   }
 }
 
-/** What was begun with one version of the credentials is not gone on with under another: it may be another account. */
+/**
+ * The credentials were replaced after the operation began. It cannot continue, because the new ones may open another
+ * account.
+ */
 export class CredentialsReplaced extends InvalidRequest {
   constructor() {
     super(
@@ -34,7 +40,7 @@ export class CredentialsReplaced extends InvalidRequest {
   }
 }
 
-/** A definite answer of the exchange about the request itself, under the interface's code for it. */
+/** The exchange has definitely refused the request, for a reason that has an error code. */
 export class RefusedByExchange extends DomainError {
   constructor(code: ErrorCode, options: { reason?: string; cause?: unknown } = {}) {
     super(code, errorCodes[code].when, {

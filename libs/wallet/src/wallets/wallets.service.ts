@@ -6,7 +6,7 @@ import { Database } from '#platform/database';
 import { CredentialsReplaced, WalletNotFound } from './wallet.errors.js';
 import { Wallet, type SyncProgress } from './wallet.entity.js';
 
-/** Connected wallets, and the holds that keep the credentials of a deleted one alive. */
+/** Connected wallets, and the holds that keep credentials after a deletion or replacement. */
 @Injectable()
 export class Wallets {
   constructor(
@@ -15,7 +15,7 @@ export class Wallets {
   ) {}
 
   /**
-   * The wallet that the project connected under `walletId`.
+   * The wallet that the project connected under this id.
    * @throws WalletNotFound also for deleted wallets and those of other projects.
    */
   async get(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet> {
@@ -24,7 +24,7 @@ export class Wallets {
     return wallet;
   }
 
-  /** The same, or null. */
+  /** As `get`, but returns null instead of throwing. */
   find(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet | null> {
     return this.db
       .repository(Wallet)
@@ -32,16 +32,16 @@ export class Wallets {
   }
 
   /**
-   * Locks the row of a wallet until `tx` ends. Whoever writes several rows of a wallet takes it first, so that no two
-   * wait for each other.
+   * Locks the row of a wallet until `tx` ends. A transaction that writes several rows of a wallet takes this lock
+   * first, which prevents deadlocks.
    */
   async lock(tx: EntityManager, walletId: string): Promise<void> {
     await this.db.query(`select from wallets where id = $1 for no key update`, [walletId], tx);
   }
 
   /**
-   * The same for one that money is to leave: it cannot be deleted before `tx` ends.
-   * @throws WalletNotFound when it was deleted meanwhile.
+   * As `lock`, for a connected wallet alone. The wallet cannot be deleted before `tx` ends.
+   * @throws WalletNotFound when the wallet was deleted.
    */
   async lockConnected(tx: EntityManager, walletId: string): Promise<void> {
     const connected = await this.db.query(
@@ -53,10 +53,10 @@ export class Wallets {
   }
 
   /**
-   * From now on this version of the wallet's credentials outlives its deletion and its replacement, until `release` with
-   * the same holder. Repeating it changes nothing. `tx` has locked the wallet with `lockConnected`.
-   * @param holder id (UUID) of what needs the credentials, such as an unsettled withdrawal.
-   * @throws CredentialsReplaced when the wallet has other credentials by now.
+   * Keeps this version of the wallet's credentials through a deletion or replacement, until `release` with the same
+   * holder. Repeating it changes nothing. `tx` has locked the wallet with `lockConnected`.
+   * @param holder id (UUID) of the row that needs the credentials, such as an unsettled withdrawal.
+   * @throws CredentialsReplaced when the wallet has other credentials now.
    */
   async hold(
     tx: EntityManager,
@@ -77,7 +77,7 @@ export class Wallets {
     );
   }
 
-  /** Whether the credentials were replaced after `moment`: they may be those of another account at the exchange. */
+  /** Whether the credentials were replaced after `moment`. New ones may open another account at the exchange. */
   async hasNewCredentials(walletId: string, moment: Date): Promise<boolean> {
     const rows = await this.db.query(`select from wallet_credentials where wallet_id = $1 and updated_at > $2`, [
       walletId,
@@ -87,8 +87,8 @@ export class Wallets {
   }
 
   /**
-   * Wallets whose history nobody keeps up, or no longer because their credentials were replaced. From now on somebody
-   * does: the caller, in `tx`.
+   * Takes wallets whose history is not tracked: new ones, and those with replaced credentials. The caller must track
+   * them from now on, and does so in `tx`.
    */
   takeUntracked(tx: EntityManager, limit: number): Promise<{ id: string; createdAt: Date }[]> {
     return this.db.query(
@@ -101,14 +101,14 @@ export class Wallets {
     );
   }
 
-  /** How far the first reading of the history has come. `tx` has locked the wallet. */
+  /** Stores the progress of the first reading of the history. `tx` has locked the wallet. */
   async recordSyncProgress(tx: EntityManager, walletId: string, progress: SyncProgress): Promise<void> {
     await this.db.query(`update wallets set sync_progress = $2 where id = $1`, [walletId, progress], tx);
   }
 
-  /** Whether the project has, or once had, a wallet under this id. */
+  /** Whether the project has or had a wallet under this id. */
   async wasConnected(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<boolean> {
-    // Two questions, because there are two indexes.
+    // Two conditions, because there are two indexes.
     const rows = await this.db.query(
       `select where exists (select from wallets where project_id = $1 and external_id = $2 and deleted_at is null)
                  or exists (select from wallets where project_id = $1 and external_id = $2 and deleted_at is not null)`,
@@ -118,11 +118,11 @@ export class Wallets {
   }
 
   /**
-   * Ends a hold. When it was the last one of replaced credentials, or of a deleted wallet, the kept credentials are erased
-   * with it; those with a grant by the next sweep, which tells the exchange.
+   * Ends a hold. The last hold of replaced credentials, or of a deleted wallet, erases the kept credentials with it.
+   * Those with a grant are erased by the next sweep, which also revokes the grant at the exchange.
    */
   async release(tx: EntityManager, walletId: string, holder: string): Promise<void> {
-    // Two last releases, or a release and a deletion, must not each take the other for the one that erases.
+    // The lock serializes two releases, or a release and a deletion: exactly one of them erases.
     const [wallet] = await this.db.query<{ deleted: boolean }>(
       `select deleted_at is not null as deleted from wallets where id = $1 for no key update`,
       [walletId],
