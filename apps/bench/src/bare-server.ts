@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Fastify and nothing else, with the same figures of its process that our own processes show. */
+/** Fastify alone, with the same process metrics as our own processes. */
 export async function listenBare(configure: (app: FastifyInstance) => void): Promise<void> {
   const app = Fastify();
   const registry = new Registry();

@@ -20,7 +20,7 @@ interface BalanceRow {
   total: string;
 }
 
-// What `GET /v0/wallet` asks the database, and nothing else of what it does.
+// The same database queries as `GET /v0/wallet`, without the rest of its work.
 const WALLET = `select id, project_id, external_id, exchange, invalid_api, created_at, updated_at, last_sync_at,
   next_sync_at, sync_failures, history_tracked, sync_progress, deleted_at
   from wallets where project_id = $1 and external_id = $2 and deleted_at is null limit 1`;

@@ -1,7 +1,7 @@
 import ccxt, { type Exchange } from 'ccxt';
-import type { ConnectedWallet } from './stand/connect-wallets.js';
+import type { ConnectedWallet } from './environment/connect-wallets.js';
 
-/** What a run over all wallets has cost this process. */
+/** The cost of one pass over all wallets in this process. */
 export interface CcxtCost {
   cpuMsPerWallet: number;
   walletsPerSecond: number;
@@ -10,11 +10,11 @@ export interface CcxtCost {
 export interface CcxtOrder {
   sandboxUrl: string;
   wallets: ConnectedWallet[];
-  /** Calls at once. */
+  /** Parallel calls. */
   concurrency: number;
 }
 
-/** The library as somebody uses it who knows it well: one instance a credential, markets read once and shared. */
+/** An efficient use of ccxt: one instance for each credential, with shared markets that are read once. */
 function create({ sandboxUrl }: CcxtOrder, credentials: object): Exchange {
   return new ccxt.kraken({
     ...credentials,

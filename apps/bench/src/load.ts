@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { millis, perSecond, ratio, type Row } from './report.js';
-import type { BenchProcess } from './stand/bench-process.js';
+import type { BenchProcess } from './environment/bench-process.js';
 import { median } from './stats.js';
 
 const CONNECTIONS = 32;
@@ -12,11 +12,11 @@ export interface Target {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One server under full load. */
+/** The figures of one server under full load. */
 export interface LoadFigures {
   requestsPerSecond: number;
   p99Ms: number;
-  /** Of the server's process alone. */
+  /** CPU time of the server process only. */
   cpuMsPerRequest: number;
 }
 
@@ -25,8 +25,11 @@ export interface LoadOptions {
   seconds: number;
 }
 
-/** Both under the same load in turns, so that whatever else happens on the machine meets both; medians of the rounds. */
-export async function loadInTurns(
+/**
+ * Loads both servers alternately, so that other work on the machine affects both. The figures are medians of the
+ * rounds.
+ */
+export async function loadAlternately(
   ours: Target,
   bare: Target,
   { rounds, seconds }: LoadOptions,
@@ -45,7 +48,7 @@ async function load({ process: server, path, headers }: Target, seconds: number)
   const url = `${server.address}${path}`;
   const result = await autocannon({ url, headers: { ...headers }, connections: CONNECTIONS, duration: seconds });
   const after = await server.usage();
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} answers were errors`);
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${path}: ${result.non2xx} responses were errors`);
   return {
     requestsPerSecond: result.requests.total / result.duration,
     p99Ms: result.latency.p99,
@@ -61,8 +64,8 @@ function medians(figures: readonly LoadFigures[]): LoadFigures {
   };
 }
 
-/** The lines of a comparison under load. */
-export function loadRows(what: string, { ours, bare }: Awaited<ReturnType<typeof loadInTurns>>): Row[] {
+/** The rows of a comparison under load. */
+export function loadRows(what: string, { ours, bare }: Awaited<ReturnType<typeof loadAlternately>>): Row[] {
   return [
     {
       what: `${what}: requests`,
@@ -71,7 +74,7 @@ export function loadRows(what: string, { ours, bare }: Awaited<ReturnType<typeof
       ratio: ratio(ours.requestsPerSecond, bare.requestsPerSecond),
     },
     {
-      what: `${what}: CPU of the server a request`,
+      what: `${what}: CPU of the server for each request`,
       ours: millis(ours.cpuMsPerRequest),
       bare: millis(bare.cpuMsPerRequest),
       ratio: ratio(ours.cpuMsPerRequest, bare.cpuMsPerRequest),

@@ -7,8 +7,8 @@ import { benchOverload } from './cases/overload.js';
 import { benchTickers } from './cases/tickers.js';
 import { benchWalletSync } from './cases/wallet-sync.js';
 import { machine, table, type Row } from './report.js';
-import type { BenchProcess } from './stand/bench-process.js';
-import { Stand } from './stand/stand.js';
+import type { BenchProcess } from './environment/bench-process.js';
+import { BenchEnvironment } from './environment/environment.js';
 
 const cases = [
   'tickers',
@@ -42,57 +42,57 @@ function count(text: string): number {
 
 const counts = (text: string): number[] => text.split(',').map(count);
 
-/** Prints how fast and how dear things are, each beside the bare libraries in the same run. */
+/** Prints speed and cost, each beside the bare libraries in the same run. */
 const program = new Command('bench')
-  .description('Measures the service beside the bare libraries it is made of.')
-  .addOption(new Option('--only <cases...>', 'not all of them').choices(cases).default(cases))
-  .option('--rounds <count>', 'rounds of each measurement; medians are shown', count, 5)
+  .description('Measures the service beside the bare libraries that it uses.')
+  .addOption(new Option('--only <cases...>', 'only these cases; the default is all').choices(cases).default(cases))
+  .option('--rounds <count>', 'rounds of each measurement; the table shows medians', count, 5)
   .option('--seconds <count>', 'length of a round under load', count, 4)
   .option('--wallets <count>', 'wallets that the workers refresh (at most 10000)', count, 300)
   .option('--concurrency <count>', 'wallets that each of two workers refreshes at once', count, 5)
-  .option('--transactions <counts>', 'transactions of the projects that are listed', counts, [1_000, 100_000])
-  .option('--records <count>', 'deposits and withdrawals of the account whose history is read', count, 10_000)
-  .option('--redis', 'queues in Redis (redis-server has to be installed) instead of PostgreSQL', false)
-  .option('--profile <folder>', 'write a CPU profile of each process there')
+  .option('--transactions <counts>', 'transactions in each listed project', counts, [1_000, 100_000])
+  .option('--records <count>', 'deposits and withdrawals in the account whose history is synced', count, 10_000)
+  .option('--redis', 'queues in Redis (redis-server must be installed) instead of PostgreSQL', false)
+  .option('--profile <folder>', 'write a CPU profile of each process to this folder')
   .action(bench);
 
 async function bench(options: Options): Promise<void> {
   log(`${machine()}`);
   log(`PostgreSQL 18 on this machine, synchronous_commit off; medians of ${options.rounds} rounds`);
-  const stand = await Stand.start({ redis: options.redis, profileDir: options.profile ?? null });
+  const environment = await BenchEnvironment.start({ redis: options.redis, profileDir: options.profile ?? null });
   try {
     const rows: Row[] = [];
     for (const name of options.only) {
-      const api = await stand.startService('api');
-      rows.push(...(await measure(name, stand, api, options)));
-      await stand.stop(api);
+      const api = await environment.startService('api');
+      rows.push(...(await measure(name, environment, api, options)));
+      await environment.stop(api);
     }
     log(table(rows));
   } finally {
-    await stand.close();
+    await environment.close();
   }
 }
 
-function measure(name: Case, stand: Stand, api: BenchProcess, options: Options): Promise<Row[]> {
+function measure(name: Case, environment: BenchEnvironment, api: BenchProcess, options: Options): Promise<Row[]> {
   switch (name) {
     case 'tickers':
-      return benchTickers(stand, api, options);
+      return benchTickers(environment, api, options);
     case 'catalogue':
-      return benchCatalogue(stand, api, options);
+      return benchCatalogue(environment, api, options);
     case 'list-transactions':
-      return benchListTransactions(stand, api, { ...options, sizes: options.transactions });
+      return benchListTransactions(environment, api, { ...options, sizes: options.transactions });
     case 'history-sync':
-      return benchHistorySync(stand, api, options);
+      return benchHistorySync(environment, api, options);
     case 'get-wallet':
-      return benchGetWallet(stand, api, options);
+      return benchGetWallet(environment, api, options);
     case 'wallet-sync':
-      return benchWalletSync(stand, api, { ...options, queues: options.redis ? 'Redis' : 'PostgreSQL' });
+      return benchWalletSync(environment, api, { ...options, queues: options.redis ? 'Redis' : 'PostgreSQL' });
     case 'overload':
-      return benchOverload(stand, api, log);
+      return benchOverload(environment, api, log);
   }
 }
 
-// So that servers are stopped and folders erased.
+// Exit handlers then stop the servers and delete their folders.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
 
 await program.parseAsync();

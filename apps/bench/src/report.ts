@@ -1,16 +1,16 @@
 import { cpus, totalmem } from 'node:os';
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Row {
   what: string;
   ours: string;
-  /** What it is compared with, measured in the same run. */
+  /** The figure of the comparison, measured in the same run. */
   bare: string;
-  /** Ours in relation to it. */
+  /** Our figure divided by the other. */
   ratio: string;
 }
 
-/** Where the figures come from; without it they say nothing. */
+/** The machine of the figures; figures are comparable only on the same machine. */
 export function machine(): string {
   const [first] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
@@ -24,7 +24,7 @@ export function table(rows: readonly Row[]): string {
   ]);
 }
 
-/** Cells in columns; the first column is flush left, the others are flush right. */
+/** Aligns cells in columns: the first column to the left, the others to the right. */
 export function aligned(lines: readonly (readonly string[])[]): string {
   const widthOf = (column: number): number => Math.max(...lines.map((line) => line[column]?.length ?? 0));
   const widths = (lines[0] ?? []).map((_, column) => widthOf(column));

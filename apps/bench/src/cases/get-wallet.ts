@@ -1,17 +1,21 @@
-import { loadInTurns, loadRows, type LoadOptions } from '../load.js';
+import { loadAlternately, loadRows, type LoadOptions } from '../load.js';
 import type { Row } from '../report.js';
-import type { BenchProcess } from '../stand/bench-process.js';
-import { connectWallets } from '../stand/connect-wallets.js';
-import type { Stand } from '../stand/stand.js';
+import type { BenchProcess } from '../environment/bench-process.js';
+import { connectWallets } from '../environment/connect-wallets.js';
+import type { BenchEnvironment } from '../environment/environment.js';
 
-/** `GET /v0/wallet` beside bare Fastify and pg that ask the database the same. */
-export async function benchGetWallet(stand: Stand, api: BenchProcess, options: LoadOptions): Promise<Row[]> {
-  const project = await stand.createProject(api);
-  const [wallet] = await connectWallets(stand, api, project, 1);
-  const bare = await stand.startBare('bare-wallet', [stand.databaseUrl]);
+/** `GET /v0/wallet` beside bare Fastify and pg with the same database queries. */
+export async function benchGetWallet(
+  environment: BenchEnvironment,
+  api: BenchProcess,
+  options: LoadOptions,
+): Promise<Row[]> {
+  const project = await environment.createProject(api);
+  const [wallet] = await connectWallets(environment, api, project, 1);
+  const bare = await environment.startBare('bare-wallet', [environment.databaseUrl]);
   const headers = { ...project, 'x-svc-wallet-id': wallet?.walletId ?? '' };
   const path = '/v0/wallet';
-  const figures = await loadInTurns({ process: api, path, headers }, { process: bare, path, headers }, options);
-  await stand.stop(bare);
+  const figures = await loadAlternately({ process: api, path, headers }, { process: bare, path, headers }, options);
+  await environment.stop(bare);
   return loadRows('get wallet', figures);
 }

@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { millis, ratio, type Row } from '../report.js';
-import type { BenchProcess } from '../stand/bench-process.js';
-import { connectWallets } from '../stand/connect-wallets.js';
-import type { Headers, Stand } from '../stand/stand.js';
+import type { BenchProcess } from '../environment/bench-process.js';
+import { connectWallets } from '../environment/connect-wallets.js';
+import type { Headers, BenchEnvironment } from '../environment/environment.js';
 import { quantile } from '../stats.js';
 
 const WALLETS = 10;
 const LIMIT = 100;
-/** `page` of the interface goes no further. */
+/** Highest value of the API's `page` parameter. */
 const PAGE_MAX = 1_000;
-/** In one round; fewer when that takes too long, but never less than the least. */
+/** Requests in one round. A slow round stops after ROUND_MS, but not before REQUESTS_MIN. */
 const REQUESTS = 60;
 const REQUESTS_MIN = 10;
 const ROUND_MS = 4_000;
@@ -20,24 +20,28 @@ export interface ListOptions {
   rounds: number;
 }
 
-/** One listing, and how bare pg is asked for the same rows, without the count of all that match. */
+/** One listing, and the SQL of the same rows for bare pg, without the total count. */
 interface Listing {
   name: string;
   query: Record<string, string>;
   sql: string;
-  /** Without the project, which comes first. */
+  /** Parameters after the project id, which comes first. */
   parameters: unknown[];
 }
 
-/** `GET /v0/wallet/transactions` one after the other, at growing sizes, beside pg with the page alone. */
-export async function benchListTransactions(stand: Stand, api: BenchProcess, options: ListOptions): Promise<Row[]> {
+/** `GET /v0/wallet/transactions` sequentially, at growing sizes, beside pg with only the page. */
+export async function benchListTransactions(
+  environment: BenchEnvironment,
+  api: BenchProcess,
+  options: ListOptions,
+): Promise<Row[]> {
   const rows: Row[] = [];
-  const client = new pg.Client(stand.databaseUrl);
+  const client = new pg.Client(environment.databaseUrl);
   await client.connect();
   for (const size of options.sizes) {
-    const project = await stand.createProject(api);
-    await connectWallets(stand, api, project, WALLETS);
-    await fill(stand, project, size);
+    const project = await environment.createProject(api);
+    await connectWallets(environment, api, project, WALLETS);
+    await fill(environment, project, size);
     for (const listing of listingsOf(size)) {
       rows.push(await compare(api, client, project, listing, { size, rounds: options.rounds }));
     }
@@ -46,9 +50,9 @@ export async function benchListTransactions(stand: Stand, api: BenchProcess, opt
   return rows;
 }
 
-/** Deposits and withdrawals of six assets over three years, evenly over the wallets. */
-async function fill(stand: Stand, project: Headers, size: number): Promise<void> {
-  await stand.db.query(
+/** Inserts deposits and withdrawals of six assets over three years, spread evenly over the wallets. */
+async function fill(environment: BenchEnvironment, project: Headers, size: number): Promise<void> {
+  await environment.db.query(
     `insert into transactions (id, project_id, wallet_id, external_wallet_id, exchange, exchange_transaction_id, type, direction,
                                status, asset, amount, fee, fee_asset, occurred_at, origin)
      select gen_random_uuid(), $1, w.id, w.external_id, w.exchange, 'B' || n,
@@ -60,7 +64,7 @@ async function fill(stand: Stand, project: Headers, size: number): Promise<void>
                from wallets where project_id = $1) as w on w.rank = n % $3::int`,
     [project['x-svc-project-id'], size, WALLETS],
   );
-  await stand.db.query('vacuum analyze transactions');
+  await environment.db.query('vacuum analyze transactions');
 }
 
 function listingsOf(size: number): Listing[] {
@@ -111,7 +115,7 @@ async function compare(
   };
 }
 
-/** Milliseconds of each of some calls, one after the other. */
+/** Milliseconds of sequential calls. */
 async function times(call: () => Promise<unknown>): Promise<number[]> {
   const all: number[] = [];
   const start = performance.now();

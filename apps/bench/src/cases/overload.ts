@@ -2,15 +2,15 @@ import { executionCall, readCall, TICKERS, walletCall } from '../overload/calls.
 import { ClientWatch } from '../overload/client-watch.js';
 import { connectClient, prepareQuotes, type Client, type PreparedQuote } from '../overload/clients.js';
 import { Connections, NOT_SENT, TIMEOUT_MS } from '../overload/connections.js';
-import { executionEach, EXECUTIONS_PER_SECOND_MAX, readKind } from '../overload/mix.js';
+import { requestsPerExecution, EXECUTIONS_PER_SECOND_MAX, readKind } from '../overload/mix.js';
 import { Outcomes } from '../overload/outcomes.js';
 import { Probes } from '../overload/probes.js';
 import { closedLoop, eachSecond, openLoop } from '../overload/rates.js';
 import type { Outcome } from '../overload/send.js';
 import { aligned, megabytes, millis, perSecond, ratio, type Row } from '../report.js';
-import type { BenchProcess } from '../stand/bench-process.js';
-import { firstText } from '../stand/first-text.js';
-import type { Stand } from '../stand/stand.js';
+import type { BenchProcess } from '../environment/bench-process.js';
+import { firstText } from '../environment/http.js';
+import type { BenchEnvironment } from '../environment/environment.js';
 import { median } from '../stats.js';
 
 const CLIENTS = 32;
@@ -20,33 +20,37 @@ const TIMES_CAPACITY = 5;
 const SECONDS = 30;
 const AFTER_SECONDS = 5;
 const READ_CONNECTIONS = 900;
-/** Enough even when each execution times out: the client never holds one back. */
+/** Enough even when every execution times out: the client never delays an execution. */
 const EXECUTION_CONNECTIONS = EXECUTIONS_PER_SECOND_MAX * (TIMEOUT_MS / 1_000);
 
-/** Everything that the load needs, opened and connected before. */
+/** Everything that the load needs, prepared in advance. */
 interface Setup {
   api: BenchProcess;
   clients: Client[];
   quotes: PreparedQuote[];
   reads: Connections;
   executions: Connections;
-  /** For requests that are sent alone. */
+  /** Connections for the single requests before and after the load. */
   lone: Connections;
   requestsPerSecond: number;
 }
 
-/** Five times the load that one API process can serve, for 30 s: what is served, what is refused, and what it costs. */
-export async function benchOverload(stand: Stand, api: BenchProcess, log: (line: string) => void): Promise<Row[]> {
-  // The worker leaves the wallets of other measurements alone.
-  await stand.db.query(`update wallets set history_tracked = true, next_sync_at = now() + interval '1 day'`);
+/** Offers five times the capacity of one API process for 30 s, and measures successes, refusals and cost. */
+export async function benchOverload(
+  environment: BenchEnvironment,
+  api: BenchProcess,
+  log: (line: string) => void,
+): Promise<Row[]> {
+  // The worker must not sync wallets of earlier measurements.
+  await environment.db.query(`update wallets set history_tracked = true, next_sync_at = now() + interval '1 day'`);
   const clients: Client[] = [];
-  while (clients.length < CLIENTS) clients.push(await connectClient(stand, api));
-  const worker = await stand.startService('worker');
+  while (clients.length < CLIENTS) clients.push(await connectClient(environment, api));
+  const worker = await environment.startService('worker');
   await firstText(`${api.address}${TICKERS}`);
 
   const capacity = await measureCapacity(api, clients);
   const requestsPerSecond = capacity * TIMES_CAPACITY;
-  const executionCount = Math.ceil((requestsPerSecond * SECONDS) / executionEach(requestsPerSecond));
+  const executionCount = Math.ceil((requestsPerSecond * SECONDS) / requestsPerExecution(requestsPerSecond));
   const quotes = await prepareQuotes(api, clients, executionCount);
   const [reads, executions, lone] = await openConnections(api);
   const setup: Setup = { api, clients, quotes, reads, executions, lone, requestsPerSecond };
@@ -57,7 +61,7 @@ export async function benchOverload(stand: Stand, api: BenchProcess, log: (line:
   const after = await overload(setup, outcomes, log);
   log(aligned(outcomes.table()));
   for (const connections of [reads, executions, lone]) connections.close();
-  await stand.stop(worker);
+  await environment.stop(worker);
 
   const succeeded = outcomes.count('execution', '200');
   const usual = median(before.map(({ ms }) => ms));
@@ -81,7 +85,7 @@ export async function benchOverload(stand: Stand, api: BenchProcess, log: (line:
       ratio: ratio(api.peakRssMb(), rssBefore),
     },
     ...after.map(({ status, ms }, second) => ({
-      what: `  lone request, ${second} s after: ${status}`,
+      what: `  single request, ${second} s after: ${status}`,
       ours: millis(ms),
       bare: `before ${millis(usual)}`,
       ratio: ratio(ms, usual),
@@ -89,7 +93,7 @@ export async function benchOverload(stand: Stand, api: BenchProcess, log: (line:
   ];
 }
 
-/** Reads that succeed in a closed loop. */
+/** Successful reads per second in a closed loop. */
 async function measureCapacity(api: BenchProcess, clients: Client[]): Promise<number> {
   const connections = await Connections.open(api.address, CLIENTS);
   const read = (index: number): Promise<Outcome> => connections.send(readCall(clients, index));
@@ -105,11 +109,11 @@ async function openConnections({ address }: BenchProcess): Promise<[Connections,
   return [reads, executions, await Connections.open(address, AFTER_SECONDS)];
 }
 
-/** @returns the requests that were sent alone afterwards, one in each second */
+/** @returns the single requests after the load, one in each second */
 async function overload(setup: Setup, outcomes: Outcomes, log: (line: string) => void): Promise<Outcome[]> {
   const { api, clients, reads, executions, requestsPerSecond } = setup;
   const quotes = [...setup.quotes];
-  const each = executionEach(requestsPerSecond);
+  const each = requestsPerExecution(requestsPerSecond);
   const offer = async (index: number): Promise<void> => {
     const quote = index % each === 0 ? quotes.shift() : undefined;
     if (quote === undefined) outcomes.add(readKind(index), await reads.send(readCall(clients, index)));

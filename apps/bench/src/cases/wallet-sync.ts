@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CcxtCost, CcxtOrder } from '../ccxt-cost.main.js';
 import { megabytes, millis, perSecond, ratio, type Row } from '../report.js';
-import type { BenchProcess, Usage } from '../stand/bench-process.js';
-import { connectWallets } from '../stand/connect-wallets.js';
-import { postJson } from '../stand/post-json.js';
-import type { Stand } from '../stand/stand.js';
+import type { BenchProcess, Usage } from '../environment/bench-process.js';
+import { connectWallets } from '../environment/connect-wallets.js';
+import { postJson } from '../environment/http.js';
+import type { BenchEnvironment } from '../environment/environment.js';
 import { median } from '../stats.js';
 
 const WORKERS = 2;
@@ -17,73 +17,80 @@ const SETTLE_MS = 3_000;
 
 export interface SyncOptions {
   wallets: number;
-  /** Wallets that each worker process refreshes at once. */
+  /** Wallets that each worker process syncs in parallel. */
   concurrency: number;
-  /** How often every wallet is refreshed. */
+  /** Number of times that every wallet is synced. */
   rounds: number;
-  /** Where the queues are, for the report. */
+  /** Where the queues are, for the report: PostgreSQL or Redis. */
   queues: string;
 }
 
 interface Pass {
   walletsPerSecond: number;
   cpuMsPerWallet: number;
-  /** The largest of the workers. */
+  /** Memory of the largest worker. */
   rssMb: number;
 }
 
-/** Every wallet due at once, two workers, an exchange that takes 100 ms: how fast, at what cost, and with how much memory. */
-export async function benchWalletSync(stand: Stand, api: BenchProcess, options: SyncOptions): Promise<Row[]> {
-  const project = await stand.createProject(api);
-  const wallets = await connectWallets(stand, api, project, options.wallets);
-  await putOff(stand);
-  await postJson(`${stand.sandbox.address}/control/faults`, {
+/**
+ * Makes every wallet due at once, with two workers and an exchange that takes 100 ms, and measures speed, CPU and
+ * memory.
+ */
+export async function benchWalletSync(
+  environment: BenchEnvironment,
+  api: BenchProcess,
+  options: SyncOptions,
+): Promise<Row[]> {
+  const project = await environment.createProject(api);
+  const wallets = await connectWallets(environment, api, project, options.wallets);
+  await putOff(environment);
+  await postJson(`${environment.sandbox.address}/control/faults`, {
     endpoint: 'BalanceEx',
     fault: 'latency',
     count: null,
     delayMs: LATENCY_MS,
   });
-  const workers = await Promise.all(Array.from({ length: WORKERS }, () => startWorker(stand, options)));
+  const workers = await Promise.all(Array.from({ length: WORKERS }, () => startWorker(environment, options)));
   await sleep(SETTLE_MS);
   const passes: Pass[] = [];
   const costs: CcxtCost[] = [];
   const ccxt = new CcxtAlone({
-    sandboxUrl: stand.sandbox.address,
+    sandboxUrl: environment.sandbox.address,
     wallets,
     concurrency: options.concurrency * WORKERS,
   });
   for (let round = 0; round < options.rounds; round++) {
     costs.push(await ccxt.run());
-    passes.push(await pass(stand, workers, wallets.length));
+    passes.push(await pass(environment, workers, wallets.length));
   }
   await ccxt.stop();
-  await Promise.all(workers.map((worker) => stand.stop(worker)));
-  await fetch(`${stand.sandbox.address}/control/faults`, { method: 'DELETE' });
+  await Promise.all(workers.map((worker) => environment.stop(worker)));
+  await fetch(`${environment.sandbox.address}/control/faults`, { method: 'DELETE' });
   return rowsOf(options, passes, costs);
 }
 
-/** Nothing is due before it is told to be, and the histories of the wallets are not read beside. */
-async function putOff(stand: Stand): Promise<void> {
-  await stand.db.query(`update wallets set next_sync_at = now() + interval '1 day', history_tracked = true`);
+/** Makes no wallet due, and marks histories as complete, so that only balances are synced. */
+async function putOff(environment: BenchEnvironment): Promise<void> {
+  await environment.db.query(`update wallets set next_sync_at = now() + interval '1 day', history_tracked = true`);
 }
 
-function startWorker(stand: Stand, { concurrency, wallets }: SyncOptions): Promise<BenchProcess> {
-  return stand.startService('worker', {
+function startWorker(environment: BenchEnvironment, { concurrency, wallets }: SyncOptions): Promise<BenchProcess> {
+  return environment.startService('worker', {
     WALLET_SYNC_CONCURRENCY: String(concurrency),
     WALLET_SYNC_SECONDS: '86400',
     WALLET_SYNC_PER_SECOND: '100000',
-    // Both workers have enough to do until the next sweep of either.
+    // Large batches, so that both workers stay busy until the next sweep.
     WALLET_SYNC_BATCH: String(Math.min(10_000, Math.max(500, wallets / 4))),
   });
 }
 
-async function pass(stand: Stand, workers: BenchProcess[], count: number): Promise<Pass> {
+async function pass(environment: BenchEnvironment, workers: BenchProcess[], count: number): Promise<Pass> {
   const before = await usageOf(workers);
-  const { rows } = await stand.db.query<{ now: Date }>(`select now()`);
+  const { rows } = await environment.db.query<{ now: Date }>(`select now()`);
   const began = rows[0]?.now;
-  await stand.db.query(`update wallets set next_sync_at = now()`);
+  await environment.db.query(`update wallets set next_sync_at = now()`);
   const synced = async (): Promise<number> => {
-    const counted = await stand.db.query<{ count: number }>(
+    const counted = await environment.db.query<{ count: number }>(
       `select count(*)::int as count from wallets where last_sync_at >= $1`,
       [began],
     );
@@ -93,15 +100,15 @@ async function pass(stand: Stand, workers: BenchProcess[], count: number): Promi
   const after = await usageOf(workers);
   const cpuSeconds = sum(after.map(cpuOf)) - sum(before.map(cpuOf));
   return {
-    walletsPerSecond: await rateSince(stand, began),
+    walletsPerSecond: await rateSince(environment, began),
     cpuMsPerWallet: (cpuSeconds * 1_000) / count,
     rssMb: Math.max(...after.map(({ rssMb }) => rssMb)),
   };
 }
 
-/** Without the first and the last tenth: while it begins and ends, not every place is taken. */
-async function rateSince(stand: Stand, began: Date | undefined): Promise<number> {
-  const { rows } = await stand.db.query<{ rate: number }>(
+/** Excludes the first and the last tenth, because not all job slots are busy then. */
+async function rateSince(environment: BenchEnvironment, began: Date | undefined): Promise<number> {
+  const { rows } = await environment.db.query<{ rate: number }>(
     `select 0.8 * count(*) / extract(epoch from percentile_disc(0.9) within group (order by last_sync_at)
                                         - percentile_disc(0.1) within group (order by last_sync_at))::float8 as rate
        from wallets where last_sync_at >= $1`,
@@ -110,7 +117,7 @@ async function rateSince(stand: Stand, began: Date | undefined): Promise<number>
   return rows[0]?.rate ?? NaN;
 }
 
-/** ccxt alone in a process of its own: the same wallets, the same number of calls at once. */
+/** ccxt alone in its own process, with the same wallets and the same parallelism. */
 class CcxtAlone {
   private readonly child = fork(path.join(import.meta.dirname, '../ccxt-cost.main.js'), { env: {}, execArgv: [] });
   private readonly ended = once(this.child, 'exit');
@@ -147,13 +154,13 @@ function rowsOf({ wallets, concurrency, queues }: SyncOptions, passes: Pass[], c
       ratio: ratio(rate, ideal),
     },
     {
-      what: '  the same beside ccxt alone, with as many at once',
+      what: '  the same, beside ccxt alone with as many in parallel',
       ours: perSecond(rate),
       bare: `ccxt ${perSecond(bareRate)}`,
       ratio: ratio(rate, bareRate),
     },
     {
-      what: '  CPU of the workers a wallet',
+      what: '  CPU of the workers for each wallet',
       ours: millis(cpu),
       bare: `ccxt ${millis(bareCpu)}`,
       ratio: ratio(cpu, bareCpu),

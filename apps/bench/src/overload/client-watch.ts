@@ -2,7 +2,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const RESOLUTION_MS = 10;
 
-/** Shows when this process, not the server, is the bottleneck: times that it measures are too long by its own delay. */
+/**
+ * Shows whether this process is the bottleneck instead of the server: its own delays make the measured times too long.
+ */
 export class ClientWatch {
   private readonly loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   private readonly cpu = process.cpuUsage();
@@ -12,12 +14,12 @@ export class ClientWatch {
     this.loop.enable();
   }
 
-  /** The event loop's delay, and the share of one core that this process used. */
+  /** Reports the delay of the event loop, and the share of one core that this process used. */
   end(): string {
     this.loop.disable();
     const { user, system } = process.cpuUsage(this.cpu);
     const cores = (user + system) / 1_000 / (performance.now() - this.began);
-    // The histogram counts the whole interval between two measurements.
+    // The histogram includes the interval between two measurements.
     const delay = (nanoseconds: number): string => `${Math.round(Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS))} ms`;
     const { loop } = this;
     const delays = `p50 ${delay(loop.percentile(50))}, p95 ${delay(loop.percentile(95))}, max ${delay(loop.max)}`;

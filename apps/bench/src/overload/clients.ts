@@ -1,11 +1,11 @@
-import type { BenchProcess } from '../stand/bench-process.js';
-import { postJson } from '../stand/post-json.js';
-import type { Headers, Stand } from '../stand/stand.js';
+import type { BenchProcess } from '../environment/bench-process.js';
+import { postJson } from '../environment/http.js';
+import type { Headers, BenchEnvironment } from '../environment/environment.js';
 
 const PREPARED_AT_ONCE = 4;
 const BALANCES = { BTC: '100', USD: '100000' };
 
-/** One wallet in a project of its own. */
+/** One wallet in its own project. */
 export interface Client {
   headers: Headers;
   /** A withdrawal address that the account at the sandbox exchange has saved. */
@@ -24,9 +24,9 @@ interface SandboxAccount {
   withdrawalAddresses: { asset: string; method: string; address: string }[];
 }
 
-export async function connectClient(stand: Stand, api: BenchProcess): Promise<Client> {
-  const project = await stand.createProject(api);
-  const control = `${stand.sandbox.address}/control/accounts`;
+export async function connectClient(environment: BenchEnvironment, api: BenchProcess): Promise<Client> {
+  const project = await environment.createProject(api);
+  const control = `${environment.sandbox.address}/control/accounts`;
   const { apiKey, apiSecret, withdrawalAddresses } = await postJson<SandboxAccount>(control, { balances: BALANCES });
   const headers = { ...project, 'x-svc-wallet-id': 'wallet' };
   await postJson(`${api.address}/v0/wallet/kraken/connect`, { apiKey, apiSecret }, headers);
@@ -35,7 +35,7 @@ export async function connectClient(stand: Stand, api: BenchProcess): Promise<Cl
   return { headers, bitcoinAddress: saved.address };
 }
 
-/** Quotes of the clients in turn, each with an amount of its own. */
+/** Creates quotes for all clients alternately, each with a different amount. */
 export async function prepareQuotes(api: BenchProcess, clients: Client[], count: number): Promise<PreparedQuote[]> {
   const quotes: PreparedQuote[] = [];
   let next = 0;

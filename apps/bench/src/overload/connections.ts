@@ -5,10 +5,10 @@ import { send, type Call, type Outcome } from './send.js';
 export const TIMEOUT_MS = 15_000;
 const probe: Call = { method: 'GET', path: '/livez', headers: {} };
 
-/** The status of a request for which the client has no free connection. */
+/** The status of a request that finds no free connection of the client. */
 export const NOT_SENT = 'not sent';
 
-/** Connections that stay open, each for one request at a time. */
+/** Open connections, each for one request at a time. */
 export class Connections {
   private readonly free: Agent[] = [];
   private inUse = 0;
@@ -19,7 +19,7 @@ export class Connections {
     readonly count: number,
   ) {}
 
-  /** Opens one after the other: a server accepts one connection in each turn of its event loop. */
+  /** Opens the connections sequentially: a server accepts one connection per event loop iteration. */
   static async open(address: string, count: number): Promise<Connections> {
     const connections = new Connections(address, count);
     while (connections.free.length < count) {
@@ -31,7 +31,7 @@ export class Connections {
     return connections;
   }
 
-  /** Does not wait for a connection: the request that finds none is not sent. */
+  /** Sends only when a connection is free; otherwise the outcome is NOT_SENT. */
   async send(call: Call): Promise<Outcome> {
     const agent = this.free.pop();
     if (agent === undefined) return { status: NOT_SENT, ms: 0 };

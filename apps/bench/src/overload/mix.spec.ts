@@ -1,4 +1,4 @@
-import { executionEach, readKind } from './mix.js';
+import { requestsPerExecution, readKind } from './mix.js';
 
 describe('the mix of an overload', () => {
   it('keeps the shares of the reads', () => {
@@ -12,7 +12,9 @@ describe('the mix of an overload', () => {
     expect(kinds.some((kind, index) => kind === kinds[index + 1] && kind === kinds[index + 2])).toBe(false);
   });
 
-  it('executes 2 %, at most 20 a second', () => {
-    expect([executionEach(500), executionEach(1_000), executionEach(4_000)]).toEqual([50, 50, 200]);
+  it('executes 2 %, at most 20 in a second', () => {
+    expect([requestsPerExecution(500), requestsPerExecution(1_000), requestsPerExecution(4_000)]).toEqual([
+      50, 50, 200,
+    ]);
   });
 });

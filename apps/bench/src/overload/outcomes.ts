@@ -10,7 +10,7 @@ interface Group {
   times: number[];
 }
 
-/** What became of the requests, by kind and status. */
+/** The outcomes of requests, by kind and status. */
 export class Outcomes {
   private readonly groups = new Map<string, Group>();
 
@@ -21,7 +21,7 @@ export class Outcomes {
     else group.times.push(ms);
   }
 
-  /** @param status undefined = all of them */
+  /** @param status undefined counts all statuses */
   count(kind: string, status?: string): number {
     return [...this.groups.values()]
       .filter((group) => group.kind === kind && (status === undefined || group.status === status))

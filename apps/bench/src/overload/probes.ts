@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BenchProcess } from '../stand/bench-process.js';
+import type { BenchProcess } from '../environment/bench-process.js';
 import type { Outcomes } from './outcomes.js';
 import { send, type Call } from './send.js';
 
@@ -7,7 +7,7 @@ const EACH_MS = 250;
 const TIMEOUT_MS = 2_000;
 const livez: Call = { method: 'GET', path: '/livez', headers: {} };
 
-/** Asks for the probe on both ports, over new connections. */
+/** Calls the liveness probe on both ports, over new connections. */
 export class Probes {
   private isOver = false;
 
@@ -16,7 +16,7 @@ export class Probes {
     private readonly outcomes: Outcomes,
   ) {}
 
-  /** Resolves when all have their response. */
+  /** Resolves when all probes have finished. */
   async run(): Promise<void> {
     const sent: Promise<void>[] = [];
     for (; !this.isOver; await sleep(EACH_MS)) {

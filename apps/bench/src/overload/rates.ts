@@ -4,7 +4,7 @@ import type { Outcome } from './send.js';
 const CLOSED_AT_ONCE = 24;
 const TICK_MS = 5;
 
-/** A closed loop: each of a few clients sends when it has its response. @returns successes a second */
+/** A closed loop: each of a few clients sends when it has its response. @returns successes per second */
 export async function closedLoop(seconds: number, send: (index: number) => Promise<Outcome>): Promise<number> {
   const end = performance.now() + seconds * 1_000;
   let sent = 0;
@@ -19,7 +19,7 @@ export async function closedLoop(seconds: number, send: (index: number) => Promi
   return succeeded / seconds;
 }
 
-/** An open loop: sends at this rate, whatever becomes of the requests before. @returns the requests */
+/** An open loop: sends at this rate without waiting for earlier requests. @returns the requests */
 export async function openLoop(
   { perSecond, seconds }: { perSecond: number; seconds: number },
   send: (index: number) => Promise<void>,
@@ -35,7 +35,7 @@ export async function openLoop(
   return sent;
 }
 
-/** Calls once in each of so many seconds from now on, and waits for the results. */
+/** Calls once per second, this many times, and waits for all results. */
 export async function eachSecond<T>(seconds: number, call: () => Promise<T>): Promise<T[]> {
   const results: Promise<T>[] = [];
   for (let second = 0; second < seconds; second++) {

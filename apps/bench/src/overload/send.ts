@@ -8,18 +8,18 @@ export interface Call {
 }
 
 export interface Outcome {
-  /** The status of the response, or why there was none. */
+  /** The status of the response, or the reason why there was none. */
   status: string;
   ms: number;
 }
 
 export interface SendOptions {
-  /** False opens a connection for this request alone. */
+  /** False opens a new connection for this request. */
   agent: Agent | false;
   timeoutMs: number;
 }
 
-/** Reads the whole response. A failure is an outcome too, never an error. */
+/** Sends a request and reads the whole response. A failure is an outcome, too, and never throws. */
 export function send(address: string, call: Call, { agent, timeoutMs }: SendOptions): Promise<Outcome> {
   const began = performance.now();
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * What every process of the service is configured with: as in production, with the limits out of the way. Production
- * itself refuses to start with prices of the sandbox exchange; nothing else is different.
+ * Settings of every process of the service: those of production with higher limits. Only NODE_ENV differs, because
+ * production refuses prices of the sandbox exchange.
  */
 export const serviceSettings: Readonly<Record<string, string>> = {
   NODE_ENV: 'test',
@@ -24,7 +24,7 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   EXCHANGE_EGRESS_CALLS_BURST: '10000',
 };
 
-/** The four whose public tickers are read, at the sandbox exchange. */
+/** Reads the public tickers of all four exchanges from the sandbox exchange. */
 export function tickerAddresses(sandboxUrl: string): Record<string, string> {
   const exchanges = ['KRAKEN', 'COINBASE', 'BITSTAMP', 'GEMINI'];
   return Object.fromEntries(exchanges.map((exchange) => [`EXCHANGE_${exchange}_URL`, sandboxUrl]));

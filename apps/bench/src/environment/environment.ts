@@ -7,28 +7,28 @@ import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { BenchProcess, type ProcessOptions } from './bench-process.js';
 import { Redis } from './redis.js';
-import { postJson } from './post-json.js';
+import { postJson } from './http.js';
 import { serviceSettings, tickerAddresses } from './settings.js';
 
-/** Far from those of `npm start`, of the tests and of `npm run prove`. */
+/** A port apart from those of `npm start`, of the tests and of `npm run prove`. */
 const POSTGRES_PORT = 59_300;
 const DATABASE = 'bench';
 const ADMIN_TOKEN = 'the-administrator-of-an-installation-that-is-measured';
 
-/** The key of a project, as headers. */
+/** Headers with the API key of a project. */
 export type Headers = Readonly<Record<string, string>>;
 
-export interface StandOptions {
-  /** Queues in Redis instead of PostgreSQL. */
+export interface EnvironmentOptions {
+  /** Uses Redis for the queues instead of PostgreSQL. */
   redis: boolean;
-  /** Folder for the CPU profiles of the processes; null = none. */
+  /** Folder for the CPU profiles of the processes; null for none. */
   profileDir: string | null;
 }
 
-/** A whole service on this machine: PostgreSQL, Redis where it is asked for, the sandbox exchange, API and workers. */
-export class Stand {
+/** A complete service on this machine: PostgreSQL, optionally Redis, the sandbox exchange, API and workers. */
+export class BenchEnvironment {
   sandbox: BenchProcess;
-  /** As the owner of the tables. */
+  /** Connects as the owner of the tables. */
   readonly db: pg.Pool;
   private redis: Redis | null = null;
   private readonly processes: BenchProcess[] = [];
@@ -36,26 +36,26 @@ export class Stand {
   private constructor(
     private readonly dir: string,
     private readonly postgres: EmbeddedPostgres,
-    private readonly options: StandOptions,
+    private readonly options: EnvironmentOptions,
   ) {
     this.db = new pg.Pool({ connectionString: postgres.ownerUrl(DATABASE), max: 4 });
     process.on('exit', this.erase);
   }
 
-  static async start(options: StandOptions): Promise<Stand> {
+  static async start(options: EnvironmentOptions): Promise<BenchEnvironment> {
     const dir = mkdtempSync(path.join(tmpdir(), 'causeway-bench-'));
-    // As root the server runs under another account.
+    // When this process runs as root, PostgreSQL runs under another user, who must be able to read the folder.
     chmodSync(dir, 0o755);
     const postgres = await startEmbeddedPostgres(postgresOptions(dir));
     await postgres.createDatabase(DATABASE);
     await migrate(postgres.ownerUrl(DATABASE));
-    const stand = new Stand(dir, postgres, options);
-    if (options.redis) stand.redis = await Redis.start();
-    stand.sandbox = await stand.run('apps/sandbox-exchange/src/main.js', { env: { SANDBOX_PORT: '0' } });
-    return stand;
+    const environment = new BenchEnvironment(dir, postgres, options);
+    if (options.redis) environment.redis = await Redis.start();
+    environment.sandbox = await environment.run('apps/sandbox-exchange/src/main.js', { env: { SANDBOX_PORT: '0' } });
+    return environment;
   }
 
-  /** As the application's role. */
+  /** Connection string of the application's role. */
   get databaseUrl(): string {
     return this.postgres.appUrl(DATABASE);
   }
@@ -73,12 +73,12 @@ export class Stand {
     return this.run(`apps/${app}/src/main.js`, { env });
   }
 
-  /** One of our own programs to compare with: `apps/bench/src/<name>.main.js`. */
+  /** Starts one of the comparison programs: `apps/bench/src/<name>.main.js`. */
   startBare(name: string, args: string[]): Promise<BenchProcess> {
     return this.run(`apps/bench/src/${name}.main.js`, { args });
   }
 
-  /** A file that is gone with the stand. @returns where it is. */
+  /** Writes a file that is deleted with the environment. @returns its path */
   writeFile(name: string, text: string): string {
     const file = path.join(this.dir, name);
     writeFileSync(file, text);
@@ -90,7 +90,7 @@ export class Stand {
     await stopped.stop();
   }
 
-  /** A project in mode test with a key of all scopes. */
+  /** Creates a project in mode test, with an API key for all scopes. */
   async createProject(api: BenchProcess): Promise<Headers> {
     const admin = { authorization: `Bearer ${ADMIN_TOKEN}` };
     const post = <T>(where: string, body: object): Promise<T> => postJson<T>(`${api.address}${where}`, body, admin);
@@ -120,14 +120,14 @@ export class Stand {
     return started;
   }
 
-  /** Also when this process ends before its time: the server would outlive it. */
+  /** Also runs when this process exits early, because PostgreSQL would outlive it. */
   private readonly erase = (): void => {
     eraseEmbeddedPostgres(postgresOptions(this.dir));
     rmSync(this.dir, { recursive: true, force: true });
   };
 }
 
-/** Commits do not wait for the disk: what is measured is computing, not somebody's disk. */
+/** Commits do not wait for the disk, so that the figures do not depend on its speed. */
 function postgresOptions(dir: string): { dir: string; port: number; nextFreePort: boolean; durable: boolean } {
   return { dir: path.join(dir, 'postgres'), port: POSTGRES_PORT, nextFreePort: true, durable: false };
 }

@@ -8,21 +8,21 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const TAIL = 3_000;
 
-/** What a process has used since it started. */
+/** Resources that a process has used since its start. */
 export interface Usage {
   cpuSeconds: number;
-  /** Resident memory at this moment. */
+  /** Resident memory now. */
   rssMb: number;
 }
 
 export interface ProcessOptions {
   env?: Readonly<Record<string, string>>;
   args?: string[];
-  /** Of Node itself. */
+  /** Options of Node itself. */
   execArgv?: string[];
 }
 
-/** One built program as a process of its own, as production runs it. */
+/** One built program in its own process, as in production. */
 export class BenchProcess {
   private output = '';
   private urls: string[] = [];
@@ -35,7 +35,10 @@ export class BenchProcess {
     }
   }
 
-  /** @param program below `dist`, such as `apps/worker/src/main.js`. Resolves when it says where it listens. */
+  /**
+   * Starts a program and resolves when it logs its address. @param program path below `dist`, such as
+   * `apps/worker/src/main.js`
+   */
   static async start(program: string, { env = {}, args = [], execArgv = [] }: ProcessOptions): Promise<BenchProcess> {
     const started = new BenchProcess(fork(path.join(dist, program), args, { env, execArgv, silent: true }));
     const deadline = Date.now() + START_TIMEOUT_MS;
@@ -47,17 +50,17 @@ export class BenchProcess {
     throw new Error(`${program} does not start: ${started.output}`);
   }
 
-  /** Where it listens. */
+  /** Base URL of the process. */
   get address(): string {
     return new URL(this.url((url) => !url.endsWith('/metrics'))).origin;
   }
 
-  /** Where its metrics are, and its probes once more. */
+  /** Base URL of its metrics, where its probes are available, too. */
   get metricsAddress(): string {
     return new URL(this.url((url) => url.endsWith('/metrics'))).origin;
   }
 
-  /** By its metrics. */
+  /** Reads the usage from the metrics of the process. */
   async usage(): Promise<Usage> {
     const metrics = await fetch(`${this.metricsAddress}/metrics`);
     const text = await metrics.text();
@@ -68,7 +71,7 @@ export class BenchProcess {
     };
   }
 
-  /** The largest resident memory since the start, as Linux counts it; NaN on other systems. */
+  /** The highest resident memory since the start; NaN on systems other than Linux. */
   peakRssMb(): number {
     if (process.platform !== 'linux') return NaN;
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
@@ -82,8 +85,8 @@ export class BenchProcess {
     clearTimeout(timer);
   }
 
-  private url(isMeant: (url: string) => boolean): string {
-    const url = this.urls.find(isMeant);
+  private url(isMatch: (url: string) => boolean): string {
+    const url = this.urls.find(isMatch);
     if (url === undefined) throw new Error(`no such address in: ${this.output}`);
     return url;
   }

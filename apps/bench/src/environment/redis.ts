@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A Redis that keeps nothing on disk; `redis-server` has to be installed. */
+/** A Redis server without persistence; `redis-server` must be installed. */
 export class Redis {
   private constructor(
     private readonly child: ChildProcess,
@@ -17,10 +17,10 @@ export class Redis {
     await once(server, 'close');
     const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     const child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] });
-    let said = '';
+    let output = '';
     for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
-      said += String(text);
-      if (said.includes('Ready to accept connections')) break;
+      output += String(text);
+      if (output.includes('Ready to accept connections')) break;
     }
     child.stdout.resume();
     return new Redis(child, `redis://127.0.0.1:${port}/0`);

@@ -1,28 +1,28 @@
 import type { BenchProcess } from './bench-process.js';
-import { postJson } from './post-json.js';
-import type { Headers, Stand } from './stand.js';
+import { postJson } from './http.js';
+import type { Headers, BenchEnvironment } from './environment.js';
 
 const AT_ONCE = 8;
-/** As many assets as an account of a person has. */
+/** About as many assets as a person's account has. */
 const BALANCES = { BTC: '1.5', ETH: '20', SOL: '300', XRP: '4000', USD: '5000', USDT: '6000' };
 
 export interface ConnectedWallet {
   walletId: string;
-  /** At the sandbox exchange. */
+  /** Account id at the sandbox exchange. */
   accountId: string;
   apiKey: string;
   apiSecret: string;
 }
 
-/** Opens accounts at the sandbox exchange and connects them, as clients do. */
+/** Opens accounts at the sandbox exchange and connects them through the API. */
 export async function connectWallets(
-  stand: Stand,
+  environment: BenchEnvironment,
   api: BenchProcess,
   project: Headers,
   count: number,
 ): Promise<ConnectedWallet[]> {
   const { accounts } = await postJson<{ accounts: Omit<ConnectedWallet, 'walletId'>[] }>(
-    `${stand.sandbox.address}/control/accounts/bulk`,
+    `${environment.sandbox.address}/control/accounts/bulk`,
     { count, balances: BALANCES },
   );
   const wallets = accounts.map((account, index) => ({ walletId: `wallet-${index + 1}`, ...account }));

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const DEADLINE_MS = 30_000;
+const POLL_MS = 100;
+
+/** Repeats a request until it succeeds, because a worker has to fetch the data first. @returns the body */
+export async function firstText(url: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  for (const deadline = Date.now() + DEADLINE_MS; Date.now() < deadline; await sleep(POLL_MS)) {
+    const answer = await fetch(url, { headers });
+    const text = await answer.text();
+    if (answer.ok) return text;
+  }
+  throw new Error(`${url}: no success within ${DEADLINE_MS} ms`);
+}
+
+/** Sends a call that must succeed. @throws Error for any status other than 2xx */
+export async function postJson<T>(
+  url: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
