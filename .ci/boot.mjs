@@ -1,6 +1,6 @@
 /**
- * Runs the built programs as a newcomer does: `npm start`, the printed withdrawal, the command line, an end by SIGTERM,
- * and a second start over the kept data. Writes "passed failed" into the file that it is given.
+ * Runs the built programs as a new user does: `npm start`, the printed withdrawal, the command line, a stop by SIGTERM,
+ * and a second start with the kept data. Writes "passed failed" to the file in its argument.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -11,14 +11,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import { WebSocket } from 'ws';
 
-// A different range for each run: between its two starts the ports are free for anybody.
+// Each run uses a different range, because another process can take the ports between the two starts.
 const PORT = await freePorts(20_000 + (process.pid % 1_000) * 10);
 const BASE = `http://127.0.0.1:${PORT}`;
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 45_000;
 const SETTLE_TIMEOUT_MS = 60_000;
-/** In the environment of every process that descends from ours, PostgreSQL's included. */
-const MARK = `CAUSEWAY_CI_RUN=${randomUUID()}`;
+/** An environment variable that all descendant processes inherit, including PostgreSQL. */
+const RUN_MARKER = `CAUSEWAY_CI_RUN=${randomUUID()}`;
 
 let passed = 0;
 let failed = 0;
@@ -26,7 +26,7 @@ let running = null;
 let demo;
 let transactionUrl;
 
-/** The first of eight free ports in a row, so that two runs on one machine do not meet. */
+/** The first of eight consecutive free ports, so that two runs on one machine do not collide. */
 async function freePorts(first) {
   const isFree = (port) =>
     new Promise((resolve) => {
@@ -60,7 +60,7 @@ async function until(what, timeoutMs, isTrue) {
 
 async function start() {
   const began = Date.now();
-  const [key, value] = MARK.split('=');
+  const [key, value] = RUN_MARKER.split('=');
   running = spawn('npm', ['start'], {
     env: { ...process.env, PORT: String(PORT), [key]: value },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -68,7 +68,7 @@ async function start() {
   });
   await until('npm start', START_TIMEOUT_MS, () => {
     assert.equal(running.exitCode ?? running.signalCode, null, 'npm start has ended');
-    // Written last, when everything answers.
+    // The launcher writes this file last, when everything responds.
     return existsSync('.local/demo.json') && statSync('.local/demo.json').mtimeMs >= began;
   });
   demo = JSON.parse(readFileSync('.local/demo.json', 'utf8'));
@@ -83,13 +83,15 @@ async function start() {
   }
 }
 
-/** Everything that carries our mark: the processes that a start has left, wherever they hang in the tree. */
-function marked() {
+/**
+ * The pids of all processes with our environment variable: those that a start has left, anywhere in the process tree.
+ */
+function descendants() {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(MARK);
+        return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(RUN_MARKER);
       } catch {
         return false;
       }
@@ -98,8 +100,8 @@ function marked() {
 
 async function stop(target, signal) {
   process.kill(target, signal);
-  await until('every process has ended', STOP_TIMEOUT_MS, () => marked().length === 0).catch((error) => {
-    const left = marked().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' '));
+  await until('every process has ended', STOP_TIMEOUT_MS, () => descendants().length === 0).catch((error) => {
+    const left = descendants().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' '));
     throw new Error(`${error.message}\n${left.join('\n')}`);
   });
 }
@@ -139,7 +141,10 @@ async function withdraw() {
   );
 }
 
-/** As a person does with the second wallet: the codes are on the page of the sandbox exchange and in an authenticator. */
+/**
+ * Withdraws from the second wallet as a person does: with the code on the page of the sandbox exchange, and one from an
+ * authenticator.
+ */
 async function withdrawVerified() {
   const { walletId, addresses, totpSecret, inboxUrl } = demo.sandboxWallet;
   const root = `${BASE}/v0/wallet/withdraw`;
@@ -159,16 +164,18 @@ async function withdrawVerified() {
   });
 }
 
-/** As the owner of an account does: the link, the page, the exchange, and back; a socket is told of it. */
+/**
+ * Connects an account as its owner does: the link, the page, the exchange, and back. A WebSocket receives the result.
+ */
 async function connectOwn() {
   const { walletId } = demo.ownWallet;
   const idem = randomUUID();
   const { url } = await call('GET', `${BASE}/v0/oauth2/kraken/url?idem=${idem}`, undefined, walletId);
-  const told = new WebSocket(`${BASE.replace('http', 'ws')}/v0/ws/oauth2/listen?idem=${idem}&orgId=${demo.orgId}`);
+  const socket = new WebSocket(`${BASE.replace('http', 'ws')}/v0/ws/oauth2/listen?idem=${idem}&orgId=${demo.orgId}`);
   const message = new Promise((resolve, reject) => {
-    told.once('message', (data) => resolve(JSON.parse(String(data))));
-    told.once('error', reject);
-    setTimeout(() => reject(new Error('the socket was told nothing')), SETTLE_TIMEOUT_MS).unref();
+    socket.once('message', (data) => resolve(JSON.parse(String(data))));
+    socket.once('error', reject);
+    setTimeout(() => reject(new Error('the socket received no message')), SETTLE_TIMEOUT_MS).unref();
   });
   assert.match(await (await fetch(url)).text(), /<button/);
   const leaving = await fetch(`${url}/oauth`, { method: 'POST', headers: { origin: BASE } });
@@ -181,12 +188,12 @@ async function connectOwn() {
   const back = await fetch(redirectTo, { redirect: 'manual', headers: { cookie, accept: 'text/html' } });
   assert.equal(back.status, 303);
   const { success, exchange } = (await message).body;
-  told.close();
+  socket.close();
   assert.deepEqual({ success, exchange }, { success: true, exchange: 'kraken' });
   assert.match(JSON.stringify(await call('GET', `${BASE}/v0/wallet/withdraw/balance`, undefined, walletId)), /"BTC"/);
 }
 
-/** What the worker has read by itself: prices of every exchange, and the past of the demo account. */
+/** Checks the worker's background reads: prices of every exchange, and the history of the demo account. */
 async function followsTheExchange() {
   for (const exchange of ['kraken', 'coinbase', 'bitstamp', 'gemini']) {
     const url = `${BASE}/v0/market/${exchange}/tickers?coins=btc`;
@@ -201,7 +208,7 @@ async function followsTheExchange() {
   assert.ok(transactions.length > 0, 'the demo account has deposits');
 }
 
-/** For those who watch: both processes tell their metrics, and the queues are shown to nobody without the token. */
+/** Both processes publish metrics, and the queues are hidden without the token. */
 async function canBeWatched() {
   for (const [port, metric] of [
     [PORT + 4, 'causeway_http_request_seconds'],
@@ -214,10 +221,10 @@ async function canBeWatched() {
   assert.equal((await fetch(`http://127.0.0.1:${PORT + 1}/queues`)).status, 401);
 }
 
-/** Starts a second API process with the Nest CLI, on the settings of the one that `npm start` runs, and presses Ctrl-C. */
+/** Starts a second API process with the Nest CLI and the settings of the first one, and stops it with Ctrl-C. */
 async function startWithNest() {
   const commandLine = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-  const apis = () => marked().filter((pid) => commandLine(pid).includes('dist/apps/api/src/main'));
+  const apis = () => descendants().filter((pid) => commandLine(pid).includes('dist/apps/api/src/main'));
   const settings = readFileSync(`/proc/${apis()[0]}/environ`, 'utf8').split('\0');
   const env = Object.fromEntries(settings.map((setting) => setting.split(/=(.*)/s)).filter(([name]) => name !== ''));
   const nest = spawn('node_modules/.bin/nest', ['start', 'api'], {
@@ -237,31 +244,31 @@ async function startWithNest() {
 }
 
 console.log(`on Node ${process.version}`);
-await check('npm start: everything answers', start);
-await check('prices and the history are read by themselves', followsTheExchange);
-await check('metrics and queues can be watched', canBeWatched);
+await check('npm start: everything responds', start);
+await check('prices and the history are read in the background', followsTheExchange);
+await check('metrics are public and the queues need the token', canBeWatched);
 await check('a withdrawal is quoted, executed and settles', withdraw);
 await check('a withdrawal is verified with two codes, executed and settles', withdrawVerified);
-await check('an account is connected by its owner, and a socket is told', connectOwn);
-await check('nest start api serves beside it', startWithNest);
+await check('an account is connected by its owner, and a socket receives the result', connectOwn);
+await check('nest start api runs a second API', startWithNest);
 await check('SIGTERM to npm start ends every process', () => stop(running.pid, 'SIGTERM'));
 
 const firstKey = demo?.apiKey;
-await check('npm start over the kept data', start);
+await check('npm start with the kept data', start);
 await check('the key and the transaction are still there', async () => {
   assert.equal(demo.apiKey, firstKey);
   assert.equal((await call('GET', transactionUrl)).status, 'ok');
 });
 await check('Ctrl-C ends every process', () => stop(-running.pid, 'SIGINT'));
 
-await check('the command line explains itself', () => {
+await check('the command line prints its help', () => {
   const { status, stdout } = spawnSync('node', ['dist/apps/cli/src/main.js', '--help'], { encoding: 'utf8' });
   assert.equal(status, 0);
   for (const command of ['orgs', 'projects', 'keys', 'wallets', 'withdrawals', 'audit'])
     assert.ok(stdout.includes(command), command);
 });
 
-// What a failed check has left.
-for (const pid of marked()) process.kill(Number(pid), 'SIGKILL');
+// A failed check can leave processes running.
+for (const pid of descendants()) process.kill(Number(pid), 'SIGKILL');
 writeFileSync(process.argv[2], `${passed} ${failed}\n`);
 process.exit(failed === 0 ? 0 : 1);

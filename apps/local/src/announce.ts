@@ -4,7 +4,7 @@ import { SECRETS_FILE } from './secrets.js';
 import type { Settings } from './settings.js';
 import { bold, say } from './terminal.js';
 
-/** What runs where, and commands that do the main jobs. */
+/** Prints the addresses of all processes, and commands that do the main tasks. */
 export function announce(settings: Settings, demo: Demo): void {
   const file = (name: string): string => path.relative(process.cwd(), path.join(settings.dataDir, name));
   const curl = `curl -K ${file(CURL_FILE)}`;
@@ -21,12 +21,12 @@ export function announce(settings: Settings, demo: Demo): void {
       '',
       ...places(settings, demo, file),
       '',
-      bold('Prices, which are public, and what the demo wallet has received and sent so far:'),
+      bold('Public prices, and the deposits and withdrawals of the demo wallet:'),
       '',
       `  curl '${demo.tickersUrl}?coins=btc,eth'`,
       `  ${curl} '${demo.baseUrl}/v0/wallet/transactions?limit=3'`,
       '',
-      bold('Withdraw from it:'),
+      bold('Withdraw from the demo wallet:'),
       '',
       `  ${curl} ${withdraw}/balance`,
       '',
@@ -38,7 +38,7 @@ export function announce(settings: Settings, demo: Demo): void {
       '',
       `  ${curl} ${demo.baseUrl}/v0/wallet/transaction/$TRANSACTION`,
       '',
-      bold('Trade, and receive:'),
+      bold('Trade, and get a deposit address:'),
       '',
       `  ${curl} '${trade}/tradable-assets?source=BTC&destination=USD'`,
       '',
@@ -48,31 +48,31 @@ export function announce(settings: Settings, demo: Demo): void {
       '',
       `  ${curl} '${demo.baseUrl}/v0/wallet/deposit/address?asset=ETH&network=arbitrum'`,
       '',
-      bold('Connect an account of your own, as its owner does in a browser: open the url that this answers'),
+      bold('Connect your own account in a browser. Open the url in the response:'),
       '',
       `  IDEM=$(node -p 'crypto.randomUUID()'); ${own} "${demo.baseUrl}/v0/oauth2/kraken/url?idem=$IDEM"`,
       '',
-      'sign in at the sandbox exchange, allow it, and see what the application is told, and the balance:',
+      'sign in at the sandbox exchange and allow access. Then read the result and the balance:',
       '',
       `  curl "${demo.baseUrl}/v0/oauth2/status?idem=$IDEM&orgId=${demo.orgId}"`,
       '',
       `  ${own} ${withdraw}/balance`,
       '',
-      bold('The second wallet asks for two codes before it pays:'),
+      bold('The second wallet requires two codes for a withdrawal:'),
       '',
-      `  the same with curl -K ${file(SANDBOX_CURL_FILE)}; execute says what is missing,`,
+      `  run the same commands with curl -K ${file(SANDBOX_CURL_FILE)}; execute lists the missing codes,`,
       '  and the page of the sandbox exchange shows the codes. Then execute again:',
       '',
       `  curl -K ${file(SANDBOX_CURL_FILE)} -X PUT ${withdraw}/$QUOTE/execute \\`,
       `    -d '{"bizNo": "…", "twofa": "…", "emailCode": "…"}'`,
       '',
-      'Ctrl-C stops everything; the data stays. npm start -- --fresh begins anew.',
+      'Ctrl-C stops everything; the data stays. npm start -- --fresh deletes it first.',
       '',
     ].join('\n'),
   );
 }
 
-/** What runs where. */
+/** The addresses of all processes. */
 function places(settings: Settings, demo: Demo, file: (name: string) => string): string[] {
   const { workerPort, metricsPort, workerMetricsPort, host } = settings;
   return [

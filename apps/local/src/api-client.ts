@@ -1,4 +1,4 @@
-/** Who calls; the names are those of `.local/demo.json`. */
+/** The credentials of a call; the names are those of `.local/demo.json`. */
 export interface Credentials {
   orgId: string;
   projectId: string;
@@ -7,11 +7,11 @@ export interface Credentials {
 
 type Caller = Credentials & { walletId?: string };
 
-/** The few calls of the API that the launcher makes, as any client would. */
+/** The calls of the API that the launcher makes, like any other client. */
 export class ApiClient {
   constructor(private readonly baseUrl: string) {}
 
-  /** Whether the API knows these credentials. */
+  /** Returns whether the API accepts these credentials. */
   async accepts(caller: Credentials): Promise<boolean> {
     const answer = await fetch(`${this.baseUrl}/v0/organization/api-key`, { headers: headersOf(caller) });
     return answer.ok;
@@ -31,7 +31,7 @@ export class ApiClient {
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${method} ${path} failed with ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as T;
   }
 }

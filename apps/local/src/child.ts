@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from './problem.js';
-import { passOn, say } from './terminal.js';
+import { printLines, say } from './terminal.js';
 
 const RESTARTS_MAX = 10;
 const RESTART_PAUSE_MS = 500;
@@ -15,11 +15,11 @@ export interface ChildSpec {
   file: string;
   args?: string[];
   environment: NodeJS.ProcessEnv;
-  /** Answers 200 once the process is ready; null = it is ready at once. */
+  /** A URL that returns 200 when the process is ready; null when the process counts as ready at once. */
   readyUrl: string | null;
 }
 
-/** One process of the installation: started again when it dies by itself, stopped with the launcher. */
+/** A process of the local installation. It restarts when it ends unexpectedly, and stops with the launcher. */
 export class Child {
   private process: ChildProcess | null = null;
   private stopping = false;
@@ -35,14 +35,14 @@ export class Child {
     return this.spec.name;
   }
 
-  /** Resolves when the process is ready; rejects when it is not in time or gives up. */
+  /** Resolves when the process is ready; rejects when that takes too long or the process ends. */
   async start(): Promise<void> {
     this.stopping = false;
     this.spawn();
     await this.untilReady();
   }
 
-  /** From now on an end is no surprise: Ctrl-C reaches every process of a terminal by itself. */
+  /** Stops treating an exit as a failure, because Ctrl-C reaches every process of the terminal directly. */
   expectEnd(): void {
     this.stopping = true;
   }
@@ -64,24 +64,24 @@ export class Child {
   }
 
   private spawn(): void {
-    // The IPC channel is how a child learns that the launcher is gone, however it ended.
+    // The IPC channel closes when the launcher ends in any way, and the child exits then.
     const child = fork(this.spec.file, this.spec.args ?? [], {
       env: this.spec.environment,
       execArgv: ['--enable-source-maps'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.process = child;
-    if (child.stdout) passOn(child.stdout, this.spec.name, this.index);
-    if (child.stderr) passOn(child.stderr, this.spec.name, this.index);
+    if (child.stdout) printLines(child.stdout, this.spec.name, this.index);
+    if (child.stderr) printLines(child.stderr, this.spec.name, this.index);
     child.on('exit', (code, signal) => void this.onExit(code, signal));
   }
 
   private async onExit(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     if (this.stopping) return;
     const end = signal ?? `code ${String(code)}`;
-    // What cannot even start has said why; the launcher stops for it.
+    // A process that never became ready has logged the reason, and the launcher stops.
     if (!this.wasReady) return;
-    if (this.restarts === RESTARTS_MAX) return say(`${this.name} ended (${end}) once too often and stays down`);
+    if (this.restarts === RESTARTS_MAX) return say(`${this.name} ended (${end}) too often; it is not started again`);
     this.restarts += 1;
     say(`${this.name} ended (${end}); starting it again`);
     await sleep(RESTART_PAUSE_MS);

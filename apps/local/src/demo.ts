@@ -8,7 +8,7 @@ import type { Settings } from './settings.js';
 const WALLET_ID = 'demo-wallet';
 const SANDBOX_WALLET_ID = 'demo-sandbox-wallet';
 const OWN_WALLET_ID = 'my-wallet';
-/** What each demo account at the sandbox exchange starts with. */
+/** Opening balances of each demo account at the sandbox exchange. */
 const FUNDS = {
   BTC: '5',
   ETH: '80',
@@ -21,12 +21,12 @@ const FUNDS = {
   USD: '10000',
 };
 
-/** The past of each demo account: months of deposits and withdrawals. */
-const PAST = { deposits: 16, withdrawals: 11 };
-const PAST_DAYS = 150;
+/** The history of each demo account: months of deposits and withdrawals. */
+const HISTORY = { deposits: 16, withdrawals: 11 };
+const HISTORY_DAYS = 150;
 const DAY_MS = 86_400_000;
 
-/** Files of the data folder. */
+/** File names in the data folder. */
 export const DEMO_FILE = 'demo.json';
 export const CURL_FILE = 'demo.curlrc';
 export const SANDBOX_CURL_FILE = 'demo-sandbox.curlrc';
@@ -36,27 +36,27 @@ export const LIVE_CURL_FILE = 'live.curlrc';
 type Key = Credentials;
 type Addresses = Record<string, Record<string, string>>;
 
-/** `.local/demo.json`: all that a client of the demo needs. */
+/** `.local/demo.json`: everything that a client of the demo needs. */
 export interface Demo extends Key {
   baseUrl: string;
   docsUrl: string;
-  /** Public prices in US dollars. */
+  /** URL of the public prices in US dollars. */
   tickersUrl: string;
   walletId: string;
-  /** asset → network → an address that the demo account may withdraw to. */
+  /** By asset and network, an address that the demo account can withdraw to. */
   addresses: Addresses;
   sandboxUrl: string;
   sandboxAccount: { apiKey: string; apiSecret: string };
-  /** Connected to the exchange `sandbox`, which asks for an authenticator's code and one sent by e-mail. */
+  /** A wallet at the exchange `sandbox`, which requires an authenticator code and a code sent by e-mail. */
   sandboxWallet: {
     walletId: string;
     addresses: Addresses;
-    /** Of the authenticator, base32. */
+    /** Base32 secret of the authenticator. */
     totpSecret: string;
     /** The page on which the sandbox exchange shows the codes that it has sent. */
     inboxUrl: string;
   };
-  /** Not connected: for whoever tries the page. */
+  /** A wallet that is not connected yet, for trying the connect page. */
   ownWallet: { walletId: string };
   /** A live project without wallets. */
   live: Key;
@@ -68,7 +68,7 @@ interface SavedAddress {
   address: string;
 }
 
-/** Makes the demo organization, projects, keys, exchange accounts and wallets, unless they are there from an earlier start. */
+/** Creates the demo organization, projects, keys, exchange accounts and wallets, unless they exist. */
 export async function prepareDemo(settings: Settings, secrets: Secrets): Promise<Demo> {
   const baseUrl = `http://${settings.host}:${settings.port}`;
   const sandboxUrl = `http://${settings.host}:${settings.sandboxPort}`;
@@ -106,7 +106,10 @@ export async function prepareDemo(settings: Settings, secrets: Secrets): Promise
   return demo;
 }
 
-/** Keys are shown once, so they live in the file; a database that was replaced since does not know them. */
+/**
+ * Reads the keys of an earlier start, because the API shows a key only once. Returns null when the database does not
+ * know them.
+ */
 async function earlierKeys(api: ApiClient, file: string): Promise<{ key: Key; live: Key } | null> {
   if (!existsSync(file)) return null;
   const { orgId, projectId, apiKey, live } = JSON.parse(readFileSync(file, 'utf8')) as Demo;
@@ -136,11 +139,11 @@ async function openAccount(sandboxUrl: string, { sandboxAccount }: Secrets): Pro
     accountId: string;
     withdrawalAddresses: SavedAddress[];
   }>('POST', `${sandboxUrl}/control/accounts`, account);
-  await makePast(`${sandboxUrl}/control/accounts/${accountId}`);
+  await createHistory(`${sandboxUrl}/control/accounts/${accountId}`);
   return withdrawalAddresses;
 }
 
-/** @returns the secret of its authenticator. */
+/** @returns the secret of the account's authenticator */
 async function openPartnerAccount(sandboxUrl: string, { sandboxToken: token }: Secrets): Promise<string> {
   const verification = { mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' };
   const account = { name: 'demo (partner API)', balances: FUNDS, token, verification };
@@ -149,22 +152,26 @@ async function openPartnerAccount(sandboxUrl: string, { sandboxToken: token }: S
     `${sandboxUrl}/control/partner/accounts`,
     account,
   );
-  await makePast(`${sandboxUrl}/control/accounts/${accountId}`);
+  await createHistory(`${sandboxUrl}/control/accounts/${accountId}`);
   return totpSecret;
 }
 
-/** Unless something was ever deposited there or withdrawn. */
-async function makePast(accountUrl: string): Promise<void> {
+/** Creates a history, unless the account has deposits or withdrawals. */
+async function createHistory(accountUrl: string): Promise<void> {
   const { deposits, withdrawals } = await control<{ deposits: object[]; withdrawals: object[] }>(
     'GET',
     `${accountUrl}/ledger`,
   );
   if (deposits.length + withdrawals.length > 0) return;
   const yesterday = Date.now() - DAY_MS;
-  await control('POST', `${accountUrl}/history`, { ...PAST, from: yesterday - PAST_DAYS * DAY_MS, to: yesterday });
+  await control('POST', `${accountUrl}/history`, {
+    ...HISTORY,
+    from: yesterday - HISTORY_DAYS * DAY_MS,
+    to: yesterday,
+  });
 }
 
-/** The control API of the sandbox exchange; to open an account that is there already answers it as it is. */
+/** Calls the control API of the sandbox exchange. Opening an existing account returns it unchanged. */
 async function control<T>(method: 'GET' | 'POST', url: string, body?: object): Promise<T> {
   const answer = await fetch(url, {
     method,
@@ -175,7 +182,7 @@ async function control<T>(method: 'GET' | 'POST', url: string, body?: object): P
   return (await answer.json()) as T;
 }
 
-/** The exchange names methods, alike in both of its protocols, we name networks: the balance endpoint shows both. */
+/** Maps the exchange's method names to our network ids; the balance endpoint returns both. */
 async function addressesByNetwork(
   api: ApiClient,
   wallet: Credentials & { walletId: string },
@@ -195,7 +202,7 @@ async function addressesByNetwork(
   return addresses;
 }
 
-/** For `curl -K`: the headers of every call. */
+/** Content of a file for `curl -K`: the headers of every call. */
 function curlConfig({ apiKey, orgId, projectId, walletId }: Credentials & { walletId?: string }): string {
   const headers = {
     'x-svc-api-key': apiKey,

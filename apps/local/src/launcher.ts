@@ -14,7 +14,7 @@ import { say } from './terminal.js';
 const DATABASE = 'causeway';
 const WATCH_PAUSE_MS = 300;
 
-/** Everything on one machine in one terminal. */
+/** Runs the whole system on one machine in one terminal. */
 export class Launcher {
   private readonly children: Child[] = [];
   private readonly pidFile: string;
@@ -37,7 +37,7 @@ export class Launcher {
     await waitForPort(settings.host, settings.sandboxPort, 'SANDBOX_PORT');
     await waitForPort(settings.host, settings.metricsPort, 'METRICS_PORT');
     await waitForPort(settings.host, settings.workerMetricsPort, 'WORKER_METRICS_PORT');
-    if (this.options.fresh) this.forgetEverything();
+    if (this.options.fresh) this.deleteData();
     const secrets = loadSecrets(settings.dataDir);
     try {
       const { ownerUrl, appUrl } = settings.database ?? (await this.startPostgres());
@@ -52,16 +52,16 @@ export class Launcher {
     if (this.options.watch) this.restartOnChange();
   }
 
-  /** Stops every process in order; resolves with the exit code. Safe to call again. */
+  /** Stops every process in order, and resolves with the exit code. It can be called repeatedly. */
   stop(): Promise<number> {
     this.stopped ??= this.stopAll();
     return this.stopped;
   }
 
   private async stopAll(): Promise<number> {
-    say('stopping: finishing what is in flight');
+    say('stopping; requests in progress are finished first');
     for (const child of this.children) child.expectEnd();
-    // The exchange last: the others may still wait for its answers.
+    // The sandbox exchange stops last, because the others may still wait for its responses.
     const [sandbox, ...others] = this.children;
     await Promise.all(others.map((child) => child.stop()));
     await sandbox?.stop();
@@ -74,12 +74,12 @@ export class Launcher {
   private claimFolder(): void {
     if (existsSync(this.pidFile)) {
       const pid = Number(readFileSync(this.pidFile, 'utf8'));
-      if (pid !== process.pid && isLauncher(pid)) throw new Problem(`npm start runs already (process ${pid})`);
+      if (pid !== process.pid && isLauncher(pid)) throw new Problem(`npm start is already running (process ${pid})`);
     }
     writeFileSync(this.pidFile, String(process.pid));
   }
 
-  private forgetEverything(): void {
+  private deleteData(): void {
     eraseEmbeddedPostgres(this.postgresOptions());
     const demo = [DEMO_FILE, CURL_FILE, SANDBOX_CURL_FILE, OWN_CURL_FILE, LIVE_CURL_FILE];
     for (const name of [SECRETS_FILE, 'vault-keys', ...demo, 'sandbox-ledger.jsonl']) {
@@ -102,7 +102,7 @@ export class Launcher {
     const { host, port, workerPort, sandboxPort, metricsPort, workerMetricsPort, environment, dataDir } = this.settings;
     const common = { LOG_PRETTY: 'true', ...environment, HOST: host };
     const service = {
-      // A demo needs no network.
+      // The demo makes no calls over the internet.
       TICKERS_FROM_SANDBOX: 'true',
       CATALOGUE_EXCHANGES: 'none',
       SHUTDOWN_DELAY_MS: '0',
@@ -112,7 +112,7 @@ export class Launcher {
       METRICS_PORT: String(metricsPort),
       WORKER_METRICS_PORT: String(workerMetricsPort),
       DATABASE_URL: databaseUrl,
-      // API and worker never hold the owner's password.
+      // API and worker never get the owner's password.
       DATABASE_OWNER_URL: undefined,
       VAULT_KEYS_FILE: secrets.vaultKeysFile,
       API_KEY_PEPPER: secrets.apiKeyPepper,
@@ -137,7 +137,7 @@ export class Launcher {
     this.children.push(new Child({ name, file, environment, readyUrl }, this.children.length));
   }
 
-  /** `npm run dev`: the compiler watches the sources, and what it writes restarts the processes. */
+  /** `npm run dev`: the compiler watches the sources, and each change of its output restarts the processes. */
   private restartOnChange(): void {
     const compiler = new Child(
       {
@@ -164,7 +164,7 @@ export class Launcher {
   }
 }
 
-/** A pid may have been given to another program since. */
+/** Returns whether the process is a launcher; its pid may have been reused by another program. */
 function isLauncher(pid: number): boolean {
   try {
     process.kill(pid, 0);

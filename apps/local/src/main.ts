@@ -15,7 +15,7 @@ try {
   }
   await launcher.start();
 } catch (error) {
-  // A problem of the user's machine is one line; a fault of ours shows where it happened.
+  // A Problem is shown as one line; any other error is a defect and is shown with its stack.
   say(error instanceof Problem ? error.message : String(error instanceof Error ? error.stack : error));
   process.exit(1);
 }

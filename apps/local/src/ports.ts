@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPortFree } from '#platform/embedded-postgres';
 import { Problem } from './problem.js';
 
+/** Longest wait for a port. */
 const PATIENCE_MS = 8_000;
 const PAUSE_MS = 200;
 
-/** The processes of a launcher that was killed need a moment to let go of their ports. */
+/** Waits for a port, because the processes of a killed launcher hold their ports for a moment. */
 export async function waitForPort(host: string, port: number, variable: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isPortFree(host, port))) {

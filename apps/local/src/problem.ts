@@ -1,2 +1,2 @@
-/** Something that the person at the terminal can mend; the message says how. */
+/** An error that the user can fix; the message says how. */
 export class Problem extends Error {}

@@ -2,16 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** In the data folder. */
+/** File name in the data folder. */
 export const SECRETS_FILE = 'secrets.json';
 
-/** Made once, at the first start, and kept: with other ones, nothing that is stored would open any more. */
+/**
+ * The secrets of the installation. They are created at the first start and kept: stored credentials cannot be decrypted
+ * with others.
+ */
 export interface Secrets {
   vaultKeysFile: string;
   apiKeyPepper: string;
   adminToken: string;
   sandboxAccount: { apiKey: string; apiSecret: string };
-  /** Of the account at the sandbox exchange's partner API. */
+  /** Token of the demo account of the sandbox exchange's partner API. */
   sandboxToken: string;
 }
 
@@ -22,7 +25,7 @@ export function loadSecrets(dataDir: string): Secrets {
   if (!existsSync(vaultKeysFile)) writePrivate(vaultKeysFile, `local:${randomBytes(32).toString('base64')}\n`);
   const file = path.join(dataDir, SECRETS_FILE);
   const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Stored>) : {};
-  // An earlier version made fewer.
+  // A file from an earlier version contains fewer secrets.
   const secrets = { ...makeSecrets(), ...earlier };
   writePrivate(file, JSON.stringify(secrets, null, 2));
   return { vaultKeysFile, ...secrets };
@@ -32,13 +35,13 @@ function makeSecrets(): Stored {
   return {
     apiKeyPepper: randomBytes(32).toString('base64'),
     adminToken: randomBytes(32).toString('hex'),
-    // The form of Kraken's own: a base64 key, and a secret of 64 bytes.
+    // The format of Kraken's keys: a base64 key, and a secret of 64 bytes.
     sandboxAccount: { apiKey: randomBytes(42).toString('base64'), apiSecret: randomBytes(64).toString('base64') },
     sandboxToken: `partner_${randomBytes(24).toString('hex')}`,
   };
 }
 
-/** Readable by the owner alone. */
+/** Writes a file that only its owner can read. */
 export function writePrivate(file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600 });
 }

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { Problem } from './problem.js';
 
-/** Where everything of one local installation is. */
+/** Addresses and folders of one local installation. */
 export interface Settings {
-  /** Folder of the project: dist/apps/local/src/ is three levels down from it. */
+  /** Root folder of the project, four levels above dist/apps/local/src/. */
   root: string;
-  /** Everything that `npm start` writes. */
+  /** Folder of everything that `npm start` writes. */
   dataDir: string;
   host: string;
   port: number;
@@ -14,9 +14,9 @@ export interface Settings {
   metricsPort: number;
   workerMetricsPort: number;
   postgresPort: number;
-  /** Given: real servers instead of the embedded database and the queues in it. */
+  /** Connection strings of a real server; null uses the embedded database. */
   database: { ownerUrl: string; appUrl: string } | null;
-  /** Environment of the children beside what the launcher sets. */
+  /** The environment of the child processes, without the variables that the launcher sets. */
   environment: NodeJS.ProcessEnv;
 }
 

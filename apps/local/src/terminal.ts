@@ -6,13 +6,13 @@ type Colour = 'cyan' | 'magenta' | 'yellow' | 'green';
 const COLOURS: readonly Colour[] = ['cyan', 'magenta', 'yellow', 'green'];
 const NAME_WIDTH = 9;
 
-/** One line of the launcher itself. */
+/** Prints a line of the launcher. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Passes the lines of a process on, each with the process's name in front. */
-export function passOn(stream: Readable, name: string, index: number): void {
+/** Prints the output lines of a process, each with the name of the process in front. */
+export function printLines(stream: Readable, name: string, index: number): void {
   const label = paint(COLOURS[index % COLOURS.length] ?? 'cyan', name.padEnd(NAME_WIDTH));
   createInterface({ input: stream }).on('line', (line) => say(`${label} ${line}`));
 }

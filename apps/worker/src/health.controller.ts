@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Health, READINESS_RETRY_SECONDS, type LivenessResponse, type ReadinessResponse } from '#platform/health';
 
-/** `/livez` and `/readyz` of the worker, for the machine that runs it. */
+/** `/livez` and `/readyz` of the worker, for its orchestrator. */
 @Controller()
 export class HealthController {
   constructor(private readonly health: Health) {}

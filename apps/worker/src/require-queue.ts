@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Health } from '#platform/health';
 import { Queues } from '#platform/queue';
 
-/** A worker without its queue is not ready. */
+/** Makes readiness depend on the queue: a worker without its queue is not ready. */
 @Injectable()
 export class RequireQueue implements OnModuleInit {
   constructor(

@@ -15,7 +15,7 @@ import { WithdrawalWorkerModule } from '#withdrawal/worker';
 import { HealthController } from './health.controller.js';
 import { RequireQueue } from './require-queue.js';
 
-/** The worker: the features whose jobs it runs. */
+/** The worker: the feature modules whose jobs it runs. */
 @Module({})
 export class WorkerModule {
   static forRoot(config: Config, logger: Logger): DynamicModule {

@@ -1,21 +1,21 @@
-import { WorkerBench } from './worker-bench.js';
+import { WorkerHarness } from './worker-harness.js';
 import { ADMIN_TOKEN } from '../../api/test/test-app.js';
 
 const TIMEOUT_MS = 60_000;
 const basic = (password: string): string => `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
 
 describe('the page of the queues', () => {
-  let bench: WorkerBench;
+  let harness: WorkerHarness;
   let url: string;
 
   const get = (path: string, authorization?: string, method = 'GET'): Promise<Response> =>
     fetch(`${url}${path}`, { method, headers: authorization === undefined ? {} : { authorization } });
 
   beforeAll(async () => {
-    bench = await WorkerBench.start({ AUTH_FAILURES_PER_MINUTE: '5' });
-    url = await (await bench.worker()).address();
+    harness = await WorkerHarness.start({ AUTH_FAILURES_PER_MINUTE: '5' });
+    url = await (await harness.worker()).address();
   }, TIMEOUT_MS);
-  afterAll(() => bench.close());
+  afterAll(() => harness.close());
 
   it('is shown to the bearer of the admin token, and to a browser with the token as password', async () => {
     for (const authorization of [`Bearer ${ADMIN_TOKEN}`, basic(ADMIN_TOKEN)]) {
@@ -28,7 +28,7 @@ describe('the page of the queues', () => {
     }
   });
 
-  it('names every queue, all of them to be looked at only', async () => {
+  it('lists every queue as read-only', async () => {
     const list = await get('/queues/api/queues', `Bearer ${ADMIN_TOKEN}`);
     const { queues } = (await list.json()) as { queues: { name: string; readOnlyMode: boolean }[] };
     expect(queues.map(({ name }) => name)).toEqual(
@@ -45,7 +45,7 @@ describe('the page of the queues', () => {
     expect(await (await get('/queues/api/queues', `Bearer ${ADMIN_TOKEN}`)).text()).not.toContain('"isPaused":true');
   });
 
-  it('has headers that keep it from being framed, sniffed, kept or fed from elsewhere', async () => {
+  it('has headers against framing, sniffing, caching and external content', async () => {
     const { headers } = await get('/queues', `Bearer ${ADMIN_TOKEN}`);
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -53,13 +53,13 @@ describe('the page of the queues', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('is not there when there is no admin token', async () => {
-    const open = await (await bench.worker({ ADMIN_TOKEN: '' })).address();
+  it('does not exist without an admin token', async () => {
+    const open = await (await harness.worker({ ADMIN_TOKEN: '' })).address();
     expect((await fetch(`${open}/queues`)).status).toBe(404);
     expect((await fetch(`${open}/readyz`)).status).toBe(200);
   });
 
-  it('asks whoever comes without the token for it, and stops to listen after too many failures', async () => {
+  it('requires the admin token, and refuses all tokens after too many failures', async () => {
     for (const wrong of [undefined, `Bearer ${ADMIN_TOKEN}x`, basic('guess'), 'Basic !', 'Bearer']) {
       const refused = await get('/queues/api/queues', wrong);
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Causeway queues"']);

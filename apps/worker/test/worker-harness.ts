@@ -4,11 +4,11 @@ import { TestApp, type TestProjectWithClient, type TestWallet } from '../../api/
 
 const POLL_MS = 50;
 
-/** What the exchange calls the question for the balances of an account. */
+/** The exchange's endpoint for the balances of an account. */
 const BALANCE = 'BalanceEx';
 
-/** Built workers beside the test's own API, on one database and one exchange, in real time. */
-export class WorkerBench {
+/** Built workers beside the test's own API, with one database and one exchange, in real time. */
+export class WorkerHarness {
   private readonly built: BuiltProcess[] = [];
 
   private constructor(
@@ -16,13 +16,13 @@ export class WorkerBench {
     private readonly project: TestProjectWithClient,
   ) {}
 
-  static async start(env: Record<string, string>): Promise<WorkerBench> {
+  static async start(env: Record<string, string>): Promise<WorkerHarness> {
     const ports = { PORT: '0', WORKER_PORT: '0', METRICS_PORT: '0', WORKER_METRICS_PORT: '0' };
     const app = await TestApp.create({ env: { ...ports, EXCHANGE_TIMEOUT_MS: '30000', ...env } });
-    return new WorkerBench(app, await app.project());
+    return new WorkerHarness(app, await app.project());
   }
 
-  /** A worker that is ready. */
+  /** Starts a worker and waits until it is ready. */
   async worker(env: Record<string, string> = {}): Promise<BuiltProcess> {
     const process = BuiltProcess.start('worker', { ...this.app.env, ...env });
     this.built.push(process);
@@ -34,7 +34,7 @@ export class WorkerBench {
     return this.app.wallet(this.project);
   }
 
-  /** Every wallet is due; resolves with the time that the database had then. */
+  /** Makes every wallet due; resolves with the database's time of that moment. */
   async makeAllDue(): Promise<Date> {
     const [row] = await this.app.db.query<{ now: Date }>(
       `with due as (update wallets set next_sync_at = now()) select clock_timestamp() as now`,
@@ -44,8 +44,8 @@ export class WorkerBench {
   }
 
   /**
-   * How many wallets nobody has refreshed since. One that was being refreshed at that moment has an older time, and is
-   * not due any more.
+   * Number of wallets that were due at `since` and have not been refreshed. A refresh that ran at that moment stores an
+   * older `last_sync_at`, but moves the due time, so it does not count.
    */
   async notRefreshedSince(since: Date): Promise<number> {
     const [row] = await this.app.db.query<{ left: string }>(
@@ -56,21 +56,21 @@ export class WorkerBench {
     return Number(row?.left);
   }
 
-  /** Milliseconds until every wallet was refreshed. */
+  /** Waits until every wallet is refreshed; resolves with the milliseconds. */
   async allRefreshedSince(since: Date, withinMs: number): Promise<number> {
     return this.until('every wallet is refreshed', withinMs, async () => (await this.notRefreshedSince(since)) === 0);
   }
 
-  /** The next questions for balances take so long, all of them or so many. */
+  /** Delays the responses to balance calls, for the next `count` calls or for all. */
   async slowExchange(delayMs: number, count: number | null = null): Promise<void> {
     await this.app.sandbox.arm({ endpoint: BALANCE, fault: 'slow', delayMs, count });
   }
 
-  /** Resolves when the exchange is asked for the balances of the account once more. */
-  async isAsked({ account }: TestWallet): Promise<void> {
+  /** Resolves when the exchange gets another balance call of the account. */
+  async isCalled({ account }: TestWallet): Promise<void> {
     const before = await this.app.sandbox.countCalls(account, BALANCE);
     await this.makeAllDue();
-    await this.until('the exchange is asked', 15_000, async () => {
+    await this.until('the exchange gets a balance call', 15_000, async () => {
       return (await this.app.sandbox.countCalls(account, BALANCE)) > before;
     });
   }
@@ -85,7 +85,7 @@ export class WorkerBench {
     return Date.now() - began;
   }
 
-  /** Ends what still runs. */
+  /** Kills the workers that still run. */
   async close(): Promise<void> {
     for (const { child } of this.built) child.kill('SIGKILL');
     await Promise.all(this.built.map((process) => process.exitCode()));

@@ -1,47 +1,47 @@
-import { WorkerBench } from './worker-bench.js';
+import { WorkerHarness } from './worker-harness.js';
 
 const TIMEOUT_MS = 60_000;
 const LOCK_MS = 2_000;
 const STALLED_CHECK_MS = 1_000;
-/** A machine with other work, and the job itself. */
+/** Additional time for other work on the machine and for the job itself. */
 const SLACK_MS = 2_000;
 
 export const quickQueues = { QUEUE_LOCK_MS: String(LOCK_MS), QUEUE_STALLED_CHECK_MS: String(STALLED_CHECK_MS) };
 
-/** What holds for built workers wherever their queues live. */
+/** Rules for built workers, with any kind of queue. */
 export function describeWorkers(where: string, open: () => Promise<Record<string, string>>): void {
   describe(`workers with queues in ${where}`, () => {
-    let bench: WorkerBench;
+    let harness: WorkerHarness;
 
     beforeEach(async () => {
-      bench = await WorkerBench.start({ ...quickQueues, ...(await open()) });
+      harness = await WorkerHarness.start({ ...quickQueues, ...(await open()) });
     });
-    afterEach(() => bench.close());
+    afterEach(() => harness.close());
 
     const survivesKill = async () => {
-      const wallet = await bench.wallet();
-      const first = await bench.worker();
-      await bench.slowExchange(60_000, 1);
+      const wallet = await harness.wallet();
+      const first = await harness.worker();
+      await harness.slowExchange(60_000, 1);
       const since = new Date();
-      await bench.isAsked(wallet);
-      await bench.worker();
+      await harness.isCalled(wallet);
+      await harness.worker();
       first.child.kill('SIGKILL');
-      const tookMs = await bench.allRefreshedSince(since, LOCK_MS + STALLED_CHECK_MS + SLACK_MS);
+      const tookMs = await harness.allRefreshedSince(since, LOCK_MS + STALLED_CHECK_MS + SLACK_MS);
       expect(tookMs).toBeGreaterThan(0);
     };
-    it('take up the job of a worker that was killed in it, when its lock is over', survivesKill, TIMEOUT_MS);
+    it('take over the job of a killed worker after its lock has expired', survivesKill, TIMEOUT_MS);
 
     const finishesOnSignal = async () => {
-      const wallet = await bench.wallet();
-      const worker = await bench.worker();
-      await bench.slowExchange(1_500, 1);
+      const wallet = await harness.wallet();
+      const worker = await harness.worker();
+      await harness.slowExchange(1_500, 1);
       const since = new Date();
-      await bench.isAsked(wallet);
+      await harness.isCalled(wallet);
       worker.child.kill('SIGTERM');
       expect(await worker.exitCode()).toBe(0);
-      expect(await bench.notRefreshedSince(since)).toBe(0);
+      expect(await harness.notRefreshedSince(since)).toBe(0);
       expect(worker.stderr).toBe('');
     };
-    it('finish the job that they are in when they are told to stop', finishesOnSignal, TIMEOUT_MS);
+    it('finish their current job after SIGTERM', finishesOnSignal, TIMEOUT_MS);
   });
 }

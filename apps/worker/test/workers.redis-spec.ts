@@ -1,14 +1,14 @@
 import { RedisServer } from '#platform/testing';
 import { BuiltProcess } from '../../api/test/built-process.js';
-import { WorkerBench } from './worker-bench.js';
+import { WorkerHarness } from './worker-harness.js';
 import { describeWorkers, quickQueues } from './worker-suite.js';
 
 const TIMEOUT_MS = 90_000;
 const WALLETS = 8;
-/** After Redis has forgotten everything, every row that is due is worked within this. */
+/** Longest time until every due row is processed after Redis has lost its data. */
 const RECOVERY_MAX_MS = 15_000;
 const AWAY_MS = 3_000;
-/** Well below SHUTDOWN_TIMEOUT_MS, at which a process ends whatever it waits for. */
+/** Well below SHUTDOWN_TIMEOUT_MS, at which a process exits unconditionally. */
 const STOP_MAX_MS = 15_000;
 
 let redis: RedisServer;
@@ -21,23 +21,23 @@ afterAll(() => redis.kill());
 
 describeWorkers('Redis', () => Promise.resolve({ REDIS_URL: redis.url }));
 
-describe('two workers on a Redis that forgets', () => {
-  let bench: WorkerBench;
+describe('two workers with a Redis that loses its data', () => {
+  let harness: WorkerHarness;
   let workers: BuiltProcess[];
 
   beforeEach(async () => {
-    // Half a second for each wallet, two at once: Redis is harmed while most of them wait.
-    bench = await WorkerBench.start({ ...quickQueues, REDIS_URL: redis.url, WALLET_SYNC_CONCURRENCY: '1' });
-    await Promise.all(Array.from({ length: WALLETS }, () => bench.wallet()));
-    workers = await Promise.all([bench.worker(), bench.worker()]);
-    await bench.slowExchange(500);
+    // Half a second for each wallet, two in parallel: Redis fails while most of them wait.
+    harness = await WorkerHarness.start({ ...quickQueues, REDIS_URL: redis.url, WALLET_SYNC_CONCURRENCY: '1' });
+    await Promise.all(Array.from({ length: WALLETS }, () => harness.wallet()));
+    workers = await Promise.all([harness.worker(), harness.worker()]);
+    await harness.slowExchange(500);
   }, TIMEOUT_MS);
-  afterEach(() => bench.close());
+  afterEach(() => harness.close());
 
   const inTheMiddle = async (): Promise<Date> => {
-    const since = await bench.makeAllDue();
-    await bench.until('some are refreshed', RECOVERY_MAX_MS, async () => {
-      const left = await bench.notRefreshedSince(since);
+    const since = await harness.makeAllDue();
+    await harness.until('some are refreshed', RECOVERY_MAX_MS, async () => {
+      const left = await harness.notRefreshedSince(since);
       return left < WALLETS && left > 0;
     });
     return since;
@@ -49,7 +49,7 @@ describe('two workers on a Redis that forgets', () => {
   const flushed = async () => {
     const since = await inTheMiddle();
     await redis.flushAll();
-    await bench.allRefreshedSince(since, RECOVERY_MAX_MS);
+    await harness.allRefreshedSince(since, RECOVERY_MAX_MS);
     areAlive();
   };
   it('lose no work when everything is flushed', flushed, TIMEOUT_MS);
@@ -57,10 +57,10 @@ describe('two workers on a Redis that forgets', () => {
   const killed = async () => {
     const since = await inTheMiddle();
     await redis.kill();
-    await bench.until('it was away', AWAY_MS * 2, () => Promise.resolve(Date.now() > since.getTime() + AWAY_MS));
+    await harness.until('it was away', AWAY_MS * 2, () => Promise.resolve(Date.now() > since.getTime() + AWAY_MS));
     areAlive();
     await redis.launch();
-    await bench.allRefreshedSince(since, RECOVERY_MAX_MS);
+    await harness.allRefreshedSince(since, RECOVERY_MAX_MS);
     areAlive();
   };
   it('lose no work when Redis is killed and comes back empty', killed, TIMEOUT_MS);
@@ -74,15 +74,15 @@ describe('two workers on a Redis that forgets', () => {
     expect(Date.now() - toldAt).toBeLessThan(STOP_MAX_MS);
     await redis.launch();
   };
-  it('stop when they are told to while Redis is away', stopped, TIMEOUT_MS);
+  it('stop on SIGTERM while Redis is unreachable', stopped, TIMEOUT_MS);
 
-  const tellsOfRedis = async () => {
+  const reportsRedis = async () => {
     const url = 'redis://:secret@127.0.0.1:9/0';
-    const worker = BuiltProcess.start('worker', { ...bench.app.env, REDIS_URL: url });
+    const worker = BuiltProcess.start('worker', { ...harness.app.env, REDIS_URL: url });
     expect(await worker.exitCode()).toBe(1);
     expect(worker.stderr).toBe(
       'worker cannot start: Redis (REDIS_URL) at 127.0.0.1:9 does not answer: connect ECONNREFUSED 127.0.0.1:9\n',
     );
   };
-  it('tell of a Redis that does not answer, and exit with 1', tellsOfRedis, TIMEOUT_MS);
+  it('report that Redis does not respond, and exit with 1', reportsRedis, TIMEOUT_MS);
 });

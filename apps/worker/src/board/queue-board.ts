@@ -10,7 +10,9 @@ import { Queues } from '#platform/queue';
 
 const BOARD_PATH = '/queues';
 
-/** Its own scripts, styles and pictures, and calls to this process alone: the fonts that it names elsewhere are not loaded. */
+/**
+ * Allows the page's own scripts, styles and images, and calls to this process only. Its external fonts are not loaded.
+ */
 const boardPolicy: FastifyHelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -28,7 +30,7 @@ const boardPolicy: FastifyHelmetOptions = {
   },
 };
 
-/** The page that shows the queues, to be looked at and not touched. Absent without ADMIN_TOKEN. */
+/** Adds the read-only page of the queues. The page does not exist without ADMIN_TOKEN. */
 export async function addQueueBoard(app: NestFastifyApplication): Promise<void> {
   const door = app.get(AdminDoor);
   if (!door.exists) return;
@@ -54,9 +56,9 @@ async function guard(door: AdminDoor, request: FastifyRequest, reply: FastifyRep
   try {
     await door.admit(request, { basic: true });
     void reply.header('cache-control', 'no-store');
-    if (request.method !== 'GET') throw new InvalidRequest('The queues can be looked at only');
+    if (request.method !== 'GET') throw new InvalidRequest('This page is read-only');
   } catch (error) {
-    // So that a browser asks for it.
+    // The header makes a browser ask for the password.
     if (error instanceof Unauthorized) void reply.header('www-authenticate', 'Basic realm="Causeway queues"');
     sendError(error, request, reply);
   }
