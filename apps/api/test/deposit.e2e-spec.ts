@@ -1,5 +1,5 @@
 import { resolveNetworkId } from '#exchange';
-import { assets, canArrive } from '../../sandbox-exchange/src/catalogue.js';
+import { assets, allowsDeposits } from '../../sandbox-exchange/src/catalogue.js';
 import { depositMethods, type DepositMethod } from '../../sandbox-exchange/src/data/deposit-methods.js';
 import type { Answer } from './documented-answers.js';
 import type { HttpClient } from './http-client.js';
@@ -25,7 +25,7 @@ interface AddressBody extends ErrorBody {
 }
 
 const PATH = '/v0/wallet/deposit/address';
-const CLOSED = new Set(assets.filter((asset) => !canArrive(asset)).map(({ code }) => code));
+const CLOSED = new Set(assets.filter((asset) => !allowsDeposits(asset)).map(({ code }) => code));
 const idOf = (code: string): string => assets.find((asset) => asset.code === code)?.id ?? '';
 
 /** Every asset on every network that the exchange has for it, and on two that it has for others. */

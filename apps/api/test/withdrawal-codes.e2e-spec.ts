@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { errorCodes, type ErrorCode } from '#platform/errors';
-import { addressesToWithdrawTo } from '../../sandbox-exchange/src/partner/open-account.js';
+import { addressesToWithdrawTo } from '../../sandbox-exchange/src/partner/accounts/open-account.js';
 import type { Answer } from './documented-answers.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from './test-app.js';
 import { btcQuote, execute, quote, savedAddress, type ErrorBody, type QuoteRequest } from './withdrawal-client.js';

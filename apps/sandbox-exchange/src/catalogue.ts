@@ -8,12 +8,12 @@ for (const asset of assets) {
   for (const name of [asset.id, asset.altname, asset.code]) byName.set(name.toUpperCase(), asset);
 }
 
-/** By id, other name or common code: Kraken takes `XXBT` and `XBT`, the control API `BTC`. */
+/** Finds an asset by id, alternative name or common code: Kraken accepts `XXBT` and `XBT`, the control API `BTC`. */
 export function findAsset(name: string): SandboxAsset | null {
   return byName.get(name.toUpperCase()) ?? null;
 }
 
-/** @throws Error for ids that are not the exchange's own */
+/** @throws Error when the exchange has no asset of this id */
 export function assetById(id: string): SandboxAsset {
   const asset = byName.get(id);
   if (asset === undefined) throw new Error(`no asset ${id}`);
@@ -32,21 +32,22 @@ export function depositMethodsOf(asset: SandboxAsset): DepositMethod[] {
   return depositMethods.filter((method) => method.assetCode === asset.code);
 }
 
-/** By its own name, or by that of the way out on the same network. */
+/** Finds a deposit method by its own name, or by the name of the withdrawal method on the same network. */
 export function findDepositMethod(asset: SandboxAsset, name: string): DepositMethod | null {
   const methods = depositMethodsOf(asset);
   const own = methods.find((method) => method.name === name);
-  const wayOut = findMethod(asset, name);
-  return own ?? methods.find(({ network }) => network === wayOut?.network) ?? null;
+  const withdrawalMethod = findMethod(asset, name);
+  return own ?? methods.find(({ network }) => network === withdrawalMethod?.network) ?? null;
 }
 
 /** Whether withdrawals of the asset are open. */
-export const canLeave = ({ status }: SandboxAsset): boolean => status === 'enabled' || status === 'withdrawal_only';
+export const allowsWithdrawals = ({ status }: SandboxAsset): boolean =>
+  status === 'enabled' || status === 'withdrawal_only';
 
 /** Whether deposits of the asset are open. */
-export const canArrive = ({ status }: SandboxAsset): boolean => status === 'enabled' || status === 'deposit_only';
+export const allowsDeposits = ({ status }: SandboxAsset): boolean => status === 'enabled' || status === 'deposit_only';
 
-/** As Kraken writes amounts: with all digits of the asset. */
+/** Writes an amount as Kraken does, with all decimal places of the asset. */
 export function withAllDigits(amount: Amount | string, { decimals }: SandboxAsset): string {
   const [whole = '0', fraction = ''] = amount.toString().split('.');
   return decimals === 0 ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`;

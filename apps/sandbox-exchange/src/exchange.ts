@@ -33,24 +33,28 @@ interface Movements {
   postings: Posting[];
 }
 
-/** The movement would take what the account does not have, or what its open orders keep. */
+/** The movement would take more than the account has, or funds that its open orders hold. */
 export class Overdrawn extends Error {}
 
+/** Most accounts that the exchange keeps; a limit on memory, because tests open many. */
 export const ACCOUNTS_MAX = 20_000;
 
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an account starts with. */
+/** Postings of the balances that an account starts with. */
 export function openingPostings(balances: readonly (readonly [{ id: string }, Amount])[]): Posting[] {
   return balances.map(([asset, amount]) => ({
     ...{ asset: asset.id, type: 'transfer', refid: 'opening', amount, fee: Amount.zero },
   }));
 }
 
-/** The exchange itself: accounts, and a ledger that only grows. What it says, it has written down before. */
+/**
+ * The state of the exchange: its accounts, and a ledger that only grows. Each change is in the journal before a caller
+ * sees it.
+ */
 export class Exchange {
   private readonly state = new State();
-  /** By key, the nonces inside its window that were taken since the start. */
+  /** By API key, the nonces inside its window that were used since the start. */
   readonly nonces = new Map<string, ReadonlySet<bigint>>();
 
   constructor(
@@ -61,7 +65,7 @@ export class Exchange {
     for (const change of journal.replay()) this.state.apply(change);
   }
 
-  /** Whether so many accounts more can be opened. */
+  /** Returns whether this many more accounts can be opened. */
   hasRoomFor(accounts = 1): boolean {
     return this.state.books.size + accounts <= ACCOUNTS_MAX;
   }
@@ -74,7 +78,7 @@ export class Exchange {
     return this.state.tokens;
   }
 
-  /** Clients, grants, QR logins, identities, and Coinbase's keys. */
+  /** Clients, grants, QR logins, identities, and API keys of Coinbase. */
   get oauth(): OAuthState {
     return this.state.oauth;
   }
@@ -83,17 +87,17 @@ export class Exchange {
     return this.state.books;
   }
 
-  /** Where the control API moved a pair, by its id. */
+  /** By pair id, the last price of each pair whose price the control API has changed. */
   get prices(): ReadonlyMap<string, string> {
     return this.state.prices;
   }
 
-  /** What the control API lets a pair offer, by its id. */
+  /** By pair id, the order book that the control API has set. */
   get depths(): ReadonlyMap<string, Depth> {
     return this.state.depths;
   }
 
-  /** What the control API changed of deposit methods, by code and name. */
+  /** By asset code and method name, the fields of deposit methods that the control API has changed. */
   get depositTerms(): ReadonlyMap<string, Partial<DepositTerms>> {
     return this.state.depositTerms;
   }
@@ -110,7 +114,7 @@ export class Exchange {
     return this.state.book(id);
   }
 
-  /** @throws Error when there is no such account: for ids that are the exchange's own */
+  /** @throws Error when there is no such account: callers pass only ids that the exchange has issued */
   bookOf(accountId: string): AccountBook {
     return this.state.book(accountId);
   }
@@ -140,8 +144,9 @@ export class Exchange {
   }
 
   /**
-   * Records one action, all of it or nothing: `change` and the movements of `account` that belong to it.
-   * @throws Overdrawn when a balance would be less than zero or than what open orders keep; then nothing is recorded
+   * Records one action atomically: `change` and the movements of `account` that belong to it.
+   * @throws Overdrawn when a balance would fall below zero or below the funds held for open orders; then nothing is
+   * recorded
    */
   commit(change: Omit<Change, 'entries'>, movements?: Movements): void {
     const entries = movements === undefined ? [] : this.entriesOf(movements);
@@ -151,7 +156,7 @@ export class Exchange {
     this.state.apply(whole);
   }
 
-  /** An id in Kraken's form: `OQCLML-BW3P3-BUCMWZ`. */
+  /** A new id in Kraken's format: `OQCLML-BW3P3-BUCMWZ`. */
   newId(prefix: string): string {
     const part = (length: number) =>
       Array.from({ length }, () => ID_ALPHABET.charAt(randomInt(ID_ALPHABET.length))).join('');
@@ -167,7 +172,7 @@ export class Exchange {
   }
 
   private entriesOf({ account, now, postings }: Movements): LedgerEntry[] {
-    // An account that this very change opens has no book yet.
+    // An account that this change opens has no book yet.
     const book = this.findBook(account.id);
     const balances = new Map<string, Amount>();
     return postings.map((posting) => {
@@ -188,7 +193,7 @@ export class Exchange {
     });
   }
 
-  /** The law of the ledger: every asset that is touched ends with at least what open orders keep of it. */
+  /** The rule of the ledger: the balance of every asset in the change covers the funds held for open orders. */
   private check(entries: LedgerEntry[], change: Change): void {
     const accountId = entries[0]?.accountId ?? change.order?.accountId;
     if (accountId === undefined) return;
@@ -201,13 +206,13 @@ export class Exchange {
     }
   }
 
-  /** What is kept once the order of `change` is in its new state. */
+  /** Funds of `asset` that are held for orders after `change`. */
   private heldAfter(book: AccountBook | null, asset: string, { order }: Change): Amount {
     let held = book?.held(asset) ?? Amount.zero;
     if (order === undefined) return held;
     const before = book?.orders.get(order.id);
-    const holdOf = (one: typeof before) =>
-      one !== undefined && isLive(one) && one.hold?.asset === asset ? one.hold.amount : '0';
+    const holdOf = (state: typeof before) =>
+      state !== undefined && isLive(state) && state.hold?.asset === asset ? state.hold.amount : '0';
     held = held.minus(Amount.of(holdOf(before))).plus(Amount.of(holdOf(order)));
     return held;
   }

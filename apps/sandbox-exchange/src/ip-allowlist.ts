@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Entries are addresses or ranges such as `10.0.0.0/8`; one that is neither lets nobody in. An empty list lets in everybody. */
+/**
+ * Entries are addresses or ranges such as `10.0.0.0/8`; an invalid entry allows no address. An empty list allows every
+ * address.
+ */
 export function isAllowed(ip: string, allowlist: readonly string[]): boolean {
   if (allowlist.length === 0) return true;
   const list = new BlockList();

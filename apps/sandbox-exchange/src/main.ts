@@ -5,15 +5,15 @@ import { startSandboxExchange } from './sandbox-exchange.js';
 const environment = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8790),
   SANDBOX_HOST: z.string().default('127.0.0.1'),
-  /** Where the ledger is kept; without it the exchange forgets everything when it ends. */
+  /** The file of the ledger. Without it the exchange loses its state when it stops. */
   SANDBOX_LEDGER_FILE: z.string().min(1).optional(),
-  /** Milliseconds from the request of a withdrawal to its success. */
-  /** Where the built-in OAuth client may send people back to, besides the own machine: exact addresses, comma-separated. */
+  /** Exact redirect URIs of the built-in OAuth client, comma-separated. Loopback addresses are always allowed. */
   SANDBOX_OAUTH_REDIRECT_URIS: z
     .string()
     .default('')
     .transform((text) => text.split(',').flatMap((uri) => uri.trim() || []))
     .pipe(z.array(z.url({ protocol: /^https?$/ }))),
+  /** Milliseconds from the request of a withdrawal to its success. */
   SANDBOX_SETTLE_MS: z.coerce.number().int().min(0).default(3000),
 });
 

@@ -1,17 +1,18 @@
+/** Number of calls that the control API lists; older ones are dropped. */
 const KEPT = 1000;
 
-/** One call as the control API shows it: without secrets. */
+/** One call as the control API lists it, without secrets. */
 export interface LoggedRequest {
   endpoint: string;
   /** The last four characters of the key. */
   apiKeyHint: string | null;
   at: string;
-  /** `ok`, the error that was answered, or `dropped`; `pending` while it is not answered. */
+  /** `ok`, the error of the response, or `dropped`; `pending` until the response is sent. */
   outcome: string;
   fault: string | null;
 }
 
-/** The last calls, the oldest first. */
+/** The most recent calls, oldest first. */
 export class RequestLog {
   private requests: LoggedRequest[] = [];
 

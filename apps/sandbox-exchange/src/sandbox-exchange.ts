@@ -13,33 +13,36 @@ import { RequestLog } from './request-log.js';
 import { tickerRoutes } from './tickers/routes.js';
 
 const BODY_MAX_BYTES = 64 * 1024;
-/** An API key in a path, URL-encoded. */
+/** Longest parameter in a path: an API key, URL-encoded. */
 const PATH_PART_MAX = 1000;
 
 export interface SandboxExchangeOptions {
-  /** 0 = any free one. */
+  /** 0 chooses any free port. */
   port: number;
-  /** Default 127.0.0.1. */
+  /** The default is 127.0.0.1. */
   host?: string | undefined;
-  /** Without it the exchange forgets everything when it ends. */
+  /** The journal of the ledger. Without it the exchange loses its state when it stops. */
   ledgerFile?: string | undefined;
-  /** From the request of a withdrawal to its success; default 3000. */
+  /** Milliseconds from the request of a withdrawal to its success; the default is 3000. */
   settleMs?: number | undefined;
-  /** Where the built-in client may send people back to, besides the own machine. */
+  /** Redirect URIs of the built-in OAuth client. Loopback addresses are always allowed. */
   oauthRedirectUris?: readonly string[];
   now?: () => Date;
 }
 
 export interface SandboxExchange {
-  /** Base address, without a slash at the end. */
+  /** Base URL, without a trailing slash. */
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts an exchange of our own with a ledger that speaks Kraken's REST protocol under `/0` and a partner API of its
- * own under `/partner/v1`, authorizes applications as Kraken Connect, Coinbase and for that API, answers what Coinbase
- * tells of an account, and the public tickers and pairs of Coinbase, Bitstamp and Gemini, is moved through `/control`, and shows itself to people at `/`. It knows no real money and calls nobody.
+ * Starts the sandbox exchange: a ledger of its own, with several APIs over it.
+ * - Kraken's REST API under `/0`, and a partner API of its own under `/partner/v1`
+ * - OAuth as Kraken Connect, as Coinbase, and for the partner API
+ * - Coinbase's account API, and the public tickers and pairs of Coinbase, Bitstamp and Gemini
+ * - a control API under `/control`, and a page for people at `/`
+ * It holds no real money and makes no outgoing calls.
  */
 export async function startSandboxExchange(options: SandboxExchangeOptions): Promise<SandboxExchange> {
   const {

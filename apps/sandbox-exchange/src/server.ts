@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.js';
 import type { FaultBook } from './faults/fault-book.js';
 import type { RequestLog } from './request-log.js';
 
-/** What every way into the exchange shares. */
+/** State that all APIs of the exchange share. */
 export interface SandboxServer {
   exchange: Exchange;
   faults: FaultBook;

@@ -1,6 +1,9 @@
 import { newTotpSecret, totpCode, totpStep } from './totp.js';
 
-/** RFC 6238, appendix B: the secret `12345678901234567890`, SHA-1, eight digits. Six digits are the last six of them. */
+/**
+ * RFC 6238, appendix B: the secret `12345678901234567890`, SHA-1, eight digits. A six-digit code is the last six of
+ * them.
+ */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const vectors: [seconds: number, code: string][] = [
   [59, '94287082'],
@@ -13,12 +16,12 @@ const vectors: [seconds: number, code: string][] = [
 const at = (seconds: number) => new Date(seconds * 1000);
 
 describe('an authenticator', () => {
-  it.each(vectors)('at %d seconds shows the end of %s, as in appendix B of RFC 6238', (seconds, code) => {
+  it.each(vectors)('shows at %d seconds the last six digits of %s, as in appendix B of RFC 6238', (seconds, code) => {
     expect(totpCode(SECRET, at(seconds))).toBe(code.slice(2));
     expect(totpStep(SECRET, code.slice(2), at(seconds))).toBe(Math.floor(seconds / 30));
   });
 
-  it('is believed one step before and after its time, and no further', () => {
+  it('has a code that is valid one step before and after its time, and no longer', () => {
     const code = totpCode(SECRET, at(1234567890));
     const step = Math.floor(1234567890 / 30);
     const start = step * 30;
@@ -29,11 +32,11 @@ describe('an authenticator', () => {
     expect(totpStep(SECRET, code, at(start + 60))).toBeNull();
   });
 
-  it.each(['', '1', '12345', '1234567', 'abcdef', '94287082'])('does not show %j', (code) => {
+  it.each(['', '1', '12345', '1234567', 'abcdef', '94287082'])('never shows the code %j', (code) => {
     expect(totpStep(SECRET, code, at(59))).toBeNull();
   });
 
-  it('gets a secret of 160 bits that no other has', () => {
+  it('gets its own secret of 160 bits', () => {
     expect(newTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
     expect(newTotpSecret()).not.toBe(newTotpSecret());
   });

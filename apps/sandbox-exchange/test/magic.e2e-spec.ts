@@ -8,7 +8,7 @@ const UNSAVED_ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
 const CLOCK_STEP_MS = 5000;
 const page = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
 
-/** The cells of the rows whose first cell is of this form, without the marks of code. */
+/** The cells of the rows whose first cell matches, without code marks. */
 function rows(first: RegExp): string[][] {
   return page
     .split('\n')
@@ -22,7 +22,7 @@ function rows(first: RegExp): string[][] {
     .filter(([cell = '']) => first.test(cell));
 }
 
-/** As the page writes an answer: the status of a success, the code of an error. */
+/** A response in the notation of the page: the status of a success, the code of an error. */
 function said({ status, body }: { status: number; body: { type?: string } }): string {
   return status < 300 ? String(status) : String(body.type);
 }
@@ -37,7 +37,7 @@ describe('the tables of docs/sandbox.md', () => {
   });
   afterAll(() => app.close());
 
-  /** A wallet at an account of its own, and what connecting was answered. */
+  /** Connects a wallet with its own account, and returns the response to the connect call. */
   async function connect(scenario: string): Promise<{ http: HttpClient; answer: string }> {
     const walletId = `magic-${++count}`;
     const http = project.http.with({ 'x-svc-wallet-id': walletId });

@@ -28,14 +28,14 @@ export interface Decided {
   code: string;
 }
 
-/** The built-in application, at one of the three authorization servers. */
+/** The built-in client at one of the three authorization servers. */
 export class OAuthApp {
   constructor(
     private readonly sandbox: TestSandbox,
     readonly provider: OAuthProvider,
   ) {}
 
-  /** A change of undefined leaves the parameter out. */
+  /** The authorization URL; a change to undefined omits the parameter. */
   url(change: Record<string, string | undefined> = {}): string {
     const challenge = createHash('sha256').update(VERIFIER).digest('base64url');
     const parameters = {
@@ -48,7 +48,7 @@ export class OAuthApp {
     return `${this.sandbox.url}${providers[this.provider].authorizePath}?${new URLSearchParams(given).toString()}`;
   }
 
-  /** What a person decides, without a browser. */
+  /** Decides an authorization request without a browser. */
   async decide(more: Record<string, unknown> = {}, change: Record<string, string | undefined> = {}): Promise<Decided> {
     const { status, body } = await this.sandbox.control('POST', 'oauth/authorize', { url: this.url(change), ...more });
     if (status !== 200) throw new Error(JSON.stringify(body));
@@ -81,13 +81,13 @@ export class OAuthApp {
     return this.token({ grant_type: 'refresh_token', refresh_token: refreshToken ?? '' });
   }
 
-  /** A grant of everything, with its tokens. */
+  /** Grants all scopes, and fetches the tokens. */
   async connect(more: Record<string, unknown> = {}): Promise<Decided & { tokens: TokenAnswer['body'] }> {
     const decided = await this.decide(more);
     return { ...decided, tokens: (await this.exchange(decided.code)).body };
   }
 
-  /** Of what an access token opens; 200 while it is worth something. */
+  /** Status of a call with an access token: 200 while the token is valid. */
   async statusOf(accessToken: string): Promise<number> {
     const headers = { authorization: `Bearer ${accessToken}` };
     if (this.provider === 'kraken') {
@@ -97,7 +97,7 @@ export class OAuthApp {
     return (await fetch(this.sandbox.url + path, { headers })).status;
   }
 
-  /** As the provider documents it. */
+  /** Client authentication as the provider documents it. */
   clientHeaders(secret = SECRET): Record<string, string> {
     if (this.provider === 'coinbase') return {};
     return { authorization: `Basic ${Buffer.from(`causeway:${secret}`).toString('base64')}` };

@@ -30,27 +30,27 @@ export interface ShownChallenge {
   lockedAt: number | null;
 }
 
-/** What is answered to a withdrawal: one of them. */
+/** The response to a withdrawal; one of these fields is set. */
 export interface WithdrawalAnswer {
   withdrawal?: { id: string; reference: string; status: string; txHash: string | null; amount: string; fee: string };
   duplicate?: boolean;
   error?: { code: string; message: string; method?: string; challenge?: ShownChallenge; [extra: string]: unknown };
 }
 
-/** Six digits that no step around `now` has. */
+/** Six digits that are not the code of any step around `now`. */
 export function wrongTotp(secret: string, now: Date): string {
   const candidates = Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6));
   return candidates.find((code) => totpStep(secret, code, now) === null) ?? '';
 }
 
-/** A customer of the partner API in a test. */
+/** A client of the partner API in a test. */
 export class PartnerClient {
   constructor(
     private readonly sandbox: TestSandbox,
     readonly account: PartnerAccount,
   ) {}
 
-  /** Of an account that the control API opens. */
+  /** Opens an account with the control API. */
   static async open(sandbox: TestSandbox, input: Record<string, unknown> = {}): Promise<PartnerClient> {
     const { status, body } = await sandbox.control('POST', 'partner/accounts', {
       balances: { BTC: '5', ETH: '10', USDC: '100000', XRP: '1000' },
@@ -77,12 +77,12 @@ export class PartnerClient {
     return { status: answer.status, body: (await answer.json()) as Body, headers: answer.headers };
   }
 
-  /** The same person with another token. */
+  /** The same account with another token. */
   as(token: string): PartnerClient {
     return new PartnerClient(this.sandbox, { ...this.account, token });
   }
 
-  /** In the exchange's own app, so to say. */
+  /** Confirms a face check, as the owner does in the exchange's app. */
   confirmFace(body: Record<string, unknown> = {}): Promise<{ status: number; body: unknown }> {
     return this.sandbox.control('POST', `accounts/${this.account.accountId}/face`, body);
   }
@@ -91,7 +91,7 @@ export class PartnerClient {
     return this.account.addresses['BTC']?.['bitcoin'] ?? '';
   }
 
-  /** What a withdrawal of 0.01 BTC says. */
+  /** The order of a withdrawal of 0.01 BTC. */
   order(change: Record<string, unknown> = {}): Record<string, unknown> {
     return { asset: 'BTC', network: 'bitcoin', address: this.bitcoin, amount: '0.01', ...change };
   }
@@ -139,7 +139,7 @@ export class PartnerClient {
       .messages;
   }
 
-  /** The newest code of its kind. */
+  /** The newest code that was sent by e-mail or SMS. */
   async code(kind: 'email' | 'sms'): Promise<string> {
     return (await this.messages()).find((message) => message.kind === kind)?.code ?? '';
   }
@@ -155,7 +155,7 @@ export class PartnerClient {
     return (await this.call<Awaited<ReturnType<PartnerClient['list']>>>('GET', `/withdrawals${query}`)).body;
   }
 
-  /** What the ledger says, whatever the answers were. */
+  /** The withdrawals in the ledger, whatever the responses were. */
   async booked(): Promise<{ refid: string; status: string; amount: string; txid: string | null }[]> {
     const { body } = await this.sandbox.control('GET', `ledger?token=${encodeURIComponent(this.account.token)}`);
     return (body as { withdrawals: { refid: string; status: string; amount: string; txid: string | null }[] })

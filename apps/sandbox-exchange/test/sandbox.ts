@@ -17,7 +17,7 @@ interface Ledger {
   orders: { id: string; status: string; executedVolume: string; reason: string | null }[];
 }
 
-/** A sandbox exchange of one test, with a clock that the test moves. */
+/** The sandbox exchange of one test, with a clock that the test moves. */
 export class TestSandbox {
   private constructor(
     private readonly exchange: SandboxExchange,
@@ -65,7 +65,7 @@ export class TestSandbox {
     if (status !== 200) throw new Error(JSON.stringify(body));
   }
 
-  /** ccxt's own class, as published. */
+  /** ccxt's own class, unchanged. */
   ccxt({ apiKey, apiSecret }: Pick<OpenedAccount, 'apiKey' | 'apiSecret'>): InstanceType<typeof kraken> {
     const client = new kraken({
       apiKey,
@@ -78,7 +78,7 @@ export class TestSandbox {
     return client;
   }
 
-  /** A signed call without any library: the bytes are the test's. */
+  /** Sends a signed call without a library, so that the test controls every byte. */
   async call(
     { apiKey, apiSecret }: { apiKey: string; apiSecret: string },
     endpoint: string,
@@ -94,7 +94,7 @@ export class TestSandbox {
     });
   }
 
-  /** The errors of a signed call. */
+  /** The errors in the response to a signed call. */
   async errorsOf(
     account: { apiKey: string; apiSecret: string },
     endpoint: string,

@@ -3,7 +3,7 @@ import { TestApp } from '../../api/test/test-app.js';
 
 const page = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
 
-/** The two blocks of code of the section: how to start, and what to call. */
+/** The two code blocks of the section: the start command and the calls. */
 const [start = '', calls = ''] = (page.split('### Codes that need a setting')[1] ?? '')
   .split('```')
   .filter((_text, index) => index % 2 === 1);
@@ -21,12 +21,12 @@ const parts = calls
   .map(([title = '', ...lines]): [string, string[]] => [title.replace(/^# /, ''), lines]);
 const isCode = (title: string): boolean => /^[A-Z_]+$/.test(title);
 
-/** `NAME=$(curl … | sed -E 's/.*"field":"…)` */
+/** Matches `NAME=$(curl … | sed -E 's/.*"field":"…)`. */
 const ASSIGNMENT = /^([A-Z]+)=\$\((curl .*) \| sed -E 's\/\.\*"([A-Za-z]+)":/;
 
 describe('the commands of docs/sandbox.md for codes that need a setting', () => {
   let app: TestApp;
-  /** What `npm start` writes for `curl -K`. */
+  /** The headers in the files that `npm start` writes for `curl -K`. */
   let headersIn: Record<string, Record<string, string>>;
   const variables = new Map<string, string>();
 
@@ -47,7 +47,7 @@ describe('the commands of docs/sandbox.md for codes that need a setting', () => 
   });
   afterAll(() => app.close());
 
-  /** Does what curl would. */
+  /** Does the call of a curl command. */
   async function curl(command: string): Promise<{ isOurs: boolean; text: string }> {
     const filled = command.replaceAll(/\$([A-Z]+)/g, (_, name: string) => variables.get(name) ?? '');
     const words = [...filled.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
@@ -69,7 +69,7 @@ describe('the commands of docs/sandbox.md for codes that need a setting', () => 
     return { isOurs: url.startsWith('http://127.0.0.1:8787'), text: await answer.text() };
   }
 
-  /** @returns the codes with which the API answered. */
+  /** @returns the error codes of the API's responses */
   async function run(lines: readonly string[]): Promise<unknown[]> {
     const codes: unknown[] = [];
     for (const line of lines) {
@@ -82,7 +82,7 @@ describe('the commands of docs/sandbox.md for codes that need a setting', () => 
     return codes;
   }
 
-  it('are of six codes, with the settings of a start', () => {
+  it('cover six codes, with the settings of a start', () => {
     expect(parts.map(([title]) => title).filter(isCode)).toEqual([
       ...['OAUTH_COUNTRY_NOT_DETECTED', 'OAUTH_COUNTRY_CODE_INVALID', 'OAUTH_COUNTRY_NOT_SUPPORTED'],
       ...['TRADING_DATA_UNAVAILABLE', 'ENRICHMENT_TIMEOUT', 'ENRICHMENT_API_ERROR'],

@@ -6,9 +6,10 @@ import { CoinbaseError } from './coinbase-error.js';
 import { FIAT } from './currencies.js';
 import type { CoinbaseCall } from './handler.js';
 
+/** Most accounts on one page. */
 const PAGE_MAX = 250;
 
-/** The same for the same words. */
+/** Derives a UUID from text; the same text always gives the same UUID. */
 function uuidOf(...words: string[]): string {
   const digest = createHash('sha256').update(words.join(' ')).digest('hex');
   const parts = [digest.slice(0, 8), digest.slice(8, 12), `4${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`];
@@ -20,7 +21,7 @@ interface Held {
   asset: SandboxAsset;
 }
 
-/** Every asset that the account ever had is an account of its own. */
+/** Each asset that the account has ever had is an account at Coinbase. */
 function heldBy({ exchange, account, caller }: CoinbaseCall): Held[] {
   return exchange
     .book(account)
@@ -32,7 +33,7 @@ function heldBy({ exchange, account, caller }: CoinbaseCall): Held[] {
 interface Page {
   held: Held[];
   limit: number;
-  /** Where the next page starts after; null = this is the last. */
+  /** UUID after which the next page starts; null on the last page. */
   next: string | null;
 }
 
@@ -44,12 +45,12 @@ function pageOf(
   const limit = Number(call.query.get('limit') ?? standard);
   if (!Number.isInteger(limit) || limit < 1 || limit > most) throw new CoinbaseError('invalid_request', 'limit');
   const start = after === '' ? 0 : all.findIndex(({ uuid }) => uuid === after) + 1;
-  if (after !== '' && start === 0) throw new CoinbaseError('invalid_request', 'there is nothing to start after');
+  if (after !== '' && start === 0) throw new CoinbaseError('invalid_request', 'the cursor is unknown');
   const held = all.slice(start, start + limit);
   return { held, limit, next: start + limit < all.length ? (held.at(-1)?.uuid ?? null) : null };
 }
 
-/** https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/accounts/list-accounts */
+/** Source: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/accounts/list-accounts */
 export function accounts(call: CoinbaseCall): unknown {
   const { exchange, account, caller, query } = call;
   demand(caller, { scope: 'wallet:accounts:read', permission: 'view' });
@@ -70,7 +71,10 @@ export function accounts(call: CoinbaseCall): unknown {
   return { accounts: list, has_next: next !== null, cursor: next ?? '', size: list.length };
 }
 
-/** https://docs.cdp.coinbase.com/coinbase-app/track-apis/accounts and /api-architecture/pagination; only forwards. */
+/**
+ * Source: https://docs.cdp.coinbase.com/coinbase-app/track-apis/accounts and /api-architecture/pagination; only forward
+ * pagination.
+ */
 export function walletAccounts(call: CoinbaseCall): unknown {
   const { exchange, account, caller, query } = call;
   demand(caller, { scope: 'wallet:accounts:read', permission: 'view' });
@@ -99,8 +103,8 @@ export function walletAccounts(call: CoinbaseCall): unknown {
 }
 
 /**
- * https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/data-api/get-api-key-permissions: of API keys.
- * What an access token is told is not documented; here it is what its scopes amount to.
+ * Source: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/data-api/get-api-key-permissions. The
+ * page covers API keys only. The response to an access token is not documented; here it follows from its scopes.
  */
 export function keyPermissions({ account, caller }: CoinbaseCall): unknown {
   return {
@@ -112,7 +116,10 @@ export function keyPermissions({ account, caller }: CoinbaseCall): unknown {
   };
 }
 
-/** https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/fees/get-transaction-summary; fees are not played. */
+/**
+ * Source: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/fees/get-transaction-summary. Fees
+ * are always zero.
+ */
 export function transactionSummary({ caller }: CoinbaseCall): unknown {
   demand(caller, { scope: 'wallet:trades:read', permission: 'view' });
   return { total_volume: 0, total_fees: 0, fee_tier: { pricing_tier: '', taker_fee_rate: '0', maker_fee_rate: '0' } };

@@ -7,9 +7,9 @@ import { CoinbaseError } from './coinbase-error.js';
 
 export interface CoinbaseRequest {
   method: string;
-  /** `/v2/user` */
+  /** For example `/v2/user`. */
   path: string;
-  /** With its question mark, or empty. */
+  /** Query string with its question mark, or an empty string. */
   query: string;
   authorization: string | undefined;
   accessKey: string | undefined;
@@ -17,17 +17,20 @@ export interface CoinbaseRequest {
   accessTimestamp: string | undefined;
 }
 
-/** Who calls: an application by its grant, or the owner by a key. */
+/** The caller: an application with a grant, or the owner with an API key. */
 export interface CoinbaseCaller {
   accountId: string;
-  /** The only one whose wallet is open to him; absent = all of them. */
+  /** The only asset whose wallet the caller may see; absent for all. */
   asset?: string;
   by: { scopes: readonly string[] } | { permissions: readonly CoinbasePermission[] };
 }
 
-/** Of legacy keys: https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/api-key-authentication. */
+/**
+ * Allowed clock difference for legacy keys:
+ * https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/api-key-authentication.
+ */
 const TIMESTAMP_SECONDS = 30;
-/** Of the tokens of CDP keys. */
+/** Longest lifetime of the tokens of CDP keys. */
 const JWT_SECONDS = 120;
 
 /** @throws CoinbaseError */
@@ -55,7 +58,10 @@ function keyOf({ oauth }: Exchange, apiKey: string, kind: CoinbaseKey['kind']): 
   return key;
 }
 
-/** CB-ACCESS-SIGN: hex(HMAC-SHA256(secret, timestamp + method + path)); under `/v2` with the query, under `/api/v3` without. */
+/**
+ * CB-ACCESS-SIGN: hex(HMAC-SHA256(secret, timestamp + method + path)). Under `/v2` the path includes the query, under
+ * `/api/v3` it does not.
+ */
 function legacyKey(exchange: Exchange, request: CoinbaseRequest, now: Date): CoinbaseKey {
   const { method, path, query, accessKey = '', accessSign = '', accessTimestamp = '' } = request;
   const key = keyOf(exchange, accessKey, 'legacy');
@@ -75,9 +81,10 @@ const jwtHeader = z.object({ alg: z.literal('ES256'), kid: z.string() });
 const jwtClaims = z.object({ sub: z.string(), nbf: z.number(), exp: z.number(), uri: z.string() });
 
 /**
- * https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/api-key-authentication: ES256, `sub` and `kid`
- * the name of the key, `uri` the call, two minutes at most. Of `uri` the method and the path count: the host is whatever
- * the sandbox exchange goes by.
+ * Verifies the token of a CDP key.
+ * Source: https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/api-key-authentication. The token is
+ * signed with ES256 and lives for at most two minutes. `sub` and `kid` contain the name of the key, and `uri` the call.
+ * Only the method and path of `uri` are checked, because the sandbox exchange can have any host name.
  */
 function cdpKey(
   exchange: Exchange,

@@ -1,6 +1,9 @@
-import type { Reply } from '../faults/dialect.js';
+import type { Reply } from '../faults/protocol.js';
 
-/** https://docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages, and in the words of Advanced Trade's. */
+/**
+ * Errors of https://docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages, and their names in Advanced
+ * Trade.
+ */
 const errors = {
   authentication_error: { status: 401, v3: 'unauthorized', code: 16 },
   invalid_token: { status: 401, v3: 'unauthorized', code: 16 },
@@ -24,7 +27,7 @@ export class CoinbaseError extends Error {
     super(message);
   }
 
-  /** Of `v3` as list-accounts documents it (`grpc.gateway.runtime.Error`); which words stand in `error` is not documented. */
+  /** The `v3` format follows list-accounts (`grpc.gateway.runtime.Error`); the values of `error` are not documented. */
   toReply(version: CoinbaseVersion): Reply {
     const { status, v3, code } = errors[this.id];
     const { message } = this;

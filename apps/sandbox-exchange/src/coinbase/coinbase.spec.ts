@@ -10,7 +10,7 @@ interface Opened {
 
 let sandbox: TestSandbox;
 beforeEach(async () => {
-  // ccxt signs with the time of day.
+  // ccxt signs with the real time.
   sandbox = await TestSandbox.start({ now: () => new Date() });
 });
 afterEach(() => sandbox.close());
@@ -30,7 +30,7 @@ const get = async (path: string, token: string) => {
 };
 
 describe('ccxt as published', () => {
-  it.each(['v2', 'v3'])('reads balances of an access token by %s', async (version) => {
+  it.each(['v2', 'v3'])('reads balances with an access token by %s', async (version) => {
     const { accountId } = await open();
     const { tokens } = await new OAuthApp(sandbox, 'coinbase').connect({ accountId });
     const one = client({ token: tokens.access_token });
@@ -38,7 +38,7 @@ describe('ccxt as published', () => {
     expect(total).toMatchObject({ BTC: 1.5, USD: 10, ETH: 2 });
   });
 
-  it.each(['cdp', 'legacy'])('signs what a %s key needs', async (kind) => {
+  it.each(['cdp', 'legacy'])('signs calls with a %s key', async (kind) => {
     const { apiKey, apiSecret } = await open({ kind, permissions: ['view', 'trade'] });
     const one = client({ apiKey, secret: apiSecret });
     expect((await one.fetchBalance()).total).toMatchObject({ BTC: 1.5 });
@@ -55,7 +55,7 @@ describe('ccxt as published', () => {
     await expect(client({ apiKey, secret: apiSecret }).v2PrivateGetUser()).rejects.toThrow('authentication_error');
   });
 
-  it('is refused with a key that may not view', async () => {
+  it('is refused with a key without the view permission', async () => {
     const { apiKey, apiSecret } = await open({ permissions: ['trade'] });
     const one = client({ apiKey, secret: apiSecret });
     await expect(one.v3PrivateGetBrokerageAccounts()).rejects.toThrow('PERMISSION_DENIED');
@@ -64,7 +64,7 @@ describe('ccxt as published', () => {
 });
 
 describe('a signed call', () => {
-  it('of another path, or of long ago, is refused', async () => {
+  it('for another path, or from long ago, is refused', async () => {
     const { apiKey, apiSecret } = await open();
     const one = client({ apiKey, secret: apiSecret });
     const tokenFor = (path: string, seconds: number) => one.createAuthToken(seconds, 'GET', sandbox.url + path);
@@ -85,7 +85,7 @@ describe('a grant', () => {
     return tokens.access_token;
   };
 
-  it('shows of a person what its scopes allow', async () => {
+  it('shows the fields of a person that its scopes allow', async () => {
     const userOf = async (...scopes: string[]) => (await get('/v2/user', await scoped(...scopes))).body.data;
     const plain = await userOf('wallet:accounts:read');
     expect(plain).toMatchObject({ name: 'Clara', resource: 'user' });
@@ -95,7 +95,7 @@ describe('a grant', () => {
     expect(await userOf('wallet:user:read')).toMatchObject({ country: { code: 'US', name: 'United States' } });
   });
 
-  it('tells its scopes, and what they amount to', async () => {
+  it('shows its scopes and the permissions that follow from them', async () => {
     const token = await scoped('wallet:user:read', 'wallet:transactions:send');
     expect((await get('/v2/user/auth', token)).body).toEqual({
       data: { method: 'oauth', scopes: ['wallet:user:read', 'wallet:transactions:send'], oauth_meta: {} },
@@ -109,7 +109,7 @@ describe('a grant', () => {
     expect([wallets.status, wallets.body.errors]).toMatchObject([403, [{ id: 'invalid_scope' }]]);
   });
 
-  it('opens one wallet alone, unless all are asked for', async () => {
+  it('opens one wallet, unless all are requested', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const sizeOf = async (account: string | undefined): Promise<unknown> => {
       const { code } = await app.decide({}, { scope: 'wallet:accounts:read', account });
@@ -135,7 +135,7 @@ describe('a grant', () => {
     expect((await get('/v2/accounts?starting_after=nothing', token)).status).toBe(400);
   });
 
-  it('that is over is told in the words of the documentation', async () => {
+  it('that has ended gives the documented error', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const [revoked, expired] = [await app.connect(), await app.connect()];
     await sandbox.control('POST', `oauth/grants/${revoked.grantId}/revoke`);

@@ -2,13 +2,13 @@ import { assets } from '../catalogue.js';
 
 export const FIAT: ReadonlySet<string> = new Set(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'CHF']);
 
-/** https://docs.cdp.coinbase.com/coinbase-app/track-apis/currencies: fiat currencies. */
+/** Source: https://docs.cdp.coinbase.com/coinbase-app/track-apis/currencies, fiat currencies. */
 export function fiatCurrencies(): unknown {
   const fiat = assets.filter(({ code }) => FIAT.has(code));
   return { data: fiat.map(({ code }) => ({ id: code, name: code, min_size: '0.01' })) };
 }
 
-/** The same page: cryptocurrencies. The rule for addresses is not played. */
+/** Source: the same page, cryptocurrencies. The address rule is left empty. */
 export function cryptoCurrencies(): unknown {
   const crypto = assets.filter(({ code }) => !FIAT.has(code));
   return {
@@ -19,7 +19,9 @@ export function cryptoCurrencies(): unknown {
   };
 }
 
-/** https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates: here of dollars in dollars only. */
+/**
+ * Source: https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates. Only the rate of dollars in dollars.
+ */
 export function exchangeRates(): unknown {
   return { data: { currency: 'USD', rates: { USD: '1' } } };
 }

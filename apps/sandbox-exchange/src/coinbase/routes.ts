@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
-import type { Dialect, Reply } from '../faults/dialect.js';
+import type { Protocol, Reply } from '../faults/protocol.js';
 import { serve } from '../faults/serve.js';
 import { settle } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
@@ -12,12 +12,12 @@ import { user, userAuth } from './user.js';
 
 interface Route {
   path: string;
-  /** Of a call that needs nobody to be known. */
+  /** Handler of a call without authentication. */
   open?: () => unknown;
   handler?: (call: CoinbaseCall) => unknown;
 }
 
-/** By the names that faults and the list of requests know them by. */
+/** The routes, by the names that faults and the list of requests use. */
 const routes: Readonly<Record<string, Route>> = {
   'coinbase.user': { path: '/v2/user', handler: user },
   'coinbase.user.auth': { path: '/v2/user/auth', handler: userAuth },
@@ -32,7 +32,7 @@ const routes: Readonly<Record<string, Route>> = {
 
 const versionOf = (path: string): CoinbaseVersion => (path.startsWith('/v2') ? 'v2' : 'v3');
 
-function dialectOf(version: CoinbaseVersion): Dialect {
+function protocolOf(version: CoinbaseVersion): Protocol {
   const refusal = (id: CoinbaseErrorId) => () => new CoinbaseError(id, 'a fault').toReply(version);
   return {
     refusals: {
@@ -49,23 +49,23 @@ function dialectOf(version: CoinbaseVersion): Dialect {
     },
   };
 }
-const dialects = { v2: dialectOf('v2'), v3: dialectOf('v3') };
+const protocols = { v2: protocolOf('v2'), v3: protocolOf('v3') };
 
-/** With the dialects that decide which faults mean something there. */
-export const coinbaseEndpoints: ReadonlyMap<string, Dialect> = new Map(
-  Object.entries(routes).map(([name, { path }]) => [name, dialects[versionOf(path)]]),
+/** The endpoints with their protocols, which decide which faults apply. */
+export const coinbaseEndpoints: ReadonlyMap<string, Protocol> = new Map(
+  Object.entries(routes).map(([name, { path }]) => [name, protocols[versionOf(path)]]),
 );
 
-/** What an application can do with an account at Coinbase: `/v2` and Advanced Trade, as far as this service asks. */
+/** Coinbase's account API: the part of `/v2` and Advanced Trade that Causeway uses. */
 export function coinbaseRoutes(server: SandboxServer): FastifyPluginCallback {
   return (app, _options, done) => {
     for (const [endpoint, route] of Object.entries(routes)) {
       app.get(route.path, (request, reply) => {
         const incoming = incomingOf(request);
         const credential = incoming.accessKey ?? incoming.authorization?.replace(/^Bearer /i, '');
-        const dialect = dialects[versionOf(route.path)];
+        const protocol = protocols[versionOf(route.path)];
         const admit = (now: () => Date) => () => answer(server, { route, incoming }, now());
-        return serve(server, { dialect, endpoint, credential, admit }, reply);
+        return serve(server, { protocol, endpoint, credential, admit }, reply);
       });
     }
     done();

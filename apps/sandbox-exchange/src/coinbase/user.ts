@@ -4,7 +4,7 @@ import type { CoinbaseCall } from './handler.js';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** https://docs.cloud.coinbase.com/sign-in-with-coinbase/docs/api-users: "Show current user". */
+/** Source: https://docs.cloud.coinbase.com/sign-in-with-coinbase/docs/api-users, "Show current user". */
 export function user({ exchange, account, caller }: CoinbaseCall): unknown {
   const { fullName, email, country } = identityOf(exchange, account);
   const details = {
@@ -24,7 +24,7 @@ export function user({ exchange, account, caller }: CoinbaseCall): unknown {
   };
 }
 
-/** The same page: "Show authorization information"; what it says to keys is not documented. */
+/** Source: the same page, "Show authorization information". The response to an API key is not documented. */
 export function userAuth({ caller: { by } }: CoinbaseCall): unknown {
   return 'scopes' in by
     ? { data: { method: 'oauth', scopes: by.scopes, oauth_meta: {} } }

@@ -8,6 +8,7 @@ import type { AccountBook } from '../ledger/state.js';
 import { newTotpSecret } from '../totp.js';
 import { ControlError } from './control-error.js';
 
+/** Most saved addresses of an account. */
 const ADDRESSES_MAX = 1000;
 
 export const name = z.string().min(1).max(200);
@@ -21,7 +22,7 @@ export const amount = z.string().transform((text, context) => {
   }
 });
 
-/** An address that the account's owner saved; `asset` is the common code. */
+/** An address that the account's owner has saved; `asset` is the common code. */
 export const addressInput = z.strictObject({
   asset: name,
   method: name,
@@ -36,17 +37,17 @@ export const accountInput = z.strictObject({
   /** By common code: `{"BTC": "5"}`. */
   balances: z.record(name, amount).default({}),
   apiKey: name.optional(),
-  /** Base64, as Kraken's secrets are. */
+  /** Base64, like Kraken's secrets. */
   apiSecret: z.base64().min(4).max(400).optional(),
   permissions: z.array(z.enum(permissions)).default([...permissions]),
   ipAllowlist: z.array(name).max(100).default([]),
   settle: z.enum(['auto', 'manual']).default('auto'),
   nonceWindow: z.int().min(0).max(1_000_000_000).default(0),
-  /** Which calls need a code of an authenticator. */
+  /** Calls that need a code of an authenticator. */
   otp: z.enum(['withdrawals', 'all']).nullable().default(null),
-  /** How a call without the right code is refused; see `takeOneTimePassword`. */
+  /** The error for a call without a valid code; see `takeOneTimePassword`. */
   otpRefusal: z.enum(['named', 'signature']).default('named'),
-  /** Without it every method gets one sample address. */
+  /** By default every method gets one sample address. */
   withdrawalAddresses: z.array(addressInput).max(ADDRESSES_MAX).optional(),
 });
 type AccountInput = z.infer<typeof accountInput>;
@@ -58,7 +59,7 @@ export function bookOf(exchange: Exchange, accountId: string): AccountBook {
   return book;
 }
 
-/** Opens an account; an `apiKey` that exists returns its account as it is. */
+/** Opens an account. When the `apiKey` exists, it returns its account unchanged. */
 export function openAccount(exchange: Exchange, input: AccountInput, now: Date): unknown {
   const existing = input.apiKey === undefined ? undefined : exchange.keys.get(input.apiKey);
   if (existing !== undefined) return describe(exchange, existing);
@@ -89,7 +90,7 @@ export function openAccount(exchange: Exchange, input: AccountInput, now: Date):
   return describe(exchange, key);
 }
 
-/** An account of the ledger that nobody has a key of yet. */
+/** Opens an account that has no API key. */
 export function openLedgerAccount(
   exchange: Exchange,
   { name: label, balances }: { name: string; balances: readonly (readonly [SandboxAsset, Amount])[] },
@@ -107,7 +108,7 @@ export const manyAccountsInput = z.strictObject({
   balances: z.record(name, amount).default({}),
 });
 
-/** So many accounts alike, without saved addresses, which would be most of their weight. */
+/** Opens many accounts with the same settings. They have no saved addresses, because those need the most memory. */
 export function openAccounts(exchange: Exchange, input: z.infer<typeof manyAccountsInput>, now: Date): unknown {
   const { count, namePrefix, balances } = input;
   if (!exchange.hasRoomFor(count)) throw new ControlError(409, 'there are too many accounts');
@@ -119,7 +120,7 @@ export function openAccounts(exchange: Exchange, input: z.infer<typeof manyAccou
   };
 }
 
-/** @throws ControlError for assets that do not exist and amounts with too many digits */
+/** @throws ControlError for unknown assets and for amounts with too many digits */
 export function openingBalances(balances: Record<string, Amount>): [SandboxAsset, Amount][] {
   return Object.entries(balances).map(([code, opening]) => {
     const asset = knownAsset(code);
@@ -163,7 +164,7 @@ function sampleAddresses(accountId: string): SavedAddress[] {
       asset: asset.id,
       method: method.method,
       network: method.network,
-      // The last one: the first are given out as deposit addresses.
+      // The last sample, because the first ones serve as deposit addresses.
       address: method.sampleAddresses.at(-1) ?? '',
       key: `${asset.code} ${method.method}`,
       memo: null,

@@ -17,7 +17,7 @@ describe('a web page that a developer visits', () => {
   });
   afterEach(() => sandbox.close());
 
-  /** What a browser, or a command line, sends; the Host header as given. */
+  /** Sends a request as a browser or a command line does, with any Host header. */
   const send = (
     path: string,
     { method = 'GET', headers = {}, body }: Sent,
@@ -52,7 +52,7 @@ describe('a web page that a developer visits', () => {
     expect(await faults()).toEqual({ faults: [] });
   });
 
-  it('cannot reset the exchange with a request that has no body', async () => {
+  it('cannot reset the exchange with a request without a body', async () => {
     const account = await sandbox.open();
     const foreign: Record<string, string>[] = [{ origin: 'https://page.example' }, { host: 'page.example' }];
     for (const headers of foreign) {
@@ -73,7 +73,7 @@ describe('a web page that a developer visits', () => {
     expect((await send('/control/faults', posted)).status).toBe(200);
   });
 
-  it.each(['/price', '/face'])('cannot send the form %s of the page of the exchange', async (form) => {
+  it.each(['/price', '/face'])("cannot submit the form %s of the exchange's page", async (form) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const own = `127.0.0.1:${port()}`;
     const foreign: Record<string, string>[] = [

@@ -12,7 +12,7 @@ describe('the control API', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('opens an account with a saved address for every method, twice where a memo is possible, and returns the same one for the same key', async () => {
+  it('opens an account with a saved address for every method, twice where a memo is possible, and returns it again for the same key', async () => {
     const account = await sandbox.open();
     const withMemo = methods.filter(({ memo }) => memo !== null);
     expect(account.withdrawalAddresses).toHaveLength(methods.length + withMemo.length);
@@ -29,7 +29,7 @@ describe('the control API', () => {
     [{ permissions: ['everything'] }],
     [{ surprise: true }],
     [{ withdrawalAddresses: [{ asset: 'BTC', method: 'Pigeon', address: 'a', key: 'k' }] }],
-  ])('refuses the account %j and opens none', async (input) => {
+  ])('refuses the account %j without opening it', async (input) => {
     const { status, body } = await sandbox.control('POST', 'accounts', { apiKey: 'k', ...input });
     expect(status).toBe(422);
     expect(body).toEqual({ error: expect.any(String) as string });
@@ -39,7 +39,7 @@ describe('the control API', () => {
   it.each([
     ['accounts/bulk', 'ledger?apiKey='],
     ['partner/accounts/bulk', 'ledger?token='],
-  ])('opens many accounts alike at %s, or none', async (path, ledger) => {
+  ])('opens many accounts with the same settings at %s, or none', async (path, ledger) => {
     const { body } = await sandbox.control('POST', path, { count: 30, namePrefix: 'load', balances: { BTC: '2' } });
     const { accounts } = body as { accounts: { accountId: string; apiKey?: string; token?: string }[] };
     expect(new Set(accounts.map(({ accountId }) => accountId)).size).toBe(30);
@@ -51,7 +51,7 @@ describe('the control API', () => {
     expect((await sandbox.control('POST', path, { count: 1 })).status).toBe(200);
   });
 
-  it('moves withdrawals of a manual account, and gives the money back when one fails', async () => {
+  it('moves withdrawals of a manual account, and returns the money when one fails', async () => {
     const account = await sandbox.open({ balances: { BTC: '5' }, settle: 'manual' });
     const { key } = account.withdrawalAddresses[0] ?? { key: '' };
     const client = sandbox.ccxt(account);
@@ -91,7 +91,7 @@ describe('the control API', () => {
     expect((await client.privatePostWithdrawAddresses({ asset: 'XRP' })).result).toEqual([]);
   });
 
-  it('lists calls without secrets, and forgets everything at a reset', async () => {
+  it('lists calls without secrets, and deletes everything at a reset', async () => {
     const account = await sandbox.open();
     await sandbox.errorsOf(account, 'Balance', { nonce: '1' });
     await sandbox.errorsOf(account, 'Withdraw', { nonce: '2' });
@@ -110,7 +110,7 @@ describe('the control API', () => {
 });
 
 describe('an exchange with a ledger file', () => {
-  it('knows after a restart its accounts, keys, addresses, withdrawals, deposits, orders and nonces', async () => {
+  it('keeps accounts, keys, addresses, withdrawals, deposits, orders and nonces after a restart', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-exchange-'));
     const ledgerFile = path.join(directory, 'ledger.jsonl');
     const before = await TestSandbox.start({ ledgerFile });
@@ -133,7 +133,7 @@ describe('an exchange with a ledger file', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('says that its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const first = await startSandboxExchange({ port: 0 });
     await expect(startSandboxExchange({ port: Number(new URL(first.url).port) })).rejects.toMatchObject({
       code: 'EADDRINUSE',

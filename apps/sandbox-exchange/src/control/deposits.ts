@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import { depositMethodsOf, findDepositMethod, type DepositMethod } from '../catalogue.js';
 import type { Exchange } from '../exchange.js';
-import { addressesOf, nextDepositAddress, termsOf } from '../kraken/deposits.js';
+import { addressesOf, nextDepositAddress, termsOf } from '../kraken/funding/deposits.js';
 import type { Account, Deposit } from '../ledger/records.js';
 import { newTxid } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
 import { amount, bookOf, fitting, knownAsset, name } from './accounts.js';
 import { ControlError } from './control-error.js';
 
+/** Most deposit addresses of an account. */
 const ADDRESSES_MAX = 1000;
 
 const number = z.string().regex(INPUT_AMOUNT_PATTERN);
@@ -17,9 +18,9 @@ const fundInput = z.strictObject({
   asset: name,
   amount,
   method: name.optional(),
-  /** `Settled`: it is seen, but in the balance only once it is moved to `Success`. */
+  /** `Settled`: visible, but in the balance only after it is moved to `Success`. */
   status: z.enum(['Success', 'Settled']).default('Success'),
-  /** When it came, epoch milliseconds; by default now. */
+  /** Time of arrival in epoch milliseconds; the default is now. */
   at: z.int().min(0).optional(),
 });
 const termsInput = z.strictObject({
@@ -39,14 +40,14 @@ const addressInput = z.strictObject({
   method: name,
   address: name,
   memo: name.nullable().default(null),
-  /** Epoch milliseconds; null = never. */
+  /** Epoch milliseconds; null for an address that does not expire. */
   expiresAt: z.int().min(0).nullable().default(null),
 });
 const moveInput = z.strictObject({ status: z.enum(['Success', 'Failure']) });
 
 type Id = { Params: { id: string } };
 
-/** What arrives, and where it can. */
+/** Routes for deposits, deposit methods and deposit addresses. */
 export function depositRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
   app.post<Id>('/control/accounts/:id/fund', ({ params, body }) =>
     fund(exchange, bookOf(exchange, params.id).account, { ...fundInput.parse(body), now: now() }),
@@ -58,14 +59,14 @@ export function depositRoutes(app: FastifyInstance, { exchange, now }: SandboxSe
   app.post<{ Params: { refid: string } }>('/control/deposits/:refid', ({ params, body }) => {
     const deposit = exchange.findDeposit(params.refid);
     if (deposit === null) throw new ControlError(404, `no deposit ${params.refid}`);
-    if (deposit.status !== 'Settled') throw new ControlError(409, `the deposit is at its end: ${deposit.status}`);
+    if (deposit.status !== 'Settled') throw new ControlError(409, `the deposit has ended: ${deposit.status}`);
     const moved = { ...deposit, status: moveInput.parse(body).status };
     book(exchange, { deposit: moved }, { deposit: moved, now: now() });
     return moved;
   });
 }
 
-/** Of Kraken's protocol. What is not given stays as it is. */
+/** Changes a deposit method of Kraken's protocol. Omitted fields stay unchanged. */
 function changeTerms(
   exchange: Exchange,
   { asset: code, method: given, ...change }: z.infer<typeof termsInput>,
@@ -77,7 +78,7 @@ function changeTerms(
   return termsOf(exchange, method);
 }
 
-/** Gives an account an address, whatever it is worth. */
+/** Adds a deposit address to an account without checking its format. */
 function giveAddress(exchange: Exchange, account: Account, input: z.infer<typeof addressInput>): unknown {
   const asset = knownAsset(input.asset);
   const { name: methodName, memo: memoKind } = methodOf(input.asset, input.method);
@@ -100,7 +101,7 @@ function methodOf(code: string, given: string): DepositMethod {
   return method;
 }
 
-/** Lets a deposit arrive: on the last deposit address of the method, or on a new one. */
+/** Books a deposit to the account's last deposit address of the method, or to a new one. */
 function fund(exchange: Exchange, account: Account, input: z.infer<typeof fundInput> & { now: Date }): Deposit {
   const asset = knownAsset(input.asset);
   const method = input.method === undefined ? depositMethodsOf(asset)[0] : methodOf(input.asset, input.method);
@@ -119,7 +120,7 @@ function fund(exchange: Exchange, account: Account, input: z.infer<typeof fundIn
   return deposit;
 }
 
-/** Only what has succeeded is in the balance. */
+/** Only a successful deposit changes the balance. */
 function book(
   exchange: Exchange,
   change: Parameters<Exchange['commit']>[0],

@@ -1,17 +1,17 @@
 import { isCoinbaseErrorId } from '../coinbase/coinbase-error.js';
 import { coinbaseEndpoints } from '../coinbase/routes.js';
-import { knowsFault, type Dialect } from '../faults/dialect.js';
+import { knowsFault, type Protocol } from '../faults/protocol.js';
 import type { FaultName } from '../faults/faults.js';
-import { krakenDialect } from '../kraken/fault-dialect.js';
+import { krakenProtocol } from '../kraken/fault-protocol.js';
 import { isOAuthErrorCode } from '../oauth/oauth-error.js';
 import { oauthEndpoints } from '../oauth/routes.js';
-import { partnerDialect } from '../partner/fault-dialect.js';
+import { partnerProtocol } from '../partner/fault-protocol.js';
 import { isPartnerErrorCode } from '../partner/partner-error.js';
 import { partnerEndpointNames } from '../partner/routes.js';
 import { tickerExchanges } from '../tickers/routes.js';
 import { ControlError } from './control-error.js';
 
-/** What the partner API lists of the past. */
+/** Endpoints of the partner API that list history. */
 const HISTORIES = ['partner.withdrawals', 'partner.deposits', 'partner.movements'];
 
 interface OrderedFault {
@@ -21,7 +21,7 @@ interface OrderedFault {
 }
 
 /**
- * A fault has to mean something at the endpoint that it is armed for; armed for `*` it finds its endpoints by itself.
+ * Checks that a fault applies to its endpoint. A fault for `*` skips the endpoints that it does not apply to.
  * @throws ControlError
  */
 export function checkFault(order: OrderedFault): void {
@@ -31,27 +31,27 @@ export function checkFault(order: OrderedFault): void {
   if (authorization !== undefined) return checkAuthorizationFault(order, authorization);
   if (endpoint.startsWith('partner.')) return checkPartnerFault(order);
   const exchange = tickerExchanges.find((one) => one.endpoint === endpoint);
-  if (exchange === undefined && endpoint.includes('.')) throw new ControlError(422, `there is no endpoint ${endpoint}`);
-  // Kraken's endpoints are any name that somebody may call.
-  const isKnown = knowsFault(exchange?.dialect ?? krakenDialect, fault, endpoint);
-  if (!isKnown) throw new ControlError(422, `${fault} means nothing at ${endpoint}`);
+  if (exchange === undefined && endpoint.includes('.')) throw new ControlError(422, `unknown endpoint ${endpoint}`);
+  // A fault can be armed for any endpoint name of Kraken's protocol, known or not.
+  const isKnown = knowsFault(exchange?.protocol ?? krakenProtocol, fault, endpoint);
+  if (!isKnown) throw new ControlError(422, `${fault} does not apply to ${endpoint}`);
 }
 
-function checkAuthorizationFault({ endpoint, fault, error }: OrderedFault, dialect: Dialect): void {
-  if (!knowsFault(dialect, fault, endpoint)) throw new ControlError(422, `${fault} means nothing at ${endpoint}`);
-  if (fault.startsWith('history_')) throw new ControlError(422, `${endpoint} is no history`);
+function checkAuthorizationFault({ endpoint, fault, error }: OrderedFault, protocol: Protocol): void {
+  if (!knowsFault(protocol, fault, endpoint)) throw new ControlError(422, `${fault} does not apply to ${endpoint}`);
+  if (fault.startsWith('history_')) throw new ControlError(422, `${endpoint} is not a history`);
   if (error === undefined || fault !== 'definite_refusal') return;
   const isKnown = [isOAuthErrorCode, isCoinbaseErrorId, isPartnerErrorCode].some((knows) => knows(error));
-  if (!isKnown) throw new ControlError(422, `there is no error ${error}`);
+  if (!isKnown) throw new ControlError(422, `unknown error ${error}`);
 }
 
 function checkPartnerFault({ endpoint, fault, error }: OrderedFault): void {
-  if (!partnerEndpointNames.includes(endpoint)) throw new ControlError(422, `there is no endpoint ${endpoint}`);
-  if (!knowsFault(partnerDialect, fault, endpoint)) {
-    throw new ControlError(422, `${fault} means nothing in the partner API`);
+  if (!partnerEndpointNames.includes(endpoint)) throw new ControlError(422, `unknown endpoint ${endpoint}`);
+  if (!knowsFault(partnerProtocol, fault, endpoint)) {
+    throw new ControlError(422, `${fault} does not apply to the partner API`);
   }
   if (fault.startsWith('history_') && !HISTORIES.includes(endpoint)) {
-    throw new ControlError(422, `${endpoint} is no history`);
+    throw new ControlError(422, `${endpoint} is not a history`);
   }
-  if (error !== undefined && !isPartnerErrorCode(error)) throw new ControlError(422, `there is no error ${error}`);
+  if (error !== undefined && !isPartnerErrorCode(error)) throw new ControlError(422, `unknown error ${error}`);
 }

@@ -43,7 +43,7 @@ describe('a history that the control API makes', () => {
     return rows;
   };
 
-  it('has as many settled records as were asked for, each once, the newest first, evenly up to the end', async () => {
+  it('has the requested number of settled records, each once, newest first, evenly up to the end', async () => {
     expect(await make()).toEqual({ status: 200, body: { deposits: 700, withdrawals: 500 } });
     const client = sandbox.ccxt(account);
     const deposits = await readAll(client, 'DepositStatus', 'deposits');
@@ -62,7 +62,7 @@ describe('a history that the control API makes', () => {
     }
   });
 
-  it('leaves the balances as they were', async () => {
+  it('leaves the balances unchanged', async () => {
     await make({ asset: 'BTC' });
     const { balances, entries } = await sandbox.ledger(account);
     expect(balances['BTC']?.total).toBe('5');
@@ -100,7 +100,7 @@ describe('a history that the control API makes', () => {
     expect((await sandbox.ledger(account)).withdrawals).toEqual([]);
   });
 
-  it('is read through the partner API, too, from a moment to a moment', async () => {
+  it('is also readable through the partner API, between two times', async () => {
     const client = await PartnerClient.open(sandbox);
     await make({ withdrawals: 100, deposits: 300, asset: 'XRP' }, client.account);
     const { from, to } = order();

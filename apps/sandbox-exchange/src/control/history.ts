@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { canLeave, methodsOf } from '../catalogue.js';
+import { allowsWithdrawals, methodsOf } from '../catalogue.js';
 import type { SandboxServer } from '../server.js';
 import { bookOf, knownAsset, name } from './accounts.js';
 import { ControlError } from './control-error.js';
 
+/** Most records in one request; a limit on memory. */
 const RECORDS_MAX = 500_000;
-/** What a history is of when nobody chooses; all of them can be deposited and withdrawn. */
+/** Assets of a history when the request names none; each supports deposits and withdrawals. */
 const ASSETS = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'DOGE', 'LTC'];
 
 const count = z.int().min(0).max(RECORDS_MAX).default(0);
@@ -20,13 +21,13 @@ const historyInput = z.strictObject({
   asset: name.optional(),
 });
 
-/** A past for an account: many records at once. */
+/** Creates many historical records for an account at once. */
 export function historyRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
   app.post<{ Params: { id: string } }>('/control/accounts/:id/history', ({ params, body }) => {
     const { account, profile } = bookOf(exchange, params.id);
     const { asset, ...input } = historyInput.parse(body);
     if (input.from > input.to || input.to > now().getTime()) {
-      throw new ControlError(422, 'a history goes from a moment to a later one, and not into the future');
+      throw new ControlError(422, 'from must not be after to, and to must not be in the future');
     }
     if (input.deposits + input.withdrawals > RECORDS_MAX) throw new ControlError(422, `at most ${RECORDS_MAX} records`);
     const codes = asset === undefined ? ASSETS : [asset];
@@ -42,6 +43,7 @@ export function historyRoutes(app: FastifyInstance, { exchange, now }: SandboxSe
 
 function movable(code: string): string {
   const asset = knownAsset(code);
-  if (!canLeave(asset) || methodsOf(asset).length === 0) throw new ControlError(422, `${code} cannot be moved`);
+  if (!allowsWithdrawals(asset) || methodsOf(asset).length === 0)
+    throw new ControlError(422, `${code} cannot be moved`);
   return asset.id;
 }

@@ -3,18 +3,19 @@ import { z } from 'zod';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { SandboxPair } from '../data/pairs.js';
 import { Overdrawn, type Exchange } from '../exchange.js';
-import { isWithin, restOf } from '../kraken/trading-book.js';
-import { trade } from '../kraken/trading-fill.js';
-import { knownPair } from '../kraken/trading-market.js';
-import { movePrice, setDepth } from '../kraken/trading-market-moves.js';
+import { isWithin, restOf } from '../kraken/trading/order-book.js';
+import { trade } from '../kraken/trading/trade.js';
+import { knownPair } from '../kraken/trading/market.js';
+import { movePrice, setDepth } from '../kraken/trading/market-moves.js';
 import { isLive, pairStatuses, type Depth, type Level, type Order } from '../ledger/records.js';
 import { endOrder, settle } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
 import { ControlError } from './control-error.js';
 
+/** Most levels on each side of an order book. */
 const LEVELS_MAX = 100;
 
-/** Any of the pair's names. */
+/** Any name of the pair. */
 const pairName = z.string().min(1).max(20);
 const number = z.string().regex(INPUT_AMOUNT_PATTERN);
 export const priceInput = z.strictObject({ pair: pairName, price: number });
@@ -23,13 +24,13 @@ const levels = z
   .max(LEVELS_MAX)
   .optional();
 const depthInput = z.union([
-  /** A side that is not given stays as it is. */
+  /** An omitted side stays unchanged. */
   z.strictObject({ pair: pairName, bids: levels, asks: levels }),
   z.strictObject({ pair: pairName, unlimited: z.literal(true) }),
 ]);
 const pairInput = z.strictObject({ pair: pairName, status: z.enum(pairStatuses) });
 const orderInput = z.discriminatedUnion('action', [
-  /** By default the whole rest, at the limit of the order. */
+  /** The default is the remaining volume, at the limit price of the order. */
   z.strictObject({ action: z.literal('fill'), volume: number.optional(), price: number.optional() }),
   z.strictObject({ action: z.literal('cancel'), reason: z.string().max(200).default('Canceled by the exchange') }),
   z.strictObject({ action: z.literal('expire') }),
@@ -37,7 +38,7 @@ const orderInput = z.discriminatedUnion('action', [
 ]);
 type OrderInput = z.infer<typeof orderInput>;
 
-/** Moves the market: prices, what pairs offer and whether they trade, and single orders. */
+/** Routes that move the market: prices, order books, pair statuses, and single orders. */
 export function marketControlRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
   app.post('/control/prices', ({ body }) => moveTo(exchange, priceInput.parse(body), now()));
   app.post('/control/depth', ({ body }) => {
@@ -70,7 +71,7 @@ export function moveTo(exchange: Exchange, input: z.infer<typeof priceInput>, no
 function onTick(text: string, { info }: SandboxPair): Amount {
   const price = Amount.of(text);
   if (!price.isPositive() || !price.isMultipleOf(Amount.of(info.tick_size))) {
-    throw new ControlError(422, `a price of ${info.wsname} is a positive multiple of ${info.tick_size}`);
+    throw new ControlError(422, `a price of ${info.wsname} must be a positive multiple of ${info.tick_size}`);
   }
   return price;
 }
@@ -78,7 +79,10 @@ function onTick(text: string, { info }: SandboxPair): Amount {
 function inLots(text: string, { info }: SandboxPair): Amount {
   const volume = Amount.of(text);
   if (!volume.isPositive() || volume.decimalPlaces() > info.lot_decimals) {
-    throw new ControlError(422, `a volume of ${info.wsname} has at most ${info.lot_decimals} digits after the point`);
+    throw new ControlError(
+      422,
+      `a volume of ${info.wsname} must have at most ${info.lot_decimals} digits after the point`,
+    );
   }
   return volume;
 }
@@ -100,7 +104,7 @@ function depthOf(
   };
   const [bid, ask] = [depth.bids[0], depth.asks[0]];
   if (bid !== undefined && ask !== undefined && !Amount.of(bid.price).lessThan(Amount.of(ask.price))) {
-    throw new ControlError(422, 'the best bid is below the best ask');
+    throw new ControlError(422, 'the best bid must be below the best ask');
   }
   return depth;
 }
@@ -110,7 +114,7 @@ function moveOrder(exchange: Exchange, id: string, input: OrderInput & { now: Da
   if (known === null) throw new ControlError(404, `no order ${id}`);
   settle(exchange, exchange.bookOf(known.accountId).account, input.now);
   const order = exchange.findOrder(id) ?? known;
-  if (!isLive(order)) throw new ControlError(409, `the order is at its end: ${order.status}`);
+  if (!isLive(order)) throw new ControlError(409, `the order has ended: ${order.status}`);
   const at = input.now.getTime();
   if (input.action === 'fill') fillPart(exchange, order, input);
   else if (input.action === 'cancel') endOrder(exchange, order, { status: 'canceled', at, reason: input.reason });
@@ -128,7 +132,7 @@ function fillPart(
   const rest = restOf(order);
   const volume = volumeText === undefined ? rest : inLots(volumeText, pair);
   if (order.status === 'pending') throw new ControlError(409, 'the order is not in the market yet');
-  if (volume.greaterThan(rest)) throw new ControlError(422, `the order wants ${rest.toString()}`);
+  if (volume.greaterThan(rest)) throw new ControlError(422, `the remaining volume is ${rest.toString()}`);
   const price = priceText === undefined ? Amount.of(order.limitPrice ?? '0') : onTick(priceText, pair);
   if (!isWithin({ side: order.side, limit: Amount.of(order.limitPrice ?? '0') }, price)) {
     throw new ControlError(422, 'the price is worse than the limit of the order');
@@ -136,7 +140,7 @@ function fillPart(
   try {
     trade(exchange, { order, lots: [{ price, volume }], role: 'maker', rest: { kind: 'waits' }, now });
   } catch (error) {
-    if (error instanceof Overdrawn) throw new ControlError(409, 'the account has not what the order gives');
+    if (error instanceof Overdrawn) throw new ControlError(409, 'the account lacks the funds of the order');
     throw error;
   }
 }

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 describe('registering a client', () => {
-  it('makes a secret where none is given, and changes only what is given', async () => {
+  it('creates a secret by default, and changes only the given fields', async () => {
     const register = async (input: object) => (await sandbox.control('POST', 'oauth/clients', input)).body;
     const first = await register({ clientId: 'app', redirectUris: ['https://app.example/back'] });
     expect(first).toMatchObject({ secret: expect.stringMatching(/^.{32}$/) as string, takesLoopback: false });
@@ -18,7 +18,7 @@ describe('registering a client', () => {
     expect((await fetch(url)).status).toBe(400);
   });
 
-  it('gives the built-in one tokens that do not last, and it stays what it is', async () => {
+  it('can shorten the token lifetimes of the built-in client, and leaves its other settings', async () => {
     await sandbox.control('POST', 'oauth/clients', { clientId: 'causeway', accessSeconds: 5, refreshSeconds: 10 });
     const app = new OAuthApp(sandbox, 'partner');
     const { tokens } = await app.connect();
@@ -33,7 +33,7 @@ describe('registering a client', () => {
     expect((await app.connect()).tokens.expires_in).toBe(3_600);
   });
 
-  it('is forgotten by a reset, as every grant is', async () => {
+  it('is undone by a reset, like every grant', async () => {
     await sandbox.control('POST', 'oauth/clients', { clientId: 'app' });
     const app = new OAuthApp(sandbox, 'coinbase');
     const { tokens } = await app.connect();
@@ -45,7 +45,7 @@ describe('registering a client', () => {
 });
 
 describe('deciding without a browser', () => {
-  it('takes the address that the application made', async () => {
+  it('accepts the authorization URL of the application', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { accountId, grantId, redirectTo } = await app.decide({ scopes: ['read'] });
     expect(redirectTo).toContain(`iss=${encodeURIComponent(`${sandbox.url}/partner`)}`);
@@ -65,7 +65,7 @@ describe('a grant', () => {
     ['access', 401, 200],
     ['refresh', 200, 400],
     ['both', 401, 400],
-  ])('whose %s is let expire', async (what, access, refresh) => {
+  ])('can let its %s tokens expire', async (what, access, refresh) => {
     const app = new OAuthApp(sandbox, 'partner');
     const { grantId, tokens } = await app.connect();
     await sandbox.control('POST', `oauth/grants/${grantId}/expire`, { what });
@@ -73,7 +73,7 @@ describe('a grant', () => {
     expect((await app.refresh(tokens.refresh_token)).status).toBe(refresh);
   });
 
-  it('that is revoked says so, and one that is unknown is 404', async () => {
+  it('reports that it is revoked, and is 404 when unknown', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { accountId, grantId, tokens } = await app.connect();
     await sandbox.control('POST', `oauth/grants/${grantId}/revoke`);
@@ -87,7 +87,7 @@ describe('a grant', () => {
     expect((await sandbox.control('POST', 'oauth/grants/none/expire', {})).status).toBe(404);
   });
 
-  it('of the partner API has tokens that tell when they end', async () => {
+  it('of the partner API has tokens that show their expiry', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { tokens } = await app.connect();
     const client = (await PartnerClient.open(sandbox)).as(tokens.access_token);
@@ -97,7 +97,7 @@ describe('a grant', () => {
 });
 
 describe('an identity', () => {
-  it('is what the control API says, each part of it or none', async () => {
+  it('has the fields that the control API has set, each of which may be missing', async () => {
     const client = await PartnerClient.open(sandbox, { name: 'Ida' });
     const read = async () => (await client.call('GET', '/identity')).body;
     expect(await read()).toMatchObject({ fullName: 'Ida', country: 'DE', iban: expect.any(String) as string });
@@ -110,7 +110,7 @@ describe('an identity', () => {
     expect((await sandbox.control('POST', 'accounts/nobody/identity', {})).status).toBe(404);
   });
 
-  it('has the IBAN that a key of Kraken is told', async () => {
+  it('has the IBAN that Kraken shows to an API key', async () => {
     const [account, other] = [await sandbox.open(), await sandbox.open()];
     const told = async (nonce: string, of = account) => {
       const answer = await sandbox.call(of, 'GetApiKeyInfo', { nonce });
@@ -136,7 +136,7 @@ describe('faults of authorizations', () => {
     expect((await sandbox.control('POST', 'faults', { endpoint, fault })).status).toBe(422);
   });
 
-  it('are answered with errors that there are', async () => {
+  it('accept only known errors', async () => {
     const arm = async (error: string) =>
       (await sandbox.control('POST', 'faults', { endpoint: 'oauth.kraken.token', fault: 'definite_refusal', error }))
         .status;
@@ -144,7 +144,7 @@ describe('faults of authorizations', () => {
     expect(await arm('invalid_client')).toBe(200);
   });
 
-  it('cut, delay and garble', async () => {
+  it('can drop, delay and garble responses', async () => {
     const app = new OAuthApp(sandbox, 'kraken');
     const { tokens } = await app.connect();
     const endpoint = 'oauth.kraken.token';

@@ -27,6 +27,7 @@ import type { SandboxServer } from '../server.js';
 import { amount, bookOf, name, openingBalances, openLedgerAccount } from './accounts.js';
 import { ControlError } from './control-error.js';
 
+/** Longest token lifetime: ten years. */
 const SECONDS_MAX = 10 * 366 * 86_400;
 const seconds = z.int().min(1).max(SECONDS_MAX);
 
@@ -41,7 +42,7 @@ const clientInput = z.strictObject({
   accessSeconds: seconds.nullable().optional(),
   refreshSeconds: seconds.nullable().optional(),
 });
-/** Whose account it is, and what stays ticked; by default a new one, and everything. */
+/** The account and the scopes that stay ticked; by default a new account and all scopes. */
 const allowance = { accountId: z.string().default(NEW_ACCOUNT), scopes: z.array(name).optional() };
 const authorizeInput = z.strictObject({
   url: z.url(),
@@ -61,7 +62,7 @@ const identityInput = z.strictObject({
 });
 const qrInput = z.strictObject({
   id: z.string().optional(),
-  /** What the code says. */
+  /** Content of the QR code. */
   content: z.string().optional(),
   status: z.enum(['scanned', 'confirmed', 'denied', 'expired']),
   ...allowance,
@@ -75,7 +76,7 @@ const coinbaseInput = z.strictObject({
 
 type Id = { Params: { id: string } };
 
-/** Applications, what people allowed them, QR logins, and who people are. */
+/** Routes for OAuth clients, grants, QR logins and identities. */
 export function oauthControlRoutes(app: FastifyInstance, server: SandboxServer, clients: OAuthClients): void {
   const { exchange, now } = server;
   app.post('/control/oauth/clients', ({ body }) => registerClient(exchange, clients, clientInput.parse(body)));
@@ -100,9 +101,9 @@ export function oauthControlRoutes(app: FastifyInstance, server: SandboxServer, 
   });
   app.post<Id>('/control/accounts/:id/identity', ({ params, body }) => {
     const { account } = bookOf(exchange, params.id);
-    const told = { ...identityOf(exchange, account), ...identityInput.parse(body) };
-    exchange.commit({ identity: { ...told, accountId: account.id } });
-    return told;
+    const identity = { ...identityOf(exchange, account), ...identityInput.parse(body) };
+    exchange.commit({ identity: { ...identity, accountId: account.id } });
+    return identity;
   });
   app.post('/control/qr-logins', ({ body }) => moveQr(server, qrInput.parse(body)));
   app.post('/control/coinbase/accounts', ({ body }) =>
@@ -110,7 +111,7 @@ export function oauthControlRoutes(app: FastifyInstance, server: SandboxServer, 
   );
 }
 
-/** Of a client that exists, what is given replaces what was. */
+/** Registers a client. For an existing client it replaces the given fields. */
 function registerClient(exchange: Exchange, clients: OAuthClients, input: z.infer<typeof clientInput>): unknown {
   const before: OAuthClient = clients.find(input.clientId) ?? {
     ...{ clientId: input.clientId, secret: randomBytes(24).toString('base64url'), name: input.clientId },
@@ -141,7 +142,7 @@ function describeGrant({ oauth }: Exchange, grant: OAuthGrant): unknown {
   };
 }
 
-/** What the pages do, without a browser. */
+/** Decides an authorization request as the pages do, without a browser. */
 function authorize(
   { exchange, now }: SandboxServer,
   clients: OAuthClients,
@@ -149,19 +150,21 @@ function authorize(
 ): unknown {
   const { pathname, searchParams, origin } = new URL(url);
   const provider = Object.values(providers).find(({ authorizePath }) => authorizePath === pathname);
-  if (provider === undefined) throw new ControlError(422, 'no authorization server has this address');
-  const asked = askedOf(() => readAuthorizationRequest(clients, provider, { query: searchParams, baseUrl: origin }));
-  if ('redirectTo' in asked) return { ...asked, accountId: null, grantId: null };
-  const ticked = allowedOf(asked, scopes ?? asked.scopes);
+  if (provider === undefined) throw new ControlError(422, 'no authorization server has this URL');
+  const requested = requestOf(() =>
+    readAuthorizationRequest(clients, provider, { query: searchParams, baseUrl: origin }),
+  );
+  if ('redirectTo' in requested) return { ...requested, accountId: null, grantId: null };
+  const ticked = allowedOf(requested, scopes ?? requested.scopes);
   if (decision === 'deny' || ticked.length === 0) {
-    return { redirectTo: answerUrl(asked, { error: 'access_denied' }), accountId: null, grantId: null };
+    return { redirectTo: answerUrl(requested, { error: 'access_denied' }), accountId: null, grantId: null };
   }
   const account = accountOf(exchange, { provider, accountId }, now());
-  const grant = grantByCode(exchange, asked, { accountId: account.id, scopes: ticked }, now());
-  return { redirectTo: answerUrl(asked, { code: grant.code.code }), accountId: account.id, grantId: grant.id };
+  const grant = grantByCode(exchange, requested, { accountId: account.id, scopes: ticked }, now());
+  return { redirectTo: answerUrl(requested, { code: grant.code.code }), accountId: account.id, grantId: grant.id };
 }
 
-function askedOf(read: () => AuthorizationRequest): AuthorizationRequest | { redirectTo: string } {
+function requestOf(read: () => AuthorizationRequest): AuthorizationRequest | { redirectTo: string } {
   try {
     return read();
   } catch (error) {
@@ -183,8 +186,8 @@ function accountOf(
 
 function moveQr({ exchange, now }: SandboxServer, input: z.infer<typeof qrInput>): unknown {
   const login = qrLoginOf(exchange, input);
-  // Before an account is opened for it.
-  if (!isOpen(login, now())) throw new ControlError(409, `the login is at its end: ${statusOf(login, now())}`);
+  // Checked first, so that no account is opened in vain.
+  if (!isOpen(login, now())) throw new ControlError(409, `the login has ended: ${statusOf(login, now())}`);
   const scopes = login.scopes.filter((scope) => input.scopes?.includes(scope) ?? true);
   const allowed =
     input.status === 'confirmed'

@@ -21,7 +21,7 @@ describe('the control API of partner accounts', () => {
     expect(await again.balance()).toBe('5');
   });
 
-  it('opens one with a token of its own and no authenticator when nothing is said', async () => {
+  it('by default opens an account with a new token and without an authenticator', async () => {
     const { status, body } = await sandbox.control('POST', 'partner/accounts');
     expect({ status, body }).toMatchObject({ status: 200, body: { totpSecret: null } });
     expect((body as { token: string }).token).toMatch(/^partner_[0-9a-f]{48}$/);
@@ -42,13 +42,13 @@ describe('the control API of partner accounts', () => {
     { withdrawalsPerMinute: 0 },
     { addressBookMax: 1001 },
     { surprise: true },
-  ])('refuses the account %j and opens none', async (input) => {
+  ])('refuses the account %j without opening it', async (input) => {
     const { status } = await sandbox.control('POST', 'partner/accounts', { token: 'mine', ...input });
     expect(status).toBe(422);
     expect((await sandbox.control('GET', 'ledger?token=mine')).status).toBe(404);
   });
 
-  it('reads the messages of an account, the newest first', async () => {
+  it('returns the messages of an account, newest first', async () => {
     const client = await PartnerClient.open(sandbox, { verification: { mode: 'step_by_step', methods: ['EMAIL'] } });
     const first = await client.challenge();
     sandbox.advance(1000);
@@ -61,7 +61,7 @@ describe('the control API of partner accounts', () => {
     expect((await sandbox.control('GET', 'accounts/nobody/messages')).status).toBe(404);
   });
 
-  it('shows a face only where one is waited for', async () => {
+  it('confirms a face check only when one is pending', async () => {
     const client = await PartnerClient.open(sandbox, { verification: { mode: 'step_by_step', methods: ['EMAIL'] } });
     await client.challenge();
     expect((await client.confirmFace()).status).toBe(404);
@@ -70,7 +70,7 @@ describe('the control API of partner accounts', () => {
     expect((await sandbox.control('POST', `accounts/${accountId}/face`, {})).status).toBe(422);
   });
 
-  it('shows the ledger by token, with the same entries as by account, and forgets it at a reset', async () => {
+  it('shows the ledger by token, with the same entries as by account, and deletes it at a reset', async () => {
     const client = await PartnerClient.open(sandbox);
     await client.withdraw();
     const byToken = await sandbox.control('GET', `ledger?token=${client.account.token}`);

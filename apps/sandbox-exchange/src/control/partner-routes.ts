@@ -9,15 +9,15 @@ import {
   type PartnerToken,
 } from '../ledger/partner-records.js';
 import type { AccountBook } from '../ledger/state.js';
-import { withStep } from '../partner/challenge.js';
-import { ADDRESS_BOOK_MAX, addressesToWithdrawTo, openPartnerAccount } from '../partner/open-account.js';
+import { withStep } from '../partner/verification/challenge.js';
+import { ADDRESS_BOOK_MAX, addressesToWithdrawTo, openPartnerAccount } from '../partner/accounts/open-account.js';
 import type { SandboxServer } from '../server.js';
 import { amount, bookOf, manyAccountsInput, name, openingBalances } from './accounts.js';
 import { ControlError } from './control-error.js';
 
 const relation = z.enum(['AND', 'OR']).default('AND');
 const unique = <T>(list: T[]): boolean => new Set(list).size === list.length;
-const steps = z.array(z.enum(stepMethods)).min(1).refine(unique, 'a method twice');
+const steps = z.array(z.enum(stepMethods)).min(1).refine(unique, 'a method occurs twice');
 
 const verification = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('none'), methods: z.array(z.never()).default([]), relation }),
@@ -35,12 +35,12 @@ const partnerAccountInput = z.strictObject({
   kyc: z.enum(['verified', 'required']).default('verified'),
   emailVerified: z.boolean().default(true),
   permissions: z.array(z.enum(partnerPermissions)).default([...partnerPermissions]),
-  /** Epoch milliseconds, as `GET /account` tells it. */
+  /** Epoch milliseconds, as in `GET /account`. */
   holdUntil: z.int().min(0).nullable().default(null),
   withdrawalsPerMinute: z.int().min(1).max(10_000).nullable().default(null),
   addressBookMax: z.int().min(0).max(ADDRESS_BOOK_MAX).default(ADDRESS_BOOK_MAX),
   ipAllowlist: z.array(name).max(100).default([]),
-  /** Epoch seconds, as `GET /account` tells it. */
+  /** Epoch seconds, as in `GET /account`. */
   tokenExpiresAt: z.int().min(0).nullable().default(null),
 });
 const faceInput = z.strictObject({ challengeId: z.string().optional(), success: z.boolean().default(true) });
@@ -48,7 +48,7 @@ const faceInput = z.strictObject({ challengeId: z.string().optional(), success: 
 type Id = { Params: { id: string } };
 type Token = { Params: { token: string } };
 
-/** Accounts of the partner API, the messages that they get, and what happens in the app of their owners. */
+/** Routes for accounts of the partner API, their messages, and face checks. */
 export function partnerControlRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): void {
   app.post('/control/partner/accounts', ({ body }) =>
     openAccount(exchange, partnerAccountInput.parse(body ?? {}), now()),
@@ -75,7 +75,7 @@ export function partnerControlRoutes(app: FastifyInstance, { exchange, now }: Sa
   app.post<Token>('/control/partner/tokens/:token/restore', ({ params }) => setRevoked(params.token, false));
 }
 
-/** A `token` that exists returns its account as it is. */
+/** Opens an account. When the `token` exists, it returns its account unchanged. */
 function openAccount(exchange: Exchange, input: z.infer<typeof partnerAccountInput>, now: Date): unknown {
   const existing = input.token === undefined ? undefined : exchange.tokens.get(input.token);
   if (existing !== undefined) return describe(exchange, existing);
@@ -110,13 +110,16 @@ function describe(exchange: Exchange, { accountId, token }: PartnerToken): unkno
   return { accountId, token, totpSecret, addresses: addressesToWithdrawTo() };
 }
 
-/** What the owner does in the exchange's own app: for the challenge that is named, or the newest that waits for a face. */
+/**
+ * Sets the result of a face check, as the owner does in the exchange's app: of the given challenge, or of the newest
+ * one that waits for it.
+ */
 export function showFace(
   exchange: Exchange,
   { profile, challenges }: AccountBook,
   { challengeId, success, now }: { challengeId?: string | undefined; success: boolean; now: Date },
 ): void {
-  if (profile === null) throw new ControlError(422, 'the account is none of the partner API');
+  if (profile === null) throw new ControlError(422, 'the account does not belong to the partner API');
   const status = success ? 'success' : 'failure';
   if (profile.verification.mode === 'inline' && profile.verification.methods.includes('FACE')) {
     return exchange.commit({ profile: { ...profile, face: status } });
@@ -124,11 +127,11 @@ export function showFace(
   const waiting = [...challenges.values()].filter((one) => awaitsFace(one, now));
   const challenge = waiting.findLast(({ id }) => challengeId === undefined || id === challengeId);
   const step = challenge?.steps.find(({ method }) => method === 'FACE');
-  if (challenge === undefined || step === undefined) throw new ControlError(404, 'no challenge waits for a face');
+  if (challenge === undefined || step === undefined) throw new ControlError(404, 'no challenge waits for a face check');
   exchange.commit({ challenge: withStep(challenge, step, status) });
 }
 
-/** Open, and its face was not shown or was refused. */
+/** Returns whether the challenge is open and its face check has not succeeded. */
 export function awaitsFace({ steps, expiresAt, lockedAt }: Challenge, now: Date): boolean {
   const open = expiresAt > now.getTime() && lockedAt === null;
   return open && steps.some(({ method, status }) => method === 'FACE' && status !== 'success');

@@ -28,7 +28,7 @@ import { partnerControlRoutes } from './partner-routes.js';
 
 const DELAY_MAX_MS = 600_000;
 const CLOCK_MAX_MS = 86_400_000;
-/** A week. */
+/** One week. */
 const FAULT_MAX_MS = 604_800_000;
 
 const faultInput = z.strictObject({
@@ -40,7 +40,7 @@ const faultInput = z.strictObject({
   apiKey: z.string().max(200).optional(),
   error: z.string().max(200).optional(),
 });
-/** In the words of either dialect. */
+/** The statuses of both protocols, with Kraken's status of each. */
 const moves = {
   ...{ Initial: { status: 'Initial' }, Pending: { status: 'Pending' }, Settled: { status: 'Settled' } },
   ...{ Success: { status: 'Success' }, Failure: { status: 'Failure' } },
@@ -50,7 +50,10 @@ const moves = {
 const statusInput = z.strictObject({ status: z.enum(Object.keys(moves) as (keyof typeof moves)[]) });
 const keyInput = z.strictObject({ key: z.string() });
 
-/** What tests and people move the exchange with: accounts, money, withdrawals, faults. Not part of Kraken's protocol. */
+/**
+ * Routes for tests and people to change the state of the exchange: accounts, money, withdrawals, faults. They belong to
+ * no exchange protocol.
+ */
 export function controlRoutes(server: SandboxServer, clients: OAuthClients): FastifyPluginCallback {
   return (app, _options, done) => {
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
@@ -138,7 +141,7 @@ function withdrawalRoutes(app: FastifyInstance, { exchange, now }: SandboxServer
     const { status } = statusInput.parse(body);
     const withdrawal = exchange.findWithdrawal(params.refid);
     if (withdrawal === null) throw new ControlError(404, `no withdrawal ${params.refid}`);
-    if (isFinal(withdrawal)) throw new ControlError(409, `the withdrawal is at its end: ${withdrawal.status}`);
+    if (isFinal(withdrawal)) throw new ControlError(409, `the withdrawal has ended: ${withdrawal.status}`);
     moveWithdrawal(exchange, withdrawal, moves[status], now());
     return exchange.findWithdrawal(params.refid);
   });
@@ -165,7 +168,7 @@ function faultRoutes(app: FastifyInstance, { faults }: SandboxServer): void {
   app.post('/control/faults', ({ body }) => {
     const order = faultInput.parse(body);
     if (order.fault !== 'clock_jump' && (order.delayMs < 0 || order.delayMs > DELAY_MAX_MS)) {
-      throw new ControlError(422, `delayMs is 0 to ${DELAY_MAX_MS}`);
+      throw new ControlError(422, `delayMs must be 0 to ${DELAY_MAX_MS}`);
     }
     checkFault(order);
     return { id: faults.arm(order).id };

@@ -3,8 +3,8 @@ const BECH32 = '[02-9ac-hj-np-z]';
 const EVM = '^0x[0-9a-fA-F]{40}$';
 
 /**
- * By Kraken's name of a network, the form of an address: plain expressions of regular languages (RE2), anchored at both
- * ends. Checksums are not looked at, as at most exchanges' published rules.
+ * By Kraken's network name, the format of an address as a regular expression in RE2 syntax, anchored at both ends. The
+ * rules do not check checksums, like most rules that exchanges publish.
  */
 export const addressRules: Readonly<Record<string, string>> = {
   Bitcoin: `^(bc1${BECH32}{11,71}|[13]${BASE58}{25,34})$`,
@@ -37,7 +37,7 @@ export const addressRules: Readonly<Record<string, string>> = {
   Filecoin: '^f[1-3][a-z2-7]{38,86}$',
 };
 
-/** The networks that are not listed are chains with Ethereum's addresses. */
+/** A network without an entry has Ethereum's address format. */
 export function addressRule(network: string): string {
   return addressRules[network] ?? EVM;
 }

@@ -1,7 +1,4 @@
-/**
- * Deposit addresses by Kraken's name of a network. Their checksums are right; they belong to nobody: their keys were
- * not kept.
- */
+/** Deposit addresses by Kraken's network name. Their checksums are valid, but their private keys were discarded. */
 const evm = [
   '0x6e5e63c35d2a073e02ea92fb2127e064333a9534',
   '0xf590dd2c14162c9e4633a87258b9554da1237c69',

@@ -1,12 +1,12 @@
-/** As in Assets (docs.kraken.com/api-reference/market-data/get-asset-info). */
+/** The fields follow Assets (docs.kraken.com/api-reference/market-data/get-asset-info). */
 export interface SandboxAsset {
-  /** Key of the asset in Kraken's answers, e.g. `XXBT`. */
+  /** Key of the asset in Kraken's responses, e.g. `XXBT`. */
   readonly id: string;
-  /** The other name that Kraken takes and shows, e.g. `XBT`. */
+  /** Alternative name that Kraken accepts and shows, e.g. `XBT`. */
   readonly altname: string;
-  /** What everybody else calls it, e.g. `BTC`. */
+  /** The common code, e.g. `BTC`. */
   readonly code: string;
-  /** Digits after the point in the ledger. */
+  /** Decimal places in the ledger. */
   readonly decimals: number;
   readonly displayDecimals: number;
   readonly status: 'enabled' | 'deposit_only' | 'withdrawal_only' | 'funding_temporarily_disabled';
@@ -14,7 +14,7 @@ export interface SandboxAsset {
 
 type Row = readonly [id: string, decimals: number, displayDecimals: number, altname?: string, code?: string];
 
-/** Names are given where they differ: the altname from the id, the code from the altname. */
+/** A row omits the altname when it equals the id, and the code when it equals the altname. */
 const rows: readonly Row[] = [
   ['ZUSD', 4, 2, 'USD'],
   ['ZEUR', 4, 2, 'EUR'],
@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
   ['GRT', 10, 5],
 ];
 
-/** A few are not open both ways, as at a real exchange on any day. */
+/** A few assets are closed for deposits or withdrawals, as at a real exchange. */
 const statuses: Readonly<Record<string, SandboxAsset['status']>> = {
   KSM: 'withdrawal_only',
   DASH: 'funding_temporarily_disabled',

@@ -6,7 +6,7 @@ import { methods } from './networks.js';
 import { findPair, floorToTick, pairs } from './pairs.js';
 import { bestPrices, tickerOf } from './tickers.js';
 
-/** Chains whose token there is another one than the asset's own: the service must not know them. */
+/** Networks where the token differs from the asset's own token; Causeway must not support them. */
 const variants = ['Ethereum (kBTC)', 'Polygon (USDC.e)', 'Optimism (USDC.e)', 'Sei - EVM'];
 
 const ids = new Set(assets.map(({ id }) => id));
@@ -17,7 +17,7 @@ function known(name: string): Network | null {
 }
 
 describe('assets', () => {
-  it('have names that nothing else has', () => {
+  it('have unique names', () => {
     expect(assets.length).toBeGreaterThanOrEqual(40);
     expect(ids.size).toBe(assets.length);
     expect(codes.size).toBe(assets.length);
@@ -30,7 +30,7 @@ describe('assets', () => {
 });
 
 describe('funding methods', () => {
-  it('belong to an asset and have names of their own in it', () => {
+  it('belong to an asset and have unique names in it', () => {
     expect(methods.filter(({ assetCode }) => !codes.has(assetCode))).toEqual([]);
     for (const name of ['method', 'depositMethod', 'network'] as const) {
       const names = methods.map((method) => `${method.assetCode} ${method[name]}`);
@@ -47,7 +47,7 @@ describe('funding methods', () => {
     expect(count('USDC')).toBeGreaterThanOrEqual(7);
   });
 
-  it('are on networks that the service knows, but for variants of tokens', () => {
+  it('are on networks that Causeway supports, except for variants of tokens', () => {
     const unknown = new Set(methods.map(({ network }) => network).filter((network) => known(network) === null));
     expect([...unknown].sort()).toEqual([...variants].sort());
   });
@@ -62,7 +62,7 @@ describe('funding methods', () => {
     }
   });
 
-  it('have addresses that the rule of their network takes, and no rule that takes what is not anchored', () => {
+  it('have addresses that match the rule of their network, and only anchored rules', () => {
     for (const { network, sampleAddresses } of methods) {
       const rule = new RegExp(addressRule(network));
       for (const address of sampleAddresses) {
@@ -83,7 +83,7 @@ describe('funding methods', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have limits that leave something to withdraw, in digits that the asset has', () => {
+  it('have limits that allow withdrawals, with digits that the asset supports', () => {
     for (const { assetCode, minimum, fee, maximum } of methods) {
       const decimals = assets.find(({ code }) => code === assetCode)?.decimals ?? 0;
       expect(Amount.of(maximum).greaterThan(Amount.of(minimum).plus(Amount.of(fee)))).toBe(true);
@@ -95,13 +95,13 @@ describe('funding methods', () => {
 });
 
 describe('pairs', () => {
-  it('are many, under names that nothing else has', () => {
+  it('are many, with unique names', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(100);
     const names = pairs.flatMap(({ id, info }) => [...new Set([id, info.altname, info.wsname])]);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('are of assets that exist', () => {
+  it('consist of known assets', () => {
     expect(pairs.filter(({ info }) => !ids.has(info.base) || !ids.has(info.quote))).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('pairs', () => {
     ['USDTUSD', 'USDTZUSD', 'USDT/USD'],
     ['EURUSD', 'ZEURZUSD', 'EUR/USD'],
     ['EURGBP', 'EURGBP', 'EUR/GBP'],
-  ])('%s is named as at Kraken', (altname, id, wsname) => {
+  ])("%s has Kraken's names", (altname, id, wsname) => {
     expect(findPair(altname)).toMatchObject({ id, info: { altname, wsname } });
     expect(findPair(wsname)).toBe(findPair(id));
   });
@@ -127,7 +127,7 @@ describe('pairs', () => {
     }
   });
 
-  it('have ticks that are no powers of ten, and some that do not take every order', () => {
+  it('include ticks that are not powers of ten, and pairs that refuse some orders', () => {
     expect(pairs.filter(({ info }) => !/^[01.]*$/.test(info.tick_size)).length).toBeGreaterThan(10);
     const statuses = new Set(pairs.map(({ info }) => info.status));
     expect([...statuses].sort()).toEqual(['cancel_only', 'limit_only', 'online', 'post_only']);
@@ -141,11 +141,11 @@ describe('pairs', () => {
     ['ETH/CHF', { lot_decimals: 4 }],
     ['XBT/AUD', { lot_decimals: 7, ordermin: '0.0000001' }],
     ['XBT/CHF', { lot_decimals: 10, ordermin: '0.0000001', costmin: '0.001' }],
-  ])('%s has odd rules: %j', (name, rules) => {
+  ])('%s has unusual rules: %j', (name, rules) => {
     expect(findPair(name)?.info).toMatchObject(rules);
   });
 
-  it('have minima that ledgers can hold', () => {
+  it('have minima that ledgers can represent', () => {
     for (const { info } of pairs) {
       const base = assets.find(({ id }) => id === info.base);
       expect(info.lot_decimals).toBeLessThanOrEqual(base?.decimals ?? 0);
@@ -153,7 +153,7 @@ describe('pairs', () => {
     }
   });
 
-  it('agree on what an asset is worth, to a tick', () => {
+  it('agree on the price of an asset to within one tick', () => {
     const last = (name: string) => Amount.of(findPair(name)?.startPrice ?? '0');
     for (const { info } of pairs.filter(({ info }) => info.quote === 'XXBT')) {
       const base = info.wsname.split('/')[0] ?? '';
@@ -179,7 +179,7 @@ describe('tickers', () => {
     }
   });
 
-  it('round a price down to a tick that is no power of ten', () => {
+  it('round a price down to a tick that is not a power of ten', () => {
     const pair = findPair('BCHUSD');
     if (pair === null) throw new Error('no pair');
     expect(floorToTick(Amount.of('500.49'), pair.info).toString()).toBe('500.25');

@@ -3,39 +3,39 @@ import { methods } from './networks.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What DepositMethods tells of a method beside its name, and what its addresses are like. */
+/** The terms of a deposit method in DepositMethods, and the behaviour of its addresses. */
 export interface DepositTerms {
-  /** Most that can be received now; null = no limit. */
+  /** Most that can be received now; null means no limit. */
   readonly limit: string | null;
   readonly fee: string;
   readonly minimum: string;
-  /** null = not told. */
+  /** Null omits the field from the response. */
   readonly setupFee: string | null;
-  /** `gen-address`. Without it the account has one address from the start. */
+  /** `gen-address`. When false, the account has one fixed address. */
   readonly generates: boolean;
-  /** How long a new address lasts; null = for ever. */
+  /** Lifetime of a new address in milliseconds; null means unlimited. */
   readonly lastsMs: number | null;
-  /** Whether an address is for one amount, which has to be given. */
+  /** Whether the request of an address must contain the amount. */
   readonly needsAmount: boolean;
-  /** Whether it is offered at all. */
+  /** Whether the method is listed. */
   readonly listed: boolean;
 }
 
-/** A way into the exchange for one asset. Its network is told nowhere but in its name. */
+/** A deposit method of one asset. In Kraken's responses only its name indicates the network. */
 export interface DepositMethod {
   readonly assetCode: string;
   readonly name: string;
   readonly network: string;
-  /** The field of an address that has its second part; null = there is none. */
+  /** Name of the field for the tag or memo of an address; null when it has none. */
   readonly memo: null | 'tag' | 'memo';
   readonly sampleAddresses: readonly string[];
   readonly terms: DepositTerms;
 }
 
 /**
- * "tag: contains tags for XRP deposit addresses and memos for STX, XLM, and EOS" says
- * https://docs.kraken.com/api-reference/funding/get-deposit-addresses, whose example has a field `memo` nevertheless.
- * Here Stellar has that, as in recordings of clients.
+ * The documentation contradicts itself: "tag: contains tags for XRP deposit addresses and memos for STX, XLM, and EOS",
+ * but its example has a field `memo` (https://docs.kraken.com/api-reference/funding/get-deposit-addresses). Here
+ * Stellar has `memo`, as clients have recorded it.
  */
 const tagFields: Readonly<Record<string, 'tag'>> = { Ripple: 'tag', Stacks: 'tag' };
 
@@ -43,11 +43,12 @@ const usual: Omit<DepositTerms, 'minimum'> = {
   ...{ limit: null, fee: '0', setupFee: null, generates: true, lastsMs: null, needsAmount: false, listed: true },
 };
 
-/** By code and name of the method, where they are not the usual ones. */
+/** By asset code and method name, the terms that differ from the usual ones. */
 const special: Readonly<Record<string, Partial<DepositTerms>>> = {
-  // An invoice: https://docs.kraken.com/api-reference/funding/get-deposit-addresses wants `amount` for it.
+  // A Lightning address is an invoice for one amount:
+  // https://docs.kraken.com/api-reference/funding/get-deposit-addresses requires `amount`.
   'BTC Bitcoin Lightning': { limit: '0.1', lastsMs: DAY_MS, needsAmount: true },
-  // With the field as in ccxt's recording.
+  // These have the field in ccxt's recordings.
   'USDT Tether USD (ERC20)': { setupFee: '0.00000000' },
   'USDT Tether USD (TRC20)': { setupFee: '0.00000000' },
   'BNB BNB - BNB Chain': { setupFee: '0.0050000000' },
@@ -59,15 +60,15 @@ const special: Readonly<Record<string, Partial<DepositTerms>>> = {
 
 type Row = readonly [code: string, name: string, network: string, minimum: string];
 
-/** Nothing leaves by them. */
+/** Methods that support deposits only. */
 const inOnly: readonly Row[] = [
-  // A chain of its own, whatever its name is like; recorded by clients.
+  // Clients have recorded this name. It is a network of its own, not Arbitrum One.
   ['ETH', 'Arbitrum Nova', 'Arbitrum Nova', '0.00001'],
-  // Two names of one network: nobody can know which is meant.
+  // The network has two deposit methods for this asset, so the choice is ambiguous.
   ['GRT', 'GRT - Ethereum', 'Ethereum', '50'],
 ];
 
-/** Names that no client can have heard of: made up, as the next new name of the real exchange will seem. */
+/** Names that no client can know. They stand for new names that Kraken introduces. */
 const renamed: Readonly<Record<string, string>> = { 'LDO LDO - Ethereum (Unified)': 'LDO Onboarding 7' };
 
 function termsOf(code: string, name: string, minimum: string): DepositTerms {

@@ -1,12 +1,12 @@
-/** What trades against what, as a table: one row for an asset that is bought, one for an asset that it is paid in. */
+/** The markets as two tables: the quote assets, and the base assets with the quotes that they trade against. */
 
 export interface Quote {
-  /** How many of it one US dollar buys; the prices of all pairs come from this, so they agree with each other. */
+  /** Units per US dollar. All prices derive from it, so they agree with each other. */
   readonly perDollar: string;
-  /** Digits after the point of a price in it, more or less than in dollars. */
+  /** Decimal places of a price in this asset, relative to dollars. */
   readonly priceDigits: number;
   readonly costDecimals: number;
-  /** Least price × volume of an order. */
+  /** Smallest price × volume of an order. */
   readonly costMin: string;
 }
 
@@ -26,9 +26,9 @@ export const quotes: Readonly<Record<string, Quote>> = {
 
 export interface Base {
   readonly code: string;
-  /** In US dollars. */
+  /** Price in US dollars. */
   readonly price: string;
-  /** Digits after the point of its price in dollars. */
+  /** Decimal places of its price in dollars. */
   readonly priceDigits: number;
   readonly orderMin: string;
   readonly quotes: readonly string[];
@@ -38,7 +38,7 @@ export interface Base {
 
 type Row = readonly [code: string, price: string, priceDigits: number, orderMin: string, quotes: string, tick?: number];
 
-/** The tick is given where it is not one unit of the last digit. */
+/** A row omits the tick when it is one unit of the last digit. */
 const rows: readonly Row[] = [
   ['BTC', '100000', 1, '0.00005', 'USD EUR GBP CAD AUD CHF JPY USDT USDC'],
   ['ETH', '4000', 2, '0.001', 'USD EUR GBP CAD AUD CHF JPY USDT USDC BTC'],
@@ -102,8 +102,8 @@ export const bases: readonly Base[] = rows.map(([code, price, priceDigits, order
   tick,
 }));
 
-/** Rules of one pair that its assets alone do not make. */
-interface OddRules {
+/** Rules of one pair that do not follow from its assets. */
+interface UnusualRules {
   readonly priceDigits?: number;
   /** In units of the last digit. */
   readonly tick?: number;
@@ -112,8 +112,8 @@ interface OddRules {
   readonly costMin?: string;
 }
 
-/** So that clients meet what the format allows and few real pairs have: made up. By codes. */
-export const oddRules: Readonly<Record<string, OddRules>> = {
+/** Made-up rules by pair: valid in Kraken's format, but rare in practice, so that clients are tested with them. */
+export const unusualRules: Readonly<Record<string, UnusualRules>> = {
   'PEPE/BTC': { priceDigits: 18 },
   'SHIB/ETH': { priceDigits: 18, tick: 25 },
   'XRP/AUD': { tick: 7 },

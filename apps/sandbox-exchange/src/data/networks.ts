@@ -1,24 +1,24 @@
 import { sampleAddresses } from './addresses.js';
 
-/** A way into and out of the exchange for one asset, as in DepositMethods and WithdrawMethods. */
+/** A network for deposits and withdrawals of one asset, as in DepositMethods and WithdrawMethods. */
 export interface FundingMethod {
   /** The asset's code, e.g. `BTC`. */
   readonly assetCode: string;
-  /** What WithdrawMethods calls it. */
+  /** Name in WithdrawMethods. */
   readonly method: string;
-  /** What DepositMethods calls it: often not the same. */
+  /** Name in DepositMethods; it often differs. */
   readonly depositMethod: string;
-  /** Only WithdrawMethods tells it. */
+  /** Network name; only WithdrawMethods returns it. */
   readonly network: string;
-  /** Least net amount of a withdrawal. */
+  /** Smallest net amount of a withdrawal. */
   readonly minimum: string;
-  /** Taken out of the amount of a withdrawal. */
+  /** The fee, which Kraken deducts from the amount of a withdrawal. */
   readonly fee: string;
-  /** Most that one withdrawal moves. */
+  /** Largest net amount of one withdrawal. */
   readonly maximum: string;
-  /** What Kraken calls the second part of an address; null = addresses have one part. */
+  /** Kraken's name for the tag or memo of an address; null when it has none. */
   readonly memo: null | 'tag' | 'memo';
-  /** Deposit addresses to give out. */
+  /** Deposit addresses to hand out. */
   readonly sampleAddresses: readonly string[];
 }
 
@@ -33,7 +33,10 @@ const memos: Readonly<Record<string, 'tag' | 'memo'>> = {
   'The Open Network': 'memo',
 };
 
-/** Variants of a token: other names than the chain's own, because the token there is another one. */
+/**
+ * Networks of token variants. Their names differ from the network's own name, because the token differs from the
+ * asset's own.
+ */
 const chainOfVariant: Readonly<Record<string, string>> = {
   'Ethereum (kBTC)': 'Ethereum',
   'Polygon (USDC.e)': 'Polygon',
@@ -50,7 +53,7 @@ type Row = readonly [
   depositMethod?: string,
 ];
 
-/** The first of an asset is what Kraken gives when nobody chooses. Names are those that public clients of Kraken record. */
+/** The first row of an asset is Kraken's default network. The names are those that public clients have recorded. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
   BTC: [
     ['Bitcoin', 'Bitcoin', '0.0004', '0.00015', '100'],

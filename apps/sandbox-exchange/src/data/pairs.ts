@@ -1,12 +1,15 @@
 import { Amount } from '#money';
 import { assets, type SandboxAsset } from './assets.js';
 import type { PairStatus } from '../ledger/records.js';
-import { bases, oddRules, quotes, type Base, type Quote } from './markets.js';
+import { bases, unusualRules, quotes, type Base, type Quote } from './markets.js';
 
-/** A rung of a fee schedule: from this volume of 30 days in US dollars, this many percent. */
+/** A tier of a fee schedule: the 30-day volume in US dollars from which it applies, and its fee in percent. */
 export type FeeTier = readonly [volume: number, percent: number];
 
-/** Names, and numbers where others would send text, as in docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs. */
+/**
+ * Names and types follow docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs; some numbers are JSON
+ * numbers there.
+ */
 export interface AssetPair {
   readonly altname: string;
   readonly wsname: string;
@@ -33,12 +36,12 @@ export interface AssetPair {
 }
 
 export interface SandboxPair {
-  /** Key of the pair in Kraken's answers, e.g. `XXBTZUSD`. */
+  /** Key of the pair in Kraken's responses, e.g. `XXBTZUSD`. */
   readonly id: string;
   readonly info: AssetPair;
-  /** Where trading starts; a whole number of ticks. */
+  /** Initial price; a whole number of ticks. */
   readonly startPrice: string;
-  /** What one unit of the base counts for the volume of 30 days. */
+  /** Value of one unit of the base asset in dollars, for the 30-day volume. */
   readonly dollars: string;
 }
 
@@ -66,7 +69,7 @@ const maker: readonly FeeTier[] = [
   [5000000, 0],
   [10000000, 0],
 ];
-/** Between currencies and coins that stand for them. */
+/** Fee schedule between currencies and stablecoins. */
 const stable: readonly FeeTier[] = [
   [0, 0.2],
   [50000, 0.16],
@@ -77,7 +80,10 @@ const stable: readonly FeeTier[] = [
 ];
 const pegged = new Set(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'JPY', 'USDT', 'USDC', 'DAI', 'PYUSD']);
 
-/** Pairs younger than the asset ids with X and Z are named by altnames; these are, though both sides have such ids. */
+/**
+ * Pairs that Kraken introduced after the X and Z prefixes have an altname as id. These have one although both assets
+ * have prefixed ids.
+ */
 const modernNames = new Set(['XDGUSD', 'XDGEUR', 'XDGGBP', 'LTCGBP', 'XRPGBP', 'XLMGBP', 'EURGBP', 'EURCAD', 'EURJPY']);
 const oldNames: Readonly<Record<string, string>> = { USDTUSD: 'USDTZUSD' };
 
@@ -103,7 +109,7 @@ function pairId(base: SandboxAsset, quote: SandboxAsset): string {
   return bothOld && !modern ? base.id + quote.id : (oldNames[altname] ?? altname);
 }
 
-/** The greatest whole number of ticks that is not above the price. */
+/** The largest multiple of the tick size that is not above the price. */
 export function floorToTick(price: Amount, { pair_decimals: digits, tick_size: tick }: AssetPair): Amount {
   const scale = Amount.of(`1e${digits}`);
   const units = (amount: Amount) => BigInt(amount.times(scale).truncate(0).toString());
@@ -115,8 +121,8 @@ function pairOf(base: Base, quoteCode: string, quote: Quote): SandboxPair {
   const baseAsset = assetOf(base.code);
   const quoteAsset = assetOf(quoteCode);
   const wsname = `${baseAsset.altname}/${quoteAsset.altname}`;
-  const odd = oddRules[`${base.code}/${quoteCode}`] ?? {};
-  const digits = odd.priceDigits ?? Math.min(10, Math.max(1, base.priceDigits + quote.priceDigits));
+  const unusual = unusualRules[`${base.code}/${quoteCode}`] ?? {};
+  const digits = unusual.priceDigits ?? Math.min(10, Math.max(1, base.priceDigits + quote.priceDigits));
   const leverage = leveraged.has(base.code) && ['USD', 'EUR', 'USDT'].includes(quoteCode) ? [2, 3, 4, 5] : [];
   const isStable = pegged.has(base.code) && pegged.has(quoteCode);
   const info: AssetPair = {
@@ -129,7 +135,7 @@ function pairOf(base: Base, quoteCode: string, quote: Quote): SandboxPair {
     lot: 'unit',
     cost_decimals: quote.costDecimals,
     pair_decimals: digits,
-    lot_decimals: odd.volumeDigits ?? Math.min(8, baseAsset.decimals),
+    lot_decimals: unusual.volumeDigits ?? Math.min(8, baseAsset.decimals),
     lot_multiplier: 1,
     leverage_buy: leverage,
     leverage_sell: leverage,
@@ -138,9 +144,9 @@ function pairOf(base: Base, quoteCode: string, quote: Quote): SandboxPair {
     fee_volume_currency: 'ZUSD',
     margin_call: 80,
     margin_stop: 40,
-    ordermin: odd.orderMin ?? base.orderMin,
-    costmin: odd.costMin ?? quote.costMin,
-    tick_size: Amount.of(`${odd.tick ?? base.tick}e-${digits}`).toString(),
+    ordermin: unusual.orderMin ?? base.orderMin,
+    costmin: unusual.costMin ?? quote.costMin,
+    tick_size: Amount.of(`${unusual.tick ?? base.tick}e-${digits}`).toString(),
     status: statuses[wsname] ?? 'online',
   };
   const price = Amount.of(base.price).times(Amount.of(quote.perDollar));
@@ -164,7 +170,7 @@ const byName = new Map(
   pairs.flatMap((pair) => [pair.info.wsname, pair.info.altname, pair.id].map((name) => [name, pair])),
 );
 
-/** By any of a pair's names: id, altname, or the name with a slash. */
+/** Finds a pair by its id, its altname, or its name with a slash. */
 export function findPair(name: string): SandboxPair | null {
   return byName.get(name) ?? null;
 }

@@ -1,15 +1,18 @@
 import { Amount } from '#money';
 import { floorToTick, type SandboxPair } from './pairs.js';
 
-/** Names as in docs.kraken.com/api-reference/market-data/get-ticker-information. */
+/** Field names follow docs.kraken.com/api-reference/market-data/get-ticker-information. */
 export interface Ticker {
   /** Ask: price, whole lot volume, lot volume. */
   readonly a: readonly [string, string, string];
-  /** Bid, likewise. */
+  /** Bid: price, whole lot volume, lot volume. */
   readonly b: readonly [string, string, string];
   /** Last trade: price, lot volume. */
   readonly c: readonly [string, string];
-  /** Volume: today, last 24 hours. So too vwap, number of trades, low and high. */
+  /**
+   * Volume of today and of the last 24 hours; the same two periods for p (vwap), t (number of trades), l (low) and h
+   * (high).
+   */
   readonly v: readonly [string, string];
   readonly p: readonly [string, string];
   readonly t: readonly [number, number];
@@ -19,14 +22,14 @@ export interface Ticker {
   readonly o: string;
 }
 
-/** Best prices that orders meet: one tick on either side of the last. */
+/** Best bid and ask without an order book: one tick on each side of the last price. */
 export function bestPrices(pair: SandboxPair, last: Amount): { bid: Amount; ask: Amount } {
   const tick = Amount.of(pair.info.tick_size);
   const below = last.minus(tick);
   return { bid: below.isPositive() ? below : last, ask: last.plus(tick) };
 }
 
-/** The same price gives the same day: the volumes come from the pair's name, everything else from the price. */
+/** Derives a ticker: volumes from the pair's name, all other values from the price. */
 export function tickerOf(pair: SandboxPair, last: Amount, best = bestPrices(pair, last)): Ticker {
   const { bid, ask } = best;
   const seed = [...pair.id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);

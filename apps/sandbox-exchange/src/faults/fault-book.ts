@@ -1,18 +1,21 @@
-import { knowsFault, type Dialect } from './dialect.js';
+import { knowsFault, type Protocol } from './protocol.js';
 import type { FaultName } from './faults.js';
 
+/** Most faults that can be armed at once. */
 const ARMED_MAX = 1000;
 
 interface FaultOrder {
-  /** Name of an endpoint, or `*`. */
+  /** Name of an endpoint, or `*` for all of them. */
   endpoint: string;
   fault: FaultName;
-  /** How many calls it meets; null = all until it is deleted. */
+  /** Number of calls that the fault applies to; null applies it until it is deleted. */
   count: number | null;
   delayMs: number;
-  /** It meets calls for so long after it was armed, by the exchange's clock; null = until it is deleted. */
+  /**
+   * Milliseconds after arming in which the fault applies, by the exchange's clock; null applies it until it is deleted.
+   */
   forMs: number | null;
-  /** Only calls with this key or token. */
+  /** Limits the fault to calls with this API key or token. */
   apiKey?: string | undefined;
   error?: string | undefined;
 }
@@ -20,19 +23,19 @@ interface FaultOrder {
 interface ArmedFault extends FaultOrder {
   id: string;
   fired: number;
-  /** Epoch milliseconds: from then on it meets no call; null = never. */
+  /** Epoch milliseconds at which the fault stops applying; null means never. */
   endsAt: number | null;
 }
 
 interface FaultedEndpoint {
   endpoint: string;
   credential: string | undefined;
-  dialect: Dialect;
+  protocol: Protocol;
 }
 
 export class TooManyFaults extends Error {}
 
-/** The faults that wait for their calls. The oldest that fits a call meets it, and no other does. */
+/** The armed faults. Each call gets at most one: the oldest that matches it. */
 export class FaultBook {
   private armed: ArmedFault[] = [];
   private gate = closedGate();
@@ -50,16 +53,16 @@ export class FaultBook {
     return fault;
   }
 
-  /** With what is spent: the counts tell what fired. */
+  /** Lists all faults, also those that are used up, because their counts show how often they fired. */
   list(): readonly ArmedFault[] {
     return this.armed;
   }
 
-  take({ endpoint, credential, dialect }: FaultedEndpoint): ArmedFault | null {
+  take({ endpoint, credential, protocol }: FaultedEndpoint): ArmedFault | null {
     const now = this.now().getTime();
     const fault = this.armed.find(
       (one) =>
-        (one.endpoint === '*' ? knowsFault(dialect, one.fault, endpoint) : one.endpoint === endpoint) &&
+        (one.endpoint === '*' ? knowsFault(protocol, one.fault, endpoint) : one.endpoint === endpoint) &&
         (one.apiKey === undefined || one.apiKey === credential) &&
         (one.endsAt === null || now < one.endsAt) &&
         (one.count === null || one.fired < one.count),
@@ -69,14 +72,14 @@ export class FaultBook {
     return fault;
   }
 
-  /** Forgets all faults and lets go of every call that hangs. What is to happen later still does. */
+  /** Deletes all faults and releases every call that hangs. Work that faults have delayed still runs. */
   clear(): void {
     this.armed = [];
     this.gate.open();
     this.gate = closedGate();
   }
 
-  /** Also gives up what is to happen later. */
+  /** Deletes all faults and cancels the work that they have delayed. */
   stop(): void {
     for (const [timer, giveUp] of this.timers) {
       clearTimeout(timer);
@@ -90,7 +93,7 @@ export class FaultBook {
     return this.gate.passed;
   }
 
-  /** Runs `work` in `delayMs`, or `giveUp` when the exchange ends before. */
+  /** Runs `work` after `delayMs`, or `giveUp` when the exchange stops before. */
   later(delayMs: number, work: () => void, giveUp: () => void = () => undefined): void {
     const timer = setTimeout(() => {
       this.timers.delete(timer);

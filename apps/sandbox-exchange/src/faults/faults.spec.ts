@@ -1,7 +1,7 @@
 import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
 import { faultNames, type FaultName } from './faults.js';
 
-/** What a caller sees of one withdrawal, and whether the money went. */
+/** What the caller of one withdrawal sees, and whether the money left. */
 interface Seen {
   answer: number | 'dropped';
   body: string;
@@ -57,24 +57,24 @@ describe('a fault that is armed for Withdraw', () => {
     ['ip_refused', 200, /EGeneral:Permission denied/, false],
     ['service_unavailable', 200, /EService:Unavailable/, false],
     ['clock_jump', 200, REFID, true],
-  ])('%s: answers %s', async (fault, answer, body, moved) => {
+  ])('%s: the response is %s', async (fault, answer, body, moved) => {
     await sandbox.arm('Withdraw', fault, { delayMs: 5 });
     const seen = await withdraw();
     expect(seen).toEqual({ answer, body: expect.stringMatching(body) as string, acted: moved });
-    // Once only.
+    // The fault applies only once.
     expect((await call('Balance')).status).toBe(200);
     const { body: listed } = await sandbox.control('GET', 'faults');
     expect(listed).toMatchObject({ faults: [{ fault, fired: 1 }] });
   });
 
-  it('accept_late: drops at once, acts later although a later nonce came between', async () => {
+  it('accept_late: drops the connection at once, and withdraws later although a later nonce came in between', async () => {
     await sandbox.arm('Withdraw', 'accept_late', { delayMs: 300 });
     expect(await withdraw()).toMatchObject({ answer: 'dropped', acted: false });
     await call('Balance');
     await until(acted);
   });
 
-  it('arrive_late: fails when a later nonce came between, acts when none did', async () => {
+  it('arrive_late: fails when a later nonce came in between, and withdraws when none did', async () => {
     await sandbox.arm('Withdraw', 'arrive_late', { delayMs: 200, count: 2 });
     await withdraw();
     await call('Balance');
@@ -86,7 +86,7 @@ describe('a fault that is armed for Withdraw', () => {
   it.each<[FaultName, boolean]>([
     ['hang_before', false],
     ['hang_after', true],
-  ])('%s: never answers until the faults are deleted', async (fault, moved) => {
+  ])('%s: sends no response until the faults are deleted', async (fault, moved) => {
     await sandbox.arm('Withdraw', fault);
     const hanging = withdraw();
     await until(
@@ -100,7 +100,7 @@ describe('a fault that is armed for Withdraw', () => {
     expect(await hanging).toEqual({ answer: 'dropped', body: '', acted: moved });
   });
 
-  it('history_lags, history_errors and history_other_fee change what WithdrawStatus shows', async () => {
+  it('history_lags, history_errors and history_other_fee change the responses of WithdrawStatus', async () => {
     await withdraw();
     const history = async () => (await (await call('WithdrawStatus')).json()) as { error: string[]; result?: Fees[] };
     type Fees = { amount: string; fee: string };
@@ -118,7 +118,7 @@ describe('a fault that is armed for Withdraw', () => {
     expect(Number(other?.fee) + Number(other?.amount)).toBeCloseTo(Number(shown?.fee) + Number(shown?.amount), 10);
   });
 
-  it('meets only calls of its endpoint and key, and no call after its count', async () => {
+  it('applies only to its endpoint and key, and stops after its count', async () => {
     await sandbox.arm('Withdraw', 'error_before', { apiKey: 'somebody-else' });
     expect(await withdraw()).toMatchObject({ answer: 200 });
     await sandbox.arm('*', 'service_unavailable', { count: 2 });
@@ -128,7 +128,7 @@ describe('a fault that is armed for Withdraw', () => {
     expect(errors).toEqual([['EService:Unavailable'], ['EService:Unavailable'], []]);
   });
 
-  it('with forMs: meets every call until that time is over', async () => {
+  it('applies to every call until forMs has passed', async () => {
     await sandbox.arm('*', 'revoked_key', { count: null, forMs: 8_000 });
     const other = await sandbox.open();
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: String(nonce++) })).toEqual(['EAPI:Invalid key']);
@@ -139,7 +139,7 @@ describe('a fault that is armed for Withdraw', () => {
     expect((await sandbox.control('POST', 'faults', { endpoint: '*', fault: 'slow', forMs: 0 })).status).toBe(422);
   });
 
-  it('is known by a name that the control API checks', async () => {
+  it('is refused by the control API when its name is unknown', async () => {
     expect((await sandbox.control('POST', 'faults', { endpoint: '*', fault: 'nonsense' })).status).toBe(422);
     expect(new Set(faultNames).size).toBe(31);
   });

@@ -1,34 +1,39 @@
-import type { AddressRecord, Dialect, HistoryChange, RefusalName, Reply, TickerForm } from './dialect.js';
-import { withOtherNetwork } from './address-faults.js';
-import { olderThan, withOtherFee } from './history-faults.js';
-import { withMissingFields, withZeroPrices, type TickerChange } from './ticker-faults.js';
+import {
+  olderThan,
+  withMissingFields,
+  withOtherFee,
+  withOtherNetwork,
+  withZeroPrices,
+  type TickerChange,
+} from './changes.js';
+import type { AddressRecord, Protocol, HistoryChange, RefusalName, Reply, TickerForm } from './protocol.js';
 
-/** What goes back over the wire; `null` = the connection is cut without a word. */
+/** The bytes of a response; null closes the connection without a response. */
 export type Delivery = {
   status: number;
   contentType: string;
   body: string;
   headers?: Record<string, string>;
   times?: 2;
-  /** The answer waits this long. */
+  /** The response is held back this long. */
   delayMs?: number;
 } | null;
 
 /** One call as a fault sees it. */
 export interface FaultedCall {
-  dialect: Dialect;
-  /** Verifies and carries out the call; a second time would carry it out twice. `clockMs` moves the exchange's clock. */
+  protocol: Protocol;
+  /** Verifies and carries out the call. A second use carries it out twice. `clockMs` shifts the exchange's clock. */
   act: (options?: { clockMs?: number }) => Reply;
-  /** Verifies the call now; what it returns carries it out. */
+  /** Verifies the call now; the returned function carries it out. */
   admit: () => () => Reply;
-  /** Runs `work` in `delayMs`, unless the exchange ends before. */
+  /** Runs `work` after `delayMs`, unless the exchange stops before. */
   later: (work: () => void) => void;
-  /** Resolves in `delayMs`. */
+  /** Resolves after `delayMs`. */
   delay: () => Promise<void>;
   /** Resolves when the armed faults are deleted. */
   released: Promise<void>;
   delayMs: number;
-  /** Given with the fault. */
+  /** The error that was given with the fault. */
   error: string | undefined;
   now: () => Date;
 }
@@ -46,9 +51,9 @@ export function sent(reply: Reply): Delivery {
 
 const refused =
   (name: RefusalName): FaultAction =>
-  ({ dialect, error }) => {
-    const refusal = dialect.refusals[name];
-    if (refusal === undefined) throw new Error(`${name} means nothing in this dialect`);
+  ({ protocol, error }) => {
+    const refusal = protocol.refusals[name];
+    if (refusal === undefined) throw new Error(`${name} does not apply to this protocol`);
     return sent(refusal(error));
   };
 
@@ -60,15 +65,15 @@ const changed = ({ act }: FaultedCall, change: (body: unknown) => unknown): Deli
 const historyChanged =
   (change: HistoryChange): FaultAction =>
   (call) => {
-    const form = call.dialect.history;
-    if (form === undefined) throw new Error('there are no histories in this dialect');
+    const form = call.protocol.history;
+    if (form === undefined) throw new Error('this protocol has no histories');
     return changed(call, (body) => form.mapped(body, change));
   };
 
-/** Leaves out what is younger: records of a history, entries of a ledger, and orders. */
+/** Removes records of a history, entries of a ledger, and orders that are younger than `delayMs`. */
 const lagging: FaultAction = (call) => {
-  const { history, orders, ledger } = call.dialect;
-  if (history === undefined) throw new Error('there are no histories in this dialect');
+  const { history, orders, ledger } = call.protocol;
+  if (history === undefined) throw new Error('this protocol has no histories');
   const time = call.now().getTime() - call.delayMs;
   return changed(call, (body) => {
     const records = history.mapped(body, olderThan(time, history));
@@ -78,37 +83,37 @@ const lagging: FaultAction = (call) => {
 };
 
 const addressesChanged = (call: FaultedCall, change: (record: AddressRecord) => AddressRecord): Delivery => {
-  const form = call.dialect.addresses;
-  if (form === undefined) throw new Error('there are no addresses in this dialect');
+  const form = call.protocol.addresses;
+  if (form === undefined) throw new Error('this protocol has no deposit addresses');
   return changed(call, (body) => form.mapped(body, change));
 };
 
 const tickersChanged =
   (changeOf: (form: TickerForm) => TickerChange): FaultAction =>
   (call) => {
-    const form = call.dialect.tickers;
-    if (form === undefined) throw new Error('there are no tickers in this dialect');
+    const form = call.protocol.tickers;
+    if (form === undefined) throw new Error('this protocol has no tickers');
     return changed(call, (body) => form.mapped(body, changeOf(form)));
   };
 
-/** Each does one thing to one call. "Before" = the call is not carried out; "after" = it is. */
+/** Each fault changes one call. "before" in a name means that the call is not carried out; "after" means that it is. */
 export const faultActions = {
   request_lost: () => null,
   answer_lost: ({ act }) => {
     act();
     return null;
   },
-  /** The request arrives twice: each copy is verified and carried out, and the answer to the second one is sent. */
+  /** The request arrives twice: each copy is verified and carried out, and the caller gets the second response. */
   delivered_twice: ({ act }) => {
     act();
     return sent(act());
   },
-  /** Verified now, nonce and all; carried out later: no later nonce can keep it from that. */
+  /** The call is verified now, with its nonce, and carried out later. A later nonce cannot prevent that. */
   accept_late: ({ admit, later }) => {
     later(admit());
     return null;
   },
-  /** The request itself comes late: a later nonce that was accepted meanwhile makes it fail. */
+  /** The request itself arrives late: it fails when a later nonce was accepted before. */
   arrive_late: ({ act, later }) => {
     later(() => void act());
     return null;
@@ -118,13 +123,13 @@ export const faultActions = {
     act();
     return page(502);
   },
-  /** Carried out at once, answered after `delayMs`. */
+  /** The call is carried out at once; its response comes after `delayMs`. */
   slow: async ({ act, delay }) => {
     const reply = act();
     await delay();
     return sent(reply);
   },
-  /** Carried out and answered after `delayMs`. */
+  /** The call is carried out and its response comes after `delayMs`. */
   latency: async ({ act, delay }) => {
     await delay();
     return sent(act());
@@ -149,30 +154,30 @@ export const faultActions = {
     act();
     return { status: 200, contentType: 'application/json', body: '' };
   },
-  result_null_after: ({ act, dialect }) => {
+  result_null_after: ({ act, protocol }) => {
     const reply = act();
-    return sent({ status: reply?.status ?? 200, body: dialect.emptied(reply?.body) });
+    return sent({ status: reply?.status ?? 200, body: protocol.emptied(reply?.body) });
   },
   definite_refusal: refused('definite_refusal'),
-  /** The same answer twice on one connection, which then ends. */
+  /** The same response is sent twice on one connection, which then closes. */
   duplicate_answer: ({ act }) => {
     const delivery = sent(act());
     return delivery === null ? null : { ...delivery, times: 2 };
   },
-  /** Leaves out of a history, of the ledger, or of a list of orders, what is younger than `delayMs`. */
+  /** A history, the ledger, or a list of orders lacks records that are younger than `delayMs`. */
   history_lags: lagging,
   history_errors: refused('history_errors'),
-  /** A history shows another fee than was taken; amount and fee still make the same sum. */
+  /** A history shows a fee that differs from the one taken; the sum of amount and fee stays the same. */
   history_other_fee: historyChanged(withOtherFee),
   /** Deposit addresses come without their tags. */
-  tag_missing: (call) => addressesChanged(call, (record) => call.dialect.addresses?.withoutTag(record) ?? record),
-  /** Deposit addresses are of a chain with another form of addresses. */
+  tag_missing: (call) => addressesChanged(call, (record) => call.protocol.addresses?.withoutTag(record) ?? record),
+  /** Deposit addresses belong to a network with a different address format. */
   other_network: (call) => addressesChanged(call, withOtherNetwork),
   /** Every price of every ticker is 0. */
   zero_prices: tickersChanged(withZeroPrices),
-  /** Every other ticker, from the first on, has no price. */
+  /** Every second ticker, starting with the first, has no price. */
   missing_fields: tickersChanged(withMissingFields),
-  /** The exchange's clock is `delayMs` ahead, or behind when negative. */
+  /** The exchange's clock is `delayMs` ahead, or behind when `delayMs` is negative. */
   clock_jump: ({ act, delayMs }) => sent(act({ clockMs: delayMs })),
   wrong_nonce: refused('wrong_nonce'),
   revoked_key: refused('revoked_key'),

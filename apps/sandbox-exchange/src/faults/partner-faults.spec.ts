@@ -42,14 +42,14 @@ describe('a fault that is armed for the partner API', () => {
     ['ip_refused', 403, /"ip_not_allowed"/, false],
     ['service_unavailable', 503, /"unavailable"/, false],
     ['clock_jump', 201, BOOKED, true],
-  ])('%s: a withdrawal is answered %s', async (fault, answer, body, booked) => {
+  ])('%s: the response to a withdrawal is %s', async (fault, answer, body, booked) => {
     await sandbox.arm('partner.withdraw', fault, { delayMs: 5 });
     expect(await seen()).toEqual({ answer, body: expect.stringMatching(body), booked });
     const { body: listed } = await sandbox.control('GET', 'faults');
     expect(listed).toMatchObject({ faults: [{ fault, fired: 1 }] });
   });
 
-  it.each<FaultName>(['accept_late', 'arrive_late'])('%s: books later, and once', async (fault) => {
+  it.each<FaultName>(['accept_late', 'arrive_late'])('%s: books later, and only once', async (fault) => {
     await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
     expect(await seen()).toMatchObject({ answer: 'dropped', booked: false });
     await until(async () => (await client.booked()).length === 1);
@@ -64,7 +64,7 @@ describe('a fault that is armed for the partner API', () => {
       await until(async () => JSON.stringify((await sandbox.control('GET', 'faults')).body).includes('"fired":1'));
       sandbox.advance(60_001);
       await call;
-      // A later call of the same kind is through; the late one was before it.
+      // A later call of the same kind has finished, so the late call before it has finished, too.
       await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
       await client.withdraw({ reference: 'later' }).catch(() => null);
       await until(async () => (await client.booked()).length > 0);
@@ -76,7 +76,7 @@ describe('a fault that is armed for the partner API', () => {
   it.each<[FaultName, boolean]>([
     ['hang_before', false],
     ['hang_after', true],
-  ])('%s: never answers until the faults are deleted', async (fault, booked) => {
+  ])('%s: sends no response until the faults are deleted', async (fault, booked) => {
     await sandbox.arm('partner.withdraw', fault);
     const hanging = seen();
     await until(async () =>
@@ -86,7 +86,7 @@ describe('a fault that is armed for the partner API', () => {
     expect(await hanging).toEqual({ answer: 'dropped', body: '', booked });
   });
 
-  it('history_lags, history_errors and history_other_fee change what the list shows', async () => {
+  it('history_lags, history_errors and history_other_fee change the list of withdrawals', async () => {
     await client.withdraw();
     await sandbox.arm('partner.withdrawals', 'history_lags', { delayMs: 60_000, count: 2 });
     expect(await client.list()).toEqual({ withdrawals: [], nextCursor: null });
@@ -98,7 +98,7 @@ describe('a fault that is armed for the partner API', () => {
     expect(await client.list()).toMatchObject({ withdrawals: [{ amount: '0.00985', fee: '0.0003' }] });
   });
 
-  it('clock_jump moves the clock that validUntil is measured by', async () => {
+  it('clock_jump moves the clock that validUntil is compared with', async () => {
     await sandbox.arm('partner.withdraw', 'clock_jump', { delayMs: 120_000 });
     expect(await client.errorOf()).toBe('request_expired');
   });
@@ -113,7 +113,7 @@ describe('a fault that is armed for the partner API', () => {
     ['POST', '/challenges/1/verify', 'partner.challenge.verify'],
     ['POST', '/withdrawals', 'partner.withdraw'],
     ['GET', '/withdrawals', 'partner.withdrawals'],
-  ])('meets %s %s as %s, and only calls with its token', async (method, path, endpoint) => {
+  ])('applies to %s %s by the name %s, and only to calls with its token', async (method, path, endpoint) => {
     const body = method === 'GET' ? undefined : {};
     await sandbox.arm(endpoint, 'service_unavailable', { apiKey: 'somebody-else' });
     expect((await client.call(method, path, body)).status).not.toBe(503);
@@ -126,7 +126,7 @@ describe('a fault that is armed for the partner API', () => {
     expect(JSON.stringify(listed)).not.toContain(client.account.token);
   });
 
-  it('can name the error of a refusal', async () => {
+  it('can name the error code of the response', async () => {
     await sandbox.arm('partner.withdraw', 'definite_refusal', { error: 'kyc_required' });
     expect(await client.withdraw()).toMatchObject({ status: 403, body: { error: { code: 'kyc_required' } } });
   });
@@ -136,18 +136,18 @@ describe('a fault that is armed for the partner API', () => {
     { endpoint: 'partner.account', fault: 'history_lags' },
     { endpoint: 'partner.nothing', fault: 'slow' },
     { endpoint: 'partner.withdraw', fault: 'definite_refusal', error: 'EFunding:Insufficient funds' },
-  ])('is refused where it means nothing: %j', async (fault) => {
+  ])('is refused where it does not apply: %j', async (fault) => {
     expect((await sandbox.control('POST', 'faults', fault)).status).toBe(422);
   });
 
-  it('that is for every endpoint passes by the dialect in which it means nothing', async () => {
+  it('for every endpoint skips protocols that it does not apply to', async () => {
     const account = await sandbox.open();
     await sandbox.arm('*', 'wrong_nonce');
     expect((await client.withdraw()).status).toBe(201);
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '1' })).toEqual(['EAPI:Invalid nonce']);
   });
 
-  it('that is for every endpoint spoils no answer that is no history', async () => {
+  it('for every endpoint leaves responses without a history unchanged', async () => {
     await sandbox.arm('*', 'history_other_fee', { count: null });
     const account = await sandbox.open();
     expect(await sandbox.errorsOf(account, 'WithdrawMethods', { nonce: '1' })).toEqual([]);

@@ -1,21 +1,21 @@
-/** What the exchange says in answer to one call; `null` = it cuts the connection without a word. */
+/** The response to one call; null closes the connection without a response. */
 export type Reply = {
   status: number;
-  /** Becomes JSON. */
+  /** Sent as JSON. */
   body: unknown;
   headers?: Record<string, string>;
-  /** The answer waits this long; what it tells was done at once. */
+  /** The response is held back this long; the call itself has already been carried out. */
   delayMs?: number;
 } | null;
 
-/** A record of a history as it is answered; whatever else it has is not looked at. */
+/** A record of a history in a response; faults ignore its other fields. */
 export interface HistoryRecord {
   amount: string;
   fee: string;
 }
 export type HistoryChange = (records: HistoryRecord[]) => HistoryRecord[];
 
-/** What a fault makes the exchange say instead of carrying out the call, in every dialect's own words. */
+/** Faults that send an error response instead of carrying out the call. Each protocol defines its own response. */
 export const refusalNames = [
   'rate_limit',
   'definite_refusal',
@@ -27,72 +27,75 @@ export const refusalNames = [
 ] as const;
 export type RefusalName = (typeof refusalNames)[number];
 
-/** What a list of prices can lie about. */
+/** Faults that change a list of prices. */
 const tickerFaultNames = ['zero_prices', 'missing_fields'] as const;
 
 export interface HistoryForm {
-  /** The answer with another history in it; answers without one stay as they are. */
+  /** Returns the response with a changed history; a response without a history stays as it is. */
   mapped: (body: unknown, change: HistoryChange) => unknown;
   /** Epoch milliseconds. */
   timeOf: (record: HistoryRecord) => number;
 }
 
 interface OrderForm {
-  /** The endpoints that answer with orders. */
+  /** Endpoints whose responses contain orders. */
   endpoints: readonly string[];
-  /** The answer without orders that were opened after `time`, epoch milliseconds; answers without orders stay as they are. */
+  /** Removes orders that were opened after `time` (epoch milliseconds); a response without orders stays as it is. */
   openedUpTo: (body: unknown, time: number) => unknown;
 }
 
 interface LedgerForm {
   /** The only endpoint that lists the entries of the ledger. */
   endpoint: string;
-  /** The answer without entries that were booked after `time`, epoch milliseconds; answers without entries stay as they are. */
+  /** Removes entries that were booked after `time` (epoch milliseconds); a response without entries stays as it is. */
   bookedUpTo: (body: unknown, time: number) => unknown;
 }
 
-/** What a list of deposit addresses can lie about. */
+/** Faults that change a list of deposit addresses. */
 const addressFaultNames = ['tag_missing', 'other_network'] as const;
 
-/** An address as it is answered; its tag goes by the dialect's own names. */
+/** An address in a response; the name of its tag field depends on the protocol. */
 export type AddressRecord = { address: string; [field: string]: unknown };
 
 interface AddressForm {
-  /** The only endpoint that answers with deposit addresses. */
+  /** The only endpoint whose responses contain deposit addresses. */
   endpoint: string;
   withoutTag: (record: AddressRecord) => AddressRecord;
   mapped: (body: unknown, change: (address: AddressRecord) => AddressRecord) => unknown;
 }
 
 export interface TickerForm {
-  /** The only endpoint that answers with tickers. */
+  /** The only endpoint whose responses contain tickers. */
   endpoint: string;
   /** Fields of a ticker that hold a price, or a list with prices in it. */
   priceFields: readonly string[];
-  /** The answer with every ticker changed; refusals stay as they are. */
+  /** Returns the response with every ticker changed; an error response stays as it is. */
   mapped: (body: unknown, change: (ticker: object, index: number) => object) => unknown;
 }
 
-/** The wire protocol that a call speaks, as far as faults have to know it. */
-export interface Dialect {
-  /** `error` was given with the fault. A name that is not here means nothing in this dialect. */
+/** The part of a wire protocol that faults need. */
+export interface Protocol {
+  /**
+   * The error responses by fault; `error` was given with the fault. A fault that is missing here does not apply to this
+   * protocol.
+   */
   refusals: Readonly<Partial<Record<RefusalName, (error: string | undefined) => Reply>>>;
-  /** A success that tells nothing. */
+  /** Returns a successful response without its content. */
   emptied: (body: unknown) => unknown;
   history?: HistoryForm;
   orders?: OrderForm;
   ledger?: LedgerForm;
   addresses?: AddressForm;
   tickers?: TickerForm;
-  /** The error that an answer tells; null = none. */
+  /** The error in a response body; null when there is none. */
   errorIn: (body: unknown) => string | null;
 }
 
 const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
 
-/** Whether the fault means something at this endpoint. */
-export function knowsFault(dialect: Dialect, fault: string, endpoint: string): boolean {
-  const { refusals, history, orders, ledger, addresses, tickers } = dialect;
+/** Returns whether the fault can be used at this endpoint. */
+export function knowsFault(protocol: Protocol, fault: string, endpoint: string): boolean {
+  const { refusals, history, orders, ledger, addresses, tickers } = protocol;
   if (isOneOf(refusalNames, fault)) return Object.hasOwn(refusals, fault);
   if (isOneOf(tickerFaultNames, fault)) return tickers?.endpoint === endpoint;
   if (isOneOf(addressFaultNames, fault)) return addresses?.endpoint === endpoint;
@@ -101,7 +104,7 @@ export function knowsFault(dialect: Dialect, fault: string, endpoint: string): b
   return history !== undefined || !fault.startsWith('history_');
 }
 
-/** Changes every list of history records among the values of `answer`. */
+/** Changes every list of history records among the values of a response body. */
 export function withListsChanged(answer: object, change: HistoryChange): unknown {
   const entries = Object.entries(answer).map(([name, value]: [string, unknown]) => [
     name,

@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify';
 import type { SandboxServer } from '../server.js';
-import type { Dialect, Reply } from './dialect.js';
+import type { Protocol, Reply } from './protocol.js';
 import { faultActions, sent, type Delivery, type FaultedCall } from './faults.js';
 
-/** A call of any dialect, as it came in. */
+/** An incoming call of any protocol. */
 export interface ServedCall {
-  dialect: Dialect;
-  /** Its name for faults and the list of requests. */
+  protocol: Protocol;
+  /** The name of the endpoint, for faults and for the list of requests. */
   endpoint: string;
-  /** API key or token, whatever it is worth. */
+  /** The API key or token of the call, valid or not. */
   credential: string | undefined;
-  /** Verifies the call by this clock; what it returns carries it out. Refusals are replies. */
+  /** Verifies the call by this clock; the returned function carries it out. An error response is a reply, too. */
   admit: (now: () => Date) => () => Reply;
 }
 
-/** The one place where a fault meets a call. */
+/** Serves a call, with the fault that applies to it. No other place applies faults. */
 export async function serve(server: SandboxServer, call: ServedCall, reply: FastifyReply): Promise<FastifyReply> {
   const { faults, requests } = server;
   const fault = faults.take(call);
@@ -28,17 +28,17 @@ export async function serve(server: SandboxServer, call: ServedCall, reply: Fast
   const faulted = faultedCall(server, call, { delayMs: fault?.delayMs ?? 0, error: fault?.error });
   const delivery: Delivery = await (fault === null ? sent(faulted.act()) : faultActions[fault.fault](faulted));
   if (delivery?.delayMs !== undefined) await faults.delay(delivery.delayMs);
-  logged.outcome = outcomeOf(delivery, call.dialect);
+  logged.outcome = outcomeOf(delivery, call.protocol);
   return deliver(delivery, reply);
 }
 
 function faultedCall(
   { faults, now }: SandboxServer,
-  { admit, dialect }: ServedCall,
+  { admit, protocol }: ServedCall,
   { delayMs, error }: { delayMs: number; error: string | undefined },
 ): FaultedCall {
   return {
-    dialect,
+    protocol,
     act: ({ clockMs = 0 } = {}) => admit(() => new Date(now().getTime() + clockMs))(),
     admit: () => admit(now),
     later: (work) => faults.later(delayMs, work),
@@ -50,10 +50,10 @@ function faultedCall(
   };
 }
 
-/** An answer that is longer tells of no error. */
+/** A response body longer than this contains no error, so the log does not parse it. */
 const ERROR_LENGTH_MAX = 10_000;
 
-function outcomeOf(delivery: Delivery, { errorIn }: Dialect): string {
+function outcomeOf(delivery: Delivery, { errorIn }: Protocol): string {
   if (delivery === null) return 'dropped';
   const { status, contentType, body } = delivery;
   const error =

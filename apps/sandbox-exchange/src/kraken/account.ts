@@ -4,19 +4,19 @@ import type { Exchange } from '../exchange.js';
 import type { Account } from '../ledger/records.js';
 import type { Call, PrivateEndpoints, PublicEndpoints } from './handler.js';
 
-/** https://docs.kraken.com/api-reference/market-data: get-server-time, get-system-status. */
+/** Source: https://docs.kraken.com/api-reference/market-data, get-server-time and get-system-status. */
 export const statusEndpoints: PublicEndpoints = {
   Time: ({ now }) => ({ unixtime: Math.floor(now.getTime() / 1000), rfc1123: now.toUTCString() }),
   SystemStatus: ({ now }) => ({ status: 'online', timestamp: now.toISOString() }),
 };
 
-/** https://docs.kraken.com/api-reference/account-data/get-account-balance */
+/** Source: https://docs.kraken.com/api-reference/account-data/get-account-balance */
 function balance({ exchange, account }: Call): unknown {
   const book = exchange.book(account);
   return Object.fromEntries(book.assets().map((id) => [id, withAllDigits(book.total(id), assetById(id))]));
 }
 
-/** https://docs.kraken.com/api-reference/account-data/get-extended-balance */
+/** Source: https://docs.kraken.com/api-reference/account-data/get-extended-balance */
 function balanceEx({ exchange, account }: Call): unknown {
   const book = exchange.book(account);
   return Object.fromEntries(
@@ -27,18 +27,24 @@ function balanceEx({ exchange, account }: Call): unknown {
   );
 }
 
-/** Kraken's own number of an account (IIBAN), as get-api-key-info writes it: `AA88 N84G …`, always the same one. */
+/**
+ * Kraken's number of an account (IIBAN) in the format of get-api-key-info: `AA88 N84G …`. It is derived from the
+ * account id.
+ */
 export function ibanOf({ oauth }: Exchange, { id }: Account): string {
   return oauth.identities.get(id)?.iban ?? `AA88 N84G ${numberOf(id)}`;
 }
 
-/** Two groups of four. */
+/** Two groups of four characters. */
 function numberOf(accountId: string): string {
   const digest = createHash('sha256').update(accountId).digest('hex').slice(0, 8).toUpperCase();
   return `${digest.slice(0, 4)} ${digest.slice(4)}`;
 }
 
-/** https://docs.kraken.com/api-reference/account-data/get-api-key-info: needs no permission. Times in seconds, as text. */
+/**
+ * Source: https://docs.kraken.com/api-reference/account-data/get-api-key-info. It needs no permission. Times are
+ * seconds, as text.
+ */
 function getApiKeyInfo({ exchange, key, account, now }: Call): unknown {
   const seconds = (ms: number) => String(Math.floor(ms / 1000));
   return {

@@ -21,7 +21,7 @@ describe('a call of the private area', () => {
     );
   });
 
-  it('is refused for a key that does not exist or is revoked, until it is restored', async () => {
+  it('is refused for an unknown or revoked key, and works again after a restore', async () => {
     const unknown = { apiKey: 'unknown', apiSecret: account.apiSecret };
     expect(await sandbox.errorsOf(unknown, 'Balance', { nonce: '1' })).toEqual(['EAPI:Invalid key']);
     const path = `keys/${encodeURIComponent(account.apiKey)}`;
@@ -31,13 +31,13 @@ describe('a call of the private area', () => {
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '1' })).toEqual([]);
   });
 
-  it('is refused with another secret, and uses up no nonce', async () => {
+  it('is refused with a wrong secret, and uses up no nonce', async () => {
     const forged = { apiKey: account.apiKey, apiSecret: Buffer.from('another').toString('base64') };
     expect(await sandbox.errorsOf(forged, 'Balance', { nonce: '9' })).toEqual(['EAPI:Invalid signature']);
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '1' })).toEqual([]);
   });
 
-  it('is refused when its nonce is not above the last one that was accepted', async () => {
+  it('is refused when its nonce is not above the last accepted one', async () => {
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '18446744073709551614' })).toEqual([]);
     for (const nonce of ['18446744073709551614', '18446744073709551613', '', '-1', '1e20', '1.5']) {
       expect(await sandbox.errorsOf(account, 'Balance', { nonce })).toEqual(['EAPI:Invalid nonce']);
@@ -45,7 +45,7 @@ describe('a call of the private area', () => {
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '18446744073709551615' })).toEqual([]);
   });
 
-  it('may be below the last nonce by less than the window of its key', async () => {
+  it('may have a nonce below the last one, within the nonce window of its key', async () => {
     const wide = await sandbox.open({ nonceWindow: 10 });
     expect(await sandbox.errorsOf(wide, 'Balance', { nonce: '100' })).toEqual([]);
     expect(await sandbox.errorsOf(wide, 'Balance', { nonce: '91' })).toEqual([]);
@@ -55,7 +55,7 @@ describe('a call of the private area', () => {
     }
   });
 
-  it('needs every permission of its endpoint; what a key may do needs none', async () => {
+  it("needs every permission of its endpoint; reading a key's permissions needs none", async () => {
     const reader = await sandbox.open({ permissions: ['query-funds'] });
     expect(await sandbox.errorsOf(reader, 'Balance', { nonce: '1' })).toEqual([]);
     expect(await sandbox.errorsOf(reader, 'Withdraw', { nonce: '2' })).toEqual(['EGeneral:Permission denied']);
@@ -69,18 +69,18 @@ describe('a call of the private area', () => {
     [['127.0.0.0/8'], []],
     [['10.0.0.0/8', '::1'], ['EGeneral:Permission denied']],
     [['nonsense'], ['EGeneral:Permission denied']],
-  ])('from an allowlist of %j is answered %j', async (ipAllowlist, errors) => {
+  ])('from outside or inside an allowlist of %j gets %j', async (ipAllowlist, errors) => {
     const bound = await sandbox.open({ ipAllowlist });
     expect(await sandbox.errorsOf(bound, 'Balance', { nonce: '1' })).toEqual(errors);
   });
 
-  it('of a method that does not exist is answered so, also for names of every object', async () => {
+  it('to an unknown method gets an error, also for the property names of every object', async () => {
     for (const endpoint of ['Nothing', 'constructor', '__proto__']) {
       expect(await sandbox.errorsOf(account, endpoint, { nonce: '1' })).toEqual(['EGeneral:Unknown method']);
     }
   });
 
-  it('with a body beyond 64 KB is not read', async () => {
+  it('with a body above 64 KB is refused unread', async () => {
     const answer = await sandbox.call(account, 'Balance', { nonce: '1', more: 'x'.repeat(65_536) });
     expect(answer.status).toBe(413);
   });

@@ -5,7 +5,7 @@ import type { ApiKey } from '../ledger/records.js';
 import { KrakenError } from './handler.js';
 
 export interface SignedRequest {
-  /** `/0/private/Balance` */
+  /** For example `/0/private/Balance`. */
   path: string;
   rawBody: string;
   params: Record<string, string>;
@@ -18,9 +18,10 @@ export interface SignedRequest {
 const NONCE = /^[0-9]{1,20}$/;
 
 /**
- * Verifies key, address, signature and nonce, and takes the nonce.
- * https://docs.kraken.com/exchange/guides/rest/authentication and /exchange/guides/general/errors. What a call from an
- * address outside the allowlist, or with an expired key, is told is not documented; clients report what a key without the permission is told.
+ * Verifies the key, the address, the signature and the nonce, and uses up the nonce.
+ * Source: https://docs.kraken.com/exchange/guides/rest/authentication and /exchange/guides/general/errors. The errors
+ * for an address outside the allowlist and for an expired key are not documented. Clients report the error of a missing
+ * permission for the former.
  * @throws KrakenError
  */
 export function authenticate(exchange: Exchange, request: SignedRequest, now: Date): ApiKey {
@@ -39,7 +40,7 @@ export function authenticate(exchange: Exchange, request: SignedRequest, now: Da
 const hasEnded = ({ validUntil }: ApiKey, now: Date): boolean =>
   validUntil !== undefined && validUntil <= now.getTime();
 
-/** A nonce counts once: also inside the window, a replayed request is refused. */
+/** Each nonce works once: a replayed request is refused inside the window, too. */
 function takeNonce(exchange: Exchange, { apiKey, lastNonce, nonceWindow }: ApiKey, nonce: bigint): void {
   const last = BigInt(lastNonce);
   const oldest = last - BigInt(nonceWindow);

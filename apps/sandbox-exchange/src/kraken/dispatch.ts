@@ -2,15 +2,15 @@ import { Overdrawn, type Exchange } from '../exchange.js';
 import { settle } from '../ledger/settlement.js';
 import { accountEndpoints, statusEndpoints } from './account.js';
 import { authenticate, type SignedRequest } from './authenticate.js';
-import { depositEndpoints } from './deposits.js';
+import { depositEndpoints } from './funding/deposits.js';
 import { KrakenError, type PrivateEndpoints, type PublicEndpoints } from './handler.js';
-import { ledgerEndpoints } from './ledgers.js';
+import { ledgerEndpoints } from './funding/ledgers.js';
 import { takeOneTimePassword } from './one-time-password.js';
-import { marketEndpoints } from './trading-market.js';
-import { tradingEndpoints } from './trading.js';
-import { withdrawalEndpoints } from './withdrawals.js';
+import { marketEndpoints } from './trading/market.js';
+import { tradingEndpoints } from './trading/endpoints.js';
+import { withdrawalEndpoints } from './funding/withdrawals.js';
 
-/** What a call is answered with: `result` is absent after an error. */
+/** The response body; `result` is absent after an error. */
 export interface Answer {
   error: string[];
   result?: unknown;
@@ -31,7 +31,7 @@ const privateEndpoints: PrivateEndpoints = {
 };
 
 /**
- * Verifies a call and returns what carries it out, so that both can happen at different times.
+ * Verifies a call and returns a function that carries it out, because faults separate the two in time.
  * @throws KrakenError
  */
 export function admit(exchange: Exchange, incoming: Incoming, now: () => Date): () => Answer {
@@ -57,7 +57,7 @@ export function admit(exchange: Exchange, incoming: Incoming, now: () => Date): 
     });
 }
 
-/** An error of the call becomes its answer; any other error is the exchange's own and goes on. */
+/** Turns an error of the call into a response; other errors are defects of the sandbox and pass through. */
 export function answered(work: () => unknown): Answer {
   try {
     return { error: [], result: work() };

@@ -1,4 +1,4 @@
-import { isHistory, withListsChanged, type AddressRecord, type Dialect, type Reply } from '../faults/dialect.js';
+import { isHistory, withListsChanged, type AddressRecord, type Protocol, type Reply } from '../faults/protocol.js';
 import type { Answer } from './dispatch.js';
 
 export const answer = (body: Answer): Reply => ({ status: 200, body });
@@ -16,7 +16,7 @@ const isOrders = (value: unknown): value is Orders =>
   !Array.isArray(value) &&
   Object.values(value).every((one: unknown) => typeof one === 'object' && one !== null && 'opentm' in one);
 
-/** OpenOrders and ClosedOrders list; QueryOrders knows an order that is hidden no more than any other of nobody. */
+/** Hides younger orders. OpenOrders and ClosedOrders omit them; QueryOrders responds with `Unknown order`. */
 function withOrdersUpTo(body: Answer, time: number): Answer {
   const { error, result } = body;
   if (typeof result !== 'object' || result === null) return body;
@@ -36,7 +36,7 @@ function withOrdersUpTo(body: Answer, time: number): Answer {
   return isHidden ? { error: ['EOrder:Unknown order'] } : body;
 }
 
-/** A page of Ledgers, and its count, without what is younger. */
+/** Removes younger entries from a page of Ledgers and from its count. */
 function withEntriesUpTo(body: Answer, time: number): Answer {
   const { error, result } = body;
   const { ledger, ...page } = (result ?? {}) as { ledger?: Record<string, { time: number }>; count?: number };
@@ -47,8 +47,8 @@ function withEntriesUpTo(body: Answer, time: number): Answer {
   return { error, result: { ledger: Object.fromEntries(older), ...count } };
 }
 
-/** Every error of Kraken's is an HTTP 200 with the list `error`. */
-export const krakenDialect: Dialect = {
+/** Kraken sends every error as HTTP 200 with the list `error`. */
+export const krakenProtocol: Protocol = {
   refusals: {
     rate_limit: refusal('EAPI:Rate limit exceeded'),
     definite_refusal: refusalOr('EFunding:Insufficient funds'),

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.js';
 import type { Account, ApiKey, Permission } from '../ledger/records.js';
 
-/** An error of Kraken's, `<class>:<text>`: answered with HTTP 200 as `{"error": ["…"]}`. */
+/** An error in Kraken's format, `<class>:<text>`. The response is HTTP 200 with `{"error": ["…"]}`. */
 export class KrakenError extends Error {}
 
 export interface PublicCall {
@@ -10,28 +10,31 @@ export interface PublicCall {
   now: Date;
 }
 
-/** A call whose key, signature, nonce and permission were verified. */
+/** A call whose key, signature, nonce and permission are verified. */
 export interface Call extends PublicCall {
   account: Account;
   key: ApiKey;
-  /** When it was verified; a late call acts after it. */
+  /** Time of the verification; a delayed call acts later. */
   receivedAt: Date;
 }
 
-/** Returns the `result` of the answer, or throws a `KrakenError`. Synchronous: nothing comes between check and act. */
+/**
+ * Returns the `result` of the response, or throws a `KrakenError`. It is synchronous, so no other call runs between its
+ * checks and its action.
+ */
 type Handler = (call: Call) => unknown;
 type PublicHandler = (call: PublicCall) => unknown;
 
 interface PrivateEndpoint {
   handler: Handler;
-  /** All of them are needed. */
+  /** All of these are required. */
   permissions: readonly Permission[];
 }
 
 export type PrivateEndpoints = Readonly<Record<string, PrivateEndpoint>>;
 export type PublicEndpoints = Readonly<Record<string, PublicHandler>>;
 
-/** @throws KrakenError when it is absent or empty */
+/** @throws KrakenError when the parameter is absent or empty */
 export function required(params: Record<string, string>, name: string): string {
   const value = params[name];
   if (value === undefined || value === '') throw new KrakenError('EGeneral:Invalid arguments');

@@ -20,7 +20,7 @@ describe('an API key with two-factor', () => {
     });
   const codeOf = ({ totpSecret }: OpenedAccount) => totpCode(totpSecret ?? '', sandbox.clock.now);
 
-  it('for withdrawals reads without a code, and withdraws only with a right one', async () => {
+  it('for withdrawals reads without a code, and withdraws only with a valid one', async () => {
     const account = await open({ otp: 'withdrawals' });
     expect(await call(account, 'Balance')).toEqual([]);
     expect(await withdraw(account)).toEqual(['EAPI:OTP required']);
@@ -33,7 +33,7 @@ describe('an API key with two-factor', () => {
     expect((await sandbox.ledger(account)).withdrawals).toHaveLength(1);
   });
 
-  it('takes no code twice, also not for a withdrawal that was refused for another reason', async () => {
+  it('accepts each code once, even when the withdrawal was refused for another reason', async () => {
     const account = await open({ otp: 'withdrawals', balances: { BTC: '1.5' } });
     expect(await withdraw(account, codeOf(account))).toEqual([]);
     expect(await withdraw(account, codeOf(account))).toEqual(['EAPI:Invalid OTP']);
@@ -49,13 +49,13 @@ describe('an API key with two-factor', () => {
     expect(await call(account, 'Balance', { otp: codeOf(account) })).toEqual([]);
   });
 
-  it("can be refused in the words of Kraken's article, which do not name the code", async () => {
+  it("can be refused with the error of Kraken's article, which does not mention the code", async () => {
     const account = await open({ otp: 'all', otpRefusal: 'signature' });
     expect(await call(account, 'Balance')).toEqual(['EAPI:Invalid signature']);
     expect(await call(account, 'Balance', { otp: codeOf(account) })).toEqual([]);
   });
 
-  it('is the exception: others have no secret', async () => {
+  it('is optional: other keys have no secret', async () => {
     const account = await open({});
     expect(account.totpSecret).toBeNull();
     expect(await withdraw(account)).toEqual([]);

@@ -10,11 +10,11 @@ interface Guarded {
 }
 
 /**
- * Takes the code of a key that has two-factor; each counts once.
- * https://docs.kraken.com/exchange/guides/rest/authentication names the parameter `otp` and no error. Kraken's article on
- * two-factor of API keys (support.kraken.com, 360000714526) says that an app which sends none is told
- * `EAPI:Invalid signature`, and that every call needs a code; clients also report errors that name the OTP. So a key of
- * the sandbox can be told either. That a code counts once, and when it is looked at, is not documented.
+ * Verifies the code of a key with two-factor authentication; each code works once.
+ * https://docs.kraken.com/exchange/guides/rest/authentication names the parameter `otp` and no error. Kraken's article
+ * on two-factor authentication of API keys (support.kraken.com, 360000714526) names the error `EAPI:Invalid signature`
+ * for a missing code, and requires a code for every call. Clients also report errors that name the OTP, so the refusal
+ * is a setting of the key. Not documented: that each code works once, and when it is checked.
  * @throws KrakenError
  */
 export function takeOneTimePassword(exchange: Exchange, key: ApiKey, { endpoint, otp }: Guarded, now: Date): void {

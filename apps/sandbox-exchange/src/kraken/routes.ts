@@ -1,9 +1,9 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
-import type { Reply } from '../faults/dialect.js';
+import type { Reply } from '../faults/protocol.js';
 import { serve, type ServedCall } from '../faults/serve.js';
 import type { SandboxServer } from '../server.js';
 import { admit, type Incoming } from './dispatch.js';
-import { answer, krakenDialect } from './fault-dialect.js';
+import { answer, krakenProtocol } from './fault-protocol.js';
 import { KrakenError } from './handler.js';
 
 type Params = { Params: { endpoint: string } };
@@ -12,7 +12,7 @@ type Params = { Params: { endpoint: string } };
 export function krakenRoutes(server: SandboxServer): FastifyPluginCallback {
   return (app, _options, done) => {
     app.removeAllContentTypeParsers();
-    // The signature is over the very bytes of the body.
+    // The signature covers the exact bytes of the body.
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     app.route<Params>({
       method: ['GET', 'POST'],
@@ -47,7 +47,7 @@ function incomingOf(request: FastifyRequest<Params>, area: Incoming['area']): In
 
 function callOf({ exchange }: SandboxServer, incoming: Incoming): ServedCall {
   return {
-    dialect: krakenDialect,
+    protocol: krakenProtocol,
     endpoint: incoming.endpoint,
     credential: incoming.apiKey,
     admit: (now) => {

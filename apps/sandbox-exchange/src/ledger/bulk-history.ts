@@ -10,22 +10,22 @@ interface BulkRecords {
 }
 
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** Amounts are 2 to this many times the least that can be withdrawn. */
+/** Amounts are 2 to this many times the smallest withdrawal amount. */
 const AMOUNT_STEPS = 40;
 const TAG = '1000001';
 
-interface Way {
+interface Choice {
   asset: SandboxAsset;
-  /** Of its withdrawals. */
+  /** Key of its saved withdrawal address. */
   key: string;
   method: FundingMethod;
-  /** To draw one from. */
+  /** Amounts to choose from. */
   amounts: readonly string[];
 }
 
-/** What its number decides of a record. */
+/** The fields of a record that its number decides. */
 interface Drawn {
-  way: Way;
+  choice: Choice;
   amount: string;
   time: number;
   refid: string;
@@ -36,18 +36,19 @@ interface Drawn {
 type Movement = Omit<LedgerEntry, 'balance' | 'accountId'>;
 
 /**
- * The same order gives the same records. Together they change no balance: what is withdrawn was transferred in at the
- * beginning, and what was deposited is transferred out at the end. So no balance is ever less than it was before.
+ * Makes the records of a history; the same order alchoices gives the same records. Together they change no balance: an
+ * opening transfer pays for all withdrawals, and a closing transfer removes all deposits. So no balance falls below its
+ * previous value.
  */
 export function bulkRecordsOf(order: BulkHistory, totalOf: (asset: string) => Amount): BulkRecords {
-  const ways = order.assets.flatMap((id) => waysOf(assetById(id)));
+  const choices = order.assets.flatMap((id) => choicesOf(assetById(id)));
   const draw = (kind: 'deposits' | 'withdrawals'): Drawn[] =>
-    Array.from({ length: order[kind] }, (_, index) => drawn(order, { kind, index, ways }));
+    Array.from({ length: order[kind] }, (_, index) => drawn(order, { kind, index, choices }));
   const deposits = draw('deposits');
   const withdrawals = draw('withdrawals');
   const movements = [...deposits.map(incoming), ...withdrawals.map(outgoing)].sort((a, b) => a.time - b.time);
-  const paid = sums(withdrawals.map(({ way, amount }) => [way.asset.id, [amount, way.method.fee]]));
-  const received = sums(deposits.map(({ way, amount }) => [way.asset.id, [amount]]));
+  const paid = sums(withdrawals.map(({ choice, amount }) => [choice.asset.id, [amount, choice.method.fee]]));
+  const received = sums(deposits.map(({ choice, amount }) => [choice.asset.id, [amount]]));
   return {
     deposits: deposits.map((one) => depositOf(order, one)),
     withdrawals: withdrawals.map((one) => withdrawalOf(order, one)),
@@ -59,8 +60,8 @@ export function bulkRecordsOf(order: BulkHistory, totalOf: (asset: string) => Am
   };
 }
 
-/** Every way in and out; half of all movements take the asset's own. */
-function waysOf(asset: SandboxAsset): Way[] {
+/** All networks of the asset; its default network is chosen for half of the records. */
+function choicesOf(asset: SandboxAsset): Choice[] {
   const methods = methodsOf(asset);
   return [...methods.flatMap(() => methods.slice(0, 1)), ...methods].map((method) => ({
     asset,
@@ -76,17 +77,17 @@ function waysOf(asset: SandboxAsset): Way[] {
 
 function drawn(
   { seed, from, to, ...order }: BulkHistory,
-  { kind, index, ways }: { kind: 'deposits' | 'withdrawals'; index: number; ways: readonly Way[] },
+  { kind, index, choices }: { kind: 'deposits' | 'withdrawals'; index: number; choices: readonly Choice[] },
 ): Drawn {
   const digest = createHash('sha256').update(`${seed} ${kind} ${index}`).digest();
-  const way = ways[digest.readUInt16BE(0) % ways.length];
-  const amount = way?.amounts[digest.readUInt16BE(2) % way.amounts.length];
-  if (way === undefined || amount === undefined) throw new Error('a history of assets that nothing moves');
+  const choice = choices[digest.readUInt16BE(0) % choices.length];
+  const amount = choice?.amounts[digest.readUInt16BE(2) % choice.amounts.length];
+  if (choice === undefined || amount === undefined) throw new Error('a history of assets that nothing moves');
   const prefix = kind === 'deposits' ? 'Q' : order.isPartner ? 'W' : 'A';
   return {
-    way,
+    choice,
     amount,
-    // Evenly, the last at the very end.
+    // Records are spread evenly; the last one is at `to`.
     time: from + Math.round(((to - from) * (index + 1)) / order[kind]),
     refid: idOf(prefix, digest.subarray(0, 16)),
     entryId: idOf('L', digest.subarray(16)),
@@ -94,22 +95,22 @@ function drawn(
   };
 }
 
-/** In Kraken's form, as `Exchange.newId` makes them. */
+/** An id in Kraken's format, as in `Exchange.newId`. */
 function idOf(prefix: string, bytes: Buffer): string {
   let letters = '';
   for (const byte of bytes) letters += ID_ALPHABET.charAt(byte % ID_ALPHABET.length);
   return `${prefix}${letters.slice(0, 5)}-${letters.slice(5, 10)}-${letters.slice(10, 16)}`;
 }
 
-// Written out field by field: spread, a hundred thousand of them take several times as long.
-function depositOf({ accountId }: BulkHistory, { way, amount, time, refid, txid }: Drawn): Deposit {
+// Each field is written out: with a spread, a hundred thousand records take several times as long.
+function depositOf({ accountId }: BulkHistory, { choice, amount, time, refid, txid }: Drawn): Deposit {
   return {
     refid,
     accountId,
-    asset: way.asset.id,
-    method: way.method.depositMethod,
-    network: way.method.network,
-    address: way.method.sampleAddresses[0] ?? '',
+    asset: choice.asset.id,
+    method: choice.method.depositMethod,
+    network: choice.method.network,
+    address: choice.method.sampleAddresses[0] ?? '',
     amount,
     txid,
     status: 'Success',
@@ -117,15 +118,15 @@ function depositOf({ accountId }: BulkHistory, { way, amount, time, refid, txid 
   };
 }
 
-function withdrawalOf({ accountId, isPartner }: BulkHistory, { way, amount, time, refid, txid }: Drawn): Withdrawal {
-  const { method } = way;
+function withdrawalOf({ accountId, isPartner }: BulkHistory, { choice, amount, time, refid, txid }: Drawn): Withdrawal {
+  const { method } = choice;
   const withdrawal: Withdrawal = {
     refid,
     accountId,
-    asset: way.asset.id,
+    asset: choice.asset.id,
     method: method.method,
     network: method.network,
-    key: way.key,
+    key: choice.key,
     address: method.sampleAddresses.at(-1) ?? '',
     memo: method.memo === null ? null : TAG,
     amount,
@@ -142,12 +143,12 @@ function withdrawalOf({ accountId, isPartner }: BulkHistory, { way, amount, time
   return withdrawal;
 }
 
-function incoming({ way, amount, time, refid, entryId }: Drawn): Movement {
-  return { id: entryId, refid, asset: way.asset.id, type: 'deposit', amount, fee: '0', time };
+function incoming({ choice, amount, time, refid, entryId }: Drawn): Movement {
+  return { id: entryId, refid, asset: choice.asset.id, type: 'deposit', amount, fee: '0', time };
 }
 
-function outgoing({ way, amount, time, refid, entryId }: Drawn): Movement {
-  const { asset, method } = way;
+function outgoing({ choice, amount, time, refid, entryId }: Drawn): Movement {
+  const { asset, method } = choice;
   return { id: entryId, refid, asset: asset.id, type: 'withdrawal', amount: `-${amount}`, fee: method.fee, time };
 }
 
@@ -177,7 +178,7 @@ function sums(parts: [asset: string, amounts: string[]][]): [asset: string, sum:
   return [...totals];
 }
 
-/** With the balance after each, in the order in which they are booked. */
+/** Adds the balance after each movement, in booking order. */
 function booked(accountId: string, totalOf: (asset: string) => Amount, movements: Movement[]): LedgerEntry[] {
   const balances = new Map<string, Amount>();
   return movements.map((movement) => {

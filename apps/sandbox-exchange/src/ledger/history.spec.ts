@@ -18,7 +18,7 @@ function historyOf(records: Row[]): History<Row> {
 }
 
 describe('a history', () => {
-  it('is, page after page, what is asked for, the newest first and of one moment the last', () => {
+  it('returns the matching records page by page, newest first, and for one moment the last one first', () => {
     const asked = fc.record({
       since: fc.nat({ max: 20 }),
       until: fc.nat({ max: 20 }),
@@ -46,7 +46,7 @@ describe('a history', () => {
     );
   });
 
-  it('reads no more records for a page than it shows, and one', () => {
+  it('reads only one record more than a page shows', () => {
     const history = historyOf(rowsOf(Array.from({ length: 10_000 }, (_, at) => ({ at, kind: 'a' }))));
     let read = 0;
     const matches = () => ++read > 0;
@@ -58,7 +58,7 @@ describe('a history', () => {
     expect(read).toBe(51 + 52);
   });
 
-  it.each(['r1', 'r9', 'nobody'])('does not know the cursor %s of another question', (cursor) => {
+  it.each(['r1', 'r9', 'nobody'])('refuses the cursor %s of another query', (cursor) => {
     const history = historyOf(rowsOf(Array.from({ length: 10 }, (_, at) => ({ at, kind: at === 5 ? 'b' : 'a' }))));
     const query = { since: 3, until: 7, matches: ({ kind }: Row) => kind === 'a', limit: 5 };
     expect(() => history.page({ ...query, cursor })).toThrow(UnknownCursor);
@@ -66,7 +66,7 @@ describe('a history', () => {
     expect(history.page({ ...query, cursor: 'r6' }).records.map(({ refid }) => refid)).toEqual(['r4', 'r3']);
   });
 
-  it('shows a record that changed where it was', () => {
+  it('keeps a changed record in its place', () => {
     const history = historyOf(
       rowsOf([
         { at: 1, kind: 'a' },

@@ -3,38 +3,41 @@ interface Entry {
   refid: string;
 }
 
-interface Asked<T> {
-  /** Epoch milliseconds, both inclusive. */
+interface Filter<T> {
+  /** Epoch milliseconds; both bounds are inclusive. */
   since: number;
   until: number;
   matches: (record: T) => boolean;
 }
 
-export interface PageQuery<T> extends Asked<T> {
-  /** The last refid of the page before; null = the first page. */
+export interface PageQuery<T> extends Filter<T> {
+  /** The last refid of the previous page; null for the first page. */
   cursor: string | null;
   limit: number;
 }
 
 interface Page<T> {
   records: T[];
-  /** Whether older ones follow. */
+  /** Whether older records follow. */
   more: boolean;
 }
 
-/** The cursor is none of what the query asks for. */
+/** The cursor is not the id of a record that matches the query. */
 export class UnknownCursor extends Error {}
 
-/** The deposits or withdrawals of one account: by refid, and in the order of time, so that a page costs what it shows. */
+/**
+ * The deposits or withdrawals of one account, by refid and in order of time. Reading a page takes time in proportion to
+ * its size.
+ */
 export class History<T extends { refid: string }> {
   private readonly records = new Map<string, T>();
-  /** The oldest first; those of one moment in the order in which they came. */
+  /** Oldest first; entries of the same moment stay in order of arrival. */
   private readonly order: Entry[] = [];
   private isSorted = true;
 
   constructor(private readonly timeOf: (record: T) => number) {}
 
-  /** Replaces the one of the same refid, whose time stays. */
+  /** Replaces the record of the same refid; its time stays unchanged. */
   set(record: T): void {
     const { refid } = record;
     if (!this.records.has(refid)) {
@@ -49,7 +52,7 @@ export class History<T extends { refid: string }> {
     return this.records.get(refid);
   }
 
-  /** In the order in which they came. */
+  /** All records in order of arrival. */
   values(): IterableIterator<T> {
     return this.records.values();
   }
@@ -59,18 +62,18 @@ export class History<T extends { refid: string }> {
   }
 
   /**
-   * The newest first.
+   * Returns records newest first.
    * @throws UnknownCursor
    */
-  page({ cursor, limit, ...asked }: PageQuery<T>): Page<T> {
+  page({ cursor, limit, ...filter }: PageQuery<T>): Page<T> {
     this.sort();
-    const end = cursor === null ? this.firstIndex((time) => time > asked.until) : this.indexOf(cursor, asked);
+    const end = cursor === null ? this.firstIndex((time) => time > filter.until) : this.indexOf(cursor, filter);
     const records: T[] = [];
     for (let index = end - 1; index >= 0; index -= 1) {
       const entry = this.order[index];
-      if (entry === undefined || entry.time < asked.since) break;
+      if (entry === undefined || entry.time < filter.since) break;
       const record = this.records.get(entry.refid);
-      if (record === undefined || !asked.matches(record)) continue;
+      if (record === undefined || !filter.matches(record)) continue;
       if (records.length === limit) return { records, more: true };
       records.push(record);
     }
@@ -82,7 +85,7 @@ export class History<T extends { refid: string }> {
     this.isSorted = true;
   }
 
-  private indexOf(cursor: string, { since, until, matches }: Asked<T>): number {
+  private indexOf(cursor: string, { since, until, matches }: Filter<T>): number {
     const record = this.records.get(cursor);
     const time = record === undefined ? NaN : this.timeOf(record);
     if (record === undefined || !(time >= since && time <= until && matches(record))) throw new UnknownCursor();
@@ -91,12 +94,12 @@ export class History<T extends { refid: string }> {
     return index;
   }
 
-  /** Of the oldest entry whose time is such; all later ones are, too. */
-  private firstIndex(isSuch: (time: number) => boolean): number {
+  /** Index of the oldest entry whose time matches; the times of all later entries match, too. */
+  private firstIndex(isMatch: (time: number) => boolean): number {
     let [low, high] = [0, this.order.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (isSuch(this.order[middle]?.time ?? Infinity)) high = middle;
+      if (isMatch(this.order[middle]?.time ?? Infinity)) high = middle;
       else low = middle + 1;
     }
     return low;

@@ -2,15 +2,15 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, mkdirSync, openSync, r
 import { dirname } from 'node:path';
 import type { Change } from './records.js';
 
-/** Where changes are kept before anybody is told of them. */
+/** Stores every change before a caller sees its effect. */
 export interface Journal {
-  /** Every change so far, in order. */
+  /** All changes so far, in order. */
   replay(): Change[];
   append(change: Change): void;
   close(): void;
 }
 
-/** Keeps nothing: the exchange forgets all when it ends. */
+/** Stores nothing: the exchange loses its state when it stops. */
 export const memoryJournal: Journal = {
   replay: () => [],
   append: () => undefined,
@@ -18,13 +18,13 @@ export const memoryJournal: Journal = {
 };
 
 /**
- * One JSON line per change in a file, written before the answer goes out. A crash can tear only the last line, whose
- * caller got no answer: it is cut off at the next start.
+ * Stores one JSON line per change in a file, before the response goes out. A crash can cut only the last line, whose
+ * caller got no response; the next start removes it.
  */
 export class FileJournal implements Journal {
   private readonly file: number;
 
-  /** @throws Error when a line other than the last cannot be read: then the file is not ours, or was edited */
+  /** @throws Error when a line other than the last is invalid: the file is not a journal, or was edited */
   constructor(private readonly path: string) {
     mkdirSync(dirname(path), { recursive: true });
     const existing = existsSync(path) ? readFileSync(path, 'utf8') : '';

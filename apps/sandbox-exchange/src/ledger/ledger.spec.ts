@@ -47,7 +47,7 @@ function order({ id, asset, amount: held, open }: Extract<Step, { kind: 'order' 
   };
 }
 
-/** Does a step; one that would overdraw is refused and changes nothing. */
+/** Carries out a step. A step that would overdraw is refused and changes nothing. */
 function take(exchange: Exchange, one: Step): void {
   const now = new Date(0);
   try {
@@ -86,7 +86,7 @@ function picture(exchange: Exchange): unknown {
 }
 
 describe('the ledger', () => {
-  it('has balances that are the sums of its entries and never less than zero, nor than what orders keep', () => {
+  it('has balances that equal the sums of its entries and never fall below zero or below the funds held for orders', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const exchange = new Exchange(memoryJournal, 0);
@@ -108,7 +108,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('is after a replay of its journal what it was before', () => {
+  it('is the same after a replay of its journal', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-ledger-'));
     let run = 0;
     fc.assert(
@@ -127,7 +127,7 @@ describe('the ledger', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('knows after a restart what markets offer, whether they trade, and how deposits are received', () => {
+  it('keeps order books, pair statuses and deposit methods after a restart', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-ledger-'));
     const file = path.join(directory, 'ledger.jsonl');
     const offers = { bids: [{ price: '1', volume: '2' }], asks: [] };
@@ -147,7 +147,7 @@ describe('the ledger', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('gives up the last line that a crash tore, and goes on after it', () => {
+  it('drops the last line that a crash has cut, and continues after it', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-ledger-'));
     const file = path.join(directory, 'new', 'ledger.jsonl');
     const first = new Exchange(new FileJournal(file), 0);
@@ -164,7 +164,7 @@ describe('the ledger', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('refuses a journal whose middle cannot be read', () => {
+  it('refuses a journal with an invalid line that is not the last', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-ledger-'));
     const file = path.join(directory, 'ledger.jsonl');
     appendFileSync(file, `not a line of ours\n${JSON.stringify({ account })}\n`);

@@ -12,7 +12,7 @@ const AMOUNTS = ['0.01', '0.25', '1', '3'];
 
 const amount = fc.constantFrom(...AMOUNTS);
 const coin = fc.constantFrom('BTC', 'ETH');
-/** What happens to an account; `pick` chooses among the withdrawals and deposits that there are. */
+/** Things that happen to an account; `pick` chooses among its withdrawals and deposits. */
 const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), asset: coin, amount }) },
   {
@@ -52,7 +52,7 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
-/** One account that a test moves past its API, so that the session is left to read. */
+/** One account whose movements the test books through the control API; only the connector under test reads it. */
 interface Moved {
   accountId: string;
   session: ExchangeSession;
@@ -178,7 +178,7 @@ describe('the movements of an account', () => {
       },
     );
     await fc.assert(law, { numRuns: 20 });
-    // The law says nothing of accounts that nothing moves.
+    // The rule holds trivially for accounts without movements, so enough cases must have some.
     expect(moving).toBeGreaterThan(20);
   });
 });

@@ -1,9 +1,9 @@
 import type { LedgerEntry } from './records.js';
 import type { AccountBook } from './state.js';
 
-/** The ledger entries of an account that match, the newest first; those of one moment in the reverse order of booking. */
+/** The matching ledger entries of an account, newest first; entries of the same moment in reverse booking order. */
 export function newestEntries(book: AccountBook, matches: (entry: LedgerEntry) => boolean): LedgerEntry[] {
-  // A history that the control API books at once is older than what was booked before it.
+  // Entries of a bulk history are booked late with older times, so the booking order is not the order of time.
   return book.entries
     .filter(matches)
     .sort((a, b) => a.time - b.time)

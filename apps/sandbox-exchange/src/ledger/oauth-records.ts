@@ -1,19 +1,19 @@
-/** What authorizations leave in the journal: plain JSON, times in epoch milliseconds. */
+/** Records of authorizations in the journal: plain JSON, times in epoch milliseconds. */
 
 export const oauthProviders = ['kraken', 'coinbase', 'partner'] as const;
-/** Whose authorization server it is: Kraken Connect, Coinbase's, or that of the partner API. */
+/** The authorization server: Kraken Connect, Coinbase's, or that of the partner API. */
 export type OAuthProvider = (typeof oauthProviders)[number];
 
-/** An application that may send people here. */
+/** An application that is registered as an OAuth client. */
 export interface OAuthClient {
   clientId: string;
   secret: string;
   name: string;
-  /** Compared exactly. */
+  /** A redirect address must equal one of these. */
   redirectUris: string[];
-  /** Also takes any port of the own machine, where the path ends with `/callback`. */
+  /** Whether any port of the loopback address is allowed, when the path ends with `/callback`. */
   takesLoopback: boolean;
-  /** null = as the provider has it. */
+  /** Null uses the provider's lifetime. */
   accessSeconds: number | null;
   refreshSeconds: number | null;
 }
@@ -25,25 +25,25 @@ export interface CodeChallenge {
 
 export interface AuthorizationCode {
   code: string;
-  /** What the token request has to say again; null = the authorization request did not say one. */
+  /** The redirect URI that the token request must repeat; null when the authorization request contained none. */
   redirectUri: string | null;
   challenge: CodeChallenge | null;
   expiresAt: number;
   usedAt: number | null;
 }
 
-/** What one person allowed one application. */
+/** The access that one person has granted to one application. */
 export interface OAuthGrant {
   id: string;
   provider: OAuthProvider;
   clientId: string;
   accountId: string;
   scopes: string[];
-  /** Of Coinbase: the only asset whose wallet is open; absent = all of them. */
+  /** The only asset whose wallet Coinbase opens to the application; absent for all. */
   asset?: string;
-  /** null = it came by a QR login. */
+  /** Null when a QR login created the grant. */
   code: AuthorizationCode | null;
-  /** The only refresh token that works; null = there is none. */
+  /** The only refresh token that works; null when there is none. */
   refreshToken: string | null;
   refreshExpiresAt: number | null;
   revoked: boolean;
@@ -63,18 +63,18 @@ export type QrStatus = (typeof qrStatuses)[number];
 
 export interface QrLogin {
   id: string;
-  /** Ends the address that the code leads to. */
+  /** Last segment of the URL in the QR code. */
   secret: string;
   clientId: string;
   scopes: string[];
   status: QrStatus;
   createdAt: number;
   expiresAt: number;
-  /** Of a confirmed one. */
+  /** The tokens of a confirmed login. */
   tokens: { grantId: string; accessToken: string; refreshToken: string | null } | null;
 }
 
-/** What the exchange tells about an account's owner; null = it does not. */
+/** The identity of an account's owner. A null field is missing from responses. */
 export interface Identity {
   fullName: string | null;
   email: string | null;
@@ -88,7 +88,7 @@ export type CoinbasePermission = (typeof coinbasePermissions)[number];
 
 export interface CoinbaseKey {
   apiKey: string;
-  /** `cdp`: an EC private key in PEM; `legacy`: the key of an HMAC. */
+  /** `cdp`: the secret is an EC private key in PEM. `legacy`: the secret is an HMAC key. */
   kind: 'cdp' | 'legacy';
   apiSecret: string;
   accountId: string;
@@ -97,7 +97,7 @@ export interface CoinbaseKey {
   createdAt: number;
 }
 
-/** The part of a change that is about authorizations. */
+/** The part of a change that concerns authorizations. */
 export interface OAuthChange {
   oauthClient?: OAuthClient;
   grant?: OAuthGrant;

@@ -8,19 +8,19 @@ import type {
   QrLogin,
 } from './oauth-records.js';
 
-/** Clients, grants and what they brought, by id. Changes only by `apply`. */
+/** Clients, grants and tokens by id. Only `apply` changes them. */
 export class OAuthState {
   readonly clients = new Map<string, OAuthClient>();
   readonly grants = new Map<string, OAuthGrant>();
-  /** Grant ids, by every code and every refresh token that there ever was: a second use has to be noticed. */
+  /** Grant ids by every code and refresh token that was ever issued, so that a second use is noticed. */
   readonly grantsByCode = new Map<string, string>();
   readonly grantsByRefreshToken = new Map<string, string>();
   readonly accessTokens = new Map<string, AccessToken>();
-  /** Tokens, by grant. */
+  /** Access tokens by grant id. */
   readonly accessTokensOf = new Map<string, Set<string>>();
   readonly qrLogins = new Map<string, QrLogin>();
   readonly qrLoginsBySecret = new Map<string, string>();
-  /** By account; only where the control API said something. */
+  /** Identities by account id, only for those that the control API has set. */
   readonly identities = new Map<string, Identity>();
   readonly coinbaseKeys = new Map<string, CoinbaseKey>();
 
@@ -33,8 +33,8 @@ export class OAuthState {
       this.qrLoginsBySecret.set(qrLogin.secret, qrLogin.id);
     }
     if (identity !== undefined) {
-      const { accountId, ...told } = identity;
-      this.identities.set(accountId, told);
+      const { accountId, ...fields } = identity;
+      this.identities.set(accountId, fields);
     }
     if (coinbaseKey !== undefined) this.coinbaseKeys.set(coinbaseKey.apiKey, coinbaseKey);
   }

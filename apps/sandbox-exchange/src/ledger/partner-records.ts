@@ -1,20 +1,23 @@
-/** What the partner API remembers beside the ledger: plain JSON, like everything in the journal. Times are epoch milliseconds. */
+/**
+ * Records of the partner API beside the ledger: plain JSON, like everything in the journal. Times are epoch
+ * milliseconds.
+ */
 
-/** GOOGLE is any RFC 6238 authenticator. */
+/** GOOGLE stands for any RFC 6238 authenticator. */
 export const verificationMethods = ['GOOGLE', 'EMAIL', 'SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'] as const;
 export type VerificationMethod = (typeof verificationMethods)[number];
 
 export const stepMethods = ['GOOGLE', 'EMAIL', 'SMS', 'FACE'] as const;
 
 export interface VerificationConfig {
-  /** `inline`: one method, with the withdrawal itself; the other two: by a challenge. */
+  /** `inline`: one method, verified in the withdrawal call itself. The other two modes use a challenge. */
   mode: 'none' | 'inline' | 'step_by_step' | 'all_at_once';
   methods: VerificationMethod[];
-  /** AND: all of them; OR: any one. */
+  /** AND requires all methods, OR any one. */
   relation: 'AND' | 'OR';
 }
 
-/** What makes an account one of the partner API. */
+/** The settings of an account of the partner API. */
 export interface PartnerProfile {
   accountId: string;
   email: string;
@@ -22,15 +25,15 @@ export interface PartnerProfile {
   phone: string;
   kyc: 'verified' | 'required';
   verification: VerificationConfig;
-  /** Base32; null = no authenticator. */
+  /** Base32; null without an authenticator. */
   totpSecret: string | null;
-  /** Until then nothing leaves. */
+  /** Withdrawals are refused until then; null for no hold. */
   holdUntil: number | null;
-  /** Bookings in any 60 seconds; null = as many as anybody likes. */
+  /** Most withdrawals in any 60 seconds; null for no limit. */
   withdrawalsPerMinute: number | null;
-  /** Entries of the address book. */
+  /** Most entries of the address book. */
   addressBookMax: number;
-  /** Of an account whose only factor is FACE: what the control API said about the next withdrawal. */
+  /** Result of the next face check, set by the control API; only for accounts whose only method is FACE. */
   face: 'success' | 'failure' | null;
 }
 
@@ -41,31 +44,31 @@ export interface PartnerToken {
   token: string;
   accountId: string;
   permissions: PartnerPermission[];
-  /** Empty = from anywhere. */
+  /** Empty allows every address. */
   ipAllowlist: string[];
   revoked: boolean;
   createdAt: number;
   expiresAt: number | null;
   lastUsedAt: number | null;
-  /** Of a token that a grant brought: what was granted. */
+  /** The granted scopes, for a token that OAuth issued. */
   scopes?: string[];
 }
 
 export interface ChallengeStep {
   method: VerificationMethod;
   status: 'pending' | 'success' | 'failure';
-  /** That was sent by e-mail or SMS. */
+  /** The code that was sent by e-mail or SMS. */
   code: string | null;
 }
 
-/** What has to be verified before one withdrawal is booked. */
+/** The verification that one withdrawal requires. */
 export interface Challenge {
   id: string;
   accountId: string;
   reference: string;
-  /** The withdrawal it was opened for, in one text. */
+  /** The withdrawal that the challenge was opened for, as canonical text. */
   payload: string;
-  /** `inline` ones are the exchange's own memory of a code that it sent; nobody reads them. */
+  /** `inline` challenges only store a code that was sent; the API does not return them. */
   mode: 'inline' | 'step_by_step' | 'all_at_once';
   relation: 'AND' | 'OR';
   steps: ChallengeStep[];
@@ -75,7 +78,7 @@ export interface Challenge {
   expiresAt: number;
 }
 
-/** An e-mail or SMS that the exchange "sent". */
+/** An e-mail or SMS that the exchange has recorded instead of sending. */
 export interface Message {
   accountId: string;
   kind: 'email' | 'sms';
@@ -85,15 +88,15 @@ export interface Message {
   at: number;
 }
 
-/** What a withdrawal has more when it came by the partner API. */
+/** Fields of a withdrawal that came through the partner API. */
 export interface PartnerBooking {
   reference: string;
-  /** What a repeat has to say again, in one text. */
+  /** The canonical text that a repeated request must match. */
   payload: string;
-  /** How it ends when nobody moves it. */
+  /** Final status when the control API does not move the withdrawal. */
   end: 'confirmed' | 'failed' | 'canceled';
-  /** Stays `requested` this much longer. */
+  /** Milliseconds by which the withdrawal stays `requested` longer. */
   delayMs: number;
-  /** Not listed before; null = listed at once. */
+  /** Epoch milliseconds until which lists omit the withdrawal; null lists it at once. */
   hiddenUntil: number | null;
 }

@@ -1,9 +1,9 @@
-/** Everything the exchange remembers, as it is written to the journal: plain JSON, amounts as decimal strings. */
+/** The records of the journal: plain JSON, amounts as decimal strings. */
 import type { DepositTerms } from '../data/deposit-methods.js';
 import type { OAuthChange } from './oauth-records.js';
 import type { Challenge, Message, PartnerBooking, PartnerProfile, PartnerToken } from './partner-records.js';
 
-/** Names of https://docs.kraken.com/api-reference/account-data/get-api-key-info. */
+/** The names are those of https://docs.kraken.com/api-reference/account-data/get-api-key-info. */
 export const permissions = [
   'query-funds',
   'add-funds',
@@ -21,16 +21,16 @@ export interface Account {
   name: string;
   /** `manual`: a withdrawal stays `Initial` until the control API moves it. */
   settle: 'auto' | 'manual';
-  /** Epoch milliseconds, like every time here. */
+  /** Epoch milliseconds, like all times in this file. */
   createdAt: number;
 }
 
-/** Two-factor of an API key. */
+/** Two-factor settings of an API key. */
 export interface OneTimePassword {
   scope: 'withdrawals' | 'all';
   /** Base32. */
   secret: string;
-  /** What a call without the right code is told: an error that names the OTP, or `EAPI:Invalid signature`. */
+  /** Error for a call without a valid code: `named` mentions the OTP, `signature` is `EAPI:Invalid signature`. */
   refusal: 'named' | 'signature';
 }
 
@@ -39,19 +39,19 @@ export interface ApiKey {
   apiSecret: string;
   accountId: string;
   permissions: Permission[];
-  /** Empty = from anywhere. */
+  /** Empty allows every address. */
   ipAllowlist: string[];
-  /** A nonce is accepted when it is greater than the highest accepted one less this. */
+  /** A nonce is accepted when it is greater than `lastNonce` minus this. */
   nonceWindow: number;
-  /** The highest nonce that was accepted, in decimal digits; beyond what a number holds. */
+  /** The highest accepted nonce as decimal digits; it can exceed the range of a number. */
   lastNonce: string;
-  /** Absent = calls need no code. */
+  /** Absent when calls need no code. */
   otp?: OneTimePassword;
-  /** Absent = never. */
+  /** Epoch milliseconds; absent when the key does not expire. */
   validUntil?: number;
-  /** Of a key that an application made; ends with the grant. */
+  /** The grant that created the key; revoking the grant revokes the key. */
   grantId?: string;
-  /** What the application calls it. */
+  /** Name that the application gave to the key. */
   name?: string;
   revoked: boolean;
   createdAt: number;
@@ -65,7 +65,7 @@ export interface SavedAddress {
   method: string;
   network: string;
   address: string;
-  /** The name a withdrawal gives it by; unique in the account. */
+  /** The name that withdrawals refer to; unique in the account. */
   key: string;
   memo: string | null;
   verified: boolean;
@@ -79,11 +79,11 @@ export interface Withdrawal {
   asset: string;
   method: string;
   network: string;
-  /** Of the saved address. */
+  /** Key of the saved address. */
   key: string;
   address: string;
   memo: string | null;
-  /** What arrives; the account paid `amount` + `fee`. */
+  /** The amount that arrives; the account pays `amount` + `fee`. */
   amount: string;
   fee: string;
   status: WithdrawalStatus;
@@ -103,7 +103,7 @@ export interface Deposit {
   memo?: string | null;
   amount: string;
   txid: string;
-  /** `Settled`: seen on the chain, and not in the balance yet. */
+  /** `Settled`: seen on the chain, but not yet in the balance. */
   status: 'Settled' | 'Success' | 'Failure';
   receivedAt: number;
 }
@@ -115,11 +115,11 @@ export interface DepositAddress {
   address: string;
   memo: string | null;
   memoKind: 'tag' | 'memo' | null;
-  /** null = never; absent in older ledgers. */
+  /** Null when the address does not expire; absent in older ledgers. */
   expiresAt?: number | null;
 }
 
-/** An order; the names are ours, `src/kraken/trading.ts` writes Kraken's. */
+/** An order with our own field names; `src/kraken/trading/trading.ts` translates them to Kraken's. */
 export interface Order {
   id: string;
   accountId: string;
@@ -127,54 +127,57 @@ export interface Order {
   pair: string;
   side: 'buy' | 'sell';
   type: 'market' | 'limit';
-  /** `pending`: known, and not in the market yet. */
+  /** `pending`: accepted, but not yet in the order book. */
   status: 'pending' | 'open' | 'closed' | 'canceled' | 'expired';
   clientOrderId: string | null;
   userref: number | null;
-  /** Of a limit order. */
+  /** Null for a market order. */
   limitPrice: string | null;
   volume: string;
   executedVolume: string;
   /** In the quote asset. */
   cost: string;
   fee: string;
-  /** Price × volume of what was executed, before it is rounded to a cost; absent in older ledgers. */
+  /** Sum of price × volume before rounding to `cost`; absent in older ledgers. */
   turnover?: string;
   averagePrice: string;
-  /** Comma-separated, as they came. */
+  /** Comma-separated, in the order of the request. */
   oflags: string;
   timeInForce: string;
-  /** Of an order that is good till a date; absent in older ledgers. */
+  /** Expiry of a good-till-date order; absent in older ledgers. */
   expiresAt?: number | null;
-  /** What the order keeps from other uses while it is open. */
+  /** Funds that the order holds while it is open. */
   hold: { asset: string; amount: string } | null;
   openedAt: number;
   closedAt: number | null;
   reason: string | null;
 }
 
-/** Whether it can still trade. */
+/** Returns whether the order can still trade. */
 export const isLive = ({ status }: Pick<Order, 'status'>): boolean => status === 'open' || status === 'pending';
 
-/** What a market offers at one price. */
+/** Price and volume of one level of the order book. */
 export interface Level {
   price: string;
   volume: string;
 }
 
-/** Offers of one pair, the best first. */
+/** The order book of one pair, best prices first. */
 export interface Depth {
   bids: Level[];
   asks: Level[];
 }
 
-/** Names of https://docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs; `maintenance` is one of the websocket's. */
+/**
+ * The names are those of https://docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs; `maintenance`
+ * comes from the websocket's documentation.
+ */
 export const pairStatuses = ['online', 'cancel_only', 'post_only', 'limit_only', 'reduce_only', 'maintenance'] as const;
 export type PairStatus = (typeof pairStatuses)[number];
 
 export interface LedgerEntry {
   id: string;
-  /** Of the withdrawal, deposit or order that moved it. */
+  /** Id of the withdrawal, deposit or order that caused the entry. */
   refid: string;
   accountId: string;
   asset: string;
@@ -182,15 +185,18 @@ export interface LedgerEntry {
   /** Signed. The balance changes by `amount` − `fee`. */
   amount: string;
   fee: string;
-  /** After this entry. */
+  /** Balance after this entry. */
   balance: string;
   time: number;
 }
 
-/** Settled deposits and withdrawals of an account, spread evenly from after `from` to `to`; its records are made anew at every replay. */
+/**
+ * Settled deposits and withdrawals of an account, spread evenly between `from` and `to`. Every replay makes the same
+ * records.
+ */
 export interface BulkHistory {
   accountId: string;
-  /** What the ids are drawn from. */
+  /** The record ids derive from this. */
   seed: string;
   /** Asset ids. */
   assets: string[];
@@ -198,15 +204,15 @@ export interface BulkHistory {
   withdrawals: number;
   from: number;
   to: number;
-  /** Whether the account is one of the partner API. */
+  /** Whether the account belongs to the partner API. */
   isPartner: boolean;
 }
 
-/** One line of the journal: what one action changed, all of it or nothing. Records replace those of the same id. */
+/** One line of the journal: the atomic change of one action. A record replaces the record of the same id. */
 export interface Change extends OAuthChange {
   account?: Account;
   key?: ApiKey;
-  /** The last nonce of a key, apart from it because every call changes it. */
+  /** The last nonce of a key; separate from the key because every call changes it. */
   nonce?: { apiKey: string; lastNonce: string };
   savedAddresses?: SavedAddress[];
   removedAddress?: { accountId: string; key: string };
@@ -215,22 +221,22 @@ export interface Change extends OAuthChange {
   deposit?: Deposit;
   history?: BulkHistory;
   order?: Order;
-  /** Where a pair traded last. */
+  /** Last traded price of a pair. */
   price?: { pair: string; last: string };
-  /** What a pair offers; null = any volume at the best prices, as at the start. */
+  /** Order book of a pair; null restores the default: any volume at the best prices. */
   depth?: { pair: string; offers: Depth | null };
-  /** Of a deposit method, `asset` being the common code: what the control API changed. */
+  /** Fields of a deposit method that the control API has changed; `asset` is the common code. */
   depositTerms?: { asset: string; method: string; terms: Partial<DepositTerms> };
   pairStatus?: { pair: string; status: PairStatus };
   profile?: PartnerProfile;
   token?: PartnerToken;
-  /** Apart from the token, because many calls change it. */
+  /** Separate from the token, because many calls change it. */
   tokenUse?: { token: string; at: number };
   challenge?: Challenge;
   messages?: Message[];
-  /** A one-time code that was accepted, and is never again. */
+  /** A one-time code that was accepted and cannot be used again. */
   spentCode?: { accountId: string; code: string };
   entries?: LedgerEntry[];
-  /** Everything before is forgotten. */
+  /** Deletes all earlier state. */
   reset?: true;
 }

@@ -10,7 +10,7 @@ export interface Move {
   canceled?: boolean;
 }
 
-/** Moves a withdrawal on; one that fails gives the money back, in entries of the same reference. */
+/** Changes the status of a withdrawal. A failure returns the money in entries with the same reference. */
 export function moveWithdrawal(
   exchange: Exchange,
   withdrawal: Withdrawal,
@@ -18,7 +18,7 @@ export function moveWithdrawal(
   now: Date,
 ): void {
   const { account } = exchange.bookOf(withdrawal.accountId);
-  // Kraken tells the hash late; the partner API as soon as it is sent.
+  // Kraken publishes the transaction hash late; the partner API as soon as the withdrawal is sent.
   const isSent =
     status === 'Success' || status === 'Settled' || (status === 'Pending' && withdrawal.partner !== undefined);
   const txid = isSent ? (withdrawal.txid ?? newTxid()) : withdrawal.txid;
@@ -39,16 +39,13 @@ const endings = {
   canceled: { status: 'Failure', canceled: true },
 } as const satisfies Record<string, Move>;
 
-/**
- * Brings an account to where it is at `now`. Done when somebody looks instead of by a timer, so that a restart loses
- * nothing.
- */
+/** Brings an account up to date. It runs when the account is read and not by a timer, so a restart loses nothing. */
 export function settle(exchange: Exchange, account: Account, now: Date): void {
   expireOrders(exchange, account, now);
   settleWithdrawals(exchange, account, now);
 }
 
-/** Ends the orders whose date has come, at that date. */
+/** Expires the orders whose expiry date has passed, at that date. */
 function expireOrders(exchange: Exchange, account: Account, now: Date): void {
   const { orders, openOrders } = exchange.book(account);
   for (const id of [...openOrders]) {
@@ -59,7 +56,7 @@ function expireOrders(exchange: Exchange, account: Account, now: Date): void {
   }
 }
 
-/** Ends an order with what was executed of it, and gives free what it kept. */
+/** Ends an order, keeps what it executed, and releases its held funds. */
 export function endOrder(
   exchange: Exchange,
   order: Order,
@@ -68,7 +65,7 @@ export function endOrder(
   exchange.commit({ order: { ...order, status, hold: null, closedAt: at, reason } });
 }
 
-/** `Pending` half way, `Success` at the end. */
+/** A withdrawal becomes `Pending` after half of `settleMs` and ends after all of it. */
 function settleWithdrawals(exchange: Exchange, account: Account, now: Date): void {
   if (account.settle === 'manual') return;
   const book = exchange.book(account);
@@ -84,7 +81,7 @@ function settleWithdrawals(exchange: Exchange, account: Account, now: Date): voi
   }
 }
 
-/** A transaction hash of no chain. */
+/** A random transaction hash that exists on no chain. */
 export function newTxid(): string {
   return randomBytes(32).toString('hex');
 }

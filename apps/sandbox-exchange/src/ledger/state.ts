@@ -27,35 +27,36 @@ import {
   type Withdrawal,
 } from './records.js';
 
+/** Messages kept for each account; older ones are dropped. */
 const MESSAGES_KEPT = 200;
 
-/** One account and all that is its own. Balances are not kept but added up from the entries. */
+/** One account with its records. Balances are computed from the ledger entries. */
 export class AccountBook {
   readonly savedAddresses = new Map<string, SavedAddress>();
   readonly depositAddresses: DepositAddress[] = [];
   readonly withdrawals = new History<Withdrawal>(({ requestedAt }) => requestedAt);
-  /** Refids of withdrawals that still move. */
+  /** Refids of withdrawals that have not reached a final status. */
   readonly unsettled = new Set<string>();
   readonly deposits = new History<Deposit>(({ receivedAt }) => receivedAt);
-  /** Deposit addresses that something has come to. */
+  /** Deposit addresses that have received a deposit. */
   readonly usedAddresses = new Set<string>();
   readonly orders = new Map<string, Order>();
   /** Ids of orders that can still trade. */
   readonly openOrders = new Set<string>();
   readonly entries: LedgerEntry[] = [];
-  /** Only accounts of the partner API have one. */
+  /** Null for accounts outside the partner API. */
   profile: PartnerProfile | null = null;
-  /** Refids of withdrawals by the partner API, by reference. */
+  /** Refids of withdrawals through the partner API, by reference. */
   readonly references = new Map<string, string>();
   readonly challenges = new Map<string, Challenge>();
-  /** The oldest first. */
+  /** Oldest first. */
   readonly messages: Message[] = [];
   readonly spentCodes = new Set<string>();
   private readonly totals = new Map<string, Amount>();
 
   constructor(public account: Account) {}
 
-  /** Assets that the account ever had. */
+  /** Assets that the account has ever had. */
   assets(): string[] {
     return [...this.totals.keys()];
   }
@@ -64,7 +65,7 @@ export class AccountBook {
     return this.totals.get(asset) ?? Amount.zero;
   }
 
-  /** What open orders keep. */
+  /** Funds that open orders hold. */
   held(asset: string): Amount {
     let held = Amount.zero;
     for (const id of this.openOrders) {
@@ -78,7 +79,7 @@ export class AccountBook {
     return this.total(asset).minus(this.held(asset));
   }
 
-  /** With it those go that had expired when it was opened. */
+  /** Stores a challenge, and deletes those that had expired when it was opened. */
   keep(challenge: Challenge): void {
     for (const [id, { expiresAt }] of this.challenges) {
       if (expiresAt <= challenge.openedAt) this.challenges.delete(id);
@@ -111,19 +112,19 @@ export class AccountBook {
   }
 }
 
-/** What the journal says, by id. Changes only by `apply`, so that a replay of the journal gives the same state. */
+/** The state that the journal describes. Only `apply` changes it, so replaying the journal gives the same state. */
 export class State {
   readonly books = new Map<string, AccountBook>();
   readonly keys = new Map<string, ApiKey>();
   readonly tokens = new Map<string, PartnerToken>();
-  /** Where a pair traded last, by its id; pairs that stand where they started are not here. */
+  /** Last traded prices by pair id; a pair without an entry still has its start price. */
   readonly prices = new Map<string, string>();
-  /** What pairs offer, by their ids; the others offer any volume at the best prices. */
+  /** Order books by pair id; a pair without an entry offers any volume at the best prices. */
   readonly depths = new Map<string, Depth>();
-  /** Of pairs whose status was changed, by their ids. */
+  /** Changed statuses by pair id. */
   readonly pairStatuses = new Map<string, PairStatus>();
 
-  /** What was changed of deposit methods, by code and name. */
+  /** Changed deposit methods by asset code and method name. */
   readonly depositTerms = new Map<string, Partial<DepositTerms>>();
   readonly oauth = new OAuthState();
 
@@ -152,7 +153,7 @@ export class State {
     for (const entry of change.entries ?? []) this.book(entry.accountId).add(entry);
   }
 
-  /** @throws Error when there is no such account: callers hold ids that came from here */
+  /** @throws Error when there is no such account: callers pass only ids that this state has returned */
   book(accountId: string): AccountBook {
     const book = this.books.get(accountId);
     if (book === undefined) throw new Error(`no account ${accountId}`);
@@ -182,7 +183,7 @@ export class State {
     for (const access of change.accessTokens ?? []) this.applyAccess(access);
   }
 
-  /** What a grant of the partner API brings is a token like any other there. */
+  /** An access token that OAuth issues for the partner API also works as one of its API tokens. */
   private applyAccess({ token, grantId, createdAt, expiresAt, revoked }: AccessToken): void {
     const grant = this.oauth.grants.get(grantId);
     if (grant?.provider !== 'partner') return;

@@ -4,12 +4,12 @@ import type { Exchange } from '../exchange.js';
 import type { Identity } from '../ledger/oauth-records.js';
 import type { Account } from '../ledger/records.js';
 import type { AccountBook } from '../ledger/state.js';
-import { openSampleAccount, sampleMoney } from '../partner/magic-tokens.js';
+import { openSampleAccount, sampleMoney } from '../partner/accounts/magic-tokens.js';
 import type { Provider } from './provider.js';
 
-/** Of every account; the login page says so. */
+/** The password of every account; the login page shows it. */
 export const PASSWORD = 'sandbox';
-/** What the login page sends for an account that is yet to be opened. */
+/** The value that the login form sends to open a new account. */
 export const NEW_ACCOUNT = 'new';
 const ACCOUNTS_SHOWN = 12;
 
@@ -22,7 +22,7 @@ export function loginAccounts(exchange: Exchange, provider: Provider): Account[]
     .map(({ account }) => account);
 }
 
-/** null = no such account at this provider, or no room for a new one. */
+/** Returns null when this provider has no such account, or when no new account can be opened. */
 export function findLoginAccount(exchange: Exchange, provider: Provider, id: string, now: Date): Account | null {
   if (id === NEW_ACCOUNT) return exchange.hasRoomFor() ? openFundedAccount(exchange, provider, now) : null;
   const book = exchange.findBook(id);
@@ -39,7 +39,10 @@ function openFundedAccount(exchange: Exchange, { accounts, name: provider }: Pro
   return exchange.bookOf(openSampleAccount(exchange, name, now).accountId).account;
 }
 
-/** By default what an account of examples has: the IBAN is the one of the standard's own example. */
+/**
+ * The identity that the control API has set, else the default of sample accounts. The IBAN is the example of the IBAN
+ * standard.
+ */
 export function identityOf(exchange: Exchange, { id, name }: Account): Identity {
   const email = exchange.findBook(id)?.profile?.email ?? `${id.slice(0, 8)}@customer.example`;
   return exchange.oauth.identities.get(id) ?? { fullName: name, email, iban: 'DE89370400440532013000', country: 'DE' };

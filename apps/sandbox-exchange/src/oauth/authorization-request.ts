@@ -2,27 +2,27 @@ import type { CodeChallenge, OAuthClient } from '../ledger/oauth-records.js';
 import { mayRedirectTo, type OAuthClients } from './clients.js';
 import type { Provider } from './provider.js';
 
-/** What an application asks a person for. */
+/** The access that an application requests from a person. */
 export interface AuthorizationRequest {
   provider: Provider;
   client: OAuthClient;
-  /** Where the answer goes. */
+  /** The address that receives the response. */
   redirectUri: string;
-  /** Whether the request named it; then the token request has to, too. */
+  /** Whether the request contained `redirect_uri`; then the token request must repeat it. */
   namesRedirect: boolean;
   state: string | null;
   scopes: string[];
   challenge: CodeChallenge | null;
-  /** Whether all wallets of an account are asked for, or one. */
+  /** Whether the application requests all wallets of an account, or one. */
   wallets: 'all' | 'one';
-  /** Of the provider, when it tells it. */
+  /** The issuer of the provider; null when the provider does not send it. */
   issuer: string | null;
 }
 
-/** Nobody to redirect to: the person is told. RFC 6749 4.1.2.1. */
+/** The request has no valid redirect URI, so the page shows the error to the person (RFC 6749 4.1.2.1). */
 export class UnknownRedirect extends Error {}
 
-/** A request that is told to the application: the browser goes back with the error. */
+/** The request is invalid; the application gets the error through a redirect. */
 export class RefusedRequest extends Error {
   constructor(
     readonly error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope',
@@ -34,7 +34,8 @@ export class RefusedRequest extends Error {
 }
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
-const ONCE = [
+/** Parameters that may occur at most once. */
+const SINGLE_PARAMETERS = [
   'client_id',
   'redirect_uri',
   'response_type',
@@ -46,7 +47,7 @@ const ONCE = [
 ];
 
 /**
- * @param baseUrl under which the sandbox exchange was called
+ * @param baseUrl base URL of the sandbox exchange in this request
  * @throws UnknownRedirect
  * @throws RefusedRequest
  */
@@ -56,23 +57,27 @@ export function readAuthorizationRequest(
   { query, baseUrl }: { query: URLSearchParams; baseUrl: string },
 ): AuthorizationRequest {
   const client = clients.find(query.get('client_id') ?? '');
-  if (client === null) throw new UnknownRedirect('The application is not known here.');
+  if (client === null) throw new UnknownRedirect('This application is not registered.');
   const redirectUri = redirectOf(provider, client, query);
   const state = query.get('state');
   const issuer = provider.issuerPath === null ? null : baseUrl + provider.issuerPath;
   const answer = { redirectUri, state, issuer };
-  if (ONCE.some((name) => query.getAll(name).length > 1)) {
-    throw new RefusedRequest('invalid_request', 'a parameter comes twice', answer);
+  if (SINGLE_PARAMETERS.some((name) => query.getAll(name).length > 1)) {
+    throw new RefusedRequest('invalid_request', 'a parameter occurs twice', answer);
   }
   if (query.get('response_type') !== 'code') {
-    throw new RefusedRequest('unsupported_response_type', 'response_type is code', answer);
+    throw new RefusedRequest('unsupported_response_type', 'response_type must be code', answer);
   }
   if (state !== null && state.length < provider.stateLengthMin) {
-    throw new RefusedRequest('invalid_request', `state has at least ${provider.stateLengthMin} characters`, answer);
+    throw new RefusedRequest(
+      'invalid_request',
+      `state must have at least ${provider.stateLengthMin} characters`,
+      answer,
+    );
   }
   const challenge = challengeOf(provider, query, answer);
   const scopes = scopesOf(provider, query.get('scope') ?? '');
-  if (scopes === null) throw new RefusedRequest('invalid_scope', 'a scope is not known', answer);
+  if (scopes === null) throw new RefusedRequest('invalid_scope', 'a scope is unknown', answer);
   const wallets = provider.picksWallet && query.get('account') !== 'all' ? 'one' : 'all';
   return { provider, client, namesRedirect: query.has('redirect_uri'), scopes, challenge, wallets, ...answer };
 }
@@ -80,14 +85,14 @@ export function readAuthorizationRequest(
 /** @throws UnknownRedirect */
 function redirectOf({ redirectIsOptional }: Provider, client: OAuthClient, query: URLSearchParams): string {
   const redirectUri = query.get('redirect_uri') ?? (redirectIsOptional ? (client.redirectUris[0] ?? null) : null);
-  if (redirectUri === null) throw new UnknownRedirect('The application did not say where to go back to.');
+  if (redirectUri === null) throw new UnknownRedirect('The application sent no redirect address.');
   if (!mayRedirectTo(client, redirectUri) || query.getAll('redirect_uri').length > 1) {
-    throw new UnknownRedirect('The application wants to go back to an address that it did not register.');
+    throw new UnknownRedirect('The application sent a redirect address that it has not registered.');
   }
   return redirectUri;
 }
 
-/** RFC 7636 4.3: without a method it is `plain`. */
+/** RFC 7636 4.3: a challenge without a method is `plain`. */
 function challengeOf(
   { needsChallenge }: Provider,
   query: URLSearchParams,
@@ -97,7 +102,7 @@ function challengeOf(
   const method = query.get('code_challenge_method') ?? 'plain';
   if (value === null && !needsChallenge) return null;
   if (value === null || !CHALLENGE.test(value)) {
-    throw new RefusedRequest('invalid_request', 'a code_challenge (S256) is needed', answer);
+    throw new RefusedRequest('invalid_request', 'a code_challenge (S256) is required', answer);
   }
   if (method !== 'S256' && (needsChallenge || method !== 'plain')) {
     throw new RefusedRequest('invalid_request', 'transform algorithm not supported', answer);
@@ -105,14 +110,14 @@ function challengeOf(
   return { value, method: method === 'S256' ? 'S256' : 'plain' };
 }
 
-/** None asked for = all of them, as Kraken documents it; null = one is not known. */
+/** Without scopes it returns all of them, as Kraken documents it. Null means that a scope is unknown. */
 export function scopesOf({ scopes: known, scopeSeparator }: Provider, text: string): string[] | null {
   const asked = text.split(scopeSeparator === ',' ? /[, ]+/ : / +/).filter(Boolean);
   if (asked.length === 0) return Object.keys(known);
   return asked.every((scope) => Object.hasOwn(known, scope)) ? [...new Set(asked)] : null;
 }
 
-/** Where the browser goes with the answer. */
+/** The URL that takes the browser back to the application. */
 export function answerUrl(
   { redirectUri, state, issuer }: RefusedRequest['answer'],
   answer: Readonly<Record<string, string>>,

@@ -9,9 +9,9 @@ import {
   type AuthorizationRequest,
 } from './authorization-request.js';
 import { grantByCode } from './grants.js';
-import { pageHeaders } from './frame.js';
+import { pageHeaders } from './layout.js';
 import type { OAuthClients } from './clients.js';
-import { consentPage, goingPage, loginPage, notePage, type Asked } from './pages.js';
+import { consentPage, redirectPage, loginPage, notePage, type Asked } from './pages.js';
 import { providers, type Provider } from './provider.js';
 
 export const baseUrlOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
@@ -21,12 +21,15 @@ export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
 
 export const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '');
 
-/** A page for people. */
+/** Sends an HTML page. */
 export function show(reply: FastifyReply, page: string, status = 200): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').headers(pageHeaders).send(page);
 }
 
-/** Login and consent. Nothing is remembered between the pages: their forms come back to the address of the request. */
+/**
+ * Login and consent. The server keeps no state between the pages: each form posts to the URL of the authorization
+ * request.
+ */
 export function authorizeRoutes(app: FastifyInstance, server: SandboxServer, clients: OAuthClients): void {
   for (const provider of Object.values(providers)) {
     const answering =
@@ -68,7 +71,7 @@ function step(
   const { exchange, now } = server;
   const { provider, client } = asked;
   const goBack = (answer: Record<string, string>): FastifyReply =>
-    show(reply, goingPage({ provider, client, url: answerUrl(asked, answer) }));
+    show(reply, redirectPage({ provider, client, url: answerUrl(asked, answer) }));
   if (form.get('step') === 'deny') return goBack({ error: 'access_denied' });
   if (form.get('password') !== PASSWORD) return show(reply, login(server, asked, 'The password is wrong.'), 403);
   const account = findLoginAccount(exchange, provider, form.get('account') ?? '', now());
@@ -80,7 +83,7 @@ function step(
   return goBack({ code: code.code });
 }
 
-/** What stays ticked of what was asked for. */
+/** The requested scopes that the person left ticked. */
 export function allowedOf(
   { provider, scopes }: Pick<Asked, 'provider' | 'scopes'>,
   ticked: readonly string[],

@@ -8,7 +8,7 @@ export function bearerOf(authorization: string | undefined): string | undefined 
   return /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
 }
 
-/** What an access token is worth at its own provider. */
+/** Returns the grant of an access token, or why its provider refuses it. */
 export function readBearer(
   { oauth }: Exchange,
   { token, provider }: { token: string | undefined; provider: OAuthProvider },

@@ -6,7 +6,7 @@ import type { Provider } from './provider.js';
 
 const BUILT_IN_ID = 'causeway';
 
-/** Known to every provider without being registered. */
+/** The client that every provider accepts without registration. */
 export function builtInClient(redirectUris: readonly string[]): OAuthClient {
   return {
     ...{ clientId: BUILT_IN_ID, secret: 'causeway-sandbox-secret', name: 'Causeway' },
@@ -14,7 +14,7 @@ export function builtInClient(redirectUris: readonly string[]): OAuthClient {
   };
 }
 
-/** The clients that there are: those that were registered, and the one that always is. */
+/** The registered clients and the built-in one. */
 export class OAuthClients {
   constructor(
     private readonly exchange: Exchange,
@@ -30,28 +30,28 @@ export class OAuthClients {
     { clientAuthentication }: Pick<Provider, 'clientAuthentication'>,
     { authorization, form }: { authorization: string | undefined; form: URLSearchParams },
   ): OAuthClient {
-    const said = clientAuthentication
-      .map((way) => (way === 'body' ? fromForm(form) : fromBasic(authorization, way === 'basic')))
+    const credentials = clientAuthentication
+      .map((method) => (method === 'body' ? fromForm(form) : fromBasic(authorization, method === 'basic')))
       .find((one) => one !== null);
-    const client = said === undefined ? null : this.find(said.id);
-    if (said === undefined || client === null || !isSame(said.secret, client.secret)) {
-      throw new OAuthError('invalid_client', 'the client is not known, or its secret is wrong');
+    const client = credentials === undefined ? null : this.find(credentials.id);
+    if (credentials === undefined || client === null || !isSame(credentials.secret, client.secret)) {
+      throw new OAuthError('invalid_client', 'the client is unknown, or its secret is wrong');
     }
     return client;
   }
 }
 
-interface Said {
+interface ClientCredentials {
   id: string;
   secret: string;
 }
 
-function fromForm(form: URLSearchParams): Said | null {
+function fromForm(form: URLSearchParams): ClientCredentials | null {
   const [id, secret] = [form.get('client_id'), form.get('client_secret')];
   return id === null || secret === null ? null : { id, secret };
 }
 
-function fromBasic(authorization: string | undefined, isFormEncoded: boolean): Said | null {
+function fromBasic(authorization: string | undefined, isFormEncoded: boolean): ClientCredentials | null {
   const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return null;
   const parts = /^([^:]*):([^]*)$/.exec(Buffer.from(encoded, 'base64').toString());
@@ -73,7 +73,9 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Exactly one that is registered; of the built-in client also any port of the own machine. */
+/**
+ * A redirect URI must equal a registered one. For the built-in client any port of the loopback address is also allowed.
+ */
 export function mayRedirectTo({ redirectUris, takesLoopback }: OAuthClient, uri: string): boolean {
   return redirectUris.includes(uri) || (takesLoopback && isLoopbackCallback(uri));
 }

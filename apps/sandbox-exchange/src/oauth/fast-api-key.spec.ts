@@ -32,7 +32,7 @@ describe('a fast API key', () => {
     return (await answer.json()) as { error: string[]; result?: Record<string, unknown> };
   };
 
-  it('is an ordinary key pair with what was granted and asked for', async () => {
+  it('is an ordinary key pair with the permissions that were granted and requested', async () => {
     const { token } = await granted('write', 'funds-query', 'ledger-query');
     const ends = Math.floor(sandbox.clock.now.getTime() / 1_000) + 60;
     const made = await make(token, {
@@ -49,7 +49,7 @@ describe('a fast API key', () => {
     expect((await info(made.body, '2')).error).toEqual(['EAPI:Invalid key']);
   });
 
-  it('can do all that was granted when nobody says what', async () => {
+  it('has all granted permissions when the request names none', async () => {
     const { token } = await granted('write', 'funds-query', 'funds-withdraw', 'trades-modify');
     const made = await make(token);
     const { result } = await info(made.body, '1');
@@ -60,7 +60,7 @@ describe('a fast API key', () => {
     expect((await client.fetchBalance()).total).toMatchObject({ BTC: 5 });
   });
 
-  it('refuses more than was granted, bodies that are none, and tokens that are worth nothing', async () => {
+  it('is refused for missing permissions, invalid bodies and invalid tokens', async () => {
     const { token } = await granted('write', 'funds-query');
     const withdrawing = await make(token, { permissions: { funds_withdraw: true } });
     expect([withdrawing.status, withdrawing.body.error]).toEqual([403, 'insufficient_scope']);
@@ -81,7 +81,7 @@ describe('a fast API key', () => {
     expect((await make(token)).status).toBe(401);
   });
 
-  it('outlives its token, and not its grant', async () => {
+  it('stays valid after its token, and ends with its grant', async () => {
     const { token, grantId } = await granted('write', 'funds-query');
     const made = await make(token);
     sandbox.advance(25 * 3_600_000);
@@ -107,7 +107,7 @@ describe('a fast API key', () => {
     expect(await remove({ api_key_name: 'other' }, (await granted('funds-query')).token)).toBe(403);
   });
 
-  it('is not needed to ask whose account it is', async () => {
+  it("is not needed to read the identity of the account's owner", async () => {
     const ask = async (scope: string) => {
       const { code, accountId } = await app.decide({}, { scope });
       await sandbox.control('POST', `accounts/${accountId}/identity`, { email: 'ada@example.com', iban: 'AA88N84G' });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Exchange } from '../exchange.js';
-import type { Reply } from '../faults/dialect.js';
+import type { Reply } from '../faults/protocol.js';
 import type { OAuthGrant } from '../ledger/oauth-records.js';
 import type { ApiKey } from '../ledger/records.js';
 import { readBearer } from './bearer.js';
@@ -31,25 +31,26 @@ type KeyInput = z.infer<typeof keyInput>;
 
 const scopeOf = (permission: string): string => PREFIX + permission.replaceAll('_', '-');
 
-/** RFC 6750 3: Kraken documents no errors here. */
+/** An error in the format of RFC 6750 3; Kraken documents no errors here. */
 export function refusal(status: number, error: string, description: string): Reply {
   const headers = { 'www-authenticate': `Bearer realm="sandbox exchange", error="${error}"` };
   return { status, body: { error, error_description: description }, headers };
 }
 
 /**
- * https://kraken-sandbox.mintlify.app/api-reference/fast-api/create-key: an ordinary key pair of the account that
- * authorized. It "requires account.fast-api-key:write"; that each permission needs its own scope, and that a key ends
- * with its grant, is not documented.
+ * Creates an ordinary key pair for the account that authorized the application.
+ * Source: https://kraken-sandbox.mintlify.app/api-reference/fast-api/create-key. It "requires
+ * account.fast-api-key:write".
+ * Two rules are not documented: each permission requires its own scope, and a key ends with its grant.
  */
 export function createFastApiKey(
   exchange: Exchange,
   { token, rawBody }: { token: string | undefined; rawBody: string },
   now: Date,
 ): Reply {
-  const maker = keyMakerOf(exchange, token, now);
-  if ('refused' in maker) return maker.refused;
-  const { grant } = maker;
+  const keyGrant = keyGrantOf(exchange, token, now);
+  if ('refused' in keyGrant) return keyGrant.refused;
+  const { grant } = keyGrant;
   const parsed = keyInput.safeParse(jsonOf(rawBody));
   if (!parsed.success) return refusal(400, 'invalid_request', z.prettifyError(parsed.error));
   const wanted = wantedOf(parsed.data, grant);
@@ -63,22 +64,23 @@ export function createFastApiKey(
 const deleteInput = z.object({ api_key_name: z.string().min(1).max(32) });
 
 /**
- * https://docs.kraken.com/openapi/oauth-rest.yaml, "Delete Fast API Key": by its name, which needs
- * account.fast-api-key:write. What it answers about a name that there is not is not documented.
+ * Deletes a key by its name. It requires account.fast-api-key:write.
+ * Source: https://docs.kraken.com/openapi/oauth-rest.yaml, "Delete Fast API Key". The response for an unknown name is
+ * not documented.
  */
 export function deleteFastApiKey(
   exchange: Exchange,
   { token, rawBody }: { token: string | undefined; rawBody: string },
   now: Date,
 ): Reply {
-  const maker = keyMakerOf(exchange, token, now);
-  if ('refused' in maker) return maker.refused;
-  const { grant } = maker;
+  const keyGrant = keyGrantOf(exchange, token, now);
+  if ('refused' in keyGrant) return keyGrant.refused;
+  const { grant } = keyGrant;
   const parsed = deleteInput.safeParse(jsonOf(rawBody));
   if (!parsed.success) return refusal(400, 'invalid_request', z.prettifyError(parsed.error));
   const { api_key_name: name } = parsed.data;
   const key = [...exchange.keys.values()].find((one) => one.grantId === grant.id && one.name === name && !one.revoked);
-  if (key === undefined) return refusal(404, 'invalid_request', 'there is no such key');
+  if (key === undefined) return refusal(404, 'invalid_request', 'no such key');
   exchange.commit({ key: { ...key, revoked: true } });
   return { status: 200, body: { result: true }, headers: UNCACHED };
 }
@@ -91,21 +93,21 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Without a word about permissions: all that were granted. */
+/** Without `permissions` in the request the key gets all that were granted. */
 function wantedOf({ permissions }: KeyInput, { scopes }: OAuthGrant): string[] {
   return permissionNames.filter((name) =>
     permissions === undefined ? scopes.includes(scopeOf(name)) : permissions[name] === true,
   );
 }
 
-interface Made {
+interface KeyGrant {
   grant: OAuthGrant;
   wanted: string[];
 }
 
 function keyOf(
   { api_key_name, ip_allowlist, nonce_window, valid_until }: KeyInput,
-  { grant, wanted }: Made,
+  { grant, wanted }: KeyGrant,
   now: Date,
 ): ApiKey {
   return {
@@ -121,7 +123,7 @@ function keyOf(
   };
 }
 
-function describe(key: ApiKey, input: KeyInput, { grant, wanted }: Made): unknown {
+function describe(key: ApiKey, input: KeyInput, { grant, wanted }: KeyGrant): unknown {
   const created = String(Math.floor(key.createdAt / 1_000));
   return {
     ...{ id: randomUUID(), api_key: key.apiKey, secret: key.apiSecret },
@@ -134,8 +136,8 @@ function describe(key: ApiKey, input: KeyInput, { grant, wanted }: Made): unknow
   };
 }
 
-/** The grant of whoever may make keys and delete them, or why not. */
-function keyMakerOf(
+/** The grant that allows to create and delete keys, or the error response. */
+function keyGrantOf(
   exchange: Exchange,
   token: string | undefined,
   now: Date,

@@ -1,10 +1,10 @@
-import type { Dialect } from '../faults/dialect.js';
+import type { Protocol } from '../faults/protocol.js';
 import { isOAuthErrorCode, OAuthError, type OAuthErrorCode } from './oauth-error.js';
 
 const refusal = (code: OAuthErrorCode) => () => new OAuthError(code, 'a fault').toReply();
 
-/** The errors of RFC 6749 5.2; there is none for too many calls. */
-export const oauthDialect: Dialect = {
+/** Error responses of RFC 6749 5.2. It defines none for too many calls. */
+export const oauthProtocol: Protocol = {
   refusals: {
     rate_limit: () => ({
       status: 429,

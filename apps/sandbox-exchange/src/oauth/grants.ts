@@ -5,6 +5,7 @@ import type { AuthorizationRequest } from './authorization-request.js';
 import { OAuthError } from './oauth-error.js';
 import { providers, type Provider } from './provider.js';
 
+/** Lifetime of an authorization code. */
 const CODE_MS = 60_000;
 
 const newToken = (): string => randomBytes(32).toString('base64url');
@@ -19,7 +20,7 @@ export interface Allowed {
   scopes: string[];
 }
 
-/** What a person allowed; the tokens come with its code. */
+/** Records what a person allowed; the application gets its tokens for the code. */
 export function grantByCode(
   exchange: Exchange,
   request: AuthorizationRequest,
@@ -50,15 +51,15 @@ interface PresentedCode {
 }
 
 /**
- * RFC 6749 4.1.3. A code that comes a second time ends what came of it (4.1.2).
+ * Exchanges a code for tokens (RFC 6749 4.1.3). A second use of the code revokes its grant (4.1.2).
  * @throws OAuthError `invalid_grant`
  */
-export function takeCode(exchange: Exchange, presented: PresentedCode, now: Date): Tokens {
+export function redeemCode(exchange: Exchange, presented: PresentedCode, now: Date): Tokens {
   const { provider, client, redirectUri, verifier } = presented;
   const grant = exchange.oauth.grants.get(exchange.oauth.grantsByCode.get(presented.code) ?? '');
   const code = grant?.code;
   if (grant === undefined || code === null || code === undefined || !isOf(grant, provider, client)) {
-    throw new OAuthError('invalid_grant', 'the code is not known');
+    throw new OAuthError('invalid_grant', 'the code is unknown');
   }
   if (code.usedAt !== null) {
     revokeGrant(exchange, grant);
@@ -66,24 +67,26 @@ export function takeCode(exchange: Exchange, presented: PresentedCode, now: Date
   }
   if (grant.revoked || code.expiresAt <= now.getTime()) throw new OAuthError('invalid_grant', 'the code has expired');
   if (code.redirectUri !== null && code.redirectUri !== redirectUri) {
-    throw new OAuthError('invalid_grant', 'redirect_uri is not that of the authorization request');
+    throw new OAuthError('invalid_grant', 'redirect_uri differs from the authorization request');
   }
-  if (!answersChallenge(code, verifier)) throw new OAuthError('invalid_grant', 'code_verifier does not match');
+  if (!matchesChallenge(code, verifier)) throw new OAuthError('invalid_grant', 'code_verifier does not match');
   return issue(exchange, { ...grant, code: { ...code, usedAt: now.getTime() } }, now);
 }
 
-/** A verifier without a challenge is refused, too: RFC 9700 2.1.1, against downgrades. */
-function answersChallenge({ challenge }: AuthorizationCode, verifier: string | null): boolean {
+/** Also refuses a verifier without a challenge: RFC 9700 2.1.1, against downgrades. */
+function matchesChallenge({ challenge }: AuthorizationCode, verifier: string | null): boolean {
   if (challenge === null || verifier === null) return challenge === null && verifier === null;
-  const said = challenge.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
-  return said === challenge.value;
+  const presentedChallenge =
+    challenge.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
+  return presentedChallenge === challenge.value;
 }
 
 /**
- * A refresh token is exchanged once; a second time ends the grant, because one of the two was not the client.
+ * Exchanges a refresh token for new tokens. A second use revokes the grant, because one of the two callers is not the
+ * client.
  * @throws OAuthError `invalid_grant`
  */
-export function takeRefreshToken(
+export function redeemRefreshToken(
   exchange: Exchange,
   {
     provider,
@@ -94,14 +97,14 @@ export function takeRefreshToken(
     provider: Provider;
     client: OAuthClient;
     refreshToken: string;
-    /** null = as before. */
+    /** Null keeps the scopes of the grant. */
     scopes: string[] | null;
   },
   now: Date,
 ): Tokens {
   const grant = exchange.oauth.grants.get(exchange.oauth.grantsByRefreshToken.get(refreshToken) ?? '');
   if (grant === undefined || !isOf(grant, provider, client)) {
-    throw new OAuthError('invalid_grant', 'the refresh token is not known');
+    throw new OAuthError('invalid_grant', 'the refresh token is unknown');
   }
   if (grant.revoked) throw new OAuthError('invalid_grant', 'the grant was revoked');
   if (grant.refreshToken !== refreshToken) {
@@ -112,7 +115,7 @@ export function takeRefreshToken(
     throw new OAuthError('invalid_grant', 'the refresh token has expired', provider.expiredRefreshStatus);
   }
   if (scopes?.some((scope) => !grant.scopes.includes(scope)) === true) {
-    throw new OAuthError('invalid_scope', 'more than was granted');
+    throw new OAuthError('invalid_scope', 'the scopes exceed the grant');
   }
   return issue(exchange, grant, now);
 }
@@ -121,7 +124,7 @@ function isOf(grant: OAuthGrant, { id }: Provider, { clientId }: OAuthClient): b
   return grant.provider === id && grant.clientId === clientId;
 }
 
-/** New tokens for a grant; the refresh token before them works no more. */
+/** Issues new tokens for a grant; the previous refresh token stops working. */
 export function issue(exchange: Exchange, grant: OAuthGrant, now: Date): Tokens {
   const provider = providers[grant.provider];
   const client = exchange.oauth.clients.get(grant.clientId);
@@ -147,7 +150,7 @@ function accessTokensOf({ oauth }: Exchange, { id }: OAuthGrant): AccessToken[] 
   return [...(oauth.accessTokensOf.get(id) ?? [])].flatMap((token) => oauth.accessTokens.get(token) ?? []);
 }
 
-/** Ends a grant with all that came of it, API keys too. */
+/** Revokes a grant with its tokens and API keys. */
 export function revokeGrant(exchange: Exchange, grant: OAuthGrant): void {
   exchange.commit({ grant: { ...grant, revoked: true }, accessTokens: accessTokensOf(exchange, grant).map(asRevoked) });
   for (const key of exchange.keys.values()) {
@@ -155,7 +158,7 @@ export function revokeGrant(exchange: Exchange, grant: OAuthGrant): void {
   }
 }
 
-/** Of a token of either kind, whatever it is still worth; null = nobody's. */
+/** The grant of an access or refresh token, also of one that has ended; null when the token is unknown. */
 export function grantOf({ oauth }: Exchange, token: string): OAuthGrant | null {
   const id = oauth.accessTokens.get(token)?.grantId ?? oauth.grantsByRefreshToken.get(token) ?? '';
   return oauth.grants.get(id) ?? null;

@@ -19,7 +19,7 @@ button.quiet { background: transparent; color: var(--ink); border: 1px solid var
 .wrong { color: var(--bad); font-weight: 600; }
 `;
 
-/** Nothing but what the page itself brings; its forms come back to it. */
+/** Allows only content of the page itself; its forms post back to it. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -28,21 +28,21 @@ export const pageHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-interface Framed {
+interface LayoutInput {
   title: string;
   body: Html;
-  /** Where the browser goes at once. */
-  goesTo?: string;
+  /** The browser follows this URL at once. */
+  redirectsTo?: string;
 }
 
-export function framed({ title, body, goesTo }: Framed): string {
+export function layout({ title, body, redirectsTo }: LayoutInput): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        ${goesTo === undefined ? html`` : html`<meta http-equiv="refresh" content="0; url=${goesTo}" />`}
+        ${redirectsTo === undefined ? html`` : html`<meta http-equiv="refresh" content="0; url=${redirectsTo}" />`}
         <style>
           ${new Html(style + more)}
         </style>
@@ -51,7 +51,7 @@ export function framed({ title, body, goesTo }: Framed): string {
         <main class="narrow">
           <h1>${title}</h1>
           ${body}
-          <p class="faint">This is the sandbox exchange. There is no money here.</p>
+          <p class="faint">This is the sandbox exchange. It holds no real money.</p>
         </main>
       </body>
     </html>`.text;

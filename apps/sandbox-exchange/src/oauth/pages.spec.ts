@@ -18,7 +18,7 @@ const login = (account = 'new'): [string, string][] => [
   ['account', account],
   ['password', 'sandbox'],
 ];
-/** Of the page that takes the browser back. */
+/** The URL that a page takes the browser back to. */
 const targetOf = (page: string): URL => {
   const [, url = ''] = /http-equiv="refresh" content="0; url=([^"]*)"/.exec(page) ?? [];
   expect(page).toContain(`<a href="${url}">`);
@@ -33,7 +33,7 @@ const hidden = (page: string): [string, string][] => {
 };
 
 describe.each(oauthProviders)('the pages of %s', (provider) => {
-  it('let a person log in, see what is asked for in words, and allow it', async () => {
+  it('let a person log in, read the requested scopes in plain words, and allow them', async () => {
     const app = new OAuthApp(sandbox, provider);
     const scope = Object.keys(providers[provider].scopes).slice(0, 2).join(' ');
     const url = app.url({ scope });
@@ -56,7 +56,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     expect((await app.exchange(target.searchParams.get('code') ?? '')).status).toBe(200);
   });
 
-  it('take a no at the login and at the consent', async () => {
+  it('accept a refusal at the login and at the consent', async () => {
     const app = new OAuthApp(sandbox, provider);
     const consent = await (await press(app.url(), login())).text();
     for (const fields of [[], hidden(consent)]) {
@@ -67,7 +67,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     }
   });
 
-  it('know the password, and the account', async () => {
+  it('check the password and the account', async () => {
     const app = new OAuthApp(sandbox, provider);
     const wrong = await press(app.url(), [...login().slice(0, 2), ['password', 'wrong']]);
     expect(wrong.status).toBe(403);
@@ -84,7 +84,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     expect(body).toEqual({ grants: [] });
   });
 
-  it('send nobody to an address that is not registered', async () => {
+  it('never redirect to an address that is not registered', async () => {
     const app = new OAuthApp(sandbox, provider);
     const changes = [
       { client_id: 'unknown' },
@@ -105,7 +105,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     }
   });
 
-  it('tell the application what is wrong with its request', async () => {
+  it('send the errors of a request to the application', async () => {
     const app = new OAuthApp(sandbox, provider);
     const errorOf = async (url: string) => {
       const answer = await get(url);
@@ -126,7 +126,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     expect(await errorOf(app.url({ code_challenge_method: 'plain' }))).toBe('invalid_request');
   });
 
-  it('escape what applications are called', async () => {
+  it('escape the names of applications', async () => {
     const client = { clientId: 'evil', name: '<script>alert(1)</script>', redirectUris: ['https://app.example/back'] };
     await sandbox.control('POST', 'oauth/clients', client);
     const app = new OAuthApp(sandbox, provider);
@@ -142,7 +142,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
 });
 
 describe('consent', () => {
-  it('of single scopes is possible where it is documented', async () => {
+  it('can be given for single scopes where the provider documents it', async () => {
     const parts = async (provider: 'kraken' | 'coinbase' | 'partner', scope: string, ticked: string) => {
       const app = new OAuthApp(sandbox, provider);
       const url = app.url({ scope });
@@ -162,7 +162,7 @@ describe('consent', () => {
     expect((await parts('kraken', 'account.info:basic', 'account.info:basic')).hasBoxes).toBe(false);
   });
 
-  it('of nothing is a no', async () => {
+  it('to no scope is a refusal', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const consent = await (await press(app.url(), login())).text();
     const page = await (await press(app.url(), [['step', 'allow'], ...hidden(consent)])).text();
@@ -184,7 +184,7 @@ describe('consent', () => {
     expect((await client.call('GET', '/identity')).status).toBe(200);
   });
 
-  it('is only for accounts of its own kind', async () => {
+  it('is limited to accounts of its own kind', async () => {
     const { accountId } = await sandbox.open();
     await expect(new OAuthApp(sandbox, 'partner').decide({ accountId })).rejects.toThrow('no account');
     expect((await new OAuthApp(sandbox, 'kraken').decide({ accountId })).accountId).toBe(accountId);
@@ -192,7 +192,7 @@ describe('consent', () => {
     expect(await (await get(new OAuthApp(sandbox, 'partner').url())).text()).not.toContain(accountId);
   });
 
-  it('leaves no secret on the overview', async () => {
+  it('leaves no secret on the overview page', async () => {
     const { tokens, code } = await new OAuthApp(sandbox, 'partner').connect();
     const shown = await (await fetch(sandbox.url)).text();
     for (const secret of [tokens.access_token, tokens.refresh_token, code, 'causeway-sandbox-secret']) {
@@ -203,8 +203,8 @@ describe('consent', () => {
   });
 });
 
-describe('addresses to go back to', () => {
-  it('of the built-in application come with the settings, too', async () => {
+describe('redirect addresses', () => {
+  it('of the built-in application can also be settings', async () => {
     const own = await TestSandbox.start({ oauthRedirectUris: ['https://connect.example.com/back'] });
     try {
       const app = new OAuthApp(own, 'coinbase');

@@ -2,10 +2,10 @@ import { html, type Html } from '#platform/html';
 import type { OAuthClient } from '../ledger/oauth-records.js';
 import type { Account } from '../ledger/records.js';
 import { NEW_ACCOUNT, PASSWORD } from './accounts.js';
-import { framed } from './frame.js';
+import { layout } from './layout.js';
 import type { Provider } from './provider.js';
 
-/** What a person is asked for, by an authorization request or a QR code. */
+/** Access that an authorization request or a QR code asks a person for. */
 export interface Asked {
   provider: Provider;
   client: Pick<OAuthClient, 'name'>;
@@ -14,7 +14,7 @@ export interface Asked {
 
 interface LoginPage extends Asked {
   accounts: Account[];
-  /** What was wrong with the login before. */
+  /** The error of the previous attempt. */
   problem: string | null;
 }
 
@@ -46,7 +46,7 @@ export function loginPage({ provider, client, accounts, problem }: LoginPage): s
         <button class="quiet" name="step" value="deny">Cancel</button>
       </div>
     </form>`;
-  return framed({ title: `Log in to ${provider.name}`, body });
+  return layout({ title: `Log in to ${provider.name}`, body });
 }
 
 export function consentPage({ provider, client, scopes, account }: Asked & { account: Account }): string {
@@ -59,10 +59,10 @@ export function consentPage({ provider, client, scopes, account }: Asked & { acc
   });
   const list = provider.allowsParts
     ? html`<fieldset>
-        <legend>It would be able to</legend>
+        <legend>The application would be able to</legend>
         ${rows}
       </fieldset>`
-    : html`<p>It would be able to</p>
+    : html`<p>The application would be able to</p>
         <ul>
           ${rows}
         </ul>`;
@@ -76,16 +76,16 @@ export function consentPage({ provider, client, scopes, account }: Asked & { acc
         <button class="quiet" name="step" value="deny">Deny</button>
       </div>
     </form>`;
-  return framed({ title: `${provider.name}: allow access?`, body });
+  return layout({ title: `${provider.name}: allow access?`, body });
 }
 
-/** Chromium applies `form-action` to redirects after a form, so a form is answered with this page. */
-export function goingPage({ provider, client, url }: Pick<Asked, 'provider' | 'client'> & { url: string }): string {
+/** Chromium applies `form-action` to redirects after a form, so this page follows a form instead of a redirect. */
+export function redirectPage({ provider, client, url }: Pick<Asked, 'provider' | 'client'> & { url: string }): string {
   const body = html`<p>You are being taken back to ${client.name}.</p>
     <p><a href="${url}">Go back to ${client.name}</a></p>`;
-  return framed({ title: provider.name, body, goesTo: url });
+  return layout({ title: provider.name, body, redirectsTo: url });
 }
 
 export function notePage(title: string, text: string): string {
-  return framed({ title, body: html`<p>${text}</p>` });
+  return layout({ title, body: html`<p>${text}</p>` });
 }

@@ -1,48 +1,51 @@
 import type { OAuthProvider } from '../ledger/oauth-records.js';
 import type { Permission } from '../ledger/records.js';
 
-/** An authorization server as its owner documents it. What is not documented is as RFC 6749, 7636 and 7009 have it. */
+/** An authorization server as its owner documents it. Undocumented behaviour follows RFC 6749, 7636 and 7009. */
 export interface Provider {
   id: OAuthProvider;
-  /** What the pages call it. */
+  /** The name on the pages. */
   name: string;
-  /** Below the address of the sandbox exchange. */
+  /** Path below the base URL of the sandbox exchange. */
   authorizePath: string;
-  /** In words, for the consent page. */
+  /** By scope, its description on the consent page. */
   scopes: Readonly<Record<string, string>>;
-  /** Between the scopes of an authorization request; a space always is one. */
+  /** Separator between the scopes of an authorization request; a space is always accepted, too. */
   scopeSeparator: ' ' | ',';
-  /** A grant without it brings no refresh token; null = every grant brings one. */
+  /** A grant without this scope has no refresh token; null means that every grant has one. */
   refreshScope: string | null;
-  /** Whether a person can allow a part of what is asked for. */
+  /** Whether a person can allow only some of the requested scopes. */
   allowsParts: boolean;
-  /** Whether an authorization request has to bring a challenge (S256). */
+  /** Whether an authorization request must contain a challenge (S256). */
   needsChallenge: boolean;
-  /** Whether the authorization request may leave out `redirect_uri`, which then is the client's first. */
+  /** Whether an authorization request may omit `redirect_uri`, which then is the client's first one. */
   redirectIsOptional: boolean;
   stateLengthMin: number;
-  /** Whether an account is a wallet of one asset, of which the person picks one unless the request says `account=all`. */
+  /** Whether an account is a wallet of one asset. The person chooses one unless the request contains `account=all`. */
   picksWallet: boolean;
-  /** How a client says who it is; `basic_raw` without the form-encoding that RFC 6749 2.3.1 asks for. */
+  /** How a client authenticates; `basic_raw` omits the form-encoding of RFC 6749 2.3.1. */
   clientAuthentication: readonly ('basic' | 'basic_raw' | 'body')[];
   accessSeconds: number;
   refreshSeconds: number;
-  /** Whether a refresh ends the access token before it, too. */
+  /** Whether a refresh also revokes the previous access token. */
   endsAccessAtRefresh: boolean;
   tokenType: 'bearer' | 'Bearer';
-  /** Whether the token answer tells the scopes. */
-  tellsScope: boolean;
-  /** Whether the authorization answer names the issuer (RFC 9207), which is this path below the address; null = no. */
+  /** Whether the token response contains the scopes. */
+  returnsScope: boolean;
+  /** Path of the issuer, below the base URL, when the authorization response names it (RFC 9207); else null. */
   issuerPath: string | null;
-  /** Of a token request with a refresh token that has expired. */
+  /** Status of the response to a refresh token that has expired. */
   expiredRefreshStatus: 400 | 401;
-  /** Whose accounts log in here: those of the partner API, or those of the ledger. */
+  /** The accounts that can log in: those of the partner API, or those of Kraken's and Coinbase's APIs. */
   accounts: 'partner' | 'ledger';
 }
 
 const DAY_SECONDS = 86_400;
 
-/** By scope: what it lets a fast API key do. The other two that are documented, `funds-earn` and `export-data`, are not played. */
+/**
+ * By scope, the permission of a fast API key. The two other documented scopes, `funds-earn` and `export-data`, have no
+ * effect here.
+ */
 export const fastApiKeyScopes: Readonly<Record<string, Permission>> = {
   'account.fast-api-key:funds-query': 'query-funds',
   'account.fast-api-key:funds-add': 'add-funds',
@@ -55,8 +58,8 @@ export const fastApiKeyScopes: Readonly<Record<string, Permission>> = {
 };
 
 /**
- * https://docs.kraken.com/openapi/oauth-rest.yaml and https://docs.kraken.com/api/docs/oauth/kraken-connect. Not
- * documented: PKCE (checked where it is sent), the form of errors, revocation, and partial consent.
+ * Sources: https://docs.kraken.com/openapi/oauth-rest.yaml and https://docs.kraken.com/api/docs/oauth/kraken-connect.
+ * Not documented: PKCE (checked when it is sent), the format of errors, revocation, and partial consent.
  */
 const kraken: Provider = {
   id: 'kraken',
@@ -79,13 +82,13 @@ const kraken: Provider = {
   ...{ scopeSeparator: ' ', refreshScope: null, allowsParts: false, needsChallenge: false, redirectIsOptional: false },
   ...{ stateLengthMin: 0, picksWallet: false, clientAuthentication: ['basic_raw'] },
   ...{ accessSeconds: DAY_SECONDS, refreshSeconds: 30 * DAY_SECONDS, endsAccessAtRefresh: true },
-  ...{ tokenType: 'bearer', tellsScope: false, issuerPath: null, expiredRefreshStatus: 400, accounts: 'ledger' },
+  ...{ tokenType: 'bearer', returnsScope: false, issuerPath: null, expiredRefreshStatus: 400, accounts: 'ledger' },
 };
 
 /**
- * https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration: reference, scopes, access-and-refresh-tokens. Not
- * documented: whether an access token outlives a refresh (here it does), and the form of errors. Of `account` the page
- * `scopes` has `select`, which is the default (here the first wallet is picked), and `all`.
+ * Source: https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration: reference, scopes, access-and-refresh-tokens.
+ * Not documented: whether an access token stays valid after a refresh (here it does), and the format of errors.
+ * The page `scopes` documents two values of `account`: `select`, the default (here the first wallet), and `all`.
  */
 const coinbase: Provider = {
   id: 'coinbase',
@@ -122,10 +125,10 @@ const coinbase: Provider = {
   ...{ scopeSeparator: ',', refreshScope: 'offline_access', allowsParts: true, needsChallenge: false },
   ...{ redirectIsOptional: true, stateLengthMin: 8, picksWallet: true, clientAuthentication: ['body'] },
   ...{ accessSeconds: 3_600, refreshSeconds: 1.5 * 365 * DAY_SECONDS, endsAccessAtRefresh: false },
-  ...{ tokenType: 'bearer', tellsScope: true, issuerPath: null, expiredRefreshStatus: 401, accounts: 'ledger' },
+  ...{ tokenType: 'bearer', returnsScope: true, issuerPath: null, expiredRefreshStatus: 401, accounts: 'ledger' },
 };
 
-/** Our own: what the RFCs recommend. */
+/** Our own authorization server follows the recommendations of the RFCs. */
 const partner: Provider = {
   id: 'partner',
   name: 'Sandbox exchange',
@@ -138,7 +141,13 @@ const partner: Provider = {
   ...{ scopeSeparator: ' ', refreshScope: null, allowsParts: true, needsChallenge: true, redirectIsOptional: false },
   ...{ stateLengthMin: 0, picksWallet: false, clientAuthentication: ['basic', 'body'] },
   ...{ accessSeconds: 3_600, refreshSeconds: 30 * DAY_SECONDS, endsAccessAtRefresh: true },
-  ...{ tokenType: 'Bearer', tellsScope: true, issuerPath: '/partner', expiredRefreshStatus: 400, accounts: 'partner' },
+  ...{
+    tokenType: 'Bearer',
+    returnsScope: true,
+    issuerPath: '/partner',
+    expiredRefreshStatus: 400,
+    accounts: 'partner',
+  },
 };
 
 export const providers: Readonly<Record<OAuthProvider, Provider>> = { kraken, coinbase, partner };

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Exchange } from '../exchange.js';
-import type { Reply } from '../faults/dialect.js';
+import type { Reply } from '../faults/protocol.js';
 import type { OAuthClient, OAuthGrant, QrLogin, QrStatus } from '../ledger/oauth-records.js';
 import { PartnerError } from '../partner/partner-error.js';
 import { scopesOf } from './authorization-request.js';
@@ -10,8 +10,9 @@ import { OAuthError } from './oauth-error.js';
 import { providers } from './provider.js';
 import { describeTokens, UNCACHED } from './token-endpoint.js';
 
+/** Lifetime of a QR login. */
 const QR_MS = 120_000;
-/** Of the page that the code leads to. */
+/** Path of the page that the QR code opens. */
 export const QR_PATH = '/partner/qr';
 
 export interface QrCall {
@@ -35,10 +36,11 @@ function clientOf({ clients, authorization }: QrCall): OAuthClient {
 export function beginQrLogin(call: QrCall, { rawBody, baseUrl }: { rawBody: string; baseUrl: string }): Reply {
   const { exchange, now } = call;
   const { clientId } = clientOf(call);
-  const said = fieldsOf(rawBody);
-  if (said.get('client_id') !== clientId) throw new PartnerError('invalid_request', 'client_id is another client');
-  const scopes = scopesOf(providers.partner, said.get('scope') ?? '');
-  if (scopes === null) throw new PartnerError('invalid_request', 'a scope is not known');
+  const fields = fieldsOf(rawBody);
+  if (fields.get('client_id') !== clientId)
+    throw new PartnerError('invalid_request', 'client_id differs from the authenticated client');
+  const scopes = scopesOf(providers.partner, fields.get('scope') ?? '');
+  if (scopes === null) throw new PartnerError('invalid_request', 'a scope is unknown');
   const qrLogin: QrLogin = {
     ...{ id: randomUUID(), secret: randomBytes(16).toString('base64url'), clientId, scopes, status: 'waiting' },
     ...{ createdAt: now.getTime(), expiresAt: now.getTime() + QR_MS, tokens: null },
@@ -49,7 +51,7 @@ export function beginQrLogin(call: QrCall, { rawBody, baseUrl }: { rawBody: stri
   return { status: 200, body, headers: UNCACHED };
 }
 
-/** JSON, as everywhere in the partner API, or a form. */
+/** The body is JSON, as everywhere in the partner API, or a form. */
 function fieldsOf(rawBody: string): Map<string, string> {
   if (!rawBody.startsWith('{')) return new Map(new URLSearchParams(rawBody));
   try {
@@ -65,7 +67,7 @@ export function readQrLogin(call: QrCall, id: string): Reply {
   const { exchange, now } = call;
   const { clientId } = clientOf(call);
   const login = exchange.oauth.qrLogins.get(id);
-  if (login?.clientId !== clientId) throw new PartnerError('not_found', 'there is no such login');
+  if (login?.clientId !== clientId) throw new PartnerError('not_found', 'no such login');
   const status = statusOf(login, now);
   return { status: 200, body: { status, ...(status === 'confirmed' ? tokensOf(call, login) : {}) }, headers: UNCACHED };
 }
@@ -74,7 +76,7 @@ export function statusOf({ status, expiresAt }: QrLogin, now: Date): QrStatus {
   return status !== 'denied' && expiresAt <= now.getTime() ? 'expired' : status;
 }
 
-/** Whether it can still be scanned, confirmed or denied. */
+/** Returns whether the login can still be scanned, confirmed or denied. */
 export function isOpen(login: QrLogin, now: Date): boolean {
   return ['waiting', 'scanned'].includes(statusOf(login, now));
 }
@@ -83,11 +85,11 @@ function tokensOf({ exchange, now }: QrCall, { tokens }: QrLogin): Record<string
   const access = exchange.oauth.accessTokens.get(tokens?.accessToken ?? '');
   const grant = exchange.oauth.grants.get(tokens?.grantId ?? '');
   if (tokens === null || access === undefined || grant === undefined) throw new Error('a confirmed login has tokens');
-  // As they were: a client that has renewed them since does not read this any more.
+  // The tokens of the confirmation: a client that has refreshed them no longer reads this.
   return describeTokens({ access, grant: { ...grant, refreshToken: tokens.refreshToken } }, now);
 }
 
-/** False = it is too late for that. */
+/** Returns false when the login has already ended. */
 export function moveQrLogin(
   exchange: Exchange,
   login: QrLogin,

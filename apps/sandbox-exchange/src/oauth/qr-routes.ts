@@ -16,7 +16,7 @@ const endings = {
   expired: 'The code has expired. Ask for a new one on the other device.',
 } as const;
 
-/** What a person sees who has scanned a code: the app of the exchange, as a page. */
+/** The pages after scanning a QR code; they stand for the app of an exchange. */
 export function qrPageRoutes(app: FastifyInstance, server: SandboxServer, clients: OAuthClients): void {
   const { exchange, now } = server;
   const { partner: provider } = providers;

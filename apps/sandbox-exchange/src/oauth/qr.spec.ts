@@ -39,7 +39,7 @@ const login: [string, string][] = [
 ];
 
 describe('a login by QR code', () => {
-  it('goes from waiting over scanned to confirmed, by the page that the code leads to', async () => {
+  it('goes from waiting to scanned to confirmed on the page that the code opens', async () => {
     const begun = await begin();
     expect(begun.expires_at).toBe(sandbox.clock.now.getTime() + 120_000);
     expect(await read(begun)).toEqual({ status: 'waiting' });
@@ -75,7 +75,7 @@ describe('a login by QR code', () => {
     }
   });
 
-  it('knows the password, and takes no consent of nothing', async () => {
+  it('checks the password, and denies the login when no scope is allowed', async () => {
     const begun = await begin();
     expect(
       await press(begun.content, [
@@ -89,7 +89,7 @@ describe('a login by QR code', () => {
     expect(await read(begun)).toEqual({ status: 'denied' });
   });
 
-  it('expires after two minutes, and then nobody confirms it', async () => {
+  it('expires after two minutes, and cannot be confirmed afterwards', async () => {
     const begun = await begin();
     sandbox.advance(120_000);
     expect(await read(begun)).toEqual({ status: 'expired' });
@@ -99,7 +99,7 @@ describe('a login by QR code', () => {
     expect(answer.status).toBe(404);
   });
 
-  it('is of one client, and of scopes that there are', async () => {
+  it('belongs to one client, and accepts only known scopes', async () => {
     const begun = await begin();
     await sandbox.control('POST', 'oauth/clients', { clientId: 'other', secret: 's' });
     const other = { authorization: `Basic ${Buffer.from('other:s').toString('base64')}` };
@@ -114,7 +114,7 @@ describe('a login by QR code', () => {
     expect(await errorOf({ client_id: 'causeway', scope: 'read' })).toBe('unavailable');
   });
 
-  it('is moved by the control API, by what the code says', async () => {
+  it('can be moved by the control API, by the content of the code', async () => {
     const begun = await begin();
     const move = (status: string, more = {}) =>
       sandbox.control('POST', 'qr-logins', { content: begun.content, status, ...more });

@@ -1,27 +1,27 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
-import type { Dialect, Reply } from '../faults/dialect.js';
+import type { Protocol, Reply } from '../faults/protocol.js';
 import { serve, type ServedCall } from '../faults/serve.js';
-import { partnerDialect } from '../partner/fault-dialect.js';
+import { partnerProtocol } from '../partner/fault-protocol.js';
 import { PartnerError } from '../partner/partner-error.js';
 import type { SandboxServer } from '../server.js';
 import { authorizeRoutes, baseUrlOf, formOf } from './authorize-routes.js';
 import { bearerOf } from './bearer.js';
 import type { OAuthClients } from './clients.js';
 import { createFastApiKey, deleteFastApiKey } from './fast-api-key.js';
-import { oauthDialect } from './fault-dialect.js';
+import { oauthProtocol } from './fault-protocol.js';
 import { providers } from './provider.js';
 import { qrPageRoutes } from './qr-routes.js';
 import { beginQrLogin, readQrLogin } from './qr-logins.js';
 import { krakenUserInfo } from './user-info.js';
 import { refusingOAuth, revoke, revokeAtCoinbase, token, type OAuthCall } from './token-endpoint.js';
 
-/** A call as it came in: read at once, because a late one acts when its connection is gone. */
+/** The parts of a call. They are read at once, because a late call acts after its connection has closed. */
 interface Incoming {
   authorization: string | undefined;
   form: URLSearchParams;
   rawBody: string;
   baseUrl: string;
-  /** Of the path. */
+  /** The id in the path. */
   id: string;
 }
 
@@ -34,13 +34,13 @@ interface Context extends Incoming {
 interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
-  dialect: Dialect;
+  protocol: Protocol;
   answer: (context: Context) => Reply;
 }
 
 function oauthRoute(path: string, provider: keyof typeof providers, answer: (call: OAuthCall) => Reply): Route {
   return {
-    ...{ method: 'POST', path, dialect: oauthDialect },
+    ...{ method: 'POST', path, protocol: oauthProtocol },
     answer: ({ server: { exchange }, clients, authorization, form, now }) =>
       refusingOAuth(() => answer({ exchange, clients, provider: providers[provider], authorization, form, now })),
   };
@@ -48,7 +48,7 @@ function oauthRoute(path: string, provider: keyof typeof providers, answer: (cal
 
 function qrRoute(method: Route['method'], path: string, answer: (context: Context) => Reply): Route {
   return {
-    ...{ method, path, dialect: partnerDialect },
+    ...{ method, path, protocol: partnerProtocol },
     answer: (context) => {
       try {
         return answer(context);
@@ -64,7 +64,7 @@ const qrCallOf = ({ server: { exchange }, clients, authorization, now }: Context
   ...{ exchange, clients, authorization, now },
 });
 
-/** By the names that faults and the list of requests know them by. */
+/** The routes, by the names that faults and the list of requests use. */
 const routes: Readonly<Record<string, Route>> = {
   'oauth.kraken.token': oauthRoute('/oauth/token', 'kraken', token),
   'oauth.coinbase.token': oauthRoute('/oauth2/token', 'coinbase', token),
@@ -72,17 +72,17 @@ const routes: Readonly<Record<string, Route>> = {
   'oauth.partner.token': oauthRoute('/partner/oauth/token', 'partner', token),
   'oauth.partner.revoke': oauthRoute('/partner/oauth/revoke', 'partner', revoke),
   'oauth.kraken.fast-api-key': {
-    ...{ method: 'POST', path: '/oauth/fast-api-key', dialect: oauthDialect },
+    ...{ method: 'POST', path: '/oauth/fast-api-key', protocol: oauthProtocol },
     answer: ({ server: { exchange }, authorization, rawBody, now }) =>
       createFastApiKey(exchange, { token: bearerOf(authorization), rawBody }, now),
   },
   'oauth.kraken.fast-api-key.delete': {
-    ...{ method: 'DELETE', path: '/oauth/fast-api-key', dialect: oauthDialect },
+    ...{ method: 'DELETE', path: '/oauth/fast-api-key', protocol: oauthProtocol },
     answer: ({ server: { exchange }, authorization, rawBody, now }) =>
       deleteFastApiKey(exchange, { token: bearerOf(authorization), rawBody }, now),
   },
   'oauth.kraken.userinfo': {
-    ...{ method: 'GET', path: '/oauth/userinfo', dialect: oauthDialect },
+    ...{ method: 'GET', path: '/oauth/userinfo', protocol: oauthProtocol },
     answer: ({ server: { exchange }, authorization, now }) =>
       krakenUserInfo(exchange, { token: bearerOf(authorization) }, now),
   },
@@ -92,9 +92,9 @@ const routes: Readonly<Record<string, Route>> = {
   ),
 };
 
-/** With the dialects that decide which faults mean something there. */
-export const oauthEndpoints: ReadonlyMap<string, Dialect> = new Map(
-  Object.entries(routes).map(([name, { dialect }]) => [name, dialect]),
+/** The endpoints with their protocols, which decide which faults apply. */
+export const oauthEndpoints: ReadonlyMap<string, Protocol> = new Map(
+  Object.entries(routes).map(([name, { protocol }]) => [name, protocol]),
 );
 
 /** The three authorization servers, Kraken's fast API keys, and logins by QR code. */
@@ -102,14 +102,14 @@ export function oauthRoutes(server: SandboxServer, clients: OAuthClients): Fasti
   return (app, _options, done) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
-    for (const [name, { method, path, dialect, answer }] of Object.entries(routes)) {
+    for (const [name, { method, path, protocol, answer }] of Object.entries(routes)) {
       app.route<{ Params: { id?: string } }>({
         method,
         url: path,
         handler: (request, reply) => {
           const incoming = incomingOf(request);
           const call: ServedCall = {
-            ...{ dialect, endpoint: name, credential: credentialOf(incoming) },
+            ...{ protocol, endpoint: name, credential: credentialOf(incoming) },
             admit: (now) => () => answer({ ...incoming, server, clients, now: now() }),
           };
           return serve(server, call, reply);
@@ -132,7 +132,7 @@ function incomingOf(request: FastifyRequest<{ Params: { id?: string } }>): Incom
   };
 }
 
-/** What faults can be aimed at: the id of the client, whatever its secret, or the access token. */
+/** The credential that faults can be limited to: the id of the client, whatever its secret, or the access token. */
 function credentialOf({ authorization, form }: Incoming): string | undefined {
   const encoded = /^Basic (.+)$/i.exec(authorization ?? '')?.[1];
   const basicId = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString().split(':')[0];

@@ -1,8 +1,8 @@
-import type { Reply } from '../faults/dialect.js';
+import type { Reply } from '../faults/protocol.js';
 import type { Exchange } from '../exchange.js';
 import { scopesOf } from './authorization-request.js';
 import type { OAuthClients } from './clients.js';
-import { grantOf, revokeGrant, takeCode, takeRefreshToken, type Tokens } from './grants.js';
+import { grantOf, revokeGrant, redeemCode, redeemRefreshToken, type Tokens } from './grants.js';
 import { OAuthError } from './oauth-error.js';
 import { providers, type Provider } from './provider.js';
 
@@ -15,10 +15,10 @@ export interface OAuthCall {
   now: Date;
 }
 
-/** RFC 6749 5.1: nobody keeps it. */
+/** RFC 6749 5.1: responses with tokens must not be cached. */
 export const UNCACHED = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
-/** An error of the call becomes its answer; any other is the exchange's own and goes on. */
+/** Turns OAuth errors of the call into responses; other errors are defects of the sandbox and pass through. */
 export function refusingOAuth(work: () => Reply): Reply {
   try {
     return work();
@@ -28,26 +28,26 @@ export function refusingOAuth(work: () => Reply): Reply {
   }
 }
 
-/** RFC 6749 4.1.3 and 6. */
+/** The token endpoint: RFC 6749 4.1.3 and 6. */
 export function token(call: OAuthCall): Reply {
   const { exchange, clients, provider, form, now } = call;
   const client = clients.authenticate(provider, call);
   const needed = (name: string): string => {
     const values = form.getAll(name);
     if (values.length === 1 && values[0] !== undefined && values[0] !== '') return values[0];
-    throw new OAuthError('invalid_request', `${name} is needed, once`);
+    throw new OAuthError('invalid_request', `${name} is required exactly once`);
   };
   const grantType = needed('grant_type');
   if (grantType === 'authorization_code') {
     const [code, redirectUri, verifier] = [needed('code'), form.get('redirect_uri'), form.get('code_verifier')];
-    return tokensReply(takeCode(exchange, { provider, client, code, redirectUri, verifier }, now), now);
+    return tokensReply(redeemCode(exchange, { provider, client, code, redirectUri, verifier }, now), now);
   }
-  if (grantType !== 'refresh_token') throw new OAuthError('unsupported_grant_type', 'no such grant type');
+  if (grantType !== 'refresh_token') throw new OAuthError('unsupported_grant_type', 'unknown grant type');
   const scope = form.get('scope');
   const scopes = scope === null ? null : scopesOf(provider, scope);
-  if (scope !== null && scopes === null) throw new OAuthError('invalid_scope', 'a scope is not known');
+  if (scope !== null && scopes === null) throw new OAuthError('invalid_scope', 'a scope is unknown');
   const refreshToken = needed('refresh_token');
-  return tokensReply(takeRefreshToken(exchange, { provider, client, refreshToken, scopes }, now), now);
+  return tokensReply(redeemRefreshToken(exchange, { provider, client, refreshToken, scopes }, now), now);
 }
 
 function tokensReply(tokens: Tokens, now: Date): Reply {
@@ -55,34 +55,35 @@ function tokensReply(tokens: Tokens, now: Date): Reply {
 }
 
 export function describeTokens({ access, grant }: Tokens, now: Date): Record<string, unknown> {
-  const { tokenType, tellsScope } = providers[grant.provider];
+  const { tokenType, returnsScope } = providers[grant.provider];
   return {
     access_token: access.token,
     token_type: tokenType,
     expires_in: Math.max(0, Math.floor((access.expiresAt - now.getTime()) / 1_000)),
     ...(grant.refreshToken === null ? {} : { refresh_token: grant.refreshToken }),
-    ...(tellsScope ? { scope: grant.scopes.join(' ') } : {}),
+    ...(returnsScope ? { scope: grant.scopes.join(' ') } : {}),
   };
 }
 
-/** RFC 7009, of our own provider: either token ends the grant; one that nobody knows is none any more. */
+/** RFC 7009, for our own provider: either token revokes the grant; an unknown token counts as already revoked. */
 export function revoke(call: OAuthCall): Reply {
   const { exchange, clients, provider, form } = call;
   const client = clients.authenticate(provider, call);
   const given = form.get('token');
-  if (given === null || given === '') throw new OAuthError('invalid_request', 'token is needed');
+  if (given === null || given === '') throw new OAuthError('invalid_request', 'token is required');
   const grant = grantOf(exchange, given);
   if (grant !== null && (grant.clientId !== client.clientId || grant.provider !== provider.id)) {
-    throw new OAuthError('unauthorized_client', 'the token is not of this client');
+    throw new OAuthError('unauthorized_client', 'the token belongs to another client');
   }
   if (grant !== null && !grant.revoked) revokeGrant(exchange, grant);
   return { status: 200, body: {}, headers: UNCACHED };
 }
 
 /**
- * https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/access-and-refresh-tokens: the access token comes twice,
- * to be revoked and as the proof; "200 OK is returned for both successful and unsuccessful requests". The client's
- * secret, which the page does not name, is taken as a proof, too.
+ * Coinbase's revocation. Source:
+ * https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/access-and-refresh-tokens.
+ * The request contains the access token twice: to be revoked, and as proof. "200 OK is returned for both successful and
+ * unsuccessful requests". The client's secret is also accepted as proof, although the page does not mention it.
  */
 export function revokeAtCoinbase(call: OAuthCall): Reply {
   const { exchange, authorization, form, now } = call;

@@ -23,7 +23,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     return [status, body.error];
   };
 
-  it('turns a code into tokens that work, and is not to be cached', async () => {
+  it('exchanges a code for tokens that work, in a response that must not be cached', async () => {
     const { code } = await app.decide();
     const { status, body, headers } = await app.exchange(code);
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect(await app.statusOf(body.access_token)).toBe(200);
   });
 
-  it('refuses another redirect, another verifier, none, and another client, and still takes the code afterwards', async () => {
+  it('refuses another redirect, a wrong or missing verifier, and another client, and still accepts the code afterwards', async () => {
     const { code } = await app.decide();
     expect(await refused(code, { redirect_uri: `${CALLBACK}?` })).toEqual([400, 'invalid_grant']);
     expect(await refused(code, { code_verifier: 'b'.repeat(43) })).toEqual([400, 'invalid_grant']);
@@ -48,13 +48,13 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect((await app.exchange(code)).status).toBe(200);
   });
 
-  it('refuses a verifier where the request had no challenge: a downgrade', async () => {
+  it('refuses a verifier when the request had no challenge, because that is a downgrade', async () => {
     if (provider === 'partner') return expect((await app.decide({}, { code_challenge: undefined })).code).toBe('');
     const { code } = await app.decide({}, { code_challenge: undefined, code_challenge_method: undefined });
     expect(await refused(code, {})).toEqual([400, 'invalid_grant']);
   });
 
-  it('takes a code for a minute', async () => {
+  it('accepts a code for one minute', async () => {
     const [early, late] = [await app.decide(), await app.decide()];
     sandbox.advance(59_999);
     expect((await app.exchange(early.code)).status).toBe(200);
@@ -62,7 +62,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect(await refused(late.code, {})).toEqual([400, 'invalid_grant']);
   });
 
-  it('ends what came of a code that is replayed', async () => {
+  it('revokes the tokens of a code that is used twice', async () => {
     const { code } = await app.decide();
     const first = await app.exchange(code);
     expect(await refused(code, {})).toEqual([400, 'invalid_grant']);
@@ -70,12 +70,12 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect((await app.refresh(first.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('rotates refresh tokens, and ends the grant when an old one comes again', async () => {
+  it('rotates refresh tokens, and revokes the grant when an old one is used again', async () => {
     const { tokens } = await app.connect();
     const second = await app.refresh(tokens.refresh_token);
     expect(second.status).toBe(200);
     expect(second.body.refresh_token).not.toBe(tokens.refresh_token);
-    // Kraken: "When a new access token is issued, the old one is immediately invalid." So are those of our own.
+    // Kraken: "When a new access token is issued, the old one is immediately invalid." Our own provider does the same.
     expect(await app.statusOf(tokens.access_token)).toBe(provider === 'coinbase' ? 200 : 401);
     expect(await app.statusOf(second.body.access_token)).toBe(200);
     const replay = await app.refresh(tokens.refresh_token);
@@ -84,7 +84,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect((await app.refresh(second.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('lets tokens expire when they should', async () => {
+  it('lets tokens expire on time', async () => {
     const { tokens } = await app.connect();
     sandbox.advance((provider === 'kraken' ? DAY_MS : HOUR_MS) - 1);
     expect(await app.statusOf(tokens.access_token)).toBe(200);
@@ -95,7 +95,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect([late.status, late.body.error]).toEqual([provider === 'coinbase' ? 401 : 400, 'invalid_grant']);
   });
 
-  it('refuses a wrong secret, an unknown client, and what is no request', async () => {
+  it('refuses a wrong secret, an unknown client, and an invalid request', async () => {
     const { code } = await app.decide();
     const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: VERIFIER };
     const wrong =
@@ -109,7 +109,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect((await app.exchange(code)).status).toBe(200);
   });
 
-  it('does not answer with what a fault says, and can lose the answer after rotating', async () => {
+  it('answers with the error of a fault, and can lose the response after rotating', async () => {
     const { tokens } = await app.connect();
     const endpoint = `oauth.${provider}.token`;
     await sandbox.arm(endpoint, 'definite_refusal', { error: 'server_error' });
@@ -130,7 +130,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect(JSON.stringify(body)).not.toContain(tokens.refresh_token);
   });
 
-  it('remembers codes, tokens and what was revoked after a restart', async () => {
+  it('remembers codes, tokens and revocations after a restart', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-oauth-'));
     const ledgerFile = path.join(directory, 'ledger.jsonl');
     const first = await TestSandbox.start({ ledgerFile });
@@ -154,7 +154,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     }
   });
 
-  it('never has two refresh tokens of one grant that work, whatever is called', async () => {
+  it('never has two working refresh tokens for one grant, in any order of calls', async () => {
     const action = fc.oneof(
       fc.nat(5).map((which) => ({ kind: 'refresh', which }) as const),
       fc.constant({ kind: 'replay code' } as const),
@@ -196,7 +196,7 @@ describe('client authentication', () => {
   const encoded = { authorization: `Basic ${Buffer.from('causeway:causeway%2Dsandbox%2Dsecret').toString('base64')}` };
   const body = { client_id: 'causeway', client_secret: 'causeway-sandbox-secret' };
 
-  it('of Kraken is the plain Basic that it documents: form-encoding is refused', async () => {
+  it('at Kraken is plain Basic, as documented: form-encoding is refused', async () => {
     const app = new OAuthApp(sandbox, 'kraken');
     const form = { grant_type: 'refresh_token', refresh_token: 'any' };
     expect((await app.token(form, encoded)).body.error).toBe('invalid_client');
@@ -204,7 +204,7 @@ describe('client authentication', () => {
     expect((await app.token(form)).body.error).toBe('invalid_grant');
   });
 
-  it('of our own takes both ways of RFC 6749', async () => {
+  it('at our own provider accepts both methods of RFC 6749', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const form = { grant_type: 'refresh_token', refresh_token: 'any' };
     expect((await app.token(form, encoded)).body.error).toBe('invalid_grant');
@@ -213,7 +213,7 @@ describe('client authentication', () => {
     expect(refusal.headers.get('www-authenticate')).toContain('Basic');
   });
 
-  it('of Coinbase is in the body', async () => {
+  it('at Coinbase is in the body', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const form = { grant_type: 'refresh_token', refresh_token: 'any', client_id: '', client_secret: '' };
     expect((await app.token(form, encoded)).body.error).toBe('invalid_client');
@@ -227,21 +227,24 @@ describe('revocation', () => {
   });
   afterEach(() => sandbox.close());
 
-  it.each(['access_token', 'refresh_token'] as const)('at our own ends the grant by its %s', async (which) => {
-    const app = new OAuthApp(sandbox, 'partner');
-    const { tokens } = await app.connect();
-    const revoke = (token: string, headers?: Record<string, string>) =>
-      app.post('/partner/oauth/revoke', { token }, headers);
-    expect((await revoke(tokens[which] ?? '', {})).status).toBe(401);
-    expect(await app.statusOf(tokens.access_token)).toBe(200);
-    expect((await revoke(tokens[which] ?? '')).status).toBe(200);
-    expect((await revoke('unknown')).status).toBe(200);
-    expect((await revoke('')).body.error).toBe('invalid_request');
-    expect(await app.statusOf(tokens.access_token)).toBe(401);
-    expect((await app.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
-  });
+  it.each(['access_token', 'refresh_token'] as const)(
+    'at our own provider revokes the grant by its %s',
+    async (which) => {
+      const app = new OAuthApp(sandbox, 'partner');
+      const { tokens } = await app.connect();
+      const revoke = (token: string, headers?: Record<string, string>) =>
+        app.post('/partner/oauth/revoke', { token }, headers);
+      expect((await revoke(tokens[which] ?? '', {})).status).toBe(401);
+      expect(await app.statusOf(tokens.access_token)).toBe(200);
+      expect((await revoke(tokens[which] ?? '')).status).toBe(200);
+      expect((await revoke('unknown')).status).toBe(200);
+      expect((await revoke('')).body.error).toBe('invalid_request');
+      expect(await app.statusOf(tokens.access_token)).toBe(401);
+      expect((await app.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
+    },
+  );
 
-  it('at our own refuses the token of another client', async () => {
+  it('at our own provider refuses the token of another client', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { tokens } = await app.connect();
     await sandbox.control('POST', 'oauth/clients', { clientId: 'other', secret: 's' });
@@ -251,7 +254,7 @@ describe('revocation', () => {
     expect(await app.statusOf(tokens.access_token)).toBe(200);
   });
 
-  it('at Coinbase needs the token twice, and is always 200', async () => {
+  it('at Coinbase needs the token twice, and always responds with 200', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const [one, two] = [await app.connect(), await app.connect()];
     const revoke = async (token: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -266,7 +269,7 @@ describe('revocation', () => {
     expect(await app.statusOf(two.tokens.access_token)).toBe(401);
   });
 
-  it('at Coinbase there is no refresh token without offline_access', async () => {
+  it('at Coinbase issues no refresh token without offline_access', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const { code } = await app.decide({}, { scope: 'wallet:user:read,wallet:accounts:read' });
     const { body } = await app.exchange(code);

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.js';
-import type { Reply } from '../faults/dialect.js';
+import type { Reply } from '../faults/protocol.js';
 import { ibanOf } from '../kraken/account.js';
 import { identityOf } from './accounts.js';
 import { readBearer } from './bearer.js';
@@ -9,8 +9,8 @@ import { UNCACHED } from './token-endpoint.js';
 const SCOPE = 'account.info:basic';
 
 /**
- * https://docs.kraken.com/openapi/oauth-rest.yaml, "Get User Info": "Returns the email address and IIBAN of the user",
- * and needs account.info:basic.
+ * Source: https://docs.kraken.com/openapi/oauth-rest.yaml, "Get User Info": "Returns the email address and IIBAN of the
+ * user". It requires account.info:basic.
  */
 export function krakenUserInfo(exchange: Exchange, { token }: { token: string | undefined }, now: Date): Reply {
   const bearer = readBearer(exchange, { token, provider: 'kraken' }, now);

@@ -1,15 +1,15 @@
 import { assetById } from '../catalogue.js';
 import { awaitsFace } from '../control/partner-routes.js';
 import type { Exchange } from '../exchange.js';
-import { lastPrice } from '../kraken/trading-book.js';
-import { pairOf } from '../kraken/trading-fees.js';
-import { describe } from '../kraken/trading-orders.js';
+import { lastPrice } from '../kraken/trading/order-book.js';
+import { pairOf } from '../kraken/trading/fees.js';
+import { describe } from '../kraken/trading/orders.js';
 import type { Message } from '../ledger/partner-records.js';
 import type { ApiKey, Deposit, Order, Withdrawal } from '../ledger/records.js';
 import { settle } from '../ledger/settlement.js';
 import type { AccountBook } from '../ledger/state.js';
 import { depositStatuses } from '../partner/history.js';
-import { statusOf } from '../partner/withdrawals.js';
+import { statusOf } from '../partner/withdrawals/withdrawals.js';
 import { marketsOf } from '../tickers/listed-markets.js';
 import { totpCode } from '../totp.js';
 
@@ -18,15 +18,15 @@ const WITHDRAWALS_SHOWN = 10;
 const DEPOSITS_SHOWN = 10;
 const ORDERS_SHOWN = 10;
 const MESSAGES_SHOWN = 10;
-/** Bases of the prices in dollars. */
+/** Assets whose dollar prices the page shows. */
 const PRICES_SHOWN = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'ADA', 'LTC', 'XLM', 'USDT', 'USDC', 'EUR'];
 
 interface ShownAccount {
   id: string;
   name: string;
-  /** Which API it is used by, and what that verifies. */
+  /** The API that the account is used with, and the verification that it requires. */
   kind: string;
-  /** Current code of its authenticator. */
+  /** Current code of the account's authenticator; null without one. */
   totp: string | null;
   balances: { asset: string; total: string }[];
 }
@@ -52,7 +52,7 @@ interface ShownOrder {
   order: Order;
 }
 
-/** A face that somebody may show; without a challenge it is for the next withdrawal. */
+/** A face check that a person can confirm. Without a challenge it applies to the next withdrawal. */
 interface WaitingFace {
   accountId: string;
   account: string;
@@ -65,16 +65,16 @@ export interface Overview {
   accountsMore: number;
   withdrawals: ShownWithdrawal[];
   deposits: ShownDeposit[];
-  /** Those that can still trade. */
+  /** Only open orders. */
   orders: ShownOrder[];
-  /** In dollars. */
+  /** Prices in US dollars. */
   prices: { asset: string; pair: string; price: string }[];
   messages: (Message & { account: string })[];
   faces: WaitingFace[];
   now: Date;
 }
 
-/** What the page shows: the newest of everything. */
+/** Collects what the page shows: the newest records of each kind. */
 export function overviewOf(exchange: Exchange, now: Date): Overview {
   const all = [...exchange.books.values()].reverse();
   for (const { account } of all) settle(exchange, account, now);

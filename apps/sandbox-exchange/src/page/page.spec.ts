@@ -11,7 +11,7 @@ describe('the page', () => {
 
   const page = async () => (await fetch(sandbox.url)).text();
 
-  it('shows accounts, withdrawals, codes of e-mail and SMS, and the code of an authenticator', async () => {
+  it('shows accounts, withdrawals, the codes sent by e-mail and SMS, and the code of an authenticator', async () => {
     const client = await PartnerClient.open(sandbox, {
       ...{ name: 'Anna', settle: 'manual' },
       verification: { mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL', 'SMS'], relation: 'OR' },
@@ -31,7 +31,7 @@ describe('the page', () => {
     expect(shown).not.toContain(client.account.totpSecret);
   });
 
-  it('shows deposits, also those that are arriving, and the prices', async () => {
+  it('shows deposits, also those that are still arriving, and the prices', async () => {
     const account = await sandbox.open({ name: 'Dora' });
     const fund = (body: object) => sandbox.control('POST', `accounts/${account.accountId}/fund`, body);
     await fund({ asset: 'BTC', amount: '0.75' });
@@ -43,7 +43,7 @@ describe('the page', () => {
     expect(shown).toMatch(/<strong>DOGE<\/strong> <input name="price" value="0\.1234567"/);
   });
 
-  it('shows open orders, and moves the price that fills them', async () => {
+  it('shows open orders, and fills them when a price is moved on it', async () => {
     const account = await sandbox.open({ balances: { BTC: '1' }, name: 'Otto' });
     const order = { pair: 'XBTUSD', type: 'sell', ordertype: 'limit', volume: '0.5', price: '110000' };
     await sandbox.call(account, 'AddOrder', { nonce: '1', ...order });
@@ -59,7 +59,7 @@ describe('the page', () => {
     expect((await sandbox.ledger(account)).balances).toMatchObject({ USD: { total: '54862.5' } });
   });
 
-  it('shows accounts of keys with two-factor, and not their secrets', async () => {
+  it('shows the codes of API keys with two-factor authentication, and not their secrets', async () => {
     const account = await sandbox.open({ otp: 'all', name: 'Key of Otto' });
     const shown = await page();
     expect(shown).toContain('Key of Otto');
@@ -67,7 +67,7 @@ describe('the page', () => {
     for (const secret of [account.totpSecret, account.apiSecret, account.apiKey]) expect(shown).not.toContain(secret);
   });
 
-  it('escapes what others wrote', async () => {
+  it('escapes text that callers have sent', async () => {
     const evil = `"><script>alert('1')</script>&`;
     const client = await PartnerClient.open(sandbox, { name: evil });
     await client.withdraw({ reference: evil });
@@ -79,7 +79,7 @@ describe('the page', () => {
     );
   });
 
-  it('forbids every script but its own', async () => {
+  it('allows only its own script', async () => {
     const answer = await fetch(sandbox.url);
     const policy = answer.headers.get('content-security-policy') ?? '';
     const script = /<script>([^]*?)<\/script>/.exec(await answer.text())?.[1] ?? '';
@@ -88,7 +88,7 @@ describe('the page', () => {
     expect(policy).toContain("default-src 'none'");
   });
 
-  it('confirms a face by its button, for a challenge and for the next withdrawal', async () => {
+  it('confirms a face check by its button, for a challenge and for the next withdrawal', async () => {
     const press = async () => {
       const [, accountId = '', challengeId = ''] =
         /name="accountId" value="([^"]*)"[^]*?name="challengeId" value="([^"]*)"/.exec(await page()) ?? [];
@@ -110,7 +110,7 @@ describe('the page', () => {
 });
 
 describe('a template', () => {
-  it('escapes every value that is no HTML', () => {
+  it('escapes every value that is not Html', () => {
     const { text } = html`<p title="${`a"b'c`}">${'<b>&</b>'} ${1} ${new Html('<i></i>')} ${[html`<u>${'<'}</u>`]}</p>`;
     expect(text).toBe('<p title="a&quot;b&#39;c">&lt;b&gt;&amp;&lt;/b&gt; 1 <i></i> <u>&lt;</u></p>');
   });

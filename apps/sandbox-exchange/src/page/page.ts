@@ -2,11 +2,11 @@ import { html, Html } from '#platform/html';
 import type { Overview } from './overview.js';
 import { script, style } from './style.js';
 
-// As one piece: the policy allows exactly this text.
+// The Content-Security-Policy contains the hash of exactly this text, so nothing may be added around the script.
 const SCRIPT = new Html(`<script>${script}</script>`);
 const EMPTY = html`<li class="faint">Nothing yet.</li>`;
 
-/** Everything that it shows is escaped by `html`. */
+/** Renders the page. `html` escapes every value. */
 export function pageOf(overview: Overview): string {
   return html`<!doctype html>
     <html lang="en">
@@ -22,10 +22,10 @@ export function pageOf(overview: Overview): string {
       <body>
         <header>
           <h1>Sandbox exchange</h1>
-          <p class="faint">An exchange without money. Codes that it sends, and what was booked.</p>
+          <p class="faint">An exchange without real money: the codes that it sends, and its newest records.</p>
         </header>
         <main>
-          ${faces(overview)}
+          ${faceChecks(overview)}
           <div class="columns">
             <section>${authenticators(overview)}</section>
             <section>${inbox(overview)}</section>
@@ -41,7 +41,7 @@ export function pageOf(overview: Overview): string {
     </html>`.text;
 }
 
-function faces({ faces: waiting }: Overview): Html {
+function faceChecks({ faces: waiting }: Overview): Html {
   if (waiting.length === 0) return html``;
   const rows = waiting.map(
     ({ accountId, account, challengeId, reference }) =>
@@ -57,7 +57,7 @@ function faces({ faces: waiting }: Overview): Html {
         </form>
       </li>`,
   );
-  return html`<h2>Waiting for a face</h2>
+  return html`<h2>Face checks to confirm</h2>
     <ul>
       ${rows}
     </ul>`;

@@ -13,7 +13,7 @@ import { pageOf } from './page.js';
 import { script } from './style.js';
 
 const scriptHash = createHash('sha256').update(script).digest('base64');
-/** Nothing but what the page itself brings. */
+/** Allows only content of the page itself. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -46,7 +46,7 @@ export function pageRoutes({ exchange, now }: SandboxServer): FastifyPluginCallb
         const chosen = challengeId === '' ? {} : { challengeId };
         showFace(exchange, bookOf(exchange, accountId), { ...chosen, success: true, now: now() });
       } catch (error) {
-        // What it was for is over: the page that follows shows that.
+        // The challenge has already ended; the page shows its state after the redirect.
         if (!(error instanceof ControlError)) throw error;
       }
       return reply.redirect('/', 303);
@@ -55,7 +55,7 @@ export function pageRoutes({ exchange, now }: SandboxServer): FastifyPluginCallb
       try {
         moveTo(exchange, priceInput.parse(body), now());
       } catch (error) {
-        // No such price: the page that follows shows the old one.
+        // The price is invalid; the page shows the unchanged price after the redirect.
         const isRefusal = [ControlError, KrakenError, ZodError].some((kind) => error instanceof kind);
         if (!isRefusal) throw error;
       }

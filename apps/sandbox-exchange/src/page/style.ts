@@ -42,7 +42,7 @@ button {
 button:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
 `;
 
-/** Asks for the page again, but not while somebody marks a code, types, or is about to press a button. */
+/** Reloads the page every two seconds, but not while a person selects a code, types, or focuses a button. */
 export const script = `
 setInterval(async () => {
   const busy = String(getSelection()) !== '' || ['BUTTON', 'INPUT'].includes(document.activeElement?.tagName);

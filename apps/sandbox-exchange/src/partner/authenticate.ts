@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.js';
 import { isAllowed } from '../ip-allowlist.js';
 import type { PartnerPermission, PartnerToken } from '../ledger/partner-records.js';
-import { openMagicAccount } from './magic-tokens.js';
+import { openMagicAccount } from './accounts/magic-tokens.js';
 import { seconds } from './handler.js';
 import { PartnerError } from './partner-error.js';
 
@@ -19,7 +19,7 @@ function may({ permissions, scopes }: PartnerToken, permission: Presented['permi
 /** @throws PartnerError */
 export function authenticate(exchange: Exchange, { token: text, ip, permission }: Presented, now: Date): PartnerToken {
   const token = text === undefined ? null : (exchange.tokens.get(text) ?? openMagicAccount(exchange, text, now));
-  if (token === null) throw new PartnerError('unauthorized', 'the token is not known');
+  if (token === null) throw new PartnerError('unauthorized', 'the token is unknown');
   if (token.revoked) throw new PartnerError('token_revoked', 'the token was revoked');
   if (token.expiresAt !== null && token.expiresAt <= now.getTime()) {
     throw new PartnerError('token_expired', 'the token has expired');
@@ -28,7 +28,7 @@ export function authenticate(exchange: Exchange, { token: text, ip, permission }
   if (!may(token, permission)) {
     throw new PartnerError('permission_missing', `the token lacks the permission ${permission}`);
   }
-  // To the second, as it is told: a change per call would fill the journal with it.
+  // Stored to the second, as it is shown: a change for every call would fill the journal.
   if (token.lastUsedAt === null || seconds(token.lastUsedAt) < seconds(now.getTime())) {
     exchange.commit({ tokenUse: { token: token.token, at: now.getTime() } });
   }

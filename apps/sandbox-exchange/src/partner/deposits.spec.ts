@@ -29,7 +29,7 @@ describe('deposits of the partner API', () => {
   };
   const list = async (query = ''): Promise<Answer> => (await client.call<Answer>('GET', `/deposits${query}`)).body;
 
-  it('are told with everything about them', async () => {
+  it('are listed with all of their fields', async () => {
     const { refid, address, txid } = await fund({ asset: 'XRP', amount: '25' });
     expect(await list()).toEqual({
       deposits: [
@@ -42,7 +42,7 @@ describe('deposits of the partner API', () => {
     });
   });
 
-  it('are in the balance only once they are confirmed', async () => {
+  it('are in the balance only after they are confirmed', async () => {
     const { refid } = await fund({ asset: 'BTC', amount: '1', status: 'Settled' });
     expect((await list()).deposits).toMatchObject([{ id: refid, status: 'arriving' }]);
     expect(await client.balance()).toBe('5');
@@ -57,7 +57,7 @@ describe('deposits of the partner API', () => {
     expect((await sandbox.control('POST', 'deposits/nobody', { status: 'Success' })).status).toBe(404);
   });
 
-  it('are listed by time, also what is told late, in pages', async () => {
+  it('are listed by time, also when they appear late, in pages', async () => {
     const now = sandbox.clock.now.getTime();
     const ids: string[] = [];
     for (const at of [now - 3000, now - 1000, now - 2000]) {
@@ -76,7 +76,7 @@ describe('deposits of the partner API', () => {
     expect((await list(`?asset=ETH&cursor=${middle}`)).error?.code).toBe('invalid_request');
   });
 
-  it('need the permission to read, and meet the faults of histories', async () => {
+  it('need the permission to read, and support the faults of histories', async () => {
     const reader = await PartnerClient.open(sandbox, { permissions: ['withdraw'] });
     expect((await reader.call<Answer>('GET', '/deposits')).body.error?.code).toBe('permission_missing');
     await fund({ asset: 'BTC', amount: '1' });

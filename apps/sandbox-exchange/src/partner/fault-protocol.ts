@@ -1,4 +1,4 @@
-import { withListsChanged, type AddressRecord, type Dialect } from '../faults/dialect.js';
+import { withListsChanged, type AddressRecord, type Protocol } from '../faults/protocol.js';
 import { isPartnerErrorCode, PartnerError, type PartnerErrorCode } from './partner-error.js';
 
 const RETRY_AFTER_SECONDS = 1;
@@ -7,8 +7,8 @@ const refusal = (code: PartnerErrorCode) => () => new PartnerError(code, 'a faul
 const refusalOr = (otherwise: PartnerErrorCode) => (error: string | undefined) =>
   new PartnerError(isPartnerErrorCode(error ?? '') ? (error as PartnerErrorCode) : otherwise, 'a fault').toReply();
 
-/** There are no nonces here. */
-export const partnerDialect: Dialect = {
+/** The partner API has no nonces, so it has no fault for them. */
+export const partnerProtocol: Protocol = {
   refusals: {
     rate_limit: () => new PartnerError('rate_limited', 'a fault', {}, RETRY_AFTER_SECONDS).toReply(),
     definite_refusal: refusalOr('insufficient_funds'),

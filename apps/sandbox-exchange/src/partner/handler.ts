@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Amount, InvalidAmount } from '#money';
 import type { Exchange } from '../exchange.js';
-import type { Reply } from '../faults/dialect.js';
+import type { Reply } from '../faults/protocol.js';
 import type { PartnerPermission, PartnerProfile, PartnerToken } from '../ledger/partner-records.js';
 import type { Account } from '../ledger/records.js';
 import { PartnerError } from './partner-error.js';
 
-/** Whose call it is; read at the moment it acts. */
+/** The caller's account and token, read when the call acts. */
 export interface PartnerCaller {
   exchange: Exchange;
   account: Account;
@@ -16,23 +16,26 @@ export interface PartnerCaller {
 }
 
 export interface PartnerCall extends PartnerCaller {
-  /** Challenge id of the path. */
+  /** Challenge id in the path. */
   id: string;
   query: Record<string, string>;
 }
 
-/** Synchronous: nothing comes between check and act. Refuses by `PartnerError`. */
+/**
+ * An endpoint of the partner API. Its handler is synchronous, so no other call runs between its checks and its action.
+ * It reports errors by throwing `PartnerError`.
+ */
 export interface PartnerEndpoint<Body = unknown> {
-  /** `identity` is a scope of grants; a token that the owner made needs no permission for it. */
+  /** `identity` is a scope of OAuth grants; a token that the owner created needs no permission for it. */
   permission: PartnerPermission | 'identity';
-  /** Absent = there is no body. */
+  /** Absent when the call has no body. */
   body?: z.ZodType<Body>;
   handler: (call: PartnerCall, body: Body) => Reply;
 }
 
-/** Binds the type of the body to its handler and forgets it, so that endpoints fit into one list. */
-export function endpoint<Body>(one: PartnerEndpoint<Body>): PartnerEndpoint {
-  const { permission, body, handler } = one;
+/** Ties the type of the body to its handler, then erases it, so that all endpoints fit into one list. */
+export function endpoint<Body>(typed: PartnerEndpoint<Body>): PartnerEndpoint {
+  const { permission, body, handler } = typed;
   return {
     permission,
     ...(body === undefined ? {} : { body }),

@@ -7,7 +7,7 @@ import type { Deposit, LedgerEntry } from '../ledger/records.js';
 import { endpoint, ok, parse } from './handler.js';
 import { getAsset, networkIdOf } from './networks.js';
 import { PartnerError } from './partner-error.js';
-import { withdrawalRecord } from './withdrawals.js';
+import { withdrawalRecord } from './withdrawals/withdrawals.js';
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 500;
@@ -15,10 +15,10 @@ const LIMIT_MAX = 500;
 const listQuery = {
   id: z.string().optional(),
   asset: z.string().optional(),
-  /** Epoch milliseconds, both inclusive. */
+  /** Epoch milliseconds; both bounds are inclusive. */
   since: z.coerce.number().int().min(0).default(0),
   until: z.coerce.number().int().min(0).default(Number.MAX_SAFE_INTEGER),
-  /** What `nextCursor` was: the last id of the page before. */
+  /** The `nextCursor` of the previous page: its last id. */
   cursor: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
 };
@@ -26,13 +26,13 @@ const withdrawalsQuery = z.object({ ...listQuery, reference: z.string().optional
 const depositsQuery = z.object(listQuery);
 const movementsQuery = z.object(listQuery).omit({ id: true });
 
-/** The newest first. */
+/** Lists withdrawals, newest first. */
 export const withdrawals = endpoint({
   permission: 'read',
   handler: ({ exchange, account, query: raw, now }) => {
     const query = parse(withdrawalsQuery, raw);
     const { reference } = query;
-    const isShown = isAsked(query);
+    const isShown = filterOf(query);
     const { records, nextCursor } = pageOf(exchange.book(account).withdrawals, query, (one) => {
       const { partner } = one;
       if (partner === undefined || (partner.hiddenUntil ?? 0) > now.getTime()) return false;
@@ -42,17 +42,17 @@ export const withdrawals = endpoint({
   },
 });
 
-/** The newest first. */
+/** Lists deposits, newest first. */
 export const deposits = endpoint({
   permission: 'read',
   handler: ({ exchange, account, query: raw }) => {
     const query = parse(depositsQuery, raw);
-    const { records, nextCursor } = pageOf(exchange.book(account).deposits, query, isAsked(query));
+    const { records, nextCursor } = pageOf(exchange.book(account).deposits, query, filterOf(query));
     return ok({ deposits: records.map(depositRecord), nextCursor });
   },
 });
 
-/** Everything that changed a balance, the newest first: the ledger itself. */
+/** Lists every change of a balance, newest first: the ledger itself. */
 export const movements = endpoint({
   permission: 'read',
   handler: ({ exchange, account, query: raw }) => {
@@ -64,7 +64,7 @@ export const movements = endpoint({
     );
     const before = cursor === undefined ? -1 : entries.findIndex(({ id }) => id === cursor);
     if (cursor !== undefined && before === -1) {
-      throw new PartnerError('invalid_request', 'the cursor is none of this list');
+      throw new PartnerError('invalid_request', 'the cursor is not from this list');
     }
     const page = entries.slice(before + 1, before + 1 + limit);
     const hasMore = before + 1 + limit < entries.length;
@@ -74,7 +74,7 @@ export const movements = endpoint({
 
 function movementRecord({ id, type, refid, asset, amount, fee, time }: LedgerEntry): unknown {
   const change = Amount.of(amount).minus(Amount.of(fee)).toString();
-  // Transfers belong to no record.
+  // Transfers have no record of their own.
   const recordId = type === 'transfer' ? null : refid;
   return { id, type, recordId, asset: assetById(asset).code, change, createdAt: time };
 }
@@ -85,7 +85,7 @@ interface ListQuery extends Pick<PageQuery<unknown>, 'since' | 'until' | 'limit'
   cursor?: string | undefined;
 }
 
-function isAsked({ id, asset: code }: ListQuery): (record: { refid: string; asset: string }) => boolean {
+function filterOf({ id, asset: code }: ListQuery): (record: { refid: string; asset: string }) => boolean {
   const asset = code === undefined ? null : getAsset(code).id;
   return (record) => (id === undefined || record.refid === id) && (asset === null || record.asset === asset);
 }
@@ -99,12 +99,12 @@ function pageOf<T extends { refid: string }>(
     const { records, more } = history.page({ since, until, limit, cursor: cursor ?? null, matches });
     return { records, nextCursor: more ? (records.at(-1)?.refid ?? null) : null };
   } catch (error) {
-    if (error instanceof UnknownCursor) throw new PartnerError('invalid_request', 'the cursor is none of this list');
+    if (error instanceof UnknownCursor) throw new PartnerError('invalid_request', 'the cursor is not from this list');
     throw error;
   }
 }
 
-/** As the partner API tells it. */
+/** Statuses of deposits in the partner API. */
 export const depositStatuses = { Settled: 'arriving', Success: 'confirmed', Failure: 'failed' } as const;
 
 function depositRecord({

@@ -1,10 +1,10 @@
 import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
-import { statusOf } from '../kraken/trading-book.js';
+import { statusOf } from '../kraken/trading/order-book.js';
 import type { PairStatus } from '../ledger/records.js';
 import { marketsOf, type ListedMarket } from '../tickers/listed-markets.js';
 import type { TickerExchange } from '../tickers/ticker-exchange.js';
-import { partnerDialect } from './fault-dialect.js';
+import { partnerProtocol } from './fault-protocol.js';
 
 const markets = marketsOf({ quotes: 'USD EUR GBP CAD AUD CHF JPY USDT USDC BTC ETH', without: '' });
 
@@ -32,10 +32,10 @@ function market(exchange: Exchange, { base, quote, pair }: ListedMarket): object
   };
 }
 
-/** Public: the only call of the partner API without a token. */
+/** The only call of the partner API without a token. */
 export const partnerMarkets: TickerExchange = {
   endpoint: 'partner.markets',
   paths: ['/partner/v1/markets'],
   answer: ({ exchange }) => ({ status: 200, body: { markets: markets.map((listed) => market(exchange, listed)) } }),
-  dialect: partnerDialect,
+  protocol: partnerProtocol,
 };

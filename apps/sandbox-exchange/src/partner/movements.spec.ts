@@ -39,7 +39,7 @@ describe('movements of the partner API', () => {
     ).refid;
   };
 
-  it('are everything that changed the balance, the newest first, the fee included', async () => {
+  it('include everything that changed the balance, newest first, with fees deducted', async () => {
     const opening = ['transfer', null, '5'];
     const id = await withdraw();
     expect(told(await list())).toEqual([['withdrawal', id, '-0.01015'], opening]);
@@ -54,7 +54,7 @@ describe('movements of the partner API', () => {
     expect((await list()).movements[0]).toMatchObject({ asset: 'BTC', createdAt: sandbox.clock.now.getTime() });
   });
 
-  it('come in pages, of an asset and of a time', async () => {
+  it('come in pages, filtered by asset and time', async () => {
     for (const amount of ['0.1', '0.2', '0.3']) {
       sandbox.advance(1000);
       await fund(amount);
@@ -69,7 +69,7 @@ describe('movements of the partner API', () => {
     expect((await list('?asset=BTC&cursor=nobody')).error?.code).toBe('invalid_request');
   });
 
-  it('need the permission to read, and meet the faults of histories, but for another fee', async () => {
+  it('need the permission to read, and support the faults of histories except the changed fee', async () => {
     const reader = await PartnerClient.open(sandbox, { permissions: ['withdraw'] });
     expect((await reader.call<Answer>('GET', '/movements')).body.error?.code).toBe('permission_missing');
     await fund('1');

@@ -1,4 +1,4 @@
-import { assets, canLeave, methods, methodsOf, type FundingMethod, type SandboxAsset } from '../catalogue.js';
+import { assets, allowsWithdrawals, methods, methodsOf, type FundingMethod, type SandboxAsset } from '../catalogue.js';
 import { addressRule } from '../data/address-rules.js';
 import { endpoint, ok } from './handler.js';
 import { PartnerError } from './partner-error.js';
@@ -12,18 +12,18 @@ const idOf = (network: string): string =>
     .replaceAll(/^-|-$/g, '');
 const ids = new Map(methods.map(({ network }) => [network, idOf(network)]));
 
-/** `Arbitrum One` is `arbitrum-one`. */
+/** Converts a network name to its id: `Arbitrum One` becomes `arbitrum-one`. */
 export function networkIdOf(network: string): string {
   return ids.get(network) ?? idOf(network);
 }
 
 /**
- * By common code; other dialects' names are not known here.
+ * Finds an asset by its common code; names of other protocols are unknown here.
  * @throws PartnerError `asset_not_supported`
  */
 export function getAsset(code: string): SandboxAsset {
   const asset = byCode.get(code);
-  if (asset === undefined) throw new PartnerError('asset_not_supported', `there is no asset ${code}`);
+  if (asset === undefined) throw new PartnerError('asset_not_supported', `unknown asset ${code}`);
   return asset;
 }
 
@@ -31,7 +31,7 @@ export function findNetwork(asset: SandboxAsset, networkId: string): FundingMeth
   return methodsOf(asset).find(({ network }) => networkIdOf(network) === networkId) ?? null;
 }
 
-/** What an entry of the address book is known by. */
+/** Key of an entry of the address book. */
 export function bookKey(entry: {
   asset: SandboxAsset;
   networkId: string;
@@ -66,7 +66,7 @@ export const networks = endpoint({
     const only = query.asset === undefined ? null : getAsset(query.asset);
     const records = (only === null ? methods : methodsOf(only)).flatMap((method) => {
       const asset = getAsset(method.assetCode);
-      return canLeave(asset) ? [networkRecord(method, asset)] : [];
+      return allowsWithdrawals(asset) ? [networkRecord(method, asset)] : [];
     });
     return ok({ networks: records });
   },

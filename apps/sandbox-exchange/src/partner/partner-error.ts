@@ -1,4 +1,4 @@
-import type { Reply } from '../faults/dialect.js';
+import type { Reply } from '../faults/protocol.js';
 
 /** Every error of the partner API with its status. */
 export const partnerErrors = {
@@ -41,13 +41,13 @@ export function isPartnerErrorCode(text: string): text is PartnerErrorCode {
   return Object.hasOwn(partnerErrors, text);
 }
 
-/** A refusal: `{"error": {"code", "message", …extra}}`. */
+/** An error response: `{"error": {"code", "message", …extra}}`. */
 export class PartnerError extends Error {
   constructor(
     readonly code: PartnerErrorCode,
     message: string,
     readonly extra: Readonly<Record<string, unknown>> = {},
-    /** Of `rate_limited`. */
+    /** Seconds in the `Retry-After` header of `rate_limited`. */
     readonly retryAfterSeconds?: number,
   ) {
     super(message);

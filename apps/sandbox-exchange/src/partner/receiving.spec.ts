@@ -35,7 +35,7 @@ describe('receiving at the partner API', () => {
   const address = async (asset: string, network: string) =>
     (await get(`/deposit-addresses?asset=${asset}&network=${network}`)).body.addresses[0];
 
-  it('is possible where deposits are open, on every network of an asset', async () => {
+  it('is possible on every network of an asset with open deposits', async () => {
     const { depositMethods } = (await get('/deposit-methods')).body;
     const open = new Set(assets.filter(({ status }) => status === 'enabled').map(({ code }) => code));
     expect(depositMethods).toHaveLength(methods.filter(({ assetCode }) => open.has(assetCode)).length);
@@ -52,7 +52,7 @@ describe('receiving at the partner API', () => {
     expect((await get('/deposit-methods?asset=NOPE')).body.error.code).toBe('asset_not_supported');
   });
 
-  it('is on one address for each asset and network, and always on the same', async () => {
+  it('uses one permanent address for each asset and network', async () => {
     const first = await address('ETH', 'arbitrum-one');
     expect(first).toMatchObject({ asset: 'ETH', network: 'arbitrum-one', tag: null, expiresAt: null });
     expect(first.address).toMatch(new RegExp(addressRule('Arbitrum One')));
@@ -62,7 +62,7 @@ describe('receiving at the partner API', () => {
     expect(await address('XLM', 'stellar')).toEqual(tagged);
   });
 
-  it('is on the address that something arrives on, which nobody may withdraw to', async () => {
+  it('uses the address that a deposit has arrived on, and refuses withdrawals to it', async () => {
     const { address: own } = await address('BTC', 'bitcoin');
     const { body } = await sandbox.control('POST', `accounts/${client.account.accountId}/fund`, {
       asset: 'BTC',
@@ -72,7 +72,7 @@ describe('receiving at the partner API', () => {
     expect(await client.errorOf({ address: own })).toBe('funding_address_conflict');
   });
 
-  it('is on an address of the network that is asked for, with its tag', async () => {
+  it('uses an address of the requested network, with its tag', async () => {
     for (const { assetCode, network, memo } of methods) {
       if (['KSM', 'DASH'].includes(assetCode)) continue;
       const given = await address(assetCode, networkIdOf(network));
@@ -87,11 +87,11 @@ describe('receiving at the partner API', () => {
     ['?asset=BTC&network=tron', 'network_not_supported'],
     ['?asset=KSM&network=kusama', 'network_not_supported'],
     ['?asset=NOPE&network=bitcoin', 'asset_not_supported'],
-  ])('answers %s with %s', async (query, code) => {
+  ])('responds to %s with %s', async (query, code) => {
     expect((await get(`/deposit-addresses${query}`)).body.error.code).toBe(code);
   });
 
-  it('needs a token that may read', async () => {
+  it('needs a token with the permission to read', async () => {
     const blind = await PartnerClient.open(sandbox, { permissions: ['withdraw'] });
     for (const path of ['/deposit-methods', '/deposit-addresses?asset=BTC&network=bitcoin']) {
       expect((await blind.call<Answer>('GET', path)).body.error.code).toBe('permission_missing');
@@ -99,11 +99,11 @@ describe('receiving at the partner API', () => {
     }
   });
 
-  it('makes no new address, whatever is asked', async () => {
+  it('cannot create new addresses', async () => {
     expect((await client.call('POST', '/deposit-addresses', { asset: 'BTC', network: 'bitcoin' })).status).toBe(404);
   });
 
-  it('can be told without a tag, and of another network', async () => {
+  it('can lose its tag or belong to another network by a fault', async () => {
     const honest = await address('XRP', 'ripple');
     await sandbox.arm('partner.deposit.addresses', 'tag_missing');
     expect(await address('XRP', 'ripple')).toEqual({ ...honest, tag: null });

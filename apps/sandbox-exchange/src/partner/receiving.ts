@@ -1,12 +1,12 @@
 import {
-  canArrive,
+  allowsDeposits,
   findDepositMethod,
   methods,
   methodsOf,
   type FundingMethod,
   type SandboxAsset,
 } from '../catalogue.js';
-import { addressesOf, nextDepositAddress } from '../kraken/deposits.js';
+import { addressesOf, nextDepositAddress } from '../kraken/funding/deposits.js';
 import type { DepositAddress } from '../ledger/records.js';
 import { addressRule } from '../data/address-rules.js';
 import { endpoint, ok, type PartnerCaller } from './handler.js';
@@ -26,36 +26,37 @@ function methodRecord(method: FundingMethod, asset: SandboxAsset): unknown {
   };
 }
 
-/** Where an account can receive, by network; of assets that are not open for it, nowhere. */
+/** Lists the deposit networks of assets with open deposits. */
 export const depositMethods = endpoint({
   permission: 'read',
   handler: ({ query }) => {
     const only = query.asset === undefined ? null : getAsset(query.asset);
     const records = (only === null ? methods : methodsOf(only)).flatMap((method) => {
       const asset = getAsset(method.assetCode);
-      return canArrive(asset) ? [methodRecord(method, asset)] : [];
+      return allowsDeposits(asset) ? [methodRecord(method, asset)] : [];
     });
     return ok({ depositMethods: records });
   },
 });
 
-/** One for each asset and network, for ever. There is no call that makes another. */
+/** Returns the one permanent address for an asset and a network. No call creates another. */
 export const depositAddresses = endpoint({
   permission: 'read',
   handler: (call) => {
     const { asset: code, network } = call.query;
-    if (code === undefined || network === undefined) throw new PartnerError('invalid_request', 'asset and network');
+    if (code === undefined || network === undefined)
+      throw new PartnerError('invalid_request', 'asset and network are required');
     const asset = getAsset(code);
     const method = findNetwork(asset, network);
-    if (method === null || !canArrive(asset)) {
-      throw new PartnerError('network_not_supported', `${code} does not arrive on ${network}`);
+    if (method === null || !allowsDeposits(asset)) {
+      throw new PartnerError('network_not_supported', `${code} cannot be deposited on ${network}`);
     }
     const { address, memo } = fixedAddress(call, { asset, method });
     return ok({ addresses: [{ asset: code, network, address, tag: memo, expiresAt: null }] });
   },
 });
 
-/** Kept from the first time on that it is told, or that something arrives on it. */
+/** The address is stored when it is first shown, or when a deposit first arrives on it. */
 function fixedAddress(
   { exchange, account }: PartnerCaller,
   { asset, method }: { asset: SandboxAsset; method: FundingMethod },

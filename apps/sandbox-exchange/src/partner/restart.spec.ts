@@ -13,7 +13,7 @@ describe('a restart with a ledger file', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  /** Does `before`, ends the exchange, starts it again from its file, and does `after`. */
+  /** Runs `before`, restarts the exchange from its file, and runs `after`. */
   async function acrossRestart<T>(
     before: (sandbox: TestSandbox) => Promise<[PartnerClient, T]>,
     after: (client: PartnerClient, left: T) => Promise<void>,
@@ -37,7 +37,7 @@ describe('a restart with a ledger file', () => {
       client.messages(),
     ]);
 
-  it('leaves an open challenge as it was, half verified, and lets it be finished', () =>
+  it('keeps an open challenge that is half verified, and lets it be completed', () =>
     acrossRestart(
       async (sandbox) => {
         const client = await PartnerClient.open(sandbox, {
@@ -63,7 +63,7 @@ describe('a restart with a ledger file', () => {
       },
     ));
 
-  it('knows the references that were booked, the address book and the codes that were spent', () =>
+  it('keeps booked references, the address book and used codes', () =>
     acrossRestart(
       async (sandbox) => {
         const client = await PartnerClient.open(sandbox, {
@@ -86,7 +86,7 @@ describe('a restart with a ledger file', () => {
       },
     ));
 
-  it('keeps a lock, a revoked token, a shown face and what a magic token opened', () =>
+  it('keeps a lock, a revoked token, a confirmed face check and the account of a magic token', () =>
     acrossRestart(
       async (sandbox) => {
         const face = await PartnerClient.open(sandbox, { verification: { mode: 'inline', methods: ['FACE'] } });

@@ -1,21 +1,20 @@
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
-import type { Reply } from '../faults/dialect.js';
+import type { Reply } from '../faults/protocol.js';
 import { sent } from '../faults/faults.js';
 import { serve, type ServedCall } from '../faults/serve.js';
 import { settle } from '../ledger/settlement.js';
 import type { SandboxServer } from '../server.js';
-import { account, balances } from './account.js';
+import { account, balances, identity } from './accounts/account.js';
 import { authenticate } from './authenticate.js';
-import { challengeOpen, challengeRead, challengeVerify } from './challenges.js';
-import { partnerDialect } from './fault-dialect.js';
+import { challengeOpen, challengeRead, challengeVerify } from './verification/challenges.js';
+import { partnerProtocol } from './fault-protocol.js';
 import { parse, type PartnerEndpoint } from './handler.js';
 import { deposits, movements, withdrawals } from './history.js';
-import { identity } from './identity.js';
 import { partnerMarkets } from './markets.js';
 import { networks } from './networks.js';
 import { PartnerError } from './partner-error.js';
 import { depositAddresses, depositMethods } from './receiving.js';
-import { preview, withdraw } from './withdrawals.js';
+import { preview, withdraw } from './withdrawals/withdrawals.js';
 
 interface Route {
   method: 'GET' | 'POST';
@@ -23,7 +22,7 @@ interface Route {
   endpoint: PartnerEndpoint;
 }
 
-/** By the names that faults and the list of requests know them by. */
+/** The routes, by the names that faults and the list of requests use. */
 const routes: Readonly<Record<string, Route>> = {
   'partner.account': { method: 'GET', path: '/account', endpoint: account },
   'partner.balances': { method: 'GET', path: '/balances', endpoint: balances },
@@ -54,17 +53,17 @@ interface RequestParts {
 }
 type PartnerRequest = FastifyRequest<RequestParts>;
 
-/** The partner API, below `/partner/v1`. */
+/** The partner API, under `/partner/v1`. */
 export function partnerRoutes(server: SandboxServer): FastifyPluginCallback {
   return (app, _options, done) => {
     app.removeAllContentTypeParsers();
-    // Who calls comes before what is said: a body is read only after the token.
+    // The token is checked before the body is parsed.
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
       const code = (error.statusCode ?? 500) < 500 ? 'invalid_request' : 'internal_error';
       if (code === 'internal_error') app.log.error(error);
       const refusal = sent(
-        new PartnerError(code, code === 'internal_error' ? 'a fault of ours' : error.message).toReply(),
+        new PartnerError(code, code === 'internal_error' ? 'an error of the sandbox' : error.message).toReply(),
       );
       return reply
         .code(refusal?.status ?? 500)
@@ -72,7 +71,7 @@ export function partnerRoutes(server: SandboxServer): FastifyPluginCallback {
         .send(refusal?.body);
     });
     app.setNotFoundHandler((_request, reply) =>
-      reply.code(404).send({ error: { code: 'invalid_request', message: 'there is no such endpoint' } }),
+      reply.code(404).send({ error: { code: 'invalid_request', message: 'unknown endpoint' } }),
     );
     for (const [name, { method, path, endpoint }] of Object.entries(routes)) {
       app.route<RequestParts>({
@@ -85,12 +84,12 @@ export function partnerRoutes(server: SandboxServer): FastifyPluginCallback {
   };
 }
 
-/** A call as it came in: read at once, because a late one acts when its connection is gone. */
+/** The parts of a call. They are read at once, because a delayed call acts after its connection has closed. */
 interface Incoming {
   endpoint: PartnerEndpoint;
   credential: string | undefined;
   ip: string;
-  /** Of the path. */
+  /** The id in the path. */
   id: string;
   query: Record<string, string>;
   rawBody: string;
@@ -107,7 +106,7 @@ function callOf(server: SandboxServer, request: PartnerRequest, { name, endpoint
     rawBody: typeof body === 'string' ? body : '',
   };
   return {
-    dialect: partnerDialect,
+    protocol: partnerProtocol,
     endpoint: name,
     credential,
     admit: (now) => {
@@ -117,7 +116,7 @@ function callOf(server: SandboxServer, request: PartnerRequest, { name, endpoint
   };
 }
 
-/** An error of the call becomes its answer; any other is the exchange's own and goes on. */
+/** Turns an error of the call into a response; other errors are defects of the sandbox and pass through. */
 function refusing<T>(work: () => T): T | Reply {
   try {
     return work();
@@ -127,14 +126,14 @@ function refusing<T>(work: () => T): T | Reply {
   }
 }
 
-/** Verifies token and body now; what it returns carries out the call. */
+/** Verifies the token and the body now; the returned function carries out the call. */
 function admit({ exchange }: SandboxServer, incoming: Incoming, now: () => Date): () => Reply {
   const { endpoint, credential, ip, id, query, rawBody } = incoming;
   const token = authenticate(exchange, { token: credential, ip, permission: endpoint.permission }, now());
   const body = endpoint.body === undefined ? undefined : parse(endpoint.body, jsonOf(rawBody));
   return () => {
     const { account: owner, profile } = exchange.bookOf(token.accountId);
-    if (profile === null) throw new Error('a token belongs to an account of the partner API');
+    if (profile === null) throw new Error('the account of a token must have a partner profile');
     settle(exchange, owner, now());
     const current = exchange.tokens.get(token.token) ?? token;
     return endpoint.handler({ exchange, account: owner, profile, token: current, now: now(), id, query }, body);

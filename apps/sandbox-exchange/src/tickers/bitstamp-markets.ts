@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.js';
-import { statusOf } from '../kraken/trading-book.js';
+import { statusOf } from '../kraken/trading/order-book.js';
 import type { PairStatus } from '../ledger/records.js';
 import { bitstamp, bitstampMarkets } from './bitstamp.js';
 import type { ListedMarket } from './listed-markets.js';
@@ -7,12 +7,14 @@ import type { TickerExchange } from './ticker-exchange.js';
 
 const word = (isOpen: boolean) => (isOpen ? 'Enabled' : 'Disabled');
 
-/** One word for the whole market and one for what is no limit order: post-only cannot be told in it. */
+/**
+ * Bitstamp has one flag for the whole market and one for instant and market orders, so post-only shows as not traded.
+ */
 const isTraded = (status: PairStatus) => status === 'online' || status === 'limit_only';
 
 /**
- * https://www.bitstamp.net/api/#tag/Market-info/operation/GetMarkets: ticks are told in digits alone, and there is no
- * minimum in the base.
+ * Source: https://www.bitstamp.net/api/#tag/Market-info/operation/GetMarkets. The tick size is given only as a number
+ * of digits, and there is no minimum volume in the base asset.
  */
 function market(exchange: Exchange, { base, quote, pair }: ListedMarket): object {
   const { info } = pair;
@@ -33,7 +35,7 @@ function market(exchange: Exchange, { base, quote, pair }: ListedMarket): object
   };
 }
 
-/** Perpetual futures stand in the same list. */
+/** Perpetual futures are in the same list. */
 function perpetual(exchange: Exchange, listed: ListedMarket): object {
   const { base } = listed;
   return {
@@ -55,5 +57,5 @@ export const bitstampPairs: TickerExchange = {
         .map((listed) => perpetual(exchange, listed)),
     ],
   }),
-  dialect: bitstamp.dialect,
+  protocol: bitstamp.protocol,
 };

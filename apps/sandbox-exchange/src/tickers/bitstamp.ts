@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.js';
-import type { Dialect } from '../faults/dialect.js';
+import type { Protocol } from '../faults/protocol.js';
 import { DAY_CHANGE_PERCENT, marketsOf, quotationOf, type ListedMarket } from './listed-markets.js';
 import type { TickerExchange } from './ticker-exchange.js';
 
@@ -10,7 +10,10 @@ export const bitstampMarkets = marketsOf({
   without: 'XMR ZEC BNB ATOM TIA KSM STX FIL XTZ TRX DASH ETC TON USD AUD',
 });
 
-/** https://www.bitstamp.net/api/#tag/Tickers/operation/GetCurrencyPairTickers; `side` is that of the last trade, 0 = buy. */
+/**
+ * Source: https://www.bitstamp.net/api/#tag/Tickers/operation/GetCurrencyPairTickers. `side` is that of the last trade;
+ * 0 means buy.
+ */
 function ticker(exchange: Exchange, { base, quote, pair }: ListedMarket, now: Date): object {
   const { last, ticker: day } = quotationOf(exchange, pair);
   return {
@@ -31,7 +34,7 @@ function ticker(exchange: Exchange, { base, quote, pair }: ListedMarket, now: Da
   };
 }
 
-/** Perpetual futures stand in the same list; how their pairs are written is not documented. */
+/** Perpetual futures are in the same list; the format of their pair names is not documented. */
 function perpetuals(exchange: Exchange, now: Date): object[] {
   return bitstampMarkets
     .filter(({ base, quote }) => ['BTC', 'ETH'].includes(base) && quote === 'USD')
@@ -41,7 +44,7 @@ function perpetuals(exchange: Exchange, now: Date): object[] {
     }));
 }
 
-const dialect: Dialect = {
+const protocol: Protocol = {
   refusals: {
     // https://www.bitstamp.net/api/#section/Response-codes
     rate_limit: () => ({
@@ -67,11 +70,11 @@ const dialect: Dialect = {
 
 export const bitstamp: TickerExchange = {
   endpoint: ENDPOINT,
-  // Documented with the slash; asked without it, the list is the same.
+  // Documented with a trailing slash; without it the response is the same.
   paths: ['/api/v2/ticker/', '/api/v2/ticker'],
   answer: ({ exchange, now }) => ({
     status: 200,
     body: [...bitstampMarkets.map((market) => ticker(exchange, market, now)), ...perpetuals(exchange, now)],
   }),
-  dialect,
+  protocol,
 };

@@ -1,7 +1,7 @@
 import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
-import type { Dialect, Reply } from '../faults/dialect.js';
-import { statusOf } from '../kraken/trading-book.js';
+import type { Protocol, Reply } from '../faults/protocol.js';
+import { statusOf } from '../kraken/trading/order-book.js';
 import type { PairStatus } from '../ledger/records.js';
 import { DAY_CHANGE_PERCENT, marketsOf, quotationOf, type ListedMarket } from './listed-markets.js';
 import type { TickerExchange } from './ticker-exchange.js';
@@ -11,7 +11,10 @@ const ENDPOINT = 'coinbase.products';
 const markets = marketsOf({ quotes: 'USD EUR GBP USDC USDT BTC ETH', without: 'XMR TRX KSM USD GBP AUD EUR' });
 const byId = new Map(markets.map((market) => [idOf(market), market]));
 
-/** The error of every call: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/public/list-public-products */
+/**
+ * Error format of every call:
+ * https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/public/list-public-products
+ */
 const failure = (status: number, code: number, message: string): Reply => ({
   status,
   body: { error: message, code, message, details: [] },
@@ -32,7 +35,7 @@ function idOf({ base, quote }: Pick<ListedMarket, 'base' | 'quote'>): string {
   return `${base}-${quote}`;
 }
 
-/** What a product has beside its market; by default, one that trades. */
+/** Default fields of a product that trades. */
 const plain = {
   volume_percentage_change_24h: '4.2',
   watched: false,
@@ -50,7 +53,7 @@ const plain = {
   new_at: '2023-01-01T00:00:00Z',
 };
 
-/** Products in USDC share the book, and so the price, of the product in dollars: they are its alias. */
+/** Products in USDC are aliases of the product in dollars: they share its order book and price. */
 function aliasOf({ base, quote }: ListedMarket): ListedMarket | undefined {
   return quote === 'USDC' ? byId.get(idOf({ base, quote: 'USD' })) : undefined;
 }
@@ -85,11 +88,11 @@ function spot(exchange: Exchange, market: ListedMarket): Product {
     alias_to: inUsdc === undefined ? [] : [idOf(inUsdc)],
     display_name: idOf(market),
     product_venue: 'CBE',
-    ...standingOf(statusOf(exchange, pair)),
+    ...statusFieldsOf(statusOf(exchange, pair)),
   };
 }
 
-function standingOf(status: PairStatus): object {
+function statusFieldsOf(status: PairStatus): object {
   return {
     cancel_only: status === 'cancel_only',
     limit_only: status === 'limit_only',
@@ -98,7 +101,7 @@ function standingOf(status: PairStatus): object {
   };
 }
 
-/** A product that is gone stays in the list, without a price. */
+/** A delisted product stays in the list without a price. */
 const delisted: Product = {
   ...{ product_id: 'WLUNA-USD', product_type: 'SPOT', price: '' },
   ...plain,
@@ -106,7 +109,7 @@ const delisted: Product = {
   ...{ quote_currency_id: 'USD', quote_name: 'USD', alias: '', alias_to: [], product_venue: 'CBE' },
 };
 
-/** Futures are products, too, without a base currency of their own. */
+/** Futures are products, too, without a base currency. */
 function futures(exchange: Exchange): Product[] {
   const contracts = [
     { id: 'BIT-25DEC26-CDE', quote: 'USD', root: 'BTC', size: '0.01', expiry: 'EXPIRING', venue: 'FCM' },
@@ -124,7 +127,7 @@ function futures(exchange: Exchange): Product[] {
   });
 }
 
-/** https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/public/list-public-products */
+/** Source: https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/public/list-public-products */
 function products(exchange: Exchange, query: URLSearchParams): Reply {
   const [limit, offset] = [query.get('limit') ?? '', query.get('offset') ?? '0'];
   if (![limit, offset].every((text) => /^[0-9]{0,9}$/.test(text))) return failure(400, 3, 'invalid argument');
@@ -139,9 +142,9 @@ function products(exchange: Exchange, query: URLSearchParams): Reply {
   return { status: 200, body: list };
 }
 
-const dialect: Dialect = {
+const protocol: Protocol = {
   refusals: {
-    // https://docs.cloud.coinbase.com/advanced-trade/docs/rest-api-rate-limits tells the status alone.
+    // https://docs.cloud.coinbase.com/advanced-trade/docs/rest-api-rate-limits documents only the status.
     rate_limit: () => failure(429, 8, 'too many requests'),
     service_unavailable: () => failure(503, 14, 'unavailable'),
   },
@@ -161,5 +164,5 @@ export const coinbase: TickerExchange = {
   endpoint: ENDPOINT,
   paths: ['/api/v3/brokerage/market/products'],
   answer: ({ exchange, query }) => products(exchange, query),
-  dialect,
+  protocol,
 };

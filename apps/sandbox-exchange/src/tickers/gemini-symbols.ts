@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
-import { statusOf } from '../kraken/trading-book.js';
+import { statusOf } from '../kraken/trading/order-book.js';
 import type { PairStatus } from '../ledger/records.js';
 import { gemini, geminiMarkets } from './gemini.js';
 import type { ListedMarket } from './listed-markets.js';
@@ -12,8 +12,8 @@ const statuses: Readonly<Record<PairStatus, string>> = {
 };
 
 /**
- * https://docs.gemini.com/rest/market-data (Get Symbol Details). `tick_size` is the step of the volume, `quote_increment`
- * that of the price; both are JSON numbers, which for the smallest means an exponent.
+ * Source: https://docs.gemini.com/rest/market-data (Get Symbol Details). `tick_size` is the step of the volume,
+ * `quote_increment` the step of the price. Both are JSON numbers, so the smallest ones have an exponent.
  */
 function details(exchange: Exchange, { base, quote, pair }: ListedMarket): object {
   const { info } = pair;
@@ -40,7 +40,7 @@ function perpetual(exchange: Exchange, listed: ListedMarket): object {
   };
 }
 
-/** Documented for one symbol; clients ask with `all` for all of them, and so can one here. */
+/** Documented for one symbol; clients use `all` to get all of them. */
 export const geminiSymbols: TickerExchange = {
   endpoint: 'gemini.symbols',
   paths: ['/v1/symbols/details/all'],
@@ -53,5 +53,5 @@ export const geminiSymbols: TickerExchange = {
         .map((listed) => perpetual(exchange, listed)),
     ],
   }),
-  dialect: gemini.dialect,
+  protocol: gemini.protocol,
 };

@@ -1,25 +1,25 @@
 import type { Exchange } from '../exchange.js';
-import type { Dialect, Reply } from '../faults/dialect.js';
+import type { Protocol, Reply } from '../faults/protocol.js';
 import { marketsOf, quotationOf, type ListedMarket } from './listed-markets.js';
 import type { TickerExchange } from './ticker-exchange.js';
 
 const ENDPOINT = 'gemini.pricefeed';
-const CHANGE_AS_PART_OF_ONE = '0.0152';
+const DAY_CHANGE_FRACTION = '0.0152';
 
 export const geminiMarkets = marketsOf({
   quotes: 'USD EUR GBP BTC ETH USDT',
   without: 'XMR TRX BNB KSM ADA XLM TIA SEI HBAR STX DASH ETC TON USD AUD EUR GBP PYUSD',
 });
 
-/** Errors: https://docs.gemini.com/rest-api/#error-payload */
+/** Error format: https://docs.gemini.com/rest-api/#error-payload */
 const failure = (status: number, reason: string, message: string): Reply => ({
   status,
   body: { result: 'error', reason, message },
 });
 
-/** https://docs.gemini.com/rest-api/#price-feed: nothing between the codes of a pair. */
+/** Source: https://docs.gemini.com/rest-api/#price-feed. A pair name has no separator. */
 function price(pair: string, last: string): object {
-  return { pair, price: last, percentChange24h: CHANGE_AS_PART_OF_ONE };
+  return { pair, price: last, percentChange24h: DAY_CHANGE_FRACTION };
 }
 
 function prices(exchange: Exchange): object[] {
@@ -27,7 +27,7 @@ function prices(exchange: Exchange): object[] {
   const inDollars = geminiMarkets.filter(({ base, quote }) => ['BTC', 'ETH'].includes(base) && quote === 'USD');
   return [
     ...geminiMarkets.map((market) => price(`${market.base}${market.quote}`, lastOf(market))),
-    // Gemini's own dollar: what is paid in it ends in USD, too. The last are perpetual futures.
+    // GUSD is Gemini's own dollar, so pairs quoted in it also end in USD. The last rows are perpetual futures.
     price('GUSDUSD', '1'),
     price('USDTGUSD', '1'),
     ...inDollars.map((market) => price(`${market.base}GUSD`, lastOf(market))),
@@ -35,7 +35,7 @@ function prices(exchange: Exchange): object[] {
   ];
 }
 
-const dialect: Dialect = {
+const protocol: Protocol = {
   refusals: {
     // https://developer.gemini.com/rate-limit
     rate_limit: () => failure(429, 'RateLimit', 'Requests were made too frequently.'),
@@ -54,5 +54,5 @@ export const gemini: TickerExchange = {
   endpoint: ENDPOINT,
   paths: ['/v1/pricefeed'],
   answer: ({ exchange }) => ({ status: 200, body: prices(exchange) }),
-  dialect,
+  protocol,
 };

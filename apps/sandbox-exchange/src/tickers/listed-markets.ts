@@ -3,16 +3,16 @@ import { assetById } from '../catalogue.js';
 import { pairs, type SandboxPair } from '../data/pairs.js';
 import { tickerOf, type Ticker } from '../data/tickers.js';
 import type { Exchange } from '../exchange.js';
-import { bestOf, lastPrice } from '../kraken/trading-book.js';
+import { bestOf, lastPrice } from '../kraken/trading/order-book.js';
 
-/** A pair by the codes that everybody uses: BTC and USD. */
+/** A pair with common asset codes such as BTC and USD. */
 export interface ListedMarket {
   readonly base: string;
   readonly quote: string;
   readonly pair: SandboxPair;
 }
 
-/** What an exchange lists of the pairs that there are. */
+/** The pairs that an exchange lists, by quote assets and without some base assets. */
 export function marketsOf({ quotes, without }: { quotes: string; without: string }): readonly ListedMarket[] {
   const [listed, left] = [quotes, without].map((codes) => new Set(codes.split(' ')));
   return pairs
@@ -22,15 +22,15 @@ export function marketsOf({ quotes, without }: { quotes: string; without: string
 
 export interface Quotation {
   last: Amount;
-  /** In Kraken's names; the other exchanges tell parts of it. */
+  /** In Kraken's format; the other exchanges return parts of it. */
   ticker: Ticker;
 }
 
-/** One market, one price at all exchanges: it moves with `/control/prices`. */
+/** One market with one price at all exchanges: `/control/prices` moves it everywhere. */
 export function quotationOf(exchange: Exchange, pair: SandboxPair): Quotation {
   const last = lastPrice(exchange, pair);
   return { last, ticker: tickerOf(pair, last, bestOf(exchange, pair)) };
 }
 
-/** Every day here opens at 0.985 of the last price. */
+/** Each day opens at 0.985 of the last price. */
 export const DAY_CHANGE_PERCENT = '1.52';

@@ -27,13 +27,13 @@ describe('the public lists of pairs', () => {
     return (await read(name)).find((row) => row[symbol] === id);
   };
 
-  it.each(Object.keys(lists) as Name[])('of %s names every pair once', async (name) => {
+  it.each(Object.keys(lists) as Name[])('name every pair of %s once', async (name) => {
     const symbols = (await read(name)).map((row) => row[lists[name].symbol]);
     expect(symbols.length).toBeGreaterThan(50);
     expect(new Set(symbols).size).toBe(symbols.length);
   });
 
-  it('tell what an order needs, each in its own format', async () => {
+  it('contain the rules of orders, each in its own format', async () => {
     expect(await solana('coinbase')).toMatchObject({
       ...{ base_increment: '0.00000001', price_increment: '0.01', base_min_size: '0.02', quote_min_size: '0.5' },
       ...{ trading_disabled: false, is_disabled: false, view_only: false, auction_mode: false, status: 'online' },
@@ -55,7 +55,7 @@ describe('the public lists of pairs', () => {
     });
   });
 
-  it('have futures that are no pairs', async () => {
+  it('contain futures beside the pairs', async () => {
     const bitstamp = (await read('bitstamp')).filter(({ market_type }) => market_type !== 'SPOT');
     expect(bitstamp.map(({ name }) => name)).toEqual(['BTC/USD-PERP', 'ETH/USD-PERP']);
     const gemini = (await read('gemini')).filter(({ product_type }) => product_type !== 'spot');
@@ -73,7 +73,7 @@ describe('the public lists of pairs', () => {
     ],
     ['post_only', { post_only: true }, { trading: 'Disabled' }, { status: 'post_only' }, { orderTypes: [] }],
     ['maintenance', { trading_disabled: true }, { trading: 'Disabled' }, { status: 'closed' }, { orderTypes: [] }],
-  ])('all tell that a pair is %s', async (status, coinbase, bitstamp, gemini, partner) => {
+  ])('all show that a pair is %s', async (status, coinbase, bitstamp, gemini, partner) => {
     await sandbox.control('POST', 'pairs', { pair: 'SOLUSD', status });
     expect(await solana('coinbase')).toMatchObject(coinbase);
     expect(await solana('bitstamp')).toMatchObject(bitstamp);
@@ -85,7 +85,7 @@ describe('the public lists of pairs', () => {
     ['bitstamp.markets', 'bitstamp'],
     ['gemini.symbols', 'gemini'],
     ['partner.markets', 'partner'],
-  ] as const)('%s meets the faults of every call, and none of tickers', async (endpoint, name) => {
+  ] as const)('at %s support the faults of every call, and none of tickers', async (endpoint, name) => {
     await sandbox.arm(endpoint, 'rate_limit');
     expect((await fetch(sandbox.url + lists[name].path)).status).toBeGreaterThanOrEqual(400);
     await sandbox.arm(endpoint, 'malformed_after');

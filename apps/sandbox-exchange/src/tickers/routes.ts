@@ -16,15 +16,15 @@ export const tickerExchanges: readonly TickerExchange[] = [
   ...chainApi,
 ];
 
-/** What anybody may ask: lists of prices and of pairs, and the chain API. Kraken's lists are in its own protocol. */
+/** Public endpoints: lists of prices and pairs, and the chain API. Kraken's lists belong to its own protocol. */
 export function tickerRoutes(server: SandboxServer): FastifyPluginCallback {
   return (app, _options, done) => {
-    for (const { paths, endpoint, dialect, answer } of tickerExchanges) {
+    for (const { paths, endpoint, protocol, answer } of tickerExchanges) {
       for (const path of paths) {
         app.get(path, (request, reply) => {
           const query = new URLSearchParams(request.url.split('?')[1] ?? '');
           const admit = (now: () => Date) => () => answer({ exchange: server.exchange, query, now: now() });
-          return serve(server, { dialect, endpoint, credential: undefined, admit }, reply);
+          return serve(server, { protocol, endpoint, credential: undefined, admit }, reply);
         });
       }
     }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.js';
-import type { Dialect, Reply } from '../faults/dialect.js';
+import type { Protocol, Reply } from '../faults/protocol.js';
 
 export interface TickerCall {
   exchange: Exchange;
@@ -7,11 +7,11 @@ export interface TickerCall {
   now: Date;
 }
 
-/** What one exchange answers to anybody: a list of tickers or of pairs in its own format, or what a chain knows. */
+/** A public endpoint: a list of tickers or pairs in one exchange's format, or chain data. */
 export interface TickerExchange {
-  /** Its name for faults and the list of requests. */
+  /** The name for faults and for the list of requests. */
   endpoint: string;
   paths: readonly string[];
   answer: (call: TickerCall) => Reply;
-  dialect: Dialect;
+  protocol: Protocol;
 }

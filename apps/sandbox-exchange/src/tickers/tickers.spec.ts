@@ -47,7 +47,7 @@ describe('the public tickers', () => {
   const krakenTickers = async (): Promise<Record<string, { c?: string[]; b?: string[]; o?: string }>> =>
     (await ask<{ result: Record<string, object> }>(KRAKEN)).body.result;
 
-  it('are those of the table of docs/sandbox.md', async () => {
+  it('match the table of docs/sandbox.md', async () => {
     expect(table.map(({ path }) => path)).toEqual([
       ...[KRAKEN, COINBASE, BITSTAMP, GEMINI],
       ...['/0/public/AssetPairs', '/api/v2/markets/', '/v1/symbols/details/all', '/partner/v1/markets'],
@@ -59,7 +59,7 @@ describe('the public tickers', () => {
     }
   });
 
-  it('of Coinbase are its list of products, with names, states and aliases', async () => {
+  it('of Coinbase are its list of products, with names, statuses and aliases', async () => {
     const list = await products();
     const find = (id: string) => list.find(({ product_id }) => product_id === id);
     expect(new Set(list.map(({ product_id }) => product_id)).size).toBe(list.length);
@@ -74,7 +74,7 @@ describe('the public tickers', () => {
     expect(find('XMR-USD')).toBeUndefined();
   });
 
-  it('of Coinbase have futures without a base, and are answered in part', async () => {
+  it('of Coinbase include futures without a base asset, and can be read in parts', async () => {
     const futures = await products('?product_type=FUTURE');
     expect(futures.map(({ product_id }) => product_id)).toEqual(['BIT-25DEC26-CDE', 'ETH-PERP-INTX']);
     expect(futures.every(({ base_currency_id }) => base_currency_id === '')).toBe(true);
@@ -86,7 +86,7 @@ describe('the public tickers', () => {
     expect((await ask(`${COINBASE}?limit=many`)).status).toBe(400);
   });
 
-  it('of Bitstamp are a list with bid and ask, with and without the slash at the end', async () => {
+  it('of Bitstamp are a list with bid and ask, with and without a trailing slash', async () => {
     const list = await rows(BITSTAMP);
     expect(list.find(({ pair }) => pair === 'BTC/USD')).toEqual({
       ...{ pair: 'BTC/USD', market_type: 'SPOT', last: '100000', bid: '99999.9', ask: '100000.1', side: '0' },
@@ -100,7 +100,7 @@ describe('the public tickers', () => {
     expect(await rows('/api/v2/ticker')).toEqual(list);
   });
 
-  it('of Gemini are names without a separator, among them its own dollar and futures', async () => {
+  it('of Gemini have names without a separator, and include its own dollar and futures', async () => {
     const list = await rows(GEMINI);
     expect(list).toContainEqual({ pair: 'BTCUSD', price: '100000', percentChange24h: '0.0152' });
     const names = list.map(({ pair }) => pair);
@@ -120,7 +120,7 @@ describe('the public tickers', () => {
     expect(prices).toEqual(prices.map(() => '0.1234567'));
   });
 
-  it('price the same large assets in dollars, and each some that others do not', async () => {
+  it('price the same large assets in dollars, and each exchange some that others lack', async () => {
     const bases = [
       (await products('?product_type=SPOT'))
         .filter(({ quote_currency_id: quote, price }) => quote === 'USD' && price !== '')
@@ -139,7 +139,7 @@ describe('the public tickers', () => {
     ['bitstamp.ticker', BITSTAMP, 400, { status: 'error', code: '400.002' }],
     ['gemini.pricefeed', GEMINI, 429, { result: 'error', reason: 'RateLimit' }],
     ['Ticker', KRAKEN, 200, { error: ['EAPI:Rate limit exceeded'] }],
-  ])('%s refuses in its own words', async (endpoint, path, status, body) => {
+  ])('of %s have their own error responses', async (endpoint, path, status, body) => {
     await sandbox.arm(endpoint, 'rate_limit');
     expect(await ask(path)).toMatchObject({ status, body });
     await sandbox.arm(endpoint, 'service_unavailable');
@@ -156,7 +156,7 @@ describe('the public tickers', () => {
     ['bitstamp.ticker', BITSTAMP],
     ['gemini.pricefeed', GEMINI],
     ['Ticker', KRAKEN],
-  ])('%s meets the faults of every call', async (endpoint, path) => {
+  ])('of %s support the faults of every call', async (endpoint, path) => {
     await sandbox.arm(endpoint, 'malformed_after');
     expect(await (await fetch(sandbox.url + path)).text()).toContain('<html>');
     await sandbox.arm(endpoint, 'error_before');
@@ -185,7 +185,7 @@ describe('the public tickers', () => {
     expect(Amount.of(first).isPositive()).toBe(true);
   });
 
-  it('can be missing from every other ticker, armed for all at once', async () => {
+  it('can be missing from every second ticker, with one fault for all exchanges', async () => {
     await sandbox.arm('*', 'missing_fields', { count: 4 });
     await sandbox.errorsOf({ apiKey: 'none', apiSecret: '' }, 'Balance', { nonce: '1' });
     for (const prices of await pricesOf()) {
@@ -201,7 +201,7 @@ describe('the public tickers', () => {
     ['bitstamp.ticker', 'history_lags'],
     ['Balance', 'zero_prices'],
     ['gemini.trades', 'slow'],
-  ])('%s knows no fault %s', async (endpoint, fault) => {
+  ])('at %s refuse the fault %s', async (endpoint, fault) => {
     expect((await sandbox.control('POST', 'faults', { endpoint, fault })).status).toBe(422);
   });
 });

@@ -1,7 +1,7 @@
-import { addressRule } from '../data/address-rules.js';
-import { depositMethods } from '../data/deposit-methods.js';
-import { assets } from '../data/assets.js';
-import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
+import { addressRule } from '../../data/address-rules.js';
+import { depositMethods } from '../../data/deposit-methods.js';
+import { assets } from '../../data/assets.js';
+import { TestSandbox, type OpenedAccount } from '../../../test/sandbox.js';
 
 interface Method {
   method: string;
@@ -45,7 +45,7 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     expect(answer).toMatchObject({ status: 200 });
   };
 
-  it('tell limit, fee, minimum and whether addresses can be made, with the digits of the asset', async () => {
+  it('show limit, fee, minimum and whether addresses can be generated, with the digits of the asset', async () => {
     expect(await named('XBT', 'Bitcoin')).toEqual({
       ...{ method: 'Bitcoin', limit: false, fee: '0.0000000000', minimum: '0.0004000000', 'gen-address': true },
     });
@@ -55,7 +55,7 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     expect(await named('BNB', 'BNB - BNB Chain')).toMatchObject({ 'address-setup-fee': '0.0050000000' });
   });
 
-  it('have names of several networks, of networks that are not ours, of one network twice, and that nobody knows', async () => {
+  it('include several networks, networks that Causeway does not support, two names of one network, and unknown names', async () => {
     const names = async (asset: string) => (await methods(asset)).map(({ method }) => method);
     expect(await names('XETH')).toEqual(
       expect.arrayContaining(['Ether (Hex)', 'ETH - Arbitrum One (Unified)', 'ETH - Base (Unified)', 'Arbitrum Nova']),
@@ -64,7 +64,7 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     expect(await names('LDO')).toEqual(['LDO Onboarding 7']);
   });
 
-  it('give for every method addresses of its network, with a tag where it has one', async () => {
+  it('return addresses of their own network, with a tag where it has one', async () => {
     for (const { assetCode, name, network, memo, terms } of depositMethods) {
       const asset = assets.find(({ code }) => code === assetCode);
       if (asset?.status !== 'enabled') continue;
@@ -78,13 +78,13 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     }
   });
 
-  it('have tags by the documented name, and memos by that of recordings', async () => {
+  it('return tags in the documented field, and memos in the field that clients record', async () => {
     expect((await create('XXRP', 'Ripple XRP')).tag).toMatch(/^[0-9]+$/);
     expect((await create('STX', 'Stacks')).tag).toMatch(/^[0-9]+$/);
     expect((await create('XXLM', 'Stellar XLM')).memo).toMatch(/^[0-9]+$/);
   });
 
-  it('make so many addresses and no more, and tell which were used', async () => {
+  it('generate a limited number of addresses, and show which were used', async () => {
     const made = [await create('XXBT', 'Bitcoin')];
     await control(`accounts/${account.accountId}/fund`, { asset: 'BTC', amount: '1' });
     while (made.length < 4) made.push(await create('XXBT', 'Bitcoin'));
@@ -94,14 +94,14 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     expect(listed.map((one) => one.new === true)).toEqual([false, true, true, true]);
   });
 
-  it('make addresses that expire', async () => {
+  it('generate addresses that expire', async () => {
     const { expiretm } = await create('XETC', 'Ether Classic (Hex)');
     expect(Number(expiretm) * 1000).toBe(sandbox.clock.now.getTime() + 7 * 24 * 60 * 60 * 1000);
     sandbox.advance(8 * 24 * 60 * 60 * 1000);
     expect(await addresses('XETC', 'Ether Classic (Hex)')).toMatchObject([{ expiretm }]);
   });
 
-  it('have one address where none can be made', async () => {
+  it('return one address where none can be generated', async () => {
     await expect(create('HBAR', 'Hedera')).rejects.toThrow('EGeneral:Invalid arguments');
     const [given] = await addresses('HBAR', 'Hedera');
     expect(await addresses('HBAR', 'Hedera')).toEqual([given]);
@@ -115,11 +115,11 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     ['XETH', 'Ether', {}, 'EFunding:No funding method'],
     ['KSM', 'Kusama', {}, 'EFunding:No funding method'],
     ['NOPE', 'Bitcoin', {}, 'EFunding:Unknown asset'],
-  ])('answer for %s by %s with %j: %s %s', async (asset, method, more, error) => {
+  ])('refuse %s by %s with %j: %s %s', async (asset, method, more, error) => {
     await expect(create(asset, method, more)).rejects.toThrow(error);
   });
 
-  it('can be without a tag, and of another network', async () => {
+  it('can lose their tag or belong to another network by a fault', async () => {
     const honest = await create('XXRP', 'Ripple XRP');
     await sandbox.arm('DepositAddresses', 'tag_missing');
     const { tag: _tag, ...bare } = honest;
@@ -133,7 +133,7 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     expect(refused.status).toBe(422);
   });
 
-  it('are what the control API says', async () => {
+  it('can be changed by the control API', async () => {
     const method = 'ETH - Base (Unified)';
     await control('deposit-methods', { asset: 'ETH', method, limit: '3', fee: '0.01', minimum: '0.5' });
     await control('deposit-methods', { asset: 'ETH', method, generates: false });

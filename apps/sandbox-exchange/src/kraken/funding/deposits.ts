@@ -2,20 +2,20 @@ import { randomInt } from 'node:crypto';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import {
   assetById,
-  canArrive,
+  allowsDeposits,
   depositMethodsOf,
   findAsset,
   withAllDigits,
   type DepositMethod,
   type DepositTerms,
   type SandboxAsset,
-} from '../catalogue.js';
-import type { Exchange } from '../exchange.js';
-import type { Account, Deposit, DepositAddress } from '../ledger/records.js';
-import { KrakenError, required, type Call, type PrivateEndpoints } from './handler.js';
+} from '../../catalogue.js';
+import type { Exchange } from '../../exchange.js';
+import type { Account, Deposit, DepositAddress } from '../../ledger/records.js';
+import { KrakenError, required, type Call, type PrivateEndpoints } from '../handler.js';
 import { historyPage } from './history.js';
 
-/** As the control API changed them. */
+/** The terms of a deposit method, with the changes of the control API. */
 export function termsOf(exchange: Exchange, { assetCode, name, terms }: DepositMethod): DepositTerms {
   return { ...terms, ...exchange.depositTerms.get(`${assetCode} ${name}`) };
 }
@@ -26,7 +26,7 @@ function offered(exchange: Exchange, asset: SandboxAsset): { method: DepositMeth
     .filter(({ terms }) => terms.listed);
 }
 
-/** https://docs.kraken.com/api-reference/funding/get-deposit-methods */
+/** Source: https://docs.kraken.com/api-reference/funding/get-deposit-methods */
 function depositMethods({ exchange, params }: Call): unknown {
   const asset = depositable(params);
   const methods = offered(exchange, asset);
@@ -42,9 +42,10 @@ function depositMethods({ exchange, params }: Call): unknown {
 }
 
 /**
- * https://docs.kraken.com/api-reference/funding/get-deposit-addresses: with `new` one that was not given out before,
- * else those that were. Not documented: how many there can be (here, as many as there are samples), that an address
- * stays in the list when it has expired, and the answer to `new` where none is made.
+ * Source: https://docs.kraken.com/api-reference/funding/get-deposit-addresses. With `new` it returns an unused address,
+ * else the existing ones.
+ * Not documented: the number of addresses (here the number of samples), that an expired address stays in the list, and
+ * the response to `new` where no address can be generated.
  */
 function depositAddresses(call: Call): unknown {
   const { exchange, account, params, now } = call;
@@ -75,7 +76,7 @@ function checkAmount(params: Record<string, string>, { needsAmount, limit }: Dep
 const expiryOf = ({ lastsMs }: DepositTerms, now: Date): number | null =>
   lastsMs === null ? null : now.getTime() + lastsMs;
 
-/** What an account was given of a method, the oldest first. */
+/** The deposit addresses of an account for one method, oldest first. */
 export function addressesOf(
   exchange: Exchange,
   account: Account,
@@ -93,12 +94,12 @@ interface NewAddress {
   expiresAt?: number | null;
 }
 
-/** @throws KrakenError when all were given out */
+/** @throws KrakenError when all sample addresses are in use */
 export function nextDepositAddress(
   accountId: string,
   { asset, method, existing, expiresAt = null }: NewAddress,
 ): DepositAddress {
-  // With a tag or memo one address serves many: the memo is what is new.
+  // With a tag or memo, one address serves all accounts; only the memo is new.
   const sample = method.sampleAddresses[method.memo === null ? existing.length : 0];
   if (sample === undefined || existing.length >= Math.max(method.sampleAddresses.length, 2)) {
     throw new KrakenError('EFunding:Too many addresses');
@@ -114,7 +115,7 @@ export function nextDepositAddress(
   };
 }
 
-/** https://docs.kraken.com/api-reference/funding/get-status-of-recent-deposits */
+/** Source: https://docs.kraken.com/api-reference/funding/get-status-of-recent-deposits */
 function depositStatus({ exchange, account, params }: Call): unknown {
   return historyPage(exchange.book(account).deposits, { params, name: 'deposits', toRecord: depositRecord });
 }
@@ -136,7 +137,7 @@ function depositRecord(deposit: Deposit): unknown {
   };
 }
 
-/** `new`: nothing has come to it. */
+/** `new` means that the address has received nothing. */
 function addressRecord({ address, memo, memoKind, expiresAt }: DepositAddress, used: ReadonlySet<string>): unknown {
   return {
     address,
@@ -149,7 +150,7 @@ function addressRecord({ address, memo, memoKind, expiresAt }: DepositAddress, u
 function depositable(params: Record<string, string>): SandboxAsset {
   const asset = findAsset(required(params, 'asset'));
   if (asset === null) throw new KrakenError('EFunding:Unknown asset');
-  if (!canArrive(asset)) throw new KrakenError('EFunding:No funding method');
+  if (!allowsDeposits(asset)) throw new KrakenError('EFunding:No funding method');
   return asset;
 }
 

@@ -1,4 +1,4 @@
-import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
+import { TestSandbox, type OpenedAccount } from '../../../test/sandbox.js';
 
 describe("ccxt's kraken class at the sandbox exchange", () => {
   let sandbox: TestSandbox;
@@ -24,7 +24,7 @@ describe("ccxt's kraken class at the sandbox exchange", () => {
     expect(client.markets).toHaveProperty('BTC/USD');
   });
 
-  it('takes the fee out of the amount of a withdrawal, and the whole amount off the balance', async () => {
+  it('deducts the fee from the amount of a withdrawal, and the whole amount from the balance', async () => {
     const { key, address } = saved('Bitcoin');
     const info = await client.privatePostWithdrawInfo({ asset: 'XBT', key, amount: '1' });
     const { amount, fee } = info.result as { amount: string; fee: string };
@@ -41,7 +41,7 @@ describe("ccxt's kraken class at the sandbox exchange", () => {
     });
   });
 
-  it('settles a withdrawal by itself: Initial, Pending, Success with a transaction id', async () => {
+  it('settles a withdrawal without help: Initial, Pending, Success with a transaction id', async () => {
     await client.privatePostWithdraw({ asset: 'XBT', key: saved('Bitcoin').key, amount: '1' });
     const raw = async () => {
       const { result } = (await client.privatePostWithdrawStatus({})) as { result: Record<string, unknown>[] };
@@ -54,7 +54,7 @@ describe("ccxt's kraken class at the sandbox exchange", () => {
     expect(await raw()).toMatchObject({ status: 'Success', txid: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
   });
 
-  it('gives the money back when a withdrawal is canceled, and cancels none that was sent', async () => {
+  it('returns the money when a withdrawal is canceled, and refuses to cancel one that was sent', async () => {
     const { result } = await client.privatePostWithdraw({ asset: 'XBT', key: saved('Bitcoin').key, amount: '1' });
     const { refid } = result as { refid: string };
     expect((await client.privatePostWithdrawCancel({ asset: 'XBT', refid })).result).toBe(true);
@@ -75,14 +75,14 @@ describe("ccxt's kraken class at the sandbox exchange", () => {
     ['EGeneral:Invalid arguments', { amount: 'NaN' }],
     ['EGeneral:Invalid arguments', { amount: '' }],
     ['EGeneral:Invalid arguments', { amount: '-1' }],
-  ])('answers %s to a withdrawal with %j and moves nothing', async (error, change) => {
+  ])('responds with %s to a withdrawal with %j and moves nothing', async (error, change) => {
     const request = { asset: 'XBT', key: saved('Bitcoin').key, amount: '1', ...change };
     await expect(client.privatePostWithdraw(request)).rejects.toThrow(error);
     expect((await sandbox.ledger(account)).withdrawals).toEqual([]);
     expect((await sandbox.ledger(account)).balances['BTC']?.total).toBe('5');
   });
 
-  it('pages through withdrawals with a cursor, the newest first', async () => {
+  it('pages through withdrawals with a cursor, newest first', async () => {
     const refids: string[] = [];
     for (let index = 0; index < 3; index += 1) {
       const { result } = await client.privatePostWithdraw({ asset: 'XBT', key: saved('Bitcoin').key, amount: '1' });
@@ -99,7 +99,7 @@ describe("ccxt's kraken class at the sandbox exchange", () => {
     expect(recent.map(({ refid }) => refid)).toEqual(refids.slice(0, 1));
   });
 
-  it('gives out a new deposit address only when asked, and books what arrives there', async () => {
+  it('generates a deposit address only on request, and books what arrives there', async () => {
     const method = 'Bitcoin';
     expect((await client.privatePostDepositAddresses({ asset: 'XBT', method })).result).toEqual([]);
     const created = await client.privatePostDepositAddresses({ asset: 'XBT', method, new: 'true' });
@@ -131,7 +131,7 @@ describe("ccxt's kraken class at the sandbox exchange", () => {
     expect(addresses.result).toEqual([{ address, asset: 'XBT', method: 'Bitcoin', key, verified: true }]);
   });
 
-  it('tells the permissions and restrictions of a key', async () => {
+  it('shows the permissions and restrictions of a key', async () => {
     const { result } = await client.privatePostGetApiKeyInfo();
     expect(result).toMatchObject({ apiKey: account.apiKey, ipAllowlist: [], validUntil: '0' });
     expect((result as { permissions: string[] }).permissions).toContain('withdraw-funds');

@@ -1,6 +1,6 @@
-import { findAsset } from '../catalogue.js';
-import { UnknownCursor, type History } from '../ledger/history.js';
-import { KrakenError } from './handler.js';
+import { findAsset } from '../../catalogue.js';
+import { UnknownCursor, type History } from '../../ledger/history.js';
+import { KrakenError } from '../handler.js';
 
 const LIMIT_DEFAULT = 500;
 const LIMIT_MAX = 500;
@@ -13,14 +13,14 @@ interface Row {
 
 interface HistoryForm<T> {
   params: Record<string, string>;
-  /** Of the list in a page. */
+  /** Name of the list in a page. */
   name: 'withdrawals' | 'deposits';
   toRecord: (record: T) => unknown;
 }
 
 /**
- * The answer of WithdrawStatus and DepositStatus: the newest first; a plain list, or, once `cursor` was given, a page
- * with `next_cursor`. What a cursor is made of is not documented: here it is the last refid of the page.
+ * The result of WithdrawStatus and DepositStatus, newest first: a plain list, or, with `cursor`, a page with
+ * `next_cursor`. The content of a cursor is not documented: here it is the last refid of the page.
  */
 export function historyPage<T extends Row>(history: History<T>, { params, name, toRecord }: HistoryForm<T>): unknown {
   const { cursor } = params;
@@ -28,7 +28,7 @@ export function historyPage<T extends Row>(history: History<T>, { params, name, 
   const query = {
     since: (numberOf(params.start) ?? 0) * 1000,
     until: (numberOf(params.end) ?? Infinity) * 1000,
-    matches: isAsked(params),
+    matches: filterOf(params),
     cursor: isPaged && cursor !== 'true' ? cursor : null,
     limit: Math.min(numberOf(params.limit) ?? LIMIT_DEFAULT, LIMIT_MAX),
   };
@@ -42,7 +42,7 @@ export function historyPage<T extends Row>(history: History<T>, { params, name, 
   }
 }
 
-function isAsked({ asset: name, method }: Record<string, string>): (record: Row) => boolean {
+function filterOf({ asset: name, method }: Record<string, string>): (record: Row) => boolean {
   const asset = name === undefined ? null : findAsset(name);
   if (name !== undefined && asset === null) throw new KrakenError('EFunding:Unknown asset');
   return (record) =>

@@ -1,4 +1,4 @@
-import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
+import { TestSandbox, type OpenedAccount } from '../../../test/sandbox.js';
 
 interface Entry {
   refid: string;
@@ -13,7 +13,7 @@ interface Page {
   count?: number;
 }
 
-/** https://docs.kraken.com/api-reference/account-data/get-ledgers-info */
+/** Source: https://docs.kraken.com/api-reference/account-data/get-ledgers-info */
 describe('Ledgers of the sandbox exchange', () => {
   let sandbox: TestSandbox;
   let account: OpenedAccount;
@@ -41,7 +41,7 @@ describe('Ledgers of the sandbox exchange', () => {
   };
   const amounts = ({ ledger }: Page) => Object.values(ledger).map(({ amount }) => Number(amount));
 
-  it('lists what moved, the newest first, the fee beside the amount', async () => {
+  it('lists movements newest first, with the fee beside the amount', async () => {
     const refid = await withdraw();
     const { ledger, count } = await ledgers({ asset: 'XBT' });
     expect(count).toBe(2);
@@ -55,7 +55,7 @@ describe('Ledgers of the sandbox exchange', () => {
     ]);
   });
 
-  it('lists a withdrawal that failed twice, the second time with the signs turned', async () => {
+  it('lists a failed withdrawal twice, the second time with opposite signs', async () => {
     const refid = await withdraw();
     await sandbox.control('POST', `withdrawals/${refid}`, { status: 'failed' });
     const { ledger } = await ledgers({ asset: 'XBT', type: 'withdrawal' });
@@ -65,7 +65,7 @@ describe('Ledgers of the sandbox exchange', () => {
     ]);
   });
 
-  it('gives 50 entries a page, and counts all of them unless it is told not to', async () => {
+  it('returns 50 entries on a page, and counts all of them unless the request disables it', async () => {
     for (let index = 1; index <= 52; index++) await fund(`0.${index}1`);
     const [first, second] = [await ledgers({ type: 'deposit' }), await ledgers({ type: 'deposit', ofs: '50' })];
     expect([amounts(first).length, first.count]).toEqual([50, 52]);
@@ -74,7 +74,7 @@ describe('Ledgers of the sandbox exchange', () => {
     expect(await ledgers({ type: 'deposit', without_count: 'true' })).not.toHaveProperty('count');
   });
 
-  it('begins after `start` and goes up to `end`, which are seconds or entries', async () => {
+  it('begins after `start` and ends with `end`, which are seconds or entry ids', async () => {
     for (const amount of ['0.1', '0.2', '0.3']) {
       sandbox.advance(1000);
       await fund(amount);
@@ -88,7 +88,7 @@ describe('Ledgers of the sandbox exchange', () => {
     expect((await call('Ledgers', { start: 'nobody' })).error).toEqual(['EGeneral:Invalid arguments']);
   });
 
-  it('lists several assets when it is asked for them, and none of another class', async () => {
+  it('lists several assets on request, and none of another class', async () => {
     expect(amounts(await ledgers({ asset: 'XBT,ZUSD' }))).toEqual([1000, 5]);
     expect(amounts(await ledgers({ asset: 'ZUSD' }))).toEqual([1000]);
     expect(await ledgers({ aclass: 'tokenized_asset' })).toEqual({ ledger: {}, count: 0 });
@@ -100,7 +100,7 @@ describe('Ledgers of the sandbox exchange', () => {
     expect((await call('Ledgers')).error).toEqual(['EGeneral:Permission denied']);
   });
 
-  it('meets the faults of histories, but for another fee, which a ledger does not have', async () => {
+  it('supports the faults of histories except the changed fee', async () => {
     await withdraw();
     await sandbox.arm('Ledgers', 'history_lags', { delayMs: 500 });
     expect(await ledgers({ asset: 'XBT' })).toMatchObject({ count: 1 });

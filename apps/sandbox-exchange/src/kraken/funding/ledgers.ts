@@ -1,27 +1,29 @@
-import { assetById, findAsset, withAllDigits } from '../catalogue.js';
-import { newestEntries } from '../ledger/movements.js';
-import type { LedgerEntry } from '../ledger/records.js';
-import { KrakenError, type Call, type PrivateEndpoints } from './handler.js';
+import { assetById, findAsset, withAllDigits } from '../../catalogue.js';
+import { newestEntries } from '../../ledger/movements.js';
+import type { LedgerEntry } from '../../ledger/records.js';
+import { KrakenError, type Call, type PrivateEndpoints } from '../handler.js';
 
+/** Entries on a page. */
 const PAGE = 50;
-/** The default, and the only class of the assets here. */
+/** The default, and the only class of assets in the sandbox. */
 const ASSET_CLASS = 'currency';
 
 /**
- * https://docs.kraken.com/api-reference/account-data/get-ledgers-info: 50 entries a page, the newest first, after `start`
- * and up to `end`. The page documents no error for unknown values: the error texts here are those of other calls.
+ * Source: https://docs.kraken.com/api-reference/account-data/get-ledgers-info. It returns 50 entries on a page, newest
+ * first, after `start` and up to `end`. The source documents no errors for unknown values; the texts here come from
+ * other calls.
  */
 function ledgers(call: Call): unknown {
   const { exchange, account, params } = call;
   const offset = Number(params.ofs ?? 0);
   if (!Number.isSafeInteger(offset) || offset < 0) throw new KrakenError('EGeneral:Invalid arguments');
-  const entries = newestEntries(exchange.book(account), isAsked(call));
+  const entries = newestEntries(exchange.book(account), filterOf(call));
   const page = entries.slice(offset, offset + PAGE);
   const ledger = Object.fromEntries(page.map((entry) => [entry.id, ledgerRecord(entry)]));
   return params.without_count === 'true' ? { ledger } : { ledger, count: entries.length };
 }
 
-function isAsked(call: Call): (entry: LedgerEntry) => boolean {
+function filterOf(call: Call): (entry: LedgerEntry) => boolean {
   const { asset, aclass = ASSET_CLASS, type = 'all' } = call.params;
   const ids = asset === undefined || asset === 'all' ? null : asset.split(',').map(assetIdOf);
   const [start, end] = [momentOf(call, 'start') ?? -1, momentOf(call, 'end') ?? Infinity];
@@ -39,7 +41,7 @@ function assetIdOf(name: string): string {
   return asset.id;
 }
 
-/** A bound of the listing in milliseconds: a time in seconds, or the id of an entry, which stands for its time. */
+/** A bound in milliseconds, from a time in seconds or from the id of an entry, which stands for its time. */
 function momentOf({ exchange, account, params }: Call, name: 'start' | 'end'): number | null {
   const text = params[name];
   if (text === undefined || text === '') return null;

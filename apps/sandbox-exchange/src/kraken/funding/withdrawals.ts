@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Amount, InvalidAmount } from '#money';
-import { assetById, canLeave, findAsset, findMethod, methods, withAllDigits } from '../catalogue.js';
-import type { FundingMethod, SandboxAsset } from '../catalogue.js';
-import type { SavedAddress, Withdrawal } from '../ledger/records.js';
-import { isFinal, moveWithdrawal } from '../ledger/settlement.js';
-import { KrakenError, required, type Call, type PrivateEndpoints } from './handler.js';
+import { assetById, allowsWithdrawals, findAsset, findMethod, methods, withAllDigits } from '../../catalogue.js';
+import type { FundingMethod, SandboxAsset } from '../../catalogue.js';
+import type { SavedAddress, Withdrawal } from '../../ledger/records.js';
+import { isFinal, moveWithdrawal } from '../../ledger/settlement.js';
+import { KrakenError, required, type Call, type PrivateEndpoints } from '../handler.js';
 import { historyPage } from './history.js';
 
-/** https://docs.kraken.com/api-reference/funding/get-withdrawal-methods */
+/** Source: https://docs.kraken.com/api-reference/funding/get-withdrawal-methods */
 function withdrawMethods({ params }: Call): unknown {
   const asset = params.asset === undefined ? null : knownAsset(params.asset);
   return methods
     .filter((method) => asset === null || method.assetCode === asset.code)
     .filter((method) => params.network === undefined || method.network === params.network)
-    .filter((method) => canLeave(knownAsset(method.assetCode)))
+    .filter((method) => allowsWithdrawals(knownAsset(method.assetCode)))
     .map(methodRecord);
 }
 
@@ -31,7 +31,7 @@ function methodRecord(method: FundingMethod): unknown {
   };
 }
 
-/** https://docs.kraken.com/api-reference/funding/get-withdrawal-addresses */
+/** Source: https://docs.kraken.com/api-reference/funding/get-withdrawal-addresses */
 function withdrawAddresses({ exchange, account, params }: Call): unknown {
   const asset = params.asset === undefined ? null : knownAsset(params.asset);
   return [...exchange.book(account).savedAddresses.values()]
@@ -49,8 +49,9 @@ function savedRecord({ address, asset, method, key, memo, verified }: SavedAddre
 }
 
 /**
- * https://docs.kraken.com/api-reference/funding/get-withdrawal-information: `limit` is the most that can be sent now,
- * after fees. Whether too large an amount is an error is not documented: here it is not, as the limit tells it.
+ * Source: https://docs.kraken.com/api-reference/funding/get-withdrawal-information. `limit` is the most that can be
+ * sent now, after fees. It is not documented whether a larger amount is an error; here it is not, because `limit` shows
+ * it.
  */
 function withdrawInfo(call: Call): unknown {
   const { asset, method, net, fee } = requested(call);
@@ -65,7 +66,7 @@ function withdrawInfo(call: Call): unknown {
   };
 }
 
-/** https://docs.kraken.com/api-reference/funding/withdraw-funds: the fee is taken out of `amount`. */
+/** Source: https://docs.kraken.com/api-reference/funding/withdraw-funds. The fee is deducted from `amount`. */
 function withdraw(call: Call): unknown {
   const { params, exchange, account, now } = call;
   const { asset, saved, method, net, fee } = requested(call);
@@ -83,7 +84,7 @@ function withdraw(call: Call): unknown {
     ...{ amount: net.toString(), fee: fee.toString(), status: 'Initial', canceled: false, txid: null },
     requestedAt: now.getTime(),
   };
-  // Throws `Overdrawn`, which is answered as "Insufficient funds".
+  // Throws `Overdrawn`; the response is "Insufficient funds".
   const amount = Amount.zero.minus(net);
   exchange.commit(
     { withdrawal },
@@ -92,7 +93,7 @@ function withdraw(call: Call): unknown {
   return { refid };
 }
 
-/** https://docs.kraken.com/api-reference/funding/get-status-of-recent-withdrawals */
+/** Source: https://docs.kraken.com/api-reference/funding/get-status-of-recent-withdrawals */
 function withdrawStatus({ exchange, account, params }: Call): unknown {
   return historyPage(exchange.book(account).withdrawals, { params, name: 'withdrawals', toRecord: withdrawalRecord });
 }
@@ -117,8 +118,8 @@ function withdrawalRecord(withdrawal: Withdrawal): unknown {
 }
 
 /**
- * https://docs.kraken.com/api-reference/funding/request-withdrawal-cancellation: `false` once it is too late. The error
- * for a reference that does not exist is not documented.
+ * Source: https://docs.kraken.com/api-reference/funding/request-withdrawal-cancellation. The result is `false` when it
+ * is too late. The error for an unknown reference is not documented.
  */
 function withdrawCancel({ exchange, account, params, now }: Call): unknown {
   const asset = knownAsset(required(params, 'asset'));
@@ -137,7 +138,9 @@ interface Requested {
   fee: Amount;
 }
 
-/** What WithdrawInfo and Withdraw are asked for. `minimum` and `maximum` of a method are net, as documented. */
+/**
+ * Reads the request of WithdrawInfo and Withdraw. `minimum` and `maximum` of a method are net amounts, as documented.
+ */
 function requested({ params, exchange, account }: Call): Requested {
   const asset = knownAsset(required(params, 'asset'));
   const key = required(params, 'key');
@@ -145,7 +148,7 @@ function requested({ params, exchange, account }: Call): Requested {
   const saved = exchange.book(account).savedAddresses.get(key);
   if (saved?.asset !== asset.id) throw new KrakenError('EFunding:Unknown withdraw key');
   const method = findMethod(asset, saved.method);
-  if (method === null || !canLeave(asset)) throw new KrakenError('EFunding:No funding method');
+  if (method === null || !allowsWithdrawals(asset)) throw new KrakenError('EFunding:No funding method');
   const fee = Amount.of(method.fee);
   const net = gross.minus(fee);
   const tooSmall = net.lessThan(Amount.of(method.minimum)) || !net.isPositive();
@@ -172,7 +175,7 @@ function knownAsset(name: string): SandboxAsset {
   return asset;
 }
 
-/** A UUID that stays the same for the same thing. */
+/** A UUID that is derived from a name. */
 function stableId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -185,7 +188,7 @@ export const withdrawalEndpoints: PrivateEndpoints = {
   WithdrawAddresses: { handler: withdrawAddresses, permissions: BOTH },
   WithdrawInfo: { handler: withdrawInfo, permissions: BOTH },
   Withdraw: { handler: withdraw, permissions: ['withdraw-funds'] },
-  // Kraken takes query-ledger instead, too.
+  // Kraken also accepts query-ledger instead.
   WithdrawStatus: { handler: withdrawStatus, permissions: ['withdraw-funds'] },
   WithdrawCancel: { handler: withdrawCancel, permissions: ['withdraw-funds'] },
 };

@@ -1,10 +1,10 @@
-import type { FeeTier } from '../data/pairs.js';
+import type { FeeTier } from '../../data/pairs.js';
 import type { Amount } from '#money';
-import type { Call, PrivateEndpoints } from './handler.js';
-import { rungs, tradedVolume } from './trading-fees.js';
-import { knownPair } from './trading-market.js';
-import { cancelOrder, closedOrders, fixed, openOrders, queryOrders } from './trading-orders.js';
-import { addOrder } from './trading-place.js';
+import type { Call, PrivateEndpoints } from '../handler.js';
+import { feeTiers, tradedVolume } from './fees.js';
+import { knownPair } from './market.js';
+import { cancelOrder, closedOrders, fixed, openOrders, queryOrders } from './orders.js';
+import { addOrder } from './place-order.js';
 
 const PERCENT_PLACES = 4;
 const VOLUME_PLACES = 4;
@@ -13,7 +13,7 @@ const percentOf = ([, percent]: FeeTier) => fixed(String(percent), PERCENT_PLACE
 const fromOf = ([volume]: FeeTier) => fixed(String(volume), VOLUME_PLACES);
 
 function feeInfo(schedule: readonly FeeTier[], volume: Amount): object {
-  const { current, next } = rungs(schedule, volume);
+  const { current, next } = feeTiers(schedule, volume);
   return {
     fee: percentOf(current),
     minfee: percentOf(schedule.at(-1) ?? current),
@@ -24,16 +24,18 @@ function feeInfo(schedule: readonly FeeTier[], volume: Amount): object {
   };
 }
 
-/** https://docs.kraken.com/api-reference/account-data/get-trade-volume: fees only for pairs that are named. */
+/**
+ * Source: https://docs.kraken.com/api-reference/account-data/get-trade-volume. Fees are returned only for named pairs.
+ */
 function tradeVolume({ account, params, exchange, now }: Call): unknown {
   const volume = tradedVolume(exchange.book(account), now);
   const answer = { currency: 'ZUSD', volume: fixed(volume.truncate(VOLUME_PLACES).toString(), VOLUME_PLACES) };
   if (params['pair'] === undefined) return answer;
-  const asked = params['pair'].split(',').map((name) => knownPair(name.trim()));
+  const requested = params['pair'].split(',').map((name) => knownPair(name.trim()));
   return {
     ...answer,
-    fees: Object.fromEntries(asked.map(({ id, info }) => [id, feeInfo(info.fees, volume)])),
-    fees_maker: Object.fromEntries(asked.map(({ id, info }) => [id, feeInfo(info.fees_maker, volume)])),
+    fees: Object.fromEntries(requested.map(({ id, info }) => [id, feeInfo(info.fees, volume)])),
+    fees_maker: Object.fromEntries(requested.map(({ id, info }) => [id, feeInfo(info.fees_maker, volume)])),
   };
 }
 
@@ -41,7 +43,7 @@ export const tradingEndpoints: PrivateEndpoints = {
   TradeVolume: { handler: tradeVolume, permissions: ['query-funds'] },
   AddOrder: { handler: addOrder, permissions: ['modify-trades'] },
   CancelOrder: { handler: cancelOrder, permissions: ['close-trades'] },
-  /** Which permission it needs depends on the orders. */
+  /** The required permission depends on the orders. */
   QueryOrders: { handler: queryOrders, permissions: [] },
   OpenOrders: { handler: openOrders, permissions: ['query-open-trades'] },
   ClosedOrders: { handler: closedOrders, permissions: ['query-closed-trades'] },

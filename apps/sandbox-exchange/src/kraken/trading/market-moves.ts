@@ -1,14 +1,14 @@
 import { Amount } from '#money';
-import type { SandboxPair } from '../data/pairs.js';
-import type { Exchange } from '../exchange.js';
-import type { Depth, Level, Order } from '../ledger/records.js';
-import { settle } from '../ledger/settlement.js';
-import { isWithin, restOf, takeFrom, volumeOf } from './trading-book.js';
-import { trade } from './trading-fill.js';
+import type { SandboxPair } from '../../data/pairs.js';
+import type { Exchange } from '../../exchange.js';
+import type { Depth, Level, Order } from '../../ledger/records.js';
+import { settle } from '../../ledger/settlement.js';
+import { isWithin, restOf, takeFrom, volumeOf } from './order-book.js';
+import { trade } from './trade.js';
 
 const limitOf = (order: Order): Amount => Amount.of(order.limitPrice ?? '0');
 
-/** Orders of a pair that wait in the market now, the best price first, then the oldest. */
+/** The open orders of a pair, best price first, then the oldest. */
 function waiting(exchange: Exchange, pair: SandboxPair, now: Date): Order[] {
   const found: Order[] = [];
   for (const book of exchange.books.values()) {
@@ -29,8 +29,8 @@ function waiting(exchange: Exchange, pair: SandboxPair, now: Date): Order[] {
 }
 
 /**
- * Moves a pair to a price. The market trades through everything on the way: waiting orders that it reaches are filled at
- * their limits, and offers that it passes are gone. Returns the ids of the orders.
+ * Moves a pair to a price. The market trades at every price in between: it fills the open orders that it reaches, at
+ * their limits, and removes the offers that it passes. Returns the ids of the filled orders.
  */
 export function movePrice(exchange: Exchange, pair: SandboxPair, price: Amount, now: Date): string[] {
   const offers = exchange.depths.get(pair.id);
@@ -51,8 +51,8 @@ export function movePrice(exchange: Exchange, pair: SandboxPair, price: Amount, 
 }
 
 /**
- * Says what a pair offers. What meets waiting orders trades with them first, at their limits, whole or in part; the rest
- * of it stays in the market. Returns the ids of the orders.
+ * Sets the order book of a pair. New offers that match open orders trade with them first, at their limits; the
+ * remaining offers stay. Returns the ids of the orders that traded.
  */
 export function setDepth(exchange: Exchange, pair: SandboxPair, depth: Depth, now: Date): string[] {
   const left: Depth = { bids: depth.bids, asks: depth.asks };

@@ -1,5 +1,5 @@
-import { pairs } from '../data/pairs.js';
-import { TestSandbox } from '../../test/sandbox.js';
+import { pairs } from '../../data/pairs.js';
+import { TestSandbox } from '../../../test/sandbox.js';
 
 describe("markets of ccxt's kraken class at the sandbox exchange", () => {
   let sandbox: TestSandbox;
@@ -13,7 +13,7 @@ describe("markets of ccxt's kraken class at the sandbox exchange", () => {
 
   const get = async (path: string) => (await fetch(`${sandbox.url}/0/public/${path}`)).json() as Promise<object>;
 
-  it('are read under common codes, with what each needs of an order', async () => {
+  it('are read under common codes, with the rules of orders', async () => {
     const markets = await client.loadMarkets();
     expect(Object.keys(markets)).toHaveLength(pairs.length);
     expect(markets['BTC/USD']).toMatchObject({
@@ -37,14 +37,14 @@ describe("markets of ccxt's kraken class at the sandbox exchange", () => {
     });
   });
 
-  it('have a ticker each', async () => {
+  it('have one ticker each', async () => {
     const tickers = await client.fetchTickers();
     expect(Object.keys(tickers)).toHaveLength(pairs.length);
     expect(tickers['BTC/USD']).toMatchObject({ last: 100000, bid: 99999.9, ask: 100000.1 });
     expect(await client.fetchTickers(['ETH/BTC'])).toMatchObject({ 'ETH/BTC': { last: 0.04 } });
   });
 
-  it('follow the control API, until the exchange is reset', async () => {
+  it('follow the control API until the exchange is reset', async () => {
     await sandbox.control('POST', 'prices', { pair: 'XBT/USD', price: '123456.7' });
     expect(await client.fetchTicker('BTC/USD')).toMatchObject({ last: 123456.7, bid: 123456.6, ask: 123456.8 });
     await sandbox.control('POST', 'reset');
@@ -57,12 +57,12 @@ describe("markets of ccxt's kraken class at the sandbox exchange", () => {
     [{ pair: 'XBTUSD', price: '-1' }],
     [{ pair: 'NOPEUSD', price: '1' }],
     [{ pair: 'XBTUSD' }],
-  ])('do not move to %j', async (body) => {
+  ])('refuse to move to %j', async (body) => {
     expect((await sandbox.control('POST', 'prices', body)).status).toBe(422);
     expect(await client.fetchTicker('BTC/USD')).toMatchObject({ last: 100000 });
   });
 
-  it('are answered in part, by name', async () => {
+  it('can be read in parts, by name', async () => {
     expect(await get('AssetPairs?pair=XBTUSD,ETH/USD&info=margin')).toEqual({
       error: [],
       result: { XXBTZUSD: { margin_call: 80, margin_stop: 40 }, XETHZUSD: { margin_call: 80, margin_stop: 40 } },
@@ -75,7 +75,7 @@ describe("markets of ccxt's kraken class at the sandbox exchange", () => {
     ['AssetPairs?info=nope', 'EGeneral:Invalid arguments'],
     ['Ticker?pair=XBTUSD,NOPE', 'EQuery:Unknown asset pair'],
     ['Assets?asset=NOPE', 'EQuery:Unknown asset'],
-  ])('answer %s with %s', async (path, error) => {
+  ])('respond to %s with %s', async (path, error) => {
     expect(await get(path)).toEqual({ error: [error] });
   });
 });

@@ -1,10 +1,10 @@
-import { assets, findAsset } from '../catalogue.js';
-import type { SandboxAsset } from '../data/assets.js';
-import { findPair, pairs, type AssetPair, type SandboxPair } from '../data/pairs.js';
-import { tickerOf, type Ticker } from '../data/tickers.js';
-import type { Level } from '../ledger/records.js';
-import { KrakenError, required, type PublicCall, type PublicEndpoints } from './handler.js';
-import { bestOf, lastPrice, statusOf } from './trading-book.js';
+import { assets, findAsset } from '../../catalogue.js';
+import type { SandboxAsset } from '../../data/assets.js';
+import { findPair, pairs, type AssetPair, type SandboxPair } from '../../data/pairs.js';
+import { tickerOf, type Ticker } from '../../data/tickers.js';
+import type { Level } from '../../ledger/records.js';
+import { KrakenError, required, type PublicCall, type PublicEndpoints } from '../handler.js';
+import { bestOf, lastPrice, statusOf } from './order-book.js';
 
 const namesIn = (list: string) => list.split(',').map((name) => name.trim());
 
@@ -21,18 +21,18 @@ function knownAsset(name: string): SandboxAsset {
   return asset;
 }
 
-/** https://docs.kraken.com/api-reference/market-data/get-asset-info */
+/** Source: https://docs.kraken.com/api-reference/market-data/get-asset-info */
 function listAssets({ params }: PublicCall): unknown {
-  const asked = params['asset'] === undefined ? assets : namesIn(params['asset']).map(knownAsset);
+  const requested = params['asset'] === undefined ? assets : namesIn(params['asset']).map(knownAsset);
   return Object.fromEntries(
-    asked.map(({ id, altname, decimals, displayDecimals, status }) => [
+    requested.map(({ id, altname, decimals, displayDecimals, status }) => [
       id,
       { aclass: 'currency', altname, decimals, display_decimals: displayDecimals, status },
     ]),
   );
 }
 
-/** What the optional `info` leaves of a pair. */
+/** The fields of a pair that the optional parameter `info` selects. */
 const parts: Readonly<Record<string, (pair: AssetPair) => object>> = {
   info: (pair) => pair,
   leverage: ({ leverage_buy, leverage_sell }) => ({ leverage_buy, leverage_sell }),
@@ -40,20 +40,25 @@ const parts: Readonly<Record<string, (pair: AssetPair) => object>> = {
   margin: ({ margin_call, margin_stop }) => ({ margin_call, margin_stop }),
 };
 
-/** https://docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs */
+/** Source: https://docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs */
 function listPairs({ params, exchange }: PublicCall): Record<string, object> {
-  const asked = params['pair'] === undefined ? pairs : namesIn(params['pair']).map(knownPair);
+  const requested = params['pair'] === undefined ? pairs : namesIn(params['pair']).map(knownPair);
   const part = params['info'] ?? 'info';
   const pick = Object.hasOwn(parts, part) ? parts[part] : undefined;
   if (pick === undefined) throw new KrakenError('EGeneral:Invalid arguments');
-  return Object.fromEntries(asked.map((pair) => [pair.id, pick({ ...pair.info, status: statusOf(exchange, pair) })]));
+  return Object.fromEntries(
+    requested.map((pair) => [pair.id, pick({ ...pair.info, status: statusOf(exchange, pair) })]),
+  );
 }
 
-/** https://docs.kraken.com/api-reference/market-data/get-ticker-information: all pairs when none is named. */
+/**
+ * Source: https://docs.kraken.com/api-reference/market-data/get-ticker-information. Without a name it returns all
+ * pairs.
+ */
 function listTickers({ params, exchange }: PublicCall): Record<string, Ticker> {
-  const asked = params['pair'] === undefined ? pairs : namesIn(params['pair']).map(knownPair);
+  const requested = params['pair'] === undefined ? pairs : namesIn(params['pair']).map(knownPair);
   return Object.fromEntries(
-    asked.map((pair) => [pair.id, tickerOf(pair, lastPrice(exchange, pair), bestOf(exchange, pair))]),
+    requested.map((pair) => [pair.id, tickerOf(pair, lastPrice(exchange, pair), bestOf(exchange, pair))]),
   );
 }
 
@@ -61,8 +66,8 @@ const DEPTH_DEFAULT = 100;
 const DEPTH_MAX = 500;
 
 /**
- * https://docs.kraken.com/api-reference/market-data/get-order-book: of one pair, each level as price, volume, time. A
- * market that takes any volume shows one level on either side.
+ * Source: https://docs.kraken.com/api-reference/market-data/get-order-book. Each level is price, volume and time. A
+ * market without an order book shows one level on each side.
  */
 function orderBook({ params, exchange, now }: PublicCall): unknown {
   const pair = knownPair(required(params, 'pair'));

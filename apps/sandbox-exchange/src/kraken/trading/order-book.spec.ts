@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { Amount } from '#money';
-import { Exchange } from '../exchange.js';
-import { memoryJournal } from '../ledger/journal.js';
-import { permissions, type Account, type ApiKey } from '../ledger/records.js';
-import { settle } from '../ledger/settlement.js';
-import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
-import { KrakenError } from './handler.js';
-import { movePrice, setDepth } from './trading-market-moves.js';
-import { knownPair } from './trading-market.js';
-import { cancelOrder } from './trading-orders.js';
-import { addOrder } from './trading-place.js';
+import { Exchange } from '../../exchange.js';
+import { memoryJournal } from '../../ledger/journal.js';
+import { permissions, type Account, type ApiKey } from '../../ledger/records.js';
+import { settle } from '../../ledger/settlement.js';
+import { TestSandbox, type OpenedAccount } from '../../../test/sandbox.js';
+import { KrakenError } from '../handler.js';
+import { movePrice, setDepth } from './market-moves.js';
+import { knownPair } from './market.js';
+import { cancelOrder } from './orders.js';
+import { addOrder } from './place-order.js';
 
 describe('a market with depth', () => {
   let sandbox: TestSandbox;
@@ -39,7 +39,7 @@ describe('a market with depth', () => {
   const balances = async () => (await sandbox.ledger(account)).balances;
   const second = () => Math.floor(sandbox.clock.now.getTime() / 1000);
 
-  it('fills a market order over several levels, at their average', async () => {
+  it('fills a market order over several levels, at their average price', async () => {
     const id = await order('market', 'buy', 2);
     expect(await raw(id)).toMatchObject({
       status: 'closed',
@@ -47,13 +47,13 @@ describe('a market with depth', () => {
       price: '100015.0',
       cost: '200030.00000',
     });
-    // 0.4 % for the first order: the tier counts what was traded before.
+    // The fee is 0.4 % for the first order, because the fee tier counts only earlier trades.
     expect(await balances()).toMatchObject({ BTC: { total: '12' }, USD: { total: '799169.88', held: '0' } });
     expect(await book()).toMatchObject({ result: { XXBTZUSD: { asks: [['100020', '1', second()]] } } });
     expect(await client.fetchTicker('BTC/USD')).toMatchObject({ bid: 99990, ask: 100020 });
   });
 
-  it('cancels what a market order finds no offer for', async () => {
+  it('cancels the part of a market order that finds no offer', async () => {
     const id = await order('market', 'sell', 5);
     expect(await raw(id)).toMatchObject({
       ...{ status: 'canceled', reason: 'Insufficient liquidity', vol: '5.00000000', vol_exec: '3.00000000' },
@@ -64,10 +64,10 @@ describe('a market with depth', () => {
     expect(await raw(none)).toMatchObject({ status: 'canceled', vol_exec: '0.00000000', price: '0.0' });
   });
 
-  it('fills a limit order in part, lets the rest wait, and fills that when offers come', async () => {
+  it('fills a limit order in part, and the rest when new offers come', async () => {
     const id = await order('limit', 'buy', 2.5, 100015);
     expect(await raw(id)).toMatchObject({ status: 'open', vol_exec: '1.00000000', misc: 'partial', price: '100010.0' });
-    // The rest of 1.5 at the limit, and the highest fee of it.
+    // The remaining 1.5 BTC at the limit price, plus the highest fee for it.
     expect((await balances())['USD']?.held).toBe('150622.59');
     expect(await depth({ asks: [['100015', '0.5'], ['100000', '0.5'], ['100016', '9']] })).toMatchObject({
       filled: [id],
@@ -80,7 +80,7 @@ describe('a market with depth', () => {
     expect(await book()).toMatchObject({ result: { XXBTZUSD: { asks: [['100015', '1.5', second()]] } } });
   });
 
-  it('serves the better price first, then the older order', async () => {
+  it('fills the better price first, then the older order', async () => {
     const older = await order('limit', 'buy', 1, 99995);
     sandbox.advance(1000);
     const better = await order('limit', 'buy', 1, 99996);
@@ -88,7 +88,7 @@ describe('a market with depth', () => {
     expect(await raw(older)).toMatchObject({ status: 'open', vol_exec: '0.50000000' });
   });
 
-  it('takes what it can of an immediate order, and all or nothing of one to fill or kill', async () => {
+  it('cancels the rest of an immediate order, and fills an order to fill or kill completely or not at all', async () => {
     const immediate = await order('limit', 'buy', 2, 100010, { timeInForce: 'IOC' });
     expect(await raw(immediate)).toMatchObject({ status: 'canceled', vol_exec: '1.00000000', timeinforce: 'IOC' });
     const fillOrKill = { pair: 'XBTUSD', ordertype: 'limit', type: 'buy', price: '100020', timeinforce: 'FOK' };
@@ -100,21 +100,21 @@ describe('a market with depth', () => {
     expect(await raw(filled.result.txid[0])).toMatchObject({ status: 'closed', vol_exec: '2.00000000' });
   });
 
-  it('keeps what was executed of an order that is canceled', async () => {
+  it('keeps the executed part of a canceled order', async () => {
     const id = await order('limit', 'sell', 4, 99990);
     await client.cancelOrder(id);
     expect(await raw(id)).toMatchObject({ status: 'canceled', vol_exec: '1.00000000', reason: 'User requested' });
     expect(await balances()).toMatchObject({ BTC: { total: '9', held: '0' } });
   });
 
-  it('loses the offers that the price passes, and is without bounds again when told so', async () => {
+  it('loses the offers that the price passes, and is unlimited again after a reset', async () => {
     await sandbox.control('POST', 'prices', { pair: 'XBTUSD', price: '100015' });
     expect(await book()).toMatchObject({ result: { XXBTZUSD: { asks: [['100020', '2', second()]] } } });
     await depth({ unlimited: true });
     expect(await raw(await order('market', 'sell', 9))).toMatchObject({ status: 'closed', price: '100014.9' });
   });
 
-  it('trades with eighteen digits of price, volumes of 1e-7 and whole ones', async () => {
+  it('trades with prices of eighteen digits, and with volumes of 1e-7 and whole numbers', async () => {
     const other = await sandbox.open({ balances: { BTC: '10', CHF: '1000', AUD: '1000', EUR: '1000' } });
     const trader = sandbox.ccxt(other);
     const add = async (params: Record<string, string>) => {
@@ -148,14 +148,14 @@ describe('a market with depth', () => {
     { asks: [['100010', '0']] },
     { asks: [['100010', '0.000000001']] },
     { pair: 'NOPE' },
-  ])('refuses offers of %j', async (offers) => {
+  ])('refuses an order book of %j', async (offers) => {
     const before = await book();
     expect((await sandbox.control('POST', 'depth', { pair: 'XBTUSD', ...offers })).status).toBe(422);
     expect(await book()).toEqual(before);
   });
 });
 
-/** Of the ledger. */
+/** Decimal places of assets in the ledger. */
 const DIGITS: Readonly<Record<string, number>> = { ZUSD: 4, BCH: 8 };
 const START = new Date('2026-11-20T12:00:00Z');
 const account: Account = { id: 'account', name: 'one', settle: 'manual', createdAt: 0 };
@@ -166,7 +166,7 @@ const key: ApiKey = {
 
 const priceAt = (steps: number) => String(steps * 25 + 0.25);
 const price = fc.integer({ min: 1, max: 40 }).map(priceAt);
-/** All eight digits of a volume are used, so that costs have to be cut off. */
+/** All eight digits of a volume are used, so that costs are rounded. */
 const volume = fc.integer({ min: 1, max: 500_000_000 }).map((units) => (units / 1e8).toFixed(8));
 const sides = fc.constantFrom('buy', 'sell');
 const step = fc.oneof(
@@ -186,7 +186,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** BCH/USD: its tick of 0.25 is no power of ten. */
+/** The tick size of BCH/USD is 0.25, which is not a power of ten. */
 const pair = knownPair('BCHUSD');
 
 class Trader {
@@ -253,7 +253,7 @@ function depthOf({ middle, volumes }: Extract<Step, { kind: 'depth' }>) {
 const sum = (amounts: readonly string[]) => amounts.reduce((total, one) => total.plus(Amount.of(one)), Amount.zero);
 
 describe('orders', () => {
-  it('are refused where too many wait in their pair, until one of them ends', () => {
+  it('are refused when too many are open in their pair, until one of them ends', () => {
     const trader = new Trader();
     const order = { type: 'buy', ordertype: 'limit', volume: '0.01', price: '100' };
     const ids = Array.from({ length: 225 }, () => trader.add(order));
@@ -263,7 +263,7 @@ describe('orders', () => {
     trader.add(order);
   });
 
-  it('leave a ledger that balances: what was paid and received is what orders say, and nothing is owed', () => {
+  it('leave a balanced ledger: its movements match the orders, and no balance is negative', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const trader = new Trader();

@@ -1,16 +1,16 @@
 import { Amount } from '#money';
-import type { SandboxPair } from '../data/pairs.js';
-import { bestPrices } from '../data/tickers.js';
-import type { Exchange } from '../exchange.js';
-import type { Change, Level, Order, PairStatus } from '../ledger/records.js';
+import type { SandboxPair } from '../../data/pairs.js';
+import { bestPrices } from '../../data/tickers.js';
+import type { Exchange } from '../../exchange.js';
+import type { Change, Level, Order, PairStatus } from '../../ledger/records.js';
 
-/** A part of an order that trades at one price. */
+/** The part of an order that trades at one price. */
 export interface Lot {
   price: Amount;
   volume: Amount;
 }
 
-/** Where the pair traded last. */
+/** The price of the pair's last trade. */
 export function lastPrice(exchange: Exchange, pair: SandboxPair): Amount {
   return Amount.of(exchange.prices.get(pair.id) ?? pair.startPrice);
 }
@@ -19,7 +19,7 @@ export function statusOf(exchange: Exchange, { id, info }: SandboxPair): PairSta
   return exchange.pairStatuses.get(id) ?? info.status;
 }
 
-/** Best prices of a pair: of what it offers, and one tick beside the last price where nothing says what it offers. */
+/** Best bid and ask: from the order book, or one tick around the last price when the pair has none. */
 export function bestOf(exchange: Exchange, pair: SandboxPair): { bid: Amount; ask: Amount } {
   const beside = bestPrices(pair, lastPrice(exchange, pair));
   const offers = exchange.depths.get(pair.id);
@@ -33,17 +33,17 @@ export function bestOf(exchange: Exchange, pair: SandboxPair): { bid: Amount; as
 interface Demand {
   side: Order['side'];
   volume: Amount;
-  /** null = at any price. */
+  /** Null for any price. */
   limit: Amount | null;
 }
 
-/** Whether a price is as good as the limit, or better. */
+/** Returns whether a price equals the limit or is better. */
 export function isWithin({ side, limit }: Omit<Demand, 'volume'>, price: Amount): boolean {
   if (limit === null) return true;
   return side === 'buy' ? !price.greaterThan(limit) : !price.lessThan(limit);
 }
 
-/** What the market has for an order now, the best first, and what it offers when that is taken. */
+/** The offers that an order can take now, best first, and the order book after it has taken them. */
 export function offersTo(
   exchange: Exchange,
   pair: SandboxPair,
@@ -61,7 +61,7 @@ export function offersTo(
   return { lots, change: { depth: { pair: pair.id, offers: { ...offers, [name]: rest } } } };
 }
 
-/** Takes from the best level on; what is left of them stays. */
+/** Takes volume from the best levels, and keeps what remains of them. */
 export function takeFrom(levels: readonly Level[], demand: Demand): { lots: Lot[]; rest: Level[] } {
   let wanted = demand.volume;
   const lots: Lot[] = [];
@@ -85,5 +85,5 @@ export const volumeOf = (lots: readonly Lot[]): Amount =>
 export const turnoverOf = (lots: readonly Lot[]): Amount =>
   lots.reduce((sum, { price, volume }) => sum.plus(price.times(volume)), Amount.zero);
 
-/** What an order still wants. */
+/** The volume of an order that is not executed yet. */
 export const restOf = ({ volume, executedVolume }: Order): Amount => Amount.of(volume).minus(Amount.of(executedVolume));

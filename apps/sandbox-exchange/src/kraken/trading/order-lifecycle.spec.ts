@@ -1,4 +1,4 @@
-import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
+import { TestSandbox, type OpenedAccount } from '../../../test/sandbox.js';
 
 const MINUTE_MS = 60_000;
 
@@ -32,7 +32,7 @@ describe('an order of Kraken’s protocol', () => {
     const { result } = (await client.privatePostAddOrder(params(more))) as { result: { txid: [string] } };
     return result.txid[0];
   };
-  /** Without ccxt, which would wait for an answer that never comes in its own way. */
+  /** Sends without ccxt, which would wait for a response that never comes. */
   const send = (more: Record<string, string>) =>
     sandbox.call(account, 'AddOrder', { nonce: String(client.nonce()), ...params(more) });
   const query = async (...ids: string[]) =>
@@ -54,12 +54,12 @@ describe('an order of Kraken’s protocol', () => {
     return answer.body;
   };
 
-  it('is made before its deadline, and not when it acts after it', async () => {
+  it('is created before its deadline, and refused when it acts after it', async () => {
     await add({ deadline: in_(2000) });
     await sandbox.arm('AddOrder', 'accept_late', { delayMs: 200 });
     await expect(send({ deadline: in_(5000), cl_ord_id: 'late' })).rejects.toThrow();
     sandbox.advance(5001);
-    // Answered after the late one has acted.
+    // The response comes after the delayed order has acted.
     await sandbox.arm('AddOrder', 'slow', { delayMs: 300 });
     await send({ cl_ord_id: 'after' });
     expect(await open({ cl_ord_id: 'late' })).toEqual([]);
@@ -81,7 +81,7 @@ describe('an order of Kraken’s protocol', () => {
     ['rate_limit', 200, 0],
     ['definite_refusal', 200, 0],
     ['service_unavailable', 200, 0],
-  ])('meets the fault %s of AddOrder: %s, %d made', async (fault, answered, made) => {
+  ])('handles the fault %s of AddOrder: %s, %d created', async (fault, answered, made) => {
     await sandbox.arm('AddOrder', fault, { delayMs: 5, error: 'EOrder:Insufficient funds' });
     const answer = await send({ cl_ord_id: 'mine' }).catch(() => null);
     expect(answer?.status ?? 'dropped').toBe(answered);
@@ -91,13 +91,13 @@ describe('an order of Kraken’s protocol', () => {
   it.each([
     [10_000, 'EService:Deadline elapsed'],
     [-60_000, 'EGeneral:Invalid arguments:deadline'],
-  ])('is not made by a clock that is off by %d ms, beyond its deadline', async (delayMs, error) => {
+  ])('is refused beyond its deadline when the clock is off by %d ms', async (delayMs, error) => {
     await sandbox.arm('AddOrder', 'clock_jump', { delayMs });
     await expect(add({ deadline: in_(5000) })).rejects.toThrow(error);
     expect(await orders()).toEqual([]);
   });
 
-  it('is made late when it has no deadline', async () => {
+  it('is created late when it has no deadline', async () => {
     await sandbox.arm('AddOrder', 'accept_late', { delayMs: 50 });
     await expect(send({ cl_ord_id: 'late' })).rejects.toThrow();
     const deadline = Date.now() + 4000;
@@ -106,7 +106,7 @@ describe('an order of Kraken’s protocol', () => {
   });
 
   it.each(['6d1b345e-2821-40e2-ad83-4ecb18a06876', 'da8e4ad59b78481c93e589746b0cf91f', 'arb-20240509-00010'])(
-    'takes %s as an id of the client, and once among open orders',
+    'accepts %s as a client order id, once among open orders',
     async (id) => {
       const txid = await add({ cl_ord_id: id });
       await expect(add({ cl_ord_id: id })).rejects.toThrow('EGeneral:Invalid arguments:cl_ord_id not unique');
@@ -116,7 +116,7 @@ describe('an order of Kraken’s protocol', () => {
     },
   );
 
-  it('that is good till a date expires at that date, and keeps nothing more', async () => {
+  it('expires at its good-till date, and then holds no funds', async () => {
     const absolute = Math.floor(sandbox.clock.now.getTime() / 1000) + 60;
     const ids = [
       await add({ timeinforce: 'GTD', expiretm: '+60' }),
@@ -136,7 +136,7 @@ describe('an order of Kraken’s protocol', () => {
     expect((await closed()).ids.sort()).toEqual([...ids].sort());
   });
 
-  it('is listed among the closed ones by time, by another order, and 50 at a time', async () => {
+  it('is listed among closed orders by time, by another order, and 50 on a page', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 52; index += 1) {
       ids.unshift(await add({ ordertype: 'market', volume: '0.0001' }));
@@ -156,7 +156,7 @@ describe('an order of Kraken’s protocol', () => {
     await expect(query(...ids)).rejects.toThrow('EGeneral:Invalid arguments');
   });
 
-  it('is in the lists by when it was opened or closed, whichever is asked for', async () => {
+  it('is listed by its opening or its closing time, as requested', async () => {
     const txid = await add();
     sandbox.advance(10 * MINUTE_MS);
     await client.privatePostCancelOrder({ txid });
@@ -183,7 +183,7 @@ describe('an order of Kraken’s protocol', () => {
     },
   );
 
-  it('can be refused, ended, held back and filled by the control API', async () => {
+  it('can be canceled, expired, held back and filled by the control API', async () => {
     const [canceled, expired, pending] = [await add(), await add(), await add({ cl_ord_id: 'held' })];
     await control(`orders/${canceled}`, { action: 'cancel', reason: 'Because' });
     await control(`orders/${expired}`, { action: 'expire' });
@@ -212,7 +212,7 @@ describe('an order of Kraken’s protocol', () => {
     [422, null, { action: 'fill', price: '109999' }],
     [422, null, { action: 'fill', price: '110000.01' }],
     [422, null, { action: 'sell' }],
-  ])('answers %s to the control API for %s, %j', async (status, id, body) => {
+  ])('gets %s from the control API for %s, %j', async (status, id, body) => {
     const txid = id ?? (await add());
     expect((await sandbox.control('POST', `orders/${txid}`, body)).status).toBe(status);
     expect(await orders()).toEqual(
@@ -220,7 +220,7 @@ describe('an order of Kraken’s protocol', () => {
     );
   });
 
-  it('is not moved once it is at its end', async () => {
+  it('cannot be moved after its end', async () => {
     const txid = await add({ timeinforce: 'GTD', expiretm: '+5' });
     sandbox.advance(5000);
     expect((await sandbox.control('POST', `orders/${txid}`, { action: 'fill' })).status).toBe(409);

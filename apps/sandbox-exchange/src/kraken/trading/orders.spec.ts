@@ -1,4 +1,4 @@
-import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
+import { TestSandbox, type OpenedAccount } from '../../../test/sandbox.js';
 
 describe("orders of ccxt's kraken class at the sandbox exchange", () => {
   let sandbox: TestSandbox;
@@ -32,7 +32,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
       ...more,
     });
 
-  it('fills a market order at once at the best price, and takes the fee in the quote asset', async () => {
+  it('fills a market order at once at the best price, and charges the fee in the quote asset', async () => {
     const id = await place('BTC/USD', 'market', 'buy', 0.01);
     const order = await client.fetchOrder(id);
     expect(order).toMatchObject({ status: 'closed', filled: 0.01, average: 100000.1, side: 'buy', symbol: 'BTC/USD' });
@@ -43,7 +43,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     });
   });
 
-  it('gives the quote asset less the fee for what is sold', async () => {
+  it('credits the quote asset minus the fee for a sale', async () => {
     await client.createOrder('BTC/USD', 'market', 'sell', 0.01);
     expect(await balances()).toMatchObject({ BTC: { total: '0.99' }, USD: { total: '10995.9991' } });
   });
@@ -57,7 +57,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     ]);
   });
 
-  it('lets a limit order wait, and keeps what it would cost from other uses', async () => {
+  it('keeps a limit order open, and holds its maximum cost', async () => {
     const id = await place('BTC/USD', 'limit', 'buy', 0.1, 90000);
     expect(await client.fetchOrder(id)).toMatchObject({ status: 'open', price: 90000, filled: 0 });
     expect((await balances())['USD']).toEqual({ total: '10000', held: '9036', free: '964' });
@@ -67,7 +67,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     await expect(client.createOrder('BTC/USD', 'market', 'buy', 0.01)).rejects.toThrow('EOrder:Insufficient funds');
   });
 
-  it('fills a waiting order at its limit, as a maker, when the price reaches it', async () => {
+  it('fills an open order at its limit, as a maker, when the price reaches it', async () => {
     const id = await place('BTC/USD', 'limit', 'buy', 0.1, 90000);
     expect((await move('XBTUSD', '90000.1')).filled).toEqual([]);
     expect(await move('XBTUSD', '89000')).toEqual({ pair: 'XXBTZUSD', price: '89000', filled: [id] });
@@ -75,7 +75,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     expect(await balances()).toMatchObject({ BTC: { total: '1.1' }, USD: { total: '977.5', held: '0' } });
   });
 
-  it('fills a limit order that crosses at once at the better price, as a taker', async () => {
+  it('fills a limit order that crosses the market at once, at the better price, as a taker', async () => {
     const id = await place('BTC/USD', 'limit', 'sell', 0.1, 90000);
     expect(await client.fetchOrder(id)).toMatchObject({
       status: 'closed',
@@ -84,7 +84,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     });
   });
 
-  it('gives back what a canceled order kept', async () => {
+  it('releases the funds that a canceled order held', async () => {
     const id = await place('BTC/USD', 'limit', 'sell', 0.4, 200000);
     expect((await balances())['BTC']).toEqual({ total: '1', held: '0.4', free: '0.6' });
     await client.cancelOrder(id);
@@ -94,7 +94,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     expect((await move('XBTUSD', '300000')).filled).toEqual([]);
   });
 
-  it('lists open and closed orders apart', async () => {
+  it('lists open and closed orders separately', async () => {
     const open = await place('BTC/USD', 'limit', 'sell', 0.1, 200000, { clientOrderId: 'mine' });
     const closed = await place('LTC/USD', 'market', 'sell', 1);
     expect((await client.fetchOpenOrders()).map(({ id }) => id)).toEqual([open]);
@@ -105,21 +105,21 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     ]);
   });
 
-  it('takes an id of the client once among open orders, and cancels by it', async () => {
+  it('accepts a client order id once among open orders, and cancels by it', async () => {
     await add({ cl_ord_id: 'mine' });
     await expect(add({ cl_ord_id: 'mine' })).rejects.toThrow('EGeneral:Invalid arguments:cl_ord_id not unique');
     await expect(client.privatePostCancelOrder({ cl_ord_id: 'mine' })).resolves.toMatchObject({ result: { count: 1 } });
     await add({ cl_ord_id: 'mine' });
   });
 
-  it('only checks an order with validate: it gets no id and leaves no trace', async () => {
+  it('only checks an order with validate: it gets no id and is not recorded', async () => {
     const answer = await add({ validate: 'true', volume: '5' });
     expect(answer.result).toEqual({ descr: { order: 'buy 5.00000000 XBTUSD @ limit 90000.0' } });
     expect(await client.fetchOpenOrders()).toEqual([]);
     await expect(add({ validate: 'true', price: '90000.01' })).rejects.toThrow('EOrder:Invalid price');
   });
 
-  it('cancels an immediate order that finds nothing to trade with, and keeps nothing for it', async () => {
+  it('cancels an immediate order that finds no offer, and holds nothing for it', async () => {
     const { result } = (await add({ timeinforce: 'IOC' })) as { result: { txid: [string] } };
     expect(await client.fetchOrder(result.txid[0])).toMatchObject({ status: 'canceled', filled: 0 });
     expect((await balances())['USD']?.held).toBe('0');
@@ -158,13 +158,13 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     ['EService:Market in cancel_only mode', { pair: 'KSMUSD', type: 'sell', volume: '1', price: '20' }],
     ['EService:Market in post_only mode', { pair: 'XMRXBT', type: 'sell', volume: '1', price: '1' }],
     ['EService:Market in limit_only mode', { pair: 'DASHUSD', ordertype: 'market', type: 'sell', volume: '1' }],
-  ])('answers %s to an order with %j and keeps nothing', async (error, change) => {
+  ])('responds with %s to an order with %j and holds nothing', async (error, change) => {
     const before = await sandbox.ledger(account);
     await expect(add(change)).rejects.toThrow(error);
     expect(await sandbox.ledger(account)).toEqual(before);
   });
 
-  it('answers EOrder:Unknown order for an id that is nobody’s, or of another account', async () => {
+  it('responds with EOrder:Unknown order to an unknown id, and to the id of another account', async () => {
     const other = sandbox.ccxt(await sandbox.open({ balances: { BTC: '1' } }));
     const id = await placeAt(other, 'BTC/USD', 'limit', 'sell', 0.1, 200000);
     for (const txid of [id, 'OAAAAA-BBBBB-CCCCCC']) {
@@ -173,7 +173,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     }
   });
 
-  it('needs the permission for open or for closed orders, whichever it is asked for', async () => {
+  it('needs the permission for open or for closed orders, depending on the order', async () => {
     const keyed = await sandbox.open({ balances: { BTC: '1' }, permissions: ['modify-trades', 'query-open-trades'] });
     const limited = sandbox.ccxt(keyed);
     const open = await placeAt(limited, 'BTC/USD', 'limit', 'sell', 0.1, 200000);
@@ -182,7 +182,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     await expect(limited.fetchOrder(closed)).rejects.toThrow('EGeneral:Permission denied');
   });
 
-  it('lowers the fees of an account that traded much, and forgets it after 30 days', async () => {
+  it('lowers the fees of an account that traded much, and raises them again after 30 days', async () => {
     const rich = sandbox.ccxt(await sandbox.open({ balances: { BTC: '1' } }));
     const volume = async () =>
       (await rich.privatePostTradeVolume({ pair: 'XBTUSD' })) as { result: { volume: string; fees: unknown } };

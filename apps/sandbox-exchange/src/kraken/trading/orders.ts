@@ -1,20 +1,20 @@
 import { Amount } from '#money';
-import type { SandboxPair } from '../data/pairs.js';
-import { isLive, type Order, type Permission } from '../ledger/records.js';
-import { endOrder } from '../ledger/settlement.js';
-import { KrakenError, required, type Call } from './handler.js';
-import { pairOf } from './trading-fees.js';
+import type { SandboxPair } from '../../data/pairs.js';
+import { isLive, type Order, type Permission } from '../../ledger/records.js';
+import { endOrder } from '../../ledger/settlement.js';
+import { KrakenError, required, type Call } from '../handler.js';
+import { pairOf } from './fees.js';
 
 const CLOSED_PAGE = 50;
 const QUERY_MAX = 50;
 
-/** As Kraken writes numbers: always with all the digits of the market. */
+/** Writes a number as Kraken does, with all decimal places of the market. */
 export function fixed(amount: string, places: number): string {
   const [whole = '0', fraction = ''] = Amount.of(amount).toString().split('.');
   return places === 0 ? whole : `${whole}.${fraction.padEnd(places, '0')}`;
 }
 
-/** "buy 0.02100000 ETHUSDT @ limit 330.00" */
+/** For example "buy 0.02100000 ETHUSDT @ limit 330.00". */
 export function describe(order: Order, { info }: SandboxPair): string {
   const price = order.limitPrice === null ? '' : ` ${fixed(order.limitPrice, info.pair_decimals)}`;
   return `${order.side} ${fixed(order.volume, info.lot_decimals)} ${info.altname} @ ${order.type}${price}`;
@@ -62,8 +62,8 @@ function infoOf(order: Order): object {
 
 const byId = (orders: readonly Order[]) => Object.fromEntries(orders.map((order) => [order.id, infoOf(order)]));
 
-/** The two filters that all lists of orders have. */
-function isAsked({ userref, clientOrderId }: Order, params: Record<string, string>): boolean {
+/** The two filters that all lists of orders support. */
+function matchesFilter({ userref, clientOrderId }: Order, params: Record<string, string>): boolean {
   return (
     (params['userref'] === undefined || String(userref) === params['userref']) &&
     (params['cl_ord_id'] === undefined || clientOrderId === params['cl_ord_id'])
@@ -72,7 +72,10 @@ function isAsked({ userref, clientOrderId }: Order, params: Record<string, strin
 
 const neededFor = (order: Order): Permission => (isLive(order) ? 'query-open-trades' : 'query-closed-trades');
 
-/** https://docs.kraken.com/api-reference/account-data/query-orders-info: the permission depends on the order. */
+/**
+ * Source: https://docs.kraken.com/api-reference/account-data/query-orders-info. The required permission depends on the
+ * order.
+ */
 export function queryOrders({ account, params, exchange, key }: Call): unknown {
   const ids = required(params, 'txid').split(',');
   if (ids.length > QUERY_MAX) throw new KrakenError('EGeneral:Invalid arguments');
@@ -83,13 +86,16 @@ export function queryOrders({ account, params, exchange, key }: Call): unknown {
     if (!key.permissions.includes(neededFor(order))) throw new KrakenError('EGeneral:Permission denied');
     return order;
   });
-  return byId(found.filter((order) => isAsked(order, params)));
+  return byId(found.filter((order) => matchesFilter(order, params)));
 }
 
-/** https://docs.kraken.com/api-reference/account-data/get-open-orders: with those that are pending; not in pages. */
+/**
+ * Source: https://docs.kraken.com/api-reference/account-data/get-open-orders. It includes pending orders, and has no
+ * pages.
+ */
 export function openOrders({ account, params, exchange }: Call): unknown {
   const { orders, openOrders: ids } = exchange.book(account);
-  const open = [...ids].flatMap((id) => orders.get(id) ?? []).filter((order) => isAsked(order, params));
+  const open = [...ids].flatMap((id) => orders.get(id) ?? []).filter((order) => matchesFilter(order, params));
   return { open: byId(open.sort((left, right) => right.openedAt - left.openedAt)) };
 }
 
@@ -103,14 +109,17 @@ function momentOf({ params, exchange, account }: Call, name: 'start' | 'end'): n
   return Number(text) * 1000;
 }
 
-/** The times of an order that `closetime` compares; that one of both is enough for `both` is not documented. */
+/** The times that `closetime` compares. It is not documented that one of the two is enough for `both`. */
 const timesFor: Readonly<Record<string, (order: Order) => number[]>> = {
   open: ({ openedAt }) => [openedAt],
   close: ({ closedAt }) => [closedAt ?? 0],
   both: ({ openedAt, closedAt }) => [openedAt, closedAt ?? 0],
 };
 
-/** https://docs.kraken.com/api-reference/account-data/get-closed-orders: 50 at a time, the newest first; after `start`, up to `end`. */
+/**
+ * Source: https://docs.kraken.com/api-reference/account-data/get-closed-orders: 50 on a page, newest first, after
+ * `start`, up to `end`.
+ */
 export function closedOrders(call: Call): unknown {
   const { account, params, exchange } = call;
   const [start, end] = [momentOf(call, 'start') ?? -1, momentOf(call, 'end') ?? Infinity];
@@ -123,25 +132,25 @@ export function closedOrders(call: Call): unknown {
   const latest = (order: Order) => Math.max(...timesOf(order));
   const closed = [...exchange.book(account).orders.values()]
     .filter((order) => !isLive(order) && timesOf(order).some((time) => time > start && time <= end))
-    .filter((order) => isAsked(order, params))
+    .filter((order) => matchesFilter(order, params))
     .sort((left, right) => latest(right) - latest(left));
   const page = { closed: byId(closed.slice(offset, offset + CLOSED_PAGE)) };
   return params['without_count'] === 'true' ? page : { ...page, count: closed.length };
 }
 
-/** https://docs.kraken.com/api-reference/trading/cancel-order: `txid` is an id or a userref. */
+/** Source: https://docs.kraken.com/api-reference/trading/cancel-order. `txid` is an id or a userref. */
 export function cancelOrder({ account, params, exchange, now }: Call): unknown {
   const clientOrderId = params['cl_ord_id'];
   const txid = clientOrderId === undefined ? required(params, 'txid') : null;
   const { orders } = exchange.book(account);
-  const asked = [...orders.values()].filter(
+  const canceled = [...orders.values()].filter(
     (order) =>
       isLive(order) &&
       (txid === null ? order.clientOrderId === clientOrderId : order.id === txid || String(order.userref) === txid),
   );
-  if (asked.length === 0) throw new KrakenError('EOrder:Unknown order');
-  for (const order of asked) {
+  if (canceled.length === 0) throw new KrakenError('EOrder:Unknown order');
+  for (const order of canceled) {
     endOrder(exchange, order, { status: 'canceled', at: now.getTime(), reason: 'User requested' });
   }
-  return { count: asked.length };
+  return { count: canceled.length };
 }

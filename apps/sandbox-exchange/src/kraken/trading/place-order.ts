@@ -1,22 +1,25 @@
 import { Amount } from '#money';
-import type { SandboxPair } from '../data/pairs.js';
-import { Overdrawn, type Exchange } from '../exchange.js';
-import type { Order, PairStatus } from '../ledger/records.js';
-import { KrakenError, required, type Call } from './handler.js';
-import { bestOf, offersTo, statusOf, volumeOf, type Lot } from './trading-book.js';
-import { trade, type RestOf } from './trading-fill.js';
-import { knownPair } from './trading-market.js';
-import { describe } from './trading-orders.js';
-import { readDeadline, readOrder } from './trading-read.js';
+import type { SandboxPair } from '../../data/pairs.js';
+import { Overdrawn, type Exchange } from '../../exchange.js';
+import type { Order, PairStatus } from '../../ledger/records.js';
+import { KrakenError, required, type Call } from '../handler.js';
+import { bestOf, offersTo, statusOf, volumeOf, type Lot } from './order-book.js';
+import { trade, type RestOf } from './trade.js';
+import { knownPair } from './market.js';
+import { describe } from './orders.js';
+import { readDeadline, readOrder } from './read-order.js';
 
-/** In one pair. How many there can be depends on the client: https://docs.kraken.com/exchange/guides/general/ratelimits */
+/**
+ * Most open orders in one pair. Kraken's limit depends on the client:
+ * https://docs.kraken.com/exchange/guides/general/ratelimits
+ */
 const OPEN_ORDERS_MAX = 225;
 
 const isPostOnly = ({ oflags }: Order) => oflags.split(',').includes('post');
 
 /**
- * Texts of docs.kraken.com/exchange/guides/general/errors; those of limit_only and reduce_only are made like them. Spot
- * orders reduce no position.
+ * The texts come from docs.kraken.com/exchange/guides/general/errors; those of limit_only and reduce_only are modelled
+ * on them. reduce_only refuses spot orders, because they reduce no position.
  */
 function checkStatus(order: Order, status: PairStatus): void {
   if (status === 'maintenance') throw new KrakenError('EService:Unavailable');
@@ -46,14 +49,14 @@ function checkClientOrderId({ exchange, account }: Call, { clientOrderId }: Orde
   const book = exchange.book(account);
   const isOpen = (id: string) => book.orders.get(id)?.clientOrderId === clientOrderId;
   if (clientOrderId !== null && [...book.openOrders].some(isOpen)) {
-    // As clients report it; the documentation has no words for it.
+    // Clients report this text; it is not documented.
     throw new KrakenError('EGeneral:Invalid arguments:cl_ord_id not unique');
   }
 }
 
 /**
- * https://docs.kraken.com/api-reference/trading/add-order. Market orders and limits that cross the best price trade at
- * once with what the market offers. With `validate` nothing reaches the market, and so nobody looks at the funds.
+ * Source: https://docs.kraken.com/api-reference/trading/add-order. Market orders, and limit orders that cross the best
+ * price, trade at once. With `validate` the order does not reach the market, so its funds are not checked.
  */
 export function addOrder(call: Call): unknown {
   const { params, exchange, now } = call;
@@ -74,7 +77,7 @@ export function addOrder(call: Call): unknown {
   return { descr, txid: [order.id] };
 }
 
-/** The order reaches the market: trades what it can, and waits or ends with the rest. */
+/** Enters the order into the market: it trades at once what it can; the rest stays open or is canceled. */
 function enter(
   exchange: Exchange,
   order: Order,
@@ -93,8 +96,8 @@ function enter(
 }
 
 /**
- * What cannot wait ends. That what a market order finds nothing for is canceled follows from its model ("executes
- * immediately"); the words of the reasons are not documented.
+ * Decides about the open volume. A market order "executes immediately", so its unfilled part is canceled. The texts of
+ * the reasons are not documented.
  */
 function restOf({ type, timeInForce }: Order): RestOf {
   if (type === 'market') return { kind: 'canceled', reason: 'Insufficient liquidity' };

@@ -1,7 +1,7 @@
 import { Amount, InvalidAmount } from '#money';
-import type { SandboxPair } from '../data/pairs.js';
-import type { Order } from '../ledger/records.js';
-import { KrakenError, required, type Call } from './handler.js';
+import type { SandboxPair } from '../../data/pairs.js';
+import type { Order } from '../../ledger/records.js';
+import { KrakenError, required, type Call } from '../handler.js';
 
 const DEADLINE_MIN_MS = 2000;
 const DEADLINE_MAX_MS = 60_000;
@@ -17,7 +17,7 @@ type Params = Record<string, string>;
 
 const invalid = (name: string) => new KrakenError(`EGeneral:Invalid arguments:${name}`);
 
-/** An absent and an empty parameter are the same. */
+/** Treats an empty parameter as absent. */
 const given = (params: Params, name: string): string | null => {
   const value = params[name];
   return value === undefined || value === '' ? null : value;
@@ -46,7 +46,7 @@ function readIds(params: Params): Pick<Order, 'userref' | 'clientOrderId'> {
   return { userref: userref === null ? null : Number(userref), clientOrderId };
 }
 
-/** How long it stays in the market; `expiretm` is needed by GTD, and refused without it, which is not documented. */
+/** How long the order stays open. GTD requires `expiretm`; other values refuse it, which is not documented. */
 function readLifetime(params: Params, now: Date): Pick<Order, 'timeInForce' | 'expiresAt'> {
   const timeInForce =
     given(params, 'timeinforce') === null ? 'GTC' : oneOf(params, 'timeinforce', ['GTC', 'IOC', 'GTD', 'FOK']);
@@ -71,13 +71,13 @@ function limitOf(params: Params, { info }: SandboxPair): Amount {
   return price;
 }
 
-/** The order that is asked for, before anything is known about funds and prices. */
+/** Reads the requested order, before its funds and prices are checked. */
 export function readOrder({ account, params, exchange, now }: Call, pair: SandboxPair): Order {
   const type = oneOf(params, 'ordertype', ['market', 'limit']);
   if ((given(params, 'leverage') ?? 'none') !== 'none') throw invalid('leverage');
   if ((given(params, 'starttm') ?? '0') !== '0') throw invalid('starttm');
   const oflags = given(params, 'oflags') ?? 'fciq';
-  // Such an order counts in the quote asset; to take its volume for one in the base would trade far too much.
+  // `viqc` gives the volume in the quote asset; reading it as base asset would trade far too much.
   if (oflags.split(',').includes('viqc')) throw invalid('oflags');
   const volume = amountOf(params, 'volume');
   if (volume.decimalPlaces() > pair.info.lot_decimals) throw invalid('volume');
@@ -94,8 +94,8 @@ export function readOrder({ account, params, exchange, now }: Call, pair: Sandbo
 }
 
 /**
- * The moment after which the order is refused. Its range counts from when the request came, not from when it is acted
- * on. What happens without one ("the default deadline") is not told: here nothing does.
+ * The time after which the order is refused. Its range counts from the arrival of the request, not from its execution.
+ * Kraken's "default deadline" is not documented; without a deadline the sandbox applies none.
  * @throws KrakenError
  */
 export function readDeadline({ params, receivedAt }: Call): Date | null {

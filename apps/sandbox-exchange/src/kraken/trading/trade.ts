@@ -1,12 +1,15 @@
 import { Amount } from '#money';
-import { assetById } from '../catalogue.js';
-import type { SandboxPair } from '../data/pairs.js';
-import type { Exchange, Posting } from '../exchange.js';
-import type { Change, Order } from '../ledger/records.js';
-import { restOf, turnoverOf, volumeOf, type Lot } from './trading-book.js';
-import { costPlaces, feeOf, pairOf, rungs, tradedVolume } from './trading-fees.js';
+import { assetById } from '../../catalogue.js';
+import type { SandboxPair } from '../../data/pairs.js';
+import type { Exchange, Posting } from '../../exchange.js';
+import type { Change, Order } from '../../ledger/records.js';
+import { restOf, turnoverOf, volumeOf, type Lot } from './order-book.js';
+import { costPlaces, feeOf, pairOf, feeTiers, tradedVolume } from './fees.js';
 
-/** What an order keeps for what it still wants. A purchase keeps the highest fee too, so that it can always be paid. */
+/**
+ * The funds that an order holds for its open volume. A purchase also holds the highest possible fee, so that it can
+ * always be paid.
+ */
 function holdOf(order: Order, pair: SandboxPair): Order['hold'] {
   const rest = restOf(order);
   if (order.side === 'sell') return { asset: pair.info.base, amount: rest.toString() };
@@ -14,11 +17,11 @@ function holdOf(order: Order, pair: SandboxPair): Order['hold'] {
   const cost = Amount.of(order.limitPrice ?? '0')
     .times(rest)
     .truncate(places);
-  const { current } = rungs(pair.info.fees, Amount.zero);
+  const { current } = feeTiers(pair.info.fees, Amount.zero);
   return { asset: pair.info.quote, amount: cost.plus(feeOf(cost, current, places)).toString() };
 }
 
-/** Cut off, not rounded. */
+/** Divides and truncates, without rounding. */
 function quotient(dividend: Amount, divisor: Amount, places: number): Amount {
   const digits = Math.max(dividend.decimalPlaces(), divisor.decimalPlaces());
   const units = (amount: Amount, scale: number) => BigInt(amount.times(Amount.of(`1e${scale}`)).toString());
@@ -26,17 +29,17 @@ function quotient(dividend: Amount, divisor: Amount, places: number): Amount {
   return Amount.of(String(cut)).times(Amount.of(`1e-${places}`));
 }
 
-/** What becomes of the part of an order that finds nobody to trade with. */
+/** What happens to the part of an order that finds no counterpart. */
 export type RestOf = { kind: 'waits' } | { kind: 'canceled'; reason: string };
 
 export interface Trade {
   order: Order;
-  /** None: the order as a whole is the rest. */
+  /** Empty when the order trades nothing now. */
   lots: readonly Lot[];
   role: 'maker' | 'taker';
   rest: RestOf;
   now: Date;
-  /** What changes with it: what the market offers afterwards. */
+  /** The order book after the trade. */
   change?: Pick<Change, 'depth'>;
 }
 
@@ -48,19 +51,20 @@ function ending(order: Order, pair: SandboxPair, { rest, now }: Trade): Partial<
 }
 
 /**
- * Trades parts of an order and says what becomes of the rest: its two sides and the fee, which is always in the quote
- * asset.
- * @throws Overdrawn when the account has not what the order gives, or what its rest would keep; then nothing happens
+ * Executes parts of an order, books both assets and the fee, and decides about the remaining volume. The fee is always
+ * in the quote asset.
+ * @throws Overdrawn when the account lacks the funds for the trade, or for what the remaining volume holds; then
+ * nothing is recorded
  */
-export function trade(exchange: Exchange, one: Trade): void {
-  const { order, lots, role, now, change } = one;
+export function trade(exchange: Exchange, execution: Trade): void {
+  const { order, lots, role, now, change } = execution;
   const pair = pairOf(order.pair);
   const book = exchange.bookOf(order.accountId);
   const places = costPlaces(pair, assetById(pair.info.quote).decimals);
   const turnover = turnoverOf(lots);
   const cost = turnover.truncate(places);
   const schedule = role === 'maker' ? pair.info.fees_maker : pair.info.fees;
-  const fee = feeOf(cost, rungs(schedule, tradedVolume(book, now)).current, places);
+  const fee = feeOf(cost, feeTiers(schedule, tradedVolume(book, now)).current, places);
   const volume = volumeOf(lots);
   const executed = Amount.of(order.executedVolume).plus(volume);
   const turnedOver = Amount.of(order.turnover ?? order.cost).plus(turnover);
@@ -74,7 +78,7 @@ export function trade(exchange: Exchange, one: Trade): void {
   };
   const postings = lots.length === 0 ? [] : legs(order, pair, { volume, cost, fee });
   exchange.commit(
-    { order: { ...traded, ...ending(traded, pair, one) }, ...change },
+    { order: { ...traded, ...ending(traded, pair, execution) }, ...change },
     { account: book.account, now, postings },
   );
 }

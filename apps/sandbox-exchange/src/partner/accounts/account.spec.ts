@@ -1,6 +1,6 @@
-import { PartnerClient } from '../../test/partner.js';
-import { TestSandbox } from '../../test/sandbox.js';
-import { assets, methods } from '../catalogue.js';
+import { PartnerClient } from '../../../test/partner.js';
+import { TestSandbox } from '../../../test/sandbox.js';
+import { assets, methods } from '../../catalogue.js';
 
 describe('a token of the partner API', () => {
   let sandbox: TestSandbox;
@@ -16,7 +16,7 @@ describe('a token of the partner API', () => {
     return [status, body.error.code];
   };
 
-  it('is needed, and known', async () => {
+  it('is required, and must be known', async () => {
     expect(await refusal(client, null)).toEqual([401, 'unauthorized']);
     expect(await refusal(client, 'somebody-elses')).toEqual([401, 'unauthorized']);
   });
@@ -30,7 +30,7 @@ describe('a token of the partner API', () => {
     expect((await sandbox.control('POST', 'partner/tokens/nobody/revoke')).status).toBe(404);
   });
 
-  it('is refused once it has expired', async () => {
+  it('is refused after its expiry', async () => {
     const tokenExpiresAt = Math.floor(sandbox.clock.now.getTime() / 1000) + 60;
     const brief = await PartnerClient.open(sandbox, { tokenExpiresAt });
     expect((await brief.call('GET', '/account')).body).toMatchObject({ tokenExpiresAt });
@@ -38,7 +38,7 @@ describe('a token of the partner API', () => {
     expect(await refusal(brief)).toEqual([401, 'token_expired']);
   });
 
-  it('is refused from addresses that are not on its list', async () => {
+  it('is refused from addresses outside its allowlist', async () => {
     expect(await refusal(await PartnerClient.open(sandbox, { ipAllowlist: ['10.0.0.0/8'] }))).toEqual([
       403,
       'ip_not_allowed',
@@ -47,7 +47,7 @@ describe('a token of the partner API', () => {
     expect((await local.call('GET', '/account')).body).toMatchObject({ ipAllowlist: ['127.0.0.1'] });
   });
 
-  it('comes before the body of a call', async () => {
+  it('is checked before the body of a call', async () => {
     const answer = await fetch(`${sandbox.url}/partner/v1/withdrawals`, { method: 'POST', body: 'no json' });
     expect(answer.status).toBe(401);
     const known = await fetch(`${sandbox.url}/partner/v1/withdrawals`, {
@@ -61,7 +61,7 @@ describe('a token of the partner API', () => {
     });
   });
 
-  it('gets an error of the contract also where there is no endpoint and for a body beyond 64 KB', async () => {
+  it('gets an error in the documented format for an unknown endpoint and for a body above 64 KB', async () => {
     const nowhere = await client.call<{ error: { code: string } }>('GET', '/nowhere');
     expect({ status: nowhere.status, code: nowhere.body.error.code }).toEqual({ status: 404, code: 'invalid_request' });
     const large = await client.call<{ error: { code: string } }>('POST', '/withdrawals', { x: 'x'.repeat(65_536) });
@@ -80,7 +80,7 @@ describe('reading by the partner API', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('tells the account, with its e-mail address masked and times in the units of the contract', async () => {
+  it('shows the account with a masked e-mail address, and times in the documented units', async () => {
     const created = Math.floor(sandbox.clock.now.getTime() / 1000);
     await client.call('GET', '/balances');
     sandbox.advance(5000);
@@ -93,14 +93,14 @@ describe('reading by the partner API', () => {
     });
   });
 
-  it('tells balances under common codes', async () => {
+  it('shows balances under common codes', async () => {
     const { body } = await client.call('GET', '/balances');
     expect(body).toMatchObject({
       balances: expect.arrayContaining([{ asset: 'BTC', free: '5', held: '0', total: '5' }]),
     });
   });
 
-  it('lists the networks of all assets that can leave, under ids in lower case with dashes', async () => {
+  it('lists the networks of all assets with open withdrawals, under ids in lower case with dashes', async () => {
     type Networks = { networks: Record<string, unknown>[] };
     const { networks } = (await client.call<Networks>('GET', '/networks')).body;
     expect(networks).toHaveLength(methods.length - 1);
@@ -122,7 +122,7 @@ describe('reading by the partner API', () => {
     });
   });
 
-  it('has addresses to withdraw to for every network that it lists', async () => {
+  it('offers withdrawal addresses for every network that it lists', async () => {
     const codes = new Set(assets.map(({ code }) => code));
     type Networks = { networks: { asset: string; network: string; addressRegex: string }[] };
     for (const { asset, network, addressRegex } of (await client.call<Networks>('GET', '/networks')).body.networks) {
@@ -131,7 +131,7 @@ describe('reading by the partner API', () => {
     }
   });
 
-  it('previews what a withdrawal costs and needs, and moves and sends nothing', async () => {
+  it('previews the cost and verification of a withdrawal, without moving money or sending codes', async () => {
     const { body } = await client.call('POST', '/withdrawals/preview', client.order());
     expect(body).toEqual({
       ...{ amount: '0.01', fee: '0.00015', total: '0.01015', minimum: '0.0004', maximum: '100', available: '5' },

@@ -1,5 +1,6 @@
-import { assetById } from '../catalogue.js';
-import { endpoint, ok, seconds } from './handler.js';
+import { assetById } from '../../catalogue.js';
+import { identityOf } from '../../oauth/accounts.js';
+import { endpoint, ok, seconds } from '../handler.js';
 
 export const account = endpoint({
   permission: 'read',
@@ -36,13 +37,19 @@ export const balances = endpoint({
   },
 });
 
-/** `a***@customer.example` */
+/** The identity of the account's owner; a field that the control API has removed is null. */
+export const identity = endpoint({
+  permission: 'identity',
+  handler: ({ exchange, account }) => ok(identityOf(exchange, account)),
+});
+
+/** Shows only the first letter: `a***@customer.example`. */
 export function maskedEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@');
   return `${name.slice(0, 1)}***@${domain}`;
 }
 
-/** The last two digits. */
+/** Shows only the last two digits. */
 export function maskedPhone(phone: string): string {
   return `*** ${phone.slice(-2)}`;
 }

@@ -1,6 +1,6 @@
-import { PartnerClient } from '../../test/partner.js';
-import { TestSandbox } from '../../test/sandbox.js';
-import { totpCode } from '../totp.js';
+import { PartnerClient } from '../../../test/partner.js';
+import { TestSandbox } from '../../../test/sandbox.js';
+import { totpCode } from '../../totp.js';
 
 describe('a magic token', () => {
   let sandbox: TestSandbox;
@@ -25,7 +25,7 @@ describe('a magic token', () => {
     ['multi_or', { mode: 'step_by_step', relation: 'OR', methods: ['GOOGLE', 'SMS'] }],
     ['multi_face', { mode: 'step_by_step', relation: 'AND', methods: ['EMAIL', 'SMS', 'FACE'] }],
     ['collect', { mode: 'all_at_once', relation: 'AND', methods: ['GOOGLE', 'EMAIL'] }],
-  ])('sandbox_%s opens an account that verifies as %j', async (scenario, verification) => {
+  ])('sandbox_%s opens an account with the verification %j', async (scenario, verification) => {
     for (const token of [`sandbox_${scenario}`, `sandbox_${scenario}_one`]) {
       const { status, body } = await client(token).call('GET', '/account');
       expect({ status, body }).toMatchObject({ status: 200, body: { verification } });
@@ -40,7 +40,7 @@ describe('a magic token', () => {
     ['revoked', 'token_revoked'],
     ['expired', 'token_expired'],
     ['read_only', 'permission_missing'],
-  ])('sandbox_%s withdraws nothing: %s', async (scenario, code) => {
+  ])('sandbox_%s cannot withdraw: %s', async (scenario, code) => {
     expect(await client(`sandbox_${scenario}_1`).errorOf()).toBe(code);
   });
 
@@ -50,12 +50,12 @@ describe('a magic token', () => {
     expect(await limited.errorOf({ reference: 'two' })).toBe('rate_limited');
   });
 
-  it('sandbox_full_book still withdraws to the addresses that are saved', async () => {
+  it('sandbox_full_book still withdraws to saved addresses', async () => {
     const saved = (await PartnerClient.open(sandbox)).account.addresses['BTC']?.['bitcoin'];
     expect((await client('sandbox_full_book').withdraw({ address: saved })).status).toBe(201);
   });
 
-  it('opens one account of its own, with money, and the authenticator that the documentation names', async () => {
+  it('opens its own account, with money and the documented authenticator', async () => {
     const [one, two] = [client('sandbox_totp_1'), client('sandbox_totp_2')];
     const codes = { authenticator: totpCode('JBSWY3DPEHPK3PXP', sandbox.clock.now) };
     expect((await one.withdraw({ codes })).status).toBe(201);
@@ -65,7 +65,7 @@ describe('a magic token', () => {
   });
 
   it.each(['sandbox_', 'sandbox_nothing', 'sandbox_totpx', 'sandbox_constructor', `sandbox_none_${'x'.repeat(200)}`])(
-    'is not %s',
+    'cannot be %s',
     async (token) => {
       expect((await client(token).call('GET', '/account')).status).toBe(401);
       expect((await sandbox.control('GET', `ledger?token=${token}`)).status).toBe(404);

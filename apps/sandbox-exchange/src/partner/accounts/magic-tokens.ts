@@ -1,14 +1,14 @@
 import { Amount } from '#money';
-import { findAsset, type SandboxAsset } from '../catalogue.js';
-import type { Exchange } from '../exchange.js';
-import type { PartnerToken, VerificationConfig, VerificationMethod } from '../ledger/partner-records.js';
+import { findAsset, type SandboxAsset } from '../../catalogue.js';
+import type { Exchange } from '../../exchange.js';
+import type { PartnerToken, VerificationConfig, VerificationMethod } from '../../ledger/partner-records.js';
 import { addressesToWithdrawTo, ADDRESS_BOOK_MAX, openPartnerAccount, type Opening } from './open-account.js';
-import { PartnerError } from './partner-error.js';
+import { PartnerError } from '../partner-error.js';
 
 const TOKEN_LENGTH_MAX = 200;
 const HOLD_MS = 365 * 86_400_000;
 
-/** Of every account that a magic token opens. */
+/** The authenticator secret of every account that a magic token opens. */
 const MAGIC_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
 
 const sampleBalances: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const challenge = (
 ): VerificationConfig => ({ mode, methods, relation });
 const NOTHING: VerificationConfig = { mode: 'none', methods: [], relation: 'AND' };
 
-/** What is special about the account of `sandbox_<scenario>`; everything else is as for `none`. */
+/** By scenario, how the account of `sandbox_<scenario>` differs from the account of `none`. */
 const scenarios: Readonly<Record<string, (now: Date) => Partial<Opening>>> = {
   none: () => ({}),
   totp: () => ({ verification: inline('GOOGLE') }),
@@ -45,14 +45,14 @@ const scenarios: Readonly<Record<string, (now: Date) => Partial<Opening>>> = {
   unverified_email: () => ({ emailVerified: false }),
   hold: (now) => ({ holdUntil: now.getTime() + HOLD_MS }),
   rate_limited: () => ({ withdrawalsPerMinute: 1 }),
-  // As many as are saved.
+  // The address book is full from the start.
   full_book: () => ({ addressBookMax: Object.values(addressesToWithdrawTo()).flatMap(Object.keys).length }),
   revoked: () => ({ tokenRevoked: true }),
   expired: (now) => ({ tokenExpiresAt: now.getTime() - 1 }),
   read_only: () => ({ permissions: ['read'] }),
 };
 
-/** Opens the account of a magic token that nobody used yet; null = this is none. */
+/** Opens the account of an unused magic token; null when the token is not a magic token. */
 export function openMagicAccount(exchange: Exchange, token: string, now: Date): PartnerToken | null {
   const scenario = token.length > TOKEN_LENGTH_MAX ? null : scenarioOf(token);
   if (scenario === null) return null;
@@ -60,12 +60,12 @@ export function openMagicAccount(exchange: Exchange, token: string, now: Date): 
   return openPartnerAccount(exchange, { ...sampleOpening(token), token, ...scenario(now) }, now);
 }
 
-/** An account like that of `sandbox_none`, with a token that nobody is told. */
+/** Opens an account like that of `sandbox_none`, with a random token. */
 export function openSampleAccount(exchange: Exchange, name: string, now: Date): PartnerToken {
   return openPartnerAccount(exchange, sampleOpening(name), now);
 }
 
-/** What accounts for trying things out start with. */
+/** Opening balances of sample accounts. */
 export function sampleMoney(): (readonly [SandboxAsset, Amount])[] {
   return Object.entries(sampleBalances).flatMap(([code, amount]) => {
     const asset = findAsset(code);
@@ -82,7 +82,7 @@ function sampleOpening(name: string): Opening {
   };
 }
 
-/** `sandbox_<scenario>` or `sandbox_<scenario>_<anything>`; of several that fit the longest. */
+/** Matches `sandbox_<scenario>` or `sandbox_<scenario>_<anything>`; the longest scenario wins. */
 function scenarioOf(token: string): ((now: Date) => Partial<Opening>) | null {
   const fitting = Object.keys(scenarios)
     .filter((name) => token === `sandbox_${name}` || token.startsWith(`sandbox_${name}_`))

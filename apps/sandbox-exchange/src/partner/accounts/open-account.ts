@@ -1,22 +1,28 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Amount } from '#money';
-import { canLeave, findAsset, methods, type SandboxAsset } from '../catalogue.js';
-import { openingPostings, type Exchange } from '../exchange.js';
-import type { PartnerPermission, PartnerProfile, PartnerToken, VerificationConfig } from '../ledger/partner-records.js';
-import type { Account, SavedAddress } from '../ledger/records.js';
-import { newTotpSecret } from '../totp.js';
-import { bookKey, networkIdOf } from './networks.js';
+import { allowsWithdrawals, findAsset, methods, type SandboxAsset } from '../../catalogue.js';
+import { openingPostings, type Exchange } from '../../exchange.js';
+import type {
+  PartnerPermission,
+  PartnerProfile,
+  PartnerToken,
+  VerificationConfig,
+} from '../../ledger/partner-records.js';
+import type { Account, SavedAddress } from '../../ledger/records.js';
+import { newTotpSecret } from '../../totp.js';
+import { bookKey, networkIdOf } from '../networks.js';
 
+/** Most entries of an address book. */
 export const ADDRESS_BOOK_MAX = 1000;
 
-/** An account of the partner API as it is to be; amounts by asset. Times are epoch milliseconds. */
+/** Settings of a new account of the partner API. Balances are by asset; times are epoch milliseconds. */
 export interface Opening {
   name: string;
   token?: string | undefined;
   balances: readonly (readonly [SandboxAsset, Amount])[];
   settle: Account['settle'];
   verification: VerificationConfig;
-  /** Of an account with an authenticator; without it a new one. */
+  /** The secret of the account's authenticator; the default is a new one. */
   totpSecret?: string;
   kyc: PartnerProfile['kyc'];
   emailVerified: boolean;
@@ -27,7 +33,7 @@ export interface Opening {
   addressBookMax: number;
   tokenExpiresAt: number | null;
   tokenRevoked?: boolean;
-  /** Puts the sample addresses into the address book. */
+  /** Whether the sample addresses are in the address book. */
   savesAddresses?: boolean;
 }
 
@@ -38,7 +44,7 @@ export function openPartnerAccount(exchange: Exchange, opening: Opening, now: Da
   const hasAuthenticator = verification.mode !== 'none' && verification.methods.includes('GOOGLE');
   const profile: PartnerProfile = {
     ...{ accountId: id, email: `${id.slice(0, 8)}@customer.example`, emailVerified },
-    // A number that is kept for examples.
+    // A telephone number that is reserved for examples.
     phone: `+1 202 555 01${String(randomInt(100)).padStart(2, '0')}`,
     ...{ kyc, verification, holdUntil, withdrawalsPerMinute, addressBookMax, face: null },
     totpSecret: hasAuthenticator ? (opening.totpSecret ?? newTotpSecret()) : null,
@@ -67,12 +73,14 @@ interface Sample {
   address: string;
 }
 
-/** One address for each way out; the last sample, because the first are given out as deposit addresses. */
+/**
+ * One withdrawal address for each network. It is the last sample, because the first ones serve as deposit addresses.
+ */
 function samples(): Sample[] {
   return methods.flatMap(({ assetCode, method, network, sampleAddresses }) => {
     const asset = findAsset(assetCode);
     const address = sampleAddresses.at(-1);
-    if (asset === null || address === undefined || !canLeave(asset)) return [];
+    if (asset === null || address === undefined || !allowsWithdrawals(asset)) return [];
     return [{ asset, method, network, networkId: networkIdOf(network), address }];
   });
 }

@@ -1,21 +1,23 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Challenge, ChallengeStep, Message, PartnerProfile } from '../ledger/partner-records.js';
-import { maskedEmail, maskedPhone } from './account.js';
+import type { Challenge, ChallengeStep, Message, PartnerProfile } from '../../ledger/partner-records.js';
+import { maskedEmail, maskedPhone } from '../accounts/account.js';
 import { checkCode } from './codes.js';
-import type { PartnerCaller } from './handler.js';
-import { PartnerError } from './partner-error.js';
+import type { PartnerCaller } from '../handler.js';
+import { PartnerError } from '../partner-error.js';
 
+/** Lifetime of a challenge. */
 const CHALLENGE_MS = 10 * 60_000;
+/** Wrong codes after which a challenge is locked. */
 const WRONG_CODES_MAX = 10;
 
-/** What a challenge is opened for. */
+/** The withdrawal that a challenge is opened for. */
 export interface Subject {
   reference: string;
   payload: string;
 }
 
 /**
- * The challenge of this reference that has not expired, verified or not; null = there is none.
+ * Finds the unexpired challenge of this reference, verified or not; null when there is none.
  * @throws PartnerError `challenge_mismatch`
  */
 export function findChallenge(
@@ -32,7 +34,7 @@ export function findChallenge(
 }
 
 /**
- * The challenge of a withdrawal, opened when there is none, which sends its codes.
+ * Finds the challenge of a withdrawal, or opens one and sends its codes.
  * @throws PartnerError `challenge_mismatch`, `challenge_locked`
  */
 export function openChallenge(caller: PartnerCaller, subject: Subject): Challenge {
@@ -40,7 +42,7 @@ export function openChallenge(caller: PartnerCaller, subject: Subject): Challeng
   if (found !== null) return unlocked(found);
   const { exchange, account, profile, now } = caller;
   const { mode, relation, methods } = profile.verification;
-  if (mode === 'none') throw new Error('an account that verifies nothing has no challenges');
+  if (mode === 'none') throw new Error('an account without verification has no challenges');
   const challenge: Challenge = {
     ...{ id: randomUUID(), accountId: account.id, ...subject, mode, relation },
     steps: methods.map((method) => ({ method, status: 'pending', code: isSent(method) ? newCode() : null })),
@@ -61,11 +63,11 @@ function messagesOf({ id, accountId, steps, openedAt }: Challenge, { email, phon
   });
 }
 
-/** @throws PartnerError `challenge_not_found` when there is none, it is another account's, or it has expired */
+/** @throws PartnerError `challenge_not_found` when it is unknown, belongs to another account, or has expired */
 export function getChallenge({ exchange, account, now }: PartnerCaller, id: string): Challenge {
   const challenge = exchange.book(account).challenges.get(id);
   if (challenge === undefined || challenge.mode === 'inline' || challenge.expiresAt <= now.getTime()) {
-    throw new PartnerError('challenge_not_found', 'there is no such challenge, or it has expired');
+    throw new PartnerError('challenge_not_found', 'the challenge is unknown or has expired');
   }
   return challenge;
 }
@@ -76,13 +78,13 @@ export function unlocked(challenge: Challenge): Challenge {
   throw new PartnerError('challenge_locked', 'too many wrong codes', { lockedAt: challenge.lockedAt });
 }
 
-/** Whether enough is verified: all steps, or with OR any one. */
+/** Returns whether the challenge is verified: all of its steps, or with OR any one. */
 export function isSatisfied({ relation, steps }: Challenge): boolean {
   const done = ({ status }: ChallengeStep) => status === 'success';
   return relation === 'AND' ? steps.every(done) : steps.some(done);
 }
 
-/** Looks at one code for a step that is not verified yet, writes down what came of it, and returns the challenge after it. */
+/** Checks one code for a step that is not verified yet, records the result, and returns the new challenge. */
 export function tryCode(caller: PartnerCaller, challenge: Challenge, step: ChallengeStep, code: string): Challenge {
   const { exchange, account, now } = caller;
   const { right, spent } = checkCode(exchange.book(account), step, code, now);
@@ -104,7 +106,7 @@ export function withStep(challenge: Challenge, step: ChallengeStep, status: Chal
   return { ...challenge, steps };
 }
 
-/** As the partner API tells it. */
+/** A challenge in the format of the partner API. */
 export function challengeRecord(challenge: Challenge, { email, phone }: PartnerProfile): unknown {
   const { id, reference, mode, relation, steps, expiresAt, lockedAt } = challenge;
   const records = steps.map(({ method, status }) => ({

@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { verificationMethods } from '../ledger/partner-records.js';
+import { verificationMethods } from '../../ledger/partner-records.js';
 import { challengeRecord, getChallenge, openChallenge, tryCode, unlocked } from './challenge.js';
-import { endpoint, ok } from './handler.js';
-import { orderFields, payloadOf, reference, resolveOrder } from './order.js';
-import { PartnerError } from './partner-error.js';
+import { endpoint, ok } from '../handler.js';
+import { orderFields, payloadOf, reference, resolveOrder } from '../withdrawals/order.js';
+import { PartnerError } from '../partner-error.js';
 
 const CODE_LENGTH_MAX = 200;
 export const codeText = z.string().min(1).max(CODE_LENGTH_MAX);
 
-/** Of an account that has none: null. What only the account's state decides is left to the withdrawal. */
+/**
+ * Opens a challenge; null for an account that needs none. Checks that depend on the account's state happen at the
+ * withdrawal.
+ */
 export const challengeOpen = endpoint({
   permission: 'withdraw',
   body: z.strictObject({ reference, ...orderFields }),
@@ -16,7 +19,7 @@ export const challengeOpen = endpoint({
     const { mode } = call.profile.verification;
     resolveOrder(body);
     if (call.exchange.book(call.account).references.has(body.reference)) {
-      throw new PartnerError('reference_conflict', 'the withdrawal of this reference is booked');
+      throw new PartnerError('reference_conflict', 'a withdrawal with this reference is already booked');
     }
     if (mode === 'none' || mode === 'inline') return ok({ challenge: null });
     const challenge = openChallenge(call, { reference: body.reference, payload: payloadOf(body) });

@@ -1,19 +1,19 @@
-import type { AccountBook } from '../ledger/state.js';
-import type { ChallengeStep } from '../ledger/partner-records.js';
-import { totpStep } from '../totp.js';
+import type { AccountBook } from '../../ledger/state.js';
+import type { ChallengeStep } from '../../ledger/partner-records.js';
+import { totpStep } from '../../totp.js';
 
-/** The same for every account whose factor it is; the only one that may be used again. */
+/** The passphrase of every account with this method; unlike other codes it can be used again. */
 export const PASSPHRASE = 'open sesame';
-/** What every YubiKey of the sandbox writes: 44 characters of modhex, the public id first. */
+/** The format of a YubiKey code: 44 characters of modhex, starting with the public id. */
 const YUBIKEY = /^cccccc[cbdefghijklnrtuv]{38}$/;
 
 export interface CheckedCode {
   right: boolean;
-  /** What may never be accepted again. */
+  /** The code that must not be accepted again; null when it may be. */
   spent: string | null;
 }
 
-/** Whether `code` proves the step, of an account and at a time. */
+/** Checks a code for a step of the account's verification at `now`. */
 export function checkCode(
   book: AccountBook,
   { method, code: sent }: ChallengeStep,

@@ -1,5 +1,5 @@
-import { PartnerClient, type ShownChallenge } from '../../test/partner.js';
-import { TestSandbox } from '../../test/sandbox.js';
+import { PartnerClient, type ShownChallenge } from '../../../test/partner.js';
+import { TestSandbox } from '../../../test/sandbox.js';
 
 const YUBIKEY = `cccccc${'cbdefghijklnrtuv'.repeat(3).slice(0, 38)}`;
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
@@ -14,7 +14,7 @@ afterEach(() => sandbox.close());
 const open = (mode: string, methods: string[], relation = 'AND') =>
   PartnerClient.open(sandbox, { verification: { mode, methods, relation } });
 
-describe('an account that verifies with the withdrawal itself', () => {
+describe('an account with inline verification', () => {
   it('has no challenge', async () => {
     expect(await (await open('inline', ['GOOGLE'])).challenge()).toBeNull();
     expect(await (await PartnerClient.open(sandbox)).challenge()).toBeNull();
@@ -26,7 +26,7 @@ describe('an account that verifies with the withdrawal itself', () => {
     ['SMS', 'sms', (client) => client.code('sms')],
     ['YUBIKEY', 'authenticator', () => Promise.resolve(YUBIKEY)],
     ['PASSPHRASE', 'authenticator', () => Promise.resolve('open sesame')],
-  ])('asks for %s, refuses a wrong code, and books with a right one', async (method, name, codeOf) => {
+  ])('requires %s, refuses a wrong code, and books with a valid one', async (method, name, codeOf) => {
     const client = await open('inline', [method]);
     const asked = await client.withdraw();
     expect(asked).toMatchObject({ status: 403, body: { error: { code: 'verification_required', method } } });
@@ -41,7 +41,7 @@ describe('an account that verifies with the withdrawal itself', () => {
   it.each<[string, string]>([
     ['GOOGLE', ''],
     ['YUBIKEY', YUBIKEY],
-  ])('accepts no code of %s twice', async (method, fixed) => {
+  ])('accepts each code of %s once', async (method, fixed) => {
     const client = await open('inline', [method]);
     const authenticator = fixed === '' ? client.totp() : fixed;
     expect((await client.withdraw({ codes: { authenticator } })).status).toBe(201);
@@ -49,7 +49,7 @@ describe('an account that verifies with the withdrawal itself', () => {
     expect(await client.booked()).toHaveLength(1);
   });
 
-  it('accepts an authenticator one step before and after, and not two', async () => {
+  it('accepts an authenticator code one step early or late, but not two', async () => {
     const client = await open('inline', ['GOOGLE']);
     const now = sandbox.clock.now.getTime();
     const attempt = (reference: string, stepsAway: number) =>
@@ -60,7 +60,7 @@ describe('an account that verifies with the withdrawal itself', () => {
     expect((await attempt('d', 1)).status).toBe(201);
   });
 
-  it('sends one code per withdrawal, and a new one once it has expired', async () => {
+  it('sends one code per withdrawal, and a new one after its expiry', async () => {
     const client = await open('inline', ['EMAIL']);
     await client.withdraw();
     await client.withdraw();
@@ -83,7 +83,7 @@ describe('an account that verifies with the withdrawal itself', () => {
     expect((await client.withdraw({ reference: 'two', ...right })).status).toBe(201);
   });
 
-  it('waits for a face, which counts once', async () => {
+  it('requires a face check, which counts for one withdrawal', async () => {
     const client = await open('inline', ['FACE']);
     expect(await client.withdraw()).toMatchObject({
       body: { error: { code: 'verification_required', method: 'FACE' } },
@@ -97,7 +97,7 @@ describe('an account that verifies with the withdrawal itself', () => {
   });
 });
 
-describe('an account that verifies step by step', () => {
+describe('an account with step-by-step verification', () => {
   it('opens one challenge for a reference, and sends its codes once', async () => {
     const client = await open('step_by_step', ['GOOGLE', 'EMAIL', 'SMS']);
     const challenge = await client.challenge();
@@ -120,7 +120,7 @@ describe('an account that verifies step by step', () => {
     expect(read.body).toEqual({ challenge });
   });
 
-  it('books when every step is verified, and says how it stands before', async () => {
+  it('books when every step is verified, and returns the challenge before that', async () => {
     const client = await open('step_by_step', ['GOOGLE', 'EMAIL']);
     const { id: challengeId } = await client.challenge();
     expect(await client.withdraw({ challengeId })).toMatchObject({
@@ -143,7 +143,7 @@ describe('an account that verifies step by step', () => {
     expect(await client.booked()).toHaveLength(1);
   });
 
-  it('books when any step is verified where they are alternatives', async () => {
+  it('books when any step of an OR challenge is verified', async () => {
     const client = await open('step_by_step', ['GOOGLE', 'SMS'], 'OR');
     const challenge = await client.challenge();
     expect(challenge).toMatchObject({ relation: 'OR', steps: [{ required: false }, { required: false }] });
@@ -152,7 +152,7 @@ describe('an account that verifies step by step', () => {
     expect((await client.withdraw({ challengeId: challenge.id })).status).toBe(201);
   });
 
-  it('opens the challenge for a withdrawal that comes without one', async () => {
+  it('opens a challenge for a withdrawal that comes without one', async () => {
     const client = await open('step_by_step', ['EMAIL']);
     const { body } = await client.withdraw();
     expect(body.error).toMatchObject({ code: 'verification_required', challenge: { reference: 'one' } });
@@ -160,7 +160,7 @@ describe('an account that verifies step by step', () => {
     expect(await client.messages()).toHaveLength(1);
   });
 
-  it('takes a face that is confirmed after it was refused, for the challenge that is named or the newest', async () => {
+  it('accepts a face check after a failed one, for the given challenge or the newest', async () => {
     const client = await open('step_by_step', ['FACE', 'GOOGLE']);
     const first = await client.challenge();
     const second = await client.challenge({ reference: 'two' });
@@ -176,7 +176,7 @@ describe('an account that verifies step by step', () => {
     expect((await client.verify(first.id, 'FACE', '1')).body.error?.code).toBe('invalid_request');
   });
 
-  it('refuses a code that was accepted before, in whichever challenge', async () => {
+  it('refuses a code that was accepted before, in any challenge', async () => {
     const client = await open('step_by_step', ['GOOGLE']);
     const [first, second] = [await client.challenge(), await client.challenge({ reference: 'two' })];
     const code = client.totp();
@@ -206,7 +206,7 @@ describe('an account that verifies step by step', () => {
     expect((await client.challenge()).id).not.toBe(id);
   });
 
-  it('forgets a challenge after ten minutes, verified or not', async () => {
+  it('drops a challenge after ten minutes, verified or not', async () => {
     const client = await open('step_by_step', ['EMAIL']);
     const { id } = await client.challenge();
     await client.verify(id, 'EMAIL', await client.code('email'));
@@ -222,7 +222,7 @@ describe('an account that verifies step by step', () => {
     expect(await client.messages()).toHaveLength(2);
   });
 
-  it('keeps challenges to their withdrawal and their account', async () => {
+  it('ties challenges to their withdrawal and their account', async () => {
     const client = await open('step_by_step', ['EMAIL']);
     const { id } = await client.challenge();
     await expect(client.challenge({ amount: '0.02' })).rejects.toThrow('challenge_mismatch');
@@ -236,7 +236,7 @@ describe('an account that verifies step by step', () => {
     await expect(client.challenge()).rejects.toThrow('reference_conflict');
   });
 
-  it('refuses methods that the challenge does not have, and challenges for what can never be booked', async () => {
+  it('refuses methods that the challenge lacks, and challenges for withdrawals that cannot be booked', async () => {
     const client = await open('step_by_step', ['EMAIL']);
     const { id } = await client.challenge();
     expect(await client.verify(id, 'SMS', '000000')).toMatchObject({
@@ -248,7 +248,7 @@ describe('an account that verifies step by step', () => {
   });
 });
 
-describe('an account that wants all codes at once', () => {
+describe('an account that requires all codes at once', () => {
   let client: PartnerClient;
   let challengeId: string;
   beforeEach(async () => {
@@ -261,7 +261,7 @@ describe('an account that wants all codes at once', () => {
     expect((await client.withdraw({ challengeId, codes })).status).toBe(201);
   });
 
-  it('looks at none of them while one is missing', async () => {
+  it('checks none of them while one is missing', async () => {
     const code = client.totp();
     const { body } = await client.withdraw({ challengeId, codes: { authenticator: code } });
     expect(body.error).toMatchObject({ code: 'verification_required', challenge: { steps: [{}, {}] } });
@@ -269,7 +269,7 @@ describe('an account that wants all codes at once', () => {
     expect((await client.withdraw({ challengeId, codes })).status).toBe(201);
   });
 
-  it('keeps what was right when another was wrong, and then wants only that one', async () => {
+  it('keeps the valid codes when another was wrong, and then requires only that one', async () => {
     const email = await client.code('email');
     const { status, body } = await client.withdraw({
       challengeId,
@@ -289,12 +289,12 @@ describe('an account that wants all codes at once', () => {
     expect(await client.errorOf({ challengeId, codes })).toBe('challenge_locked');
   });
 
-  it('verifies none by itself, and takes no code that has no step', async () => {
+  it('verifies no single code, and refuses a code without a step', async () => {
     expect((await client.verify(challengeId, 'GOOGLE', client.totp())).body.error?.code).toBe('invalid_request');
     expect(await client.errorOf({ challengeId, codes: { sms: '000000' } })).toBe('method_not_in_challenge');
   });
 
-  it('is content with any one where they are alternatives', async () => {
+  it('accepts any one code of an OR challenge', async () => {
     const either = await open('all_at_once', ['GOOGLE', 'SMS'], 'OR');
     const { id } = await either.challenge();
     expect(await either.errorOf({ challengeId: id })).toBe('verification_required');

@@ -1,4 +1,4 @@
-import type { Challenge, ChallengeStep, VerificationMethod } from '../ledger/partner-records.js';
+import type { Challenge, ChallengeStep, VerificationMethod } from '../../ledger/partner-records.js';
 import {
   challengeRecord,
   findChallenge,
@@ -9,10 +9,10 @@ import {
   unlocked,
   type Subject,
 } from './challenge.js';
-import type { PartnerCaller } from './handler.js';
-import { PartnerError } from './partner-error.js';
+import type { PartnerCaller } from '../handler.js';
+import { PartnerError } from '../partner-error.js';
 
-/** Codes by what shows or brings them; `authenticator` is also for hardware keys and passphrases. */
+/** Codes by their source; `authenticator` also carries the codes of hardware keys and passphrases. */
 export interface Codes {
   authenticator?: string | undefined;
   email?: string | undefined;
@@ -25,8 +25,8 @@ interface Proof {
 }
 
 /**
- * Passes when the account needs no verification or has been given it; what was verified is written down even when
- * something is still missing.
+ * Returns when the account requires no verification or has passed it. Partial results are recorded even when something
+ * is still missing.
  * @throws PartnerError
  */
 export function verify(caller: PartnerCaller, subject: Subject, { challengeId, codes }: Proof): void {
@@ -49,7 +49,7 @@ function verifyAllAtOnce(caller: PartnerCaller, challenge: Challenge, codes: Cod
     (step) => step.status !== 'success' && codeFor(step.method, codes) !== undefined,
   );
   const missing = challenge.steps.filter((step) => step.status !== 'success' && !given.includes(step));
-  // Only codes that belong together are looked at: half of them would be spent for nothing.
+  // Codes are checked only when all required ones are present; otherwise valid ones would be used up for nothing.
   if (given.length === 0 || (challenge.relation === 'AND' && missing.length > 0)) throw required(caller, challenge);
   const after = given.reduce<Challenge>(
     (current, step) =>
@@ -68,16 +68,16 @@ function checkMethods({ steps }: Challenge, codes: Codes): void {
   const taken = new Set(steps.map(({ method }) => codeNameOf(method)));
   const foreign = codeNames.find((name) => codes[name] !== undefined && !taken.has(name));
   if (foreign !== undefined)
-    throw new PartnerError('method_not_in_challenge', `the challenge takes no ${foreign} code`);
+    throw new PartnerError('method_not_in_challenge', `the challenge has no step for a ${foreign} code`);
 }
 
 function required({ profile }: PartnerCaller, challenge: Challenge): PartnerError {
-  return new PartnerError('verification_required', 'the withdrawal has to be verified', {
+  return new PartnerError('verification_required', 'the withdrawal requires verification', {
     challenge: challengeRecord(challenge, profile),
   });
 }
 
-/** One method, with the withdrawal itself. */
+/** Verifies with one method, in the withdrawal call itself. */
 function verifyInline(
   caller: PartnerCaller,
   subject: Subject,
@@ -90,7 +90,7 @@ function verifyInline(
   if (isSatisfied(challenge)) return;
   const [step] = challenge.steps as [ChallengeStep];
   const code = codeFor(method, codes);
-  // A code that came before one was sent cannot be it.
+  // A code that arrives before the exchange has sent one cannot be valid.
   if (code === undefined || (isNew && step.code !== null)) {
     throw new PartnerError('verification_required', `the withdrawal needs a code: ${method}`, { method });
   }
@@ -99,12 +99,13 @@ function verifyInline(
   }
 }
 
-/** What the control API said counts for one withdrawal. */
+/** A result that the control API has set counts for one withdrawal. */
 function verifyFace({ exchange, profile }: PartnerCaller): void {
   const method = 'FACE';
-  if (profile.face === null) throw new PartnerError('verification_required', 'the face was not shown yet', { method });
+  if (profile.face === null)
+    throw new PartnerError('verification_required', 'the face check is not confirmed yet', { method });
   exchange.commit({ profile: { ...profile, face: null } });
-  if (profile.face === 'failure') throw new PartnerError('verification_failed', 'the face was refused', { method });
+  if (profile.face === 'failure') throw new PartnerError('verification_failed', 'the face check failed', { method });
 }
 
 const codeNames = ['authenticator', 'email', 'sms'] as const;

@@ -1,6 +1,6 @@
 import { Amount } from '#money';
-import { PartnerClient } from '../../test/partner.js';
-import { TestSandbox } from '../../test/sandbox.js';
+import { PartnerClient } from '../../../test/partner.js';
+import { TestSandbox } from '../../../test/sandbox.js';
 import { magicEffect } from './magic-amounts.js';
 
 describe('a magic amount', () => {
@@ -28,7 +28,7 @@ describe('a magic amount', () => {
     ['13', 422, 'amount_above_maximum'],
     ['14', 422, 'fee_changed'],
     ['15', 503, 'unavailable'],
-  ])('666%s is refused with %d %s and never booked; preview and challenge are not', async (end, status, code) => {
+  ])('666%s is refused with %d %s and never booked; preview and challenge succeed', async (end, status, code) => {
     const amount = `0.01666${end}`;
     const answer = await client.withdraw({ amount });
     expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
@@ -42,13 +42,13 @@ describe('a magic amount', () => {
     ['16', 500, true],
     ['17', null, true],
     ['18', null, false],
-  ])('666%s is answered with %s; booked: %s', async (end, status, booked) => {
+  ])('666%s gets the response %s; booked: %s', async (end, status, booked) => {
     const answer = await client.withdraw({ amount: `0.01666${end}` }).catch(() => null);
     expect(answer?.status ?? null).toBe(status);
     expect(await client.booked()).toHaveLength(booked ? 1 : 0);
   });
 
-  it('66619 is booked at once and answered late', async () => {
+  it('66619 is booked at once, and its response comes late', async () => {
     let answered = false;
     const call = client.withdraw({ amount: '0.0166619' }).then((answer) => {
       answered = true;
@@ -58,7 +58,7 @@ describe('a magic amount', () => {
     while ((await client.booked()).length === 0 && Date.now() < deadline);
     expect(await client.booked()).toHaveLength(1);
     expect(answered).toBe(false);
-    // Ends what the exchange waits for.
+    // The reset releases the delayed response.
     await sandbox.control('POST', 'reset');
     expect((await call).status).toBe(201);
   });
@@ -66,7 +66,7 @@ describe('a magic amount', () => {
   it.each([
     ['20', 'failed'],
     ['21', 'canceled'],
-  ])('666%s is booked, ends %s, and the money comes back', async (end, status) => {
+  ])('666%s is booked, ends %s, and the money is returned', async (end, status) => {
     await client.withdraw({ amount: `0.01666${end}` });
     expect(Number(await client.balance())).toBeLessThan(5);
     sandbox.advance(3000);
@@ -74,7 +74,7 @@ describe('a magic amount', () => {
     expect(await client.balance()).toBe('5');
   });
 
-  it('66622 stays requested for a minute longer', async () => {
+  it('66622 stays requested for one more minute', async () => {
     await client.withdraw({ amount: '0.0166622' });
     sandbox.advance(60_000);
     expect((await client.list()).withdrawals).toMatchObject([{ status: 'requested' }]);
@@ -82,7 +82,7 @@ describe('a magic amount', () => {
     expect((await client.list()).withdrawals).toMatchObject([{ status: 'confirmed' }]);
   });
 
-  it('66623 is not listed for 30 seconds, and a repeat of it is known all the same', async () => {
+  it('66623 is not listed for 30 seconds, but its reference counts as used', async () => {
     await client.withdraw({ amount: '0.0166623' });
     expect((await client.list()).withdrawals).toEqual([]);
     expect((await client.withdraw({ amount: '0.0166623' })).body).toMatchObject({ duplicate: true });
@@ -90,7 +90,7 @@ describe('a magic amount', () => {
     expect((await client.list()).withdrawals).toHaveLength(1);
   });
 
-  it('comes after every real check, verification too', async () => {
+  it('applies after every real check, including verification', async () => {
     expect(await client.errorOf({ amount: '7.66603' })).toBe('insufficient_funds');
     const guarded = await PartnerClient.open(sandbox, { verification: { mode: 'inline', methods: ['GOOGLE'] } });
     expect(await guarded.errorOf({ amount: '0.0166606' })).toBe('verification_required');
@@ -103,13 +103,13 @@ describe('a magic amount', () => {
     ['0.0106661', 'network_not_supported'],
     ['50.066617', 'dropped'],
     ['0.66661', 'network_not_supported'],
-  ])('%s is known without its trailing zeros: %s', (text, meaning) => {
+  ])('%s is recognized without its trailing zeros: %s', (text, meaning) => {
     const effect = magicEffect(Amount.of(text));
     expect(effect?.kind === 'refuse' ? effect.code : effect?.kind === 'book' && effect.answer).toBe(meaning);
   });
 
   it.each(['0.01', '0.0666', '0.066600', '0.066624', '0.066699', '666.01', '0.666010001', '66601'])(
-    '%s is an amount like any other',
+    '%s has no special effect',
     (text) => {
       expect(magicEffect(Amount.of(text))).toBeNull();
     },

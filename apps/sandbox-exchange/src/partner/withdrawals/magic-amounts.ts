@@ -1,13 +1,13 @@
 import type { Amount } from '#money';
-import type { PartnerBooking } from '../ledger/partner-records.js';
-import type { PartnerErrorCode } from './partner-error.js';
+import type { PartnerBooking } from '../../ledger/partner-records.js';
+import type { PartnerErrorCode } from '../partner-error.js';
 
 const HOUR_MS = 3_600_000;
 
-/** What an amount makes of a withdrawal that passed every check. */
+/** The special effect of an amount on a withdrawal that passes every check. */
 export type MagicEffect =
   | { kind: 'refuse'; code: PartnerErrorCode }
-  /** Booked, but for `booking` like any other; then this instead of the answer. */
+  /** The withdrawal is booked with the changes of `booking`; `answer` replaces the response. */
   | { kind: 'book'; booking?: (now: Date) => Partial<PartnerBooking>; answer?: 'internal_error' | 'dropped' | 'late' }
   | { kind: 'drop' };
 
@@ -39,16 +39,16 @@ const effects: Readonly<Record<string, MagicEffect>> = {
   '23': { kind: 'book', booking: (now) => ({ hiddenUntil: now.getTime() + 30_000 }) },
 };
 
-/** After this the answer of a `late` one comes. */
+/** Delay of the response for `late`. */
 export const LATE_ANSWER_MS = 20_000;
 
-/** What errors of magic amounts say where there is nothing real to tell. */
+/** The value of `holdUntil` in the error of a magic amount lies this far in the future. */
 export const magicHoldMs = HOUR_MS;
 export const magicRetryAfterSeconds = 30;
 
 /**
- * The effect of an amount whose fraction ends in `666NN`; null = none. Trailing zeros are not part of an amount, so that
- * `…66610` is also written `…6661`.
+ * The effect of an amount whose fraction ends in `666NN`; null when there is none. Amounts have no trailing zeros, so
+ * `…66610` can also be written `…6661`.
  */
 export function magicEffect(amount: Amount): MagicEffect | null {
   const [, fraction = ''] = amount.toString().split('.');

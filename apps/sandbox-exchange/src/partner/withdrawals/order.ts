@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { canLeave, type FundingMethod, type SandboxAsset } from '../catalogue.js';
-import { addressRule } from '../data/address-rules.js';
-import { amountText, type PartnerCaller } from './handler.js';
-import { bookKey, findNetwork, getAsset, tagTypeOf } from './networks.js';
-import { PartnerError } from './partner-error.js';
+import { allowsWithdrawals, type FundingMethod, type SandboxAsset } from '../../catalogue.js';
+import { addressRule } from '../../data/address-rules.js';
+import { amountText, type PartnerCaller } from '../handler.js';
+import { bookKey, findNetwork, getAsset, tagTypeOf } from '../networks.js';
+import { PartnerError } from '../partner-error.js';
 
 const ADDRESS_LENGTH_MAX = 1_100;
 const MEMO_LENGTH_MAX = 120;
@@ -12,7 +12,7 @@ const MEMO_LENGTH_MAX = 120;
 const DESTINATION_TAG_MAX = 4_294_967_295n;
 const RATE_WINDOW_MS = 60_000;
 
-/** What a withdrawal, its preview and its challenge say alike. */
+/** The fields that a withdrawal, its preview and its challenge share. */
 export const orderFields = {
   asset: z.string().min(1).max(50),
   network: z.string().min(1).max(100),
@@ -25,7 +25,7 @@ export type OrderInput = z.infer<z.ZodObject<typeof orderFields>>;
 /** 1 to 100 characters, chosen by the caller, unique in the account. */
 export const reference = z.string().min(1).max(100);
 
-/** What is to leave, by the exchange's own records. `amount` arrives, `fee` comes on top. */
+/** A withdrawal order with the exchange's own records. `amount` arrives; the account pays `fee` in addition. */
 export interface Order {
   asset: SandboxAsset;
   method: FundingMethod;
@@ -36,25 +36,26 @@ export interface Order {
   fee: Amount;
 }
 
-/** Two inputs with the same text are the same withdrawal. */
+/** The canonical text of an order: equal texts mean equal withdrawals. */
 export function payloadOf({ asset, network, address, tag, amount }: OrderInput): string {
   return JSON.stringify([asset, network, address, tag ?? null, amount.toString()]);
 }
 
 /**
- * Asset, network, address, tag, amount.
+ * Checks the asset, the network, the address, the tag and the amount.
  * @throws PartnerError
  */
 export function resolveOrder(input: OrderInput): Order {
   const asset = getAsset(input.asset);
-  if (!canLeave(asset)) throw new PartnerError('asset_not_supported', `withdrawals of ${asset.code} are closed`);
+  if (!allowsWithdrawals(asset))
+    throw new PartnerError('asset_not_supported', `withdrawals of ${asset.code} are closed`);
   const method = findNetwork(asset, input.network);
   if (method === null) {
-    throw new PartnerError('network_not_supported', `${asset.code} is not withdrawn over ${input.network}`);
+    throw new PartnerError('network_not_supported', `${asset.code} cannot be withdrawn over ${input.network}`);
   }
   const { address, tag = null, amount } = input;
   const fits = address.length <= ADDRESS_LENGTH_MAX && new RegExp(addressRule(method.network)).test(address);
-  if (!fits) throw new PartnerError('invalid_address', `the address is none of ${method.network}`);
+  if (!fits) throw new PartnerError('invalid_address', `the address is not an address of ${method.network}`);
   if (tag !== null) checkTag(method, tag);
   checkAmount(amount, { asset, method });
   return { asset, method, networkId: input.network, address, tag, amount, fee: Amount.of(method.fee) };
@@ -67,7 +68,7 @@ function checkTag(method: FundingMethod, tag: string): void {
     type === 'destinationTag'
       ? /^[0-9]{1,10}$/.test(tag) && BigInt(tag) <= DESTINATION_TAG_MAX
       : tag.length > 0 && tag.length <= MEMO_LENGTH_MAX;
-  if (!fits) throw new PartnerError('invalid_tag', `the tag is no ${type}`);
+  if (!fits) throw new PartnerError('invalid_tag', `the tag is not a valid ${type}`);
 }
 
 function checkAmount(amount: Amount, { asset, method }: Pick<Order, 'asset' | 'method'>): void {
@@ -84,13 +85,13 @@ function checkAmount(amount: Amount, { asset, method }: Pick<Order, 'asset' | 'm
 }
 
 /**
- * Hold, e-mail, identity, rate.
+ * Checks hold, e-mail, identity and rate.
  * @throws PartnerError
  */
 export function checkAccount({ exchange, account, profile, now }: PartnerCaller): void {
   const { holdUntil, emailVerified, kyc, withdrawalsPerMinute } = profile;
   if (holdUntil !== null && holdUntil > now.getTime()) {
-    throw new PartnerError('account_on_hold', 'nothing leaves the account for now', { holdUntil });
+    throw new PartnerError('account_on_hold', 'withdrawals of the account are on hold', { holdUntil });
   }
   if (!emailVerified) throw new PartnerError('email_unverified', 'the e-mail address is not verified');
   if (kyc === 'required') throw new PartnerError('kyc_required', 'the identity is not verified');
@@ -103,7 +104,7 @@ export function checkAccount({ exchange, account, profile, now }: PartnerCaller)
 }
 
 /**
- * Funds, then the address book: its limit, and addresses that are the account's own.
+ * Checks the funds, then the limit of the address book, and refuses the account's own deposit addresses.
  * @throws PartnerError
  */
 export function checkMoneyAndBook({ exchange, account, profile }: PartnerCaller, order: Order): void {
@@ -116,7 +117,7 @@ export function checkMoneyAndBook({ exchange, account, profile }: PartnerCaller,
     throw new PartnerError('insufficient_funds_for_fee', 'the balance covers the amount, but not the fee');
   }
   if (!book.savedAddresses.has(bookKey(order)) && book.savedAddresses.size >= profile.addressBookMax) {
-    throw new PartnerError('too_many_addresses', `the address book takes ${profile.addressBookMax} addresses`);
+    throw new PartnerError('too_many_addresses', `the address book holds at most ${profile.addressBookMax} addresses`);
   }
   const own = book.depositAddresses.some(({ address, memo }) => address === order.address && memo === order.tag);
   if (own) throw new PartnerError('funding_address_conflict', "the address is the account's own deposit address");

@@ -1,5 +1,5 @@
-import { PartnerClient } from '../../test/partner.js';
-import { TestSandbox } from '../../test/sandbox.js';
+import { PartnerClient } from '../../../test/partner.js';
+import { TestSandbox } from '../../../test/sandbox.js';
 
 const RIPPLE = 'r32MzJoSozSZEUQgzXGErQk9uyBhqataFb';
 
@@ -13,7 +13,7 @@ describe('a withdrawal by the partner API', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('debits what arrives and the fee, and goes from requested over sent to confirmed', async () => {
+  it('debits the amount and the fee, and goes from requested to sent to confirmed', async () => {
     const { status, body } = await client.withdraw();
     expect(status).toBe(201);
     expect(body.withdrawal).toEqual({
@@ -28,7 +28,7 @@ describe('a withdrawal by the partner API', () => {
     expect((await client.list()).withdrawals).toMatchObject([{ status: 'confirmed', txHash: expect.any(String) }]);
   });
 
-  it('is booked once for twenty requests of one reference at a time', async () => {
+  it('is booked once for twenty parallel requests with one reference', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.withdraw()));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(new Set(answers.map(({ body }) => body.withdrawal?.id)).size).toBe(1);
@@ -37,7 +37,7 @@ describe('a withdrawal by the partner API', () => {
     expect(await client.balance()).toBe('4.98985');
   });
 
-  it('answers a repeat with what became of the first one, also after validUntil', async () => {
+  it('responds to a repeat with the current state of the first withdrawal, also after validUntil', async () => {
     const validUntil = sandbox.clock.now.getTime() + 1000;
     await client.withdraw({ validUntil });
     sandbox.advance(5000);
@@ -50,7 +50,7 @@ describe('a withdrawal by the partner API', () => {
   });
 
   it.each([{ amount: '0.02' }, { address: '16UMkmhauCp7rRo89SciYkppzcTdfxrEFR' }, { maxFee: '2' }, { validUntil: 1 }])(
-    'refuses the reference of a booked one with another payload: %j',
+    'refuses the reference of a booked withdrawal with another payload: %j',
     async (change) => {
       await client.withdraw();
       expect((await client.withdraw(change)).body.error?.code).toBe('reference_conflict');
@@ -100,12 +100,12 @@ describe('a withdrawal by the partner API', () => {
     expect({ status, code: body.error?.code }).toEqual({ status: 422, code: 'invalid_request' });
   });
 
-  it('takes a tag where the network has one', async () => {
+  it('accepts a tag where the network has one', async () => {
     const xrp = { asset: 'XRP', network: 'ripple', address: RIPPLE, amount: '5', tag: '4294967295' };
     expect((await client.withdraw(xrp)).body.withdrawal).toMatchObject({ tag: '4294967295' });
   });
 
-  it('takes exactly what the balance covers with the fee', async () => {
+  it('accepts an amount that the balance covers exactly, with the fee', async () => {
     expect((await client.withdraw({ amount: '4.99985' })).status).toBe(201);
     expect(await client.balance()).toBe('0');
   });
@@ -116,22 +116,25 @@ describe('a withdrawal by the partner API', () => {
     ['kyc_required', 403, { kyc: 'required' }],
     ['too_many_addresses', 409, { addressBookMax: 0 }],
     ['permission_missing', 403, { permissions: ['read'] }],
-  ])('is refused as %s with %d, and so is its preview where it moves nothing', async (code, status, input) => {
-    const other = await PartnerClient.open(sandbox, input);
-    const refused = await other.withdraw();
-    expect({ status: refused.status, code: refused.body.error?.code }).toEqual({ status, code });
-    const preview = await other.call('POST', '/withdrawals/preview', other.order());
-    expect(preview.status).toBe(code === 'permission_missing' ? 200 : status);
-  });
+  ])(
+    'is refused as %s with %d, and so is its preview, except for a missing permission',
+    async (code, status, input) => {
+      const other = await PartnerClient.open(sandbox, input);
+      const refused = await other.withdraw();
+      expect({ status: refused.status, code: refused.body.error?.code }).toEqual({ status, code });
+      const preview = await other.call('POST', '/withdrawals/preview', other.order());
+      expect(preview.status).toBe(code === 'permission_missing' ? 200 : status);
+    },
+  );
 
-  it('comes through once the hold is over', async () => {
+  it('succeeds after the hold has ended', async () => {
     const held = await PartnerClient.open(sandbox, { holdUntil: sandbox.clock.now.getTime() + 1000 });
     expect((await held.withdraw()).body.error?.holdUntil).toBe(sandbox.clock.now.getTime() + 1000);
     sandbox.advance(1000);
     expect((await held.withdraw()).status).toBe(201);
   });
 
-  it('is rate limited by what was booked in the last minute, and told for how long', async () => {
+  it('is rate limited by the bookings of the last minute, with a Retry-After header', async () => {
     const slow = await PartnerClient.open(sandbox, { withdrawalsPerMinute: 2 });
     await slow.withdraw({ reference: 'a' });
     sandbox.advance(20_000);
@@ -142,7 +145,7 @@ describe('a withdrawal by the partner API', () => {
     expect((await slow.withdraw({ reference: 'c' })).status).toBe(201);
   });
 
-  it('saves its address, which the limit of the book then lets through', async () => {
+  it('saves its address, which counts as known when the address book is full', async () => {
     const small = await PartnerClient.open(sandbox, { addressBookMax: 1 });
     expect((await small.withdraw({ reference: 'a' })).status).toBe(201);
     expect((await small.withdraw({ reference: 'b' })).status).toBe(201);
@@ -159,7 +162,7 @@ describe('a withdrawal by the partner API', () => {
     expect({ status, code: answer.error?.code }).toEqual({ status: 409, code: 'funding_address_conflict' });
   });
 
-  it('is checked in the order of the contract', async () => {
+  it('is checked in the documented order', async () => {
     const worst = await PartnerClient.open(sandbox, {
       ...{ holdUntil: 4_000_000_000_000, emailVerified: false, kyc: 'required', addressBookMax: 0, balances: {} },
       verification: { mode: 'inline', methods: ['GOOGLE'] },
@@ -176,7 +179,7 @@ describe('a withdrawal by the partner API', () => {
     expect(await poor.errorOf()).toBe('insufficient_funds');
   });
 
-  it('can be moved by hand, and gives the money back when it does not arrive', async () => {
+  it('can be moved by the control API, and returns the money when it does not arrive', async () => {
     const manual = await PartnerClient.open(sandbox, { settle: 'manual' });
     const ids = await Promise.all(
       ['a', 'b', 'c'].map(async (reference) => (await manual.withdraw({ reference })).body.withdrawal?.id ?? ''),
@@ -207,7 +210,7 @@ describe('the list of withdrawals', () => {
 
   const references = async (query: string) => (await client.list(query)).withdrawals.map(({ reference }) => reference);
 
-  it('is in pages, the newest first', async () => {
+  it('comes in pages, newest first', async () => {
     const first = await client.list('?limit=2');
     expect(first.nextCursor).not.toBeNull();
     const second = await client.list(`?limit=2&cursor=${first.nextCursor}`);
@@ -215,7 +218,7 @@ describe('the list of withdrawals', () => {
     expect(await references('')).toEqual(['c', 'b', 'a']);
   });
 
-  it('is found by reference, id, asset and time', async () => {
+  it('is filtered by reference, id, asset and time', async () => {
     const [newest] = (await client.list()).withdrawals;
     expect(await references('?reference=b')).toEqual(['b']);
     expect(await references(`?id=${newest?.id}`)).toEqual(['c']);
@@ -229,7 +232,7 @@ describe('the list of withdrawals', () => {
     expect({ status, code: body.error.code }).toEqual({ status: 422, code: 'invalid_request' });
   });
 
-  it("has nothing of another account, and nothing that came by Kraken's protocol", async () => {
+  it("contains nothing of other accounts, and nothing from Kraken's protocol", async () => {
     const other = await PartnerClient.open(sandbox);
     expect((await other.list()).withdrawals).toEqual([]);
     expect((await other.withdraw({ reference: 'a' })).status).toBe(201);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { assetById } from '../catalogue.js';
-import type { Reply } from '../faults/dialect.js';
-import type { PartnerBooking } from '../ledger/partner-records.js';
-import type { SavedAddress, Withdrawal } from '../ledger/records.js';
-import { codeText } from './challenges.js';
-import { endpoint, ok, type PartnerCall } from './handler.js';
+import { assetById } from '../../catalogue.js';
+import type { Reply } from '../../faults/protocol.js';
+import type { PartnerBooking } from '../../ledger/partner-records.js';
+import type { SavedAddress, Withdrawal } from '../../ledger/records.js';
+import { codeText } from '../verification/challenges.js';
+import { endpoint, ok, type PartnerCall } from '../handler.js';
 import { LATE_ANSWER_MS, magicEffect, magicHoldMs, magicRetryAfterSeconds, type MagicEffect } from './magic-amounts.js';
-import { bookKey, networkIdOf } from './networks.js';
+import { bookKey, networkIdOf } from '../networks.js';
 import {
   checkAccount,
   checkMoneyAndBook,
@@ -17,8 +17,8 @@ import {
   resolveOrder,
   type Order,
 } from './order.js';
-import { PartnerError, type PartnerErrorCode } from './partner-error.js';
-import { verify } from './verification.js';
+import { PartnerError, type PartnerErrorCode } from '../partner-error.js';
+import { verify } from '../verification/verification.js';
 
 const feeText = z.string().regex(/^[0-9]{1,20}(\.[0-9]{1,18})?$/);
 const codes = z.strictObject({
@@ -29,16 +29,16 @@ const codes = z.strictObject({
 const withdrawalInput = z.strictObject({
   reference,
   ...orderFields,
-  /** The most that may be charged. */
+  /** The highest fee that the caller accepts. */
   maxFee: feeText.transform((text) => Amount.of(text)),
-  /** Epoch milliseconds; booked no more after it. */
+  /** Epoch milliseconds after which the withdrawal is not booked. */
   validUntil: z.int().positive(),
   challengeId: z.string().min(1).max(100).optional(),
   codes: codes.default({}),
 });
 type WithdrawalInput = z.infer<typeof withdrawalInput>;
 
-/** All checks of a withdrawal but its verification; moves nothing. */
+/** Runs all checks of a withdrawal except its verification, and moves nothing. */
 export const preview = endpoint({
   permission: 'read',
   body: z.strictObject(orderFields),
@@ -60,8 +60,8 @@ export const preview = endpoint({
 });
 
 /**
- * Class A: one reference is booked at most once and never after `validUntil`, because everything from the first check to
- * the booking happens in one go, at the moment the call acts.
+ * Books one reference at most once, and never after `validUntil`. This makes the endpoint `idempotent`: all checks and
+ * the booking happen in one synchronous step.
  */
 export const withdraw = endpoint({
   permission: 'withdraw',
@@ -142,9 +142,9 @@ function book(call: PartnerCall, order: Order, partner: PartnerBooking): Withdra
 
 const feeChanged = (fee: Amount): PartnerError => new PartnerError('fee_changed', `the fee is ${fee} now`, { fee });
 
-/** With the same extras as a real one. */
+/** Adds the same extra fields as the real error. */
 function magicRefusal(code: PartnerErrorCode, { method, amount, fee }: Order, { now }: PartnerCall): PartnerError {
-  const message = 'the amount asks for this refusal';
+  const message = 'this amount triggers the error';
   switch (code) {
     case 'insufficient_funds':
       return new PartnerError(code, message, { available: Amount.zero });
@@ -163,7 +163,7 @@ function magicRefusal(code: PartnerErrorCode, { method, amount, fee }: Order, { 
   }
 }
 
-/** As the partner API tells it. */
+/** A withdrawal in the format of the partner API. */
 export function withdrawalRecord(withdrawal: Withdrawal): unknown {
   const { refid, partner, asset, network, address, memo, amount, fee, txid, requestedAt } = withdrawal;
   return {
