@@ -121,9 +121,9 @@ async function request(method, url, body, walletId = demo.walletId) {
 }
 
 async function call(method, url, body, walletId) {
-  const answer = await request(method, url, body, walletId);
-  const text = await answer.text();
-  assert.ok(answer.ok, `${method} ${url} answered ${answer.status}: ${text}`);
+  const response = await request(method, url, body, walletId);
+  const text = await response.text();
+  assert.ok(response.ok, `${method} ${url} answered ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 
@@ -214,9 +214,9 @@ async function canBeWatched() {
     [PORT + 4, 'causeway_http_request_seconds'],
     [PORT + 5, 'causeway_ticker_age_seconds'],
   ]) {
-    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-    assert.equal(answer.status, 200);
-    assert.match(await answer.text(), new RegExp(`^${metric}`, 'm'));
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), new RegExp(`^${metric}`, 'm'));
   }
   assert.equal((await fetch(`http://127.0.0.1:${PORT + 1}/queues`)).status, 401);
 }

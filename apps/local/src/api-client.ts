@@ -13,8 +13,8 @@ export class ApiClient {
 
   /** Returns whether the API accepts these credentials. */
   async accepts(caller: Credentials): Promise<boolean> {
-    const answer = await fetch(`${this.baseUrl}/v0/organization/api-key`, { headers: headersOf(caller) });
-    return answer.ok;
+    const response = await fetch(`${this.baseUrl}/v0/organization/api-key`, { headers: headersOf(caller) });
+    return response.ok;
   }
 
   call<T>(method: 'GET' | 'POST', path: string, caller: Caller, body?: object): Promise<T> {
@@ -26,13 +26,13 @@ export class ApiClient {
   }
 
   private async send<T>(method: string, path: string, headers: Record<string, string>, body?: object): Promise<T> {
-    const answer = await fetch(`${this.baseUrl}${path}`, {
+    const response = await fetch(`${this.baseUrl}${path}`, {
       method,
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${method} ${path} failed with ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as T;
+    if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
   }
 }
 

@@ -91,7 +91,7 @@ export class Child {
   private async untilReady(): Promise<void> {
     const { readyUrl } = this.spec;
     const deadline = Date.now() + READY_TIMEOUT_MS;
-    while (readyUrl !== null && !(await answers(readyUrl))) {
+    while (readyUrl !== null && !(await respondsOk(readyUrl))) {
       if (this.stopping) return;
       if (this.hasEnded()) throw new Problem(`${this.name} could not start`);
       if (Date.now() > deadline) throw this.tooLate();
@@ -109,7 +109,7 @@ export class Child {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
-  const answer = await fetch(url).catch(() => null);
-  return answer?.ok ?? false;
+async function respondsOk(url: string): Promise<boolean> {
+  const response = await fetch(url).catch(() => null);
+  return response?.ok ?? false;
 }

@@ -173,13 +173,13 @@ async function createHistory(accountUrl: string): Promise<void> {
 
 /** Calls the control API of the sandbox exchange. Opening an existing account returns it unchanged. */
 async function control<T>(method: 'GET' | 'POST', url: string, body?: object): Promise<T> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`the sandbox exchange refused ${method} ${url}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok) throw new Error(`the sandbox exchange refused ${method} ${url}: ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 /** Maps the exchange's method names to our network ids; the balance endpoint returns both. */

@@ -8,7 +8,7 @@ const UNSAVED_ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
 const CLOCK_STEP_MS = 5000;
 const page = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8');
 
-/** The cells of the rows whose first cell matches, without code marks. */
+/** The cells of the rows whose first cell matches, without backticks. */
 function rows(first: RegExp): string[][] {
   return page
     .split('\n')
@@ -23,7 +23,7 @@ function rows(first: RegExp): string[][] {
 }
 
 /** A response in the notation of the page: the status of a success, the code of an error. */
-function said({ status, body }: { status: number; body: { type?: string } }): string {
+function outcomeOf({ status, body }: { status: number; body: { type?: string } }): string {
   return status < 300 ? String(status) : String(body.type);
 }
 
@@ -38,11 +38,11 @@ describe('the tables of docs/sandbox.md', () => {
   afterAll(() => app.close());
 
   /** Connects a wallet with its own account, and returns the response to the connect call. */
-  async function connect(scenario: string): Promise<{ http: HttpClient; answer: string }> {
+  async function connect(scenario: string): Promise<{ http: HttpClient; response: string }> {
     const walletId = `magic-${++count}`;
     const http = project.http.with({ 'x-svc-wallet-id': walletId });
     const body = { apiKey: `${scenario}_${walletId}` };
-    return { http, answer: said(await http.post<{ type?: string }>('/v0/wallet/sandbox/connect', { body })) };
+    return { http, response: outcomeOf(await http.post<{ type?: string }>('/v0/wallet/sandbox/connect', { body })) };
   }
   const order = (change: object = {}) => ({
     ...{ asset: 'BTC', network: 'bitcoin', amount: '0.01', address: SAVED_ADDRESS },
@@ -57,37 +57,37 @@ describe('the tables of docs/sandbox.md', () => {
 
   it.each(rows(/^sandbox_/))('%s: %s', async (scenario = '', _account = '', connected, quoted = '', executed = '') => {
     const wallet = await connect(scenario);
-    expect(wallet.answer).toBe(connected);
+    expect(wallet.response).toBe(connected);
     if (quoted === '') return;
     const address = scenario === 'sandbox_full_book' ? UNSAVED_ADDRESS : SAVED_ADDRESS;
-    const answers = executed === '' ? [] : executed.split(', then ');
+    const responses = executed === '' ? [] : executed.split(', then ');
     const quotes = await Promise.all(
-      (answers.length === 0 ? [''] : answers).map(() => quote(wallet, order({ address }))),
+      (responses.length === 0 ? [''] : responses).map(() => quote(wallet, order({ address }))),
     );
-    expect(quotes.map(said)).toEqual(quotes.map(() => quoted));
-    for (const [index, answer] of answers.entries()) {
-      expect(said(await execute(wallet, quotes[index]?.body.id ?? ''))).toBe(answer);
+    expect(quotes.map(outcomeOf)).toEqual(quotes.map(() => quoted));
+    for (const [index, response] of responses.entries()) {
+      expect(outcomeOf(await execute(wallet, quotes[index]?.body.id ?? ''))).toBe(response);
     }
   });
 
   it.each(rows(/^666\d\d$/))('…%s: %s', async (digits, _exchange, executed, ended) => {
     const wallet = await connect('sandbox_none');
     const { body } = await quote(wallet, order({ amount: `0.01${digits}` }));
-    const answer = await execute(wallet, body.id);
-    expect(said(answer)).toBe(executed);
+    const response = await execute(wallet, body.id);
+    expect(outcomeOf(response)).toBe(executed);
     if (ended === '') return;
-    const transaction = await settled(app, wallet, answer.body.result.transactionId, CLOCK_STEP_MS);
+    const transaction = await settled(app, wallet, response.body.result.transactionId, CLOCK_STEP_MS);
     expect(transaction.status).toBe(ended);
   });
 
   it.each(rows(/^WITHDRAWAL_/))('%s: %s, %s, %s', async (code, scenario = '', change = '', executed = '') => {
     const wallet = await connect(scenario);
     const quoted = await quote(wallet, order(JSON.parse(change) as object));
-    let answer: { status: number; body: { type?: string; result?: object } } = quoted;
+    let response: { status: number; body: { type?: string; result?: object } } = quoted;
     for (const body of executed === '' ? [] : executed.split(/, (?=\{)/)) {
-      const { bizNo = '' } = (answer.body.result ?? {}) as { bizNo?: string };
-      answer = await execute(wallet, quoted.body.id, JSON.parse(body.replace('…', bizNo)) as object);
+      const { bizNo = '' } = (response.body.result ?? {}) as { bizNo?: string };
+      response = await execute(wallet, quoted.body.id, JSON.parse(body.replace('…', bizNo)) as object);
     }
-    expect(said(answer)).toBe(code);
+    expect(outcomeOf(response)).toBe(code);
   });
 });

@@ -8,7 +8,7 @@ export const VERIFIER = 'a'.repeat(43);
 const SECRET = 'causeway-sandbox-secret';
 const TOKEN_PATHS = { kraken: '/oauth/token', coinbase: '/oauth2/token', partner: '/partner/oauth/token' };
 
-export interface TokenAnswer {
+export interface TokenResponse {
   status: number;
   headers: Headers;
   body: {
@@ -60,29 +60,33 @@ export class OAuthApp {
     path: string,
     form: Record<string, string>,
     headers: Record<string, string> = this.clientHeaders(),
-  ): Promise<TokenAnswer> {
-    const answer = await fetch(this.sandbox.url + path, {
+  ): Promise<TokenResponse> {
+    const response = await fetch(this.sandbox.url + path, {
       ...{ method: 'POST', headers },
       body: new URLSearchParams({ ...this.clientFields(), ...form }),
     });
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as TokenAnswer['body'] };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as TokenResponse['body'],
+    };
   }
 
-  token(form: Record<string, string>, headers?: Record<string, string>): Promise<TokenAnswer> {
+  token(form: Record<string, string>, headers?: Record<string, string>): Promise<TokenResponse> {
     return this.post(TOKEN_PATHS[this.provider], form, headers);
   }
 
-  exchange(code: string, change: Record<string, string> = {}): Promise<TokenAnswer> {
+  exchange(code: string, change: Record<string, string> = {}): Promise<TokenResponse> {
     const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: VERIFIER, ...change };
     return this.token(form);
   }
 
-  refresh(refreshToken: string | undefined): Promise<TokenAnswer> {
+  refresh(refreshToken: string | undefined): Promise<TokenResponse> {
     return this.token({ grant_type: 'refresh_token', refresh_token: refreshToken ?? '' });
   }
 
   /** Grants all scopes, and fetches the tokens. */
-  async connect(more: Record<string, unknown> = {}): Promise<Decided & { tokens: TokenAnswer['body'] }> {
+  async connect(more: Record<string, unknown> = {}): Promise<Decided & { tokens: TokenResponse['body'] }> {
     const decided = await this.decide(more);
     return { ...decided, tokens: (await this.exchange(decided.code)).body };
   }

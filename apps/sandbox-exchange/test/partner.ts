@@ -8,7 +8,7 @@ export interface PartnerAccount {
   addresses: Record<string, Record<string, string>>;
 }
 
-export interface PartnerAnswer<Body = Record<string, unknown>> {
+export interface PartnerResponse<Body = Record<string, unknown>> {
   status: number;
   body: Body;
   headers: Headers;
@@ -31,7 +31,7 @@ export interface ShownChallenge {
 }
 
 /** The response to a withdrawal; one of these fields is set. */
-export interface WithdrawalAnswer {
+export interface WithdrawalResponse {
   withdrawal?: { id: string; reference: string; status: string; txHash: string | null; amount: string; fee: string };
   duplicate?: boolean;
   error?: { code: string; message: string; method?: string; challenge?: ShownChallenge; [extra: string]: unknown };
@@ -65,8 +65,8 @@ export class PartnerClient {
     path: string,
     body?: unknown,
     token: string | null = this.account.token,
-  ): Promise<PartnerAnswer<Body>> {
-    const answer = await fetch(`${this.sandbox.url}/partner/v1${path}`, {
+  ): Promise<PartnerResponse<Body>> {
+    const response = await fetch(`${this.sandbox.url}/partner/v1${path}`, {
       method,
       headers: {
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -74,7 +74,7 @@ export class PartnerClient {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as Body, headers: answer.headers };
+    return { status: response.status, body: (await response.json()) as Body, headers: response.headers };
   }
 
   /** The same account with another token. */
@@ -96,7 +96,7 @@ export class PartnerClient {
     return { asset: 'BTC', network: 'bitcoin', address: this.bitcoin, amount: '0.01', ...change };
   }
 
-  withdraw(change: Record<string, unknown> = {}): Promise<PartnerAnswer<WithdrawalAnswer>> {
+  withdraw(change: Record<string, unknown> = {}): Promise<PartnerResponse<WithdrawalResponse>> {
     const validUntil = this.sandbox.clock.now.getTime() + 60_000;
     return this.call('POST', '/withdrawals', {
       ...{ reference: 'one', maxFee: '1', validUntil },
@@ -109,19 +109,19 @@ export class PartnerClient {
   }
 
   async challenge(change: Record<string, unknown> = {}): Promise<ShownChallenge> {
-    const answer = await this.call<{ challenge: ShownChallenge }>('POST', '/challenges', {
+    const response = await this.call<{ challenge: ShownChallenge }>('POST', '/challenges', {
       reference: 'one',
       ...this.order(change),
     });
-    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-    return answer.body.challenge;
+    if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+    return response.body.challenge;
   }
 
   verify(
     id: string,
     method: string,
     code: string,
-  ): Promise<PartnerAnswer<{ challenge: ShownChallenge; error?: { code: string } }>> {
+  ): Promise<PartnerResponse<{ challenge: ShownChallenge; error?: { code: string } }>> {
     return this.call('POST', `/challenges/${id}/verify`, { method, code });
   }
 

@@ -44,8 +44,8 @@ export class TestSandbox {
   async control(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
     const init =
       body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const answer = await fetch(`${this.url}/control/${path}`, { method, ...init });
-    return { status: answer.status, body: await answer.json() };
+    const response = await fetch(`${this.url}/control/${path}`, { method, ...init });
+    return { status: response.status, body: await response.json() };
   }
 
   async open(
@@ -100,7 +100,7 @@ export class TestSandbox {
     endpoint: string,
     params: Record<string, string>,
   ): Promise<string[]> {
-    const answer = await this.call(account, endpoint, params);
-    return ((await answer.json()) as { error: string[] }).error;
+    const response = await this.call(account, endpoint, params);
+    return ((await response.json()) as { error: string[] }).error;
   }
 }

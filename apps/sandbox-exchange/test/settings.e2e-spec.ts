@@ -55,7 +55,7 @@ describe('the commands of docs/sandbox.md for codes that need a setting', () => 
       words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
     const url = words.find((word) => word.startsWith('http://')) ?? '';
     const body = valueOf('-d');
-    const answer = await fetch(
+    const response = await fetch(
       url.replace('http://127.0.0.1:8787', app.url).replace('http://127.0.0.1:8790', app.sandbox.url),
       {
         method: valueOf('-X') ?? (body === undefined ? 'GET' : 'POST'),
@@ -66,7 +66,7 @@ describe('the commands of docs/sandbox.md for codes that need a setting', () => 
         ...(body !== undefined && { body }),
       },
     );
-    return { isOurs: url.startsWith('http://127.0.0.1:8787'), text: await answer.text() };
+    return { isOurs: url.startsWith('http://127.0.0.1:8787'), text: await response.text() };
   }
 
   /** @returns the error codes of the API's responses */

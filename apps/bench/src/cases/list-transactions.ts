@@ -94,9 +94,9 @@ async function compare(
 ): Promise<Row> {
   const url = `${api.address}/v0/wallet/transactions?${new URLSearchParams(query).toString()}`;
   const ask = async (): Promise<void> => {
-    const answer = await fetch(url, { headers: project });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text}`);
+    const response = await fetch(url, { headers: project });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
   };
   const bare = (): Promise<unknown> => client.query(sql, [project['x-svc-project-id'], ...parameters]);
   await times(ask);

@@ -21,7 +21,7 @@ export interface SyncOptions {
   concurrency: number;
   /** Number of times that every wallet is synced. */
   rounds: number;
-  /** Where the queues are, for the report: PostgreSQL or Redis. */
+  /** The store of the queues, for the report: PostgreSQL or Redis. */
   queues: string;
 }
 
@@ -69,7 +69,7 @@ export async function benchWalletSync(
   return rowsOf(options, passes, costs);
 }
 
-/** Makes no wallet due, and marks histories as complete, so that only balances are synced. */
+/** Puts off all due wallets and ends the sync of histories, so that only balances are synced. */
 async function putOff(environment: BenchEnvironment): Promise<void> {
   await environment.db.query(`update wallets set next_sync_at = now() + interval '1 day', history_tracked = true`);
 }
@@ -126,9 +126,9 @@ class CcxtAlone {
 
   async run(): Promise<CcxtCost> {
     const failed = this.ended.then(() => Promise.reject(new Error('the comparison with ccxt failed')));
-    const answer = once(this.child, 'message');
+    const response = once(this.child, 'message');
     this.child.send(this.order);
-    const [cost] = (await Promise.race([answer, failed])) as [CcxtCost];
+    const [cost] = (await Promise.race([response, failed])) as [CcxtCost];
     return cost;
   }
 

@@ -6,9 +6,9 @@ const POLL_MS = 100;
 /** Repeats a request until it succeeds, because a worker has to fetch the data first. @returns the body */
 export async function firstText(url: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   for (const deadline = Date.now() + DEADLINE_MS; Date.now() < deadline; await sleep(POLL_MS)) {
-    const answer = await fetch(url, { headers });
-    const text = await answer.text();
-    if (answer.ok) return text;
+    const response = await fetch(url, { headers });
+    const text = await response.text();
+    if (response.ok) return text;
   }
   throw new Error(`${url}: no success within ${DEADLINE_MS} ms`);
 }
@@ -19,11 +19,11 @@ export async function postJson<T>(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<T> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
 }

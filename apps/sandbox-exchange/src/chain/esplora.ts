@@ -13,13 +13,13 @@ export const chainApi: readonly TickerExchange[] = [
   {
     endpoint: ENDPOINT,
     paths: ['/chain/:network/tx/:txid'],
-    answer: () => ({ status: 404, body: 'Transaction not found' }),
+    respond: () => ({ status: 404, body: 'Transaction not found' }),
     protocol,
   },
   {
     endpoint: ENDPOINT,
     paths: ['/chain/:network/address/:address/txs'],
-    answer: () => ({ status: 200, body: [] }),
+    respond: () => ({ status: 200, body: [] }),
     protocol,
   },
 ];

@@ -25,8 +25,8 @@ const open = async (input: Record<string, unknown> = {}): Promise<Opened> => {
   return (await sandbox.control('POST', 'coinbase/accounts', { balances, ...input })).body as Opened;
 };
 const get = async (path: string, token: string) => {
-  const answer = await fetch(sandbox.url + path, { headers: { authorization: `Bearer ${token}` } });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(sandbox.url + path, { headers: { authorization: `Bearer ${token}` } });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
 describe('ccxt as published', () => {

@@ -64,7 +64,7 @@ export function coinbaseRoutes(server: SandboxServer): FastifyPluginCallback {
         const incoming = incomingOf(request);
         const credential = incoming.accessKey ?? incoming.authorization?.replace(/^Bearer /i, '');
         const protocol = protocols[versionOf(route.path)];
-        const admit = (now: () => Date) => () => answer(server, { route, incoming }, now());
+        const admit = (now: () => Date) => () => respond(server, { route, incoming }, now());
         return serve(server, { protocol, endpoint, credential, admit }, reply);
       });
     }
@@ -85,7 +85,7 @@ function incomingOf({ method, url, headers }: FastifyRequest): CoinbaseRequest {
   };
 }
 
-function answer(
+function respond(
   { exchange }: SandboxServer,
   { route: { path, open, handler }, incoming }: { route: Route; incoming: CoinbaseRequest },
   now: Date,

@@ -112,17 +112,17 @@ describe('an identity', () => {
 
   it('has the IBAN that Kraken shows to an API key', async () => {
     const [account, other] = [await sandbox.open(), await sandbox.open()];
-    const told = async (nonce: string, of = account) => {
-      const answer = await sandbox.call(of, 'GetApiKeyInfo', { nonce });
-      return ((await answer.json()) as { result: { iban: string } }).result.iban;
+    const shown = async (nonce: string, of = account) => {
+      const response = await sandbox.call(of, 'GetApiKeyInfo', { nonce });
+      return ((await response.json()) as { result: { iban: string } }).result.iban;
     };
-    const derived = await told('1');
+    const derived = await shown('1');
     expect(derived).toMatch(/^AA88 N84G [0-9A-F]{4} [0-9A-F]{4}$/);
-    expect(await told('2')).toBe(derived);
-    expect(await told('1', other)).not.toBe(derived);
+    expect(await shown('2')).toBe(derived);
+    expect(await shown('1', other)).not.toBe(derived);
     const iban = 'AA88 N84G WXYZ 1234';
     await sandbox.control('POST', `accounts/${account.accountId}/identity`, { iban });
-    expect(await told('3')).toBe(iban);
+    expect(await shown('3')).toBe(iban);
   });
 });
 

@@ -12,7 +12,7 @@ import {
 import type { Account } from '../ledger/records.js';
 import { findLoginAccount, identityOf, NEW_ACCOUNT } from '../oauth/accounts.js';
 import {
-  answerUrl,
+  responseUrl,
   readAuthorizationRequest,
   RefusedRequest,
   UnknownRedirect,
@@ -157,11 +157,11 @@ function authorize(
   if ('redirectTo' in requested) return { ...requested, accountId: null, grantId: null };
   const ticked = allowedOf(requested, scopes ?? requested.scopes);
   if (decision === 'deny' || ticked.length === 0) {
-    return { redirectTo: answerUrl(requested, { error: 'access_denied' }), accountId: null, grantId: null };
+    return { redirectTo: responseUrl(requested, { error: 'access_denied' }), accountId: null, grantId: null };
   }
   const account = accountOf(exchange, { provider, accountId }, now());
   const grant = grantByCode(exchange, requested, { accountId: account.id, scopes: ticked }, now());
-  return { redirectTo: answerUrl(requested, { code: grant.code.code }), accountId: account.id, grantId: grant.id };
+  return { redirectTo: responseUrl(requested, { code: grant.code.code }), accountId: account.id, grantId: grant.id };
 }
 
 function requestOf(read: () => AuthorizationRequest): AuthorizationRequest | { redirectTo: string } {
@@ -170,7 +170,7 @@ function requestOf(read: () => AuthorizationRequest): AuthorizationRequest | { r
   } catch (error) {
     if (error instanceof UnknownRedirect) throw new ControlError(422, error.message);
     if (!(error instanceof RefusedRequest)) throw error;
-    return { redirectTo: answerUrl(error.answer, { error: error.error, error_description: error.message }) };
+    return { redirectTo: responseUrl(error.redirect, { error: error.error, error_description: error.message }) };
   }
 }
 

@@ -68,7 +68,7 @@ const inOnly: readonly Row[] = [
   ['GRT', 'GRT - Ethereum', 'Ethereum', '50'],
 ];
 
-/** Names that no client can know. They stand for new names that Kraken introduces. */
+/** Names that no client can know. They simulate new names that Kraken introduces. */
 const renamed: Readonly<Record<string, string>> = { 'LDO LDO - Ethereum (Unified)': 'LDO Onboarding 7' };
 
 function termsOf(code: string, name: string, minimum: string): DepositTerms {

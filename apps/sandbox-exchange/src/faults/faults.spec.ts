@@ -1,9 +1,9 @@
 import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
 import { faultNames, type FaultName } from './faults.js';
 
-/** What the caller of one withdrawal sees, and whether the money left. */
+/** The caller's view of one withdrawal, and whether the money left. */
 interface Seen {
-  answer: number | 'dropped';
+  response: number | 'dropped';
   body: string;
   acted: boolean;
 }
@@ -27,10 +27,10 @@ describe('a fault that is armed for Withdraw', () => {
 
   async function withdraw(): Promise<Seen> {
     try {
-      const answer = await call('Withdraw', { asset: 'XBT', key: key(), amount: '1' });
-      return { answer: answer.status, body: await answer.text(), acted: await acted() };
+      const response = await call('Withdraw', { asset: 'XBT', key: key(), amount: '1' });
+      return { response: response.status, body: await response.text(), acted: await acted() };
     } catch {
-      return { answer: 'dropped', body: '', acted: await acted() };
+      return { response: 'dropped', body: '', acted: await acted() };
     }
   }
 
@@ -57,10 +57,10 @@ describe('a fault that is armed for Withdraw', () => {
     ['ip_refused', 200, /EGeneral:Permission denied/, false],
     ['service_unavailable', 200, /EService:Unavailable/, false],
     ['clock_jump', 200, REFID, true],
-  ])('%s: the response is %s', async (fault, answer, body, moved) => {
+  ])('%s: the response is %s', async (fault, response, body, moved) => {
     await sandbox.arm('Withdraw', fault, { delayMs: 5 });
     const seen = await withdraw();
-    expect(seen).toEqual({ answer, body: expect.stringMatching(body) as string, acted: moved });
+    expect(seen).toEqual({ response, body: expect.stringMatching(body) as string, acted: moved });
     // The fault applies only once.
     expect((await call('Balance')).status).toBe(200);
     const { body: listed } = await sandbox.control('GET', 'faults');
@@ -69,7 +69,7 @@ describe('a fault that is armed for Withdraw', () => {
 
   it('accept_late: drops the connection at once, and withdraws later although a later nonce came in between', async () => {
     await sandbox.arm('Withdraw', 'accept_late', { delayMs: 300 });
-    expect(await withdraw()).toMatchObject({ answer: 'dropped', acted: false });
+    expect(await withdraw()).toMatchObject({ response: 'dropped', acted: false });
     await call('Balance');
     await until(acted);
   });
@@ -97,7 +97,7 @@ describe('a fault that is armed for Withdraw', () => {
     const { body } = await sandbox.control('GET', 'requests?endpoint=Withdraw');
     expect(body).toMatchObject({ requests: [{ outcome: 'pending', fault }] });
     await sandbox.control('DELETE', 'faults');
-    expect(await hanging).toEqual({ answer: 'dropped', body: '', acted: moved });
+    expect(await hanging).toEqual({ response: 'dropped', body: '', acted: moved });
   });
 
   it('history_lags, history_errors and history_other_fee change the responses of WithdrawStatus', async () => {
@@ -120,7 +120,7 @@ describe('a fault that is armed for Withdraw', () => {
 
   it('applies only to its endpoint and key, and stops after its count', async () => {
     await sandbox.arm('Withdraw', 'error_before', { apiKey: 'somebody-else' });
-    expect(await withdraw()).toMatchObject({ answer: 200 });
+    expect(await withdraw()).toMatchObject({ response: 200 });
     await sandbox.arm('*', 'service_unavailable', { count: 2 });
     const errors = [];
     for (let index = 0; index < 3; index += 1)

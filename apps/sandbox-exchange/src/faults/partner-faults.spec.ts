@@ -11,15 +11,15 @@ describe('a fault that is armed for the partner API', () => {
   });
   afterEach(() => sandbox.close());
 
-  async function seen(): Promise<{ answer: number | 'dropped'; body: string; booked: boolean }> {
+  async function seen(): Promise<{ response: number | 'dropped'; body: string; booked: boolean }> {
     const validUntil = sandbox.clock.now.getTime() + 60_000;
-    const answer = await fetch(`${sandbox.url}/partner/v1/withdrawals`, {
+    const response = await fetch(`${sandbox.url}/partner/v1/withdrawals`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.account.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ reference: 'one', maxFee: '1', validUntil, ...client.order() }),
     }).catch(() => null);
-    const body = answer === null ? '' : await answer.text();
-    return { answer: answer?.status ?? 'dropped', body, booked: (await client.booked()).length === 1 };
+    const body = response === null ? '' : await response.text();
+    return { response: response?.status ?? 'dropped', body, booked: (await client.booked()).length === 1 };
   }
 
   const BOOKED = /^\{"withdrawal":\{"id":"W/;
@@ -42,18 +42,18 @@ describe('a fault that is armed for the partner API', () => {
     ['ip_refused', 403, /"ip_not_allowed"/, false],
     ['service_unavailable', 503, /"unavailable"/, false],
     ['clock_jump', 201, BOOKED, true],
-  ])('%s: the response to a withdrawal is %s', async (fault, answer, body, booked) => {
+  ])('%s: the response to a withdrawal is %s', async (fault, response, body, booked) => {
     await sandbox.arm('partner.withdraw', fault, { delayMs: 5 });
-    expect(await seen()).toEqual({ answer, body: expect.stringMatching(body), booked });
+    expect(await seen()).toEqual({ response, body: expect.stringMatching(body), booked });
     const { body: listed } = await sandbox.control('GET', 'faults');
     expect(listed).toMatchObject({ faults: [{ fault, fired: 1 }] });
   });
 
   it.each<FaultName>(['accept_late', 'arrive_late'])('%s: books later, and only once', async (fault) => {
     await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
-    expect(await seen()).toMatchObject({ answer: 'dropped', booked: false });
+    expect(await seen()).toMatchObject({ response: 'dropped', booked: false });
     await until(async () => (await client.booked()).length === 1);
-    expect(await seen()).toMatchObject({ answer: 200, booked: true });
+    expect(await seen()).toMatchObject({ response: 200, booked: true });
   });
 
   it.each<FaultName>(['accept_late', 'arrive_late', 'latency'])(
@@ -83,7 +83,7 @@ describe('a fault that is armed for the partner API', () => {
       JSON.stringify((await sandbox.control('GET', 'requests?endpoint=partner.withdraw')).body).includes('pending'),
     );
     await sandbox.control('DELETE', 'faults');
-    expect(await hanging).toEqual({ answer: 'dropped', body: '', booked });
+    expect(await hanging).toEqual({ response: 'dropped', body: '', booked });
   });
 
   it('history_lags, history_errors and history_other_fee change the list of withdrawals', async () => {

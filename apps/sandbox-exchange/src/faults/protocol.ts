@@ -105,8 +105,8 @@ export function knowsFault(protocol: Protocol, fault: string, endpoint: string):
 }
 
 /** Changes every list of history records among the values of a response body. */
-export function withListsChanged(answer: object, change: HistoryChange): unknown {
-  const entries = Object.entries(answer).map(([name, value]: [string, unknown]) => [
+export function withListsChanged(response: object, change: HistoryChange): unknown {
+  const entries = Object.entries(response).map(([name, value]: [string, unknown]) => [
     name,
     isHistory(value) ? change(value) : value,
   ]);

@@ -81,7 +81,7 @@ describe('a call of the private area', () => {
   });
 
   it('with a body above 64 KB is refused unread', async () => {
-    const answer = await sandbox.call(account, 'Balance', { nonce: '1', more: 'x'.repeat(65_536) });
-    expect(answer.status).toBe(413);
+    const response = await sandbox.call(account, 'Balance', { nonce: '1', more: 'x'.repeat(65_536) });
+    expect(response.status).toBe(413);
   });
 });

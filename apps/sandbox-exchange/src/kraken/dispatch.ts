@@ -11,7 +11,7 @@ import { tradingEndpoints } from './trading/endpoints.js';
 import { withdrawalEndpoints } from './funding/withdrawals.js';
 
 /** The response body; `result` is absent after an error. */
-export interface Answer {
+export interface KrakenResponse {
   error: string[];
   result?: unknown;
 }
@@ -34,12 +34,12 @@ const privateEndpoints: PrivateEndpoints = {
  * Verifies a call and returns a function that carries it out, because faults separate the two in time.
  * @throws KrakenError
  */
-export function admit(exchange: Exchange, incoming: Incoming, now: () => Date): () => Answer {
+export function admit(exchange: Exchange, incoming: Incoming, now: () => Date): () => KrakenResponse {
   const { endpoint, params } = incoming;
   if (incoming.area === 'public') {
     const handler = Object.hasOwn(publicEndpoints, endpoint) ? publicEndpoints[endpoint] : undefined;
     if (handler === undefined) throw new KrakenError('EGeneral:Unknown method');
-    return () => answered(() => handler({ params, exchange, now: now() }));
+    return () => toResponse(() => handler({ params, exchange, now: now() }));
   }
   const known = Object.hasOwn(privateEndpoints, endpoint) ? privateEndpoints[endpoint] : undefined;
   if (known === undefined) throw new KrakenError('EGeneral:Unknown method');
@@ -50,15 +50,15 @@ export function admit(exchange: Exchange, incoming: Incoming, now: () => Date): 
   const receivedAt = now();
   takeOneTimePassword(exchange, key, { endpoint, otp: params.otp }, receivedAt);
   return () =>
-    answered(() => {
+    toResponse(() => {
       const { account } = exchange.bookOf(key.accountId);
       settle(exchange, account, now());
       return known.handler({ params, exchange, account, key, receivedAt, now: now() });
     });
 }
 
-/** Turns an error of the call into a response; other errors are defects of the sandbox and pass through. */
-export function answered(work: () => unknown): Answer {
+/** Converts a `KrakenError` into a response. Any other error is a defect of the sandbox and propagates. */
+export function toResponse(work: () => unknown): KrakenResponse {
   try {
     return { error: [], result: work() };
   } catch (error) {

@@ -1,9 +1,9 @@
 import { isHistory, withListsChanged, type AddressRecord, type Protocol, type Reply } from '../faults/protocol.js';
-import type { Answer } from './dispatch.js';
+import type { KrakenResponse } from './dispatch.js';
 
-export const answer = (body: Answer): Reply => ({ status: 200, body });
-const refusal = (error: string) => (): Reply => answer({ error: [error] });
-const refusalOr = (otherwise: string) => (error: string | undefined) => answer({ error: [error ?? otherwise] });
+export const reply = (body: KrakenResponse): Reply => ({ status: 200, body });
+const refusal = (error: string) => (): Reply => reply({ error: [error] });
+const refusalOr = (otherwise: string) => (error: string | undefined) => reply({ error: [error ?? otherwise] });
 
 type Orders = Record<string, { opentm: number }>;
 
@@ -17,7 +17,7 @@ const isOrders = (value: unknown): value is Orders =>
   Object.values(value).every((one: unknown) => typeof one === 'object' && one !== null && 'opentm' in one);
 
 /** Hides younger orders. OpenOrders and ClosedOrders omit them; QueryOrders responds with `Unknown order`. */
-function withOrdersUpTo(body: Answer, time: number): Answer {
+function withOrdersUpTo(body: KrakenResponse, time: number): KrakenResponse {
   const { error, result } = body;
   if (typeof result !== 'object' || result === null) return body;
   const lists = result as { open?: unknown; closed?: unknown; count?: number };
@@ -37,7 +37,7 @@ function withOrdersUpTo(body: Answer, time: number): Answer {
 }
 
 /** Removes younger entries from a page of Ledgers and from its count. */
-function withEntriesUpTo(body: Answer, time: number): Answer {
+function withEntriesUpTo(body: KrakenResponse, time: number): KrakenResponse {
   const { error, result } = body;
   const { ledger, ...page } = (result ?? {}) as { ledger?: Record<string, { time: number }>; count?: number };
   if (ledger === undefined) return body;
@@ -62,7 +62,7 @@ export const krakenProtocol: Protocol = {
   history: {
     // The result of WithdrawStatus and DepositStatus is a plain list or a page.
     mapped: (body, change) => {
-      const { error, result } = body as Answer;
+      const { error, result } = body as KrakenResponse;
       if (isHistory(result)) return { error, result: change(result) };
       if (typeof result !== 'object' || result === null) return body;
       return { error, result: withListsChanged(result, change) };
@@ -71,14 +71,14 @@ export const krakenProtocol: Protocol = {
   },
   orders: {
     endpoints: ['OpenOrders', 'ClosedOrders', 'QueryOrders'],
-    openedUpTo: (body, time) => withOrdersUpTo(body as Answer, time),
+    openedUpTo: (body, time) => withOrdersUpTo(body as KrakenResponse, time),
   },
-  ledger: { endpoint: 'Ledgers', bookedUpTo: (body, time) => withEntriesUpTo(body as Answer, time) },
+  ledger: { endpoint: 'Ledgers', bookedUpTo: (body, time) => withEntriesUpTo(body as KrakenResponse, time) },
   addresses: {
     endpoint: 'DepositAddresses',
     withoutTag: ({ tag: _tag, memo: _memo, ...record }) => record,
     mapped: (body, change) => {
-      const { error, result } = body as Answer;
+      const { error, result } = body as KrakenResponse;
       return Array.isArray(result) ? { error, result: (result as AddressRecord[]).map(change) } : body;
     },
   },
@@ -86,11 +86,11 @@ export const krakenProtocol: Protocol = {
     endpoint: 'Ticker',
     priceFields: ['a', 'b', 'c', 'p', 'l', 'h', 'o'],
     mapped: (body, change) => {
-      const { error, result } = body as Answer;
+      const { error, result } = body as KrakenResponse;
       if (result === undefined) return body;
       const tickers = Object.entries(result as Record<string, object>);
       return { error, result: Object.fromEntries(tickers.map(([id, ticker], index) => [id, change(ticker, index)])) };
     },
   },
-  errorIn: (body) => (body as Answer).error[0] ?? null,
+  errorIn: (body) => (body as KrakenResponse).error[0] ?? null,
 };

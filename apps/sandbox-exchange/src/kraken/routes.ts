@@ -3,7 +3,7 @@ import type { Reply } from '../faults/protocol.js';
 import { serve, type ServedCall } from '../faults/serve.js';
 import type { SandboxServer } from '../server.js';
 import { admit, type Incoming } from './dispatch.js';
-import { answer, krakenProtocol } from './fault-protocol.js';
+import { reply, krakenProtocol } from './fault-protocol.js';
 import { KrakenError } from './handler.js';
 
 type Params = { Params: { endpoint: string } };
@@ -53,10 +53,10 @@ function callOf({ exchange }: SandboxServer, incoming: Incoming): ServedCall {
     admit: (now) => {
       try {
         const act = admit(exchange, incoming, now);
-        return () => answer(act());
+        return () => reply(act());
       } catch (error) {
         if (!(error instanceof KrakenError)) throw error;
-        const refusal: Reply = answer({ error: [error.message] });
+        const refusal: Reply = reply({ error: [error.message] });
         return () => refusal;
       }
     },

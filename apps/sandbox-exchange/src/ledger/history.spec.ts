@@ -19,13 +19,13 @@ function historyOf(records: Row[]): History<Row> {
 
 describe('a history', () => {
   it('returns the matching records page by page, newest first, and for one moment the last one first', () => {
-    const asked = fc.record({
+    const query = fc.record({
       since: fc.nat({ max: 20 }),
       until: fc.nat({ max: 20 }),
       limit: fc.integer({ min: 1, max: 7 }),
     });
     fc.assert(
-      fc.property(rows, asked, fc.constantFrom('a', null), (drawn, { since, until, limit }, kind) => {
+      fc.property(rows, query, fc.constantFrom('a', null), (drawn, { since, until, limit }, kind) => {
         const all = rowsOf(drawn);
         const history = historyOf(all);
         const matches = (row: Row) => kind === null || row.kind === kind;

@@ -27,7 +27,7 @@ export class RefusedRequest extends Error {
   constructor(
     readonly error: 'invalid_request' | 'unsupported_response_type' | 'invalid_scope',
     description: string,
-    readonly answer: Pick<AuthorizationRequest, 'redirectUri' | 'state' | 'issuer'>,
+    readonly redirect: Pick<AuthorizationRequest, 'redirectUri' | 'state' | 'issuer'>,
   ) {
     super(description);
   }
@@ -61,25 +61,25 @@ export function readAuthorizationRequest(
   const redirectUri = redirectOf(provider, client, query);
   const state = query.get('state');
   const issuer = provider.issuerPath === null ? null : baseUrl + provider.issuerPath;
-  const answer = { redirectUri, state, issuer };
+  const redirect = { redirectUri, state, issuer };
   if (SINGLE_PARAMETERS.some((name) => query.getAll(name).length > 1)) {
-    throw new RefusedRequest('invalid_request', 'a parameter occurs twice', answer);
+    throw new RefusedRequest('invalid_request', 'a parameter occurs twice', redirect);
   }
   if (query.get('response_type') !== 'code') {
-    throw new RefusedRequest('unsupported_response_type', 'response_type must be code', answer);
+    throw new RefusedRequest('unsupported_response_type', 'response_type must be code', redirect);
   }
   if (state !== null && state.length < provider.stateLengthMin) {
     throw new RefusedRequest(
       'invalid_request',
       `state must have at least ${provider.stateLengthMin} characters`,
-      answer,
+      redirect,
     );
   }
-  const challenge = challengeOf(provider, query, answer);
+  const challenge = challengeOf(provider, query, redirect);
   const scopes = scopesOf(provider, query.get('scope') ?? '');
-  if (scopes === null) throw new RefusedRequest('invalid_scope', 'a scope is unknown', answer);
+  if (scopes === null) throw new RefusedRequest('invalid_scope', 'a scope is unknown', redirect);
   const wallets = provider.picksWallet && query.get('account') !== 'all' ? 'one' : 'all';
-  return { provider, client, namesRedirect: query.has('redirect_uri'), scopes, challenge, wallets, ...answer };
+  return { provider, client, namesRedirect: query.has('redirect_uri'), scopes, challenge, wallets, ...redirect };
 }
 
 /** @throws UnknownRedirect */
@@ -96,34 +96,34 @@ function redirectOf({ redirectIsOptional }: Provider, client: OAuthClient, query
 function challengeOf(
   { needsChallenge }: Provider,
   query: URLSearchParams,
-  answer: RefusedRequest['answer'],
+  redirect: RefusedRequest['redirect'],
 ): CodeChallenge | null {
   const value = query.get('code_challenge');
   const method = query.get('code_challenge_method') ?? 'plain';
   if (value === null && !needsChallenge) return null;
   if (value === null || !CHALLENGE.test(value)) {
-    throw new RefusedRequest('invalid_request', 'a code_challenge (S256) is required', answer);
+    throw new RefusedRequest('invalid_request', 'a code_challenge (S256) is required', redirect);
   }
   if (method !== 'S256' && (needsChallenge || method !== 'plain')) {
-    throw new RefusedRequest('invalid_request', 'transform algorithm not supported', answer);
+    throw new RefusedRequest('invalid_request', 'transform algorithm not supported', redirect);
   }
   return { value, method: method === 'S256' ? 'S256' : 'plain' };
 }
 
 /** Without scopes it returns all of them, as Kraken documents it. Null means that a scope is unknown. */
 export function scopesOf({ scopes: known, scopeSeparator }: Provider, text: string): string[] | null {
-  const asked = text.split(scopeSeparator === ',' ? /[, ]+/ : / +/).filter(Boolean);
-  if (asked.length === 0) return Object.keys(known);
-  return asked.every((scope) => Object.hasOwn(known, scope)) ? [...new Set(asked)] : null;
+  const requested = text.split(scopeSeparator === ',' ? /[, ]+/ : / +/).filter(Boolean);
+  if (requested.length === 0) return Object.keys(known);
+  return requested.every((scope) => Object.hasOwn(known, scope)) ? [...new Set(requested)] : null;
 }
 
 /** The URL that takes the browser back to the application. */
-export function answerUrl(
-  { redirectUri, state, issuer }: RefusedRequest['answer'],
-  answer: Readonly<Record<string, string>>,
+export function responseUrl(
+  { redirectUri, state, issuer }: RefusedRequest['redirect'],
+  response: Readonly<Record<string, string>>,
 ): string {
   const url = new URL(redirectUri);
-  for (const [name, value] of Object.entries(answer)) url.searchParams.append(name, value);
+  for (const [name, value] of Object.entries(response)) url.searchParams.append(name, value);
   if (state !== null) url.searchParams.append('state', state);
   if (issuer !== null) url.searchParams.append('iss', issuer);
   return url.href;

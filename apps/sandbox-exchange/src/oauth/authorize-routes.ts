@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SandboxServer } from '../server.js';
 import { findLoginAccount, loginAccounts, PASSWORD } from './accounts.js';
 import {
-  answerUrl,
+  responseUrl,
   readAuthorizationRequest,
   RefusedRequest,
   UnknownRedirect,
@@ -11,7 +11,7 @@ import {
 import { grantByCode } from './grants.js';
 import { pageHeaders } from './layout.js';
 import type { OAuthClients } from './clients.js';
-import { consentPage, redirectPage, loginPage, notePage, type Asked } from './pages.js';
+import { consentPage, redirectPage, loginPage, notePage, type AccessRequest } from './pages.js';
 import { providers, type Provider } from './provider.js';
 
 export const baseUrlOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
@@ -32,23 +32,23 @@ export function show(reply: FastifyReply, page: string, status = 200): FastifyRe
  */
 export function authorizeRoutes(app: FastifyInstance, server: SandboxServer, clients: OAuthClients): void {
   for (const provider of Object.values(providers)) {
-    const answering =
-      (answer: (asked: AuthorizationRequest, request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
+    const handling =
+      (respond: (accessRequest: AuthorizationRequest, request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
       (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
         try {
           const presented = { query: queryOf(request), baseUrl: baseUrlOf(request) };
-          return answer(readAuthorizationRequest(clients, provider, presented), request, reply);
+          return respond(readAuthorizationRequest(clients, provider, presented), request, reply);
         } catch (error) {
           return refuse(provider, error, reply);
         }
       };
     app.get(
       provider.authorizePath,
-      answering((asked, _request, reply) => show(reply, login(server, asked, null))),
+      handling((accessRequest, _request, reply) => show(reply, login(server, accessRequest, null))),
     );
     app.post(
       provider.authorizePath,
-      answering((asked, request, reply) => step(server, asked, { form: formOf(request), reply })),
+      handling((accessRequest, request, reply) => step(server, accessRequest, { form: formOf(request), reply })),
     );
   }
 }
@@ -56,36 +56,37 @@ export function authorizeRoutes(app: FastifyInstance, server: SandboxServer, cli
 function refuse(provider: Provider, error: unknown, reply: FastifyReply): FastifyReply {
   if (error instanceof UnknownRedirect) return show(reply, notePage(provider.name, error.message), 400);
   if (!(error instanceof RefusedRequest)) throw error;
-  return reply.redirect(answerUrl(error.answer, { error: error.error, error_description: error.message }), 302);
+  return reply.redirect(responseUrl(error.redirect, { error: error.error, error_description: error.message }), 302);
 }
 
-function login({ exchange }: SandboxServer, asked: AuthorizationRequest, problem: string | null): string {
-  return loginPage({ ...asked, accounts: loginAccounts(exchange, asked.provider), problem });
+function login({ exchange }: SandboxServer, accessRequest: AuthorizationRequest, problem: string | null): string {
+  return loginPage({ ...accessRequest, accounts: loginAccounts(exchange, accessRequest.provider), problem });
 }
 
 function step(
   server: SandboxServer,
-  asked: AuthorizationRequest,
+  accessRequest: AuthorizationRequest,
   { form, reply }: { form: URLSearchParams; reply: FastifyReply },
 ): FastifyReply {
   const { exchange, now } = server;
-  const { provider, client } = asked;
-  const goBack = (answer: Record<string, string>): FastifyReply =>
-    show(reply, redirectPage({ provider, client, url: answerUrl(asked, answer) }));
+  const { provider, client } = accessRequest;
+  const goBack = (response: Record<string, string>): FastifyReply =>
+    show(reply, redirectPage({ provider, client, url: responseUrl(accessRequest, response) }));
   if (form.get('step') === 'deny') return goBack({ error: 'access_denied' });
-  if (form.get('password') !== PASSWORD) return show(reply, login(server, asked, 'The password is wrong.'), 403);
+  if (form.get('password') !== PASSWORD)
+    return show(reply, login(server, accessRequest, 'The password is wrong.'), 403);
   const account = findLoginAccount(exchange, provider, form.get('account') ?? '', now());
-  if (account === null) return show(reply, login(server, asked, 'Choose an account.'), 422);
-  if (form.get('step') !== 'allow') return show(reply, consentPage({ ...asked, account }));
-  const scopes = allowedOf(asked, form.getAll('scope'));
+  if (account === null) return show(reply, login(server, accessRequest, 'Choose an account.'), 422);
+  if (form.get('step') !== 'allow') return show(reply, consentPage({ ...accessRequest, account }));
+  const scopes = allowedOf(accessRequest, form.getAll('scope'));
   if (scopes.length === 0) return goBack({ error: 'access_denied' });
-  const { code } = grantByCode(exchange, asked, { accountId: account.id, scopes }, now());
+  const { code } = grantByCode(exchange, accessRequest, { accountId: account.id, scopes }, now());
   return goBack({ code: code.code });
 }
 
 /** The requested scopes that the person left ticked. */
 export function allowedOf(
-  { provider, scopes }: Pick<Asked, 'provider' | 'scopes'>,
+  { provider, scopes }: Pick<AccessRequest, 'provider' | 'scopes'>,
   ticked: readonly string[],
 ): string[] {
   return provider.allowsParts ? scopes.filter((scope) => ticked.includes(scope)) : scopes;

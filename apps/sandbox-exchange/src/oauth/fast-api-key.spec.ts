@@ -17,19 +17,21 @@ describe('a fast API key', () => {
     body: { error?: string; result: { api_key: string; secret: string; permissions: Record<string, boolean> } };
   }
   const make = async (token: string, input: unknown = {}): Promise<Made> => {
-    const answer = await fetch(`${sandbox.url}/oauth/fast-api-key`, {
+    const response = await fetch(`${sandbox.url}/oauth/fast-api-key`, {
       ...{ method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } },
       body: typeof input === 'string' ? input : JSON.stringify(input),
     });
-    return { status: answer.status, body: (await answer.json()) as Made['body'] };
+    return { status: response.status, body: (await response.json()) as Made['body'] };
   };
   const granted = async (...names: string[]) => {
     const { code, grantId } = await app.decide({}, { scope: names.map((name) => PREFIX + name).join(' ') });
     return { grantId, token: (await app.exchange(code)).body.access_token };
   };
   const info = async ({ result }: Made['body'], nonce: string) => {
-    const answer = await sandbox.call({ apiKey: result.api_key, apiSecret: result.secret }, 'GetApiKeyInfo', { nonce });
-    return (await answer.json()) as { error: string[]; result?: Record<string, unknown> };
+    const response = await sandbox.call({ apiKey: result.api_key, apiSecret: result.secret }, 'GetApiKeyInfo', {
+      nonce,
+    });
+    return (await response.json()) as { error: string[]; result?: Record<string, unknown> };
   };
 
   it('is an ordinary key pair with the permissions that were granted and requested', async () => {
@@ -112,8 +114,8 @@ describe('a fast API key', () => {
       const { code, accountId } = await app.decide({}, { scope });
       await sandbox.control('POST', `accounts/${accountId}/identity`, { email: 'ada@example.com', iban: 'AA88N84G' });
       const headers = { authorization: `Bearer ${(await app.exchange(code)).body.access_token}` };
-      const answer = await fetch(`${sandbox.url}/oauth/userinfo`, { headers });
-      return { status: answer.status, body: await answer.json() };
+      const response = await fetch(`${sandbox.url}/oauth/userinfo`, { headers });
+      return { status: response.status, body: await response.json() };
     };
     expect(await ask('account.info:basic')).toEqual({
       status: 200,

@@ -98,8 +98,8 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
       { redirect_uri: undefined },
     ];
     for (const change of changes) {
-      const answer = await get(app.url(change));
-      expect([change, answer.status, answer.headers.get('location')]).toEqual([change, 400, null]);
+      const response = await get(app.url(change));
+      expect([change, response.status, response.headers.get('location')]).toEqual([change, 400, null]);
       const { status } = await sandbox.control('POST', 'oauth/authorize', { url: app.url(change) });
       expect(status).toBe(422);
     }
@@ -108,9 +108,9 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
   it('send the errors of a request to the application', async () => {
     const app = new OAuthApp(sandbox, provider);
     const errorOf = async (url: string) => {
-      const answer = await get(url);
-      expect(answer.status).toBe(302);
-      const target = new URL(answer.headers.get('location') ?? '');
+      const response = await get(url);
+      expect(response.status).toBe(302);
+      const target = new URL(response.headers.get('location') ?? '');
       expect(target.searchParams.get('state')).not.toBeNull();
       expect(target.searchParams.has('iss')).toBe(provider === 'partner');
       return target.searchParams.get('error');

@@ -6,13 +6,13 @@ import { layout } from './layout.js';
 import type { Provider } from './provider.js';
 
 /** Access that an authorization request or a QR code asks a person for. */
-export interface Asked {
+export interface AccessRequest {
   provider: Provider;
   client: Pick<OAuthClient, 'name'>;
   scopes: string[];
 }
 
-interface LoginPage extends Asked {
+interface LoginPage extends AccessRequest {
   accounts: Account[];
   /** The error of the previous attempt. */
   problem: string | null;
@@ -49,7 +49,7 @@ export function loginPage({ provider, client, accounts, problem }: LoginPage): s
   return layout({ title: `Log in to ${provider.name}`, body });
 }
 
-export function consentPage({ provider, client, scopes, account }: Asked & { account: Account }): string {
+export function consentPage({ provider, client, scopes, account }: AccessRequest & { account: Account }): string {
   const rows = scopes.map((scope) => {
     const words = provider.scopes[scope] ?? scope;
     const text = html`<span>${words} <span class="faint">${scope}</span></span>`;
@@ -80,7 +80,11 @@ export function consentPage({ provider, client, scopes, account }: Asked & { acc
 }
 
 /** Chromium applies `form-action` to redirects after a form, so this page follows a form instead of a redirect. */
-export function redirectPage({ provider, client, url }: Pick<Asked, 'provider' | 'client'> & { url: string }): string {
+export function redirectPage({
+  provider,
+  client,
+  url,
+}: Pick<AccessRequest, 'provider' | 'client'> & { url: string }): string {
   const body = html`<p>You are being taken back to ${client.name}.</p>
     <p><a href="${url}">Go back to ${client.name}</a></p>`;
   return layout({ title: provider.name, body, redirectsTo: url });

@@ -4,7 +4,7 @@ import type { SandboxServer } from '../server.js';
 import { findLoginAccount, loginAccounts, PASSWORD } from './accounts.js';
 import { allowedOf, formOf, show } from './authorize-routes.js';
 import type { OAuthClients } from './clients.js';
-import { consentPage, loginPage, notePage, type Asked } from './pages.js';
+import { consentPage, loginPage, notePage, type AccessRequest } from './pages.js';
 import { providers } from './provider.js';
 import { moveQrLogin, QR_PATH, statusOf } from './qr-logins.js';
 
@@ -16,7 +16,7 @@ const endings = {
   expired: 'The code has expired. Ask for a new one on the other device.',
 } as const;
 
-/** The pages after scanning a QR code; they stand for the app of an exchange. */
+/** The pages after scanning a QR code; they play the role of an exchange app. */
 export function qrPageRoutes(app: FastifyInstance, server: SandboxServer, clients: OAuthClients): void {
   const { exchange, now } = server;
   const { partner: provider } = providers;
@@ -28,31 +28,31 @@ export function qrPageRoutes(app: FastifyInstance, server: SandboxServer, client
   };
   const end = (reply: FastifyReply, how: keyof typeof endings, status = 200): FastifyReply =>
     show(reply, notePage(provider.name, endings[how]), status);
-  const askedOf = ({ clientId, scopes }: QrLogin): Asked => {
+  const accessRequestOf = ({ clientId, scopes }: QrLogin): AccessRequest => {
     return { provider, client: clients.find(clientId) ?? { name: clientId }, scopes };
   };
-  const login = (asked: Asked, problem: string | null): string =>
-    loginPage({ ...asked, accounts: loginAccounts(exchange, provider), problem });
+  const login = (accessRequest: AccessRequest, problem: string | null): string =>
+    loginPage({ ...accessRequest, accounts: loginAccounts(exchange, provider), problem });
 
   app.get<Secret>(`${QR_PATH}/:secret`, ({ params }, reply) => {
     const found = find(params.secret);
     const over = ended(found);
     if (found === null || over !== null) return end(reply, over ?? 'expired', found === null ? 404 : 200);
-    return show(reply, login(askedOf(found), null));
+    return show(reply, login(accessRequestOf(found), null));
   });
 
   const step = (found: QrLogin, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const [form, asked] = [formOf(request), askedOf(found)];
+    const [form, accessRequest] = [formOf(request), accessRequestOf(found)];
     const move = (to: 'scanned' | 'denied'): boolean => moveQrLogin(exchange, found, { to }, now());
     if (form.get('step') === 'deny') return end(reply, move('denied') ? 'denied' : 'expired');
-    if (form.get('password') !== PASSWORD) return show(reply, login(asked, 'The password is wrong.'), 403);
+    if (form.get('password') !== PASSWORD) return show(reply, login(accessRequest, 'The password is wrong.'), 403);
     const account = findLoginAccount(exchange, provider, form.get('account') ?? '', now());
-    if (account === null) return show(reply, login(asked, 'Choose an account.'), 422);
+    if (account === null) return show(reply, login(accessRequest, 'Choose an account.'), 422);
     if (form.get('step') !== 'allow') {
       move('scanned');
-      return show(reply, consentPage({ ...asked, account }));
+      return show(reply, consentPage({ ...accessRequest, account }));
     }
-    const scopes = allowedOf(asked, form.getAll('scope'));
+    const scopes = allowedOf(accessRequest, form.getAll('scope'));
     if (scopes.length === 0) return end(reply, move('denied') ? 'denied' : 'expired');
     moveQrLogin(exchange, found, { to: 'confirmed', allowed: { accountId: account.id, scopes } }, now());
     return end(reply, 'confirmed');

@@ -20,10 +20,10 @@ afterEach(() => sandbox.close());
 
 const call = async (method: string, rest: string, body?: unknown, headers = app.clientHeaders()) => {
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await fetch(`${sandbox.url}/partner/v1/qr-logins${rest}`, { method, headers, ...sent });
+  const response = await fetch(`${sandbox.url}/partner/v1/qr-logins${rest}`, { method, headers, ...sent });
   return {
-    status: answer.status,
-    body: (await answer.json()) as Record<string, string> & { error?: { code: string } },
+    status: response.status,
+    body: (await response.json()) as Record<string, string> & { error?: { code: string } },
   };
 };
 const begin = async (scope = 'read identity'): Promise<Begun> => {
@@ -95,8 +95,8 @@ describe('a login by QR code', () => {
     expect(await read(begun)).toEqual({ status: 'expired' });
     expect(await press(begun.content, [['step', 'allow'], ...login, ['scope', 'read']])).toContain('has expired');
     expect(await read(begun)).toEqual({ status: 'expired' });
-    const answer = await fetch(`${begun.content}x`);
-    expect(answer.status).toBe(404);
+    const response = await fetch(`${begun.content}x`);
+    expect(response.status).toBe(404);
   });
 
   it('belongs to one client, and accepts only known scopes', async () => {

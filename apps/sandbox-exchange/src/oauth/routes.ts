@@ -35,23 +35,23 @@ interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   protocol: Protocol;
-  answer: (context: Context) => Reply;
+  respond: (context: Context) => Reply;
 }
 
-function oauthRoute(path: string, provider: keyof typeof providers, answer: (call: OAuthCall) => Reply): Route {
+function oauthRoute(path: string, provider: keyof typeof providers, respond: (call: OAuthCall) => Reply): Route {
   return {
     ...{ method: 'POST', path, protocol: oauthProtocol },
-    answer: ({ server: { exchange }, clients, authorization, form, now }) =>
-      refusingOAuth(() => answer({ exchange, clients, provider: providers[provider], authorization, form, now })),
+    respond: ({ server: { exchange }, clients, authorization, form, now }) =>
+      refusingOAuth(() => respond({ exchange, clients, provider: providers[provider], authorization, form, now })),
   };
 }
 
-function qrRoute(method: Route['method'], path: string, answer: (context: Context) => Reply): Route {
+function qrRoute(method: Route['method'], path: string, respond: (context: Context) => Reply): Route {
   return {
     ...{ method, path, protocol: partnerProtocol },
-    answer: (context) => {
+    respond: (context) => {
       try {
-        return answer(context);
+        return respond(context);
       } catch (error) {
         if (error instanceof PartnerError) return error.toReply();
         throw error;
@@ -73,17 +73,17 @@ const routes: Readonly<Record<string, Route>> = {
   'oauth.partner.revoke': oauthRoute('/partner/oauth/revoke', 'partner', revoke),
   'oauth.kraken.fast-api-key': {
     ...{ method: 'POST', path: '/oauth/fast-api-key', protocol: oauthProtocol },
-    answer: ({ server: { exchange }, authorization, rawBody, now }) =>
+    respond: ({ server: { exchange }, authorization, rawBody, now }) =>
       createFastApiKey(exchange, { token: bearerOf(authorization), rawBody }, now),
   },
   'oauth.kraken.fast-api-key.delete': {
     ...{ method: 'DELETE', path: '/oauth/fast-api-key', protocol: oauthProtocol },
-    answer: ({ server: { exchange }, authorization, rawBody, now }) =>
+    respond: ({ server: { exchange }, authorization, rawBody, now }) =>
       deleteFastApiKey(exchange, { token: bearerOf(authorization), rawBody }, now),
   },
   'oauth.kraken.userinfo': {
     ...{ method: 'GET', path: '/oauth/userinfo', protocol: oauthProtocol },
-    answer: ({ server: { exchange }, authorization, now }) =>
+    respond: ({ server: { exchange }, authorization, now }) =>
       krakenUserInfo(exchange, { token: bearerOf(authorization) }, now),
   },
   'partner.qr.begin': qrRoute('POST', '/partner/v1/qr-logins', (context) => beginQrLogin(qrCallOf(context), context)),
@@ -102,7 +102,7 @@ export function oauthRoutes(server: SandboxServer, clients: OAuthClients): Fasti
   return (app, _options, done) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
-    for (const [name, { method, path, protocol, answer }] of Object.entries(routes)) {
+    for (const [name, { method, path, protocol, respond }] of Object.entries(routes)) {
       app.route<{ Params: { id?: string } }>({
         method,
         url: path,
@@ -110,7 +110,7 @@ export function oauthRoutes(server: SandboxServer, clients: OAuthClients): Fasti
           const incoming = incomingOf(request);
           const call: ServedCall = {
             ...{ protocol, endpoint: name, credential: credentialOf(incoming) },
-            admit: (now) => () => answer({ ...incoming, server, clients, now: now() }),
+            admit: (now) => () => respond({ ...incoming, server, clients, now: now() }),
           };
           return serve(server, call, reply);
         },

@@ -18,7 +18,7 @@ export interface OAuthCall {
 /** RFC 6749 5.1: responses with tokens must not be cached. */
 export const UNCACHED = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
-/** Turns OAuth errors of the call into responses; other errors are defects of the sandbox and pass through. */
+/** Converts an `OAuthError` into a response. Any other error is a defect of the sandbox and propagates. */
 export function refusingOAuth(work: () => Reply): Reply {
   try {
     return work();

@@ -109,16 +109,16 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect((await app.exchange(code)).status).toBe(200);
   });
 
-  it('answers with the error of a fault, and can lose the response after rotating', async () => {
+  it('responds with the error of a fault, and can lose the response after rotating', async () => {
     const { tokens } = await app.connect();
     const endpoint = `oauth.${provider}.token`;
     await sandbox.arm(endpoint, 'definite_refusal', { error: 'server_error' });
     await sandbox.arm(endpoint, 'definite_refusal');
     await sandbox.arm(endpoint, 'service_unavailable');
     await sandbox.arm(endpoint, 'answer_lost');
-    const answers = [];
-    for (let index = 0; index < 3; index += 1) answers.push(await app.refresh(tokens.refresh_token));
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+    const responses = [];
+    for (let index = 0; index < 3; index += 1) responses.push(await app.refresh(tokens.refresh_token));
+    expect(responses.map(({ status, body }) => [status, body.error])).toEqual([
       [500, 'server_error'],
       [400, 'invalid_grant'],
       [503, 'temporarily_unavailable'],
@@ -175,9 +175,9 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
           }
           const presented = seen[one.which % seen.length];
           const isNewest = presented === seen.at(-1);
-          const answer = await app.refresh(presented);
-          expect(answer.status === 200).toBe(isNewest && !isOver);
-          if (answer.status === 200) seen.push(answer.body.refresh_token);
+          const response = await app.refresh(presented);
+          expect(response.status === 200).toBe(isNewest && !isOver);
+          if (response.status === 200) seen.push(response.body.refresh_token);
           else isOver = true;
         }
       }),
@@ -249,8 +249,8 @@ describe('revocation', () => {
     const { tokens } = await app.connect();
     await sandbox.control('POST', 'oauth/clients', { clientId: 'other', secret: 's' });
     const other = { authorization: `Basic ${Buffer.from('other:s').toString('base64')}` };
-    const answer = await app.post('/partner/oauth/revoke', { token: tokens.access_token }, other);
-    expect(answer.body.error).toBe('unauthorized_client');
+    const response = await app.post('/partner/oauth/revoke', { token: tokens.access_token }, other);
+    expect(response.body.error).toBe('unauthorized_client');
     expect(await app.statusOf(tokens.access_token)).toBe(200);
   });
 

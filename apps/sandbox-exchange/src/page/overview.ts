@@ -47,7 +47,7 @@ interface ShownDeposit {
 
 interface ShownOrder {
   account: string;
-  /** As Kraken describes it: "buy 0.02100000 ETHUSDT @ limit 330.00". */
+  /** The description in Kraken's format: "buy 0.02100000 ETHUSDT @ limit 330.00". */
   description: string;
   order: Order;
 }

@@ -80,9 +80,9 @@ describe('the page', () => {
   });
 
   it('allows only its own script', async () => {
-    const answer = await fetch(sandbox.url);
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    const script = /<script>([^]*?)<\/script>/.exec(await answer.text())?.[1] ?? '';
+    const response = await fetch(sandbox.url);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const script = /<script>([^]*?)<\/script>/.exec(await response.text())?.[1] ?? '';
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(script))).toString('base64');
     expect(policy).toContain(`script-src 'sha256-${digest}'`);
     expect(policy).toContain("default-src 'none'");

@@ -7,7 +7,7 @@ interface ListedDeposit {
   status: string;
   createdAt: number;
 }
-interface Answer {
+interface ResponseBody {
   deposits: ListedDeposit[];
   nextCursor: string | null;
   error?: { code: string };
@@ -23,11 +23,12 @@ describe('deposits of the partner API', () => {
   afterEach(() => sandbox.close());
 
   const fund = async (body: object): Promise<{ refid: string; address: string; txid: string }> => {
-    const answer = await sandbox.control('POST', `accounts/${client.account.accountId}/fund`, body);
-    expect(answer.status).toBe(200);
-    return answer.body as { refid: string; address: string; txid: string };
+    const response = await sandbox.control('POST', `accounts/${client.account.accountId}/fund`, body);
+    expect(response.status).toBe(200);
+    return response.body as { refid: string; address: string; txid: string };
   };
-  const list = async (query = ''): Promise<Answer> => (await client.call<Answer>('GET', `/deposits${query}`)).body;
+  const list = async (query = ''): Promise<ResponseBody> =>
+    (await client.call<ResponseBody>('GET', `/deposits${query}`)).body;
 
   it('are listed with all of their fields', async () => {
     const { refid, address, txid } = await fund({ asset: 'XRP', amount: '25' });
@@ -78,7 +79,7 @@ describe('deposits of the partner API', () => {
 
   it('need the permission to read, and support the faults of histories', async () => {
     const reader = await PartnerClient.open(sandbox, { permissions: ['withdraw'] });
-    expect((await reader.call<Answer>('GET', '/deposits')).body.error?.code).toBe('permission_missing');
+    expect((await reader.call<ResponseBody>('GET', '/deposits')).body.error?.code).toBe('permission_missing');
     await fund({ asset: 'BTC', amount: '1' });
     await sandbox.arm('partner.deposits', 'history_lags', { delayMs: 1000 });
     expect((await list()).deposits).toEqual([]);

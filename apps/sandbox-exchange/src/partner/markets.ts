@@ -36,6 +36,6 @@ function market(exchange: Exchange, { base, quote, pair }: ListedMarket): object
 export const partnerMarkets: TickerExchange = {
   endpoint: 'partner.markets',
   paths: ['/partner/v1/markets'],
-  answer: ({ exchange }) => ({ status: 200, body: { markets: markets.map((listed) => market(exchange, listed)) } }),
+  respond: ({ exchange }) => ({ status: 200, body: { markets: markets.map((listed) => market(exchange, listed)) } }),
   protocol: partnerProtocol,
 };

@@ -7,7 +7,7 @@ interface Movement {
   recordId: string | null;
   change: string;
 }
-interface Answer {
+interface ResponseBody {
   movements: Movement[];
   nextCursor: string | null;
   error?: { code: string };
@@ -23,9 +23,10 @@ describe('movements of the partner API', () => {
   });
   afterEach(() => sandbox.close());
 
-  const list = async (query = '?asset=BTC'): Promise<Answer> =>
-    (await client.call<Answer>('GET', `/movements${query}`)).body;
-  const told = ({ movements }: Answer) => movements.map(({ type, recordId, change }) => [type, recordId, change]);
+  const list = async (query = '?asset=BTC'): Promise<ResponseBody> =>
+    (await client.call<ResponseBody>('GET', `/movements${query}`)).body;
+  const summaryOf = ({ movements }: ResponseBody) =>
+    movements.map(({ type, recordId, change }) => [type, recordId, change]);
   const withdraw = async (): Promise<string> => {
     const validUntil = sandbox.clock.now.getTime() + 60_000;
     const order = { reference: 'one', maxFee: '1', validUntil, ...client.order() };
@@ -42,10 +43,10 @@ describe('movements of the partner API', () => {
   it('include everything that changed the balance, newest first, with fees deducted', async () => {
     const opening = ['transfer', null, '5'];
     const id = await withdraw();
-    expect(told(await list())).toEqual([['withdrawal', id, '-0.01015'], opening]);
+    expect(summaryOf(await list())).toEqual([['withdrawal', id, '-0.01015'], opening]);
     await sandbox.control('POST', `withdrawals/${id}`, { status: 'failed' });
     const deposit = await fund('0.5');
-    expect(told(await list())).toEqual([
+    expect(summaryOf(await list())).toEqual([
       ['deposit', deposit, '0.5'],
       ['withdrawal', id, '0.01015'],
       ['withdrawal', id, '-0.01015'],
@@ -65,16 +66,16 @@ describe('movements of the partner API', () => {
     const second = await list(`?asset=BTC&limit=2&cursor=${first.nextCursor}`);
     expect(second.movements.map(({ change }) => change)).toEqual(['0.1', '5']);
     expect(second.nextCursor).toBeNull();
-    expect(told(await list(`?since=${now - 1000}&until=${now - 1000}`))).toMatchObject([['deposit', {}, '0.2']]);
+    expect(summaryOf(await list(`?since=${now - 1000}&until=${now - 1000}`))).toMatchObject([['deposit', {}, '0.2']]);
     expect((await list('?asset=BTC&cursor=nobody')).error?.code).toBe('invalid_request');
   });
 
   it('need the permission to read, and support the faults of histories except the changed fee', async () => {
     const reader = await PartnerClient.open(sandbox, { permissions: ['withdraw'] });
-    expect((await reader.call<Answer>('GET', '/movements')).body.error?.code).toBe('permission_missing');
+    expect((await reader.call<ResponseBody>('GET', '/movements')).body.error?.code).toBe('permission_missing');
     await fund('1');
     await sandbox.arm('partner.movements', 'history_lags', { delayMs: 500 });
-    expect(told(await list())).toEqual([['transfer', null, '5']]);
+    expect(summaryOf(await list())).toEqual([['transfer', null, '5']]);
     await sandbox.arm('partner.movements', 'history_errors');
     expect((await list()).error?.code).toBe('internal_error');
     const other = { endpoint: 'partner.movements', fault: 'history_other_fee' };

@@ -16,7 +16,7 @@ interface Address {
   tag: string | null;
   expiresAt: null;
 }
-interface Answer {
+interface ResponseBody {
   depositMethods: Method[];
   addresses: [Address];
   error: { code: string };
@@ -31,7 +31,7 @@ describe('receiving at the partner API', () => {
   });
   afterEach(() => sandbox.close());
 
-  const get = (path: string) => client.call<Answer>('GET', path);
+  const get = (path: string) => client.call<ResponseBody>('GET', path);
   const address = async (asset: string, network: string) =>
     (await get(`/deposit-addresses?asset=${asset}&network=${network}`)).body.addresses[0];
 
@@ -94,7 +94,7 @@ describe('receiving at the partner API', () => {
   it('needs a token with the permission to read', async () => {
     const blind = await PartnerClient.open(sandbox, { permissions: ['withdraw'] });
     for (const path of ['/deposit-methods', '/deposit-addresses?asset=BTC&network=bitcoin']) {
-      expect((await blind.call<Answer>('GET', path)).body.error.code).toBe('permission_missing');
+      expect((await blind.call<ResponseBody>('GET', path)).body.error.code).toBe('permission_missing');
       expect((await client.call('GET', path, undefined, null)).status).toBe(401);
     }
   });

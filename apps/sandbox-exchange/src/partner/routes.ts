@@ -116,7 +116,7 @@ function callOf(server: SandboxServer, request: PartnerRequest, { name, endpoint
   };
 }
 
-/** Turns an error of the call into a response; other errors are defects of the sandbox and pass through. */
+/** Converts a `PartnerError` into a response. Any other error is a defect of the sandbox and propagates. */
 function refusing<T>(work: () => T): T | Reply {
   try {
     return work();

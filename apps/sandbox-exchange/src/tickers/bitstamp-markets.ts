@@ -48,7 +48,7 @@ function perpetual(exchange: Exchange, listed: ListedMarket): object {
 export const bitstampPairs: TickerExchange = {
   endpoint: 'bitstamp.markets',
   paths: ['/api/v2/markets/'],
-  answer: ({ exchange }) => ({
+  respond: ({ exchange }) => ({
     status: 200,
     body: [
       ...bitstampMarkets.map((listed) => market(exchange, listed)),

@@ -72,7 +72,7 @@ export const bitstamp: TickerExchange = {
   endpoint: ENDPOINT,
   // Documented with a trailing slash; without it the response is the same.
   paths: ['/api/v2/ticker/', '/api/v2/ticker'],
-  answer: ({ exchange, now }) => ({
+  respond: ({ exchange, now }) => ({
     status: 200,
     body: [...bitstampMarkets.map((market) => ticker(exchange, market, now)), ...perpetuals(exchange, now)],
   }),

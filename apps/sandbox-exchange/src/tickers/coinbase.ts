@@ -163,6 +163,6 @@ const protocol: Protocol = {
 export const coinbase: TickerExchange = {
   endpoint: ENDPOINT,
   paths: ['/api/v3/brokerage/market/products'],
-  answer: ({ exchange, query }) => products(exchange, query),
+  respond: ({ exchange, query }) => products(exchange, query),
   protocol,
 };

@@ -44,7 +44,7 @@ function perpetual(exchange: Exchange, listed: ListedMarket): object {
 export const geminiSymbols: TickerExchange = {
   endpoint: 'gemini.symbols',
   paths: ['/v1/symbols/details/all'],
-  answer: ({ exchange }) => ({
+  respond: ({ exchange }) => ({
     status: 200,
     body: [
       ...geminiMarkets.map((listed) => details(exchange, listed)),

@@ -53,6 +53,6 @@ const protocol: Protocol = {
 export const gemini: TickerExchange = {
   endpoint: ENDPOINT,
   paths: ['/v1/pricefeed'],
-  answer: ({ exchange }) => ({ status: 200, body: prices(exchange) }),
+  respond: ({ exchange }) => ({ status: 200, body: prices(exchange) }),
   protocol,
 };

@@ -19,11 +19,11 @@ export const tickerExchanges: readonly TickerExchange[] = [
 /** Public endpoints: lists of prices and pairs, and the chain API. Kraken's lists belong to its own protocol. */
 export function tickerRoutes(server: SandboxServer): FastifyPluginCallback {
   return (app, _options, done) => {
-    for (const { paths, endpoint, protocol, answer } of tickerExchanges) {
+    for (const { paths, endpoint, protocol, respond } of tickerExchanges) {
       for (const path of paths) {
         app.get(path, (request, reply) => {
           const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-          const admit = (now: () => Date) => () => answer({ exchange: server.exchange, query, now: now() });
+          const admit = (now: () => Date) => () => respond({ exchange: server.exchange, query, now: now() });
           return serve(server, { protocol, endpoint, credential: undefined, admit }, reply);
         });
       }

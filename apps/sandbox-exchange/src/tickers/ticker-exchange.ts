@@ -12,6 +12,6 @@ export interface TickerExchange {
   /** The name for faults and for the list of requests. */
   endpoint: string;
   paths: readonly string[];
-  answer: (call: TickerCall) => Reply;
+  respond: (call: TickerCall) => Reply;
   protocol: Protocol;
 }

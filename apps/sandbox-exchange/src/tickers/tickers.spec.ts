@@ -35,8 +35,8 @@ describe('the public tickers', () => {
   afterEach(() => sandbox.close());
 
   const ask = async <Body>(path: string): Promise<{ status: number; body: Body }> => {
-    const answer = await fetch(sandbox.url + path);
-    return { status: answer.status, body: (await answer.json()) as Body };
+    const response = await fetch(sandbox.url + path);
+    return { status: response.status, body: (await response.json()) as Body };
   };
   const products = async (query = ''): Promise<Product[]> => {
     const { body } = await ask<{ products: Product[]; num_products: number }>(COINBASE + query);

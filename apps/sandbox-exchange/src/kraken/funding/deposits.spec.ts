@@ -41,8 +41,8 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     return made;
   };
   const control = async (path: string, body: object) => {
-    const answer = await sandbox.control('POST', path, body);
-    expect(answer).toMatchObject({ status: 200 });
+    const response = await sandbox.control('POST', path, body);
+    expect(response).toMatchObject({ status: 200 });
   };
 
   it('show limit, fee, minimum and whether addresses can be generated, with the digits of the asset', async () => {

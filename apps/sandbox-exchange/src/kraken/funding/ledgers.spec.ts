@@ -28,8 +28,8 @@ describe('Ledgers of the sandbox exchange', () => {
   afterEach(() => sandbox.close());
 
   const call = async (endpoint: string, params: Record<string, string> = {}) => {
-    const answer = await sandbox.call(account, endpoint, { nonce: String(nonce++), ...params });
-    return (await answer.json()) as { error: string[]; result: unknown };
+    const response = await sandbox.call(account, endpoint, { nonce: String(nonce++), ...params });
+    return (await response.json()) as { error: string[]; result: unknown };
   };
   const ledgers = async (params: Record<string, string> = {}) => (await call('Ledgers', params)).result as Page;
   const fund = (amount: string) =>

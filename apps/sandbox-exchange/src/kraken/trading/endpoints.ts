@@ -29,11 +29,11 @@ function feeInfo(schedule: readonly FeeTier[], volume: Amount): object {
  */
 function tradeVolume({ account, params, exchange, now }: Call): unknown {
   const volume = tradedVolume(exchange.book(account), now);
-  const answer = { currency: 'ZUSD', volume: fixed(volume.truncate(VOLUME_PLACES).toString(), VOLUME_PLACES) };
-  if (params['pair'] === undefined) return answer;
+  const response = { currency: 'ZUSD', volume: fixed(volume.truncate(VOLUME_PLACES).toString(), VOLUME_PLACES) };
+  if (params['pair'] === undefined) return response;
   const requested = params['pair'].split(',').map((name) => knownPair(name.trim()));
   return {
-    ...answer,
+    ...response,
     fees: Object.fromEntries(requested.map(({ id, info }) => [id, feeInfo(info.fees, volume)])),
     fees_maker: Object.fromEntries(requested.map(({ id, info }) => [id, feeInfo(info.fees_maker, volume)])),
   };

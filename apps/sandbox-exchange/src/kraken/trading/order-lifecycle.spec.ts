@@ -49,9 +49,9 @@ describe('an order of Kraken’s protocol', () => {
   };
   const orders = async () => (await sandbox.ledger(account)).orders;
   const control = async (path: string, body: object) => {
-    const answer = await sandbox.control('POST', path, body);
-    expect(answer.status).toBe(200);
-    return answer.body;
+    const response = await sandbox.control('POST', path, body);
+    expect(response.status).toBe(200);
+    return response.body;
   };
 
   it('is created before its deadline, and refused when it acts after it', async () => {
@@ -83,8 +83,8 @@ describe('an order of Kraken’s protocol', () => {
     ['service_unavailable', 200, 0],
   ])('handles the fault %s of AddOrder: %s, %d created', async (fault, answered, made) => {
     await sandbox.arm('AddOrder', fault, { delayMs: 5, error: 'EOrder:Insufficient funds' });
-    const answer = await send({ cl_ord_id: 'mine' }).catch(() => null);
-    expect(answer?.status ?? 'dropped').toBe(answered);
+    const response = await send({ cl_ord_id: 'mine' }).catch(() => null);
+    expect(response?.status ?? 'dropped').toBe(answered);
     expect(await open({ cl_ord_id: 'mine' })).toHaveLength(made);
   });
 

@@ -113,8 +113,8 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
   });
 
   it('only checks an order with validate: it gets no id and is not recorded', async () => {
-    const answer = await add({ validate: 'true', volume: '5' });
-    expect(answer.result).toEqual({ descr: { order: 'buy 5.00000000 XBTUSD @ limit 90000.0' } });
+    const response = await add({ validate: 'true', volume: '5' });
+    expect(response.result).toEqual({ descr: { order: 'buy 5.00000000 XBTUSD @ limit 90000.0' } });
     expect(await client.fetchOpenOrders()).toEqual([]);
     await expect(add({ validate: 'true', price: '90000.01' })).rejects.toThrow('EOrder:Invalid price');
   });

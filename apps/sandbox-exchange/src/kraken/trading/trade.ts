@@ -29,7 +29,7 @@ function quotient(dividend: Amount, divisor: Amount, places: number): Amount {
   return Amount.of(String(cut)).times(Amount.of(`1e-${places}`));
 }
 
-/** What happens to the part of an order that finds no counterpart. */
+/** The outcome for the part of an order that finds no counterpart. */
 export type RestOf = { kind: 'waits' } | { kind: 'canceled'; reason: string };
 
 export interface Trade {

@@ -48,8 +48,8 @@ describe('a token of the partner API', () => {
   });
 
   it('is checked before the body of a call', async () => {
-    const answer = await fetch(`${sandbox.url}/partner/v1/withdrawals`, { method: 'POST', body: 'no json' });
-    expect(answer.status).toBe(401);
+    const response = await fetch(`${sandbox.url}/partner/v1/withdrawals`, { method: 'POST', body: 'no json' });
+    expect(response.status).toBe(401);
     const known = await fetch(`${sandbox.url}/partner/v1/withdrawals`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.account.token}`, 'content-type': 'application/json' },

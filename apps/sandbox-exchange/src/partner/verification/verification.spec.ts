@@ -28,8 +28,8 @@ describe('an account with inline verification', () => {
     ['PASSPHRASE', 'authenticator', () => Promise.resolve('open sesame')],
   ])('requires %s, refuses a wrong code, and books with a valid one', async (method, name, codeOf) => {
     const client = await open('inline', [method]);
-    const asked = await client.withdraw();
-    expect(asked).toMatchObject({ status: 403, body: { error: { code: 'verification_required', method } } });
+    const refused = await client.withdraw();
+    expect(refused).toMatchObject({ status: 403, body: { error: { code: 'verification_required', method } } });
     const code = await codeOf(client);
     const wrong = method === 'GOOGLE' ? client.wrongTotp() : wrongOf(code);
     const failed = await client.withdraw({ codes: { [name]: wrong } });

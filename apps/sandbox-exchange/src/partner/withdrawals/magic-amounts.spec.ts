@@ -30,9 +30,9 @@ describe('a magic amount', () => {
     ['15', 503, 'unavailable'],
   ])('666%s is refused with %d %s and never booked; preview and challenge succeed', async (end, status, code) => {
     const amount = `0.01666${end}`;
-    const answer = await client.withdraw({ amount });
-    expect([answer.status, answer.body.error?.code]).toEqual([status, code]);
-    expect(answer.headers.get('retry-after')).toBe(code === 'rate_limited' ? '30' : null);
+    const response = await client.withdraw({ amount });
+    expect([response.status, response.body.error?.code]).toEqual([status, code]);
+    expect(response.headers.get('retry-after')).toBe(code === 'rate_limited' ? '30' : null);
     expect(await client.booked()).toEqual([]);
     expect((await client.call('POST', '/withdrawals/preview', client.order({ amount }))).status).toBe(200);
     expect(await client.challenge({ amount })).toBeNull();
@@ -43,16 +43,16 @@ describe('a magic amount', () => {
     ['17', null, true],
     ['18', null, false],
   ])('666%s gets the response %s; booked: %s', async (end, status, booked) => {
-    const answer = await client.withdraw({ amount: `0.01666${end}` }).catch(() => null);
-    expect(answer?.status ?? null).toBe(status);
+    const response = await client.withdraw({ amount: `0.01666${end}` }).catch(() => null);
+    expect(response?.status ?? null).toBe(status);
     expect(await client.booked()).toHaveLength(booked ? 1 : 0);
   });
 
   it('66619 is booked at once, and its response comes late', async () => {
     let answered = false;
-    const call = client.withdraw({ amount: '0.0166619' }).then((answer) => {
+    const call = client.withdraw({ amount: '0.0166619' }).then((response) => {
       answered = true;
-      return answer;
+      return response;
     });
     const deadline = Date.now() + 10_000;
     while ((await client.booked()).length === 0 && Date.now() < deadline);
@@ -105,7 +105,7 @@ describe('a magic amount', () => {
     ['0.66661', 'network_not_supported'],
   ])('%s is recognized without its trailing zeros: %s', (text, meaning) => {
     const effect = magicEffect(Amount.of(text));
-    expect(effect?.kind === 'refuse' ? effect.code : effect?.kind === 'book' && effect.answer).toBe(meaning);
+    expect(effect?.kind === 'refuse' ? effect.code : effect?.kind === 'book' && effect.response).toBe(meaning);
   });
 
   it.each(['0.01', '0.0666', '0.066600', '0.066624', '0.066699', '666.01', '0.666010001', '66601'])(

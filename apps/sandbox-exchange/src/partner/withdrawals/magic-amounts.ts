@@ -7,8 +7,8 @@ const HOUR_MS = 3_600_000;
 /** The special effect of an amount on a withdrawal that passes every check. */
 export type MagicEffect =
   | { kind: 'refuse'; code: PartnerErrorCode }
-  /** The withdrawal is booked with the changes of `booking`; `answer` replaces the response. */
-  | { kind: 'book'; booking?: (now: Date) => Partial<PartnerBooking>; answer?: 'internal_error' | 'dropped' | 'late' }
+  /** The withdrawal is booked with the changes of `booking`; `response` replaces the response. */
+  | { kind: 'book'; booking?: (now: Date) => Partial<PartnerBooking>; response?: 'internal_error' | 'dropped' | 'late' }
   | { kind: 'drop' };
 
 const refuse = (code: PartnerErrorCode): MagicEffect => ({ kind: 'refuse', code });
@@ -29,10 +29,10 @@ const effects: Readonly<Record<string, MagicEffect>> = {
   '13': refuse('amount_above_maximum'),
   '14': refuse('fee_changed'),
   '15': refuse('unavailable'),
-  '16': { kind: 'book', answer: 'internal_error' },
-  '17': { kind: 'book', answer: 'dropped' },
+  '16': { kind: 'book', response: 'internal_error' },
+  '17': { kind: 'book', response: 'dropped' },
   '18': { kind: 'drop' },
-  '19': { kind: 'book', answer: 'late' },
+  '19': { kind: 'book', response: 'late' },
   '20': { kind: 'book', booking: () => ({ end: 'failed' }) },
   '21': { kind: 'book', booking: () => ({ end: 'canceled' }) },
   '22': { kind: 'book', booking: () => ({ delayMs: 60_000 }) },
@@ -40,7 +40,7 @@ const effects: Readonly<Record<string, MagicEffect>> = {
 };
 
 /** Delay of the response for `late`. */
-export const LATE_ANSWER_MS = 20_000;
+export const LATE_RESPONSE_MS = 20_000;
 
 /** The value of `holdUntil` in the error of a magic amount lies this far in the future. */
 export const magicHoldMs = HOUR_MS;

@@ -29,10 +29,10 @@ describe('a withdrawal by the partner API', () => {
   });
 
   it('is booked once for twenty parallel requests with one reference', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.withdraw()));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(new Set(answers.map(({ body }) => body.withdrawal?.id)).size).toBe(1);
-    expect(answers.filter(({ status, body }) => status === 200 && body.duplicate === true)).toHaveLength(19);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => client.withdraw()));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(responses.map(({ body }) => body.withdrawal?.id)).size).toBe(1);
+    expect(responses.filter(({ status, body }) => status === 200 && body.duplicate === true)).toHaveLength(19);
     expect(await client.booked()).toHaveLength(1);
     expect(await client.balance()).toBe('4.98985');
   });
@@ -158,8 +158,8 @@ describe('a withdrawal by the partner API', () => {
       asset: 'BTC',
       amount: '1',
     });
-    const { status, body: answer } = await client.withdraw({ address: (body as { address: string }).address });
-    expect({ status, code: answer.error?.code }).toEqual({ status: 409, code: 'funding_address_conflict' });
+    const { status, body: response } = await client.withdraw({ address: (body as { address: string }).address });
+    expect({ status, code: response.error?.code }).toEqual({ status: 409, code: 'funding_address_conflict' });
   });
 
   it('is checked in the documented order', async () => {

@@ -6,7 +6,13 @@ import type { PartnerBooking } from '../../ledger/partner-records.js';
 import type { SavedAddress, Withdrawal } from '../../ledger/records.js';
 import { codeText } from '../verification/challenges.js';
 import { endpoint, ok, type PartnerCall } from '../handler.js';
-import { LATE_ANSWER_MS, magicEffect, magicHoldMs, magicRetryAfterSeconds, type MagicEffect } from './magic-amounts.js';
+import {
+  LATE_RESPONSE_MS,
+  magicEffect,
+  magicHoldMs,
+  magicRetryAfterSeconds,
+  type MagicEffect,
+} from './magic-amounts.js';
 import { bookKey, networkIdOf } from '../networks.js';
 import {
   checkAccount,
@@ -105,13 +111,13 @@ function act(call: PartnerCall, { body, order, payload }: Verified): Reply {
     ...booking,
   });
   const reply = { status: 201, body: { withdrawal: withdrawalRecord(withdrawal) } };
-  switch (effect.answer) {
+  switch (effect.response) {
     case 'internal_error':
       throw new PartnerError('internal_error', 'something went wrong');
     case 'dropped':
       return null;
     case 'late':
-      return { ...reply, delayMs: LATE_ANSWER_MS };
+      return { ...reply, delayMs: LATE_RESPONSE_MS };
     case undefined:
       return reply;
   }
