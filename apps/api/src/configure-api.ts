@@ -1,7 +1,7 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { API_KEY_HEADER } from '#access';
+import { Callers } from '#access';
 import { configureHttpApp } from '#platform/http';
 import { Shutdown } from '#platform/lifecycle';
 import { ShownDescription } from './docs/docs.controller.js';
@@ -46,7 +46,8 @@ function closePortFirst({ server }: FastifyInstance, shutdown: Shutdown): void {
 
 /** Everything between the modules and `listen`: errors, validation, headers, and what Swagger UI at `/docs` shows. */
 export async function configureApi(app: NestFastifyApplication): Promise<void> {
-  configureHttpApp(app, { callerHeader: API_KEY_HEADER });
+  const callers = app.get(Callers, { strict: false });
+  configureHttpApp(app, { callerOf: (request) => callers.of(request) });
   const fastify = app.getHttpAdapter().getInstance();
   // Before helmet's own hook, which reads what this one sets.
   fastify.addHook('onRoute', (route) => {

@@ -5,6 +5,7 @@ import { AccessGuard } from './access.guard.js';
 import { AccessModule } from './access.module.js';
 import { AdminDoor } from './admin-door.js';
 import { AdminController } from './admin.controller.js';
+import { Callers } from './callers.js';
 import { FollowApiKeys } from './follow-api-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { IdempotentAnswers } from './idempotency/idempotent-answers.js';
@@ -23,6 +24,7 @@ import { VerifyCredentials } from './verify-credentials.js';
   controllers: [OrganizationController, AdminController],
   providers: [
     AdminDoor,
+    Callers,
     FollowApiKeys,
     IdempotentAnswers,
     KeyConcurrency,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
-import { runWithLoad } from '#platform/load';
+import { runAsMoney } from '#platform/load';
 import { ApiKeyHasher } from './api-key-hasher.js';
 import type { ProjectMode } from './project-context.js';
 import type { Scope } from './scopes.js';
@@ -28,6 +28,7 @@ interface Remembered {
   /** `ApiKeyLookup.changes` when the look-up began. */
   changes: number;
   stored: Promise<StoredApiKey | null>;
+  isFound: boolean;
 }
 
 const BY_HASH = `
@@ -60,11 +61,12 @@ export class ApiKeyLookup {
     const now = this.clock.now().getTime();
     const known = this.remembered.get(name);
     if (known !== undefined && this.isFresh(known, now)) return await known.stored;
-    const entry = { since: now, changes: this.changes, stored: this.readForAll(hash) };
+    const entry = { since: now, changes: this.changes, stored: this.readForAll(hash), isFound: false };
     this.remembered.set(name, entry);
     let found: StoredApiKey | null = null;
     try {
       found = await entry.stored;
+      entry.isFound = found !== null;
     } finally {
       // Neither an outage nor a key that is issued in the next second may be remembered as unknown.
       if (found === null) this.forget(name, entry);
@@ -79,7 +81,7 @@ export class ApiKeyLookup {
 
   /** Whether the key was found not long ago; it may have been revoked since. */
   isFamiliar(key: string): boolean {
-    return this.remembered.has(this.hasher.hash(key).toString('base64'));
+    return this.remembered.peek(this.hasher.hash(key).toString('base64'))?.isFound ?? false;
   }
 
   private isFresh({ since, changes }: Remembered, now: number): boolean {
@@ -88,7 +90,7 @@ export class ApiKeyLookup {
 
   /** Withdrawals may wait for what a list has asked for first: it neither waits with the lists nor ends with its client. */
   private readForAll(hash: Buffer): Promise<StoredApiKey | null> {
-    return runWithLoad({ loadClass: 'money' }, () => this.read(hash));
+    return runAsMoney(() => this.read(hash));
   }
 
   private async read(hash: Buffer): Promise<StoredApiKey | null> {

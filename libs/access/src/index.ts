@@ -22,6 +22,7 @@ export {
 } from './access-rule.decorators.js';
 export { InsufficientPermissions } from './access.errors.js';
 export { AdminDoor } from './admin-door.js';
+export { Callers } from './callers.js';
 export {
   ADMIN_SECURITY,
   API_KEY_HEADER,

@@ -1,6 +1,7 @@
 import { createTestDatabase } from '#platform/testing';
 import { generateApiKey } from './api-key-format.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
+import { Callers } from './callers.js';
 import { ApiKeys } from './api-keys.service.js';
 import { RevokeApiKey } from './revoke-api-key.js';
 import { RotateApiKey } from './rotate-api-key.js';
@@ -102,5 +103,20 @@ describe('the look-up of keys', () => {
     const unknown = generateApiKey('test');
     expect(await lookup.find(unknown)).toBeNull();
     expect(lookup.isFamiliar(unknown)).toBe(false);
+  });
+
+  it('does not count a key as familiar before it is found, so that invented keys share the places of one caller', async () => {
+    const lookup = api.app.get(ApiKeyLookup, { strict: false });
+    const callers = api.app.get(Callers, { strict: false });
+    const callerOf = (key?: string): string | null =>
+      callers.of({ headers: key === undefined ? {} : { 'x-svc-api-key': key } });
+    const { apiKey } = await createApiKey(api.app, project);
+    const inventedKeys = [generateApiKey('test'), generateApiKey('test')];
+    const finding = [...inventedKeys, apiKey].map((key) => lookup.find(key));
+    expect(new Set([...inventedKeys, apiKey].map(callerOf)).size).toBe(1);
+    await Promise.all(finding);
+    expect(new Set(inventedKeys.map(callerOf)).size).toBe(1);
+    expect(callerOf(apiKey)).toBe(apiKey);
+    expect(callerOf()).toBeNull();
   });
 });

@@ -13,8 +13,8 @@ export class Director {
   /** What is to be done when an armed point is reached. */
   private readonly orders = new Map<string, () => Promise<void> | void>();
   private readonly points = new Map<ServiceProcess, ArmedPoint[]>();
-  /** Orders that are being carried out. */
-  private readonly pending = new Set<Promise<void>>();
+  /** Resolves when the orders given so far are carried out, one after the other: a killed server cannot end connections. */
+  private carriedOut = Promise.resolve();
 
   constructor(
     private readonly installation: Installation,
@@ -64,7 +64,7 @@ export class Director {
     for (const relay of Object.values(this.installation.relays)) relay.disarm();
     await Promise.all(this.installation.services.map((process) => process.arm([])));
     // A process that reached its point just before would be struck in the middle of the next schedule.
-    await Promise.all(this.pending);
+    await this.carriedOut;
   }
 
   private planStrike({ point, visit }: Strike): void {
@@ -117,12 +117,9 @@ export class Director {
   }
 
   private onReached(process: ServiceProcess, id: string): void {
-    const done = this.carryOut(process, id).finally(() => this.pending.delete(done));
-    this.pending.add(done);
-  }
-
-  private async carryOut(process: ServiceProcess, id: string): Promise<void> {
-    await this.orders.get(id)?.();
-    process.go(id);
+    this.carriedOut = this.carriedOut.then(async () => {
+      await this.orders.get(id)?.();
+      process.go(id);
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Authorizations } from '#exchange';
 import { Secret } from '#platform/crypto';
+import { runAsMoney } from '#platform/load';
 import { ConnectFailures } from '#wallet';
 import type { SentAway } from './begin-oauth.js';
 import { BrowserCookies } from './browser-cookies.js';
@@ -57,15 +58,18 @@ export class FinishOAuth {
   private async connect(session: ConnectSession, parameters: URLSearchParams): Promise<Error | null> {
     const { state, codeVerifier, redirectUri } = this.store.unseal<SentAway>(session);
     const pending = { state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
-    return await this.connectAccount.execute(session, 'oauth', async (claimed) => {
-      // An exchange may make a key of it at once, which nobody would use.
-      await this.connectAccount.check(claimed);
-      const { exchange, access, project } = claimed;
-      const back = { parameters, redirectUri, pending, access };
-      return await this.failures.limit({ projectId: project.id, exchange }, () =>
-        this.authorizations.finish({ exchange, mode: project.mode }, back),
-      );
-    });
+    // The exchange hands the tokens out once: they must be stored also under overload.
+    return await runAsMoney(() =>
+      this.connectAccount.execute(session, 'oauth', async (claimed) => {
+        // The exchange may create a key at once, which would stay unused if this check failed after it.
+        await this.connectAccount.check(claimed);
+        const { exchange, access, project } = claimed;
+        const back = { parameters, redirectUri, pending, access };
+        return await this.failures.limit({ projectId: project.id, exchange }, () =>
+          this.authorizations.finish({ exchange, mode: project.mode }, back),
+        );
+      }),
+    );
   }
 
   private async findSession(

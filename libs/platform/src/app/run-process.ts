@@ -63,7 +63,11 @@ function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: 
     else logger.warn('stopped although a connection did not close: its server does not answer');
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  const fail = (error: unknown): void => {
+    logger.fatal({ err: error }, 'stopping failed');
+    process.exit(1);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal).catch(fail));
 }
 
 function explain(error: unknown): string {

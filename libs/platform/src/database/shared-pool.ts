@@ -123,6 +123,10 @@ export class SharedPool extends pg.Pool {
           done(release);
           leave();
         };
+        if (clientLeft?.aborted === true) {
+          giveBack();
+          return callback(new Overloaded(), undefined, () => undefined);
+        }
         callback(error, client, clientLeft === undefined ? giveBack : this.cancelWhen(clientLeft, client, giveBack));
       });
     });
@@ -136,7 +140,6 @@ export class SharedPool extends pg.Pool {
       cancelling = this.cancel(processID);
     };
     left.addEventListener('abort', cancel, { once: true });
-    if (left.aborted) cancel();
     return (release) => {
       left.removeEventListener('abort', cancel);
       if (cancelling === null) return giveBack(release);

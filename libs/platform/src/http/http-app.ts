@@ -57,12 +57,12 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
 }
 
 export interface HttpAppOptions {
-  /** The header by which callers share what this process can do. */
-  callerHeader?: string;
+  /** Names the caller that shares what this process can do with others; null = the request has none. */
+  callerOf?: (request: IncomingMessage) => string | null;
 }
 
 /** What every HTTP application of ours shares: the error form, validation, measuring, orderly shutdown. */
-export function configureHttpApp(app: NestFastifyApplication, { callerHeader }: HttpAppOptions = {}): void {
+export function configureHttpApp(app: NestFastifyApplication, { callerOf = () => null }: HttpAppOptions = {}): void {
   app.useGlobalFilters(new HttpErrorFilter());
   app.useGlobalPipes(
     new RefuseRepeatedParameters(),
@@ -82,10 +82,6 @@ export function configureHttpApp(app: NestFastifyApplication, { callerHeader }: 
     labels: ['class'],
   });
   const onRefused = (loadClass: LoadClass): void => refused.inc({ class: loadClass });
-  const callerOf = ({ headers }: IncomingMessage): string | null => {
-    const named = callerHeader === undefined ? undefined : headers[callerHeader];
-    return typeof named === 'string' ? named : null;
-  };
   admitRequests(fastify, { isExempt, isProbe, requestIdOf, callerOf, onRefused });
   drainRequests(fastify, app.get(Shutdown));
 }

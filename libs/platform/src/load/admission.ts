@@ -17,12 +17,15 @@ const GATES: Record<LoadClass, GateLimits> = {
   money: { inside: 128, admitted: 512, waiting: 256, waitMs: 900 },
 };
 
-/** From this delay of the process on, requests of a class are refused while so many others are in flight. */
+/** Fewest active requests that a late event loop is blamed on; those that wait for an exchange do not count. */
 const BUSY_FROM = 8;
+/** Delay of the event loop from which on requests of a class are refused, while the process is busy. */
 const REFUSED_FROM_DELAY_MS: Record<LoadClass, number> = { public: 50, list: 50, ordinary: 75, money: 2_000 };
 
-/** While so many executions and orders are worked on, nothing else is begun. */
+/** While more executions and orders than this are active, no other request is admitted. */
 const MONEY_FIRST_FROM = 32;
+/** Executions and orders of one API key count as at most this many, so that one key cannot stop the reads of all others. */
+const MONEY_FIRST_OF_ONE_CALLER = 16;
 
 const RETRY_AFTER_SECONDS = 1;
 /** Made once: a refusal has to cost little. */
@@ -65,12 +68,13 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
     ordinary: new Gate(GATES.ordinary),
     money: new Gate(GATES.money),
   };
-  let inFlight = 0;
+  const all = Object.values(gates);
+  const areBusy = (): boolean => all.reduce((sum, gate) => sum + gate.busy(), 0) >= BUSY_FROM;
   delay.start();
   refuseEarly(fastify, options, (loadClass, request) => {
-    const isLate = inFlight >= BUSY_FROM && delay.ms > REFUSED_FROM_DELAY_MS[loadClass];
-    const isTooLate = isLate || (loadClass !== 'money' && gates.money.busy > MONEY_FIRST_FROM);
-    const refusal = isTooLate ? 'none' : gates[loadClass].refusalOf(callerOf(request));
+    const isLate = delay.ms > REFUSED_FROM_DELAY_MS[loadClass] && areBusy();
+    const isMoneyFirst = loadClass !== 'money' && gates.money.busy(MONEY_FIRST_OF_ONE_CALLER) > MONEY_FIRST_FROM;
+    const refusal = isLate || isMoneyFirst ? 'none' : gates[loadClass].refusalOf(callerOf(request));
     if (refusal === 'none') onRefused(loadClass);
     return refusal;
   });
@@ -88,11 +92,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
         reply.hijack();
         return pass.end();
       }
-      inFlight += 1;
-      whenAnswered(request, () => {
-        inFlight -= 1;
-        pass.end();
-      });
+      whenAnswered(request, pass.end);
       runWithLoad(loadOf(loadClass, pass, reply.raw), done);
     });
   });

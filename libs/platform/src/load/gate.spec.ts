@@ -85,6 +85,15 @@ describe('a gate', () => {
     expect(gate.refusalOf(null)).toBeNull();
   });
 
+  it('counts active requests, those of one caller up to a limit, and none that waits outside', () => {
+    const gate = new Gate({ ...LIMITS, inside: 8 });
+    const log: string[] = [];
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) ask(gate, log, name, name.slice(0, 1));
+    expect([gate.busy(), gate.busy(1), gate.busy(2)]).toEqual([5, 3, 4]);
+    void passes.get('a1')?.outside(held().work);
+    expect([gate.busy(), gate.busy(1), gate.busy(2)]).toEqual([4, 3, 4]);
+  });
+
   it('bounds how many wait outside', () => {
     const gate = new Gate({ ...LIMITS, inside: 1, admitted: 2, waiting: 0 });
     const log: string[] = [];

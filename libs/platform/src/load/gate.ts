@@ -39,9 +39,11 @@ export class Gate {
 
   constructor(private readonly limits: GateLimits) {}
 
-  /** Requests that are worked on now. */
-  get busy(): number {
-    return this.inside;
+  /** Active requests, of which those of one caller count as at most `mostOfOneCaller`. */
+  busy(mostOfOneCaller = Infinity): number {
+    let surplus = 0;
+    for (const count of this.insideOf.values()) surplus += Math.max(0, count - mostOfOneCaller);
+    return this.inside - surplus;
   }
 
   /** Why a request of this caller would be turned away at once; null: it would not. */

@@ -8,4 +8,4 @@
 export { admitRequests, whenAnswered } from './admission.js';
 export { HasLoad } from './has-load.decorator.js';
 export { KeyConcurrency } from './key-concurrency.js';
-export { currentLoad, runWithLoad, waitOutside, type Load, type LoadClass } from './load-class.js';
+export { currentLoad, runAsMoney, runWithLoad, waitOutside, type Load, type LoadClass } from './load-class.js';

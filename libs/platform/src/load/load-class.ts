@@ -31,6 +31,12 @@ export function waitOutside<T>(work: () => Promise<T>): Promise<T> {
   return pass === undefined ? work() : pass.outside(work);
 }
 
+/** Runs `work` as part of the money class, for results that must be stored: it waits neither with reads nor for them. */
+export function runAsMoney<T>(work: () => T): T {
+  const { pass } = currentLoad() ?? {};
+  return runWithLoad({ loadClass: 'money', pass }, work);
+}
+
 export function runWithLoad<T>(load: Load, work: () => T): T {
   return current.run(load, work);
 }

@@ -7,7 +7,7 @@ import { Config } from '#platform/config';
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { Database } from '#platform/database';
 import { RepeatedLines, logFailedWork } from '#platform/errors';
-import { runWithLoad } from '#platform/load';
+import { runAsMoney } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
@@ -80,7 +80,7 @@ export class RefreshGrant {
     const claimed = await this.claim(walletId, revision);
     if (claimed === null) return this.whyNot(walletId, revision);
     // The exchange issues a token once, so storing it must not wait behind other work on the database.
-    const renewal = await runWithLoad({ loadClass: 'money' }, () => this.renew(claimed));
+    const renewal = await runAsMoney(() => this.renew(claimed));
     this.metrics.refreshed(claimed.exchange, renewal);
     return renewal;
   }
