@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Config } from './config.js';
 
-/** Makes the `Config` of this process injectable everywhere. */
+/** Makes the configuration of this process injectable everywhere. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -16,15 +16,15 @@ export interface OAuthClient {
   readonly secret: string | null;
 }
 
-/** The validated configuration of this process. Injected; read once at start. */
+/** The validated configuration of this process. It is read once at start and then injected. */
 export class Config {
   constructor(
     readonly values: ConfigValues,
-    /** Real base addresses of exchanges that were overridden by `EXCHANGE_<ID>_URL`, by lower-case exchange id. */
+    /** Base addresses of real exchanges, overridden by `EXCHANGE_<ID>_URL`; the key is the lower-case exchange id. */
     readonly exchangeUrls: Readonly<Record<string, string>> = {},
-    /** Addresses of chain APIs, `ENRICHMENT_<NETWORK>_URL`, by our network id. */
+    /** Addresses of chain APIs, from `ENRICHMENT_<NETWORK>_URL`; the key is our network id. */
     readonly chainUrls: Readonly<Record<string, string>> = {},
-    /** What this installation is registered as at exchanges, `OAUTH_<ID>_CLIENT_ID` and `_SECRET`, by exchange id. */
+    /** OAuth clients registered at exchanges, from `OAUTH_<ID>_CLIENT_ID` and `_SECRET`; the key is the exchange id. */
     readonly oauthClients: Readonly<Record<string, OAuthClient>> = {},
   ) {}
 
@@ -39,10 +39,10 @@ const CHAIN_URL_KEY = /^ENRICHMENT_([A-Z0-9_]+)_URL$/;
 
 /**
  * Reads the configuration from the environment.
- * @throws InvalidConfig naming every key that is missing or malformed.
+ * @throws InvalidConfig with every missing or malformed setting.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  // An empty variable means "not set": compose files and shells write it that way.
+  // An empty variable counts as not set, because compose files and shells pass unset variables that way.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
@@ -62,7 +62,7 @@ function oauthClientsOf(env: NodeJS.ProcessEnv): Record<string, OAuthClient> {
   return clients;
 }
 
-/** The addresses under keys that match, by the lower-case name in the key; `_` in it stands for `-`. */
+/** Reads the variables whose names match `pattern`. The key is the captured name in lower case, with `-` for `_`. */
 function urlsOf(env: NodeJS.ProcessEnv, pattern: RegExp): Record<string, string> {
   const urls: Record<string, string> = {};
   for (const [key, value] of Object.entries(env)) {

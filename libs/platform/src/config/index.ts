@@ -1,8 +1,8 @@
 /**
- * platform/config: the one place that reads the environment.
+ * platform/config: the only code that reads the environment variables.
  *
- * Owns: every setting, its default, bounds and meaning. Never does: change after start, log a value.
- * Invariant: a process with an invalid setting does not start, and says every problem at once.
+ * Owns: every setting with its default, bounds and meaning. Never does: change after start, log a value.
+ * Invariant: a process with an invalid setting does not start, and reports every problem at once.
  */
 export { Config, loadConfig, type ConfigValues, type NumberSetting, type OAuthClient } from './config.js';
 export { ConfigModule } from './config.module.js';

@@ -1,4 +1,4 @@
-/** The environment does not make a configuration; the message lists every problem, never a value. */
+/** Settings are missing or invalid. The message lists every problem, never a value. */
 export class InvalidConfig extends Error {
   constructor(problems: string[]) {
     super(`Invalid configuration:\n${problems.map((p) => `  - ${p}`).join('\n')}`);

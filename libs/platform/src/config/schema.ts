@@ -15,7 +15,7 @@ import { enrichmentSettings, transactionSettings } from './settings/transactions
 import { walletsSettings } from './settings/wallets.js';
 import { withdrawalsSettings } from './settings/withdrawals.js';
 
-/** The settings by the headings of the generated documentation. */
+/** The settings, grouped by the headings of the generated documentation. */
 export const groups = {
   Process: processSettings,
   Limits: limitsSettings,

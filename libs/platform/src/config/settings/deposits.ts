@@ -5,24 +5,24 @@ export const depositSettings = {
     3_600,
     0,
     31_536_000,
-    'How long a deposit address is given out again without asking the exchange; 0 always asks.',
+    'How long a stored deposit address is returned without asking the exchange. 0 asks for every request.',
   ),
   DEPOSIT_ADDRESS_LIFE_SECONDS: integer(
     3_600,
     0,
     31_536_000,
-    'An address that receives for less than this is not given out where there is, or can be made, one that lasts longer: a transfer takes its time.',
+    'An address that stays valid for less than this is returned only when no longer-lived address exists or can be created, because a transfer takes time.',
   ),
   BALANCE_CACHE_SECONDS: integer(
     3_600,
     1,
     31_536_000,
-    'Stored balances that are older do not answer `Cache-Control: only-if-cached` without `max-age`.',
+    'Largest age of stored balances that may answer `Cache-Control: only-if-cached` without `max-age`.',
   ),
   NETWORKS_CACHE_SECONDS: integer(
     86_400,
     1,
     31_536_000,
-    'Stored networks of a wallet that are older do not answer beside stored balances. What a withdrawal costs is told by its quote.',
+    'Largest age of a wallet’s stored withdrawal networks that may be returned with stored balances. The cost of a withdrawal is in its quote.',
   ),
 };

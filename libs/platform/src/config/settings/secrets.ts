@@ -6,23 +6,25 @@ export const secretsSettings = {
     .string()
     .optional()
     .describe(
-      'Key-encryption keys as `id:base64`, comma separated, 32 bytes each; the first seals, all open. Refused in production unless VAULT_ALLOW_ENV_KEYS.',
+      'Key-encryption keys as `id:base64`, separated by commas, 32 bytes each. The first key encrypts; all keys decrypt. Refused in production unless VAULT_ALLOW_ENV_KEYS is true.',
     ),
   VAULT_KEYS_FILE: z
     .string()
     .optional()
-    .describe('File with the same text as VAULT_KEYS, readable by its owner alone (mode 0400 or 0600).'),
+    .describe('File with the same text as VAULT_KEYS. Only its owner may read it (mode 0400 or 0600).'),
   VAULT_ALLOW_ENV_KEYS: flag(false, 'Allows VAULT_KEYS in production.'),
   API_KEY_PEPPER: z
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
     .optional()
-    .describe('32 bytes in base64; API keys are stored as HMAC-SHA256 under it. Changing it invalidates every key.'),
+    .describe(
+      '32 bytes in base64. API keys are stored as HMAC-SHA256 with this key. Changing it invalidates every API key.',
+    ),
   ADMIN_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable ASCII characters without a space')
     .optional()
     .describe(
-      'Bearer token of `/v0/admin/*`, at least 32 printable ASCII characters. The routes are absent when it is unset.',
+      'Bearer token of `/v0/admin/*`, at least 32 printable ASCII characters. Without it the routes do not exist.',
     ),
 };
