@@ -9,9 +9,9 @@ export function errorsDocument(): string {
     '',
     'Generated from the registry in `libs/platform/src/errors/error-codes.ts` by `npm run docs`; do not edit.',
     '',
-    'Every answer with a status of 400 or more has the form `{"error": "…", "type": "CODE", "requestId": "…"}`, with',
-    '`result`, `missing` or `supportedExchanges` where the code says so. With `Accept: application/problem+json` the same',
-    'facts come as RFC 9457 problem details. Clients decide by `type` and status, never by the text.',
+    'Every response with a status of 400 or more has the form `{"error": "…", "type": "CODE", "requestId": "…"}`, with',
+    '`result`, `missing` or `supportedExchanges` for the codes that name them. With `Accept: application/problem+json` the',
+    'same facts come as RFC 9457 problem details. Clients decide by `type` and status, never by the text.',
     ...groups.flatMap((group) => ['', `## ${group}`, '', ...table(codes.filter((code) => groupOf(code) === group))]),
     '',
   ].join('\n');

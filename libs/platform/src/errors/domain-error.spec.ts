@@ -3,7 +3,7 @@ import { errorCodes, type ErrorCode, type ErrorCodeInfo } from './error-codes.js
 
 describe('an error', () => {
   it.each(Object.entries<ErrorCodeInfo>(errorCodes))(
-    '%s says when to come back if its status asks for it',
+    '%s has Retry-After when its status is 429 or 503',
     (code, info) => {
       const error = new DomainError(code as ErrorCode, 'Refused');
       expect(error.status).toBe(info.status);
@@ -12,7 +12,7 @@ describe('an error', () => {
     },
   );
 
-  it('says so too with a status of its own, and as exactly as its thrower knows', () => {
+  it('has Retry-After also with an overridden status, and keeps the time that its thrower gave', () => {
     expect(new DomainError('GENERIC_INTERNAL_SERVER_ERROR', '', { status: 503 }).retryAfterSeconds).toBeGreaterThan(0);
     expect(new DomainError('GENERIC_INVALID_REQUEST', '', { status: 409 }).retryAfterSeconds).toBeUndefined();
     const known = { retryAfterSeconds: 17 };

@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorCode } from './error-codes.js';
 
-/** Members of an error body beside `error` and `type`; all of it is shown to the caller. */
+/** Further members of an error body. The caller sees all of them. */
 export interface ErrorDetails {
   result?: Record<string, unknown>;
   missing?: string[];
@@ -9,7 +9,7 @@ export interface ErrorDetails {
 
 export interface ErrorOptions {
   details?: ErrorDetails;
-  /** For codes with more than one status (GENERIC_INVALID_REQUEST: 400, 409, 422; a stopping process: 503). */
+  /** Overrides the status of the code, for codes with several (GENERIC_INVALID_REQUEST: 400, 409, 422; overload: 503). */
   status?: 400 | 409 | 422 | 503;
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number;
@@ -17,12 +17,12 @@ export interface ErrorOptions {
   cause?: unknown;
 }
 
-/** 429 and 503 always say when to come back; where nobody knows better, soon. */
+/** `Retry-After` of 429 and 503 responses whose thrower gives no other time. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * A refusal that the caller is told of. Features derive one class per code; `HttpErrorFilter` turns it into the answer.
- * `message` and `details` are public: no secrets, no internals.
+ * An error with a code of the registry, which is returned to the caller. Features derive one class for each code, and
+ * `HttpErrorFilter` turns it into the response. `message` and `details` are public: no secrets, no internals.
  */
 export class DomainError extends Error {
   readonly details: ErrorDetails;
@@ -38,7 +38,7 @@ export class DomainError extends Error {
     this.name = new.target.name;
     this.details = options.details ?? {};
     this.status = options.status ?? errorCodes[code].status;
-    const saysWhen = this.status === 429 || this.status === 503;
-    this.retryAfterSeconds = options.retryAfterSeconds ?? (saysWhen ? RETRY_AFTER_SECONDS : undefined);
+    const isTemporary = this.status === 429 || this.status === 503;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? (isTemporary ? RETRY_AFTER_SECONDS : undefined);
   }
 }

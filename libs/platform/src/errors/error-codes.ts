@@ -1,13 +1,13 @@
-/** What one error code means: its HTTP status and the condition that raises it. */
+/** The HTTP status of an error code and the condition that raises it. */
 export interface ErrorCodeInfo {
   status: number;
-  /** Statuses in special cases, which `when` explains. */
+  /** Further statuses of special cases, which `when` explains. */
   otherStatuses?: readonly number[];
   when: string;
 }
 
 const generic = {
-  GENERIC_NOT_FOUND: { status: 404, when: 'The path, the transaction or the prices asked for do not exist.' },
+  GENERIC_NOT_FOUND: { status: 404, when: 'The path, the transaction or the requested prices do not exist.' },
   GENERIC_UNAUTHORIZED: {
     status: 401,
     when: 'The API key, organization or project header is missing or wrong, or the key does not belong to them.',
@@ -15,32 +15,32 @@ const generic = {
   GENERIC_INTERNAL_SERVER_ERROR: {
     status: 500,
     otherStatuses: [503],
-    when: 'An unexpected fault; `requestId` leads to the log line. With 503 and `Retry-After`: the service is busy, stopping, or cannot reach its database; send the request again.',
+    when: 'An unexpected fault; the log line with this `requestId` has the cause. With 503 and `Retry-After`: the service is busy, is stopping or cannot reach its database; send the request again.',
   },
   GENERIC_VALIDATION_ERROR: {
     status: 400,
-    when: 'A parameter, header or body field has the wrong form; `result.fields` names each.',
+    when: 'A parameter, header or body field has the wrong form; `result.fields` lists each.',
   },
   GENERIC_INVALID_REQUEST: {
     status: 400,
     otherStatuses: [409, 422],
-    when: 'The request is well formed but cannot be served: unsupported exchange (400), conflict with one in flight (409), same quote or key with another payload (422).',
+    when: 'The request is well formed but cannot be served: unsupported exchange (400), conflict with an operation in progress (409), same quote or idempotency key with another payload (422).',
   },
   GENERIC_RATE_LIMIT_EXCEEDED: {
     status: 429,
-    when: 'Too many requests of this key or address, or too many failed connects of this project at one exchange; see `Retry-After`.',
+    when: 'Too many requests with this API key or from this address, or too many failed connects of this project at one exchange. `Retry-After` has the seconds to wait.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>;
 
 const accessAndWallet = {
   APIKEY_INSUFFICIENT_PERMISSIONS: {
     status: 403,
-    when: 'The API key lacks scopes of the endpoint; `missing` lists them.',
+    when: 'The API key lacks scopes that the endpoint requires; `missing` lists them.',
   },
   WALLET_NOT_FOUND: { status: 404, when: 'The project has no wallet with this id.' },
   WALLET_INVALID_CREDENTIALS: {
     status: 400,
-    when: 'The exchange itself says, in two signed calls, that the credentials are invalid, revoked or expired. `result.walletDeleted` says whether the wallet was deleted for it; `result.deletionAt` when it is to be deleted at the earliest (ISO 8601; null = no deletion is planned).',
+    when: 'The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` is whether the wallet was deleted for it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned).',
   },
   WALLET_IDENTITY_NOT_FOUND: { status: 404, when: 'The wallet has no linked identity.' },
 } as const satisfies Record<string, ErrorCodeInfo>;
@@ -49,7 +49,7 @@ const withdrawal = {
   QUOTE_NOT_FOUND: { status: 404, when: 'The wallet has no quote with this id.' },
   QUOTE_EXPIRED: {
     status: 410,
-    when: 'The quote was never executed and its `expiresAt` has passed; ask for a new one.',
+    when: 'The quote was not executed before its `expiresAt`; create a new quote.',
   },
   WITHDRAWAL_INSUFFICIENT_BALANCE: { status: 400, when: 'The free balance is smaller than the amount.' },
   WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE: {
@@ -58,12 +58,12 @@ const withdrawal = {
   },
   WITHDRAWAL_INVALID_ADDRESS: {
     status: 400,
-    when: 'The address does not fit the network, or the exchange account does not allow withdrawals to it (`result.reason`).',
+    when: 'The address is not valid on the network, or the exchange account does not allow withdrawals to it (`result.reason`).',
   },
   WITHDRAWAL_NETWORK_NOT_SUPPORTED: { status: 400, when: 'The asset cannot be withdrawn on this network.' },
   WITHDRAWAL_TOO_MANY_ADDRESSES: {
     status: 409,
-    when: 'The address book of the exchange account is full, or the exchange makes no more deposit addresses for now.',
+    when: 'The address book of the exchange account is full, or the exchange creates no further deposit addresses for now.',
   },
   WITHDRAWAL_FUNDING_ADDRESS_CONFLICT: {
     status: 409,
@@ -74,30 +74,33 @@ const withdrawal = {
     status: 400,
     when: 'The amount is above the maximum of the network or the account.',
   },
-  WITHDRAWAL_ASSET_NOT_SUPPORTED: { status: 400, when: 'The exchange does not know the asset or does not let it out.' },
+  WITHDRAWAL_ASSET_NOT_SUPPORTED: {
+    status: 400,
+    when: 'The exchange does not list the asset, or does not allow its withdrawal.',
+  },
   WITHDRAWAL_PROVIDER_ERROR: {
     status: 502,
-    when: 'The exchange could not be reached, refused for a reason without a code of its own, or gave an answer that cannot be used safely (`result.reason` is `unusable_answer`); nothing was moved.',
+    when: 'The exchange could not be reached, refused for a reason without its own code, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); no money was moved.',
   },
-  WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange wants the account holder to be verified first.' },
+  WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange requires that the account holder is verified first.' },
   WITHDRAWAL_EMAIL_UNVERIFIED: {
     status: 400,
-    when: 'The exchange wants the email of the account to be confirmed first.',
+    when: 'The exchange requires that the email address of the account is confirmed first.',
   },
   WITHDRAWAL_RATE_LIMIT_EXCEEDED: {
     status: 429,
-    when: 'Too many executions for this wallet, or the exchange limits its withdrawals; see `Retry-After`.',
+    when: 'Too many executions for this wallet, or the exchange limits its withdrawals. `Retry-After` has the seconds to wait.',
   },
   WITHDRAWAL_DRY_RUN_COMPLETE: { status: 400, when: 'The dry run found nothing missing; no money was moved.' },
-  WITHDRAWAL_2FA_REQUIRED_TOTP: { status: 400, when: 'The exchange asks for an authenticator code (`twofa`).' },
-  WITHDRAWAL_2FA_REQUIRED_SMS: { status: 400, when: 'The exchange asks for a code sent by SMS (`smsCode`).' },
-  WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION: { status: 400, when: 'The exchange asks for a face check in its own app.' },
-  WITHDRAWAL_2FA_REQUIRED_EMAIL: { status: 400, when: 'The exchange asks for a code sent by e-mail (`emailCode`).' },
-  WITHDRAWAL_2FA_REQUIRED_YUBIKEY: { status: 400, when: 'The exchange asks for a hardware key.' },
-  WITHDRAWAL_2FA_REQUIRED_PASSPHRASE: { status: 400, when: 'The exchange asks for a withdrawal passphrase.' },
+  WITHDRAWAL_2FA_REQUIRED_TOTP: { status: 400, when: 'The exchange requires an authenticator code (`twofa`).' },
+  WITHDRAWAL_2FA_REQUIRED_SMS: { status: 400, when: 'The exchange requires a code sent by SMS (`smsCode`).' },
+  WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION: { status: 400, when: 'The exchange requires a face check in its own app.' },
+  WITHDRAWAL_2FA_REQUIRED_EMAIL: { status: 400, when: 'The exchange requires a code sent by e-mail (`emailCode`).' },
+  WITHDRAWAL_2FA_REQUIRED_YUBIKEY: { status: 400, when: 'The exchange requires a hardware key.' },
+  WITHDRAWAL_2FA_REQUIRED_PASSPHRASE: { status: 400, when: 'The exchange requires a withdrawal passphrase.' },
   WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS: {
     status: 400,
-    when: 'The exchange asks for several verifications; `result` is the report.',
+    when: 'The exchange requires several verifications; `result` is the report.',
   },
   WITHDRAWAL_2FA_INCOMPLETE: {
     status: 400,
@@ -106,20 +109,26 @@ const withdrawal = {
   WITHDRAWAL_2FA_INVALID: { status: 400, when: 'The code was wrong, or the challenge is locked (`result.locked`).' },
   WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED: {
     status: 400,
-    when: 'A code for a step that the challenge does not have; `result.valid2FAMethods` lists those it has.',
+    when: 'The request has a code for a step that the challenge does not have; `result.valid2FAMethods` lists the steps of the challenge.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>;
 
 const connect = {
   OAUTH_AUTHORIZATION_FAILED: { status: 400, when: 'The exchange or its user denied the authorization.' },
-  OAUTH_TOKEN_EXCHANGE_FAILED: { status: 502, when: 'The exchange did not turn the authorization into tokens.' },
+  OAUTH_TOKEN_EXCHANGE_FAILED: {
+    status: 502,
+    when: 'The exchange did not exchange the authorization code for tokens.',
+  },
   OAUTH_INVALID_STATE: {
     status: 400,
-    when: 'The state of the callback is unknown, used, expired or of another browser.',
+    when: 'The state of the callback is unknown, used, expired or from another browser.',
   },
-  OAUTH_INSUFFICIENT_SCOPE: { status: 403, when: 'The authorization grants less access than was asked for.' },
-  OAUTH_QR_CODE_UNAVAILABLE: { status: 503, when: 'The exchange gives no QR code for its login now.' },
-  OAUTH_COUNTRY_NOT_DETECTED: { status: 400, when: 'The exchange is restricted by country and none is known.' },
+  OAUTH_INSUFFICIENT_SCOPE: { status: 403, when: 'The authorization grants less access than was requested.' },
+  OAUTH_QR_CODE_UNAVAILABLE: { status: 503, when: 'The exchange provides no QR code for its login now.' },
+  OAUTH_COUNTRY_NOT_DETECTED: {
+    status: 400,
+    when: 'The exchange is restricted by country, and the country is not known.',
+  },
   OAUTH_COUNTRY_NOT_SUPPORTED: { status: 403, when: 'The exchange is not offered in this country.' },
   OAUTH_COUNTRY_CODE_INVALID: { status: 400, when: 'The country is not an ISO 3166-1 alpha-2 code.' },
   WEBHOOK_SIGNATURE_INVALID: { status: 401, when: 'The signature of an incoming webhook is wrong.' },
@@ -128,46 +137,49 @@ const connect = {
 } as const satisfies Record<string, ErrorCodeInfo>;
 
 const depositTradingInfo = {
-  CACHE_MISS: { status: 504, when: '`only-if-cached` was asked for and nothing is stored.' },
+  CACHE_MISS: { status: 504, when: 'The request has `only-if-cached` and nothing is stored.' },
   CACHE_EXPIRED: {
     status: 504,
-    when: '`only-if-cached` was asked for and what is stored is older than the request or the setting of the endpoint allows.',
+    when: 'The request has `only-if-cached`, and the stored response is older than the request or the setting of the endpoint allows.',
   },
-  CACHE_INVALID_PATH: { status: 400, when: '`only-if-cached` was asked of an endpoint that keeps no cache.' },
-  DEPOSIT_NOT_IMPLEMENTED: { status: 501, when: '`create_new` on an exchange that has no call for it.' },
+  CACHE_INVALID_PATH: { status: 400, when: 'The request has `only-if-cached`, and the endpoint keeps no cache.' },
+  DEPOSIT_NOT_IMPLEMENTED: {
+    status: 501,
+    when: 'The request has `create_new`, and the exchange has no call that creates an address.',
+  },
   DEPOSIT_ASSET_REQUIRED: { status: 400, when: 'The query lacks `asset`.' },
   DEPOSIT_NETWORK_REQUIRED: { status: 400, when: 'The query lacks `network`.' },
   DEPOSIT_METHODS_UNAVAILABLE: {
     status: 503,
-    when: 'The exchange has no deposit method for the asset now, or does not know it; see `Retry-After`.',
+    when: 'The exchange has no deposit method for the asset now, or does not list the asset; see `Retry-After`.',
   },
   DEPOSIT_ADDRESS_UNAVAILABLE: {
     status: 404,
-    when: 'There is no address that can be given out, and none may or can be created; `result.reason` is `tag_missing` where the exchange tells addresses without the tag that they need.',
+    when: 'No address can be returned, and none may or can be created. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs.',
   },
-  DEPOSIT_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Deposits of this exchange are not supported.' },
+  DEPOSIT_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Deposits to this exchange are not supported.' },
   DEPOSIT_METHOD_NOT_RESOLVED: {
     status: 400,
-    when: 'The network is none or several of the exchange’s deposit methods; `result.networks` lists those that are exactly one.',
+    when: 'The network matches none or several of the exchange’s deposit methods; `result.networks` lists the networks that match exactly one.',
   },
   TRADING_DATA_UNAVAILABLE: { status: 503, when: 'The catalogue cannot be read and none is stored.' },
   TRADING_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Trading on this exchange is not supported.' },
   TRADING_ROUTE_NOT_FOUND: { status: 404, when: 'The exchange has no route with this id.' },
   TRADING_ROUTE_UNAVAILABLE: { status: 409, when: 'The route exists but is off-line.' },
-  TRADING_ORDER_TYPE_NOT_SUPPORTED: { status: 400, when: 'The route does not take this type of order.' },
+  TRADING_ORDER_TYPE_NOT_SUPPORTED: { status: 400, when: 'The route does not support this type of order.' },
   TRADING_ORDER_NOT_FOUND: { status: 404, when: 'The wallet has no order with this id.' },
   TRADING_PROVIDER_ERROR: {
     status: 502,
-    when: 'The exchange could not be reached, refused the order, or gave an answer that cannot be used safely (`result.reason` is `unusable_answer`).',
+    when: 'The exchange could not be reached, refused the order, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`).',
   },
   INFO_ASSET_REQUIRED: { status: 400, when: 'The query lacks `asset`.' },
   INFO_FEE_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'The exchange publishes no withdrawal fees.' },
   ENRICHMENT_NETWORK_NOT_SUPPORTED: { status: 400, when: 'No chain API is configured for the network.' },
-  ENRICHMENT_TIMEOUT: { status: 504, when: 'The chain API did not answer in time.' },
-  ENRICHMENT_API_ERROR: { status: 502, when: 'The chain API answered with an error.' },
+  ENRICHMENT_TIMEOUT: { status: 504, when: 'The chain API did not respond in time.' },
+  ENRICHMENT_API_ERROR: { status: 502, when: 'The chain API returned an error.' },
 } as const satisfies Record<string, ErrorCodeInfo>;
 
-/** Every code of the interface, once: the status it is answered with and when it is raised. `docs/errors.md` is generated from it. */
+/** Every error code of the interface. `docs/errors.md` is generated from it. */
 export const errorCodes = { ...generic, ...accessAndWallet, ...withdrawal, ...connect, ...depositTradingInfo } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorOptions } from './domain-error.js';
 
-/** A database that restarts is back after some seconds. */
+/** `Retry-After` while the database is unreachable: a restart of the database takes a few seconds. */
 const RETRY_SECONDS = 2;
 
 /** One field of a request and what is wrong with it. */
@@ -21,21 +21,24 @@ export class ValidationFailed extends DomainError {
   }
 }
 
-/** Well formed but not servable as it stands; `status` says which kind (400, 409 conflict, 422 other payload). */
+/**
+ * The request is well formed but cannot be served. `status` is 400 by default, 409 for a conflict with an operation in
+ * progress, and 422 for another payload with the same quote or idempotency key.
+ */
 export class InvalidRequest extends DomainError {
   constructor(message: string, options: ErrorOptions = {}) {
     super('GENERIC_INVALID_REQUEST', message, options);
   }
 }
 
-/** What the path or the query names does not exist; the message says what. */
+/** The named thing does not exist. */
 export class NotFound extends DomainError {
   constructor(what: string) {
     super('GENERIC_NOT_FOUND', `${what} not found`);
   }
 }
 
-/** One and the same for every way in which credentials can be missing, wrong, or of another tenant. */
+/** Credentials are missing, wrong or of another tenant. The response is the same for all of these. */
 export class Unauthorized extends DomainError {
   constructor() {
     super('GENERIC_UNAUTHORIZED', 'Invalid or missing API credentials');
@@ -48,21 +51,21 @@ export class RateLimitExceeded extends DomainError {
   }
 }
 
-/** The shape of the request is beyond a limit (body size, JSON syntax or depth, media type). */
+/** The body cannot be read: its size, JSON syntax, depth or media type is not accepted. */
 export class UnreadableBody extends DomainError {
   constructor(message: string) {
     super('GENERIC_VALIDATION_ERROR', message, { details: { result: { fields: [{ field: 'body', message }] } } });
   }
 }
 
-/** An unexpected fault: the caller learns the request id and nothing else. */
+/** An unexpected fault. The response contains the request id and no detail. */
 export class InternalError extends DomainError {
   constructor(cause: unknown) {
     super('GENERIC_INTERNAL_SERVER_ERROR', 'Internal server error', { cause });
   }
 }
 
-/** More is asked than this process can do. Nothing of the request was begun, or it only read. */
+/** The process has more requests than it can serve. The request was not begun, or only read. */
 export class Overloaded extends DomainError {
   constructor() {
     super('GENERIC_INTERNAL_SERVER_ERROR', 'The service is busy; send the request again', {
@@ -72,7 +75,7 @@ export class Overloaded extends DomainError {
   }
 }
 
-/** The database or the queue does not answer. */
+/** The database or the queue cannot be reached. */
 export class Unavailable extends DomainError {
   constructor(cause: unknown) {
     super('GENERIC_INTERNAL_SERVER_ERROR', 'The service cannot reach its database; send the request again', {
@@ -83,7 +86,7 @@ export class Unavailable extends DomainError {
   }
 }
 
-/** This process has been told to stop; another one, or the next, serves the request. Nothing of it was begun. */
+/** The process is stopping. The request was not begun; another process can serve it. */
 export class Stopping extends DomainError {
   constructor() {
     super('GENERIC_INTERNAL_SERVER_ERROR', 'The service is stopping; send the request again', {

@@ -6,7 +6,7 @@ import { InternalError, NotFound, RateLimitExceeded, Unavailable, UnreadableBody
 import { logFailure } from './log-failure.js';
 import { isOutage } from './outage.js';
 
-/** Turns every error of a request into the one body form of the interface, and logs what is ours to mend. */
+/** Turns every error of a request into an error response of the interface, and logs faults of this program. */
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
@@ -15,7 +15,7 @@ export class HttpErrorFilter implements ExceptionFilter {
   }
 }
 
-/** The same for errors that Fastify meets before Nest sees the request (broken JSON, too large a body). */
+/** Sends the error response. Fastify calls it directly for errors before Nest sees the request, such as invalid JSON. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = resolveError(error, request);
   if (reply.sent) return;
@@ -29,10 +29,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(toBody(known, request.id, problem)));
 }
 
-/** The error of the interface for what was thrown while `request` was served. A failure with a status of 500 or more is logged. */
+/** Maps what was thrown during `request` to an error of the interface. An error with a status of 500 or more is logged. */
 export function resolveError(error: unknown, request: FastifyRequest): DomainError {
   const known = toDomainError(error);
-  // The line about the whole request carries it too.
+  // The request's access log line carries the code, too.
   request.log = request.log.child({ code: known.code });
   if (known.status >= 500) logFailure(request.log, known);
   return known;
@@ -40,7 +40,7 @@ export function resolveError(error: unknown, request: FastifyRequest): DomainErr
 
 function toBody(error: DomainError, requestId: string, problem: boolean): Record<string, unknown> {
   const facts = { error: error.message, requestId, ...error.details };
-  // RFC 9457 wants `type` to be a URI reference, so the code moves to a member of its own.
+  // In RFC 9457 `type` is a URI reference, so the code moves to the member `code`.
   return problem
     ? {
         type: `/docs/errors#${error.code}`,

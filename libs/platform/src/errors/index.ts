@@ -1,8 +1,9 @@
 /**
- * platform/errors: the registry of error codes, the error classes of every feature's base, the filter that answers them.
+ * platform/errors: the registry of error codes, the base class of all errors, and the filter that sends error responses.
  *
- * Owns: the form of an error body and the status of each code.
- * Never does: show the cause of an unexpected error. Invariant: every answer with status >= 400 has passed `resolveError`.
+ * Owns: the format of an error body, and the status of each code.
+ * Never does: show the cause of an unexpected error. Invariant: every response with a status from 400 went through
+ * `resolveError`.
  */
 export { errorCodes, isErrorCode, type ErrorCode, type ErrorCodeInfo } from './error-codes.js';
 export { DomainError } from './domain-error.js';

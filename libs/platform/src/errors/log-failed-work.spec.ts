@@ -10,13 +10,13 @@ class Unreachable extends RemoteError {
 
 const withCode = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-describe('the log of work that failed', () => {
+describe('the log of failed work', () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
   const shown = (): unknown[] => lines.map(({ level, msg, wallet, again }) => [level, msg, wallet, again]);
   beforeEach(() => lines.splice(0));
 
-  it('has one warning in ten seconds for an exchange that cannot be reached, whatever each failure says', () => {
+  it('has one warning in ten seconds for an unreachable exchange, although the messages differ', () => {
     for (let at = 0; at <= 10_000; at += 100) {
       const error = new Unreachable(`time-out after ${at} ms`, { cause: new Error('socket closed') });
       logFailedWork(log, error, 'not refreshed', { wallet: `w-${at}` }, at);
@@ -34,8 +34,11 @@ describe('the log of work that failed', () => {
     // Node's error for a name with several addresses has a code and no message.
     ['a name with several addresses', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })],
     ['Redis', new Error('Connection is closed.')],
-    ['the database, as a job reports it', new Error('the sweep failed', { cause: withCode('57P01', 'shutting down') })],
-    ['the exchange, as a caller learns it', new DomainError('WITHDRAWAL_PROVIDER_ERROR', 'Kraken does not answer')],
+    ['the database, wrapped by a job', new Error('the sweep failed', { cause: withCode('57P01', 'shutting down') })],
+    [
+      'the exchange, as the error for the caller',
+      new DomainError('WITHDRAWAL_PROVIDER_ERROR', 'Kraken does not answer'),
+    ],
   ])('has a warning without a stack for an outage of %s', (name, error) => {
     for (const at of [0, 1]) logFailedWork(log, error, `sweep of ${name}`, {}, at);
     expect(lines).toHaveLength(1);
@@ -45,8 +48,8 @@ describe('the log of work that failed', () => {
 
   it.each([
     ['a fault', new TypeError('x is not a function')],
-    ['a fault inside of a refusal', new InternalError(new TypeError('x is not a function'))],
-  ])('has %s of ours as an error with its stack, once in ten seconds', (name, error) => {
+    ['a fault wrapped in InternalError', new InternalError(new TypeError('x is not a function'))],
+  ])('has %s as an error with its stack, once in ten seconds', (name, error) => {
     for (const at of [0, 9_999, 10_000]) logFailedWork(log, error, name, {}, at);
     expect(shown()).toEqual([
       [50, name, undefined, 0],
@@ -55,7 +58,7 @@ describe('the log of work that failed', () => {
     expect(lines[0]).toMatchObject({ err: { type: 'TypeError', stack: expect.stringContaining('at ') as string } });
   });
 
-  it('counts faults apart by their message, whose ids and numbers do not matter', () => {
+  it('counts faults by their message without its ids and numbers', () => {
     const ids = ['01a1fb00-0523-7459-8d7f-6a4f6f1f3f61', '01a1fb00-0552-71e6-86dd-0070f9f9fdc9'];
     for (const id of ids) logFailedWork(log, new Error(`row ${id} has 3 entries`), 'job failed', { wallet: id }, 0);
     logFailedWork(log, new Error('column "x" does not exist'), 'job failed', {}, 0);
@@ -65,7 +68,7 @@ describe('the log of work that failed', () => {
     ]);
   });
 
-  it('takes what was thrown and is no error for a fault of ours', () => {
+  it('treats a thrown value that is not an Error as a fault', () => {
     logFailedWork(log, 'out of luck', 'thrown text');
     expect(lines[0]).toMatchObject({ level: 50, msg: 'thrown text', err: { message: 'out of luck' } });
   });

@@ -5,17 +5,17 @@ import { isOutage } from './outage.js';
 import { RemoteError } from './remote-error.js';
 import { RepeatedLines } from './repeated-lines.js';
 
-/** Ids and numbers: what differs between two failures of the same cause. */
+/** Ids and numbers, which differ between two failures of the same cause. */
 const VARIABLE = /[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi;
 const CAUSE_MAX_CHARS = 200;
 
 const lines = new RepeatedLines();
 
 /**
- * Logs why work without a caller failed, or a part of a request that succeeds without it. An exchange, a database or a queue
- * that cannot be reached, and a refusal that is expected, are warnings without a stack; everything else is an error with its
- * stack. Each cause gets one line in ten seconds, and `again` counts the failures since the line before.
- * @param facts name the work, such as a wallet; a line shows those of one failure.
+ * Logs why background work failed, or an optional part of a request. An unreachable exchange, database or queue, and an
+ * expected refusal, are warnings without a stack; every other failure is an error with its stack. Each cause gets one line
+ * in ten seconds, and `again` counts the failures since the line before.
+ * @param facts identify the work, such as a wallet id. A line has the facts of one failure.
  */
 export function logFailedWork(
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
@@ -32,7 +32,7 @@ export function logFailedWork(
   else log.error({ ...facts, err: error, again }, message);
 }
 
-/** The messages of an error and of its causes, without a stack. */
+/** Joins the messages of an error and of its causes, without a stack. */
 export function reasonOf(error: Error): string {
   const own = error.message || codeOf(error) || error.name;
   return error.cause instanceof Error ? `${own}: ${reasonOf(error.cause)}` : own;

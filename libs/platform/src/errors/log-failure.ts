@@ -6,8 +6,8 @@ import { RepeatedLines } from './repeated-lines.js';
 const lines = new RepeatedLines();
 
 /**
- * Logs why a request failed: a fault of ours as an error with its stack, what lies elsewhere (an exchange, the database, too
- * many requests) as a warning, with how often it has happened since the last line.
+ * Logs why a request failed. A fault of this program is an error with its stack. An external cause (an exchange, the
+ * database, too many requests) is a warning with the number of repeats since the last line.
  */
 export function logFailure(log: FastifyBaseLogger, error: DomainError, now = performance.now()): void {
   if (error instanceof InternalError) return log.error({ err: error.cause ?? error }, 'request failed');

@@ -4,10 +4,10 @@ const withCode = (code: string, message = 'refused'): Error => Object.assign(new
 
 describe('outages of the database or the queue', () => {
   it.each(['08006', '53300', '57P01', '57014', '55P03', '25006', 'ECONNREFUSED', 'ETIMEDOUT'])(
-    'are told by %s',
+    'are recognized by the code %s',
     (code) => {
       expect(isOutage(withCode(code))).toBe(true);
-      // As TypeORM hands it on, and as Node does when a name has several addresses.
+      // TypeORM wraps the driver's error. Node aggregates errors when a name has several addresses.
       expect(isOutage(Object.assign(new Error('query failed'), { driverError: withCode(code) }))).toBe(true);
       expect(isOutage(new AggregateError([withCode(code)]))).toBe(true);
     },
@@ -23,11 +23,11 @@ describe('outages of the database or the queue', () => {
     'LOADING Redis is loading the dataset in memory',
     "READONLY You can't write against a read only replica.",
     "OOM command not allowed when used memory > 'maxmemory'.",
-  ])('are told by "%s"', (message) => {
+  ])('are recognized by the message "%s"', (message) => {
     expect(isOutage(new Error(message))).toBe(true);
   });
 
-  it.each(['42P01', '23505', '22P02', 'ERR_INVALID_ARG_TYPE'])('are not what %s says', (code) => {
+  it.each(['42P01', '23505', '22P02', 'ERR_INVALID_ARG_TYPE'])('are not recognized by the code %s', (code) => {
     expect(isOutage(withCode(code))).toBe(false);
     expect(isOutage('timeout exceeded when trying to connect')).toBe(false);
   });

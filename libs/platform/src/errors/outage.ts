@@ -1,19 +1,19 @@
 /**
- * SQLSTATEs by which PostgreSQL says that it cannot work now: connections and shutdown (08, 57P), resources (53),
- * time-outs of a statement or a lock (57014, 55P03), a replica (25006).
+ * SQLSTATEs of a PostgreSQL that cannot work now: connection failures and shutdown (08, 57P), lack of resources (53),
+ * time-outs of a statement or a lock (57014, 55P03), a read-only replica (25006).
  */
 const SQLSTATE = /^(08...|53...|57P0[1-5]|57014|55P03|25006)$/;
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /**
- * What the clients of PostgreSQL and Redis say without a code. TypeORM releases the query runner of a transaction whose
- * connection is lost between two statements, and refuses the next statement for that.
+ * Messages of the PostgreSQL and Redis clients' errors without a code. When the connection of a transaction is lost
+ * between two statements, TypeORM releases its query runner and refuses the next statement.
  */
 const MESSAGE =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Query runner already released|Database connection provided by a query runner was already released|Connection is closed|Stream isn't writeable|Command timed out|Reached the max retries per request limit)/;
-/** Replies of a Redis that is starting, full, or a replica. */
+/** Replies of a Redis that is starting, full, or a read-only replica. */
 const REDIS_REPLY = /^((LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MISCONF|OOM) |ERR max number of clients)/;
 
-/** Whether the error is that the database or the queue cannot be reached, or cannot work now. Exchanges have errors of their own. */
+/** Whether the database or the queue cannot be reached, or cannot work now. Exchanges have their own error classes. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, driverError, errors } = error as { code?: unknown; driverError?: unknown; errors?: unknown };

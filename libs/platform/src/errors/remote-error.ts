@@ -1,5 +1,5 @@
-/** A call to the server of another party (an exchange) failed. It is no fault of this program. */
+/** A call to another party's server, such as an exchange, failed. It is not a fault of this program. */
 export abstract class RemoteError extends Error {
-  /** Which server failed, and how: in few words and without ids, because the log has one line for each cause. */
+  /** The server and its failure, in a few words and without ids, because the log has one line for each cause. */
   abstract readonly logCause: string;
 }

@@ -1,19 +1,19 @@
-/** One line for each cause in this time: an outage or an overload would else write hundreds a second. */
+/** Each cause gets one line in this time. An outage or an overload would otherwise write hundreds a second. */
 const PERIOD_MS = 10_000;
-/** More causes than there are codes and reasons; a line too many when it is not enough. */
+/** Most causes that are remembered, more than there are codes and reasons. Beyond it a cause may be logged too often. */
 const CAUSES_MAX = 1_000;
 
 interface Repeats {
   loggedAt: number;
-  /** Since the last line. */
+  /** Occurrences since the last line. */
   times: number;
 }
 
-/** Keeps what fails many times for one cause from filling the log. */
+/** Limits the log lines for one cause. */
 export class RepeatedLines {
   private readonly repeats = new Map<string, Repeats>();
 
-  /** @returns how often the cause has come since its last line, when it is time for another line; null when it is not. */
+  /** @returns null when no line is due, else the number of occurrences since the last line. */
   count(cause: string, now = performance.now()): number | null {
     const known = this.repeats.get(cause);
     if (known !== undefined && now - known.loggedAt < PERIOD_MS) {
