@@ -81,7 +81,7 @@ describe('two workers with a Redis that loses its data', () => {
     const worker = BuiltProcess.start('worker', { ...harness.app.env, REDIS_URL: url });
     expect(await worker.exitCode()).toBe(1);
     expect(worker.stderr).toBe(
-      'worker cannot start: Redis (REDIS_URL) at 127.0.0.1:9 does not answer: connect ECONNREFUSED 127.0.0.1:9\n',
+      'worker cannot start: Redis (REDIS_URL) at 127.0.0.1:9 cannot be reached: connect ECONNREFUSED 127.0.0.1:9\n',
     );
   };
   it('report that Redis does not respond, and exit with 1', reportsRedis, TIMEOUT_MS);

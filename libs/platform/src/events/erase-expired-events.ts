@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes events whose time is over, in batches, so that the table does not grow without end. */
+/** Deletes events older than EVENTS_KEEP_DAYS, in batches. */
 @Injectable()
 export class EraseExpiredEvents {
   constructor(
@@ -14,7 +14,7 @@ export class EraseExpiredEvents {
     private readonly config: Config,
   ) {}
 
-  /** @returns how many were deleted. */
+  /** @returns the number of deleted events. */
   async execute(): Promise<number> {
     const { EVENTS_KEEP_DAYS, EVENTS_SWEEP_BATCH } = this.config.values;
     const before = new Date(this.clock.now().getTime() - EVENTS_KEEP_DAYS * DAY_MS);

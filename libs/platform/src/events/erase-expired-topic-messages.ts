@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 
-/** Deletes messages of topics whose time is over, in batches: whoever comes later has no use for them. */
+/** Deletes topic messages older than TOPIC_KEEP_SECONDS, in batches. */
 @Injectable()
 export class EraseExpiredTopicMessages {
   constructor(
@@ -12,7 +12,7 @@ export class EraseExpiredTopicMessages {
     private readonly config: Config,
   ) {}
 
-  /** @returns how many were deleted. */
+  /** @returns the number of deleted messages. */
   async execute(): Promise<number> {
     const { TOPIC_KEEP_SECONDS, CONNECT_SWEEP_BATCH } = this.config.values;
     const before = new Date(this.clock.now().getTime() - TOPIC_KEEP_SECONDS * 1_000);

@@ -8,11 +8,11 @@ import { SweepExpiredTopicMessages } from './sweep-expired-topic-messages.js';
 import { TopicMessages } from './topic-messages.js';
 import { Topics } from './topics.js';
 
-/** What has happened, for every feature that has something to tell. */
+/** Events and topics, for every feature that publishes. */
 @Global()
 @Module({ providers: [Events, Topics, TopicMessages], exports: [Events, Topics, TopicMessages] })
 export class EventsModule {
-  /** The same for the worker, which also deletes what is no longer kept, and tells how old the oldest event is. */
+  /** The module of the worker, which also deletes old rows and exports the age of the oldest event. */
   static forWorker(): DynamicModule {
     return {
       module: EventsModule,

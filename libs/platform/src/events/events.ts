@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 
-/** What a project can be told of. */
+/** The types of events that a project can receive. */
 export type EventType =
   | 'wallet.created'
   | 'wallet.deleted'
@@ -17,13 +17,13 @@ export type EventType =
 export interface NewEvent {
   projectId: string;
   type: EventType;
-  /** What it is about, as the project knows it: a wallet id, a transaction id. */
+  /** The id of the changed object as the project knows it, such as a wallet id or a transaction id. */
   subject: string;
-  /** Safe to show to the project; times and amounts as in the interface. */
+  /** Content for the project, without secrets. Times and amounts have the form of the interface. */
   data: Record<string, unknown>;
 }
 
-/** What has happened, written in the transaction that makes it true: either both are there or neither. */
+/** Records events in the transaction of the change that they report, so that both are committed or neither. */
 @Injectable()
 export class Events {
   constructor(

@@ -1,11 +1,11 @@
 /**
- * platform/events: what has happened, for those who are told of it.
+ * platform/events: events for projects, and messages for the listeners of a topic.
  *
- * Owns: the tables `events` and `topic_messages`, and how long their rows are kept; in an API process, the feed of what is
- * published on topics that somebody listens to there.
- * Never does: deliver to anybody outside of the process. Invariants: events and messages are written in the transaction
- * that makes them true; what is in them is safe to show to their project, or to whoever knows the topic; listeners of one
- * topic get its messages once and in one order.
+ * Owns: the tables `events` and `topic_messages`, and how long their rows are kept; in an API process, the feed that
+ * delivers new messages to the listeners of that process.
+ * Never does: send anything outside of the process. Invariants: events and messages are written in the transaction of the
+ * change that they report. Their content is safe to show to the project, or to every caller who knows the topic. Listeners
+ * of one topic receive each message once and all in the same order.
  */
 export { Events, type EventType, type NewEvent } from './events.js';
 export { TopicFeed } from './topic-feed.js';

@@ -3,12 +3,12 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 
-/** How far back the kept events reach; in the worker alone, because the rows are the same for everybody. */
+/** Exports the age of the oldest event. Only the worker does, because all processes share the rows. */
 @Injectable()
 export class MeasureEvents {
   constructor(db: Database, clock: Clock, metrics: Metrics) {
     metrics.gauge(
-      { name: 'causeway_event_oldest_seconds', help: 'Age of the oldest event that is kept; 0 = there is none.' },
+      { name: 'causeway_event_oldest_seconds', help: 'Age of the oldest stored event; 0 = there is none.' },
       async (gauge) => {
         const [row] = await db.query<{ oldest: Date | null }>(`select min(created_at) as oldest from events`);
         const now = clock.now().getTime();

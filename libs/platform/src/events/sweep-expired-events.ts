@@ -3,7 +3,7 @@ import { Config } from '#platform/config';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { EraseExpiredEvents } from './erase-expired-events.js';
 
-/** Keeps the events bounded; in the worker. */
+/** Deletes old events periodically, in the worker. */
 @Injectable()
 export class SweepExpiredEvents implements OnApplicationBootstrap {
   constructor(

@@ -3,7 +3,7 @@ import { Config } from '#platform/config';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { EraseExpiredTopicMessages } from './erase-expired-topic-messages.js';
 
-/** Keeps the messages of topics bounded; in the worker. */
+/** Deletes old topic messages periodically, in the worker. */
 @Injectable()
 export class SweepExpiredTopicMessages implements OnApplicationBootstrap {
   constructor(

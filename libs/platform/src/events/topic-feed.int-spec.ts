@@ -14,14 +14,14 @@ import { topicKey, Topics } from './topics.js';
 
 const KEPT = 5;
 const RUNS = 60;
-/** More than one statement asks for. */
+/** More topics than one statement reads. */
 const TOPICS = 2_500;
 
-/** What the feed takes from its process, in the hands of a test: when notifications come, and when it looks by itself. */
-class Surroundings {
+/** Notifications and periodic tasks under the control of a test. */
+class ControlledProcess {
   notify: (key: string) => void;
   listenAgain: () => void;
-  look: () => Promise<unknown>;
+  read: () => Promise<unknown>;
 
   readonly notifications: Pick<Notifications, 'subscribe'> = {
     subscribe: ({ onMessage, onListening }) => {
@@ -31,46 +31,46 @@ class Surroundings {
   };
   readonly periodicTasks: Pick<PeriodicTasks, 'start'> = {
     start: (_name, _everyMs, work) => {
-      this.look = work;
+      this.read = work;
     },
   };
 }
 
-/** Somebody who listens to one topic, goes, and comes back with the last message. */
-interface Person {
+/** A listener of one topic that leaves and resumes after its last message. */
+interface Listener {
   topic: number;
-  heard: TopicMessage[];
+  received: TopicMessage[];
   leave: (() => void) | null;
 }
 
-const TOPICS_OF_ROOM = 2;
-const PERSONS_OF_TOPIC = 3;
+const TOPICS_OF_MODEL = 2;
+const LISTENERS_OF_TOPIC = 3;
 
 function topicWithoutMessages(): { name: string; published: string[] } {
   return { name: randomUUID(), published: [] };
 }
 
-/** Two topics, those who listen to them, and what can happen. */
-class Room {
-  private readonly topics = Array.from({ length: TOPICS_OF_ROOM }, topicWithoutMessages);
-  private readonly persons: Person[] = Array.from({ length: TOPICS_OF_ROOM * PERSONS_OF_TOPIC }, (_, index) => ({
-    topic: index % TOPICS_OF_ROOM,
-    heard: [],
+/** Two topics with their listeners, and the steps of the property test. */
+class TopicsModel {
+  private readonly topics = Array.from({ length: TOPICS_OF_MODEL }, topicWithoutMessages);
+  private readonly listeners: Listener[] = Array.from({ length: TOPICS_OF_MODEL * LISTENERS_OF_TOPIC }, (_, index) => ({
+    topic: index % TOPICS_OF_MODEL,
+    received: [],
     leave: null,
   }));
 
   constructor(
-    private readonly process: { feed: TopicFeed; around: Surroundings },
+    private readonly process: { feed: TopicFeed; around: ControlledProcess },
     private readonly organizationId: string,
-    private readonly tell: (topic: string, status: string) => Promise<void>,
+    private readonly publishTo: (topic: string, status: string) => Promise<void>,
   ) {}
 
   async publish(topic: number): Promise<void> {
     const { name, published } = this.topicOf(topic);
-    // More would make those who are away miss what is no longer kept.
+    // With more messages, a listener that is away would miss the oldest ones.
     if (published.length === KEPT) return;
     published.push(String(published.length + 1));
-    await this.tell(name, String(published.length));
+    await this.publishTo(name, String(published.length));
   }
 
   notify(topic: number): void {
@@ -86,44 +86,44 @@ class Room {
     this.process.around.listenAgain();
   }
 
-  look(): void {
-    void this.process.around.look();
+  read(): void {
+    void this.process.around.read();
   }
 
   async settle(): Promise<void> {
-    await this.process.around.look();
+    await this.process.around.read();
   }
 
-  come(topic: number, person: number): void {
-    this.admit(this.personOf(topic, person));
+  come(topic: number, listener: number): void {
+    this.admit(this.listenerOf(topic, listener));
   }
 
-  leave(topic: number, person: number): void {
-    const someone = this.personOf(topic, person);
-    someone.leave?.();
-    someone.leave = null;
+  leave(topic: number, listener: number): void {
+    const left = this.listenerOf(topic, listener);
+    left.leave?.();
+    left.leave = null;
   }
 
-  /** Whoever is away comes back, and everything is looked at once more. */
-  async everybodyHears(): Promise<void> {
-    for (const person of this.persons) this.admit(person);
-    await this.process.around.look();
-    for (const { leave } of this.persons) leave?.();
+  /** All listeners resume, and the feed reads all topics once more. */
+  async allListenersResume(): Promise<void> {
+    for (const listener of this.listeners) this.admit(listener);
+    await this.process.around.read();
+    for (const { leave } of this.listeners) leave?.();
   }
 
-  outcome(): { heard: unknown[]; published: string[] }[] {
-    return this.persons.map(({ topic, heard }) => ({
-      heard: heard.map(({ body }) => body.status),
+  outcome(): { received: unknown[]; published: string[] }[] {
+    return this.listeners.map(({ topic, received }) => ({
+      received: received.map(({ body }) => body.status),
       published: this.topicOf(topic).published,
     }));
   }
 
-  private admit(person: Person): void {
-    const lastMessageId = person.heard.at(-1)?.messageId ?? null;
-    const onMessages = (messages: readonly TopicMessage[]): void => void person.heard.push(...messages);
+  private admit(listener: Listener): void {
+    const lastMessageId = listener.received.at(-1)?.messageId ?? null;
+    const onMessages = (messages: readonly TopicMessage[]): void => void listener.received.push(...messages);
     const { organizationId } = this;
-    const topic = this.topicOf(person.topic).name;
-    person.leave ??= this.process.feed.follow({ organizationId, topic, lastMessageId, onMessages });
+    const topic = this.topicOf(listener.topic).name;
+    listener.leave ??= this.process.feed.follow({ organizationId, topic, lastMessageId, onMessages });
   }
 
   private topicOf(index: number): { name: string; published: string[] } {
@@ -132,17 +132,17 @@ class Room {
     return found;
   }
 
-  private personOf(topic: number, index: number): Person {
-    const found = this.persons.filter((person) => person.topic === topic)[index];
-    if (found === undefined) throw new Error(`no person ${index}`);
+  private listenerOf(topic: number, index: number): Listener {
+    const found = this.listeners.filter((listener) => listener.topic === topic)[index];
+    if (found === undefined) throw new Error(`no listener ${index}`);
     return found;
   }
 }
 
 const step = fc.record({
-  do: fc.constantFrom('publish', 'notify', 'notifyTwice', 'listenAgain', 'look', 'settle', 'come', 'leave'),
-  topic: fc.nat(TOPICS_OF_ROOM - 1),
-  person: fc.nat(PERSONS_OF_TOPIC - 1),
+  do: fc.constantFrom('publish', 'notify', 'notifyTwice', 'listenAgain', 'read', 'settle', 'come', 'leave'),
+  topic: fc.nat(TOPICS_OF_MODEL - 1),
+  listener: fc.nat(LISTENERS_OF_TOPIC - 1),
 });
 
 describe('the feed of topics', () => {
@@ -187,8 +187,8 @@ describe('the feed of topics', () => {
         body: { type: 'connect', walletId: 'w', exchange: 'kraken', status },
       }),
     );
-  const newFeed = (): { feed: TopicFeed; around: Surroundings } => {
-    const around = new Surroundings();
+  const newFeed = (): { feed: TopicFeed; around: ControlledProcess } => {
+    const around = new ControlledProcess();
     const feed = new TopicFeed(
       module.get(TopicMessages),
       around.notifications as Notifications,
@@ -202,29 +202,29 @@ describe('the feed of topics', () => {
   const statuses = (messages: readonly TopicMessage[]): (string | undefined)[] =>
     messages.map(({ body }) => body.status);
 
-  it('tells everybody every message once and in order, whatever comes when, is lost, or comes twice', async () => {
+  it('delivers every message once and in order to every listener, with late, lost and repeated notifications', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const room = new Room(newFeed(), organizationId, publish);
-        for (const one of steps) await room[one.do](one.topic, one.person);
-        await room.everybodyHears();
-        for (const { heard, published } of room.outcome()) expect(heard).toEqual(published);
+        const model = new TopicsModel(newFeed(), organizationId, publish);
+        for (const one of steps) await model[one.do](one.topic, one.listener);
+        await model.allListenersResume();
+        for (const { received, published } of model.outcome()) expect(received).toEqual(published);
       }),
       { numRuns: RUNS },
     );
   }, 120_000);
 
-  it('keeps the newest messages of a topic, and goes on in their order when all of them are erased', async () => {
+  it('keeps the newest messages of a topic, and continues in order after all of them were erased', async () => {
     const { feed, around } = newFeed();
     const topic = randomUUID();
-    const heard: TopicMessage[] = [];
+    const received: TopicMessage[] = [];
     const late: TopicMessage[] = [];
     for (let number = 1; number <= KEPT + 3; number++) await publish(topic, String(number));
     const follow = (into: TopicMessage[]): (() => void) =>
       feed.follow({ organizationId, topic, lastMessageId: null, onMessages: (messages) => into.push(...messages) });
-    const leave = follow(heard);
-    await around.look();
-    expect(statuses(heard)).toEqual(['4', '5', '6', '7', '8']);
+    const leave = follow(received);
+    await around.read();
+    expect(statuses(received)).toEqual(['4', '5', '6', '7', '8']);
 
     const { TOPIC_KEEP_SECONDS } = module.get(Config).values;
     await db.query(`update topic_messages set created_at = created_at - $1 * interval '1 second'`, [
@@ -233,36 +233,36 @@ describe('the feed of topics', () => {
     expect(await module.get(EraseExpiredTopicMessages).execute()).toBeGreaterThanOrEqual(KEPT);
     await publish(topic, '9');
     follow(late);
-    await around.look();
-    expect([statuses(heard).slice(KEPT), statuses(late)]).toEqual([['9'], ['9']]);
+    await around.read();
+    expect([statuses(received).slice(KEPT), statuses(late)]).toEqual([['9'], ['9']]);
     leave();
   });
 
-  it('reads for thousands of topics at once', async () => {
+  it('reads thousands of topics at once', async () => {
     const { feed, around } = newFeed();
     const topics = Array.from({ length: TOPICS }, () => randomUUID());
-    let heard = 0;
+    let received = 0;
     const leaves = topics.map((topic) =>
-      feed.follow({ organizationId, topic, lastMessageId: null, onMessages: ({ length }) => (heard += length) }),
+      feed.follow({ organizationId, topic, lastMessageId: null, onMessages: ({ length }) => (received += length) }),
     );
     for (const topic of [topics[0], topics[TOPICS / 2], topics[TOPICS - 1]]) await publish(topic ?? '', '1');
-    await around.look();
-    expect(heard).toBe(3);
+    await around.read();
+    expect(received).toBe(3);
     for (const leave of leaves) leave();
   });
 
-  it('lets messages of one topic that are published at once come in one order to everybody', async () => {
+  it('delivers concurrently published messages of one topic in the same order to all listeners', async () => {
     const topic = randomUUID();
     const feeds = [newFeed(), newFeed()];
-    const heard = feeds.map(({ feed }) => {
+    const received = feeds.map(({ feed }) => {
       const messages: TopicMessage[] = [];
       feed.follow({ organizationId, topic, lastMessageId: null, onMessages: (some) => messages.push(...some) });
       return messages;
     });
-    const looking = feeds.map(({ around }) => around.look());
+    const reading = feeds.map(({ around }) => around.read());
     await Promise.all(Array.from({ length: KEPT }, (_, index) => publish(topic, String(index))));
-    await Promise.all([...looking, ...feeds.map(({ around }) => around.look())]);
-    expect(heard[0]).toHaveLength(KEPT);
-    expect(heard[0]).toEqual(heard[1]);
+    await Promise.all([...reading, ...feeds.map(({ around }) => around.read())]);
+    expect(received[0]).toHaveLength(KEPT);
+    expect(received[0]).toEqual(received[1]);
   });
 });

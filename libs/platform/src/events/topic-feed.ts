@@ -7,22 +7,21 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { TopicMessages, type FoundMessage, type TopicMessage } from './topic-messages.js';
 import { TOPICS_CHANNEL, topicKey } from './topics.js';
 
-/** What one statement asks for, and brings, at most. */
+/** Most topics that one statement reads, and most messages that it returns. */
 const TOPICS_PER_READ = 1_000;
 const MESSAGES_PER_READ = 1_000;
 
-/** Who listens to a topic. */
 export interface TopicListener {
   organizationId: string;
   topic: string;
-  /** The last message that it has; null, or one that is not kept = whatever the topic has kept is new to it. */
+  /** The last message that the listener has. With null or an unknown id it gets all stored messages of the topic. */
   lastMessageId: string | null;
-  /** Gets every message once and in order. Must not throw. */
+  /** Receives every message once and in order. Must not throw. */
   onMessages: (messages: readonly TopicMessage[]) => void;
 }
 
 interface Follower extends TopicListener {
-  /** Of the last message that it got; null = it came after the current read began. */
+  /** Position of the last delivered message; null = the listener was added after the current read began. */
   position: bigint | null;
 }
 
@@ -33,10 +32,10 @@ interface FollowedTopic {
 }
 
 /**
- * Tells the listeners of this process what is published, by whichever process. A notification only says that a topic is
- * worth reading; what is delivered comes from the table alone, read after the position of each listener, one read at a
- * time. So a notification that is lost delays a message by LISTEN_POLL_MS, one that comes twice does nothing, and whoever
- * begins to listen while something is published gets it from the first read or from the next.
+ * Delivers the messages of all processes to the listeners of this process. A notification only causes a read of the
+ * topic. Messages always come from the table, after the position of each listener, and reads never overlap. A lost
+ * notification therefore delays a message by LISTEN_POLL_MS at most, and a repeated one has no effect. A listener that is
+ * added during a publication gets the message from the first read or the next.
  */
 @Injectable()
 export class TopicFeed implements OnApplicationBootstrap {
@@ -64,7 +63,7 @@ export class TopicFeed implements OnApplicationBootstrap {
     this.periodicTasks.start('re-reading of topics', this.config.values.LISTEN_POLL_MS, () => this.readAll());
   }
 
-  /** Begins with what the topic has kept. @returns what ends it. */
+  /** Adds a listener, which first gets the stored messages. @returns the function that removes the listener. */
   follow(listener: TopicListener): () => void {
     const { organizationId, topic, lastMessageId } = listener;
     const key = topicKey(organizationId, topic);
@@ -84,7 +83,7 @@ export class TopicFeed implements OnApplicationBootstrap {
 
   private wake(topics: Iterable<FollowedTopic>): void {
     for (const followed of topics) this.due.add(followed);
-    // What could not be read stays due, and the next look at all of them says so if it goes on.
+    // Topics that could not be read stay due. The next periodic read logs a failure that persists.
     this.reads.run().catch((error: unknown) => this.logger.debug({ err: error }, 'topics not read'));
   }
 
@@ -106,7 +105,7 @@ export class TopicFeed implements OnApplicationBootstrap {
     }
   }
 
-  /** @returns whether these topics have nothing more. */
+  /** @returns whether all messages of these topics were read. */
   private async read(batch: FollowedTopic[]): Promise<boolean> {
     if (batch.length === 0) return true;
     await this.findPositions(batch);
@@ -121,7 +120,7 @@ export class TopicFeed implements OnApplicationBootstrap {
     return found.length < MESSAGES_PER_READ;
   }
 
-  /** Where the listeners stand that are new: at the message that they know, else before the first. */
+  /** Sets the position of new listeners: at the last message that they have, else before the first one. */
   private async findPositions(batch: FollowedTopic[]): Promise<void> {
     const newcomers = batch.flatMap(({ followers }) => [...followers]).filter((follower) => follower.position === null);
     const resuming = newcomers.flatMap(({ organizationId, topic, lastMessageId: messageId }) =>
@@ -132,13 +131,13 @@ export class TopicFeed implements OnApplicationBootstrap {
   }
 }
 
-/** Where the listener that has least stands. */
+/** The lowest position of all listeners. */
 function earliest({ followers }: FollowedTopic): bigint {
   const positions = [...followers].flatMap(({ position }) => (position === null ? [] : [position]));
   return positions.reduce((least, position) => (position < least ? position : least), positions[0] ?? 0n);
 }
 
-/** One that came while this was read may have missed what is before it: its topic is due again, and read from there. */
+/** Skips a listener that was added during this read: its topic is due again, and the next read starts at its position. */
 function deliver(follower: Follower, found: readonly FoundMessage[]): void {
   const { position: seen } = follower;
   const last = found.at(-1);

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 import type { TopicMessageBody } from './topics.js';
 
-/** A message as listeners get it. */
+/** A message as listeners receive it. */
 export interface TopicMessage {
-  /** Names the message to whoever goes on after it. */
+  /** A listener that reconnects sends the id of its last message. */
   messageId: string;
   /** The topic. */
   idem: string;
@@ -13,15 +13,16 @@ export interface TopicMessage {
   body: TopicMessageBody;
 }
 
-/** A topic of one organization, and from where on it is read. */
+/** A topic of one organization, to be read after the position `after`. */
 export interface TopicPosition {
   organizationId: string;
   topic: string;
   after: bigint;
 }
 
-/** A message, where it stands, and which of the topics that were asked for it is of. */
+/** A message and its position in its topic. */
 export interface FoundMessage {
+  /** Index of the topic in the list of the query. */
   index: number;
   position: bigint;
   message: TopicMessage;
@@ -35,12 +36,12 @@ interface Row {
   created_at: Date;
 }
 
-/** Reads of topics: each method is one statement, however many topics it is for. */
+/** Reads messages. Each method makes one statement for any number of topics. */
 @Injectable()
 export class TopicMessages {
   constructor(private readonly db: Database) {}
 
-  /** By topic in the order given, and each topic in its own. */
+  /** Sorted by the order of `topics`, then by position. */
   async listAfter(topics: readonly TopicPosition[], limit: number): Promise<FoundMessage[]> {
     const rows = await this.db.query<Row & { number: string }>(
       `select wanted.number, found.*
@@ -65,7 +66,7 @@ export class TopicMessages {
     }));
   }
 
-  /** Where each of these messages stands in its topic; those that are no longer kept, or never were of it, are missing. */
+  /** The positions of these messages in their topics. Messages that are deleted or of another topic are left out. */
   async positionsOf(
     messages: readonly { organizationId: string; topic: string; messageId: string }[],
   ): Promise<Map<string, bigint>> {
@@ -82,7 +83,7 @@ export class TopicMessages {
     return new Map(rows.map(({ id, position }) => [id, BigInt(position)]));
   }
 
-  /** The newest message of a topic; null = it has none, or none any more. */
+  /** Returns the newest message of a topic; null = none is stored. */
   async findLast(organizationId: string, topic: string): Promise<TopicMessage | null> {
     const [row] = await this.db.query<Row>(
       `select id, topic, position, body, created_at from topic_messages

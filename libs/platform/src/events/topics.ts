@@ -6,22 +6,22 @@ import { Database, afterCommit } from '#platform/database';
 import { logFailedWork, type ErrorCode } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
-/** Notified with `<organization id> <topic>` whenever a topic has a new message. */
+/** Channel of the notifications of new messages; the payload is `<organization id> <topic>`. */
 export const TOPICS_CHANNEL = 'causeway_topics';
 
-/** What listeners are told: how a connect or a withdrawal went on. Safe to show to whoever knows the topic. */
+/** The progress of a connect or a withdrawal. Safe to show to every caller who knows the topic. */
 export interface TopicMessageBody {
-  /** How it came about: at the exchange's page, by a pasted key, by its app, or a withdrawal. */
+  /** A connect at the exchange's page, by a pasted key or by the exchange's app, or a withdrawal. */
   type: 'oauth2' | 'connect' | 'qr_code_auth' | 'withdraw';
-  /** Absent: not decided yet. */
+  /** Absent while the outcome is not decided. */
   success?: boolean;
   walletId: string;
   exchange: string;
-  /** Where `success` is false: the members of the error body. */
+  /** The members of the error body when `success` is false. */
   error?: { error: string; type: ErrorCode; result?: Record<string, unknown> };
-  /** Of a QR login that goes on. */
+  /** Status of a QR login in progress. */
   status?: string;
-  /** Of a withdrawal. */
+  /** Only of a withdrawal. */
   quoteId?: string;
   transactionId?: string;
   step?: 'complete';
@@ -30,17 +30,17 @@ export interface TopicMessageBody {
 export interface NewTopicMessage {
   organizationId: string;
   projectId: string;
-  /** The `idem` of a connect, or a quote id: who knows it and the organization may listen. */
+  /** The `idem` of a connect, or a quote id. A caller who knows it and the organization may listen. */
   topic: string;
   body: TopicMessageBody;
 }
 
-/** How a topic is called in notifications, and what is locked while it is written to. */
+/** The name of a topic in notifications, and the key of its lock during writes. */
 export function topicKey(organizationId: string, topic: string): string {
   return `${organizationId} ${topic}`;
 }
 
-/** Tells the listeners of a topic, in the transaction that makes it true. */
+/** Publishes messages on a topic, in the transaction of the change that they report. */
 @Injectable()
 export class Topics {
   constructor(
@@ -51,8 +51,8 @@ export class Topics {
   ) {}
 
   /**
-   * Messages of one topic get their order here: the lock is held until `tx` ends, so that none overtakes another. The
-   * notification comes after the commit, which it would make wait for all others that notify, and could make fail.
+   * The lock gives the messages of one topic their order: it is held until `tx` ends. The notification is sent after the
+   * commit. Inside the transaction it would make the commit wait for all other notifying commits, and could make it fail.
    */
   async publish(tx: EntityManager, { organizationId, projectId, topic, body }: NewTopicMessage): Promise<void> {
     const key = topicKey(organizationId, topic);
@@ -73,7 +73,7 @@ export class Topics {
     afterCommit(() => this.notify(key));
   }
 
-  /** When it gets lost, listeners hear of the message at their process's next look. */
+  /** When the notification is lost, listeners get the message at the next periodic read of their process. */
   private notify(key: string): void {
     this.db.query(`select pg_notify($1, $2)`, [TOPICS_CHANNEL, key]).catch((error: unknown) => {
       logFailedWork(this.logger, error, 'other processes were not notified of a message');

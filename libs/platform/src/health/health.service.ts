@@ -6,7 +6,7 @@ import type { ReadinessResponse } from './health.dto.js';
 
 const PROBE = { organizationId: '', projectId: '', walletId: '', field: 'probe' };
 
-/** What a process that is not ready asks for: it may be starting, or its database be back, a moment later. */
+/** `Retry-After` of a process that is not ready, which may be starting or waiting for its database. */
 export const READINESS_RETRY_SECONDS = 1;
 
 @Injectable()
@@ -20,12 +20,12 @@ export class Health {
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** Adds what this process needs beside what all need. */
+  /** Adds the check of the queue. */
   requireQueue(isReachable: () => Promise<boolean>): void {
     this.queueIsReachable = isReachable;
   }
 
-  /** Never throws: what fails is false. */
+  /** Never throws: a failed check is false. */
   async check(): Promise<ReadinessResponse> {
     const [database, clock, queue] = await Promise.all([
       succeeds(this.database.isReady(migrations.length)),

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { MetricsServer } from '#platform/metrics';
 import { Health } from './health.service.js';
 
-/** The probes of this process also stand on the port of its metrics, which no client of the API keeps busy. */
+/** Serves the probes also on the metrics port, so that they respond while API clients keep the other port busy. */
 @Injectable()
 export class Probes implements OnModuleInit {
   constructor(

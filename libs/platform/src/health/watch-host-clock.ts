@@ -6,7 +6,7 @@ import { Metrics } from '#platform/metrics';
 
 const COMPARE_EVERY_MS = 10_000;
 
-/** Compares this host's clock with the database's also while the process has nothing to do. */
+/** Compares this host's clock with the database's periodically, also while the process is idle. */
 @Injectable()
 export class WatchHostClock implements OnApplicationBootstrap {
   private answeredAtMs: number;
@@ -21,14 +21,14 @@ export class WatchHostClock implements OnApplicationBootstrap {
     metrics.gauge(
       {
         name: 'causeway_database_silence_seconds',
-        help: 'Seconds since the database last answered the question that this process asks every 10 seconds.',
+        help: 'Seconds since the database last answered the query that this process sends every 10 seconds.',
       },
       (gauge) => gauge.set((clock.monotonicMs() - this.answeredAtMs) / 1_000),
     );
     metrics.gauge(
       {
         name: 'causeway_database_clock_difference_seconds',
-        help: "How far this host's clock is ahead of the database's, when they were last compared.",
+        help: "How far this host's clock was ahead of the database's at their last comparison.",
       },
       (gauge) => {
         const { lastDifferenceMs } = databaseClock;

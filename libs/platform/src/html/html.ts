@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML and is not escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }

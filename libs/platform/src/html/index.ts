@@ -1,6 +1,6 @@
 /**
- * platform/html: pages that a server renders.
+ * platform/html: HTML pages rendered on the server.
  *
- * Owns: templates. Invariant: whatever is put into one is escaped, unless it is `Html` itself.
+ * Owns: templates. Invariant: every value in a template is escaped, unless it is an `Html` object.
  */
 export { Html, html } from './html.js';

@@ -1,6 +1,6 @@
 /**
- * Ends this process in an orderly way when the process that forked it is gone (killed too hard to say so), so that a
- * crashed launcher leaves no orphans. Does nothing for a process that was not forked.
+ * Stops this process in an orderly way when its parent process has ended, so that a killed launcher leaves no child
+ * processes behind. Does nothing in a process that was not forked.
  */
 export function exitWithParent(): void {
   if (process.channel === undefined) return;

@@ -4,7 +4,7 @@ import { PeriodicTasks } from './periodic-tasks.js';
 
 const PAUSES = 20;
 
-/** A clock whose pauses take no time, and the twentieth lasts until the repeats are ended. */
+/** A clock whose pauses take no time. The twentieth pause lasts until the periodic tasks are stopped. */
 class PauseCounter extends Clock {
   private pauses = 0;
   private reach = (): void => undefined;
@@ -19,8 +19,8 @@ class PauseCounter extends Clock {
   }
 }
 
-describe('the log of repeated work', () => {
-  it('has one warning without a stack for all works that an unreachable database stops', async () => {
+describe('the log of periodic tasks', () => {
+  it('has one warning without a stack for all tasks that fail at an unreachable database', async () => {
     const { logger, lines } = capturedLog();
     const clock = new PauseCounter();
     const periodicTasks = new PeriodicTasks(clock, logger);
@@ -34,7 +34,7 @@ describe('the log of repeated work', () => {
     expect(lines[0]).not.toHaveProperty('err');
   });
 
-  it('has the stack of a fault of ours, once while it repeats', async () => {
+  it('has the stack of a fault in the task once while the fault repeats', async () => {
     const { logger, lines } = capturedLog();
     const clock = new PauseCounter();
     const periodicTasks = new PeriodicTasks(clock, logger);

@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
-/** Work that a process does again and again until it stops: the sweeps over rows that make jobs. */
+/** Tasks that a process repeats until it stops, such as the sweeps that enqueue due rows. */
 @Injectable()
 export class PeriodicTasks implements BeforeApplicationShutdown {
   private readonly stop = new AbortController();
@@ -14,11 +14,11 @@ export class PeriodicTasks implements BeforeApplicationShutdown {
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    // Each repeated work listens while it pauses, and there may be many.
+    // Each task listens to the signal while it pauses, and there may be many tasks.
     setMaxListeners(0, this.stop.signal);
   }
 
-  /** Runs `work` now and `everyMs` after each end. A failure changes nothing. */
+  /** Runs `work` now, and again `everyMs` after each end, also after a failure. */
   start(name: string, everyMs: number, work: () => Promise<unknown>): void {
     this.running.push(this.repeat(name, everyMs, work));
   }
@@ -37,7 +37,7 @@ export class PeriodicTasks implements BeforeApplicationShutdown {
         failures = 0;
       } catch (error) {
         failures += 1;
-        // A database that is away for an hour is not worth a line every second: the 1st, 2nd, 4th, 8th … in a row.
+        // Logs only the 1st, 2nd, 4th, 8th … failure in a row, because an outage may last for an hour.
         if (Number.isInteger(Math.log2(failures)))
           logFailedWork(this.logger, error, 'repeated work failed', { name, failures });
       }

@@ -1,7 +1,7 @@
 import { Shutdown } from './shutdown.js';
 
-describe('a process that stops', () => {
-  /** Work that ends when a test says so. */
+describe('a stopping process', () => {
+  /** Work that ends when the test ends it. */
   function work(): { done: Promise<void>; end: () => void; fail: (error: Error) => void } {
     let end = (): void => undefined;
     let fail: (error: Error) => void = () => undefined;
@@ -20,7 +20,7 @@ describe('a process that stops', () => {
     return { isOver: () => isOver, over };
   }
 
-  it('finishes work that a request began, also when the request has ended and the work fails', async () => {
+  it('waits for all work that requests have begun, also when some of it fails', async () => {
     const shutdown = new Shutdown();
     const [one, other] = [work(), work()];
     shutdown.addWork(one.done);
@@ -33,7 +33,7 @@ describe('a process that stops', () => {
     await over;
   });
 
-  it('finishes work that its last requests begin', async () => {
+  it('waits for work that its last requests begin', async () => {
     const shutdown = new Shutdown();
     const [request, late] = [work(), work()];
     shutdown.waitFor(() => request.done);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether this process has been told to stop, and what it still has to finish. */
+/** The state of the orderly stop of this process, and the work that must finish before it ends. */
 @Injectable()
 export class Shutdown {
   private announced = false;
@@ -9,24 +9,24 @@ export class Shutdown {
   private readonly listeners: (() => void)[] = [];
   private readonly work = new Set<Promise<unknown>>();
 
-  /** `/readyz` answers 503, so that whoever sends requests here stops to; those that still come are served. */
+  /** Whether `/readyz` returns 503, so that load balancers stop sending requests. Requests are still served. */
   get isAnnounced(): boolean {
     return this.announced;
   }
 
-  /** From now on nothing new is begun. */
+  /** Whether new requests and jobs are refused. */
   get hasBegun(): boolean {
     return this.begun;
   }
 
-  /** Adds work in flight: `finished` is called when the process is told to stop, and resolves when that work is done. */
+  /** Adds work in progress. `finished` is called when the process stops, and resolves when that work is done. */
   waitFor(finished: () => Promise<void>): void {
     this.pending.push(finished);
   }
 
   /**
-   * Adds work that may go on after the request or the job that began it. It is finished after these, because they may
-   * begin such work until they end.
+   * Adds work that may continue after the request or the job that began it. The process waits for it after it has waited
+   * for the requests and jobs, because they may begin such work until they end.
    */
   addWork(work: Promise<unknown>): void {
     this.work.add(work);
@@ -34,7 +34,7 @@ export class Shutdown {
     void work.then(remove, remove);
   }
 
-  /** Adds what takes connections: `stop` is called shortly before nothing new is begun. */
+  /** Adds a server that accepts connections. `stop` is called shortly before new requests are refused. */
   whenConnectionsEnd(stop: () => void): void {
     this.listeners.push(stop);
   }
@@ -43,12 +43,12 @@ export class Shutdown {
     this.announced = true;
   }
 
-  /** Refuses new connections. Requests on those that were accepted before are still served. */
+  /** Refuses new connections. Requests on open connections are still served. */
   stopListening(): void {
     for (const stop of this.listeners) stop();
   }
 
-  /** Resolves when everything in flight is finished. */
+  /** Resolves when all work in progress is finished. */
   async begin(): Promise<void> {
     this.announce();
     this.begun = true;

@@ -6,7 +6,7 @@ import { scrub } from './scrub.js';
 
 export type { Logger } from 'pino';
 
-/** JSON lines on standard output (a pretty form in a terminal), each finished line scrubbed of what looks like a secret. */
+/** Writes JSON lines to standard output (readable lines with LOG_PRETTY). Text that looks like a secret is removed. */
 export function createLogger(config: Config, processName: string): Logger {
   const { LOG_LEVEL, LOG_PRETTY } = config.values;
   return pino(
@@ -30,19 +30,19 @@ export function createLogger(config: Config, processName: string): Logger {
   );
 }
 
-/** An allow-list: libraries hang requests, headers and keys on their errors, and none of that may reach a log. */
+/** Logs an allow-list of members, because libraries attach requests, headers and keys to their errors. */
 function errorSerializer(error: Error): Record<string, unknown> {
   const { type, message, stack } = stdSerializers.err(error);
   const code: unknown = 'code' in error ? error.code : undefined;
   return { type, message, code, stack, cause: error.cause instanceof Error ? errorSerializer(error.cause) : undefined };
 }
 
-/** Nest's own messages through the same logger. */
+/** Writes Nest's own messages to the same log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: string): void {
-    // One line for each of some hundred routes and modules says nothing at `info`.
+    // At `info`, Nest would write a line for each of some hundred routes and modules.
     this.logger.debug({ context }, String(message));
   }
 

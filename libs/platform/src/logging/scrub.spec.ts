@@ -7,12 +7,12 @@ describe('scrub', () => {
     ['{"body":"{\\"apiSecret\\":\\"hunter2\\"}"}', 'hunter2'],
     ['{"apiSecret":"hunter2"}', 'hunter2'],
     ['{"text":"nonce=1&otp=123456&x=1"}', '123456'],
-  ])('blanks what looks like a secret in %s', (line, secret) => {
+  ])('removes the secret in %s', (line, secret) => {
     expect(line).toContain(secret);
     expect(scrub(line)).not.toContain(secret);
   });
 
-  it('leaves an ordinary line as it is', () => {
+  it('keeps an ordinary line unchanged', () => {
     const line = '{"level":30,"message":"request","route":"/v0/wallet","status":200}';
     expect(scrub(line)).toBe(line);
   });

@@ -1,4 +1,4 @@
-/** API keys of ours, bearer tokens, and long base64 or hex runs after a name that says "secret". */
+/** Causeway API keys, bearer tokens, and values after a name such as "secret" or "password". */
 const PATTERNS: readonly [RegExp, string][] = [
   [/svc_(live|test)_[A-Za-z0-9]+/g, 'svc_$1_[secret]'],
   [/(bearer\s+)[A-Za-z0-9._~+/=-]+/gi, '$1[secret]'],
@@ -8,7 +8,7 @@ const PATTERNS: readonly [RegExp, string][] = [
   ],
 ];
 
-/** The last wall: what the serializers let through is blanked on the finished line. */
+/** Removes secrets from a finished line: the last protection after the serializers. */
 export function scrub(line: string): string {
   return PATTERNS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }

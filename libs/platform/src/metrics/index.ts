@@ -1,8 +1,8 @@
 /**
- * platform/metrics: what a process tells of itself in numbers.
+ * platform/metrics: the Prometheus metrics of a process.
  *
- * Owns: the registry, and the server on a port of its own that shows it.
- * Never does: carry an id of a tenant in a label, or make anybody wait.
+ * Owns: the registry, and the server on a separate port that serves it.
+ * Never does: use an id of a tenant as a label, or delay a request.
  */
 export { Metrics } from './metrics.js';
 export { MetricsServer } from './metrics-server.js';

@@ -9,22 +9,20 @@ import { Sample } from './sample.js';
 
 const PATH = '/metrics';
 
-/** What a probe is answered. */
-export interface ProbeAnswer {
+export interface ProbeResponse {
   status: 200 | 503;
   body: object;
 }
 
 /**
- * `/metrics` and the probes on a port of its own, which is reached by whoever watches and by nobody else, so that they are
- * answered however busy the other port is. It answers until the process ends: a process that is stopping is worth
- * watching, too.
+ * Serves `/metrics` and the probes on a separate port for monitoring, so that they respond while the main port is busy.
+ * The server runs until the process ends, because a stopping process is monitored, too.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private readonly text: Sample<string>;
   private server: Server | null = null;
-  private readonly probes = new Map<string, () => Promise<ProbeAnswer>>();
+  private readonly probes = new Map<string, () => Promise<ProbeResponse>>();
 
   constructor(
     private readonly metrics: Metrics,
@@ -35,20 +33,20 @@ export class MetricsServer implements OnApplicationShutdown {
     this.text = new Sample(clock, config.values.METRICS_KEEP_MS, () => registry.metrics());
   }
 
-  addProbe(path: string, answer: () => Promise<ProbeAnswer>): void {
-    this.probes.set(path, answer);
+  addProbe(path: string, respond: () => Promise<ProbeResponse>): void {
+    this.probes.set(path, respond);
   }
 
   /**
-   * Starts it, with what Node tells of this process among the metrics.
-   * @param port 0 picks a free one.
-   * @returns its address; rejects when the port is busy.
+   * Starts the server, and adds Node's own metrics of this process.
+   * @param port 0 picks a free port.
+   * @returns the address of `/metrics`; rejects when the port is busy.
    */
   async listen(port: number, host: string): Promise<string> {
     const { HEADERS_TIMEOUT_MS, METRICS_CONNECTIONS_MAX } = this.config.values;
     const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: HEADERS_TIMEOUT_MS });
     server.maxConnections = METRICS_CONNECTIONS_MAX;
-    server.on('request', (request, response) => void this.answer(request, response));
+    server.on('request', (request, response) => void this.respond(request, response));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(port, host, resolve);
     });
@@ -68,12 +66,13 @@ export class MetricsServer implements OnApplicationShutdown {
     });
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Nothing here reads a body; what came of one is not waited for.
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // No route here reads a body, so the response does not wait for the end of one.
     const path = request.url?.split('?')[0] ?? '';
     const probe = this.probes.get(path);
-    if (path !== PATH && probe === undefined) return end(response, 404, 'Only metrics and probes are here\n');
-    if (request.method !== 'GET') return end(response.setHeader('allow', 'GET'), 405, 'Only GET\n');
+    if (path !== PATH && probe === undefined)
+      return end(response, 404, 'Not found: this port serves /metrics, /livez and /readyz\n');
+    if (request.method !== 'GET') return end(response.setHeader('allow', 'GET'), 405, 'Method not allowed: use GET\n');
     try {
       if (probe !== undefined) {
         const { status, body } = await probe();
@@ -82,7 +81,7 @@ export class MetricsServer implements OnApplicationShutdown {
       const text = await this.text.get();
       end(response.setHeader('content-type', this.metrics.registry.contentType), 200, text);
     } catch {
-      end(response, 500, 'This cannot be read\n');
+      end(response, 500, 'The metrics cannot be read\n');
     }
   }
 }

@@ -9,7 +9,7 @@ describe('the metrics of a process', () => {
     metrics.gauge({ name: 'well', help: 'Always there.' }, (gauge) => gauge.set(1));
   });
 
-  it('are the same one for all who ask for it', () => {
+  it('are created once for each name', () => {
     const spec = { name: 'calls', help: 'Calls.', labels: ['outcome'] as const };
     expect(metrics.counter(spec)).toBe(metrics.counter(spec));
     expect(metrics.histogram({ name: 'seconds', help: 'Time.' }, [1])).toBe(
@@ -17,7 +17,7 @@ describe('the metrics of a process', () => {
     );
   });
 
-  it('lose a value that cannot be read, and nothing else; what was read before is not shown as if it were now', async () => {
+  it('omit a value that cannot be read, also its last value, and keep all others', async () => {
     let isDown = false;
     metrics.gauge({ name: 'rows', help: 'Rows.', labels: ['state'] }, (gauge) => {
       gauge.set({ state: 'open' }, 7);
@@ -29,7 +29,7 @@ describe('the metrics of a process', () => {
     expect(await text()).toMatch(/^well 1$/m);
   });
 
-  it('do not wait for a value that does not come, nor ask for it once more meanwhile', async () => {
+  it('do not wait for a slow value, and do not read it a second time in parallel', async () => {
     let readings = 0;
     let answer: () => void = () => undefined;
     metrics.gauge({ name: 'jobs', help: 'Jobs.' }, async (gauge) => {

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What a metric is called, and by what it is told apart. Names begin with `causeway_` and end in their unit. */
+/** Name and labels of a metric. A name begins with `causeway_` and ends with its unit. */
 export interface MetricSpec<Label extends string> {
   name: string;
   help: string;
-  /** Labels take few values: routes, codes, exchanges; never an id. */
+  /** A label has few values, such as routes, codes or exchanges, and never an id. */
   labels?: readonly Label[];
 }
 
-/** How long a value is waited for that somebody else has to tell; less than Prometheus waits for all of them. */
+/** Longest wait for a value from outside this process. Shorter than the scrape time-out of Prometheus (10 s). */
 const READ_TIMEOUT_MS = 4_000;
 
-/** The metrics of this process. Asking for a metric again gives the same one. */
+/** The metrics of this process. A second call with the same name returns the same metric. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -24,7 +24,7 @@ export class Metrics {
 
   histogram<Label extends string = never>(
     { labels = [], ...spec }: MetricSpec<Label>,
-    /** Upper bounds in the unit of the name. */
+    /** Upper bounds of the buckets, in the unit of the name. */
     buckets: number[],
   ): Histogram<Label> {
     const registers = [this.registry];
@@ -33,8 +33,8 @@ export class Metrics {
   }
 
   /**
-   * A value that is read when somebody asks for the metrics. `read` sets it. When it throws, or takes too long, only this
-   * metric is lost; one reading at a time.
+   * Adds a value that `read` sets whenever the metrics are scraped. When `read` throws or takes too long, only this metric
+   * is missing. `read` never runs twice at the same time.
    */
   gauge<Label extends string = never>(
     { labels = [], ...spec }: MetricSpec<Label>,
@@ -63,7 +63,7 @@ export class Metrics {
   }
 }
 
-/** Without labels a gauge that is reset is 0, which would be a value. */
+/** Removes the value. Resetting a gauge without labels would set it to 0 instead. */
 function forget<Label extends string>(gauge: Gauge<Label>, labels: readonly Label[]): void {
   gauge.reset();
   if (labels.length === 0) gauge.remove();
@@ -78,7 +78,7 @@ async function succeeds(work: () => void | Promise<void>): Promise<boolean> {
   }
 }
 
-/** False also when it takes too long; it then goes on by itself. */
+/** Resolves to false also when `work` takes too long; `work` then continues in the background. */
 async function inTime(work: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<boolean>((resolve) => {

@@ -3,12 +3,16 @@ import { VERSION } from '#platform/config';
 import { Database } from '#platform/database';
 import { Metrics } from './metrics.js';
 
-/** What every process of ours tells of itself, beside what Node does. */
+/** The metrics that every process has in addition to Node's own. */
 @Injectable()
 export class ProcessMetrics {
   constructor(metrics: Metrics, db: Database) {
     metrics.gauge(
-      { name: 'causeway_build_info', help: 'Always 1; the labels say what runs.', labels: ['version', 'node'] },
+      {
+        name: 'causeway_build_info',
+        help: 'Always 1; the labels have the versions of this program and of Node.',
+        labels: ['version', 'node'],
+      },
       (gauge) => gauge.set({ version: VERSION, node: process.version }, 1),
     );
     metrics.gauge(

@@ -2,7 +2,7 @@ import { ManualClock } from '#platform/testing';
 import { Sample } from './sample.js';
 
 describe('a sample', () => {
-  it('is read once for all who ask while it is fresh, and again when it is not', async () => {
+  it('is read once for all callers while it is fresh, and read again afterwards', async () => {
     const clock = new ManualClock();
     let reads = 0;
     const sample = new Sample(clock, 5_000, () => Promise.resolve(++reads));
@@ -13,7 +13,7 @@ describe('a sample', () => {
     expect(await Promise.all([sample.get(), sample.get()])).toEqual([2, 2]);
   });
 
-  it('is read again in time although the wall clock was set back', async () => {
+  it('is read again on time although the wall clock was set back', async () => {
     const clock = new ManualClock();
     let reads = 0;
     const sample = new Sample(clock, 5_000, () => Promise.resolve(++reads));
@@ -23,7 +23,7 @@ describe('a sample', () => {
     expect(await sample.get()).toBe(2);
   });
 
-  it('is not read again while a reading takes longer than it is kept', async () => {
+  it('is not read a second time while a slow read is in progress', async () => {
     const clock = new ManualClock();
     let reads = 0;
     let finish: (value: number) => void = () => undefined;
@@ -41,7 +41,7 @@ describe('a sample', () => {
     expect(reads).toBe(1);
   });
 
-  it('keeps a failure as long as a value: what is down is not asked by everybody', async () => {
+  it('keeps a failure as long as a value', async () => {
     const clock = new ManualClock();
     let reads = 0;
     const sample = new Sample(clock, 5_000, () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock';
 
-/** A value that costs something to read: read once in `keepMs`, failures included, however often it is asked for. */
+/** Caches a value, or the failure to read it, for `keepMs`. */
 export class Sample<T> {
   private value: Promise<T> | null = null;
   private staleAt = 0;

@@ -1,9 +1,9 @@
 /**
  * platform/queue: background work on BullMQ, in Redis or in PostgreSQL.
  *
- * Owns: the connections, job definitions, enqueueing, schedules. Never does: decide what is to be done (the row does).
- * Invariants: payloads carry ids only; a job may run twice; losing every queue loses no work, because sweeps over rows
- * enqueue again what is due, and every worker makes the schedules again that are missing.
+ * Owns: the connections, job definitions, enqueueing, schedules. Never does: decide which work is due (the rows do).
+ * Invariants: payloads have ids only. A job may run twice. Losing every queue loses no work, because sweeps enqueue due
+ * rows again, and every worker creates missing schedules again.
  */
 export { defineJob } from './define-job.js';
 export { JobProcessor } from './job-processor.decorator.js';

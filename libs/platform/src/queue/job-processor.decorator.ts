@@ -3,7 +3,7 @@ import { SetMetadata } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import type { JobDefinition, JobPayload } from './define-job.js';
 
-/** Metadata of a processor: the definition of its job. */
+/** Key of a processor's metadata with the definition of its job. */
 export const JOB_DEFINITION = 'causeway:job-definition';
 
 interface JobHost<Payload extends JobPayload> {
@@ -11,8 +11,8 @@ interface JobHost<Payload extends JobPayload> {
 }
 
 /**
- * The class (a `WorkerHost`) that runs jobs of this definition. How many at once and how fast stands in the
- * configuration, under the settings that the definition names.
+ * Marks the class (a `WorkerHost`) that runs the jobs of this definition. The definition names the settings of its
+ * concurrency and rate.
  */
 export function JobProcessor<Payload extends JobPayload>(
   job: JobDefinition<Payload>,

@@ -8,16 +8,16 @@ import { Database, assertOutsideTransaction } from '#platform/database';
 import { PeriodicTasks } from '#platform/lifecycle';
 import type { JobDefinition, JobPayload } from './define-job.js';
 
-/** Jobs that one statement adds: each takes a lock until it ends, and PostgreSQL has a table of them. */
+/** Most jobs that one statement adds. Each takes a lock until the statement ends, and PostgreSQL's lock table is limited. */
 const BULK_MAX = 100;
 
-/** One job of many: `id` is what its row is told apart by. */
+/** One job of a bulk; `id` identifies its row. */
 export interface JobEntry<Payload extends JobPayload> {
   id: string;
   payload: Payload;
 }
 
-/** Puts work on a queue. A job is a wake-up: what is to be done stands in the database row that its payload names. */
+/** Enqueues jobs. A job only wakes a worker; the work is in the database row that the payload names. */
 @Injectable()
 export class JobQueue {
   constructor(
@@ -28,12 +28,12 @@ export class JobQueue {
     private readonly config: Config,
   ) {}
 
-  /** Enqueues once per `id` while a job with that id waits or runs. */
+  /** Enqueues a job, unless a job with the same `id` waits or runs. */
   async enqueue<Payload extends JobPayload>(job: JobDefinition<Payload>, id: string, payload: Payload): Promise<void> {
     await this.enqueueAll(job, [{ id, payload }]);
   }
 
-  /** The same for many rows at once: a few commands instead of one for each. */
+  /** Enqueues many jobs with a few commands. */
   async enqueueAll<Payload extends JobPayload>(
     job: JobDefinition<Payload>,
     entries: readonly JobEntry<Payload>[],
@@ -44,22 +44,22 @@ export class JobQueue {
       const jobs = entries.slice(first, first + BULK_MAX).map(({ id, payload }) => ({
         name: job.name,
         data: payload,
-        // Without an id of ours BullMQ creates a sequence for the queue, which a role that owns nothing may not.
-        // Deduplication ends with the job, so that the next wake-up gets through.
+        // Without our own id BullMQ would create a sequence, which the application role may not.
+        // Deduplication ends with the job, so that the row can be enqueued again.
         opts: { ...options, jobId: this.clock.newId(), deduplication: { id: keyOf(id) } },
       }));
       await this.queueOf(job).addBulk(jobs);
     }
   }
 
-  /** How many jobs of this kind wait or run, in all workers. */
+  /** The number of jobs of this kind that wait or run, in all workers. */
   async backlog(job: JobDefinition): Promise<number> {
     return this.queueOf(job).getJobCountByTypes('waiting', 'active');
   }
 
   /**
-   * From now on the job runs at once and then every `everyMs`, once for all workers that say the same. A queue that has
-   * lost everything gets the schedule back within QUEUE_SCHEDULE_CHECK_MS. Another payload needs another `id`.
+   * Runs the job now and then every `everyMs`, once for all workers with the same schedule. A queue that has lost its data
+   * gets the schedule back within QUEUE_SCHEDULE_CHECK_MS. A different payload needs a different `id`.
    */
   schedule<Payload extends JobPayload>(
     job: JobDefinition<Payload>,
@@ -74,12 +74,12 @@ export class JobQueue {
 
   private async isScheduled(job: JobDefinition, id: string, everyMs: number): Promise<boolean> {
     const found = await this.queueOf(job).getJobScheduler(keyOf(id));
-    // The next run of a schedule that is alive lies in the future, or waits for a worker that is busy.
+    // The next run of a working schedule is in the future, or less than one period late because all workers are busy.
     return found?.every === everyMs && (found.next ?? 0) + everyMs > this.clock.now().getTime();
   }
 
   private async makeSchedule(job: JobDefinition, id: string, everyMs: number, payload: JobPayload): Promise<void> {
-    // Of workers that miss it at the same moment one makes it: each would begin with a run of its own.
+    // Only one of several workers creates the schedule, because each creation starts with a run.
     await this.db.transaction(async (tx) => {
       const lock = [`causeway.schedule.${job.name}.${id}`];
       const taken = `select pg_try_advisory_xact_lock(hashtext($1)) as mine`;
@@ -105,7 +105,7 @@ export class JobQueue {
   }
 }
 
-/** BullMQ keeps ":" for itself. */
+/** BullMQ reserves ":" in keys. */
 function keyOf(id: string): string {
   return id.replaceAll(':', '_');
 }

@@ -2,28 +2,28 @@ import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisQueueBackend, type BackendFactory, type IQueueBackend } from 'bullmq';
 
-/** Pauses grow by a step with every failure in a row, up to the last. */
+/** Pauses after failures in a row: each is STEP_MS longer, up to LAST_MS. */
 const STEP_MS = 100;
 const LAST_MS = 2_000;
 
-/** A backend whose worker bears it when the server is away. */
+/** Adapts a BullMQ backend so that its worker handles an unreachable server with pauses. */
 export function patient<B extends IQueueBackend & EventEmitter, C>(
   factory: BackendFactory<B, C>,
 ): BackendFactory<B, C> {
   return (name, options, extra) => {
     const backend = factory(name, options, extra);
-    askInPauses(backend);
-    lookAgainLater(backend);
-    if (backend instanceof RedisQueueBackend) endBetweenAttempts(backend);
+    pauseAfterFailures(backend);
+    continueAfterFailedStalledCheck(backend);
+    if (backend instanceof RedisQueueBackend) disconnectWhileReconnecting(backend);
     return backend;
   };
 }
 
 /**
- * By itself a worker whose question for the next job fails asks again at once, unless the connection was refused: a
- * server that is starting, full or a replica would be asked thousands of times a second.
+ * Without this a BullMQ worker retries a failed request for the next job at once, unless the connection was refused. A
+ * server that is starting, full or a replica would get thousands of requests a second.
  */
-function askInPauses(backend: IQueueBackend): void {
+function pauseAfterFailures(backend: IQueueBackend): void {
   const ask = backend.moveToActive.bind(backend);
   let failures = 0;
   backend.moveToActive = async (token, worker) => {
@@ -39,8 +39,8 @@ function askInPauses(backend: IQueueBackend): void {
   };
 }
 
-/** By itself a look for the jobs of dead workers that fails pauses for five seconds, which no shutdown ends. */
-function lookAgainLater(backend: IQueueBackend & EventEmitter): void {
+/** Without this a failed check for stalled jobs pauses BullMQ for five seconds, and a shutdown cannot end that pause. */
+function continueAfterFailedStalledCheck(backend: IQueueBackend & EventEmitter): void {
   const look = backend.moveStalledJobsToWait.bind(backend);
   backend.moveStalledJobsToWait = () =>
     look().catch((error: unknown) => {
@@ -49,8 +49,8 @@ function lookAgainLater(backend: IQueueBackend & EventEmitter): void {
     });
 }
 
-/** A Redis client that is told to end between two attempts to connect never says that it has, and is waited for. */
-function endBetweenAttempts(backend: RedisQueueBackend): void {
+/** Waits for the next connection attempt, because a Redis client that is closed between two attempts never reports its end. */
+function disconnectWhileReconnecting(backend: RedisQueueBackend): void {
   const disconnect = backend.disconnectBlocking.bind(backend);
   backend.disconnectBlocking = async (wait) => {
     const client = await backend.blockingClient;

@@ -5,30 +5,30 @@ import pg from 'pg';
 import { Config } from '#platform/config';
 import { patient } from './patient-backend.js';
 
-/** BullMQ types a connection as Redis alone; its PostgreSQL backend takes a pool. */
+/** BullMQ types a connection as Redis only, but its PostgreSQL backend accepts a pool. */
 type Connection = QueueOptions['connection'];
 
-/** Pauses between attempts to reach Redis again grow by a step up to the last. */
+/** Pauses between attempts to reconnect to Redis: each is RECONNECT_STEP_MS longer, up to RECONNECT_LAST_MS. */
 const RECONNECT_STEP_MS = 100;
 const RECONNECT_LAST_MS = 2_000;
 
-/** Redis does not answer at start. The message says where and why. */
+/** Redis could not be reached at start. The message has its host and the reason. */
 export class QueueUnreachable extends Error {}
 
-/** Where the queues of this process live: in Redis when REDIS_URL is set, else in PostgreSQL. */
+/** The connections of this process to its queues: in Redis when REDIS_URL is set, else in PostgreSQL. */
 @Injectable()
 export class QueueConnections implements OnApplicationShutdown {
   private readonly pools: pg.Pool[] = [];
-  private isLeaving = false;
+  private isStopping = false;
 
   private constructor(private readonly config: Config) {
-    // One switch for the whole process: @nestjs/bullmq builds its queues without a choice of its own.
+    // The backend is set for the whole process, because @nestjs/bullmq cannot choose one for each queue.
     if (this.inRedis) setDefaultBackendFactory(patient(createRedisBackend));
     else setDefaultBackendFactory(patient(createPostgresBackend));
   }
 
   /**
-   * Sees that Redis answers; of PostgreSQL the process has seen it already.
+   * Checks that Redis responds. PostgreSQL was checked when the process connected to its database.
    * @throws QueueUnreachable
    */
   static async open(config: Config): Promise<QueueConnections> {
@@ -37,22 +37,22 @@ export class QueueConnections implements OnApplicationShutdown {
     return new QueueConnections(config);
   }
 
-  /** For those who enqueue. What cannot be enqueued now fails at once: the row stays due. */
+  /** The connection for enqueueing. It fails at once when the server is unreachable, because the row stays due. */
   forQueues(): Connection {
     const { QUEUE_POOL_MAX, DATABASE_STATEMENT_TIMEOUT_MS } = this.config.values;
     if (!this.inRedis) return this.pool(QUEUE_POOL_MAX);
     return { ...this.redis(), enableOfflineQueue: false, commandTimeout: DATABASE_STATEMENT_TIMEOUT_MS };
   }
 
-  /** For those who run jobs of so many kinds: they wait until the server is back. */
+  /** The connection for running jobs of `count` kinds. It waits until an unreachable server is back. */
   forWorkers(count: number): Connection {
-    // Of a shared pool every worker keeps one connection that listens.
+    // Every worker keeps one connection of the shared pool for listening.
     return this.inRedis ? this.redis() : this.pool(this.config.values.QUEUE_POOL_MAX + count);
   }
 
-  /** From now on a Redis that is away is not waited for: a process that ends would wait for it, too. */
-  leave(): void {
-    this.isLeaving = true;
+  /** Stops reconnecting to Redis, so that a stopping process does not wait for an unreachable server. */
+  stopReconnecting(): void {
+    this.isStopping = true;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -68,7 +68,7 @@ export class QueueConnections implements OnApplicationShutdown {
       url: this.config.values.REDIS_URL,
       connectTimeout: this.config.values.DATABASE_CONNECT_TIMEOUT_MS,
       maxRetriesPerRequest: null,
-      retryStrategy: (attempt) => (this.isLeaving ? null : Math.min(attempt * RECONNECT_STEP_MS, RECONNECT_LAST_MS)),
+      retryStrategy: (attempt) => (this.isStopping ? null : Math.min(attempt * RECONNECT_STEP_MS, RECONNECT_LAST_MS)),
     };
   }
 
@@ -83,7 +83,7 @@ export class QueueConnections implements OnApplicationShutdown {
       statement_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,
       keepAlive: true,
     });
-    // Each queue listens for the errors of the pool that it shares.
+    // Each queue adds an error listener to the shared pool.
     pool.setMaxListeners(0);
     this.pools.push(pool);
     return pool;
@@ -92,7 +92,7 @@ export class QueueConnections implements OnApplicationShutdown {
 
 async function reachRedis(url: string, timeoutMs: number): Promise<void> {
   const redis = new Redis(url, { lazyConnect: true, connectTimeout: timeoutMs, retryStrategy: () => null });
-  // Without a listener the library prints what `connect` throws anyway.
+  // Without a listener the library prints the error that `connect` also throws.
   let reason: Error | undefined;
   redis.on('error', (error: Error) => (reason = error));
   try {
@@ -100,7 +100,9 @@ async function reachRedis(url: string, timeoutMs: number): Promise<void> {
     await redis.ping();
   } catch (error) {
     const { host } = new URL(url);
-    throw new QueueUnreachable(`Redis (REDIS_URL) at ${host} does not answer: ${(reason ?? (error as Error)).message}`);
+    throw new QueueUnreachable(
+      `Redis (REDIS_URL) at ${host} cannot be reached: ${(reason ?? (error as Error)).message}`,
+    );
   } finally {
     redis.disconnect();
   }

@@ -15,20 +15,20 @@ describe('the log of queues and jobs', () => {
     expect(lines[0]).not.toHaveProperty('err');
   });
 
-  it('has one line for a queue that has forgotten its jobs, which each miss by their number', () => {
+  it('has one line for a queue that has lost its jobs, although each message has another job id', () => {
     for (const id of ['01a1fb00-0523-7459-8d7f-6a4f6f1f3f61', '01a1fb00-0552-71e6-86dd-0070f9f9fdc9']) {
       errors.report('wallet.sync', new Error(`Missing key for job ${id}. moveToFinished`));
     }
     expect(lines).toMatchObject([{ level: 50, err: { stack: expect.any(String) as string } }]);
   });
 
-  it('has one warning without a stack for all jobs that fail because the database is away', () => {
+  it('has one warning without a stack for all jobs that fail at an unreachable database', () => {
     for (let row = 0; row < 50; row += 1) errors.reportJob('wallet.sync', { row }, new Error('Connection terminated'));
     expect(lines).toMatchObject([{ level: 40, msg: 'job failed', job: 'wallet.sync', data: { row: 0 } }]);
     expect(lines[0]).not.toHaveProperty('err');
   });
 
-  it('has the stack of a job that fails by our fault', () => {
+  it('has the stack of a fault in a job', () => {
     errors.reportJob('wallet.sync', { row: 1 }, new TypeError('x is not a function'));
     expect(lines).toMatchObject([{ level: 50, job: 'wallet.sync', err: { type: 'TypeError' } }]);
   });

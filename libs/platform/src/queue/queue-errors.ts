@@ -3,7 +3,7 @@ import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Queues } from './queues.js';
 
-/** Logs what goes wrong with the queues themselves: a server that is away is away for every queue, many times a second. */
+/** Logs failures of queues and jobs. An unreachable server fails every queue many times a second, and gets one line. */
 @Injectable()
 export class QueueErrors implements OnModuleInit {
   constructor(
@@ -19,7 +19,7 @@ export class QueueErrors implements OnModuleInit {
     logFailedWork(this.logger, error, 'a queue failed', { queue });
   }
 
-  /** @param data the payload of the job, where the queue still has it. */
+  /** @param data payload of the job; undefined when the queue has lost it. */
   reportJob(job: string, data: unknown, error: Error): void {
     logFailedWork(this.logger, error, 'job failed', { job, data });
   }

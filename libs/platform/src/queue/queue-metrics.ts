@@ -6,7 +6,7 @@ import { Queues } from './queues.js';
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
-/** How full the queues are and how late they run; the same numbers from every worker. */
+/** Exports the number of jobs and the lag of each queue. Every worker exports the same numbers. */
 @Injectable()
 export class QueueMetrics implements OnModuleInit {
   constructor(
@@ -19,7 +19,7 @@ export class QueueMetrics implements OnModuleInit {
     this.metrics.gauge(
       {
         name: 'causeway_queue_jobs',
-        help: 'Jobs by state: waiting, active, delayed until a moment ahead, and failed ones that are kept.',
+        help: 'Jobs by state: waiting, active, delayed until a later time, and failed jobs that are kept.',
         labels: ['queue', 'state'],
       },
       async (gauge) => {
@@ -30,7 +30,7 @@ export class QueueMetrics implements OnModuleInit {
     this.metrics.gauge(
       {
         name: 'causeway_queue_lag_seconds',
-        help: 'For how long the job that waits longest could have run; 0 = none waits.',
+        help: 'How long the oldest waiting job has been due; 0 = no job waits.',
         labels: ['queue'],
       },
       async (gauge) => {

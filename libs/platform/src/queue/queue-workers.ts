@@ -10,9 +10,9 @@ import { QueueConnections } from './queue-connections.js';
 import { QueueErrors } from './queue-errors.js';
 import { Queues } from './queues.js';
 
-/** A job whose worker was lost twice may be what kills it: it fails, and its row says when it is tried again. */
+/** A job may lose its worker once. A job that loses it twice may have killed it and fails; its row is due again later. */
 const STALLED_MAX = 1;
-/** Pause of a worker whose server refuses connections. */
+/** Pause of a worker after its server refused a connection. */
 const RETRY_MS = 1_000;
 
 interface JobHost {
@@ -20,7 +20,7 @@ interface JobHost {
   job: JobDefinition;
 }
 
-/** The processors of this worker process: one for each job, their failures in the log, and an orderly end. */
+/** Starts the processors of this worker process, one for each job, logs their failures, and stops them in order. */
 @Injectable()
 export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private hosts: JobHost[] = [];
@@ -37,7 +37,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** Throws, so that the process does not start, when a job in use has no processor or several. */
+  /** Throws when a job in use has no processor or several, so that the process does not start. */
   async onApplicationBootstrap(): Promise<void> {
     const queues = this.queues.all();
     this.hosts = this.workerHosts().map((host) => ({ host, job: this.definitionOf(host) }));
@@ -46,15 +46,15 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     this.start();
   }
 
-  /** Takes no more jobs, and resolves when none runs: whether the queue hears of that is another matter. */
+  /** Takes no more jobs, and resolves when no job runs, also when the queue cannot record their end. */
   private async finish(): Promise<void> {
     await Promise.all(this.hosts.map(({ host }) => host.worker.pause(true)));
     await Promise.allSettled(this.running);
   }
 
-  /** Lets running jobs end while the database is still there. */
+  /** Waits for running jobs before the database connections close. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.connections.leave();
+    this.connections.stopReconnecting();
     await Promise.all(this.hosts.map(({ host }) => host.worker.close()));
   }
 
@@ -85,7 +85,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     const { values } = this.config;
     return {
       concurrency: values[concurrency],
-      // BullMQ counts in the queue itself, so that it holds for all workers together.
+      // BullMQ counts in the queue, so the limit holds for all workers together.
       limiter: perSecond === undefined ? undefined : { max: values[perSecond], duration: 1_000 },
       lockDuration: values.QUEUE_LOCK_MS,
       stalledInterval: values.QUEUE_STALLED_CHECK_MS,
@@ -111,7 +111,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-/** `withdrawal.reconcile` → where its processor belongs. */
+/** The expected path of a job's processor. */
 function processorFile(job: string): string {
   const [noun, verb] = job.split('.');
   return `libs/${noun}/src/${verb}-${noun}.processor.ts`;

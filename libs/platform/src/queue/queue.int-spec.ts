@@ -12,11 +12,11 @@ async function openPostgres(): Promise<QueueServer> {
   await owner.connect();
   return {
     settings: { DATABASE_URL: target.toString() },
-    loseEverything: async () => {
+    eraseData: async () => {
       await owner.query(`truncate bullmq.job, bullmq.scheduler, bullmq.dedup, bullmq.meta, bullmq.event cascade`);
     },
-    goAway: async () => relay.cut(),
-    comeBack: async () => relay.mend(),
+    interrupt: async () => relay.cut(),
+    restore: async () => relay.mend(),
     close: async () => {
       const { rows } = await owner.query(
         `select relname from pg_class where relowner = (select oid from pg_roles where rolname = $1)`,
@@ -25,7 +25,7 @@ async function openPostgres(): Promise<QueueServer> {
       relay.close();
       await owner.end();
       await database.drop();
-      // All of the above was done as a role that owns nothing.
+      // The tests ran as a role that owns nothing.
       expect(rows).toEqual([]);
     },
   };

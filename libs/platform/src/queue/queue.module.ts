@@ -22,7 +22,7 @@ export class QueueModule {
         BullModule.forRootAsync({
           inject: [QueueConnections],
           useFactory: (connections: QueueConnections) => ({ connection: connections.forQueues() }),
-          // Workers are made when the configuration is known and the processors are counted.
+          // `QueueWorkers` registers the workers after it has checked the processors.
           extraOptions: { manualRegistration: true },
         }),
       ],
@@ -36,13 +36,13 @@ export class QueueModule {
     };
   }
 
-  /** The same for the process that runs jobs: it starts only when every job in use has exactly one processor. */
+  /** The module of the worker. It starts only when every job in use has exactly one processor. */
   static forWorker(): DynamicModule {
     const { providers = [], ...rest } = QueueModule.forRoot();
     return { ...rest, providers: [...providers, QueueMetrics, QueueWorkers] };
   }
 
-  /** Makes the queues of these jobs available to `JobQueue` and to processors. */
+  /** Provides the queues of these jobs to `JobQueue` and to processors. */
   static forJobs(...jobs: JobDefinition[]): DynamicModule {
     return BullModule.registerQueue(...jobs.map((job) => ({ name: job.name })));
   }

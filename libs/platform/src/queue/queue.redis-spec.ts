@@ -5,9 +5,9 @@ async function openRedis(): Promise<QueueServer> {
   const [database, redis] = await Promise.all([createTestDatabase(), RedisServer.start()]);
   return {
     settings: { DATABASE_URL: database.appUrl, REDIS_URL: redis.url },
-    loseEverything: () => redis.flushAll(),
-    goAway: () => redis.kill(),
-    comeBack: () => redis.launch(),
+    eraseData: () => redis.flushAll(),
+    interrupt: () => redis.kill(),
+    restore: () => redis.launch(),
     close: async () => {
       await redis.kill();
       await database.drop();

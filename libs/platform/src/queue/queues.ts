@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { Queue } from 'bullmq';
 
-/** A server that takes longer to say how many jobs wait does not work. */
+/** Longest time to count waiting jobs before the server counts as unreachable. */
 const REACHABLE_MS = 2_000;
 
-/** The queues of all features of this process, for those who look after them. */
+/** The queues of all features of this process. */
 @Injectable()
 export class Queues {
   constructor(private readonly discovery: DiscoveryService) {}
@@ -16,7 +16,7 @@ export class Queues {
     return [...new Set(instances)].filter((instance): instance is Queue => instance instanceof Queue);
   }
 
-  /** Whether their server answers; one that is frozen keeps its connections. Rejects when it refuses. */
+  /** Whether the queue server responds in time. Rejects when the server refuses the request. */
   async isReachable(): Promise<boolean> {
     const [queue] = this.all();
     if (queue === undefined) return true;

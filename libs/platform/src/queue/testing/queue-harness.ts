@@ -30,7 +30,7 @@ export const LimitedJob = defineJob<{ key: string }>('probe.limit', {
   perSecond: 'WALLET_SYNC_PER_SECOND',
 });
 
-/** Resolves when `isTrue` says so. */
+/** Resolves when `isTrue` returns true; throws after DEADLINE_MS. */
 export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const clock = new Clock();
   const deadline = Date.now() + DEADLINE_MS;
@@ -48,7 +48,7 @@ interface Run {
   ended: boolean;
 }
 
-/** What jobs did, and what they are told to do: each key has a script, which is given the number of the run. */
+/** Records the runs of jobs. A test can give each key a script, which is called with the number of the run. */
 @Injectable()
 export class Runs {
   readonly all: Run[] = [];
@@ -120,19 +120,19 @@ export class LimitProbeProcessor extends WorkerHost {
 
 @Global()
 @Module({ providers: [Clock, PeriodicTasks, Metrics, Shutdown], exports: [Clock, PeriodicTasks, Metrics, Shutdown] })
-class GroundModule {}
+class BaseModule {}
 
 @Module({})
 class ProbeModule {}
 
-/** A worker as a process of ours has it, in this process, with the two probe jobs. */
+/** A worker inside the test process, with the two probe jobs. */
 export class QueueHarness {
   readonly jobs: JobQueue;
   readonly runs: Runs;
 
   private constructor(
     readonly app: INestApplicationContext,
-    /** Lines of its log, as JSON. */
+    /** Log lines of the worker, as JSON. */
     readonly log: string[],
   ) {
     this.jobs = app.get(JobQueue, { strict: false });
@@ -150,7 +150,7 @@ export class QueueHarness {
         ConfigModule.forRoot(loadConfig({ NODE_ENV: 'test', ...settings })),
         LoggingModule.forRoot(logger),
         DatabaseModule.forRoot('queue-test'),
-        GroundModule,
+        BaseModule,
         QueueModule.forWorker(),
         {
           module: ProbeModule,

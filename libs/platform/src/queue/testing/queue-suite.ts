@@ -13,29 +13,29 @@ import {
   until,
 } from './queue-harness.js';
 
-/** Where queues live, as a test has it: with the means to harm it. */
+/** The server of the queues, which a test can interrupt. */
 export interface QueueServer {
-  /** Of a worker on it. */
+  /** Settings of a worker that uses this server. */
   settings: Record<string, string>;
-  /** Everything that the queues know is gone. */
-  loseEverything: () => Promise<void>;
-  /** Every connection breaks, and nobody gets a new one. */
-  goAway: () => Promise<void>;
-  /** The server is there again; it may have forgotten everything. */
-  comeBack: () => Promise<void>;
+  /** Deletes all data of the queues. */
+  eraseData: () => Promise<void>;
+  /** Breaks every connection and refuses new ones. */
+  interrupt: () => Promise<void>;
+  /** Makes the server reachable again. It may have lost its data. */
+  restore: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** The least that a test can tell from "at once". */
+/** Tolerance of measured pauses, for the resolution of timers. */
 const SLACK_MS = 15;
 const EVERY_MS = 300;
 const TICKS = 8;
-const AWAY_MS = 2_000;
+const OUTAGE_MS = 2_000;
 const LINES_MAX = 20;
-const BACK_MAX_MS = 10_000;
+const RECOVERY_MAX_MS = 10_000;
 const END_MAX_MS = 10_000;
 
-/** Pauses of a killed worker and of schedules, in the scale of a test. */
+/** Shorter periods for tests. */
 const quick = { QUEUE_LOCK_MS: '1000', QUEUE_STALLED_CHECK_MS: '500', QUEUE_SCHEDULE_CHECK_MS: '50' };
 
 @JobProcessor(ProbeJob)
@@ -60,15 +60,15 @@ class Bench {
     return harness;
   };
 
-  /** Long enough that every connection has tried in vain to come back, several times. */
-  async beingAway(): Promise<void> {
+  /** Waits until every connection has tried several times to reconnect. */
+  async outage(): Promise<void> {
     const since = Date.now();
-    await until('it has been away for a while', () => Date.now() > since + AWAY_MS);
+    await until('the outage has lasted long enough', () => Date.now() > since + OUTAGE_MS);
   }
 
   async clear(): Promise<void> {
     await Promise.all(this.harnesses.splice(0).map((harness) => harness.close()));
-    await this.server.loseEverything();
+    await this.server.eraseData();
   }
 }
 
@@ -79,7 +79,7 @@ function gate(): { open: () => void; opened: Promise<void> } {
   return { open, opened };
 }
 
-/** What holds for the queues wherever they live. */
+/** Tests that hold for queues in Redis and in PostgreSQL. */
 export function describeQueues(where: string, open: () => Promise<QueueServer>): void {
   describe(`queues in ${where}`, () => {
     const bench = new Bench();
@@ -111,7 +111,7 @@ function testJobs({ worker }: Bench): void {
     expect(runs.count('flaky')).toBe(3);
   });
 
-  it('take a job once per id while one with that id runs, and again afterwards', async () => {
+  it('accept a job once per id while a job with that id runs, and again afterwards', async () => {
     const { jobs, runs } = await worker();
     const { open: release, opened: held } = gate();
     runs.script('same', (run) => (run === 1 ? held : Promise.resolve()));
@@ -125,14 +125,14 @@ function testJobs({ worker }: Bench): void {
     release();
     await runs.ended('same');
     expect(runs.of('same')).toHaveLength(1);
-    // The end of a job is recorded a moment after its processor returns: until then the id is still taken.
+    // The end of a job is recorded shortly after its processor returns, and the id is taken until then.
     await until('the id is free', async () => {
       await jobs.enqueue(ProbeJob, 'same', { key: 'same' });
       return runs.of('same').length === 2;
     });
   });
 
-  it('take many jobs in a few commands', async () => {
+  it('accept many jobs in a few commands', async () => {
     const { jobs, runs } = await worker();
     const keys = Array.from({ length: 451 }, (_, n) => `bulk-${n}`);
     await jobs.enqueueAll(
@@ -143,7 +143,7 @@ function testJobs({ worker }: Bench): void {
     expect(new Set(runs.all.map(({ key }) => key)).size).toBe(keys.length);
   });
 
-  it('refuse to be filled inside a database transaction', async () => {
+  it('refuse jobs inside a database transaction', async () => {
     const { app, jobs } = await worker();
     const db = app.get(Database, { strict: false });
     const work = db.transaction(() => jobs.enqueue(ProbeJob, 'inside', { key: 'inside' }));
@@ -152,7 +152,7 @@ function testJobs({ worker }: Bench): void {
 }
 
 function testLimits({ worker }: Bench): void {
-  it('run as many jobs at once as the setting says', async () => {
+  it('run as many jobs at the same time as the setting allows', async () => {
     const { jobs, runs } = await worker({}, { WALLET_SYNC_CONCURRENCY: '2' });
     const gates = ['a', 'b', 'c'].map((key) => ({ key, ...gate() }));
     for (const { key, opened } of gates) runs.script(key, () => opened);
@@ -168,7 +168,7 @@ function testLimits({ worker }: Bench): void {
     for (const { open: release } of gates) release();
   });
 
-  it('show as metrics how full they are and for how long the oldest job has waited', async () => {
+  it('export as metrics the number of jobs and how long the oldest job has waited', async () => {
     const { app, jobs, runs } = await worker({}, { WALLET_SYNC_CONCURRENCY: '1' });
     const metrics = app.get(Metrics, { strict: false });
     const { open: release, opened: held } = gate();
@@ -189,7 +189,7 @@ function testLimits({ worker }: Bench): void {
     expect(await metrics.registry.metrics()).toContain('causeway_queue_jobs{queue="probe.run",state="waiting"} 0');
   });
 
-  it('begin no more jobs a second than the setting says, all workers together', async () => {
+  it('begin no more jobs a second than the setting allows, with all workers together', async () => {
     const runs = new Runs();
     const limit = { WALLET_SYNC_PER_SECOND: '5' };
     const [{ jobs }] = await Promise.all([worker({ runs }, limit), worker({ runs, name: 'two' }, limit)]);
@@ -200,14 +200,14 @@ function testLimits({ worker }: Bench): void {
     );
     await until('all have run', () => runs.all.filter(({ ended }) => ended).length === keys.length);
     const times = runs.all.map(({ startedAt }) => startedAt);
-    // Three times five: the last five begin in the third second; a limit for each worker would let them into the second.
+    // 15 jobs at 5 a second: the last five begin in the third second. A limit for each worker would need two seconds.
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1_500);
   });
 }
 
 function testSchedules(bench: Bench): void {
   const { worker } = bench;
-  it('run what is scheduled at once and then in its time, once for all workers', async () => {
+  it('run a scheduled job at once and then periodically, once for all workers', async () => {
     const runs = new Runs();
     const started = await Promise.all([
       worker({ runs }),
@@ -217,40 +217,40 @@ function testSchedules(bench: Bench): void {
     for (const { jobs } of started) jobs.schedule(ProbeJob, 'ticker:a', EVERY_MS, { key: 'tick' });
     await runs.ended('tick', TICKS);
     const times = runs.of('tick').map(({ startedAt }) => startedAt);
-    // A machine that is busy runs one late, and the next in its time: the beat is seen over all of them.
+    // A busy machine may run a job late and the next one on time, so the period is measured over all runs.
     const beats = ((times[TICKS - 1] ?? 0) - (times[0] ?? 0)) / EVERY_MS;
     expect(beats).toBeGreaterThan(TICKS - 3);
     expect(beats).toBeLessThan(TICKS + 2);
   });
 
-  it('get back what is scheduled, and take new jobs, after they have lost everything', async () => {
+  it('get their schedules back and accept new jobs after they have lost all data', async () => {
     const { jobs, runs } = await worker();
     jobs.schedule(ProbeJob, 'ticker:b', EVERY_MS, { key: 'tick' });
     const held = gate();
     runs.script('running', () => held.opened);
     await jobs.enqueue(ProbeJob, 'running', { key: 'running' });
     await Promise.all([runs.ended('tick', 2), runs.begun('running')]);
-    await bench.server.loseEverything();
+    await bench.server.eraseData();
     const before = runs.of('tick').length;
     await runs.ended('tick', before + 3);
-    // Also under the id of a job whose end nobody recorded.
+    // The id of a job whose end was not recorded is free again.
     await jobs.enqueue(ProbeJob, 'running', { key: 'running' });
     held.open();
     await runs.ended('running', 2);
   });
 
-  it('go on by themselves when the server was away, and say so in few lines', async () => {
+  it('continue by themselves after an outage of the server, with few log lines', async () => {
     const { jobs, runs, log } = await worker();
     jobs.schedule(ProbeJob, 'ticker:c', EVERY_MS, { key: 'tick' });
     await runs.ended('tick');
-    await bench.server.goAway();
-    await bench.beingAway();
+    await bench.server.interrupt();
+    await bench.outage();
     await expect(jobs.enqueue(ProbeJob, 'meanwhile', { key: 'meanwhile' })).rejects.toThrow();
-    await bench.server.comeBack();
+    await bench.server.restore();
     const backAt = Date.now();
     const before = runs.of('tick').length;
     await runs.ended('tick', before + 3);
-    expect(Date.now() - backAt).toBeLessThan(BACK_MAX_MS);
+    expect(Date.now() - backAt).toBeLessThan(RECOVERY_MAX_MS);
     await until('a new job is taken', async () => {
       await jobs.enqueue(ProbeJob, 'after', { key: 'after' }).catch(() => undefined);
       return runs.of('after').length > 0;
@@ -258,19 +258,19 @@ function testSchedules(bench: Bench): void {
     expect(log.length).toBeLessThan(LINES_MAX);
   });
 
-  it('let a process end while the server is away', async () => {
+  it('let a process end while the server is unreachable', async () => {
     const harness = await worker();
-    await bench.server.goAway();
-    await bench.beingAway();
+    await bench.server.interrupt();
+    await bench.outage();
     const leftAt = Date.now();
     await harness.close();
     expect(Date.now() - leftAt).toBeLessThan(END_MAX_MS);
-    await bench.server.comeBack();
+    await bench.server.restore();
   });
 }
 
 function testProcesses({ worker }: Bench): void {
-  it('let a running job end before the process does', async () => {
+  it('let a running job finish before the process ends', async () => {
     const harness = await worker();
     const db = harness.app.get(Database, { strict: false });
     harness.runs.script('long', () => db.query('select pg_sleep(0.3)').then(() => undefined));
