@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { v7 } from 'uuid';
 
 /**
- * Rows that only keep an exchange's answer (tickers, catalogues, addresses, networks, looks at an order) are dated by the
- * host that read it. One that is dated further ahead than this was written by a wrong clock and keeps nothing newer out. Two
- * hosts within the largest CLOCK_DIFFERENCE_MAX_MS (60 s) of the database are never further apart.
+ * Largest difference between the clocks of two hosts. Rows that store an exchange's answer (tickers, catalogues,
+ * addresses, networks, order reads) are dated by the host that read it. A row dated further in the future than this was
+ * written with a wrong clock, and newer answers replace it. The value is twice the largest CLOCK_DIFFERENCE_MAX_MS (60 s),
+ * because each host may differ from the database by that much.
  */
 export const CLOCK_ERROR_MS = 120_000;
 
-/** The time of day, monotonic time and new ids: the only source of them in the house, so that tests own all three. */
+/** The only source of wall-clock time, monotonic time and new ids, so that tests can control all three. */
 @Injectable()
 export class Clock {
   now(): Date {
@@ -16,14 +17,14 @@ export class Clock {
   }
 
   /**
-   * Milliseconds since an arbitrary moment. They pass evenly even when the wall clock (`now`) is set, so that the difference
-   * of two readings is the time that has really passed.
+   * Milliseconds since an arbitrary moment. Setting the wall clock (`now`) does not change them, so the difference of two
+   * readings is the time that has passed.
    */
   monotonicMs(): number {
     return performance.now();
   }
 
-  /** A time-ordered UUIDv7: rows of one table sort by creation. */
+  /** A time-ordered UUIDv7, so that the rows of a table sort by creation. */
   newId(): string {
     return v7();
   }

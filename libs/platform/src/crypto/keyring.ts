@@ -6,7 +6,7 @@ interface Key {
   key: Buffer;
 }
 
-/** The key-encryption keys of this process: the first seals, all open, so that keys can be rotated. */
+/** The key-encryption keys of this process. The first key encrypts and all keys decrypt, so that keys can be rotated. */
 export class Keyring {
   private readonly byId: Map<string, Buffer>;
 
@@ -24,7 +24,7 @@ export class Keyring {
     return key;
   }
 
-  /** From VAULT_KEYS_FILE, or VAULT_KEYS where that is allowed. Throws with the reason when there is none. */
+  /** Reads VAULT_KEYS_FILE, else VAULT_KEYS where that is allowed. Throws an error with the reason when there is no key. */
   static fromConfig(config: Config): Keyring {
     const { VAULT_KEYS, VAULT_KEYS_FILE, VAULT_ALLOW_ENV_KEYS } = config.values;
     if (VAULT_KEYS_FILE !== undefined) return parse(readKeyFile(VAULT_KEYS_FILE), 'VAULT_KEYS_FILE');
@@ -39,7 +39,7 @@ export class Keyring {
 function readKeyFile(path: string): string {
   const mode = statSync(path).mode & 0o777;
   if ((mode & 0o077) !== 0)
-    throw new Error(`VAULT_KEYS_FILE must be readable by its owner alone (mode ${mode.toString(8)})`);
+    throw new Error(`VAULT_KEYS_FILE: only its owner may read it; its mode is ${mode.toString(8)}, use 400 or 600`);
   return readFileSync(path, 'utf8');
 }
 
@@ -49,13 +49,13 @@ function parse(text: string, source: string): Keyring {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => parseKey(line, source));
-  if (first === undefined) throw new Error(`${source} holds no key`);
+  if (first === undefined) throw new Error(`${source} has no key`);
   return new Keyring([first, ...rest]);
 }
 
 function parseKey(line: string, source: string): Key {
   const match = /^([a-z0-9-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(line);
   if (match?.[1] === undefined || match[2] === undefined)
-    throw new Error(`${source}: each key is id:base64 of 32 bytes`);
+    throw new Error(`${source}: each key must be written as id:base64, with 32 bytes in base64`);
   return { id: match[1], key: Buffer.from(match[2], 'base64') };
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A text that must not be printed: every way of turning it into a string gives `[secret]`. `reveal` is the only way out. */
+/** A text that must not be printed. Every conversion to a string gives `[secret]`; only `reveal` returns the text. */
 export class Secret {
   readonly #text: string;
 

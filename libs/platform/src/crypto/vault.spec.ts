@@ -10,7 +10,7 @@ const second = { id: 'k2', key: randomBytes(32) };
 describe('Vault', () => {
   const vault = new Vault(new Keyring([first]));
 
-  it('opens what it sealed, whatever the text', () => {
+  it('opens what it sealed, for every text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(vault.open(vault.seal(text, context), context)).toBe(text);
@@ -23,12 +23,12 @@ describe('Vault', () => {
     expect(() => vault.open(record, { ...context, [part]: 'other' })).toThrow(CannotOpen);
   });
 
-  it('does not mistake one split of the context for another', () => {
+  it('distinguishes contexts whose joined parts are equal', () => {
     const record = vault.seal('text', { ...context, organizationId: 'ab', projectId: 'c' });
     expect(() => vault.open(record, { ...context, organizationId: 'a', projectId: 'bc' })).toThrow(CannotOpen);
   });
 
-  it('does not open when any byte was flipped', () => {
+  it('does not open a record with an altered byte', () => {
     const record = vault.seal('text', context);
     for (const box of ['wrappedKey', 'text'] as const) {
       for (const part of ['iv', 'data', 'tag'] as const) {
@@ -40,14 +40,14 @@ describe('Vault', () => {
     }
   });
 
-  it.each([2, 0, '1', null, undefined])('refuses a record of the version %p, and says so', (version) => {
+  it.each([2, 0, '1', null, undefined])('refuses a record of version %p with a message that names it', (version) => {
     const record: object = { ...vault.seal('text', context), version };
     const open = () => vault.open(record as SealedRecord, context);
     expect(open).toThrow(CannotOpen);
     expect(open).toThrow(`the sealed record has the version ${String(version)}, and this release opens version 1 only`);
   });
 
-  it('opens old records after a new key became primary, and not when the old key is gone', () => {
+  it('opens old records after a key rotation, until the old key is removed', () => {
     const record = vault.seal('text', context);
     expect(new Vault(new Keyring([second, first])).open(record, context)).toBe('text');
     expect(() => new Vault(new Keyring([second])).open(record, context)).toThrow(CannotOpen);

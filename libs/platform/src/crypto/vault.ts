@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Keyring } from './keyring.js';
 
-/** What a sealed record belongs to. It opens only under the same four values. */
+/** The owner of a sealed record. The record opens only with the same four values. */
 export interface SealContext {
   organizationId: string;
   projectId: string;
@@ -17,10 +17,10 @@ interface Box {
   tag: string;
 }
 
-/** Of the records that this release seals and opens. */
+/** Format version of the records that this release writes and opens. */
 const VERSION = 1;
 
-/** A secret at rest: the text under a data key of its own, and that key under the key-encryption key `keyId`. */
+/** A stored secret: the text encrypted with its own data key, and the data key encrypted with the key `keyId`. */
 export interface SealedRecord {
   version: number;
   keyId: string;
@@ -28,14 +28,14 @@ export interface SealedRecord {
   text: Box;
 }
 
-/** The record does not open: another version, another context, a flipped byte, or a key that is gone. */
+/** The record does not open: its version or context differs, it was altered, or its key is missing. */
 export class CannotOpen extends Error {
   constructor(message = 'sealed record does not open', cause?: unknown) {
     super(message, { cause });
   }
 }
 
-/** Envelope encryption of secrets at rest. A row copied to another wallet, or altered by one bit, does not open. */
+/** Envelope encryption of stored secrets. A row that was copied to another wallet or altered does not open. */
 @Injectable()
 export class Vault {
   constructor(private readonly keyring: Keyring) {}
@@ -70,7 +70,7 @@ export class Vault {
   }
 }
 
-/** Length-prefixed, so that no two contexts have the same bytes. */
+/** Each part has a length prefix, so that different contexts never have the same bytes. */
 function associatedData(context: SealContext): Buffer {
   const parts = ['causeway.v1', context.organizationId, context.projectId, context.walletId, context.field];
   return Buffer.concat(

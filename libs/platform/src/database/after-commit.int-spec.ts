@@ -6,7 +6,7 @@ import { loadConfig } from '#platform/config';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
 import { afterCommit, Database } from './database.js';
 
-describe('what is to happen after a commit', () => {
+describe('work for after a commit', () => {
   let database: TestDatabase;
   let app: TestingModule;
   let db: Database;
@@ -28,14 +28,14 @@ describe('what is to happen after a commit', () => {
     await database.drop();
   });
 
-  it('happens once the others can see what was written, in the order in which it was asked for', async () => {
+  it('runs when other connections see the committed rows, in the order of the calls', async () => {
     const id = randomUUID();
     const happened: string[] = [];
     const seen: Promise<unknown[]>[] = [];
     await db.transaction(async (tx) => {
       afterCommit(() => {
         happened.push('first');
-        // On another connection, begun before anything else can happen.
+        // The query runs on another connection, and starts before any other work.
         seen.push(db.query(`select name from organizations where id = $1`, [id]));
       });
       afterCommit(() => happened.push('second'));
@@ -46,7 +46,7 @@ describe('what is to happen after a commit', () => {
     expect(await Promise.all(seen)).toEqual([[{ name: 'seen' }]]);
   });
 
-  it('does not happen when the transaction is rolled back', async () => {
+  it('does not run when the transaction is rolled back', async () => {
     const happened: string[] = [];
     const work = db.transaction(async (tx) => {
       afterCommit(() => happened.push('after'));
@@ -56,7 +56,7 @@ describe('what is to happen after a commit', () => {
     expect(happened).toEqual([]);
   });
 
-  it('happens at once where there is no transaction', () => {
+  it('runs at once outside of a transaction', () => {
     const happened: string[] = [];
     afterCommit(() => happened.push('now'));
     expect(happened).toEqual(['now']);

@@ -6,7 +6,7 @@ const transformer: ValueTransformer = {
   from: (value: string | null) => (value === null ? null : Amount.of(value)),
 };
 
-/** A `numeric` column that is an `Amount` in the entity. */
+/** A `numeric` column whose value in the entity is an `Amount`. */
 export function AmountColumn(options: Pick<ColumnOptions, 'name' | 'nullable' | 'update'> = {}): PropertyDecorator {
   return Column({ type: 'numeric', transformer, ...options });
 }

@@ -25,7 +25,7 @@ describe("the database's clock on PostgreSQL", () => {
     await database.drop();
   });
 
-  it('reads the time of the server and compares this host with it', async () => {
+  it("reads the server's time and compares this host's clock with it", async () => {
     const databaseClock = app.get(DatabaseClock);
     const time = await databaseClock.read();
     const [row] = await app
@@ -35,7 +35,7 @@ describe("the database's clock on PostgreSQL", () => {
         [time.now()],
       );
     expect(Math.abs(row?.behindMs ?? Infinity)).toBeLessThan(1_000);
-    // The server of the tests runs on this host.
+    // The test server runs on this host.
     expect(Math.abs(databaseClock.lastDifferenceMs ?? Infinity)).toBeLessThan(1_000);
   });
 });

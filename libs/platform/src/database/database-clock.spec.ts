@@ -4,10 +4,10 @@ import { DatabaseTooSlow, HostClockDiffers, type Database, type DatabaseClock, t
 
 const LIMIT_MS = 1_000;
 
-/** A host and its database, which answers after the given round trips, each time in the middle; then at once. */
+/** A host and its database. Each reading takes the next of the given round trips, and later readings take no time. */
 class Host extends ManualClock {
   roundTripsMs: number[] = [];
-  /** The part of a round trip after which the database looks at its clock. */
+  /** The part of a round trip after which the database reads its clock. */
   answersAfter = 0.5;
   readings = 0;
 
@@ -31,7 +31,7 @@ describe("the database's clock", () => {
     databaseClock = new TestDatabaseClock({} as Database, host, config);
   });
 
-  it('carries the time of the middle of the round trip on by monotonic time', async () => {
+  it('advances the time of the middle of the round trip by monotonic time', async () => {
     host.roundTripsMs = [800];
     const time: DatabaseTime = await databaseClock.read();
     expect(time.now()).toEqual(host.trueNow());
@@ -47,21 +47,24 @@ describe("the database's clock", () => {
     expect(time.now()).toEqual(host.trueNow());
   });
 
-  it.each([LIMIT_MS, -LIMIT_MS])('reads on a host that is off by exactly the limit (%i ms)', async (errorMs) => {
+  it.each([LIMIT_MS, -LIMIT_MS])('accepts a host whose clock is off by exactly the limit (%i ms)', async (errorMs) => {
     host.wallErrorMs = errorMs;
     expect((await databaseClock.read()).now()).toEqual(host.trueNow());
     expect(databaseClock.lastDifferenceMs).toBe(errorMs);
   });
 
-  it.each([LIMIT_MS + 1, -LIMIT_MS - 1, 3_600_000])('refuses a host that is off by more (%i ms)', async (errorMs) => {
-    host.wallErrorMs = errorMs;
-    const refused = databaseClock.read();
-    await expect(refused).rejects.toThrow(HostClockDiffers);
-    await expect(refused).rejects.toMatchObject({ differenceMs: errorMs });
-    expect(databaseClock.lastDifferenceMs).toBe(errorMs);
-  });
+  it.each([LIMIT_MS + 1, -LIMIT_MS - 1, 3_600_000])(
+    'refuses a host whose clock is off by more than the limit (%i ms)',
+    async (errorMs) => {
+      host.wallErrorMs = errorMs;
+      const refused = databaseClock.read();
+      await expect(refused).rejects.toThrow(HostClockDiffers);
+      await expect(refused).rejects.toMatchObject({ differenceMs: errorMs });
+      expect(databaseClock.lastDifferenceMs).toBe(errorMs);
+    },
+  );
 
-  it('takes the host again as soon as its clock is right', async () => {
+  it('accepts the host again as soon as its clock is right', async () => {
     host.wallErrorMs = 3_600_000;
     await expect(databaseClock.read()).rejects.toThrow("the host's clock is 3600.0 s ahead of the database's");
     host.wallErrorMs = 0;
@@ -69,17 +72,20 @@ describe("the database's clock", () => {
     expect(databaseClock.lastDifferenceMs).toBe(0);
   });
 
-  it.each([0, 1])('counts half the round trip in the favour of the host (answer after %d of it)', async (part) => {
-    host.answersAfter = part;
-    host.wallErrorMs = part === 0 ? LIMIT_MS : -LIMIT_MS;
-    host.roundTripsMs = [1_000];
-    await databaseClock.read();
-    host.wallErrorMs += Math.sign(host.wallErrorMs);
-    host.roundTripsMs = [1_000];
-    await expect(databaseClock.read()).rejects.toThrow(HostClockDiffers);
-  });
+  it.each([0, 1])(
+    "counts half the round trip in the host's favour (the database reads its clock after %d of it)",
+    async (part) => {
+      host.answersAfter = part;
+      host.wallErrorMs = part === 0 ? LIMIT_MS : -LIMIT_MS;
+      host.roundTripsMs = [1_000];
+      await databaseClock.read();
+      host.wallErrorMs += Math.sign(host.wallErrorMs);
+      host.roundTripsMs = [1_000];
+      await expect(databaseClock.read()).rejects.toThrow(HostClockDiffers);
+    },
+  );
 
-  it('reads again when the first reading was too slow, and uses the second one', async () => {
+  it('reads again when the first reading was too slow, and uses the second reading', async () => {
     host.roundTripsMs = [2_001, 10];
     host.answersAfter = 0;
     const time = await databaseClock.read();
@@ -87,7 +93,7 @@ describe("the database's clock", () => {
     expect(Math.abs(time.now().getTime() - host.trueNow().getTime())).toBeLessThanOrEqual(5);
   });
 
-  it('refuses when each reading was too slow, and takes none of them for agreement', async () => {
+  it('refuses when every reading was too slow, and keeps the last known difference', async () => {
     host.wallErrorMs = 5_000;
     await expect(databaseClock.read()).rejects.toThrow(HostClockDiffers);
     host.wallErrorMs = 900;
@@ -97,18 +103,18 @@ describe("the database's clock", () => {
     expect(databaseClock.lastDifferenceMs).toBe(5_000);
   });
 
-  it('refuses at a slow reading, too, when the difference exceeds its uncertainty and the limit', async () => {
+  it('refuses also at a slow reading when the difference exceeds its uncertainty plus the limit', async () => {
     host.wallErrorMs = 40_000;
     host.roundTripsMs = [60_000, 60_000];
     await expect(databaseClock.read()).rejects.toThrow(HostClockDiffers);
     expect(host.readings).toBe(1);
   });
 
-  it('has compared nothing before the first reading', () => {
+  it('has no difference before the first reading', () => {
     expect(databaseClock.lastDifferenceMs).toBeNull();
   });
 
-  it('refuses when the wall clock has moved since the reading, as after a machine was suspended', async () => {
+  it('refuses when the wall clock has jumped since the reading, as after a suspended machine resumes', async () => {
     const time = await databaseClock.read();
     host.advance(3_600_000);
     time.requireSteadyHost();

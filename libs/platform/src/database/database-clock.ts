@@ -3,19 +3,19 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from './database.js';
 
-/** A reading that took longer is not used: the database's time could be any moment of the round trip. */
+/** A reading that took longer is not used, because the database's time could belong to any moment of the round trip. */
 const ROUND_TRIP_MAX_MS = 2_000;
-/** The first slow reading may have waited for a new connection; the second one has it. */
+/** Two readings: the first may be slow because it waits for a new connection, which the second one uses. */
 const READINGS_MAX = 2;
 
-/** The database's time, carried on from one reading. */
+/** The database's time, advanced from one reading by the monotonic clock. */
 export interface DatabaseTime {
-  /** The reading, plus the monotonic time that has passed since. The host's wall clock takes no part in it. */
+  /** The reading plus the monotonic time that has passed since. The host's wall clock is not used. */
   now(): Date;
 
   /**
-   * Call it last before something irrevocable: monotonic time stands still while a machine is suspended, so that `now` is
-   * too early afterwards.
+   * Must be the last check before an irrevocable action. Monotonic time stands still while a machine is suspended, so `now`
+   * may be too early afterwards.
    * @throws HostClockDiffers when the wall clock has moved differently since the reading.
    */
   requireSteadyHost(): void;
@@ -34,7 +34,7 @@ export class HostClockDiffers extends Error {
   }
 }
 
-/** Every reading of the database's clock took so long that its time is not known well enough. */
+/** Every reading of the database's clock took longer than ROUND_TRIP_MAX_MS. */
 export class DatabaseTooSlow extends Error {
   constructor(roundTripMs: number) {
     super(`reading the database's clock took ${Math.round(roundTripMs)} ms; the limit is ${ROUND_TRIP_MAX_MS} ms`);
@@ -42,7 +42,7 @@ export class DatabaseTooSlow extends Error {
 }
 
 interface Reading {
-  /** The database's time, as of the middle of the round trip. */
+  /** The database's time, which counts for the middle of the round trip. */
   databaseMs: number;
   /** The monotonic time of that moment. */
   monotonicMs: number;
@@ -52,8 +52,8 @@ interface Reading {
 }
 
 /**
- * The one clock by which all processes decide about money. Each reading also compares the host's wall clock with it: other
- * parts of the process (signed requests, time-outs of credentials) go by that one, so a host that is wrong must not act.
+ * The clock by which all processes decide about money. Each reading also compares the host's wall clock with it. Signed
+ * requests and time-outs use the wall clock, so a host whose wall clock is wrong must not act.
  */
 @Injectable()
 export class DatabaseClock {
@@ -65,28 +65,28 @@ export class DatabaseClock {
     private readonly config: Config,
   ) {}
 
-  /** Host minus database when they were last compared; null = they have not been compared yet. */
+  /** Host minus database at the last comparison; null = there was no comparison yet. */
   get lastDifferenceMs(): number | null {
     return this.lastDifference;
   }
 
   /**
-   * One round trip to the database.
-   * @throws HostClockDiffers; DatabaseTooSlow; whatever a query throws.
+   * Takes one round trip to the database.
+   * @throws HostClockDiffers; DatabaseTooSlow; the errors of a query.
    */
   async read(): Promise<DatabaseTime> {
     for (let readings = 1; ; readings++) {
       const reading = await this.measure();
       this.compare(reading);
-      if (reading.roundTripMs <= ROUND_TRIP_MAX_MS) return this.carryOn(reading);
+      if (reading.roundTripMs <= ROUND_TRIP_MAX_MS) return this.advance(reading);
       if (readings === READINGS_MAX) throw new DatabaseTooSlow(reading.roundTripMs);
     }
   }
 
-  /** The database's time at this moment, as the database itself tells it. */
+  /** Reads the present time of the database. */
   protected async ask(): Promise<Date> {
     const [row] = await this.db.query<{ now: Date }>(`select clock_timestamp() as now`);
-    if (row === undefined) throw new Error('the database did not tell its time');
+    if (row === undefined) throw new Error('the database returned no time');
     return row.now;
   }
 
@@ -102,17 +102,17 @@ export class DatabaseClock {
 
   private compare({ differenceMs, roundTripMs }: Reading): void {
     const exceeds = this.exceedsLimit(differenceMs, roundTripMs);
-    // A slow reading that shows no difference shows no agreement either.
+    // A slow reading without a difference does not prove that the clocks agree.
     if (exceeds || roundTripMs <= ROUND_TRIP_MAX_MS) this.lastDifference = differenceMs;
     if (exceeds) throw new HostClockDiffers(differenceMs, this.limitMs);
   }
 
-  /** The database may have answered at any moment of the round trip; half of it counts in the host's favour. */
+  /** The database may have read its clock at any moment of the round trip, so half of it counts in the host's favour. */
   private exceedsLimit(differenceMs: number, roundTripMs: number): boolean {
     return Math.abs(differenceMs) - roundTripMs / 2 > this.limitMs;
   }
 
-  private carryOn({ databaseMs, monotonicMs, roundTripMs }: Reading): DatabaseTime {
+  private advance({ databaseMs, monotonicMs, roundTripMs }: Reading): DatabaseTime {
     const now = (): Date => new Date(databaseMs + this.clock.monotonicMs() - monotonicMs);
     const requireSteadyHost = (): void => {
       const differenceMs = this.clock.now().getTime() - now().getTime();

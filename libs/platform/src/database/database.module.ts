@@ -9,10 +9,10 @@ import { DatabaseClock } from './database-clock.js';
 import { Notifications } from './notifications.js';
 import { SharedPool } from './shared-pool.js';
 
-/** How much longer than the server's limit a statement is waited for. */
+/** Time that the client waits for a statement beyond the server's own limit. */
 const CLIENT_GRACE_MS = 1_000;
 
-/** The connections of this process, as the application role. Features add their entities with `TypeOrmModule.forFeature`. */
+/** The database connections of this process. Features add their entities with `TypeOrmModule.forFeature`. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -38,7 +38,7 @@ export class DatabaseModule {
                 statement_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,
                 lock_timeout: values.DATABASE_LOCK_TIMEOUT_MS,
                 idle_in_transaction_session_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,
-                // The server's own limit cannot end a statement whose connection leads nowhere.
+                // The server's own limit cannot end a statement whose connection is broken.
                 query_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS + CLIENT_GRACE_MS,
                 keepAlive: true,
               },

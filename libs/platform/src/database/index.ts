@@ -1,9 +1,9 @@
 /**
- * platform/database: the schema's history, the connection pool, transactions.
+ * platform/database: migrations, the connection pool, transactions.
  *
- * Owns: migrations, the grants of the application role, listening to what other processes notify of, the database's clock,
- * which decides wherever time decides about money.
- * Never does: queries of a feature.
+ * Owns: migrations, the rights of the application role, notifications between processes, and the database's clock, by
+ * which all decisions about money are made.
+ * Never does: run queries of a feature.
  * Invariants: the application role owns no table; inside `Database.transaction` no exchange call and no enqueue happens
  * (`assertOutsideTransaction`); `tx` is always an argument.
  */

@@ -36,12 +36,12 @@ describe('a transaction that loses its connection', () => {
   it.each([
     ['before its next statement', true],
     ['during a statement', false],
-  ])('%s has met an outage, and not a fault of ours', async (_, isBetween) => {
+  ])('%s fails with an error that counts as an outage', async (_, isBetween) => {
     const failed: unknown = await db
       .transaction(async (tx) => {
         const [session] = await db.query<{ pid: number }>('select pg_backend_pid() as pid', [], tx);
         const during = isBetween ? null : db.query('select pg_sleep(60)', [], tx);
-        // A failure is looked at below.
+        // The failure is checked below.
         during?.catch(() => undefined);
         await owner.query('select pg_terminate_backend($1, 5000)', [session?.pid]);
         await (during ?? db.query('select 1', [], tx));

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { migrations } from './migrations/index.js';
 
-/** Tables of which the application may delete rows; history and money may only grow. */
+/** Tables from which the application may delete rows. Rows of history and money are never deleted. */
 const DELETABLE = [
   'wallet_credentials',
   'credential_holds',
@@ -25,16 +25,16 @@ const DELETABLE = [
   'credential_refusals',
 ];
 
-/** Only the owner decides what is a legal transition and which migrations have run. */
+/** Tables and views that the application may only read. */
 const READ_ONLY = ['withdrawal_transitions', 'migrations', 'current_credentials'];
 
-/** What is written once. */
+/** Tables whose rows the application may insert and never change. */
 const APPEND_ONLY = ['audit_entries', 'closed_quotes', 'database_epochs'];
 
 /**
- * Brings the schema of the database up to date as its owner, creates the queue's schema, and grants the application
- * role what it needs and no more. Safe to repeat and to run from several machines at once (advisory lock).
- * @param ownerUrl connection of the role that owns the tables.
+ * Migrates the database as the owner of the tables, creates the schema of the queues, and grants the application role
+ * only the rights that it needs. Safe to repeat and to run from several machines at once (advisory lock).
+ * @param ownerUrl connection as the role that owns the tables.
  * @param appRole an existing login role that owns nothing.
  */
 export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promise<void> {

@@ -7,30 +7,29 @@ import type { Logger } from '#platform/logging';
 
 const PAUSE_MIN_MS = 100;
 const PAUSE_MAX_MS = 10_000;
-/** How long a connection that leads nowhere may be silent before the system asks whether it lives. */
+/** How long a connection may be silent before the operating system tests whether it is broken. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Who wants to know of a channel. Neither function may throw. */
+/** A subscription to a channel. Neither function may throw. */
 export interface Subscription {
   channel: string;
   onMessage: (payload: string) => void;
-  /** Whenever messages begin to come: whatever was said before, or since the connection was lost, was not heard. */
+  /** Called at every (re)connection. Notifications sent before it, or while the connection was lost, are missing. */
   onListening: () => void;
 }
 
-/** Whom a process tells about the connection that it listens on. */
-interface Surroundings {
+interface NotificationsOptions {
   values: ConfigValues;
   clock: Clock;
   logger: Logger;
-  /** As PostgreSQL shows it in `pg_stat_activity`. */
+  /** Name of the process in `pg_stat_activity`. */
   applicationName: string;
 }
 
 /**
- * What other processes say with NOTIFY, on one connection of this process that is made when somebody first wants to know
- * and made again, after growing pauses, when it is lost. A pooler between may swallow LISTEN: who has to know for sure
- * also looks from time to time.
+ * Receives notifications that other processes send with NOTIFY, on one connection of this process. The connection opens
+ * at the first subscription and reopens, after growing pauses, when it is lost. A connection pooler may swallow LISTEN, so
+ * subscribers that must not miss a change also read periodically.
  */
 export class Notifications implements BeforeApplicationShutdown {
   private readonly stop = new AbortController();
@@ -38,9 +37,9 @@ export class Notifications implements BeforeApplicationShutdown {
   private client: pg.Client | null = null;
   private running: Promise<void> | null = null;
 
-  constructor(private readonly surroundings: Surroundings) {}
+  constructor(private readonly options: NotificationsOptions) {}
 
-  /** All of a process do so while it starts. */
+  /** Call it while the process starts. */
   subscribe(subscription: Subscription): void {
     this.subscriptions.push(subscription);
     if (this.client !== null) void this.listen(this.client, subscription).catch(() => this.client?.end());
@@ -54,7 +53,7 @@ export class Notifications implements BeforeApplicationShutdown {
   }
 
   private async stayConnected(): Promise<void> {
-    const { clock, logger } = this.surroundings;
+    const { clock, logger } = this.options;
     let pauseMs = PAUSE_MIN_MS;
     while (!this.stop.signal.aborted) {
       const begin = (): void => {
@@ -69,7 +68,7 @@ export class Notifications implements BeforeApplicationShutdown {
     }
   }
 
-  /** Resolves when the connection is gone, or was not to be had; with the reason, if there was one. */
+  /** Resolves with the reason, if known, when the connection is lost or could not be opened. */
   private async listenUntilLost(begin: () => void): Promise<unknown> {
     const client = this.createClient();
     let reason: unknown;
@@ -104,7 +103,7 @@ export class Notifications implements BeforeApplicationShutdown {
   }
 
   private createClient(): pg.Client {
-    const { values, applicationName } = this.surroundings;
+    const { values, applicationName } = this.options;
     return new pg.Client({
       connectionString: values.DATABASE_URL,
       application_name: `${applicationName}-listen`,

@@ -3,15 +3,15 @@ import { toStorable } from './storable-answer.js';
 
 const HALF_PAIR = /\\ud[89a-f][0-9a-f]{2}/i;
 
-describe('an answer as it is stored', () => {
-  it('is the answer, when PostgreSQL takes it', () => {
+describe('the stored form of a response', () => {
+  it('equals the response when PostgreSQL can store it', () => {
     expect(JSON.parse(toStorable({ refid: 'A', list: [1, null, 'ok 👍'] }))).toEqual({
       refid: 'A',
       list: [1, null, 'ok 👍'],
     });
   });
 
-  it('has neither NUL nor half a surrogate pair, wherever it is cut off', () => {
+  it('has no NUL and no lone surrogate, wherever it is cut', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 16_320, max: 16_400 }),

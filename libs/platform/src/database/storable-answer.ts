@@ -1,12 +1,12 @@
-/** Longest answer of an exchange that is kept with an attempt, in characters. */
+/** Most characters of an exchange's response that are stored with an attempt. */
 const LENGTH_MAX = 16_384;
 
-/** As JSON, without what PostgreSQL does not store (NUL, half a surrogate pair). */
+/** Serializes to JSON, without the characters that PostgreSQL does not store (NUL, lone surrogates). */
 export function toStorableJson(value: object): string {
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? wash(part) : part));
 }
 
-/** The same, and no longer than anybody reads. */
+/** The same, cut after LENGTH_MAX characters. */
 export function toStorable(answer: object): string {
   const json = toStorableJson(answer);
   return json.length <= LENGTH_MAX ? json : JSON.stringify({ truncated: wash(json.slice(0, LENGTH_MAX)) });

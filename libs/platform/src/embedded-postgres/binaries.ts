@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** The account that runs the server; empty = the one that runs this process. */
+/** The system account that runs the server; empty = the account of this process. */
 export interface ServerAccount {
   uid?: number;
   gid?: number;
@@ -24,7 +24,7 @@ export interface ServerAccount {
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 const PackageJson = z.object({ version: z.string() });
 
-/** PostgreSQL refuses to run as root, and initdb wants an account with a name. */
+/** Finds an account for the server, because PostgreSQL refuses to run as root and initdb needs a named account. */
 export function findServerAccount(): ServerAccount {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody', 'daemon']) {
@@ -51,7 +51,7 @@ export function findBinaries(account: ServerAccount): string {
   return copyOf(packageDir);
 }
 
-/** npm may have skipped the package's install script, which makes these links. */
+/** Creates the links of the package's install script, which npm may have skipped. */
 function linkLibraries(packageDir: string): void {
   const list = path.join(packageDir, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -70,7 +70,7 @@ function canRun(bin: string, account: ServerAccount): boolean {
   return spawnSync(path.join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0;
 }
 
-/** A checkout below a private folder (root's own, say) is out of the account's reach: run from a copy. */
+/** Copies the programs to the temporary folder, for a checkout in a private folder that the account cannot read. */
 function copyOf(packageDir: string): string {
   const { version } = PackageJson.parse(JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')));
   const copy = path.join(tmpdir(), `causeway-postgres-binaries-${version}`);
@@ -86,8 +86,8 @@ function copyOf(packageDir: string): string {
     }
   }
   const { uid, mode } = lstatSync(copy);
-  // Anybody can take this name first, and what others can write is not ours to run.
+  // Another user may have created this folder first. Programs that other users can write must not run.
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
-    throw new Error(`${copy} belongs to somebody else: remove it`);
+    throw new Error(`${copy} belongs to another user or is writable by other users: remove it`);
   return path.join(copy, 'bin');
 }

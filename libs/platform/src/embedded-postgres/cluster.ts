@@ -25,17 +25,17 @@ const LOG_TAIL = 1_500;
 export interface ClusterOptions {
   /** Folder of the data, kept between runs. */
   dir: string;
-  /** Superuser, which owns the databases. */
+  /** Name of the superuser, which owns the databases. */
   owner: string;
   password: string;
   port: number;
-  /** Takes the next free port when `port` is busy; without it a busy port is an error. */
+  /** Whether a later free port is used when `port` is busy. Otherwise a busy port is an error. */
   nextFreePort: boolean;
-  /** Whether a commit waits for the disk. Off is faster and loses the last commits when the machine crashes. */
+  /** Whether a commit waits for the disk. Without it commits are faster, and a crash of the machine loses the last ones. */
   durable: boolean;
 }
 
-/** A PostgreSQL server of our own, driven with its own programs. */
+/** A local PostgreSQL server, controlled with `initdb` and `pg_ctl`. */
 export class Cluster {
   readonly dir: string;
   private readonly account: ServerAccount;
@@ -47,7 +47,7 @@ export class Cluster {
     this.dir = this.reachable(path.resolve(options.dir));
   }
 
-  /** Creates the data where there is none and starts the server unless it runs. */
+  /** Creates the data folder if it is missing, and starts the server unless it runs. */
   async start(): Promise<{ port: number; reused: boolean }> {
     if (!existsSync(path.join(this.dir, 'PG_VERSION'))) this.init();
     const running = await this.findRunning();
@@ -75,7 +75,7 @@ export class Cluster {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** Made aside and renamed when complete: a start that is killed leaves a draft, never half a cluster. */
+  /** Creates the data in a draft folder and renames it when complete, so that a killed start never leaves half the data. */
   private init(): void {
     const parent = path.dirname(this.dir);
     const prefix = `${path.basename(this.dir)}.draft-`;
@@ -85,10 +85,10 @@ export class Cluster {
     }
     const draft = path.join(parent, `${prefix}${process.pid}-${Date.now()}`);
     mkdirSync(draft, { mode: 0o700 });
-    this.give(draft);
+    this.chown(draft);
     const passwordFile = path.join(tmpdir(), `causeway-${process.pid}-${Date.now()}`);
     writeFileSync(passwordFile, this.options.password, { mode: 0o600 });
-    this.give(passwordFile);
+    this.chown(passwordFile);
     try {
       this.run('initdb', [
         ...['-D', draft, '-U', this.options.owner, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
@@ -101,18 +101,18 @@ export class Cluster {
     }
   }
 
-  /** A killed server can look alive until its process is reaped, so only a connection is believed. */
+  /** A killed server seems to run until its process is reaped, so only a successful connection counts. */
   private async findRunning(): Promise<number | null> {
     for (let tries = 0; tries < CONNECT_TRIES; tries++) {
       if (this.run('pg_ctl', ['-D', this.dir, 'status'], [0, 3]) !== 0) return null;
       const port = Number(readFileSync(path.join(this.dir, 'postmaster.pid'), 'utf8').split('\n')[3]);
-      if (await this.answers(port)) return port;
+      if (await this.acceptsConnections(port)) return port;
       await sleep(RETRY_MS);
     }
-    throw new Error(`a PostgreSQL server runs in ${this.dir} but does not answer`);
+    throw new Error(`a PostgreSQL server runs in ${this.dir} but accepts no connection`);
   }
 
-  private async answers(port: number): Promise<boolean> {
+  private async acceptsConnections(port: number): Promise<boolean> {
     const { owner, password } = this.options;
     const client = new pg.Client({ host: '127.0.0.1', port, user: owner, password, database: 'postgres' });
     try {
@@ -133,7 +133,7 @@ export class Cluster {
     throw new Error(`port ${this.options.port} for PostgreSQL is in use by another process`);
   }
 
-  /** The server's account must be able to reach its data; below a private folder it cannot. */
+  /** Returns `dir`, or a folder under /var/tmp when the server's account cannot read the folders above `dir`. */
   private reachable(dir: string): string {
     if (this.account.uid === undefined) return dir;
     let parent = path.dirname(dir);
@@ -142,7 +142,7 @@ export class Cluster {
     return path.join('/var/tmp', `causeway-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`);
   }
 
-  private give(file: string): void {
+  private chown(file: string): void {
     const { uid, gid } = this.account;
     if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
   }

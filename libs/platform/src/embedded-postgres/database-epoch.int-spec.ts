@@ -16,7 +16,7 @@ const PORT = 57_000;
 const RECOVERY_TIMEOUT_MS = 20_000;
 const DATABASE = 'causeway';
 
-interface Life {
+interface Epoch {
   epoch: string;
   restored_at: unknown;
 }
@@ -26,7 +26,7 @@ let options: EmbeddedPostgresOptions;
 let server: EmbeddedPostgres;
 
 beforeEach(async () => {
-  // Readable by everybody, as a checkout usually is: as root the server runs under another account.
+  // Readable by all users, as a checkout usually is: for root the server runs under another account.
   parent = mkdtempSync(path.join(tmpdir(), 'causeway-epoch-'));
   chmodSync(parent, 0o755);
   options = { dir: path.join(parent, 'data'), port: PORT, nextFreePort: true, durable: true };
@@ -40,9 +40,9 @@ afterEach(() => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** As the role of the application. */
-function life(): Promise<Life> {
-  return query<Life>(
+/** Reads the epoch as the application role. */
+function readEpoch(): Promise<Epoch> {
+  return query<Epoch>(
     server.appUrl(DATABASE),
     'select current_database_epoch() as epoch, database_restored_at() as restored_at',
   );
@@ -64,17 +64,17 @@ function copy(from: string, to: string): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-describe('the life of a database', () => {
-  it('goes on when the server is stopped and started', async () => {
-    const before = await life();
+describe('the epoch of a database', () => {
+  it('stays the same when the server is stopped and started', async () => {
+    const before = await readEpoch();
     expect(before.restored_at).toBe(-Infinity);
     server.stop();
     server = await startEmbeddedPostgres(options);
-    expect(await life()).toEqual(before);
+    expect(await readEpoch()).toEqual(before);
   }, 60_000);
 
-  it('is another one after a recovery from a backup, and nobody has seen it', async () => {
-    const { epoch } = await life();
+  it('is a new one after a recovery from a backup, and the restore time is not known yet', async () => {
+    const { epoch } = await readEpoch();
     const { data_directory: dir } = await query<{ data_directory: string }>(
       server.ownerUrl('postgres'),
       'show data_directory',
@@ -98,14 +98,14 @@ describe('the life of a database', () => {
       await sleep(50);
     }
 
-    const restored = await life();
+    const restored = await readEpoch();
     expect(restored.epoch).not.toBe(epoch);
     expect(restored.restored_at).toBe(Infinity);
     await expect(query(server.ownerUrl(DATABASE), 'table made_since')).rejects.toThrow('does not exist');
   }, 60_000);
 
-  it('is another one when the tables were loaded from a dump', async () => {
-    const { epoch } = await life();
+  it('is a new one when the tables were loaded from a dump', async () => {
+    const { epoch } = await readEpoch();
     for (const statement of [
       'alter table database_epochs rename to lost',
       'create table database_epochs as table lost',
@@ -113,7 +113,7 @@ describe('the life of a database', () => {
     ]) {
       await query(server.ownerUrl(DATABASE), statement);
     }
-    const loaded = await life();
+    const loaded = await readEpoch();
     expect(loaded.epoch).not.toBe(epoch);
     expect(loaded.restored_at).toBe(Infinity);
   }, 60_000);

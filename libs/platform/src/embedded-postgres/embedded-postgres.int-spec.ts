@@ -17,7 +17,7 @@ describe('an embedded PostgreSQL server', () => {
   let options: EmbeddedPostgresOptions;
 
   beforeEach(() => {
-    // Readable by everybody, as a checkout usually is: as root the server runs under another account.
+    // Readable by all users, as a checkout usually is: for root the server runs under another account.
     parent = mkdtempSync(path.join(tmpdir(), 'causeway-embedded-'));
     chmodSync(parent, 0o755);
     options = { dir: path.join(parent, 'data', 'postgres'), port: PORT, nextFreePort: true, durable: false };
@@ -28,7 +28,7 @@ describe('an embedded PostgreSQL server', () => {
     rmSync(parent, { recursive: true, force: true });
   });
 
-  it('is one server for all who start it at the same moment', async () => {
+  it('is started once when several callers start it at the same moment', async () => {
     const servers = await Promise.all([1, 2, 3].map(() => startEmbeddedPostgres(options)));
     expect(new Set(servers.map((server) => server.ownerUrl('postgres'))).size).toBe(1);
     expect(servers.filter((server) => !server.reused)).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('an embedded PostgreSQL server', () => {
     expect(await query(second.ownerUrl('kept'), 'select answer from t')).toEqual([{ answer: 42 }]);
   }, 30_000);
 
-  it('recovers what was committed when its process is killed', async () => {
+  it('recovers committed rows after its process was killed', async () => {
     const first = await startEmbeddedPostgres({ ...options, durable: true });
     await first.createDatabase('kept');
     await query(first.ownerUrl('kept'), 'create table t as select 42 as answer');
@@ -53,7 +53,7 @@ describe('an embedded PostgreSQL server', () => {
     expect(await query(second.ownerUrl('kept'), 'select answer from t')).toEqual([{ answer: 42 }]);
   }, 60_000);
 
-  it('starts although an earlier start was killed while it made the data', async () => {
+  it('starts although an earlier start was killed while it created the data', async () => {
     const draft = `${options.dir}.draft-1-1`;
     mkdirSync(draft, { recursive: true });
     writeFileSync(path.join(draft, 'PG_VERSION'), '18');
@@ -70,7 +70,7 @@ describe('an embedded PostgreSQL server', () => {
     expect(Date.now() - before).toBeLessThan(15_000);
   }, 30_000);
 
-  it('gives the application a role that owns nothing and can make nothing', async () => {
+  it('has an application role that owns nothing and can create nothing', async () => {
     const server = await startEmbeddedPostgres(options);
     await server.createDatabase('app');
     const [role] = await query(
@@ -106,12 +106,12 @@ describe('an embedded PostgreSQL server', () => {
 
     afterEach(() => new Promise((resolve) => other.close(resolve)));
 
-    it('takes a later one where that is allowed', async () => {
+    it('uses a later port where that is allowed', async () => {
       const server = await startEmbeddedPostgres(options);
       expect(Number(new URL(server.ownerUrl('postgres')).port)).toBeGreaterThan(options.port);
     }, 30_000);
 
-    it('says which one where that is not allowed', async () => {
+    it('names the port in the error where that is not allowed', async () => {
       await expect(startEmbeddedPostgres({ ...options, nextFreePort: false })).rejects.toThrow(String(options.port));
     }, 30_000);
   });

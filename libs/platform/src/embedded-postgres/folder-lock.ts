@@ -2,16 +2,16 @@ import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Beyond this a lock is stale although its holder's process id is in use: ids are used again. */
+/** A lock older than this is stale although its process id is in use, because process ids are reused. */
 const STALE_MS = 120_000;
 const RETRY_MS = 150;
 
 let locks = 0;
 
-/** Several processes may ask for one server at the same moment; only one may create or start it. Returns the release. */
+/** Ensures that one process at a time creates or starts the server. Returns the function that releases the lock. */
 export async function lockFolder(lock: string): Promise<() => void> {
   mkdirSync(path.dirname(lock), { recursive: true });
-  // Linked into place with its content: nobody ever sees a lock without its holder.
+  // The lock appears together with its content (a hard link), so that it never lacks the id of its holder.
   const mine = `${lock}-${process.pid}-${++locks}`;
   writeFileSync(mine, String(process.pid));
   try {
@@ -35,7 +35,7 @@ function takes(mine: string, lock: string): boolean {
   }
 }
 
-/** A holder that was killed leaves its lock behind. */
+/** Whether the holder of the lock is dead or the lock is too old: a killed process does not remove its lock. */
 function isStale(lock: string): boolean {
   const heldSince = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
   if (heldSince === undefined) return false;
@@ -46,7 +46,7 @@ function holderOf(lock: string): number | null {
   try {
     return Number(readFileSync(lock, 'utf8'));
   } catch {
-    // Released at this moment, or made by an earlier version: its age decides.
+    // The lock was released in this moment, or an earlier version wrote it. Its age decides.
     return null;
   }
 }

@@ -1,9 +1,9 @@
 /**
- * platform/embedded-postgres: a real PostgreSQL server with nothing installed, for `npm start` and the tests.
+ * platform/embedded-postgres: a real PostgreSQL server from an npm package, for `npm start` and the tests.
  *
- * Owns: the programs that npm brought, one data folder, the two roles. Never does: run in production (API and worker do
- * not import it). Invariants: several processes may start it at once; one that runs is used again; the application role
- * owns nothing.
+ * Owns: the programs from the npm package, one data folder, the two roles. Never does: run in production (API and worker
+ * do not import it). Invariants: several processes may start it at once; a running server is used again; the application
+ * role owns nothing.
  */
 import { rmSync } from 'node:fs';
 import pg from 'pg';
@@ -25,17 +25,17 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** As the owner of the database, without the database's name. */
+  /** Connection to a database as its owner. */
   ownerUrl: (database: string) => string;
-  /** As the application role. */
+  /** Connection to a database as the application role. */
   appUrl: (database: string) => string;
-  /** Whether it ran already. */
+  /** Whether the server was already running. */
   reused: boolean;
   createDatabase: (name: string) => Promise<void>;
   stop: () => void;
 }
 
-/** Starts the server in `dir`, or uses the one that runs there. */
+/** Starts the server of `dir`, or uses the server that already runs there. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const unlock = await lockFolder(`${options.dir}.lock`);
   try {
@@ -80,7 +80,7 @@ async function createDatabase(url: string, name: string): Promise<void> {
   });
 }
 
-/** The role that API and worker use: it may log in and nothing else. */
+/** Creates the role of API and worker, which may log in and has no other rights yet. */
 export async function createAppRole(ownerUrl: string, role: string, password: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);

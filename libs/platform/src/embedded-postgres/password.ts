@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The password of both roles, made with the data and kept beside it for its owner alone: a superuser of the server runs
- * programs as its account, so nobody else on the machine may become one.
+ * Returns the password of both roles, in a file beside the data that only its owner may read. A superuser of the server
+ * can run programs as the server's account, so other users of the machine must not get the password.
  */
 export function passwordOf(dir: string): string {
   const file = passwordFileOf(dir);

@@ -16,9 +16,9 @@ const PORT = 56_300;
 const APP_ROLE = 'causeway_app';
 const APP_PASSWORD = 'causeway';
 
-/** One PostgreSQL server for all runs, one migrated template for this one; every test database is a copy of it. */
+/** Starts one PostgreSQL server for all runs, and creates the migrated template database that this run copies. */
 export default async function setup(): Promise<void> {
-  // Another Jest project of this run has done it.
+  // Another Jest project of this run has already done the setup.
   if (process.env[RUN_PREFIX] !== undefined) return;
   const external = process.env.TEST_DATABASE_URL;
   const [serverUrl, appUrl] = external === undefined ? await embedded() : await given(external);
@@ -40,7 +40,7 @@ async function embedded(): Promise<[string, string]> {
   return [server.ownerUrl('postgres'), server.appUrl('postgres')];
 }
 
-/** A server that somebody else runs: TEST_DATABASE_URL is its superuser. */
+/** Uses an existing server; TEST_DATABASE_URL is a connection as its superuser. */
 async function given(ownerUrl: string): Promise<[string, string]> {
   await createAppRole(ownerUrl, APP_ROLE, APP_PASSWORD);
   const appUrl = new URL(ownerUrl);

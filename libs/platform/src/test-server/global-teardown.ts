@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { dropDatabases, isAlive, SERVER_URL } from './test-server.js';
 
-/** Drops what this run has made, and stops the server when no other run uses it. */
+/** Drops the databases of this run, and stops the server when no other run uses it. */
 export default async function teardown(): Promise<void> {
   const url = process.env[SERVER_URL];
   if (url === undefined) return;

@@ -1,5 +1,6 @@
 /**
- * platform/test-server: the PostgreSQL server of a Jest run; compiled, because Jest loads its set-up without our aliases.
+ * platform/test-server: the PostgreSQL server of a Jest run. It runs compiled, because Jest loads its setup without the
+ * aliases of package.json.
  *
  * Owns: the server, the template database of the run, the removal of both. Never does: run in production.
  */

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** Environment of a Jest run: the server, and the names of this run's databases. */
+/** Environment variables of a Jest run: the server, and the prefix of the names of this run's databases. */
 export const SERVER_URL = 'CAUSEWAY_TEST_SERVER_URL';
 export const APP_ROLE_URL = 'CAUSEWAY_TEST_APP_URL';
 export const RUN_PREFIX = 'CAUSEWAY_TEST_RUN';
 
 const DATABASE_NAME = /^causeway_test_(\d+)_/;
 
-/** Databases of a run carry its process id, so that runs do not disturb each other. */
+/** The names of a run's databases have its process id, so that concurrent runs are independent. */
 export function prefixOf(pid: number): string {
   return `causeway_test_${pid}_`;
 }
@@ -16,7 +16,7 @@ export function templateOf(prefix: string): string {
   return `${prefix}template`;
 }
 
-/** `url` with another database. */
+/** Returns `url` with another database name. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
@@ -33,7 +33,7 @@ export async function onServer<T>(url: string, work: (client: pg.Client) => Prom
   }
 }
 
-/** Drops the databases of `isDone` runs; returns how many of other runs are left. */
+/** Drops the databases of runs for which `isDone` is true. @returns the number of databases of other runs. */
 export async function dropDatabases(url: string, isDone: (pid: number) => boolean): Promise<number> {
   return onServer(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(`select datname from pg_database`);
@@ -54,7 +54,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is alive, too.
+    // The process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -6,7 +6,7 @@ import { freePort } from './free-port.js';
 const READY_LINE = 'Ready to accept connections';
 const PROGRAM = 'redis-server';
 
-/** A Redis of one test file on a free port, which keeps nothing on disk. */
+/** A Redis server for one test file, on a free port and without files. */
 export class RedisServer {
   private process: ChildProcess | null = null;
 
@@ -22,14 +22,14 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}/0`;
   }
 
-  /** Forgets everything. */
+  /** Deletes all data. */
   async flushAll(): Promise<void> {
     const client = new Redis(this.url);
     await client.flushall();
     client.disconnect();
   }
 
-  /** As a machine that loses power. */
+  /** Kills the process, like a power failure. */
   async kill(): Promise<void> {
     if (this.process === null) return;
     const ended = once(this.process, 'exit');
@@ -38,17 +38,17 @@ export class RedisServer {
     this.process = null;
   }
 
-  /** On the same port, empty. */
+  /** Starts the server on the same port without data. */
   async launch(): Promise<void> {
     const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     const started = spawn(PROGRAM, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.process = started;
-    let said = '';
+    let output = '';
     for await (const text of started.stdout.iterator({ destroyOnReturn: false })) {
-      said += String(text);
-      if (said.includes(READY_LINE)) break;
+      output += String(text);
+      if (output.includes(READY_LINE)) break;
     }
-    if (!said.includes(READY_LINE)) throw new Error(`${PROGRAM} did not start: ${said}`);
+    if (!output.includes(READY_LINE)) throw new Error(`${PROGRAM} did not start: ${output}`);
     started.stdout.resume();
   }
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * A way to a server that a test can cut or freeze. Cut: what goes over it breaks, and who comes is turned away. Frozen:
- * connections stay and are taken, and nothing gets through.
+ * A TCP relay to a server that a test can cut or freeze. Cut: all connections break and new ones are refused. Frozen:
+ * connections stay open and new ones are accepted, but no bytes pass.
  */
 export class TcpRelay {
-  /** Connections that were turned away. */
+  /** Number of refused connections. */
   refused = 0;
   private isCut = false;
   private isFrozen = false;

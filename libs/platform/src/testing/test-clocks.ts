@@ -3,8 +3,8 @@ import type { Config } from '#platform/config';
 import { DatabaseClock, type Database } from '#platform/database';
 
 /**
- * A clock that a test moves. It has a true time, which is also the database's and with which monotonic time passes, and
- * the wall clock of its host, which a test can set wrong.
+ * A clock that a test moves. Its true time is also the database's time and the monotonic time. The wall clock of its host
+ * can be set wrong.
  */
 export abstract class TestClock extends Clock {
   /** How far the wall clock of this host is ahead of the true time. */
@@ -12,7 +12,7 @@ export abstract class TestClock extends Clock {
 
   abstract trueNow(): Date;
 
-  /** What the database says when `ask` asks it. */
+  /** The database's time. `ask` reads the real database. */
   abstract databaseNow(ask: () => Promise<Date>): Promise<Date>;
 
   override now(): Date {
@@ -24,11 +24,11 @@ export abstract class TestClock extends Clock {
   }
 }
 
-/** Time that runs on, and can be set ahead. */
+/** A clock that runs by itself and can be advanced. */
 export class RunningClock extends TestClock {
   private movedMs = 0;
 
-  /** @param world has the true time of this host; its wall clock is its own. */
+  /** @param world the clock whose true time this host shares. The wall clocks are separate. */
   constructor(private readonly world?: RunningClock) {
     super();
   }
@@ -51,12 +51,12 @@ export class RunningClock extends TestClock {
   }
 }
 
-/** Time that moves only when a test or a wait moves it. */
+/** A clock that moves only when a test advances it or code sleeps on it. */
 export class ManualClock extends TestClock {
   /** The true time. */
   at = Date.UTC(2026, 0, 1);
 
-  /** Called at every wait, so that a test knows that somebody waits. */
+  /** Called at every sleep, so that a test can wait for it. */
   onSleep: () => void = () => undefined;
 
   override trueNow(): Date {
@@ -78,7 +78,7 @@ export class ManualClock extends TestClock {
   }
 }
 
-/** The database's clock while a test moves time. */
+/** The database's clock in a test that moves time. */
 export class TestDatabaseClock extends DatabaseClock {
   constructor(
     db: Database,

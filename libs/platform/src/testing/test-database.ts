@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { onServer, APP_ROLE_URL, RUN_PREFIX, SERVER_URL, templateOf, withDatabase } from '#platform/test-server';
 
-/** A migrated, empty database of its own. */
+/** A migrated, empty database for one test file. */
 export interface TestDatabase {
-  /** As the role that owns the tables. */
+  /** Connection as the role that owns the tables. */
   ownerUrl: string;
-  /** As the application role. */
+  /** Connection as the application role. */
   appUrl: string;
   drop: () => Promise<void>;
 }
 
-/** A copy of the template that the run's set-up has migrated: a file copy inside the server, some 50 ms. */
+/** Copies the migrated template database of this run. The server copies files, which takes about 50 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const [server, app, prefix] = [process.env[SERVER_URL], process.env[APP_ROLE_URL], process.env[RUN_PREFIX]];
   if (server === undefined || app === undefined || prefix === undefined) {
