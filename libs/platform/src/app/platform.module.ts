@@ -8,11 +8,11 @@ import { PeriodicTasks, RowFollower, Shutdown } from '#platform/lifecycle';
 import { LoggingModule, type Logger } from '#platform/logging';
 import { Metrics, MetricsServer, ProcessMetrics } from '#platform/metrics';
 
-/** Configuration, log, database, vault and clock for every module of a process. */
+/** Provides configuration, log, database, vault and clock to every module of a process. */
 @Global()
 @Module({})
 export class PlatformModule {
-  /** @param name of the process, as PostgreSQL shows it in `pg_stat_activity`. */
+  /** @param name of the process; PostgreSQL shows it in `pg_stat_activity`. */
   static forRoot(config: Config, logger: Logger, name: string): DynamicModule {
     return {
       module: PlatformModule,

@@ -1,7 +1,7 @@
 import { loadConfig } from '#platform/config';
 import { requireSettings } from './required-settings.js';
 
-describe('settings that are needed to start', () => {
+describe('the settings that a process needs to start', () => {
   const start = (env: Record<string, string>) => () =>
     requireSettings(
       loadConfig({
@@ -20,7 +20,7 @@ describe('settings that are needed to start', () => {
   });
 
   it.each(['http://connect.example', 'http://127.0.0.1.example', 'http://localhost.example', 'HTTP://10.0.0.1:8787'])(
-    'keep the page of a live installation off %s',
+    'refuse the public address %s in production',
     (PUBLIC_URL) => {
       expect(start({ ...production, PUBLIC_URL })).toThrow(/PUBLIC_URL: has to be https/);
       expect(start({ PUBLIC_URL })).not.toThrow();
@@ -28,7 +28,7 @@ describe('settings that are needed to start', () => {
   );
 
   it.each(['https://connect.example/path', 'HTTPS://connect.example', 'http://127.0.0.1:8787', 'http://[::1]:8787'])(
-    'let it be at %s',
+    'accept the public address %s in production',
     (PUBLIC_URL) => {
       expect(start({ ...production, PUBLIC_URL })).not.toThrow();
     },
@@ -42,17 +42,17 @@ describe('settings that are needed to start', () => {
     'https://connect.example/?a=b',
     'https://connect.example/?',
     'https://connect.example/#top',
-  ])('take %s for no base address', (PUBLIC_URL) => {
+  ])('refuse %s as a base address', (PUBLIC_URL) => {
     expect(start({ PUBLIC_URL })).toThrow(/PUBLIC_URL: must begin with https/);
   });
 
-  it('believe no country that every client could have sent', () => {
+  it('refuse a country header that every client could send', () => {
     const header = { CONNECT_COUNTRY_HEADER: 'cf-ipcountry' };
     expect(start(header)).toThrow(/CONNECT_COUNTRY_HEADER: .*TRUST_PROXY/);
     expect(start({ ...header, TRUST_PROXY: 'true' })).not.toThrow();
   });
 
-  it('leave half of the connections to those who do not listen', () => {
+  it('reserve half of the connections for requests that are not listeners', () => {
     expect(start({ LISTENERS_MAX: '6', CONNECTIONS_MAX: '11' })).toThrow(/LISTENERS_MAX: .*CONNECTIONS_MAX/);
     expect(start({ LISTENERS_MAX: '6', CONNECTIONS_MAX: '12' })).not.toThrow();
   });

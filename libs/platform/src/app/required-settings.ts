@@ -4,7 +4,8 @@ import { Keyring } from '#platform/crypto';
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * The settings without which neither API nor worker can do anything, or with which they do wrong, checked together so that one start tells of all.
+ * Checks the settings that API and worker require, and combinations of settings that are not safe. Reports all problems at
+ * once.
  * @throws InvalidConfig
  */
 export function requireSettings(config: Config): void {
@@ -12,32 +13,35 @@ export function requireSettings(config: Config): void {
     .filter((key) => config.values[key] === undefined)
     .map((key) => `${key}: is not set`);
   const { TICKERS_FROM_SANDBOX: isPlayed } = config.values;
-  const played = isPlayed && config.isProduction ? ['TICKERS_FROM_SANDBOX: its prices are not real'] : [];
+  const played =
+    isPlayed && config.isProduction
+      ? ['TICKERS_FROM_SANDBOX: refused in production, because its prices are not real']
+      : [];
   const problems = [...missing, ...played, ...edgeProblems(config), ...vaultProblems(config)];
   if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
-/** Of what faces the internet. */
+/** Problems of the settings for traffic from the internet. */
 function edgeProblems({ values, isProduction }: Config): string[] {
   const { PUBLIC_URL, CONNECT_COUNTRY_HEADER, TRUST_PROXY, LISTENERS_MAX, CONNECTIONS_MAX } = values;
   const problems: [boolean, string][] = [
     [
-      isProduction && PUBLIC_URL !== undefined && !isPrivateOnTheWay(new URL(PUBLIC_URL)),
-      'PUBLIC_URL: has to be https, or every network on the way could take over what people connect',
+      isProduction && PUBLIC_URL !== undefined && !isEncryptedOrLocal(new URL(PUBLIC_URL)),
+      'PUBLIC_URL: has to be https, because every network on the way could otherwise take over connected accounts',
     ],
     [
       CONNECT_COUNTRY_HEADER !== undefined && !TRUST_PROXY,
-      'CONNECT_COUNTRY_HEADER: is read with TRUST_PROXY alone, because every client can send it',
+      'CONNECT_COUNTRY_HEADER: needs TRUST_PROXY, because every client can send this header',
     ],
     [
       LISTENERS_MAX * 2 > CONNECTIONS_MAX,
-      'LISTENERS_MAX: may be half of CONNECTIONS_MAX at most, or listeners could keep everybody else out',
+      'LISTENERS_MAX: must be at most half of CONNECTIONS_MAX, so that other requests find a connection',
     ],
   ];
   return problems.filter(([isThere]) => isThere).map(([, text]) => text);
 }
 
-function isPrivateOnTheWay({ protocol, hostname }: URL): boolean {
+function isEncryptedOrLocal({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || LOOPBACK.test(hostname);
 }
 

@@ -3,7 +3,7 @@ import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import { errorCodes, type ErrorCode, type ErrorCodeInfo } from '#platform/errors';
 import { ErrorResponse } from './error-response.dto.js';
 
-/** Every endpoint can answer with these. */
+/** Codes that every endpoint can return. */
 const ALWAYS: ErrorCode[] = ['GENERIC_VALIDATION_ERROR', 'GENERIC_INTERNAL_SERVER_ERROR'];
 
 /** Documents the error codes that an endpoint can return, by status. */

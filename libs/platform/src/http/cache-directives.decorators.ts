@@ -5,12 +5,12 @@ import { parseCacheDirectives, type CacheDirectives } from './cache-directives.j
 
 export const KEEPS_CACHE = 'http:keeps-cache';
 
-/** How a route uses what is stored: `asks` goes to the exchange when that is too old or missing, `never-asks` never does. */
+/** How a route uses its cache: `asks` calls the exchange when the stored data is too old or missing, `never-asks` does not. */
 export type CacheKind = 'asks' | 'never-asks';
 
 /**
- * The route answers from what is stored and obeys `Cache-Control`: documented as such, with CACHE_MISS and CACHE_EXPIRED
- * unless it never asks anybody. Every other route refuses `only-if-cached` with CACHE_INVALID_PATH.
+ * Marks a route that responds from stored data and obeys `Cache-Control`. A route of the kind `asks` documents CACHE_MISS
+ * and CACHE_EXPIRED. Every route without this decorator refuses `only-if-cached` with CACHE_INVALID_PATH.
  */
 export function KeepsCache(kind: CacheKind = 'asks'): MethodDecorator {
   return applyDecorators(SetMetadata(KEEPS_CACHE, kind), ApiExtension('x-keeps-cache', kind));
@@ -21,7 +21,7 @@ export const RequestCache = createParamDecorator((_: unknown, context: Execution
   parseCacheDirectives(context.switchToHttp().getRequest<FastifyRequest>().headers['cache-control']),
 );
 
-/** Says how long ago the exchange gave what is answered. */
+/** Sets the header `Age`: the time since the exchange returned the data of the response. */
 export function setAge(reply: FastifyReply, fetchedAt: Date, now: Date): void {
   void reply.header('age', String(Math.max(0, Math.floor((now.getTime() - fetchedAt.getTime()) / 1_000))));
 }

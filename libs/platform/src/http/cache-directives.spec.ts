@@ -40,16 +40,16 @@ describe('the cache directives of a request', () => {
     'max-age=soon',
     'max-age=٣',
     'max-age="1 0"',
-  ])('want nothing stored when the age cannot be read: %j', (header) => {
+  ])('accept no stored data when the age is malformed: %j', (header) => {
     expect(parseCacheDirectives(header).maxAgeMs).toBe(0);
   });
 
-  it('count the strictest of several ages, and no more than 2^31 seconds', () => {
+  it('use the lowest of several ages, and at most 2^31 seconds', () => {
     expect(parseCacheDirectives('max-age=60, max-age=30').maxAgeMs).toBe(30_000);
     expect(parseCacheDirectives(`max-age=${'9'.repeat(400)}`).maxAgeMs).toBe(2 ** 31 * 1_000);
   });
 
-  it('are found among any others, in any order and case', () => {
+  it('are found among unknown directives, in any order and case', () => {
     const others = fc.array(fc.constantFrom('no-transform', 'x=1', 'y="a, \\"b\\", max-age=1"', 'min-fresh=9', ' '));
     const casing = fc.func(fc.boolean());
     fc.assert(

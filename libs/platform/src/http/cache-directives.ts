@@ -1,19 +1,19 @@
-/** What a request asks of what we have stored (RFC 9111, section 5.2.1). */
+/** The cache directives of a request (RFC 9111, section 5.2.1). */
 export interface CacheDirectives {
-  /** Answer from what is stored, or not at all. */
+  /** The response must come from stored data. */
   onlyIfCached: boolean;
-  /** What is stored does not do. */
+  /** The response must not come from stored data. */
   noCache: boolean;
-  /** The oldest that does; null = not said. */
+  /** Largest accepted age of stored data; null = the request gives none. */
   maxAgeMs: number | null;
 }
 
-/** A name, and a value as a token or in quotes; blanks around the sign are an error that is easily understood. */
+/** A name with an optional value, a token or a quoted text. Blanks around the equals sign are tolerated. */
 const DIRECTIVE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"]*)))?$/;
-/** As many seconds as have to be told apart (RFC 9111, section 1.2.2). */
+/** Largest number of seconds that must be supported (RFC 9111, section 1.2.2). */
 const SECONDS_MAX = 2 ** 31;
 
-/** Reads a `Cache-Control` header. Directives that are not known, or no directives at all, are passed over. */
+/** Parses a `Cache-Control` header. Unknown directives and malformed entries are ignored. */
 export function parseCacheDirectives(header: string | undefined): CacheDirectives {
   const found: CacheDirectives = { onlyIfCached: false, noCache: false, maxAgeMs: null };
   for (const text of listed(header ?? '')) {
@@ -26,12 +26,12 @@ export function parseCacheDirectives(header: string | undefined): CacheDirective
   return found;
 }
 
-/** The entries between commas; a comma in quotes parts nothing. */
+/** Splits the header at commas, but not at commas in quotes. */
 function listed(header: string): string[] {
   return (header.match(/(?:"(?:[^"\\]|\\.)*"?|[^",])+/g) ?? []).map((entry) => entry.trim());
 }
 
-/** An age that cannot be read is one that nothing stored meets: RFC 9111 (section 4.2.1) takes it for stale. */
+/** A malformed age becomes 0, so that no stored data is fresh enough, as RFC 9111 (section 4.2.1) requires. */
 function toMs(seconds: string | undefined): number {
   return seconds !== undefined && /^\d+$/.test(seconds) ? Math.min(Number(seconds), SECONDS_MAX) * 1_000 : 0;
 }

@@ -1,20 +1,20 @@
 import { DomainError } from '#platform/errors';
 
-/** `only-if-cached`, and nothing is stored. */
+/** The request has `only-if-cached`, and nothing is stored. */
 export class CacheMiss extends DomainError {
   constructor() {
-    super('CACHE_MISS', 'Nothing is stored that could answer, and only-if-cached forbids to ask the exchange');
+    super('CACHE_MISS', 'Nothing is stored for this request, and only-if-cached forbids a call to the exchange');
   }
 }
 
-/** `only-if-cached`, and what is stored is older than it may be. */
+/** The request has `only-if-cached`, and the stored data is too old. */
 export class CacheExpired extends DomainError {
   constructor() {
-    super('CACHE_EXPIRED', 'What is stored is too old, and only-if-cached forbids to ask the exchange');
+    super('CACHE_EXPIRED', 'The stored data is too old, and only-if-cached forbids a call to the exchange');
   }
 }
 
-/** `only-if-cached` where nothing is ever stored. */
+/** The request has `only-if-cached`, and the endpoint keeps no cache. */
 export class CacheInvalidPath extends DomainError {
   constructor() {
     super('CACHE_INVALID_PATH', 'This endpoint keeps no cache: send the request without only-if-cached');

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { v7 } from 'uuid';
 
-/** Connections with a request that the application answers; what Node finds wrong after its headers is not told twice. */
+/** Connections whose request the application answers. An error that Node finds after the headers sends no second response. */
 const answered = new WeakSet<Socket>();
 
 export function leaveAnswerToApplication(socket: Socket): void {
@@ -13,7 +13,7 @@ export function takeAnswerBack(socket: Socket): void {
   answered.delete(socket);
 }
 
-/** Answers what Node's parser could not read as a request (broken or endless headers), in the error form of the interface. */
+/** Sends an error response for a request that Node could not parse (malformed, too slow, headers too large). */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (answered.has(socket)) {
@@ -25,7 +25,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   socket.destroy();
 }
 
-/** A refusal for a connection without a Fastify reply. */
+/** An error response for a connection without a Fastify reply. */
 interface RawRefusal {
   requestId: string;
   field: string;
@@ -34,7 +34,7 @@ interface RawRefusal {
   headers?: Record<string, string>;
 }
 
-/** Writes GENERIC_VALIDATION_ERROR in the error form of the interface. The caller closes the connection afterwards. */
+/** Writes a GENERIC_VALIDATION_ERROR response. The caller must close the connection afterwards. */
 export function writeRefusal(socket: Duplex, { requestId, field, message, headers = {} }: RawRefusal): void {
   const body = JSON.stringify({
     error: message,

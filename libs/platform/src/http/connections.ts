@@ -3,25 +3,25 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config';
 import { callerOf } from './caller.js';
 
-/** Requests that one connection may have sent ahead of their answers; clients that send ahead at all send a few. */
+/** Most unanswered requests of one connection. Clients that use pipelining send a few ahead. */
 const UNANSWERED_MAX = 32;
 const CHECK_MS = 1_000;
-/** How long a client may take to read an answer whose server closes. */
+/** How long a client may take to read a response while the server closes. */
 const GOODBYE_MS = 1_000;
 
 interface Connection {
   caller: string;
-  /** When the requests came that are not answered yet, the oldest first. */
+  /** Arrival times of the unanswered requests, the oldest first. */
   unanswered: number[];
-  /** Since when it has no unanswered request. */
+  /** Time since which the connection has no unanswered request. */
   idleSince: number;
-  /** Somebody else ends it: it is a WebSocket or an event stream. */
+  /** Whether it is a WebSocket or an event stream, whose owner closes it. */
   isHandedOver: boolean;
 }
 
 const connections = new WeakMap<Socket, Connection>();
 
-/** From now on whoever calls ends the connection of `socket`; the limits of time no longer do. */
+/** Exempts the connection from the time limits. The calling code must close it. */
 export function handConnectionOver(socket: Socket): void {
   const connection = connections.get(socket);
   if (connection !== undefined) connection.isHandedOver = true;
@@ -33,9 +33,9 @@ export function isAwaitingAnswer(socket: Socket): boolean {
 }
 
 /**
- * Bounds the connections of a server: how many there are, of one address and in all, how long each may be idle, and how
- * long one answer may take until the client has read it. A new connection takes the place of the one that has been idle
- * longest, so that nobody keeps others out by holding connections open.
+ * Limits the connections of a server: their number, in total and from one address, their idle time, and the time until a
+ * client has read a response. A new connection replaces the one that has been idle longest, so that idle connections never
+ * keep new clients out.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
@@ -53,7 +53,7 @@ export class Connections {
       this.asked(socket);
       response.once('close', () => this.answered(socket));
     });
-    // A connection that was cut may have sent requests ahead: they are not begun.
+    // Pipelined requests of a closed connection are not begun.
     fastify.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
       if (socket.destroyed) reply.hijack();
       else done();
@@ -69,7 +69,7 @@ export class Connections {
     });
   }
 
-  /** For a server that is closed when all of its connections are. Answers that are on their way get a moment more. */
+  /** Closes all connections, idle ones at once, and the others after GOODBYE_MS. The server closes after the last one. */
   private endAll(): void {
     for (const [socket, connection] of this.open) if (isIdle(connection)) socket.destroy();
     const cut = (): void => {
@@ -79,12 +79,12 @@ export class Connections {
   }
 
   private opened(socket: Socket): void {
-    // One that was read as an upgrade and is read once more without it.
+    // `IgnoreUpgrade` emits the connection event of an open connection a second time.
     if (this.open.has(socket)) return;
     const { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, TRUST_PROXY } = this.limits;
     const caller = callerOf(socket.remoteAddress ?? '');
     const ofCaller = this.countByCaller.get(caller) ?? 0;
-    // Behind a proxy all connections are the proxy's.
+    // Behind a proxy all connections come from the proxy's address.
     const isTooMany = !TRUST_PROXY && ofCaller >= CONNECTIONS_PER_ADDRESS;
     if (isTooMany && !this.endLongestIdle((connection) => connection.caller === caller)) return void socket.destroy();
     if (this.open.size >= CONNECTIONS_MAX && !this.endLongestIdle(() => true)) return void socket.destroy();
@@ -109,13 +109,13 @@ export class Connections {
     connection.idleSince = this.now();
   }
 
-  /** @returns false when every one of them has an unanswered request. */
-  private endLongestIdle(isMeant: (connection: Connection) => boolean): boolean {
+  /** @returns false when all matching connections have an unanswered request. */
+  private endLongestIdle(matches: (connection: Connection) => boolean): boolean {
     let longest: [Socket, Connection] | null = null;
     for (const entry of this.open) {
       const [, connection] = entry;
       const isLonger = longest === null || connection.idleSince < longest[1].idleSince;
-      if (isLonger && isIdle(connection) && isMeant(connection)) longest = entry;
+      if (isLonger && isIdle(connection) && matches(connection)) longest = entry;
     }
     if (longest === null) return false;
     this.forget(longest[0]);

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string, tuple } from 'fast-check';
 import { chooseEncoding } from './content-encoding.js';
 
-describe('the encoding of an answer', () => {
+describe('the encoding of a response', () => {
   it.each([
     [undefined, 'identity'],
     ['', 'identity'],
@@ -20,9 +20,9 @@ describe('the encoding of an answer', () => {
     ['deflate, zstd', 'identity'],
     ['gzip;q=nonsense', 'identity'],
     [';;,q=1,=', 'identity'],
-  ])('that is asked for with %j is %s', (accepted, expected) => expect(chooseEncoding(accepted)).toBe(expected));
+  ])('for accept-encoding %j is %s', (accepted, expected) => expect(chooseEncoding(accepted)).toBe(expected));
 
-  it('is never one that the caller refuses or does not name', () => {
+  it('is never one that the caller refuses or leaves out', () => {
     const name = constantFrom('br', 'gzip', 'identity', 'deflate', '*');
     const part = tuple(name, constantFrom('', ';q=0', ';q=0.3', ';q=1')).map(([a, b]) => a + b);
     assert(

@@ -1,18 +1,18 @@
 import Negotiator from 'negotiator';
 
-/** Encodings in which answers are prepared, the smaller first. */
+/** Compressed encodings of responses, the smaller one first. */
 export const encodings = ['br', 'gzip'] as const;
 
 export type ContentEncoding = (typeof encodings)[number] | 'identity';
 
-/** The types of the package do not have the option yet. */
+/** The types of the package lack the option `preferred`. */
 interface EncodingNegotiator {
   encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined;
 }
 
 /**
- * Chooses the encoding that the caller prefers (RFC 9110 §12.5.3), and the smaller of two that it likes equally. A caller
- * that accepts none of them gets the plain answer.
+ * Returns the encoding with the highest weight in `Accept-Encoding`, and the smaller one of two with equal weight (RFC 9110
+ * §12.5.3). The default is `identity`.
  */
 export function chooseEncoding(accepted: string | undefined): ContentEncoding {
   const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });

@@ -5,15 +5,15 @@ import { isProbe } from './probes.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What is answered goes on after the request, and whoever answers it ends it when the process stops. */
+    /** Whether the response outlives the request (WebSocket, event stream). Its code ends it when the process stops. */
     isHandedOver?: boolean;
   }
 }
 
 /**
- * Lets a stopping process finish the requests that it has begun, also those whose client is gone, and begin no new ones.
- * From the announcement on, every response ends its connection: a proxy then keeps none that this process will close
- * under a request.
+ * Lets a stopping process finish the requests that it has begun, also after their client has disconnected, and refuses new
+ * ones. After the announcement every response closes its connection, so that a proxy does not reuse a connection that this
+ * process is about to close.
  */
 export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): void {
   const inFlight = new Set<FastifyRequest>();
@@ -23,7 +23,7 @@ export function drainRequests(fastify: FastifyInstance, shutdown: Shutdown): voi
     if (isProbe(request.url)) return done();
     done(shutdown.hasBegun ? new Stopping() : undefined);
   });
-  // From here on it is begun: its body has arrived and it was admitted, so that it will be answered.
+  // A request counts as begun when its body has arrived and it was admitted.
   fastify.addHook('preValidation', (request, _reply, done) => {
     if (isProbe(request.url)) return done();
     if (shutdown.hasBegun) return done(new Stopping());

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { errorCodes } from '#platform/errors';
 
-/** The body of every answer with a status of 400 or more. */
+/** The body of every response with a status of 400 or more. */
 export class ErrorResponse {
   @ApiProperty({ description: 'What went wrong, for people. Parse `type`, not this.', example: 'Wallet not found' })
   error: string;
@@ -9,11 +9,12 @@ export class ErrorResponse {
   @ApiProperty({ description: 'Error code.', enum: Object.keys(errorCodes), example: 'WALLET_NOT_FOUND' })
   type: string;
 
-  @ApiProperty({ description: 'The `x-request-id` of this request; it leads to the log lines.' })
+  @ApiProperty({ description: 'The `x-request-id` of this request, which is also in its log lines.' })
   requestId: string;
 
   @ApiPropertyOptional({
-    description: 'Facts that belong to the code: invalid fields, the verification report, the recorded transaction.',
+    description:
+      'Further data of the code, such as invalid fields, the verification report or the recorded transaction.',
     type: 'object',
     additionalProperties: true,
   })

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Answers requests that offer another protocol as if they did not offer it: HTTP allows that, and many clients offer
- * HTTP/2 with every request. Node stops reading such a request at the end of its headers. A second server, which listens
- * nowhere, reads the body, and gets nothing of the client's headers but those that say where the body ends.
+ * Handles requests that offer an upgrade to another protocol as if they did not. HTTP allows that, and many clients offer
+ * HTTP/2 with every request. Node stops reading such a request after its headers. A second server without a port therefore
+ * reads the body; it gets only the client's headers that define the end of the body.
  */
 export class IgnoreUpgrade {
   private readonly bodies: Server;
@@ -23,7 +23,7 @@ export class IgnoreUpgrade {
     this.bodies.on('clientError', (error, socket) => server.emit('clientError', error, socket));
   }
 
-  /** @param head what Node has read after the headers. The connection ends with the answer. */
+  /** @param head bytes that Node has read after the headers. The connection closes after the response. */
   serve(request: IncomingMessage, socket: Socket, head: Buffer): void {
     this.requests.set(socket, request);
     const lines = [`${request.method} / HTTP/1.1`, 'host: here', 'connection: close', ...framingOf(request)];
@@ -32,7 +32,7 @@ export class IgnoreUpgrade {
   }
 }
 
-/** The headers by which Node has found that the request is well-formed and how its body is sent. */
+/** The headers that define how the body is sent. Node has already validated them. */
 function framingOf({ headers }: IncomingMessage): string[] {
   const { 'transfer-encoding': coding, 'content-length': length, expect } = headers;
   return [

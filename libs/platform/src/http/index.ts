@@ -1,9 +1,10 @@
 /**
- * platform/http: what every HTTP endpoint of ours shares.
+ * platform/http: the parts that all HTTP endpoints share.
  *
- * Owns: limits of requests, request ids, reading bodies, validation, pagination, cache directives, answers that many get, the documented error form.
- * Never does: authenticate (that is access). Invariants: unknown members are ignored, wrong types are refused by name;
- * a body that is not exactly JSON is refused, unless a route for people takes its form.
+ * Owns: limits of requests and connections, request ids, reading of bodies, validation, pagination, cache directives,
+ * prepared responses, the documented error format.
+ * Never does: authenticate (the access lib does). Invariants: unknown members are ignored. Wrong types are refused, and the
+ * error names the field. A body that is not JSON is refused, except the forms of the pages for people.
  */
 export { ApiErrors } from './api-errors.decorator.js';
 export { KeepsCache, RequestCache, setAge, type CacheKind } from './cache-directives.decorators.js';

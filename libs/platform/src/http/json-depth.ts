@@ -1,6 +1,6 @@
 import { ValidationFailed } from '#platform/errors';
 
-/** An error when `value` nests deeper than `max`; walks no deeper than that itself. */
+/** Returns an error when `value` is nested deeper than `max` levels. The check itself goes no deeper. */
 export function refuseDeepJson(value: unknown, max: number): ValidationFailed | undefined {
   return isDeeper(value, max)
     ? new ValidationFailed([{ field: 'body', message: `body nests deeper than ${max} levels` }])

@@ -1,7 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { ValidationFailed } from '#platform/errors';
 
-/** Refuses JSON that is no object: validation would treat null as an empty object and check an array item by item. */
+/** Refuses JSON that is not an object, because validation treats null as an empty object and checks arrays by item. */
 @Injectable()
 export class RefuseOtherThanObjects implements PipeTransform {
   transform(value: unknown, { type }: ArgumentMetadata): unknown {

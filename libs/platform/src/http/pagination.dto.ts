@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IntegerQuery } from './integer-query.decorator.js';
 
-/** Query parameters of every listing. */
+/** Query parameters of every paginated list. */
 export class PageQuery {
   @IntegerQuery({ description: 'Page number, counted from 0.', minimum: 0, maximum: 1000, default: 0 })
   page: number = 0;
@@ -10,12 +10,12 @@ export class PageQuery {
   limit: number = 10;
 }
 
-/** Where a page stands in the whole listing. */
+/** The position of a page in the whole list. */
 export class PaginationResponse {
-  @ApiProperty({ description: 'Entries that match, on all pages.', type: 'integer' })
+  @ApiProperty({ description: 'Number of matching entries on all pages.', type: 'integer' })
   totalCount: number;
 
-  @ApiProperty({ description: 'This page, counted from 0.', type: 'integer' })
+  @ApiProperty({ description: 'Number of this page, counted from 0.', type: 'integer' })
   page: number;
 
   @ApiProperty({ description: 'Entries on a page.', type: 'integer' })

@@ -3,8 +3,8 @@ import { matchesTag, PreparedAnswer } from './prepared-answer.js';
 
 const large = { prices: Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`COIN${index}`, index * 1.25])) };
 
-describe('a prepared answer', () => {
-  it('is the same value in every encoding, in fewer bytes', () => {
+describe('a prepared response', () => {
+  it('has the same content in every encoding, in fewer bytes', () => {
     const answer = PreparedAnswer.json(large);
     const plain = answer.in('identity').body;
     expect(JSON.parse(plain.toString())).toEqual(large);

@@ -3,20 +3,20 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { chooseEncoding, encodings, type ContentEncoding } from './content-encoding.js';
 
-/** Below it, compressing saves less than its header costs. */
+/** Smaller bodies are not compressed, because the additional header costs more than compression saves. */
 const COMPRESSED_FROM_BYTES = 512;
-/** Near the best of the algorithm at a tenth of its time. */
+/** Quality 6 is nearly as small as the best quality and takes a tenth of its time. */
 const BROTLI_QUALITY = 6;
 
-/** The bytes of an answer in one encoding. */
+/** The body of a response in one encoding. */
 interface Representation {
   encoding: ContentEncoding;
   body: Buffer;
-  /** Each encoding is other bytes and has another tag. */
+  /** Each encoding has its own tag, because its bytes differ. */
   etag: string;
 }
 
-/** An answer that many get: serialized once, and compressed once for each encoding that is asked for. */
+/** A response for many callers: serialized once, and compressed once for each requested encoding. */
 export class PreparedAnswer {
   private readonly hash: string;
   private readonly representations = new Map<ContentEncoding, Representation>();
@@ -30,7 +30,7 @@ export class PreparedAnswer {
     this.hash = createHash('sha256').update(hashed).digest('base64url').slice(0, 22);
   }
 
-  /** @param essence what has to change for the tag to change, where that is not all of it: then the tag is a weak one. */
+  /** @param essence the part of `value` whose change changes the tag. The tag is then a weak one. */
   static json(value: object, essence: object = value): PreparedAnswer {
     const json = Buffer.from(JSON.stringify(value));
     const type = 'application/json; charset=utf-8';
@@ -42,7 +42,7 @@ export class PreparedAnswer {
     return new PreparedAnswer(bytes, contentType, '', bytes);
   }
 
-  /** Most bytes that it takes, in all of its forms. */
+  /** Most bytes of memory that all encodings together take. */
   get size(): number {
     return this.bytes.length * (1 + encodings.length);
   }
@@ -76,18 +76,17 @@ const compress = {
   gzip: (body: Buffer): Buffer => gzipSync(body),
 };
 
-/** What its headers say about keeping an answer. */
-interface Keeping {
+interface CacheHeaders {
   cacheControl: string;
-  /** Names of headers of the request that decide what is answered, beside its encoding. */
+  /** Further request headers on which the response depends, for `Vary`. */
   vary?: readonly string[];
 }
 
-/** Answers in the encoding that the caller likes best, or with 304 when it has this already. */
+/** Sends the response in the best encoding for the caller, or 304 when the caller already has it. */
 export async function sendPrepared(
   reply: FastifyReply,
   answer: PreparedAnswer,
-  { cacheControl, vary = [] }: Keeping,
+  { cacheControl, vary = [] }: CacheHeaders,
 ): Promise<void> {
   const { headers } = reply.request;
   const accepted = headers['accept-encoding'];
@@ -98,7 +97,7 @@ export async function sendPrepared(
   await reply.type(answer.contentType).send(body);
 }
 
-/** Whether `If-None-Match` names what would be answered: weakly compared, as RFC 9110 §13.1.2 asks. */
+/** Whether `If-None-Match` contains the tag of the response, by weak comparison (RFC 9110 §13.1.2). */
 export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => opaque(tag.trim()));
   return tags.includes('*') || tags.includes(opaque(etag));

@@ -1,7 +1,7 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { ErrorResponse } from './error-response.dto.js';
 
-/** The same facts as `ErrorResponse` in the form of RFC 9457, for callers that accept `application/problem+json`. */
+/** The content of `ErrorResponse` in the format of RFC 9457, for callers that accept `application/problem+json`. */
 export class ProblemResponse extends OmitType(ErrorResponse, ['type'] as const) {
   @ApiProperty({ description: 'URI reference of the code’s documentation.', example: '/docs/errors#WALLET_NOT_FOUND' })
   type: string;

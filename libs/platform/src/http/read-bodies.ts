@@ -71,7 +71,7 @@ function refuseOtherEncodings({ headers }: FastifyRequest, bytes: Buffer): Valid
   return new ValidationFailed([{ field: 'body', message: 'body must be encoded in UTF-8' }]);
 }
 
-/** True when the client sent this content type and no other: of two headers a proxy may read the one that we do not. */
+/** Whether the client sent this content type and no other: of two headers, a proxy may use the other one. */
 function isOnly(type: RegExp, { raw }: FastifyRequest): boolean {
   const sent = raw.headersDistinct['content-type'] ?? [];
   return sent.length > 0 && sent.every((text) => type.test(text));

@@ -9,7 +9,7 @@ const LINE_BREAKS_IN = 'http:line-breaks-in';
 /** Control characters and lone surrogates: PostgreSQL stores no NUL in text and no lone surrogate in jsonb. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 const LINE_BREAKS = /[\r\n]/g;
-/** The error message names no more fields than this, and no more characters of each name: a body can have thousands. */
+/** Most fields in the error message, and most characters of each name, because a body can have thousands of fields. */
 const FIELDS_MAX = 20;
 const NAME_LENGTH_MAX = 100;
 
@@ -54,7 +54,7 @@ function unprintable(value: unknown, path = ''): InvalidField[] {
   });
 }
 
-/** @param field as the client sent it; the error message has a form of it that logs and terminals can show. */
+/** @param field name as the client sent it. The error message has a form of the name that logs and terminals can show. */
 function invalid(field: string): InvalidField {
   const name = field.slice(0, NAME_LENGTH_MAX).replaceAll(new RegExp(UNPRINTABLE, 'gu'), '\u{fffd}');
   return { field: name, message: `${name} must be well-formed text without control characters` };

@@ -6,7 +6,7 @@ import { CacheInvalidPath } from './cache.errors.js';
 import { KEEPS_CACHE, type CacheKind } from './cache-directives.decorators.js';
 import { parseCacheDirectives } from './cache-directives.js';
 
-/** Refuses `only-if-cached` where nothing is stored: after the guard, before the pipes and before an Idempotency-Key is taken. */
+/** Refuses `only-if-cached` on routes without a cache. Runs after the guard, before the pipes and the Idempotency-Key. */
 @Injectable()
 export class RefuseOnlyIfCached implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}

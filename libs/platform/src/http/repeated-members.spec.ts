@@ -19,9 +19,9 @@ describe('a member that JSON text names twice', () => {
     '{"a":"\\\\","b":"\\\\\\":"}',
     '"a"',
     '{}',
-  ])('is not found where there is none: %s', (text) => expect(refuseRepeatedMembers(text)).toBeUndefined());
+  ])('is not reported in %s', (text) => expect(refuseRepeatedMembers(text)).toBeUndefined());
 
-  it('is never found in what was an object, and always once one is added', () => {
+  it('is never reported in a serialized object, and always after a member was repeated', () => {
     assert(
       property(dictionary(string(), jsonValue(), { minKeys: 1 }), jsonValue(), (object, value) => {
         const text = JSON.stringify(object);

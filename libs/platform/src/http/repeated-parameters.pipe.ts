@@ -1,7 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { ValidationFailed } from '#platform/errors';
 
-/** Refuses a query parameter that is sent twice: which of the two counts would depend on who reads it. */
+/** Refuses a query parameter that is sent twice, because different readers would use different values. */
 @Injectable()
 export class RefuseRepeatedParameters implements PipeTransform {
   transform(value: unknown, { type }: ArgumentMetadata): unknown {

@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ValidationFailed } from '#platform/errors';
 
-/** Clients send a dozen; proxies add some. */
+/** Most headers of a request. Clients send about a dozen, and proxies add a few. */
 const HEADERS_MAX = 100;
 
-/** Makes Node keep one header more than are served: enough to see that there are too many. */
+/** Makes Node keep one header more than the limit, so that the check can detect too many. */
 export function boundHeaders(server: Server): void {
   server.maxHeadersCount = HEADERS_MAX + 1;
 }
@@ -13,7 +13,7 @@ export function boundHeaders(server: Server): void {
 /** Keeps Node from refusing a request without a host by itself: its response has no error body and no request id. */
 export const hostIsCheckedHere = { requireHostHeader: false };
 
-/** Refuses headers that a proxy in front of the service may understand in another way than the service does. */
+/** Refuses headers that a proxy in front of the service may interpret differently. */
 export function refuseAmbiguousHeads(fastify: FastifyInstance): void {
   // Without a listener Node also refuses an unknown expectation by itself.
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
@@ -22,7 +22,7 @@ export function refuseAmbiguousHeads(fastify: FastifyInstance): void {
 
 function refusalOf({ raw }: FastifyRequest): ValidationFailed | undefined {
   const { headers, headersDistinct, httpVersion, rawHeaders } = raw;
-  // First: among headers that Node has not kept there may be a second one of each that is checked.
+  // This check comes first, because the headers that Node dropped may repeat a header that is checked below.
   if (rawHeaders.length / 2 > HEADERS_MAX) return refusal('headers', `${HEADERS_MAX} at most`);
   const { host: hosts = [] } = headersDistinct;
   const { 'transfer-encoding': coding = 'chunked', expect = '100-continue' } = headers;
