@@ -14,7 +14,7 @@ import { tickerExchanges } from '#exchange';
 import { ApiErrors, KeepsCache, sendPrepared } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { TickersQuery, TickersResponse } from './market.dto.js';
-import { TickerAnswers } from './ticker-answers.js';
+import { TickerResponses } from './ticker-responses.js';
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 const CACHE_HEADERS = {
@@ -25,7 +25,7 @@ const CACHE_HEADERS = {
 @ApiTags('Market')
 @Controller('v0/market')
 export class MarketController {
-  constructor(private readonly answers: TickerAnswers) {}
+  constructor(private readonly responses: TickerResponses) {}
 
   @Get(':exchange/tickers')
   @HasLoad('public')
@@ -47,8 +47,8 @@ export class MarketController {
     @Query() { coins }: TickersQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { answer, maxAgeSeconds } = this.answers.get(exchange, coins);
-    await sendPrepared(reply, answer, { cacheControl: `public, max-age=${maxAgeSeconds}` });
+    const { response, maxAgeSeconds } = this.responses.get(exchange, coins);
+    await sendPrepared(reply, response, { cacheControl: `public, max-age=${maxAgeSeconds}` });
   }
 
   /** The CORS preflight request of a browser. */

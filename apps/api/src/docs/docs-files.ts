@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { PreparedAnswer } from '#platform/http';
+import { PreparedResponse } from '#platform/http';
 
 const require = createRequire(import.meta.url);
 
@@ -43,17 +43,20 @@ const TYPES: Record<string, string> = {
 };
 
 export interface DocsFiles {
-  page: PreparedAnswer;
+  page: PreparedResponse;
   /** What the page loads, by name. */
-  assets: ReadonlyMap<string, PreparedAnswer>;
+  assets: ReadonlyMap<string, PreparedResponse>;
 }
 
 /** Swagger UI, read into memory: a file that were read for each request would stay open when its client does not read. */
 export function readDocsFiles(): DocsFiles {
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   const assets = new Map(
-    Object.entries(TYPES).map(([name, type]) => [name, PreparedAnswer.file(readFileSync(join(folder, name)), type)]),
+    Object.entries(TYPES).map(([name, type]) => [name, PreparedResponse.file(readFileSync(join(folder, name)), type)]),
   );
-  assets.set('swagger-initializer.js', PreparedAnswer.file(Buffer.from(INITIALIZER), 'text/javascript; charset=utf-8'));
-  return { page: PreparedAnswer.file(Buffer.from(PAGE), 'text/html; charset=utf-8'), assets };
+  assets.set(
+    'swagger-initializer.js',
+    PreparedResponse.file(Buffer.from(INITIALIZER), 'text/javascript; charset=utf-8'),
+  );
+  return { page: PreparedResponse.file(Buffer.from(PAGE), 'text/html; charset=utf-8'), assets };
 }

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { NotFound } from '#platform/errors';
-import { PreparedAnswer, sendPrepared } from '#platform/http';
+import { PreparedResponse, sendPrepared } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { readDocsFiles } from './docs-files.js';
 
@@ -23,7 +23,7 @@ const KEEPING = { cacheControl: 'no-cache' };
 @Controller()
 export class DocsController {
   private readonly files = readDocsFiles();
-  private document: PreparedAnswer | null = null;
+  private document: PreparedResponse | null = null;
 
   constructor(@Inject(ShownDescription) private readonly shown: ShownDescription) {}
 
@@ -49,7 +49,7 @@ export class DocsController {
   @HasLoad('public')
   @Public(ACCESS)
   openApi(@Res() reply: FastifyReply): Promise<void> {
-    this.document ??= PreparedAnswer.json(this.shown.describe());
+    this.document ??= PreparedResponse.json(this.shown.describe());
     return sendPrepared(reply, this.document, KEEPING);
   }
 }

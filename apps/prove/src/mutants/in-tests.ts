@@ -3,7 +3,7 @@ import { testedMutant, type TestedMutant } from './mutant.js';
 const EXECUTION = 'libs/withdrawal/src/execution';
 const QUOTE = 'libs/withdrawal/src/quote';
 const REFUSALS = 'libs/wallet/src/refusals';
-const HTTP = 'libs/platform/src/http';
+const BODIES = 'libs/platform/src/http/bodies';
 
 /** Rules of what is read from a request, of refused credentials, and of lost tags. */
 export const inTests: readonly TestedMutant[] = [
@@ -26,7 +26,7 @@ export const inTests: readonly TestedMutant[] = [
   testedMutant({
     name: 'null-bodies-pay',
     removes: 'JSON that is not an object is refused',
-    file: `${HTTP}/object-body.pipe.ts`,
+    file: `${BODIES}/object-body.pipe.ts`,
     find: "if (type !== 'body' || value === undefined || isObject) return value;",
     replace: 'if (type !== undefined) return value;',
     spec: 'apps/api/test/exact-execution.e2e-spec.ts',
@@ -34,7 +34,7 @@ export const inTests: readonly TestedMutant[] = [
   testedMutant({
     name: 'forms-are-read-everywhere',
     removes: 'only the pages for owners take forms',
-    file: `${HTTP}/read-bodies.ts`,
+    file: `${BODIES}/read-bodies.ts`,
     find: 'request.routeOptions.config.takesForm === true && isOnly(FORM_TYPE, request)',
     replace: 'isOnly(FORM_TYPE, request)',
     spec: 'apps/api/test/bodies.e2e-spec.ts',
@@ -42,7 +42,7 @@ export const inTests: readonly TestedMutant[] = [
   testedMutant({
     name: 'any-body-is-json',
     removes: 'a body is read as JSON only when its content type says so',
-    file: `${HTTP}/read-bodies.ts`,
+    file: `${BODIES}/read-bodies.ts`,
     find: 'if (isOnly(JSON_TYPE, request)) return undefined;',
     replace: 'return undefined;',
     spec: 'apps/api/test/bodies.e2e-spec.ts',

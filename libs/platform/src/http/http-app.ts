@@ -10,15 +10,15 @@ import { Shutdown } from '#platform/lifecycle';
 import { admitRequests, type LoadClass } from '#platform/load';
 import type { Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
-import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './client-error.js';
-import { Connections } from './connections.js';
-import { drainRequests } from './drain-requests.js';
+import { leaveAnswerToApplication, refuseUnreadable, takeAnswerBack } from './connections/client-error.js';
+import { Connections } from './connections/connections.js';
+import { drainRequests } from './connections/drain-requests.js';
 import { measureRequests } from './measure-requests.js';
-import { RefuseOtherThanObjects } from './object-body.pipe.js';
-import { isProbe } from './probes.js';
-import { readBodies } from './read-bodies.js';
-import { boundHeaders, hostIsCheckedHere, refuseAmbiguousHeads } from './request-head.js';
-import { RefuseRepeatedParameters } from './repeated-parameters.pipe.js';
+import { RefuseOtherThanObjects } from './bodies/object-body.pipe.js';
+import { isProbe } from './connections/probes.js';
+import { readBodies } from './bodies/read-bodies.js';
+import { boundHeaders, hostIsCheckedHere, refuseAmbiguousHeads } from './connections/request-head.js';
+import { RefuseRepeatedParameters } from './parameters/repeated-parameters.pipe.js';
 
 /** Node looks for clients that are too slow this often. */
 const TIMEOUTS_CHECKED_MS = 1_000;

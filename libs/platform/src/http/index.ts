@@ -7,20 +7,20 @@
  * error names the field. A body that is not JSON is refused, except the forms of the pages for people.
  */
 export { ApiErrors } from './api-errors.decorator.js';
-export { KeepsCache, RequestCache, setAge, type CacheKind } from './cache-directives.decorators.js';
-export type { CacheDirectives } from './cache-directives.js';
-export { CacheExpired, CacheMiss } from './cache.errors.js';
-export { callerOf } from './caller.js';
-export { handConnectionOver, isAwaitingAnswer } from './connections.js';
-export { IgnoreUpgrade } from './ignore-upgrade.js';
-export { writeRefusal } from './client-error.js';
-export { DateQuery } from './date-query.decorator.js';
+export { KeepsCache, RequestCache, setAge, type CacheKind } from './caching/cache-directives.decorators.js';
+export type { CacheDirectives } from './caching/cache-directives.js';
+export { CacheExpired, CacheMiss } from './caching/cache.errors.js';
+export { callerOf } from './connections/caller.js';
+export { handConnectionOver, isAwaitingAnswer } from './connections/connections.js';
+export { IgnoreUpgrade } from './connections/ignore-upgrade.js';
+export { writeRefusal } from './connections/client-error.js';
+export { DateQuery } from './parameters/date-query.decorator.js';
 export { ErrorResponse } from './error-response.dto.js';
-export { PreparedAnswer, sendPrepared } from './prepared-answer.js';
+export { PreparedResponse, sendPrepared } from './caching/prepared-response.js';
 export { ProblemResponse } from './problem-response.dto.js';
-export { IntegerQuery } from './integer-query.decorator.js';
-export { TakesForm } from './read-bodies.js';
-export { LineBreaksIn, RefuseControlCharacters } from './refuse-control-characters.interceptor.js';
+export { IntegerQuery } from './parameters/integer-query.decorator.js';
+export { TakesForm } from './bodies/read-bodies.js';
+export { LineBreaksIn, RefuseControlCharacters } from './parameters/refuse-control-characters.interceptor.js';
 export { configureHttpApp, createHttpAdapter, listen } from './http-app.js';
-export { RefuseOnlyIfCached } from './refuse-only-if-cached.interceptor.js';
-export { PageQuery, PaginationResponse, toPagination } from './pagination.dto.js';
+export { RefuseOnlyIfCached } from './caching/refuse-only-if-cached.interceptor.js';
+export { PageQuery, PaginationResponse, toPagination } from './parameters/pagination.dto.js';

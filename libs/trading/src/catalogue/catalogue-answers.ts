@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Config } from '#platform/config';
-import { PreparedAnswer } from '#platform/http';
+import { PreparedResponse } from '#platform/http';
 import { keyOf, type Catalogue } from './catalogue.js';
 import { EVERYTHING, nameOf, viewOf, type RouteFilter } from './catalogue-view.js';
 
 /** What callers get of the catalogues in memory: serialized once for each refresh and filter. */
 @Injectable()
 export class CatalogueAnswers {
-  private readonly whole = new WeakMap<Catalogue, PreparedAnswer>();
-  private readonly filtered: LRUCache<string, PreparedAnswer>;
+  private readonly whole = new WeakMap<Catalogue, PreparedResponse>();
+  private readonly filtered: LRUCache<string, PreparedResponse>;
 
   constructor(config: Config) {
     this.filtered = new LRUCache({
@@ -18,12 +18,12 @@ export class CatalogueAnswers {
     });
   }
 
-  get(catalogue: Catalogue, filter: RouteFilter): PreparedAnswer {
+  get(catalogue: Catalogue, filter: RouteFilter): PreparedResponse {
     const isWhole = filter.sources === null && filter.destinations === null;
     return isWhole ? this.wholeOf(catalogue) : this.filteredOf(catalogue, filter);
   }
 
-  private wholeOf(catalogue: Catalogue): PreparedAnswer {
+  private wholeOf(catalogue: Catalogue): PreparedResponse {
     let answer = this.whole.get(catalogue);
     if (answer === undefined) {
       answer = prepare(catalogue, EVERYTHING);
@@ -32,7 +32,7 @@ export class CatalogueAnswers {
     return answer;
   }
 
-  private filteredOf(catalogue: Catalogue, filter: RouteFilter): PreparedAnswer {
+  private filteredOf(catalogue: Catalogue, filter: RouteFilter): PreparedResponse {
     const key = `${keyOf(catalogue)} ${catalogue.fetchedAt.getTime()} ${nameOf(catalogue, filter)}`;
     let answer = this.filtered.get(key);
     if (answer === undefined) {
@@ -44,7 +44,7 @@ export class CatalogueAnswers {
 }
 
 /** The tag stays while the catalogue says the same, however often the exchange confirms it. */
-function prepare(catalogue: Catalogue, filter: RouteFilter): PreparedAnswer {
+function prepare(catalogue: Catalogue, filter: RouteFilter): PreparedResponse {
   const view = viewOf(catalogue, filter);
-  return PreparedAnswer.json(view, { ...view, source: null });
+  return PreparedResponse.json(view, { ...view, source: null });
 }

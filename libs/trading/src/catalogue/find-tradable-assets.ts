@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { WALLET_HEADER, type ProjectIdentity } from '#access';
 import { PairLists } from '#exchange';
 import { Config } from '#platform/config';
-import type { CacheDirectives, PreparedAnswer } from '#platform/http';
+import type { CacheDirectives, PreparedResponse } from '#platform/http';
 import { Wallets } from '#wallet';
 import { CatalogueAnswers } from './catalogue-answers.js';
 import type { RouteFilter } from './catalogue-view.js';
@@ -16,7 +16,7 @@ export interface CatalogueChoice {
 }
 
 export interface TradableAssets {
-  answer: PreparedAnswer;
+  answer: PreparedResponse;
   fetchedAt: Date;
   /** How long a caller may keep the answer, counted from `fetchedAt`: caches subtract its age themselves. */
   maxAgeSeconds: number;

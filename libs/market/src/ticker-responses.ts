@@ -3,24 +3,24 @@ import { LRUCache } from 'lru-cache';
 import { isTickerExchange } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { PreparedAnswer } from '#platform/http';
+import { PreparedResponse } from '#platform/http';
 import { CurrentTickers } from './current-tickers.js';
 import { PricesNotFound, TickersNotSupported } from './market.errors.js';
 import { toTickersResponse } from './market.dto.js';
 import { ageMs, type TickerSnapshot } from './ticker-snapshot.js';
 
 /** The response bodies made from one snapshot. */
-interface AnswersOf {
+interface SnapshotResponses {
   snapshot: TickerSnapshot;
-  all: PreparedAnswer;
+  all: PreparedResponse;
   /** The key is the sorted list of the symbols that the caller asked for and the snapshot has. */
-  filtered: LRUCache<string, PreparedAnswer>;
+  filtered: LRUCache<string, PreparedResponse>;
 }
 
 /** Serializes the tickers in memory once for all callers. Never asks the database. */
 @Injectable()
-export class TickerAnswers {
-  private readonly byExchange = new Map<string, AnswersOf>();
+export class TickerResponses {
+  private readonly byExchange = new Map<string, SnapshotResponses>();
 
   constructor(
     private readonly current: CurrentTickers,
@@ -32,38 +32,38 @@ export class TickerAnswers {
    * @param coins comma-separated symbols in any case; undefined = all.
    * @throws TickersNotSupported; PricesNotFound.
    */
-  get(exchange: string, coins: string | undefined): { answer: PreparedAnswer; maxAgeSeconds: number } {
+  get(exchange: string, coins: string | undefined): { response: PreparedResponse; maxAgeSeconds: number } {
     if (!isTickerExchange(exchange)) throw new TickersNotSupported();
     const snapshot = this.current.findFresh(exchange);
     if (snapshot === null) throw new PricesNotFound(exchange);
-    const answers = this.answersOf(snapshot);
-    const answer = coins === undefined ? answers.all : this.filter(answers, coins);
-    return { answer, maxAgeSeconds: this.maxAgeSeconds(snapshot) };
+    const responses = this.responsesOf(snapshot);
+    const response = coins === undefined ? responses.all : this.filter(responses, coins);
+    return { response, maxAgeSeconds: this.maxAgeSeconds(snapshot) };
   }
 
-  private answersOf(snapshot: TickerSnapshot): AnswersOf {
-    let answers = this.byExchange.get(snapshot.exchange);
-    if (answers?.snapshot !== snapshot) {
-      answers = {
+  private responsesOf(snapshot: TickerSnapshot): SnapshotResponses {
+    let responses = this.byExchange.get(snapshot.exchange);
+    if (responses?.snapshot !== snapshot) {
+      responses = {
         snapshot,
-        all: PreparedAnswer.json(toTickersResponse(snapshot)),
+        all: PreparedResponse.json(toTickersResponse(snapshot)),
         filtered: new LRUCache({ max: this.config.values.TICKERS_FILTERS_MAX }),
       };
-      this.byExchange.set(snapshot.exchange, answers);
+      this.byExchange.set(snapshot.exchange, responses);
     }
-    return answers;
+    return responses;
   }
 
-  private filter({ snapshot, filtered }: AnswersOf, coins: string): PreparedAnswer {
+  private filter({ snapshot, filtered }: SnapshotResponses, coins: string): PreparedResponse {
     const asked = new Set(coins.split(',').map((coin) => coin.trim().toUpperCase()));
     const symbols = [...asked].filter((symbol) => snapshot.prices.has(symbol)).sort();
     const key = symbols.join(',');
-    let answer = filtered.get(key);
-    if (answer === undefined) {
-      answer = PreparedAnswer.json(toTickersResponse(snapshot, symbols));
-      filtered.set(key, answer);
+    let response = filtered.get(key);
+    if (response === undefined) {
+      response = PreparedResponse.json(toTickersResponse(snapshot, symbols));
+      filtered.set(key, response);
     }
-    return answer;
+    return response;
   }
 
   /** Seconds until the next refresh; 1 while a refresh is late. */

@@ -17,7 +17,7 @@ interface Representation {
 }
 
 /** A response for many callers: serialized once, and compressed once for each requested encoding. */
-export class PreparedAnswer {
+export class PreparedResponse {
   private readonly hash: string;
   private readonly representations = new Map<ContentEncoding, Representation>();
 
@@ -31,15 +31,15 @@ export class PreparedAnswer {
   }
 
   /** @param essence the part of `value` whose change changes the tag. The tag is then a weak one. */
-  static json(value: object, essence: object = value): PreparedAnswer {
+  static json(value: object, essence: object = value): PreparedResponse {
     const json = Buffer.from(JSON.stringify(value));
     const type = 'application/json; charset=utf-8';
-    if (essence === value) return new PreparedAnswer(json, type, '', json);
-    return new PreparedAnswer(json, type, 'W/', JSON.stringify(essence));
+    if (essence === value) return new PreparedResponse(json, type, '', json);
+    return new PreparedResponse(json, type, 'W/', JSON.stringify(essence));
   }
 
-  static file(bytes: Buffer, contentType: string): PreparedAnswer {
-    return new PreparedAnswer(bytes, contentType, '', bytes);
+  static file(bytes: Buffer, contentType: string): PreparedResponse {
+    return new PreparedResponse(bytes, contentType, '', bytes);
   }
 
   /** Most bytes of memory that all encodings together take. */
@@ -85,16 +85,16 @@ interface CacheHeaders {
 /** Sends the response in the best encoding for the caller, or 304 when the caller already has it. */
 export async function sendPrepared(
   reply: FastifyReply,
-  answer: PreparedAnswer,
+  response: PreparedResponse,
   { cacheControl, vary = [] }: CacheHeaders,
 ): Promise<void> {
   const { headers } = reply.request;
   const accepted = headers['accept-encoding'];
-  const { encoding, body, etag } = answer.in(chooseEncoding(Array.isArray(accepted) ? accepted.join(',') : accepted));
+  const { encoding, body, etag } = response.in(chooseEncoding(Array.isArray(accepted) ? accepted.join(',') : accepted));
   void reply.headers({ etag, 'cache-control': cacheControl, vary: ['accept-encoding', ...vary].join(', ') });
   if (matchesTag(headers['if-none-match'], etag)) return reply.status(304).send();
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-  await reply.type(answer.contentType).send(body);
+  await reply.type(response.contentType).send(body);
 }
 
 /** Whether `If-None-Match` contains the tag of the response, by weak comparison (RFC 9110 §13.1.2). */

@@ -1,50 +1,50 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { matchesTag, PreparedAnswer } from './prepared-answer.js';
+import { matchesTag, PreparedResponse } from './prepared-response.js';
 
 const large = { prices: Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`COIN${index}`, index * 1.25])) };
 
 describe('a prepared response', () => {
   it('has the same content in every encoding, in fewer bytes', () => {
-    const answer = PreparedAnswer.json(large);
-    const plain = answer.in('identity').body;
+    const response = PreparedResponse.json(large);
+    const plain = response.in('identity').body;
     expect(JSON.parse(plain.toString())).toEqual(large);
-    expect(gunzipSync(answer.in('gzip').body)).toEqual(plain);
-    expect(brotliDecompressSync(answer.in('br').body)).toEqual(plain);
-    expect(answer.in('gzip').body.length).toBeLessThan(plain.length / 2);
-    expect(answer.in('br').body.length).toBeLessThan(answer.in('gzip').body.length);
+    expect(gunzipSync(response.in('gzip').body)).toEqual(plain);
+    expect(brotliDecompressSync(response.in('br').body)).toEqual(plain);
+    expect(response.in('gzip').body.length).toBeLessThan(plain.length / 2);
+    expect(response.in('br').body.length).toBeLessThan(response.in('gzip').body.length);
   });
 
   it('is compressed once for each encoding', () => {
-    const answer = PreparedAnswer.json(large);
+    const response = PreparedResponse.json(large);
     for (const encoding of ['identity', 'gzip', 'br'] as const) {
-      expect(answer.in(encoding).body).toBe(answer.in(encoding).body);
+      expect(response.in(encoding).body).toBe(response.in(encoding).body);
     }
   });
 
-  it('has a tag for each of its forms, the same for equal values, another for others', () => {
+  it('has a separate tag for each encoding, which is equal for equal values only', () => {
     const tags = (value: object) =>
-      (['identity', 'gzip', 'br'] as const).map((one) => PreparedAnswer.json(value).in(one).etag);
+      (['identity', 'gzip', 'br'] as const).map((one) => PreparedResponse.json(value).in(one).etag);
     expect(new Set(tags(large)).size).toBe(3);
     expect(tags({ ...large })).toEqual(tags(large));
     expect(tags({ ...large, more: 1 }).some((tag) => tags(large).includes(tag))).toBe(false);
     for (const tag of tags(large)) expect(tag).toMatch(/^"[A-Za-z0-9_-]{22}(-gzip|-br)?"$/);
   });
 
-  it('of which less than all matters has a weak tag, which changes with that alone', () => {
-    const tag = (value: object, essence: object) => PreparedAnswer.json(value, essence).in('br').etag;
+  it('with an essence has a weak tag, which changes only with the essence', () => {
+    const tag = (value: object, essence: object) => PreparedResponse.json(value, essence).in('br').etag;
     expect(tag({ ...large, at: 1 }, large)).toMatch(/^W\/"[A-Za-z0-9_-]{22}-br"$/);
     expect(tag({ ...large, at: 2 }, large)).toBe(tag({ ...large, at: 1 }, large));
     expect(tag({ ...large, at: 1 }, { other: 1 })).not.toBe(tag({ ...large, at: 1 }, large));
   });
 
-  it('takes no more than it says', () => {
-    const answer = PreparedAnswer.json(large);
-    const bytes = (['identity', 'gzip', 'br'] as const).map((one) => answer.in(one).body.length);
-    expect(answer.size).toBeGreaterThanOrEqual(bytes.reduce((a, b) => a + b));
+  it('takes at most the memory of its size', () => {
+    const response = PreparedResponse.json(large);
+    const bytes = (['identity', 'gzip', 'br'] as const).map((one) => response.in(one).body.length);
+    expect(response.size).toBeGreaterThanOrEqual(bytes.reduce((a, b) => a + b));
   });
 
-  it('that is small goes out as it is', () => {
-    const small = PreparedAnswer.json({ prices: { BTC: 1 } });
+  it('is not compressed when it is small', () => {
+    const small = PreparedResponse.json({ prices: { BTC: 1 } });
     expect(small.in('br')).toBe(small.in('identity'));
     expect(small.in('gzip').encoding).toBe('identity');
   });
