@@ -30,13 +30,13 @@ function refusal(named: string, methods = METHODS): DepositMethodNotResolved {
   throw new Error(`${named} was not refused`);
 }
 
-describe('the method of a network', () => {
+describe('the deposit method of a network', () => {
   it.each([
     ['ethereum', 'by ethereum'],
     ['ERC20', 'by ethereum'],
     ['Arbitrum One', 'by arbitrum'],
     [' arbitrum', 'by arbitrum'],
-  ])('is the one that is on it: %s', (named, exchangeMethodId) => {
+  ])('is the only one on that network: %s', (named, exchangeMethodId) => {
     expect(chooseMethod(METHODS, 'ETH', named)).toMatchObject({ exchangeMethodId });
   });
 
@@ -45,11 +45,11 @@ describe('the method of a network', () => {
     ['that nobody knows', 'nope'],
     ['of which the exchange has several', 'optimism'],
     ['that a method of an unknown network only sounds like', 'Ether (Wrapped)'],
-  ])('is refused for a network %s, with those that are one', (_, named) => {
+  ])('is refused for a network %s, with the networks that have exactly one', (_, named) => {
     expect(refusal(named).details.result).toEqual({ networks: ['arbitrum', 'ethereum'] });
   });
 
-  it('is refused where no network is known, rather than taken because there is no other', () => {
+  it('is refused where no network is known, even if there is only one method', () => {
     expect(refusal('ethereum', [method(null)]).details.result).toEqual({ networks: [] });
   });
 });

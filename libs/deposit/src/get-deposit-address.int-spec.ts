@@ -29,14 +29,14 @@ function address(text: string | undefined, more: Partial<ReceivingAddress> = {})
   return { address: text ?? 'no more addresses', tag: null, expiresAt: null, ...more };
 }
 
-/** The receiving side of one account. */
+/** The deposit capability of one account. */
 class Account implements DepositCapability {
   listed = [method('ETH', 'ethereum'), method('ETH', 'arbitrum')];
   existing: Record<string, ReceivingAddress[]> = {};
   made = 0;
   questions = 0;
   listings = 0;
-  /** Lets a test do something before the exchange answers. */
+  /** Called before the exchange responds. */
   before: () => Promise<void> = () => Promise.resolve();
 
   async methods(asset: string): Promise<DepositMethod[]> {
@@ -92,7 +92,7 @@ describe('a deposit address', () => {
     return outcome instanceof Error && 'code' in outcome ? String(outcome.code) : `answered ${JSON.stringify(outcome)}`;
   };
 
-  it('is asked for once, and is then what is stored, to the last digit', async () => {
+  it('is requested once, and then returned from the stored row, to the last digit', async () => {
     const [minimum, fee, limit] = ['0.000000000000000001', '0', '123456789012345678901'].map((text) => Amount.of(text));
     account.listed = [method('ETH', 'ethereum', { minimum, fee, limit, canGenerateAddress: false })];
     const expiresAt = new Date(harness.clock.now().getTime() + DAY_MS);
@@ -104,7 +104,7 @@ describe('a deposit address', () => {
     expect(account.questions).toBe(1);
   });
 
-  it('is asked for again when what is stored is too old for the house, for the request, or is not wanted', async () => {
+  it('is requested again when the stored one is too old for the setting or the request, or is not wanted', async () => {
     await get();
     harness.clock.advance(5_000);
     expect(await get({ cache: { ...ASK, maxAgeMs: 60_000 } })).toMatchObject({ isCached: true });
@@ -114,7 +114,7 @@ describe('a deposit address', () => {
     expect(await get({ cache: { ...ASK, maxAgeMs: 10 * DAY_MS } })).toMatchObject({ isCached: false });
   });
 
-  it('that has expired is never given out, stored or not', async () => {
+  it('is never returned once it has expired, stored or not', async () => {
     forbid(account);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt: inMs(60_000) })];
     expect(await get()).toMatchObject({ address: ADDRESSES[3] });
@@ -125,7 +125,7 @@ describe('a deposit address', () => {
     }
   });
 
-  it('that expires before a transfer can arrive is given out only where there is no other, and is not stored for others', async () => {
+  it('that expires before a transfer can arrive is returned only where there is no other, and is not reused', async () => {
     const expiresAt = inMs(HOUR_MS);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt })];
     expect(await get({ policy: 'reuse_only' })).toMatchObject({ address: ADDRESSES[3], expiresAt });
@@ -146,7 +146,7 @@ describe('a deposit address', () => {
     });
   });
 
-  it('of an account whose credentials were replaced is never given out', async () => {
+  it('is never returned once the credentials were replaced', async () => {
     await get();
     await harness.replaceCredentials(project, wallet);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[2])];
@@ -154,12 +154,12 @@ describe('a deposit address', () => {
     expect(await get()).toMatchObject({ address: ADDRESSES[2], isCached: false });
   });
 
-  it('of an account whose credentials were replaced during the question is not stored, whatever their times say', async () => {
+  it('is not stored when the credentials were replaced during the request, whatever their times are', async () => {
     await get({ network: 'arbitrum' });
     account.before = async () => {
       account.before = () => Promise.resolve();
       await harness.replaceCredentials(project, wallet);
-      // Its transaction began before the question, or on a machine whose clock is behind.
+      // The transaction of the replacement began before the request, or on a host whose clock is behind.
       await harness.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
         wallet.id,
         inMs(-1_000),
@@ -175,7 +175,7 @@ describe('a deposit address', () => {
   const deleteWallet = (): Promise<unknown> =>
     harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [wallet.id, harness.clock.now()]);
 
-  it('is erased with the wallet, and is not stored for one that was deleted during the question', async () => {
+  it('is erased with the wallet, and is not stored for a wallet that was deleted during the request', async () => {
     await get();
     await deleteWallet();
     wallet = await connectedWallet(harness.db, project, { vault: harness.vault });
@@ -193,10 +193,10 @@ describe('a deposit address', () => {
     }
   });
 
-  it('is of the network that was asked for, whatever another network of the family was given', async () => {
+  it('is on the requested network, whatever was returned for another network of the family', async () => {
     account.existing['ETH by ethereum'] = [address(ADDRESSES[0])];
     expect(await get()).toMatchObject({ network: 'ethereum', address: ADDRESSES[0] });
-    // The exchange moves it: what was the address on one network is now that of the other.
+    // The exchange moves the address from one network to the other.
     account.existing = {
       'ETH by arbitrum': [address(ADDRESSES[0])],
       'ETH by ethereum': [address(ADDRESSES[1])],
@@ -219,7 +219,7 @@ describe('a deposit address', () => {
     });
   });
 
-  it('is new with create_new, every time, and is the one that is reused from then on', async () => {
+  it('is new with create_new each time, and is reused from then on', async () => {
     await get();
     expect(await get({ policy: 'create_new' })).toMatchObject({ address: ADDRESSES[1], isCached: false });
     expect(await get({ policy: 'create_new' })).toMatchObject({ address: ADDRESSES[2], isCached: false });
@@ -227,7 +227,7 @@ describe('a deposit address', () => {
     expect(await code({ policy: 'create_new', cache: STORED })).toBe('CACHE_MISS');
   });
 
-  it('is made by one of many who ask at once, and the others do not ask for the addresses again', async () => {
+  it('is created by one of many concurrent calls, and the others do not read the addresses again', async () => {
     const list = account.addresses.bind(account);
     let goOn: () => void;
     const haveAllAsked = new Promise<void>((resolve) => (goOn = resolve));
@@ -240,11 +240,11 @@ describe('a deposit address', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => get()));
     expect(new Set(answers.map((answer) => answer.address))).toEqual(new Set([ADDRESSES[0]]));
     expect(account.made).toBe(1);
-    // Each before its turn, and the first once more in it.
+    // Each call reads once before it takes the lock; the first one reads again while it holds the lock.
     expect(account.listings).toBe(8 + 1);
   });
 
-  it('is made one after the other with create_new, so that each caller is told its own', async () => {
+  it('is created by one call after another with create_new, so that each caller gets its own', async () => {
     let running = 0;
     account.before = async () => {
       expect(++running).toBeLessThanOrEqual(1);
@@ -256,7 +256,7 @@ describe('a deposit address', () => {
     expect(new Set(answers.map((answer) => answer.address)).size).toBe(3);
   });
 
-  it('is made although somebody who was to make it has died', async () => {
+  it('is created although the process that held the lock has died', async () => {
     await harness.db.query(`insert into deposit_locks values ($1, 'ETH', 'ethereum', $1, $2)`, [
       wallet.id,
       new Date(harness.clock.now().getTime() + DAY_MS),
@@ -265,7 +265,7 @@ describe('a deposit address', () => {
     expect(await get()).toMatchObject({ address: ADDRESSES[0] });
   });
 
-  it('is made in turn however long all of them take', async () => {
+  it('is created by one call after another, however long each takes', async () => {
     let [running, looks] = [0, 0];
     harness.clock.sleep = () => {
       looks++;
@@ -284,7 +284,7 @@ describe('a deposit address', () => {
     expect(new Set(answers.map((answer) => answer.address)).size).toBe(ADDRESSES.length);
   });
 
-  it('is not waited for without end', async () => {
+  it('is refused with a rate limit when the lock is not free in time', async () => {
     const hold = `insert into deposit_locks values ($1, 'ETH', 'ethereum', $2, $3)
       on conflict (wallet_id, asset, network) do update set holder = $2`;
     harness.clock.sleep = async (ms) => {
@@ -296,7 +296,7 @@ describe('a deposit address', () => {
     expect(account.made).toBe(0);
   });
 
-  it('is told although it cannot be stored because somebody has the wallet', async () => {
+  it('is returned although another transaction locks the wallet and it cannot be stored', async () => {
     const other = harness.get(DataSource).createQueryRunner();
     await other.startTransaction();
     await other.query('select from wallets where id = $1 for no key update', [wallet.id]);
@@ -306,7 +306,7 @@ describe('a deposit address', () => {
     expect(await code({ cache: STORED })).toBe('CACHE_MISS');
   });
 
-  it('from a clock that was ahead is not fresh for longer, nor kept', async () => {
+  it('with a time of a clock that was ahead is neither fresh for longer nor kept', async () => {
     await get();
     await harness.db.query(`update deposit_addresses set fetched_at = $2 where wallet_id = $1`, [
       wallet.id,
@@ -317,7 +317,7 @@ describe('a deposit address', () => {
     expect(await get()).toMatchObject({ address: ADDRESSES[1], isCached: true });
   });
 
-  it('that is about to expire is given out where the exchange makes no more', async () => {
+  it('that expires soon is returned where the exchange creates no more', async () => {
     account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt: inMs(60_000) })];
     const refusal = { code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' } as const;
     account.create = () => Promise.reject(new ExchangeError('refused', 'kraken', 'scripted', refusal));
@@ -327,7 +327,7 @@ describe('a deposit address', () => {
     expect(await code({ policy: 'create_new' })).toBe(refusal.code);
   });
 
-  it('is not stored over one of a later question', async () => {
+  it('does not replace the stored address of a later request', async () => {
     account.existing['ETH by ethereum'] = [address(ADDRESSES[0])];
     account.before = async () => {
       account.before = () => Promise.resolve();
@@ -363,19 +363,19 @@ describe('a deposit address', () => {
     expect(account.made).toBe(0);
   });
 
-  it('is refused with its reason where every address lacks its tag, and none is made in vain', async () => {
+  it('is refused with its reason where all addresses lack their tag, and none is created in vain', async () => {
     const refusal = { code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'tag_missing' } as const;
     account.addresses = () => Promise.reject(new ExchangeError('refused', 'kraken', 'scripted', refusal));
     await expect(get()).rejects.toMatchObject({ code: refusal.code, details: { result: { reason: refusal.reason } } });
     expect(account.made).toBe(0);
   });
 
-  it('is refused of an exchange without deposits', async () => {
+  it('is refused at an exchange without deposits', async () => {
     harness.exchanges.capabilities = () => ({});
     expect(await code()).toBe('DEPOSIT_EXCHANGE_NOT_SUPPORTED');
   });
 
-  it('that is none of its network is not given out, existing or new', async () => {
+  it('that does not match its network is refused, existing or new', async () => {
     account.existing['ETH by ethereum'] = [address('bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp')];
     await expect(get()).rejects.toThrow(ProviderError);
     expect(await code({ cache: STORED })).toBe('CACHE_MISS');
@@ -383,7 +383,7 @@ describe('a deposit address', () => {
     await expect(get({ policy: 'create_new' })).rejects.toThrow(ProviderError);
   });
 
-  it('is not taken from what is stored when the exchange cannot be asked', async () => {
+  it('is not returned from the stored row when the exchange fails', async () => {
     await get();
     account.before = () => Promise.reject(new ExchangeError('unavailable', 'kraken', 'scripted'));
     await expect(get({ cache: { ...ASK, noCache: true } })).rejects.toThrow(ProviderError);

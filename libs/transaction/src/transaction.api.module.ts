@@ -5,7 +5,7 @@ import { EnrichmentModule } from './enrichment/enrichment.module.js';
 import { TransactionController } from './history/transaction.controller.js';
 import { TransactionModule } from './history/transaction.module.js';
 
-/** The history over HTTP. */
+/** The endpoints of transactions; only the API process imports it. */
 @Module({
   imports: [AccessModule, EnrichmentModule, TransactionModule],
   controllers: [EnrichmentController, TransactionController],

@@ -15,7 +15,7 @@ import { SyncTransactions } from './sync/sync-transactions.js';
 import { SyncTransactionsJob } from './sync/sync.jobs.js';
 import { TransactionModule } from './history/transaction.module.js';
 
-/** What the worker does for histories; imported by the worker alone. */
+/** The background work on histories; only the worker process imports it. */
 @Module({
   imports: [
     EnrichmentModule,

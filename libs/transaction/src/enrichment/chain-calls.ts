@@ -1,20 +1,20 @@
 import { NoResponse, type HttpResponse, type Transport } from '#exchange';
 import { EnrichmentApiError, EnrichmentTimeout } from './enrichment.errors.js';
 
-/** Why a call has no answer, when it took too long. */
+/** Reasons of a failed call that mean a time-out. */
 const TIMEOUTS = ['timeout', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** Where a chain API is, and how long it may take. */
+/** The address of a chain API, and its time limit. */
 export interface ChainEndpoint {
   /** Our id of the network. */
   readonly network: string;
-  /** Base address; may hold a key, so it is neither logged nor shown. */
+  /** Base address. It may contain a key, so it is neither logged nor shown. */
   readonly url: string;
   readonly timeoutMs: number;
   readonly transport: Transport;
 }
 
-/** The calls of one look-up, which share its time. */
+/** The calls of one look-up. All of them share one time limit. */
 export class ChainCalls {
   private readonly deadline: number;
 
@@ -22,7 +22,7 @@ export class ChainCalls {
     this.deadline = performance.now() + endpoint.timeoutMs;
   }
 
-  /** @param path below the base address. */
+  /** @param path is appended to the base address. */
   get(path: string): Promise<HttpResponse> {
     const url = new URL(this.endpoint.url);
     url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
@@ -33,7 +33,10 @@ export class ChainCalls {
     return this.send('POST', new URL(this.endpoint.url), JSON.stringify(body));
   }
 
-  /** What `read` makes of an answer that must be JSON. @throws EnrichmentApiError also when it throws. */
+  /**
+   * Parses a JSON response with `read`.
+   * @throws EnrichmentApiError also when `read` throws.
+   */
   read<T>(answer: HttpResponse, read: (body: unknown) => T): T {
     try {
       if (answer.status !== 200) throw new Error(`HTTP ${answer.status}`);

@@ -1,34 +1,34 @@
 import type { Amount } from '#money';
 
-/** What is known of a transfer before the chain is asked. */
+/** The known facts of a transfer, by which the chain is queried. */
 export interface ChainQuestion {
-  /** As the exchange told it; null = the chain is to be searched for the transfer. */
+  /** The hash that the exchange reported; null = the chain is searched for the transfer. */
   readonly hash: string | null;
-  /** null = the exchange does not tell it. */
+  /** null = the exchange does not report it. */
   readonly addressTo: string | null;
-  /** What arrived, or arrives. */
+  /** The amount that arrives. */
   readonly amount: Amount;
   /** When it happened at the exchange. */
   readonly at: Date;
 }
 
-/** What a chain knows of a transfer. */
+/** The facts of a transfer on its chain. */
 export interface ChainTransfer {
   readonly hash: string;
-  /** The one address that it came from; null when there are several, or when it is not certain. */
+  /** The one sending address; null when there are several, or when it is not certain. */
   readonly addressFrom: string | null;
-  /** The block that it is in; null = none yet. */
+  /** The block that contains it; null = none yet. */
   readonly block: { readonly height: number; readonly at: Date } | null;
-  /** It is in the block, but has moved nothing. */
+  /** true: the block contains it, but it has moved nothing. */
   readonly isReverted: boolean;
 }
 
-/** A chain that can be asked. One look-up is a few calls, and all of them together take ENRICHMENT_TIMEOUT_MS at most. */
+/** A chain that can be queried. All calls of one look-up take ENRICHMENT_TIMEOUT_MS together at most. */
 export interface Chain {
-  /** Whether the question names enough to ask by. */
+  /** Whether the known facts suffice for a query. */
   canFind(question: ChainQuestion): boolean;
   /**
-   * Null when the chain knows no such transfer (yet), or when it is not certain which one it is.
+   * Returns null when the chain has no such transfer (yet), or when several may be it.
    * @throws EnrichmentTimeout, EnrichmentApiError
    */
   find(question: ChainQuestion): Promise<ChainTransfer | null>;

@@ -8,13 +8,13 @@ import { JsonRpcChain } from './json-rpc-chain.js';
 
 const HOUR_MS = 3_600_000;
 
-/** The chains that this installation can ask: those with an address in the configuration and a protocol that we speak. */
+/** The chains that this installation can query: those with a configured address and a supported protocol. */
 @Injectable()
 export class Chains implements OnApplicationShutdown {
   private readonly transport: Transport;
   private readonly chains = new Map<string, Chain>();
 
-  /** @throws InvalidConfig for an address under a name that is no network. */
+  /** @throws InvalidConfig for an address of an unknown network. */
   constructor(
     private readonly config: Config,
     @Inject(LOGGER) logger: Logger,
@@ -31,7 +31,7 @@ export class Chains implements OnApplicationShutdown {
       else
         logger.warn(
           { network },
-          'a chain API is configured that we cannot ask: we speak Esplora and JSON-RPC of the EVM',
+          'a chain API is configured for a network without a supported protocol (Esplora, JSON-RPC of the EVM)',
         );
     }
   }
@@ -40,7 +40,7 @@ export class Chains implements OnApplicationShutdown {
     await this.transport.close();
   }
 
-  /** By our id of the network; null = it cannot be asked. */
+  /** Finds a chain by our id of the network; null = it cannot be queried. */
   find(network: string): Chain | null {
     return this.chains.get(network) ?? null;
   }

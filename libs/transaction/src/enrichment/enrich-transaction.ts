@@ -13,10 +13,10 @@ import { Chains } from './chains.js';
 import { EnrichmentApiError, EnrichmentNetworkNotSupported, EnrichmentTimeout } from './enrichment.errors.js';
 import { EnrichmentStore } from './enrichment-store.js';
 
-/** How far a block may be ahead of our clock: as far as nodes let a block be ahead of theirs. */
+/** Longest time that a block may be ahead of our clock; nodes accept as much. */
 const AHEAD_MAX_MS = 7_200_000;
 
-/** Asks a chain what it knows of a transaction: hash, sender, block. It only adds to what the exchange has told. */
+/** Reads hash, sender and block of a transaction from its chain. It only adds to what the exchange has reported. */
 @Injectable()
 export class EnrichTransaction {
   private readonly count;
@@ -32,14 +32,14 @@ export class EnrichTransaction {
   ) {
     this.count = metrics.counter({
       name: 'causeway_enrichments_total',
-      help: 'Look-ups of transactions at chain APIs, by what they brought.',
+      help: 'Look-ups of transactions at chain APIs, by outcome.',
       labels: ['network', 'outcome'],
     });
   }
 
   /**
-   * For a caller, now.
-   * @returns the transaction with what is known by then.
+   * Makes a look-up for a caller.
+   * @returns the transaction with all facts known after it.
    * @throws NotFound, EnrichmentNetworkNotSupported, EnrichmentTimeout, EnrichmentApiError
    */
   async now(project: Pick<ProjectContext, 'id'>, id: string): Promise<Transaction> {
@@ -53,7 +53,10 @@ export class EnrichTransaction {
     return this.transactions.get(project, id);
   }
 
-  /** For the worker, when the row is due. Safe to run twice: whoever comes second finds that it was just asked. */
+  /**
+   * Makes a look-up for the worker when the row is due. Safe to run twice: the second run finds that the chain was just
+   * queried.
+   */
   async whenDue(id: string): Promise<void> {
     const transaction = await this.store.find(id);
     const chain = transaction === null ? null : this.chains.find(transaction.network);
@@ -66,11 +69,11 @@ export class EnrichTransaction {
     await this.ask(chain, transaction, question).catch((error: unknown) => {
       if (!(error instanceof EnrichmentTimeout || error instanceof EnrichmentApiError)) throw error;
       const facts = { network: transaction.network };
-      logFailedWork(this.logger, error, 'a chain was not asked; it is tried again', facts);
+      logFailedWork(this.logger, error, 'a look-up at a chain failed; it is tried again', facts);
     });
   }
 
-  /** The exchange has some time to tell a hash before the chain is searched for the transfer. */
+  /** The exchange has some time to report a hash before the chain is searched for the transfer. */
   private searchAt({ hash, createdAt }: Transaction): Date {
     const graceMs = hash === null ? this.config.values.ENRICHMENT_SEARCH_AFTER_SECONDS * 1_000 : 0;
     return new Date(createdAt.getTime() + graceMs);
@@ -93,11 +96,11 @@ export class EnrichTransaction {
 
   private refuseFuture(network: string, found: ChainTransfer | null): void {
     const aheadMs = (found?.block?.at.getTime() ?? 0) - this.clock.now().getTime();
-    if (aheadMs > AHEAD_MAX_MS) throw new EnrichmentApiError(network, new Error('a block of the future'));
+    if (aheadMs > AHEAD_MAX_MS) throw new EnrichmentApiError(network, new Error('the block is in the future'));
   }
 }
 
-/** Null when there is nothing to ask: it is known, or will never be on a chain. */
+/** Returns null when there is nothing to query: the facts are known, or the transaction will never be on a chain. */
 function questionOf({ hash, addressTo, amount, occurredAt, ...row }: Transaction): ChainQuestion | null {
   if (row.confirmedAt !== null || row.supersededBy !== null) return null;
   if (row.status === 'failed' || row.status === 'canceled') return null;

@@ -10,7 +10,7 @@ import type { ChainTransfer } from './chain.js';
 
 const HOUR_MS = 3_600_000;
 
-/** What the rows of transactions say of chains: when one is to be asked, and what it has told. */
+/** The columns of transactions about chains: when a chain is queried next, and its results. */
 @Injectable()
 export class EnrichmentStore {
   constructor(
@@ -24,7 +24,7 @@ export class EnrichmentStore {
     return this.db.repository(Transaction).findOneBy({ id });
   }
 
-  /** Takes up to `limit` rows of a network that are due; nobody else does before the lease ends. */
+  /** Takes up to `limit` rows of a network that are due. A taken row is not due again for one lease. */
   async takeDue(network: string, limit: number): Promise<string[]> {
     const now = this.clock.now();
     const leaseEnd = new Date(now.getTime() + this.config.values.QUEUE_LEASE_MS);
@@ -38,14 +38,14 @@ export class EnrichmentStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Null = never. */
+  /** @param until null = never. */
   async postpone(id: string, until: Date | null): Promise<void> {
     await this.db.query(`update transactions set next_enrich_at = $2 where id = $1`, [id, until]);
   }
 
   /**
-   * Whether the caller may ask the chain now: once in ENRICHMENT_REPEAT_MS.
-   * @param isAttempt counts it as one of ENRICHMENT_ATTEMPTS and says when the next one is due.
+   * Whether the caller may query the chain now, which is possible once in ENRICHMENT_REPEAT_MS.
+   * @param isAttempt true: counts as one of ENRICHMENT_ATTEMPTS and schedules the next one.
    */
   async claim(id: string, { isAttempt }: { isAttempt: boolean }): Promise<boolean> {
     const { values } = this.config;
@@ -74,8 +74,8 @@ export class EnrichmentStore {
   }
 
   /**
-   * Whether another transfer of the project is the same one to a chain: same way, same amount, same address, about the
-   * same time. Then a hash that was found there belongs to one of them, and nobody knows to which.
+   * Whether another transfer of the project looks the same on a chain: same direction, amount and address, about the
+   * same time. A hash found by a search may then belong to either.
    */
   async hasDuplicate({
     id,
@@ -87,7 +87,7 @@ export class EnrichmentStore {
     occurredAt,
   }: Transaction): Promise<boolean> {
     const windowMs = 2 * this.config.values.ENRICHMENT_SEARCH_HOURS * HOUR_MS;
-    const [twin] = await this.db.query(
+    const [duplicate] = await this.db.query(
       `select 1 from transactions
         where project_id = $1 and occurred_at between $2 and $3 and superseded_by is null and id <> $4
           and (direction, network, address_to, amount) is not distinct from ($5, $6, $7, $8)
@@ -104,12 +104,12 @@ export class EnrichmentStore {
         amount.toString(),
       ],
     );
-    return twin !== undefined;
+    return duplicate !== undefined;
   }
 
   /**
-   * Adds what the chain has told; what the exchange has told stays. Not when the exchange has told another hash since:
-   * then this is of another transfer.
+   * Adds the facts of the chain; facts of the exchange stay. Does nothing when the exchange has reported another hash
+   * since, because these facts are then about another transfer.
    */
   async record(asked: Transaction, { hash, addressFrom, block, isReverted }: ChainTransfer): Promise<void> {
     const confirmed = isReverted ? null : block;
@@ -133,19 +133,19 @@ export class EnrichmentStore {
         const done = `update transactions set next_enrich_at = null where id = $1 and hash = $2`;
         await this.db.query(done, [asked.id, asked.hash ?? hash], tx);
       }
-      if (changed.length > 0) await this.tell(tx, asked.id);
+      if (changed.length > 0) await this.recordEvent(tx, asked.id);
     });
   }
 
-  /** Of what the history tells: not of what was there long before the wallet was connected. */
-  private async tell(tx: EntityManager, id: string): Promise<void> {
-    const [told] = await this.db.query(
+  /** Records an event, unless the transaction happened before the wallet was connected. */
+  private async recordEvent(tx: EntityManager, id: string): Promise<void> {
+    const [recent] = await this.db.query(
       `select 1 from transactions t left join transaction_syncs s on s.wallet_id = t.wallet_id and s.kind = t.type
         where t.id = $1 and (t.origin = 'execution' or t.occurred_at >= s.events_since)`,
       [id],
       tx,
     );
-    if (told === undefined) return;
+    if (recent === undefined) return;
     const transaction = await tx.findOneByOrFail(Transaction, { id });
     await this.events.record(tx, [toTransactionEvent('transaction.updated', transaction)]);
   }

@@ -7,14 +7,14 @@ export class EnrichmentNetworkNotSupported extends DomainError {
   }
 }
 
-/** The chain API did not answer in time; the same look-up may go again. */
+/** The chain API did not respond in time. The same look-up may be repeated. */
 export class EnrichmentTimeout extends DomainError {
   constructor(network: string, cause?: unknown) {
     super('ENRICHMENT_TIMEOUT', `The chain API of the network ${network} did not answer in time`, { cause });
   }
 }
 
-/** The chain API could not be reached, refused, or gave what cannot be true. What it was stays in the log. */
+/** The chain API could not be reached, refused the call, or returned impossible facts. The log has the cause. */
 export class EnrichmentApiError extends DomainError {
   constructor(network: string, cause: unknown) {
     super('ENRICHMENT_API_ERROR', `The chain API of the network ${network} gave no usable answer`, { cause });

@@ -1,6 +1,6 @@
 import { defineJob } from '#platform/queue';
 
-/** Looks one transaction up on its chain. One attempt: the sweep wakes it again while the row is due. */
+/** Looks up one transaction on its chain. One attempt: the sweep repeats it while the row is due. */
 export const EnrichTransactionJob = defineJob<{ transactionId: string }>('transaction.enrich', {
   attempts: 1,
   backoffMs: 1_000,

@@ -4,7 +4,7 @@ import { Chains } from './chains.js';
 import { EnrichTransaction } from './enrich-transaction.js';
 import { EnrichmentStore } from './enrichment-store.js';
 
-/** What chains know of transactions. */
+/** Look-ups of transactions on chains. */
 @Module({
   imports: [TransactionModule],
   providers: [Chains, EnrichmentStore, EnrichTransaction],

@@ -51,8 +51,8 @@ describe('a chain behind Esplora', () => {
   const knows = (given: EsploraFacts): void => stub.on(`GET /api/tx/${given.txid}`, () => esploraTransaction(given));
   const failure = { code: 'ENRICHMENT_API_ERROR', message: expect.not.stringContaining('127.0.0.1') as string };
 
-  describe('asked for a transaction by its hash', () => {
-    it('tells its block and the one address that it came from', async () => {
+  describe('queried by hash', () => {
+    it('returns its block and the one address that it came from', async () => {
       knows(facts());
       expect(await chain.find(question())).toEqual({
         hash: TXID,
@@ -71,17 +71,17 @@ describe('a chain behind Esplora', () => {
       expect(await chain.find(question())).toMatchObject({ addressFrom: null });
     });
 
-    it('tells no block while it is in none', async () => {
+    it('returns no block while no block contains it', async () => {
       knows(facts({ block: null }));
       expect(await chain.find(question())).toMatchObject({ hash: TXID, block: null });
     });
 
-    it('knows addresses in capitals as the same', async () => {
+    it('treats addresses in capitals as the same', async () => {
       knows(facts());
       expect(await chain.find(question({ addressTo: OURS.toUpperCase(), hash: TXID.toUpperCase() }))).not.toBeNull();
     });
 
-    it('knows nothing of what the API does not know', async () => {
+    it('returns null for a transaction that the API does not know', async () => {
       stub.on(`GET /api/tx/${TXID}`, (_call, response) => void response.writeHead(404).end('Transaction not found'));
       expect(await chain.find(question())).toBeNull();
     });
@@ -112,7 +112,7 @@ describe('a chain behind Esplora', () => {
         JSON.stringify({ ...esploraTransaction(facts()), status: { confirmed: true, block_height: 1 } }),
       ],
       ['more than it may', 200, `${' '.repeat(100_000)}{}`],
-    ])('gives %s as an error of the API, without its address', async (_name, status, body) => {
+    ])('reports %s as an error of the API, without its address', async (_name, status, body) => {
       stub.on(`GET /api/tx/${TXID}`, (_call, response) => {
         response.writeHead(status, status === 302 ? { location: `${stub.url}/api/elsewhere` } : {}).end(body);
       });
@@ -120,18 +120,18 @@ describe('a chain behind Esplora', () => {
       expect(stub.callsOf('elsewhere')).toEqual([]);
     });
 
-    it('gives up on an API that does not answer', async () => {
+    it('ends with a time-out when the API does not respond', async () => {
       stub.on(`GET /api/tx/${TXID}`, () => undefined);
       await expect(chain.find(question())).rejects.toMatchObject({ code: 'ENRICHMENT_TIMEOUT' });
     });
 
-    it('gives an API that is not there as an error', async () => {
+    it('reports an API that cannot be reached as an error', async () => {
       const endpoint = { network: 'bitcoin', url: 'http://127.0.0.1:9', timeoutMs: 300, transport };
       const nowhere = new EsploraChain(endpoint, bitcoin, { windowMs: HOUR_MS, pages: 1 });
       await expect(nowhere.find(question())).rejects.toMatchObject(failure);
     });
 
-    it('does not even ask for what is no hash', () => {
+    it('makes no request for a text that is no hash', () => {
       expect(chain.canFind(question({ hash: '../../admin' }))).toBe(false);
       expect(chain.canFind(question({ hash: null, addressTo: null }))).toBe(false);
       expect(chain.canFind(question({ hash: null, addressTo: 'x/../..' }))).toBe(false);
@@ -164,7 +164,7 @@ describe('a chain behind Esplora', () => {
         facts({ txid: txid(index + 1), to: [{ address: OURS, value: 7 }], block: at(hours) }),
       );
 
-    it('is found when exactly one output of that amount went there around that time', async () => {
+    it('finds it when exactly one output of that amount went there around that time', async () => {
       lists('txs', [facts(), ...others(3, 1)]);
       expect(await search()).toMatchObject({ hash: TXID, addressFrom: SENDER, block: { height: 933_000 } });
     });
@@ -188,31 +188,31 @@ describe('a chain behind Esplora', () => {
       ['the only one is in no block yet: it may still get another hash', [facts({ block: null })]],
       ['the only one is of another day', [facts({ block: at(-13) })]],
       ['the only one came much later', [facts({ block: at(13) })]],
-    ])('is not found when %s', async (_name, given) => {
+    ])('finds nothing when %s', async (_name, given) => {
       lists('txs', given);
       expect(await search()).toBeNull();
     });
 
-    it('is not found when the amount is no whole number of the smallest unit', async () => {
+    it('finds nothing when the amount is no whole number of the smallest unit', async () => {
       lists('txs', [facts()]);
       expect(await search({ amount: Amount.of('0.050000001') })).toBeNull();
     });
 
-    it('is looked for on further pages, until they are older than it', async () => {
+    it('reads further pages, until they are older than the transfer', async () => {
       lists('txs', others(25, 2));
       lists(`txs/chain/${txid(25)}`, [facts(), ...others(24, -30)]);
       expect(await search()).toMatchObject({ hash: TXID });
       expect(stub.calls).toHaveLength(2);
     });
 
-    it('is not found when there is more to read than may be read: another one may be there', async () => {
+    it('finds nothing when there are more pages than may be read: another one may fit', async () => {
       lists('txs', [facts(), ...others(25, 2)]);
       lists(`txs/chain/${txid(25)}`, others(25, 1));
       expect(await search()).toBeNull();
       expect(stub.calls).toHaveLength(2);
     });
 
-    it('takes no longer than one look-up, all pages together', async () => {
+    it('takes no longer than one look-up for all pages together', async () => {
       lists('txs', others(25, 2));
       stub.on(`GET /api/address/${OURS}/txs/chain/${txid(25)}`, () => undefined);
       await expect(search()).rejects.toMatchObject({ code: 'ENRICHMENT_TIMEOUT' });

@@ -6,7 +6,7 @@ import type { Chain, ChainQuestion, ChainTransfer } from './chain.js';
 
 const TXID = /^[0-9a-f]{64}$/i;
 const UNITS_PER_COIN = Amount.of('1e8');
-/** Confirmed transactions of one page of an address. */
+/** Confirmed transactions on one page of an address. */
 const PAGE_SIZE = 25;
 
 const output = z.object({
@@ -14,7 +14,7 @@ const output = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,128}$/)
     .optional(),
-  // In the smallest unit; not above 2^53 - 1, so that it is exact.
+  // The value in the smallest unit; at most 2^53 - 1, so that it is exact.
   value: z.int().nonnegative(),
 });
 const transaction = z.object({
@@ -28,11 +28,11 @@ const transaction = z.object({
 });
 type EsploraTransaction = z.infer<typeof transaction>;
 
-/** How the chain is searched for a transfer whose hash nobody has told. */
+/** Limits of a search for a transfer without a known hash. */
 export interface SearchLimits {
-  /** How far its block may be from the time of the transfer. */
+  /** Longest time between its block and the time of the transfer. */
   readonly windowMs: number;
-  /** Pages of an address that are read at most. */
+  /** Most pages of an address that are read. */
   readonly pages: number;
 }
 
@@ -62,7 +62,7 @@ export class EsploraChain implements Chain {
     calls: ChainCalls,
   ): Promise<EsploraTransaction | null> {
     const answer = await calls.get(`/tx/${hash.toLowerCase()}`);
-    // A page instead of a word comes from something that is no Esplora.
+    // An HTML page does not come from Esplora.
     if (answer.status === 404 && !answer.body.trimStart().startsWith('<')) return null;
     return calls.read(answer, (body) => {
       const found = transaction.parse(body);
@@ -72,7 +72,10 @@ export class EsploraChain implements Chain {
     });
   }
 
-  /** The one confirmed transaction around that time that pays the amount to the address; null when there are two. */
+  /**
+   * Returns the one confirmed transaction around that time that pays the amount to the address; null when there are
+   * several.
+   */
   private async searchFor(
     { addressTo, amount, at }: ChainQuestion,
     calls: ChainCalls,
@@ -93,7 +96,7 @@ export class EsploraChain implements Chain {
       if (last === undefined || confirmed.length < PAGE_SIZE || last.at * 1_000 < oldest) return theOnly(paying);
       path = `/address/${encodeURIComponent(addressTo)}/txs/chain/${last.txid}`;
     }
-    // What was not read may hold another one.
+    // The pages that were not read may contain another one.
     return null;
   }
 
@@ -102,7 +105,10 @@ export class EsploraChain implements Chain {
   }
 }
 
-/** One that is in no block may still give way to another with another hash. */
+/**
+ * Returns the only transaction when it is confirmed. An unconfirmed one may still be replaced by another with another
+ * hash.
+ */
 function theOnly(paying: readonly EsploraTransaction[]): EsploraTransaction | null {
   const [one, another] = paying;
   return one !== undefined && another === undefined && one.status.confirmed ? one : null;
@@ -124,7 +130,10 @@ function toTransfer({ txid, vin, status }: EsploraTransaction): ChainTransfer {
   };
 }
 
-/** The amount in the smallest unit; null when it is not a whole number of them, and so on no chain of this kind. */
+/**
+ * Converts the amount into the smallest unit; null when it is not a whole number of units, and so cannot be on such a
+ * chain.
+ */
 function toUnits(amount: Amount): bigint | null {
   const units = amount.times(UNITS_PER_COIN);
   return units.decimalPlaces() === 0 ? BigInt(units.toString()) : null;

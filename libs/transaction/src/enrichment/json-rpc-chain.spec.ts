@@ -40,13 +40,13 @@ describe('a chain of the EVM behind JSON-RPC', () => {
 
   const inBlock = { height: 21_000_000, at: new Date(1_768_046_400_000) };
 
-  it('tells the block of a transfer of coins, and who has sent it', async () => {
+  it('returns the block of a transfer of coins, and its sender', async () => {
     node.knows(coins);
     expect(await chain.find(question)).toEqual({ hash: HASH, addressFrom: SENDER, block: inBlock, isReverted: false });
     expect(node.calls).toEqual(['eth_getTransactionByHash', 'eth_getTransactionReceipt', 'eth_getBlockByNumber']);
   });
 
-  it('tells of a token who it came from, not who called the contract', async () => {
+  it('returns the sender of a token, not the caller of the contract', async () => {
     node.knows({ ...coins, to: TOKEN, value: '0x0', tokens: [{ from: OTHER, to: OURS }] });
     expect(await chain.find(question)).toMatchObject({ addressFrom: OTHER, block: inBlock });
   });
@@ -65,22 +65,22 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     expect(await chain.find(question)).toMatchObject({ addressFrom: null, block: inBlock });
   });
 
-  it('names no sender when the exchange does not tell our address', async () => {
+  it('names no sender when the exchange does not report our address', async () => {
     node.knows(coins);
     expect(await chain.find({ ...question, addressTo: null })).toMatchObject({ addressFrom: null, block: inBlock });
   });
 
-  it('tells that a transfer is in a block and has moved nothing', async () => {
+  it('reports a transfer that is in a block and has moved nothing', async () => {
     node.knows({ ...coins, status: '0x0' });
     expect(await chain.find(question)).toMatchObject({ isReverted: true });
   });
 
-  it('tells no block while it is in none', async () => {
+  it('returns no block while no block contains it', async () => {
     node.knows({ ...coins, block: null });
     expect(await chain.find(question)).toEqual({ hash: HASH, addressFrom: null, block: null, isReverted: false });
   });
 
-  it('tells no block while the answers are not of one and the same', async () => {
+  it('returns no block while the responses are about different blocks', async () => {
     node.knows(coins);
     const receipt = node.resultOf('eth_getTransactionReceipt', HASH);
     node.overrides.set('eth_getTransactionReceipt', { result: { ...receipt, blockHash: `0x${'ee'.repeat(32)}` } });
@@ -92,18 +92,18 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     expect(await chain.find(question)).toMatchObject({ block: null });
   });
 
-  it('knows nothing of what the node does not know', async () => {
+  it('returns null for a transaction that the node does not know', async () => {
     expect(await chain.find(question)).toBeNull();
   });
 
-  it('asks for nothing without a hash, or for what is none', () => {
+  it('makes no request without a valid hash', () => {
     expect(chain.canFind({ ...question, hash: null })).toBe(false);
     expect(chain.canFind({ ...question, hash: '0x1234' })).toBe(false);
     expect(chain.canFind({ ...question, hash: HASH.toUpperCase().replace('0X', '0x') })).toBe(true);
   });
 
   it.each(['eth_getTransactionByHash', 'eth_getTransactionReceipt', 'eth_getBlockByNumber'])(
-    'gives an error of %s as one of the API, and nothing of what it says',
+    'reports an error of %s as one of the API, without its text',
     async (method) => {
       node.knows(coins);
       node.overrides.set(method, { error: { code: -32_005, message: 'project 4711 is over its limit' } });
@@ -123,7 +123,7 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     ['a receipt without a status', 'eth_getTransactionReceipt', { status: undefined }],
     ['a time that is no number', 'eth_getBlockByNumber', { timestamp: 1_768_046_400 }],
   ];
-  it.each(wrong)('gives %s as an error of the API', async (_name, method, values) => {
+  it.each(wrong)('reports %s as an error of the API', async (_name, method, values) => {
     node.knows(coins);
     const about = method === 'eth_getBlockByNumber' ? String(BLOCK.number) : HASH;
     node.overrides.set(method, { result: { ...node.resultOf(method, about), ...values } });
@@ -134,12 +134,12 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     ['the answer to another call', { jsonrpc: '2.0', id: 99, result: null }],
     ['an answer without a result', { jsonrpc: '2.0', id: 1 }],
     ['something else', ['hello']],
-  ])('gives %s as an error of the API', async (_name, body) => {
+  ])('reports %s as an error of the API', async (_name, body) => {
     stub.on('POST /v3/key', () => body);
     await expect(chain.find(question)).rejects.toMatchObject({ code: 'ENRICHMENT_API_ERROR' });
   });
 
-  it('gives up on a node that does not answer, all calls together', async () => {
+  it('ends with a time-out when the node does not respond, over all calls together', async () => {
     stub.on('POST /v3/key', () => undefined);
     await expect(chain.find(question)).rejects.toMatchObject({ code: 'ENRICHMENT_TIMEOUT' });
   });

@@ -4,7 +4,7 @@ import type { Chain, ChainQuestion, ChainTransfer } from './chain.js';
 import { EnrichmentApiError } from './enrichment.errors.js';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
-/** keccak256 of `Transfer(address,address,uint256)`; of a token that can be divided the log has three topics. */
+/** keccak256 of `Transfer(address,address,uint256)`. The log of a divisible token has three topics. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const TRANSFER_TOPICS = 3;
 
@@ -12,7 +12,7 @@ const lower = (pattern: RegExp) => z.string().regex(pattern).toLowerCase();
 const hash = lower(HASH);
 const address = lower(/^0x[0-9a-f]{40}$/i);
 const quantity = z.string().regex(/^0x[0-9a-f]+$/i);
-/** Heights and times: far below 2^53, so exact. */
+/** Heights and times; far below 2^53, so exact. */
 const counter = z
   .string()
   .regex(/^0x[0-9a-f]{1,12}$/i)
@@ -36,7 +36,9 @@ const block = z.object({ hash, number: counter, timestamp: counter });
 type EvmTransaction = z.infer<typeof transaction>;
 type Receipt = z.infer<typeof receipt>;
 
-/** A chain of the EVM behind a node's JSON-RPC (github.com/ethereum/execution-apis). Transfers are found by hash alone. */
+/**
+ * A chain of the EVM behind a node's JSON-RPC (github.com/ethereum/execution-apis). It finds transfers by hash alone.
+ */
 export class JsonRpcChain implements Chain {
   constructor(private readonly endpoint: ChainEndpoint) {}
 
@@ -60,7 +62,7 @@ export class JsonRpcChain implements Chain {
     };
   }
 
-  /** Null while the node's answers are not of one block: it is just moving on to another one. */
+  /** Returns null while the node's responses are about different blocks, because it is switching to another one. */
   private async readBlock(
     sent: EvmTransaction,
     wanted: string,
@@ -77,8 +79,8 @@ export class JsonRpcChain implements Chain {
 }
 
 /**
- * Who has sent it: of a token the sender of its transfer, not who has called the contract. Null when transfers of several
- * senders reached the address, or none that shows (as when a contract pays coins).
+ * Returns the sender; for a token, the sender of the token and not the caller of the contract. Null when several
+ * senders paid the address, or none is visible (as when a contract pays coins).
  */
 function senderOf(sent: EvmTransaction, { logs }: Receipt, addressTo: string | null): string | null {
   if (addressTo === null) return null;

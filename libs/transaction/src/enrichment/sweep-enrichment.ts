@@ -6,7 +6,7 @@ import { Chains } from './chains.js';
 import { EnrichTransactionJob } from './enrichment.jobs.js';
 import { EnrichmentStore } from './enrichment-store.js';
 
-/** The source of all look-ups: in every worker, transactions that are due on a chain that can be asked become jobs. */
+/** Makes jobs of the transactions that are due for a look-up on a configured chain. It runs in every worker. */
 @Injectable()
 export class SweepEnrichment implements OnApplicationBootstrap {
   constructor(
@@ -23,7 +23,10 @@ export class SweepEnrichment implements OnApplicationBootstrap {
     this.periodicTasks.start('sweep of transactions to look up', everyMs, () => this.execute());
   }
 
-  /** One sweep; returns how many rows became jobs. The networks share the room, so that one that is slow leaves some. */
+  /**
+   * Makes one sweep. The networks share the limit, so that a slow one leaves some to the others.
+   * @returns how many rows became jobs.
+   */
   async execute(): Promise<number> {
     const networks = this.chains.networks();
     const room = this.config.values.ENRICHMENT_SWEEP_BATCH - (await this.jobs.backlog(EnrichTransactionJob));

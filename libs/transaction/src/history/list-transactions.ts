@@ -14,7 +14,7 @@ import {
   type TransactionType,
 } from './transaction.entity.js';
 
-/** Absent = not filtered by it. */
+/** An absent field does not filter. */
 export interface TransactionFilter {
   /** The caller's id of the wallet, which may have been deleted. */
   externalWalletId?: string;
@@ -27,21 +27,21 @@ export interface TransactionFilter {
   status?: TransactionStatus;
   direction?: TransactionDirection;
   network?: string;
-  /** Counted from 0. */
+  /** The first page is 0. */
   page: number;
   limit: number;
 }
 
-/** Counts above this are kept for TRANSACTION_COUNT_MS. */
+/** Counts above this are cached for TRANSACTION_COUNT_MS. */
 const COUNT_KEPT_FROM = 10_000;
 
 export interface TransactionPage {
   transactions: Transaction[];
-  /** Transactions that match, on all pages; many are counted every TRANSACTION_COUNT_MS. */
+  /** Number of matching transactions on all pages. A count above 10,000 may be as old as TRANSACTION_COUNT_MS. */
   totalCount: number;
 }
 
-/** The history of a project, newest first. No exchange is called: the worker keeps it up. */
+/** Lists the transactions of a project, newest first; calls no exchange. */
 @Injectable()
 export class ListTransactions {
   private readonly counts: LRUCache<string, number>;
@@ -61,7 +61,7 @@ export class ListTransactions {
     const offset = page * limit;
     const matching = this.matching(project, filter);
     const transactions = await this.page(matching, offset, limit);
-    // A page that is not full is the last one: nothing has to be counted.
+    // A page that is not full is the last one, so no count is needed.
     const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
     const totalCount = isLast ? offset + transactions.length : await this.count(matching);
     const isUnknown =
@@ -72,7 +72,7 @@ export class ListTransactions {
     return { transactions, totalCount };
   }
 
-  /** Which ones they are says the index alone, however far away the page is; only those are read. */
+  /** Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. */
   private page(matching: SelectQueryBuilder<Transaction>, offset: number, limit: number): Promise<Transaction[]> {
     const ids = matching
       .clone()
@@ -110,7 +110,7 @@ export class ListTransactions {
       ['t.externalWalletId = :externalWalletId', { externalWalletId }],
       ['t.occurredAt >= :sinceDate', { sinceDate }],
       ['t.occurredAt < :beforeDate', { beforeDate }],
-      // Symbols are capitals, but for a few that an exchange writes otherwise.
+      // Almost all symbols are in capitals; a few exchanges use lower case in some.
       ['t.asset = any(:asset)', { asset: asset && [asset, asset.toUpperCase()] }],
       ['t.type = :type', { type }],
       ['t.status = :status', { status }],

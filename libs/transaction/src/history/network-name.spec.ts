@@ -27,12 +27,12 @@ describe('the network of a transaction', () => {
     );
   });
 
-  it('is never mistaken for one of ours', () => {
+  it('is never mistaken for one of our ids', () => {
     expect(resolveNetworkId(UNKNOWN_NETWORK)).toBeNull();
     expect(resolveNetworkId(networkName('kraken', { network: null, exchangeNetwork: 'polygon' }))).toBeNull();
   });
 
-  it('becomes better known, and is not taken back', () => {
+  it('is replaced by a more certain one, and never by a less certain one', () => {
     const order = ['unknown', 'kraken:polygon (usdc.e)', 'polygon'];
     for (const [rank, known] of order.entries()) {
       for (const [otherRank, told] of order.entries()) {

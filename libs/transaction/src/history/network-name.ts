@@ -1,17 +1,17 @@
 import type { HistoryRecord } from '#exchange';
 
-/** The network of a transaction of which the exchange tells none. */
+/** The network of a transaction whose exchange reports none. */
 export const UNKNOWN_NETWORK = 'unknown';
 
-/** Most characters of a network that is shown, and of one that can be asked for. */
+/** Most characters of a network in a response or a filter. */
 export const NETWORK_NAME_MAX = 128;
 
-/** Separates the exchange from its own name of a network; no id of ours contains it. */
+/** Separates the exchange from its own name of a network. None of our ids contains it. */
 const SEPARATOR = ':';
 
 /**
- * The network as it is stored, shown and asked for: our id, else the exchange's own name as `<exchange>:<name>`, else
- * `unknown`. Always lower case, without control characters.
+ * Returns the network in the form that is stored, shown and filtered by: our id; else the exchange's own name as
+ * `<exchange>:<name>`; else `unknown`. Always lower case, without control characters.
  */
 export function networkName(
   exchange: string,
@@ -22,7 +22,7 @@ export function networkName(
   return name === '' ? UNKNOWN_NETWORK : cut(`${exchange}${SEPARATOR}${name}`);
 }
 
-/** A network as a caller wrote it, in the form in which it is stored. */
+/** Converts a network from a request into the form that is stored. */
 export function normalNetworkName(text: string): string {
   return text
     .replaceAll(/[\p{C}\s]+/gu, ' ')
@@ -30,9 +30,11 @@ export function normalNetworkName(text: string): string {
     .toLowerCase();
 }
 
-/** What is known of a network once an exchange has told more: our id before its own name, and that before nothing. */
-export function betterNetwork(known: string, told: string): string {
-  return certainty(told) > certainty(known) ? told : known;
+/**
+ * Returns the more certain of two names: our id is better than the exchange's name, and that is better than `unknown`.
+ */
+export function betterNetwork(known: string, reported: string): string {
+  return certainty(reported) > certainty(known) ? reported : known;
 }
 
 function certainty(network: string): number {

@@ -33,7 +33,7 @@ describe('a transaction over HTTP', () => {
     updatedAt: at,
   });
 
-  it('has null, never 0, for what is not known', () => {
+  it('has null, never 0, for unknown values', () => {
     expect(toTransactionResponse(deposit)).toMatchObject({
       feeCost: null,
       feeCurrency: null,
@@ -47,7 +47,7 @@ describe('a transaction over HTTP', () => {
     });
   });
 
-  it('has exact decimal strings beside its numbers, null where those are', () => {
+  it('has exact decimal strings beside its numbers, null where those are null', () => {
     expect(toTransactionResponse(deposit).exact).toEqual({
       amount: '0.05',
       feeCost: null,
@@ -79,12 +79,12 @@ describe('a transaction over HTTP', () => {
     });
   });
 
-  it('says when and in which block the chain confirmed it', () => {
+  it('has the time and the height of the block that confirmed it', () => {
     const confirmed = Object.assign(new Transaction(), deposit, { confirmedAt: at, blockHeight: '933000' });
     expect(toTransactionResponse(confirmed)).toMatchObject({ confirmedAt: 1_767_268_800_123, blockHeight: 933_000 });
   });
 
-  it('shows nothing of our own ids but its own', () => {
+  it('shows no internal id but its own', () => {
     expect(Object.values(toTransactionResponse(deposit))).not.toContain('w');
     expect(toTransactionResponse(deposit)).not.toHaveProperty('projectId');
   });

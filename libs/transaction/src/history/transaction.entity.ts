@@ -2,11 +2,11 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Amount } from '#money';
 import { AmountColumn } from '#platform/database';
 
-/** What happened: money came in, money went out, or something else that the exchange books. */
+/** `deposit`: money came in. `withdrawal`: money went out. `transaction`: any other booking of the exchange. */
 export const transactionTypes = ['deposit', 'withdrawal', 'transaction'] as const;
 export type TransactionType = (typeof transactionTypes)[number];
 
-/** `pending` moves to one of the others once, and those never change. The database repeats it. */
+/** `pending` moves once to one of the others, which are final. A trigger of the database enforces it. */
 export const transactionStatuses = ['pending', 'ok', 'failed', 'canceled'] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
@@ -26,13 +26,13 @@ export class Transaction {
   /** The caller's id of the wallet, kept here so that it is still shown when the wallet is gone. */
   @Column('text', { name: 'external_wallet_id' }) externalWalletId: string;
   @Column('text') exchange: string;
-  /** Null until the exchange has told its own id. */
+  /** Null until the exchange has reported its own id. */
   @Column('text', { name: 'exchange_transaction_id', nullable: true }) exchangeTransactionId: string | null;
   @Column('text') type: TransactionType;
   @Column('text', { nullable: true }) direction: TransactionDirection | null;
   @Column('text') status: TransactionStatus;
   @Column('text') asset: string;
-  /** What arrives: without the fee. */
+  /** The amount that arrives, without the fee. */
   @AmountColumn() amount: Amount;
   @AmountColumn({ nullable: true }) fee: Amount | null;
   @Column('text', { name: 'fee_asset', nullable: true }) feeAsset: string | null;
@@ -46,19 +46,22 @@ export class Transaction {
   @Column('text') network: string;
   /** Hash on the chain, null until it is known. */
   @Column('text', { nullable: true }) hash: string | null;
-  /** `execution`: a withdrawal of ours, whose status only its settlement moves; `exchange`: found in its history. */
+  /**
+   * `execution`: a withdrawal of ours, whose status only its settlement moves. `exchange`: found in the exchange's
+   * history.
+   */
   @Column('text') origin: 'execution' | 'exchange';
-  /** The transaction that turned out to be the same record of the exchange, and is shown in place of this one. */
+  /** The transaction for the same record of the exchange, which is shown in place of this one. */
   @Column('uuid', { name: 'superseded_by', nullable: true }) supersededBy: string | null;
-  /** The exchange's own word for the status. */
+  /** The exchange's own name of the status. */
   @Column('text', { name: 'raw_status', nullable: true }) rawStatus: string | null;
   /** When the chain confirmed it; null = not known. */
   @Column('timestamptz', { name: 'confirmed_at', nullable: true }) confirmedAt: Date | null;
-  /** Height of the block that it is in. */
+  /** Height of the block that contains it. */
   @Column('bigint', { name: 'block_height', nullable: true }) blockHeight: string | null;
-  /** When the chain is to be asked next; null = nothing to ask. */
+  /** When the chain is queried next; null = nothing to query. */
   @Column('timestamptz', { name: 'next_enrich_at', nullable: true }) nextEnrichAt: Date | null;
-  /** When it was last asked. */
+  /** When the chain was last queried. */
   @Column('timestamptz', { name: 'enrich_asked_at', nullable: true }) enrichAskedAt: Date | null;
   @Column('integer', { name: 'enrich_count' }) enrichCount: number;
   @Column('timestamptz', { name: 'occurred_at' }) occurredAt: Date;

@@ -5,7 +5,7 @@ import { ListTransactions } from './list-transactions.js';
 import { Transaction } from './transaction.entity.js';
 import { Transactions } from './transactions.service.js';
 
-/** Entities and services of the history. */
+/** The history of wallets, for all processes. */
 @Module({
   imports: [TypeOrmModule.forFeature([Transaction]), WalletModule],
   providers: [ListTransactions, Transactions],

@@ -82,7 +82,7 @@ describe('the history', () => {
     });
   });
 
-  it('has nothing of a claim that was rolled back', async () => {
+  it('has no trace of a claim that was rolled back', async () => {
     const given = draft();
     const claim = db.transaction(async (tx) => {
       await transactions.recordWithdrawal(tx, given);
@@ -92,12 +92,12 @@ describe('the history', () => {
     await expect(read(given.id)).rejects.toMatchObject({ code: 'GENERIC_NOT_FOUND' });
   });
 
-  it('names the currency of fiat values, and of none when there are none', async () => {
+  it('has a currency of fiat values only when there are some', async () => {
     const id = await record({ amountInFiat: Amount.of('300.5') });
     expect(await read(id)).toMatchObject({ amountInFiat: Amount.of('300.5'), feeInFiat: null, fiatCurrency: 'USD' });
   });
 
-  it('is settled once: the first word stays', async () => {
+  it('is settled once: the first result stays', async () => {
     const id = await record();
     const at = new Date('2026-01-02T00:00:00Z');
     await db.transaction((tx) => transactions.settle(tx, id, { status: 'ok', at }));
@@ -105,7 +105,7 @@ describe('the history', () => {
     expect(await read(id)).toMatchObject({ status: 'ok', updatedAt: at });
   });
 
-  it.each(['ok', 'failed', 'canceled'] as const)('never leaves %s, whoever tries', async (status) => {
+  it.each(['ok', 'failed', 'canceled'] as const)('never leaves %s, whatever is reported later', async (status) => {
     const id = await record();
     await db.transaction((tx) => transactions.settle(tx, id, { status, at: new Date() }));
     const others = ['pending', 'ok', 'failed', 'canceled'].filter((other) => other !== status);
@@ -116,7 +116,7 @@ describe('the history', () => {
     await expect(db.query(`delete from transactions where id = $1`, [id])).rejects.toThrow();
   });
 
-  it('takes up what the exchange tells, and a repeat changes nothing', async () => {
+  it('takes the facts of the exchange, and a repeat changes nothing', async () => {
     const id = await record();
     const link = (facts: { hash?: string; moved?: MovedAmounts }) =>
       db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: `F-${id}`, ...facts }));
@@ -131,7 +131,7 @@ describe('the history', () => {
     expect(await read(id)).toMatchObject({ hash: '0xabc', ...moved });
   });
 
-  it('takes amount and fee of the exchange together, with what they are worth', async () => {
+  it('takes amount and fee of the exchange together, with their values', async () => {
     const values = { amount: Amount.of('0.25'), fee: Amount.of('0.00015') };
     const id = await record({ ...values, amountInFiat: Amount.of('25000'), feeInFiat: Amount.of('15') });
     const link = (moved: MovedAmounts | null) =>
@@ -146,7 +146,7 @@ describe('the history', () => {
     await link(moved);
     await link(null);
     expect(await read(id)).toEqual(told);
-    // No such amounts: one that is negative is a fault of the exchange, and no reason to stop following it.
+    // Impossible amounts: a negative one is a fault of the exchange, and no reason to stop following the withdrawal.
     await link({ ...moved, amount: Amount.of('-0.1'), fee: Amount.of('0.35015') });
     await link({ ...moved, amount: Amount.of('0.3'), fee: Amount.of('-0.04985') });
     expect(await read(id)).toEqual(told);
@@ -162,7 +162,7 @@ describe('the history', () => {
     await expect(link(other)).rejects.toThrow(/duplicate key/);
   });
 
-  it('shows a project its own transactions alone, and says of others what it says of none', async () => {
+  it('shows a project only its own transactions, and responds to foreign ids as to unknown ones', async () => {
     const id = await record();
     const { projectId: stranger } = await createProject(module, { mode: 'test' });
     const questions: [string, string][] = [

@@ -10,7 +10,7 @@ import { Events, type EventType } from '#platform/events';
 import { toTransactionEvent } from './transaction.event.js';
 import { Transaction, type TransactionStatus } from './transaction.entity.js';
 
-/** What is known of a withdrawal before the exchange has heard of it. */
+/** A withdrawal before it is sent to the exchange. */
 export interface WithdrawalDraft {
   /** UUIDv7, made by the caller. */
   id: string;
@@ -21,11 +21,11 @@ export interface WithdrawalDraft {
   externalWalletId: string;
   exchange: string;
   asset: string;
-  /** What arrives. */
+  /** The amount that arrives, without the fee. */
   amount: Amount;
   fee: Amount;
   feeAsset: string;
-  /** US dollars; left out when no price is known. */
+  /** US dollars; absent when no price is known. */
   amountInFiat?: Amount;
   feeInFiat?: Amount;
   addressTo: string;
@@ -34,23 +34,26 @@ export interface WithdrawalDraft {
   occurredAt: Date;
 }
 
-/** What a withdrawal really moved, of one record of the exchange, and what that is worth in US dollars; null = not known. */
+/**
+ * The amounts that a withdrawal really moved, from one record of the exchange, and their values in US dollars; null =
+ * not known.
+ */
 export interface MovedAmounts {
-  /** What arrives. */
+  /** The amount that arrives, without the fee. */
   amount: Amount;
   fee: Amount;
   amountInFiat: Amount | null;
   feeInFiat: Amount | null;
 }
 
-/** What the exchange has told since about a transaction of ours. */
+/** Facts that the exchange has reported about a transaction of ours. */
 export interface ExchangeFacts {
   exchangeTransactionId: string;
   hash?: string | null;
   moved?: MovedAmounts | null;
 }
 
-/** The history of wallets: reads for callers, and the writes of the withdrawals that execute makes. */
+/** The history of wallets: reads for callers, and the writes for withdrawals that the API executes. */
 @Injectable()
 export class Transactions {
   constructor(
@@ -60,9 +63,9 @@ export class Transactions {
   ) {}
 
   /**
-   * A transaction of the project, also when its wallet is deleted. For one that turned out to be the same record of the
-   * exchange as another, that other one.
-   * @throws NotFound when there is none; a malformed id and one of another project look the same.
+   * Returns a transaction of the project, also when its wallet is deleted. When it was superseded, returns the
+   * transaction that replaced it.
+   * @throws NotFound when there is none, for a malformed id, and for a transaction of another project.
    */
   async get(project: Pick<ProjectContext, 'id'>, id: string): Promise<Transaction> {
     const transactions = this.db.repository(Transaction);
@@ -90,10 +93,10 @@ export class Transactions {
       createdAt: now,
       updatedAt: now,
     });
-    await this.tell(tx, 'transaction.created', draft.id);
+    await this.recordEvent(tx, 'transaction.created', draft.id);
   }
 
-  /** Settles a pending transaction; one that is settled already stays as it is, however it was settled. */
+  /** Settles a pending transaction. A settled one never changes. */
   async settle(
     tx: EntityManager,
     id: string,
@@ -104,12 +107,12 @@ export class Transactions {
       [id, status, at],
       tx,
     );
-    if (settled.length > 0) await this.tell(tx, 'transaction.updated', id);
+    if (settled.length > 0) await this.recordEvent(tx, 'transaction.updated', id);
   }
 
   /**
-   * Adds what the exchange has told. Repeating it changes nothing; facts left out or null stay as they are. Should the
-   * record have a row of its own already, found in the exchange's history, that one is superseded.
+   * Adds facts that the exchange has reported. Repeating it changes nothing; absent and null facts leave the row as it
+   * is. When the record already has a row, found in the exchange's history, that row is superseded.
    */
   async link(tx: EntityManager, id: string, facts: ExchangeFacts): Promise<void> {
     const now = this.clock.now();
@@ -133,12 +136,15 @@ export class Transactions {
       tx,
     );
     const isMoved = await this.setMoved(tx, id, facts.moved ?? null, now);
-    if (linked.length > 0 || isMoved) await this.tell(tx, 'transaction.updated', id);
-    // Whoever was told of the other one learns which one it is.
-    if (found !== undefined) await this.tell(tx, 'transaction.updated', id, found.id);
+    if (linked.length > 0 || isMoved) await this.recordEvent(tx, 'transaction.updated', id);
+    // Clients that know the superseded row learn which transaction replaces it.
+    if (found !== undefined) await this.recordEvent(tx, 'transaction.updated', id, found.id);
   }
 
-  /** Whether it has changed the row. Amounts that cannot be are a fault of the exchange: then the known ones stay. */
+  /**
+   * Stores the moved amounts. Amounts that are impossible are a fault of the exchange, and the known ones stay.
+   * @returns whether the row has changed.
+   */
   private async setMoved(tx: EntityManager, id: string, moved: MovedAmounts | null, now: Date): Promise<boolean> {
     if (moved === null || !moved.amount.isPositive() || moved.fee.isNegative()) return false;
     const { amount, fee, amountInFiat, feeInFiat } = moved;
@@ -154,8 +160,8 @@ export class Transactions {
     return changed.length > 0;
   }
 
-  /** @param subject the id that the project knows it by, where that is another one. */
-  private async tell(tx: EntityManager, type: EventType, id: string, subject = id): Promise<void> {
+  /** @param subject the id that the project knows, where it differs. */
+  private async recordEvent(tx: EntityManager, type: EventType, id: string, subject = id): Promise<void> {
     const transaction = await tx.findOneByOrFail(Transaction, { id });
     await this.events.record(tx, [{ ...toTransactionEvent(type, transaction), subject }]);
   }

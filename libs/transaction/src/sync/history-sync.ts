@@ -1,27 +1,27 @@
 import type { HistoryKind } from '#exchange';
 
-/** How far one kind of record of one wallet has been read. */
+/** The progress of reading one kind of record of one wallet. */
 export interface HistorySync {
   walletId: string;
   kind: HistoryKind;
-  /** Everything before this moment has been read to the end; null = the first reading goes on. */
+  /** All records before this time have been read; null = the first reading goes on. */
   completeUntil: Date | null;
-  /** A first reading raises events only of what has happened since then. */
+  /** The first reading raises events only for records from this time on. */
   eventsSince: Date;
-  /** What is being read, from its newer end to its older one; null = nothing. */
+  /** The window that is being read, from its newer end to its older one; null = none. */
   windowSince: Date | null;
   windowUntil: Date | null;
-  /** What asks for the next page of it; null = the page that begins at `reachedAt`. */
+  /** The cursor of the next page; null = the page that begins at `reachedAt`. */
   cursor: string | null;
-  /** The oldest record that the reading has come to; null = none yet. */
+  /** Time of the oldest record that this reading has reached; null = none yet. */
   reachedAt: Date | null;
-  /** The oldest record that was put off since the window before this one. */
+  /** Time of the oldest record that was put off since the previous window. */
   deferredFrom: Date | null;
-  /** What the first reading has read. */
+  /** Number of records that the first reading has read. */
   records: number;
-  /** Failures in a row. */
+  /** Number of failures in a row. */
   failures: number;
-  /** Rises with every change. */
+  /** Increases with every change, which reveals a concurrent one. */
   step: string;
 }
 
@@ -30,38 +30,40 @@ export interface Range {
   until: Date;
 }
 
-/** What one page brought. */
+/** The result of one page. */
 export interface PageRead {
-  /** Records in it, those put off included. */
+  /** Number of records in it, including those put off. */
   records: number;
   oldest: Date | null;
-  /** Oldest of those that were put off. */
+  /** Time of the oldest record that was put off. */
   deferredFrom: Date | null;
   nextCursor: string | null;
 }
 
-/** The next window when none is being read: from where the last one ended, further back to what must be seen again. */
+/** Returns the next window: from the end of the last one, and further back to records that must be read again. */
 export function nextWindow(
   sync: Pick<HistorySync, 'completeUntil' | 'deferredFrom'>,
   known: { now: Date; begins: Date; overlapMs: number; oldestPending: Date | null },
 ): Range {
   if (sync.completeUntil === null) return { since: known.begins, until: known.now };
-  // A clock that was ahead for a while must not keep what happens meanwhile from being read.
+  // A clock that was ahead must not leave a gap in what is read.
   const readUntil = Math.min(sync.completeUntil.getTime(), known.now.getTime());
   const overlap = new Date(readUntil - known.overlapMs);
   return { since: earliest(overlap, known.oldestPending, sync.deferredFrom) ?? overlap, until: known.now };
 }
 
-/** What to ask for: after a cursor was lost, from the oldest record that was read, the moment of it included. */
+/**
+ * Returns the range to request. After a lost cursor it begins at the oldest record that was read, including its moment.
+ */
 export function rangeOf(sync: HistorySync, window: Range): Range {
   return isResumed(sync) ? { since: window.since, until: sync.reachedAt ?? window.until } : window;
 }
 
-/** Where the reading stands after a page of `window`. */
+/** Returns the progress after a page of `window`. */
 export function afterPage(sync: HistorySync, window: Range, page: PageRead): HistorySync {
   const isLast = page.nextCursor === null;
   const isFirstPage = sync.windowUntil === null;
-  // At its beginning: a window goes back to everything that was put off before it.
+  // A new window reaches back to all records that were put off before it.
   const deferredBefore = isFirstPage ? null : sync.deferredFrom;
   return {
     ...sync,
@@ -72,7 +74,7 @@ export function afterPage(sync: HistorySync, window: Range, page: PageRead): His
     reachedAt: earliest(page.oldest, isFirstPage ? null : sync.reachedAt),
     deferredFrom: earliest(deferredBefore, page.deferredFrom),
     records: sync.completeUntil === null ? sync.records + page.records : sync.records,
-    // A page that begins where another one was lost proves nothing about the next cursor.
+    // A page that is read without a cursor proves nothing about the next cursor.
     failures: isResumed(sync) && !isLast ? sync.failures : 0,
   };
 }

@@ -16,7 +16,7 @@ interface Change {
   isVisible: boolean;
 }
 
-/** Writes records of an exchange into the history, each as one row. */
+/** Stores records of an exchange in the history, each as one row. */
 @Injectable()
 export class HistoryWriter {
   constructor(
@@ -27,7 +27,7 @@ export class HistoryWriter {
   ) {}
 
   /**
-   * Repeating it changes nothing. What changes is told by events, and what is new where `isTold` says so. `tx` has
+   * Repeating it changes nothing. Changed rows raise events; new rows do where `raisesEvent` returns true. `tx` has
    * locked the wallet.
    * @returns how many records are new.
    */
@@ -35,19 +35,19 @@ export class HistoryWriter {
     tx: EntityManager,
     wallet: SyncedWallet,
     given: readonly PricedRecord[],
-    isTold: (transaction: Transaction) => boolean,
+    raisesEvent: (transaction: Transaction) => boolean,
   ): Promise<number> {
     const records = new Map(given.map((priced) => [priced.record.exchangeId, priced]));
     const rows = await this.lockRows(tx, wallet, [...records.keys()]);
     const changes = rows.flatMap((row) => this.changeOf(row, records, wallet));
     await this.update(tx, changes);
     const created = await this.insert(tx, [...records.values()], rows, wallet);
-    await this.tell(tx, 'transaction.created', created.filter(isTold));
-    // What was on its way was told of, whenever it was.
+    await this.recordEvents(tx, 'transaction.created', created.filter(raisesEvent));
+    // A pending row has raised events before, whatever its time.
     const visible = changes.flatMap(({ row, isVisible, wasOpen }) =>
-      isVisible && (wasOpen || isTold(row)) ? [row] : [],
+      isVisible && (wasOpen || raisesEvent(row)) ? [row] : [],
     );
-    await this.tell(tx, 'transaction.updated', visible);
+    await this.recordEvents(tx, 'transaction.updated', visible);
     return created.length;
   }
 
@@ -77,8 +77,8 @@ export class HistoryWriter {
     if (isContradiction(row, priced.record)) {
       const { id: transactionId, status } = row;
       this.logger.error(
-        { transactionId, status, says: priced.record.rawStatus },
-        'a settled transaction ends otherwise',
+        { transactionId, status, reported: priced.record.rawStatus },
+        'the exchange reports another final status of a settled transaction',
       );
     }
     return [{ row: Object.assign(row, next, { updatedAt: this.clock.now() }), isVisible, wasOpen }];
@@ -106,7 +106,7 @@ export class HistoryWriter {
     return fresh.filter(({ id }) => inserted.has(id));
   }
 
-  private tell(tx: EntityManager, type: EventType, transactions: readonly Transaction[]): Promise<void> {
+  private recordEvents(tx: EntityManager, type: EventType, transactions: readonly Transaction[]): Promise<void> {
     return this.events.record(
       tx,
       transactions.map((transaction) => toTransactionEvent(type, transaction)),

@@ -46,8 +46,8 @@ const row = fc
 const debitOf = ({ amount: net, fee }: { amount: Amount; fee: Amount | null }): string =>
   net.plus(fee ?? Amount.zero).toString();
 
-describe('a record of a row that is there already', () => {
-  it('moves a status forward once, and that of a withdrawal of ours never', () => {
+describe('a record that has a row already', () => {
+  it('moves a status forward once, and never that of a withdrawal of ours', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const { status } = merge(before, next, wallet);
@@ -57,7 +57,7 @@ describe('a record of a row that is there already', () => {
     );
   });
 
-  it('adds facts and takes none back', () => {
+  it('adds facts and removes none', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const after = merge(before, next, wallet);
@@ -76,14 +76,14 @@ describe('a record of a row that is there already', () => {
         const { amount: shown, fee } = merge(before, next, wallet);
         const isOf = (one: { amount: Amount; fee: Amount | null }): boolean =>
           shown.equals(one.amount) && fee?.toString() === one.fee?.toString();
-        // A fee that was known stays where the record has none.
+        // A known fee stays when the record has none.
         const isAdded = isOf({ amount: next.record.amount, fee: next.record.fee ?? before.fee });
         expect(isOf(before) || isAdded).toBe(true);
       }),
     );
   });
 
-  it('leaves of a withdrawal of ours what it debited, whatever part of it is the fee', () => {
+  it('keeps the debit of a withdrawal of ours, whatever part of it is the fee', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         fc.pre(before.origin === 'execution' && before.fee !== null && next.record.feeAsset === 'BTC');
@@ -94,7 +94,7 @@ describe('a record of a row that is there already', () => {
         const isSameDebit = charged !== null && debitOf({ amount: listed, fee: charged }) === debitOf(own);
         if (isSameDebit) expect([shown.toString(), fee?.toString()]).toEqual([listed.toString(), charged.toString()]);
       }),
-      // Few records debit the same.
+      // Few records have the same debit.
       { numRuns: 2_000 },
     );
   });
@@ -114,7 +114,7 @@ describe('a record of a row that is there already', () => {
     );
   });
 
-  it('changes nothing when it comes again', () => {
+  it('changes nothing when it is read again', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const after = { ...before, ...merge(before, next, wallet) };
@@ -124,7 +124,7 @@ describe('a record of a row that is there already', () => {
     );
   });
 
-  it('is no news when only the exchange’s own word has changed', () => {
+  it('raises no event when only the exchange’s own name of the status has changed', () => {
     fc.assert(
       fc.property(row, (before) => {
         const next = { ...before, rawStatus: 'another' };

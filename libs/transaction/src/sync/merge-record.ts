@@ -4,14 +4,14 @@ import { betterNetwork, networkName } from '../history/network-name.js';
 import { Transaction } from '../history/transaction.entity.js';
 import type { SyncedWallet } from './sync-store.js';
 
-/** A record with what it was worth when it happened, in US dollars; null = not known. */
+/** A record with its values in US dollars at the time that it happened; null = not known. */
 export interface PricedRecord {
   record: HistoryRecord;
   amountInFiat: Amount | null;
   feeInFiat: Amount | null;
 }
 
-/** What a record of the exchange may change of a row. */
+/** Columns of a row that a record of the exchange may change. */
 const mutable = [
   'walletId',
   'status',
@@ -28,12 +28,12 @@ const mutable = [
   'rawStatus',
 ] as const satisfies (keyof Transaction)[];
 
-/** What of it nobody is shown. */
+/** Columns that no response shows. */
 const hidden: readonly string[] = ['walletId', 'rawStatus'];
 
 export type Mutable = Pick<Transaction, (typeof mutable)[number]>;
 
-/** The row of a record that has none. */
+/** Returns the new row of a record. */
 export function toTransaction(
   { record, amountInFiat, feeInFiat }: PricedRecord,
   wallet: SyncedWallet,
@@ -76,8 +76,8 @@ export function toTransaction(
 }
 
 /**
- * What a record says now of a row that it has already. The status of a withdrawal of ours is moved by its settlement
- * alone, and a settled one never; facts are added, and known ones are not taken back.
+ * Returns the changeable columns of a row after a new reading of its record. The status of our own withdrawals is moved
+ * only by their settlement, and a settled status never changes. Known facts are never removed.
  */
 export function merge(row: Transaction, priced: PricedRecord, wallet: SyncedWallet): Mutable {
   const { record } = priced;
@@ -85,7 +85,7 @@ export function merge(row: Transaction, priced: PricedRecord, wallet: SyncedWall
   const moved = movedOf(row, record, isOpen);
   const { amountInFiat, feeInFiat } = valuesOf(row, priced, moved);
   return {
-    // So that what is pending is found under the wallet that is connected now.
+    // A pending row moves to the wallet that is connected now, where the next reading looks for it.
     walletId: isOpen ? wallet.id : row.walletId,
     status: isOpen ? record.status : row.status,
     ...moved,
@@ -102,11 +102,11 @@ export function merge(row: Transaction, priced: PricedRecord, wallet: SyncedWall
 
 type Moved = Pick<Transaction, 'amount' | 'fee' | 'feeAsset'>;
 
-/** Amount and fee, always of one source: the fee of one beside the amount of the other would be another debit. */
+/** Returns amount and fee of one source: the fee of one beside the amount of the other would be another debit. */
 function movedOf(row: Transaction, record: HistoryRecord, isOpen: boolean): Moved {
   const { amount, fee, feeAsset } = record;
   if (fee === null) return { amount: isOpen ? amount : row.amount, fee: row.fee, feeAsset: row.feeAsset };
-  // What a withdrawal of ours debited is known, and its settlement knows what was sent: only its parts may be others.
+  // The debit of our own withdrawals is known, and their settlement knows what was sent; only its parts may differ.
   const isSame = row.origin === 'execution' ? isSameDebit(row, { amount, fee, feeAsset }) : amount.equals(row.amount);
   return isOpen || isSame ? { amount, fee, feeAsset } : { amount: row.amount, fee: row.fee, feeAsset: row.feeAsset };
 }
@@ -116,7 +116,7 @@ function isSameDebit(row: Transaction, { amount, fee, feeAsset }: Moved): boolea
   return amount.plus(fee).equals(row.amount.plus(row.fee));
 }
 
-/** What the amounts were worth: known values stay, and a value of the record counts for the record's own amount alone. */
+/** Returns the fiat values. Known values stay, and a value of the record is used only with the record's own amount. */
 function valuesOf(
   row: Transaction,
   { record, amountInFiat, feeInFiat }: PricedRecord,
@@ -132,13 +132,13 @@ function valuesOf(
   };
 }
 
-/** What is different, by column. */
+/** Whether any column differs, and whether a response shows the difference. */
 export function differences(row: Transaction, next: Mutable): { isChanged: boolean; isVisible: boolean } {
   const changed = mutable.filter((column) => !isEqual(row[column], next[column]));
   return { isChanged: changed.length > 0, isVisible: changed.some((column) => !hidden.includes(column)) };
 }
 
-/** Two last words that are not the same. */
+/** Whether the row and the record have different final statuses. */
 export function isContradiction(row: Pick<Transaction, 'status'>, { status }: Pick<HistoryRecord, 'status'>): boolean {
   return row.status !== 'pending' && status !== 'pending' && row.status !== status;
 }

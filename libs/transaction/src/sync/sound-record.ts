@@ -5,8 +5,8 @@ const TEXT_LENGTH_MAX = 1_024;
 const LAST_YEAR = 9_999;
 
 /**
- * The record as it can be stored; null = it is none: it moves nothing, or has no id, asset or time. What PostgreSQL does
- * not store (NUL, half a surrogate pair) is taken out of its texts.
+ * Returns the record in a form that can be stored; null = it is not valid: its amount is not positive, or it has no id,
+ * asset or time. Removes what PostgreSQL does not store (NUL, half a surrogate pair) from its texts.
  */
 export function soundRecord(record: HistoryRecord): HistoryRecord | null {
   const exchangeId = wash(record.exchangeId);

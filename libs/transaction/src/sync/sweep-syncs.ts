@@ -6,8 +6,8 @@ import { SyncStore } from './sync-store.js';
 import { SyncTransactionsJob } from './sync.jobs.js';
 
 /**
- * The source of all reading of histories: in every worker, new wallets get their rows, and rows that are due become jobs,
- * the longest overdue first. A row is out of sight for one lease, so that workers share them and a lost job comes back.
+ * Makes rows for new wallets, and jobs of the histories that are due, the longest overdue first. It runs in every
+ * worker. A taken row is not due again for one lease, so that workers share the work and a lost job is repeated.
  */
 @Injectable()
 export class SweepSyncs implements OnApplicationBootstrap {
@@ -22,10 +22,13 @@ export class SweepSyncs implements OnApplicationBootstrap {
     this.periodicTasks.start('sweep of histories', this.config.values.TRANSACTION_SYNC_SWEEP_MS, () => this.execute());
   }
 
-  /** One sweep; returns how many rows became jobs. */
+  /**
+   * Makes one sweep.
+   * @returns how many rows became jobs.
+   */
   async execute(): Promise<number> {
     await this.store.adopt();
-    // What cannot be worked off waits in the rows, not in the queue.
+    // Rows, not the queue, hold the work that exceeds the workers.
     const room = this.config.values.TRANSACTION_SYNC_BATCH - (await this.jobs.backlog(SyncTransactionsJob));
     if (room <= 0) return 0;
     const due = await this.store.takeDue(room);

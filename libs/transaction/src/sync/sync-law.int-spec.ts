@@ -4,7 +4,7 @@ import { DAY, HOUR, SECOND, SyncHarness } from '../testing/sync-harness.js';
 
 /** Less than the overlap. */
 const LATE_MAX_MS = 0.8 * HOUR;
-/** As far as it is reckoned with. */
+/** The largest difference of clocks that the setting allows for. */
 const CLOCK_SKEW_MS = 60 * SECOND;
 
 interface Step {
@@ -18,7 +18,7 @@ interface Step {
   ms: number;
 }
 
-/** What happens at the exchange, here, and between the two. */
+/** Events at the exchange, on our side, and between the two. */
 interface Acts {
   job: (step: Step) => Promise<void>;
   twoJobs: (step: Step) => Promise<void>;
@@ -54,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   act,
   kind: fc.constantFrom<HistoryKind>('deposit', 'withdrawal'),
   asset: fc.constantFrom('BTC', 'ETH'),
-  // Within the overlap: how long ago something happened that the exchange shows only now.
+  // Within the overlap: the age of a record that the exchange shows only now.
   lateMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: LATE_MAX_MS })),
   isPending: fc.boolean(),
   which: fc.nat({ max: 9 }),
@@ -65,14 +65,14 @@ const step: fc.Arbitrary<Step> = fc.record({
 interface Execution {
   id: string;
   asset: string;
-  /** Once the exchange has booked it. */
+  /** After the exchange has booked it. */
   record: string | null;
   isLinked: boolean;
-  /** Its time at the exchange is so far off that nobody can take it for this one. */
+  /** Its time at the exchange differs so much that no record can be taken for this one. */
   isOff: boolean;
 }
 
-describe('whatever happens while a history is read', () => {
+describe('a history that is read, with any events in any order', () => {
   let harness: SyncHarness;
   let executions: Execution[];
 
@@ -128,7 +128,7 @@ describe('whatever happens while a history is read', () => {
       executions.push({ id: await harness.execution({ asset }), asset, record: null, isLinked: false, isOff: false });
       harness.clock.at += SECOND;
     },
-    // Its clock may be off by more than is reckoned with.
+    // Its clock may differ by more than the setting allows for.
     book: ({ which, lateMs }) => {
       const execution = pick(executions, which);
       if (execution === undefined || execution.record !== null) return;
@@ -141,7 +141,7 @@ describe('whatever happens while a history is read', () => {
     },
   };
 
-  /** What may be a withdrawal of ours is not shown beside it. */
+  /** A record that may be a withdrawal of ours is not shown beside it. */
   async function expectNoDouble(): Promise<void> {
     const waiting = executions.filter(({ isLinked, isOff }) => !isLinked && !isOff).map(({ record }) => record);
     const shown = waiting.length === 0 ? [] : await harness.ids();

@@ -12,7 +12,7 @@ const part = (rest: Partial<KindProgress> = {}): KindProgress => ({
 const reading = { windowSince: day(1), windowUntil: day(11), reachedAt: day(6), records: 7 };
 const complete = { completeUntil: day(11), reachedAt: day(3), records: 5 };
 
-describe('the progress of a first reading', () => {
+describe('the progress of the first reading', () => {
   it.each([
     ['begins with nothing', [part(), part()], { state: 'reading', records: 0, reachedAt: null, fraction: 0 }],
     ['is the part of the time that was read', [part(reading), part(reading)], { records: 14, fraction: 0.5 }],
@@ -27,7 +27,7 @@ describe('the progress of a first reading', () => {
     expect(progressOf(parts, null)).toMatchObject(expected);
   });
 
-  it('has reached what it had reached, also when a kind reads on', () => {
+  it('keeps the oldest time that it has reached, also when a kind is read again', () => {
     const before = { state: 'reading' as const, records: 1, reachedAt: day(2).toISOString(), fraction: 0.1 };
     expect(progressOf([part(reading), part(complete)], before).reachedAt).toBe(day(2).toISOString());
     expect(progressOf([part(reading), part(complete)], null).reachedAt).toBe(day(3).toISOString());

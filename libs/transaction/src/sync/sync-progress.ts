@@ -3,7 +3,7 @@ import { earliest, type HistorySync } from './history-sync.js';
 
 export type KindProgress = Pick<HistorySync, 'completeUntil' | 'windowSince' | 'windowUntil' | 'reachedAt' | 'records'>;
 
-/** What is shown of a first reading: of all kinds together, each with the same weight. */
+/** Returns the progress of the first reading over all kinds, each with the same weight. */
 export function progressOf(parts: readonly KindProgress[], before: SyncProgress | null): SyncProgress {
   const reachedBefore = before?.reachedAt ?? null;
   const reached = earliest(
@@ -22,7 +22,7 @@ function fractionOf({ completeUntil, windowSince, windowUntil, reachedAt }: Kind
   if (completeUntil !== null) return 1;
   if (windowSince === null || windowUntil === null || reachedAt === null) return 0;
   const all = windowUntil.getTime() - windowSince.getTime();
-  // A record may be a little newer or older than the window, by the clocks and by whole seconds.
+  // A record may be slightly outside of the window, because clocks differ and times are whole seconds.
   const part = (windowUntil.getTime() - reachedAt.getTime()) / all;
   return Math.min(1, Math.max(0, part));
 }

@@ -11,33 +11,33 @@ import { progressOf, type KindProgress } from './sync-progress.js';
 
 const kinds: readonly HistoryKind[] = ['deposit', 'withdrawal'];
 
-/** The wallet whose history it is. */
+/** The wallet whose history is read. */
 export interface SyncedWallet {
   id: string;
   projectId: string;
-  /** The caller's id. */
+  /** The caller's own id of the wallet. */
   externalWalletId: string;
   exchange: string;
-  /** Where its account is. */
+  /** Whether its account is at the sandbox exchange (`test`) or at a live one. */
   mode: ProjectMode;
   isDeleted: boolean;
-  /** The exchange has said that the credentials are invalid. */
+  /** The exchange has answered that the credentials are invalid. */
   isInvalid: boolean;
 }
 
-/** What one job reads. */
+/** The work of one job. */
 export interface SyncTask {
   wallet: SyncedWallet;
   sync: HistorySync;
 }
 
-/** What a job names. */
+/** The payload of a job. */
 export interface SyncId {
   walletId: string;
   kind: HistoryKind;
 }
 
-/** A withdrawal of ours that the exchange has not told its id of. */
+/** A withdrawal of ours whose id at the exchange is not known yet. */
 export interface AwaitedId {
   asset: string;
   since: Date;
@@ -46,18 +46,18 @@ export interface AwaitedId {
 export interface KnownRecord {
   amount: Amount;
   fee: Amount | null;
-  /** Whether its value in fiat is known. */
+  /** Whether its fiat value is known. */
   isValued: boolean;
 }
 
-/** By the exchange's id. */
+/** Known records by the exchange's id. */
 export type KnownRecords = ReadonlyMap<string, KnownRecord>;
 
 interface Row extends Omit<SyncedWallet, 'id'>, Omit<HistorySync, 'records'> {
   records: string;
 }
 
-/** The rows that say how far histories have been read, and when they are due. */
+/** The table `transaction_syncs`: how far each history has been read, and when it is due. */
 @Injectable()
 export class SyncStore {
   constructor(
@@ -67,7 +67,10 @@ export class SyncStore {
     private readonly config: Config,
   ) {}
 
-  /** Makes rows for wallets that have none, or whose credentials were replaced: those begin anew. */
+  /**
+   * Makes rows for wallets that have none. Rows of wallets whose credentials were replaced start again from the
+   * beginning.
+   */
   async adopt(): Promise<number> {
     const now = this.clock.now();
     return this.db.transaction(async (tx) => {
@@ -88,7 +91,7 @@ export class SyncStore {
     });
   }
 
-  /** Rows that are due, each taken by one caller: pushes them out of sight for one lease. */
+  /** Takes rows that are due. A taken row is not due again for one lease. */
   takeDue(limit: number): Promise<SyncId[]> {
     const now = this.clock.now();
     return this.db.query(
@@ -101,7 +104,7 @@ export class SyncStore {
     );
   }
 
-  /** Null when there is none any more. */
+  /** Returns null when the row was removed. */
   async find({ walletId, kind }: SyncId): Promise<SyncTask | null> {
     const [row] = await this.db.query<Row>(
       `select s.wallet_id as "walletId", s.kind, s.complete_until as "completeUntil", s.events_since as "eventsSince",
@@ -120,7 +123,7 @@ export class SyncStore {
     };
   }
 
-  /** The oldest record whose end the exchange has not told yet, as far as that is waited for. */
+  /** Returns the time of the oldest pending record within TRANSACTION_PENDING_DAYS. */
   async oldestPending({ walletId, kind }: SyncId): Promise<Date | null> {
     const days = this.config.values.TRANSACTION_PENDING_DAYS;
     const [row] = await this.db.query<{ at: Date | null }>(
@@ -132,7 +135,7 @@ export class SyncStore {
     return row?.at ?? null;
   }
 
-  /** Of these records those that have a row. */
+  /** Returns those of these records that have a row. */
   async knownRecords(wallet: SyncedWallet, records: readonly HistoryRecord[]): Promise<KnownRecords> {
     const rows = await this.db.query<{ id: string; amount: string; fee: string | null; isValued: boolean }>(
       `select exchange_transaction_id as id, amount, fee,
@@ -149,7 +152,7 @@ export class SyncStore {
     );
   }
 
-  /** The wallet's withdrawals that wait for their id at the exchange. */
+  /** Returns the wallet's withdrawals whose id at the exchange is not known yet. */
   awaitedIds(tx: EntityManager, wallet: SyncedWallet): Promise<AwaitedId[]> {
     return this.db.query(
       `select asset, occurred_at as since from transactions
@@ -161,8 +164,8 @@ export class SyncStore {
   }
 
   /**
-   * Moves a reading on, in the transaction that writes what was read.
-   * @returns null when another job has moved it meanwhile: then nothing of this one counts.
+   * Stores the progress, in the transaction that stores the records.
+   * @returns null when another job has stored progress since; then nothing of this job counts.
    */
   async move(from: HistorySync, to: HistorySync, nextSyncAt: Date, tx?: EntityManager): Promise<HistorySync | null> {
     const [row] = await this.db.query<{ step: string }>(
@@ -180,7 +183,7 @@ export class SyncStore {
     return row === undefined ? null : { ...to, step: row.step };
   }
 
-  /** How far the first reading of the wallet has come, over all kinds. `tx` has locked the wallet. */
+  /** Stores the progress of the wallet's first reading over all kinds. `tx` has locked the wallet. */
   async recordProgress(tx: EntityManager, walletId: string): Promise<void> {
     const parts = await this.db.query<KindProgress>(
       `select complete_until as "completeUntil", window_since as "windowSince", window_until as "windowUntil",
@@ -197,7 +200,7 @@ export class SyncStore {
     await this.wallets.recordSyncProgress(tx, walletId, progressOf(parts, row?.before ?? null));
   }
 
-  /** When to look again, unless another job has moved it meanwhile. */
+  /** Postpones the row, unless another job has changed it. */
   async postpone({ walletId, kind, step, failures }: HistorySync, nextSyncAt: Date): Promise<void> {
     await this.db.query(
       `update transaction_syncs set next_sync_at = $4, failures = $5, updated_at = $6
@@ -210,7 +213,7 @@ export class SyncStore {
     await this.db.query(`delete from transaction_syncs where wallet_id = $1 and kind = $2`, [walletId, kind]);
   }
 
-  /** Rows that have been due since `moment`. */
+  /** Counts the rows that have been due since before `moment`. */
   async countOverdue(moment: Date): Promise<number> {
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) from transaction_syncs where next_sync_at < $1`,
@@ -219,7 +222,7 @@ export class SyncStore {
     return Number(row?.count);
   }
 
-  /** Until when a row is out of sight of the sweeps: a lost job comes back after it. */
+  /** The end of a lease that begins now; after it the sweep takes the row again. */
   leaseEnd(): Date {
     return new Date(this.clock.now().getTime() + this.config.values.QUEUE_LEASE_MS);
   }

@@ -39,7 +39,7 @@ describe('reading the history of a wallet', () => {
     expect(await harness.ids()).toEqual(ids);
   });
 
-  it('shows how far it has come', async () => {
+  it('shows its progress', async () => {
     expect(await progress()).toBeNull();
     const half = new Date((Date.UTC(2020, 0, 1) + harness.clock.at) / 2);
     for (let index = 0; index < 9; index++) harness.account.add(new Date(half.getTime() - index * SECOND));
@@ -56,7 +56,7 @@ describe('reading the history of a wallet', () => {
     expect(await progress()).toEqual(complete);
   });
 
-  it('goes on where it was when it was killed in the middle of a page', async () => {
+  it('continues after it was killed in the middle of a page', async () => {
     const ids = oldRecords(10);
     harness.account.onPage = (cursor) => {
       if (cursor !== null) throw new Error('killed');
@@ -70,7 +70,7 @@ describe('reading the history of a wallet', () => {
     expect(await harness.ids()).toEqual(ids);
   });
 
-  it('goes on at the same second when the exchange knows the cursor no more', async () => {
+  it('continues at the same second when the exchange no longer accepts the cursor', async () => {
     const at = harness.ago(DAY);
     const ids = [...oldRecords(3), ...[1, 2, 3, 4, 5].map(() => harness.account.add(at).exchangeId)];
     harness.account.pageSize = 7;
@@ -81,7 +81,7 @@ describe('reading the history of a wallet', () => {
     expect(inOrder(await harness.ids())).toEqual(inOrder(ids));
   });
 
-  it('asks less and less often for a cursor that is refused again and again', async () => {
+  it('requests a repeatedly refused cursor less and less often', async () => {
     const at = harness.ago(DAY);
     for (let index = 0; index < 9; index++) harness.account.add(at);
     harness.account.onPage = (cursor) => (cursor === null ? undefined : harness.account.forgetCursors());
@@ -105,7 +105,7 @@ describe('reading the history of a wallet', () => {
     expect(inOrder(await harness.ids())).toEqual(inOrder([...ids, ...late]));
   });
 
-  it('finds what the exchange shows late, within the overlap', async () => {
+  it('finds records that the exchange shows late, within the overlap', async () => {
     oldRecords(1);
     await harness.work(DAY);
     const late = harness.account.add(harness.ago(47 * HOUR)).exchangeId;
@@ -113,7 +113,7 @@ describe('reading the history of a wallet', () => {
     expect(await harness.ids()).toContain(late);
   });
 
-  it('follows what is pending to its end, and asks no further back than it has to', async () => {
+  it('follows pending records to their end, and reads no further back than it has to', async () => {
     const slow = harness.account.add(harness.ago(DAY), { status: 'pending', rawStatus: 'Initial' });
     await harness.work(0);
     await harness.work(2 * DAY);
@@ -125,14 +125,14 @@ describe('reading the history of a wallet', () => {
     expect(harness.clock.at - (last?.since.getTime() ?? 0)).toBeLessThanOrEqual(50 * HOUR);
   });
 
-  it('gives up on what stays pending for ever', async () => {
+  it('stops following records that stay pending too long', async () => {
     harness.account.add(harness.ago(DAY), { status: 'pending' });
     await harness.work(4 * DAY);
     const last = harness.account.asked.findLast(({ kind }) => kind === 'deposit');
     expect(harness.clock.at - (last?.since.getTime() ?? 0)).toBeLessThanOrEqual(50 * HOUR);
   });
 
-  it('moves no status back, and says loudly what the exchange says otherwise', async () => {
+  it('moves no status back, and logs when the exchange reports another final status', async () => {
     const record = harness.account.add(harness.ago(HOUR));
     await harness.work(0);
     Object.assign(record, { status: 'failed', rawStatus: 'Failure' });
@@ -151,7 +151,7 @@ describe('reading the history of a wallet', () => {
     expect(Number((await harness.row())?.['records'])).toBe(8);
   });
 
-  it('skips what is no record, keeps its neighbours, and says so once', async () => {
+  it('skips invalid records, keeps their neighbours, and logs it once', async () => {
     const good = harness.account.add(harness.ago(5 * HOUR)).exchangeId;
     harness.account.add(harness.ago(4 * HOUR), { amount: Amount.zero });
     harness.account.add(harness.ago(4 * HOUR), { amount: Amount.of('-1') });
@@ -170,11 +170,11 @@ describe('reading the history of a wallet', () => {
     await harness.work(HOUR);
     expect(await harness.ids()).toEqual([good, odd.exchangeId]);
     expect((await harness.rows())[1]).toMatchObject({ fee: null, tag: 'NUL ', addressTo: 'half \ufffd', hash: null });
-    // Once for each kind.
+    // One for each kind.
     expect(harness.logged.filter(({ level }) => level === 50)).toHaveLength(2);
   });
 
-  it('tells by events of what happens, not of what had happened before', async () => {
+  it('raises events for new records, not for those from before the connect', async () => {
     oldRecords(3);
     await harness.work(0);
     expect(await harness.events()).toEqual([]);
@@ -203,7 +203,7 @@ describe('reading the history of a wallet', () => {
       expect(await harness.ids()).toEqual(ids);
     });
 
-    it('says that the credentials are invalid, marks the wallet, deletes it never, and leaves the exchange alone', async () => {
+    it('answers that the credentials are invalid, flags the wallet, never deletes it, and makes no more requests', async () => {
       const ids = oldRecords(2);
       harness.account.failure = 'credentials_invalid';
       await harness.work(HOUR);
@@ -218,7 +218,7 @@ describe('reading the history of a wallet', () => {
       expect(await harness.ids()).toEqual(ids);
     });
 
-    it('has no history, is left alone', async () => {
+    it('has no history, makes no requests for a day', async () => {
       harness.account.hasHistory = false;
       await harness.work(12 * HOUR);
       expect(harness.account.asked).toEqual([]);
@@ -234,7 +234,7 @@ describe('reading the history of a wallet', () => {
       expect(harness.account.asked).toEqual([]);
     });
 
-    it('that was connected again under its id, doubles nothing', async () => {
+    it('that was connected again under its id, duplicates nothing', async () => {
       const ids = oldRecords(4);
       const slow = harness.account.add(harness.ago(HOUR), { status: 'pending' });
       await harness.work(0);
@@ -248,7 +248,7 @@ describe('reading the history of a wallet', () => {
       expect((await harness.rows()).at(-1)).toMatchObject({ status: 'ok' });
     });
 
-    it('whose credentials were replaced, begins anew, and still tells what it had not told', async () => {
+    it('whose credentials were replaced, begins again, and still raises the missing events', async () => {
       oldRecords(4);
       await harness.work(0);
       harness.clock.at += 60 * SECOND;
@@ -296,7 +296,7 @@ describe('reading the history of a wallet', () => {
       ]);
     });
 
-    it('whose end the history tells otherwise, is said loudly and not believed', async () => {
+    it('whose history reports another final status, is logged and does not change', async () => {
       const id = await harness.execution();
       await harness.link(id, 'R1');
       await harness.settle(id, 'ok');
@@ -306,7 +306,7 @@ describe('reading the history of a wallet', () => {
       expect(harness.logged.filter(({ level }) => level === 50)).toHaveLength(1);
     });
 
-    it('puts off what may be it, of its asset and its time, until it has its id', async () => {
+    it('puts off a record that may be it, by asset and time, until it has its id', async () => {
       await harness.work(0);
       const before = seen(harness.ago(2 * HOUR)).exchangeId;
       const id = await harness.execution();
@@ -318,7 +318,7 @@ describe('reading the history of a wallet', () => {
         await harness.work(ms);
         expect(inOrder((await harness.ids()).filter((each) => each !== null))).toEqual(inOrder(shown));
       }
-      // So long after it that it may take an operator: listed by itself.
+      // So much later that it may take an operator; it gets its own row.
       const next = seen(harness.clock.now()).exchangeId;
       await harness.work(HOUR);
       expect(await harness.ids()).toContain(next);
@@ -327,7 +327,7 @@ describe('reading the history of a wallet', () => {
       expect(inOrder(await harness.ids())).toEqual(inOrder([...shown, own, next]));
     });
 
-    it('that never came to be, leaves what it had put off to the history', async () => {
+    it('that was never sent, leaves the records that were put off to the history', async () => {
       const id = await harness.execution();
       const record = seen().exchangeId;
       await harness.work(3 * DAY);
@@ -336,8 +336,8 @@ describe('reading the history of a wallet', () => {
       expect(await harness.ids()).toEqual(expect.arrayContaining([null, record]));
     });
 
-    it('supersedes a row that its record has got: both ids answer the one', async () => {
-      // Its clock was off by more than is put off.
+    it('supersedes the row of its record: both ids return the same transaction', async () => {
+      // Its clock differed by more than the time for which records are put off.
       const record = seen(harness.ago(HOUR), { hash: 'abc', rawStatus: 'Pending', status: 'pending' }).exchangeId;
       const id = await harness.execution();
       await harness.work(0);

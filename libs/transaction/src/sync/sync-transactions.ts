@@ -30,27 +30,27 @@ import {
   type SyncTask,
 } from './sync-store.js';
 
-/** Reading a history deletes no wallet, and asks too seldom to keep a session. */
+/** Reading a history never deletes a wallet, and is too rare to keep a session for it. */
 const IN_BACKGROUND = { autoDelete: false, keepSession: false };
-/** After the first failure in a row. */
+/** Pause after the first failure in a row. */
 const BACKOFF_FIRST_MS = 5_000;
-/** How long a history waits at most whose exchange answers nobody. */
+/** Longest pause of a history whose exchange does not respond. */
 const PAUSED_MS = 60_000;
-/** How long an exchange is left alone that has no history of this kind. */
+/** Pause of a history whose exchange does not offer this kind of record. */
 const UNSUPPORTED_PAUSE_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Digits of a fiat value. */
+/** Decimal places of a fiat value. */
 const FIAT_DECIMALS = 8;
-/** Histories whose unreadable records were logged already. */
+/** Most histories for which it is remembered that their unreadable records were logged. */
 const LOGGED_MAX = 1_000;
 
-/** What became of one page; `overtaken`: another job has written it down. */
+/** The outcome of one page. `overtaken`: another job has stored it. */
 type PageEnd = 'more' | 'complete' | 'overtaken' | 'invalid_cursor';
 
 /**
- * Reads some pages of one history of one wallet, from the newest record to the oldest, and says when it goes on. A page
- * and where the reading stands after it are one transaction: interrupted anywhere, it goes on there. Safe to run twice
- * and at once.
+ * Reads some pages of one history of one wallet, from the newest record to the oldest, and schedules the next job. A
+ * page and the progress after it are stored in one transaction, so an interrupted reading continues there. Safe to run
+ * twice, and at the same time.
  */
 @Injectable()
 export class SyncTransactions {
@@ -85,7 +85,7 @@ export class SyncTransactions {
   private async read(task: SyncTask): Promise<string> {
     const { wallet, sync } = task;
     if (wallet.isInvalid) {
-      // Whoever refreshes its balances finds out when they are valid again.
+      // The refresh of the balances finds out when the credentials are valid again.
       await this.store.postpone(sync, this.later(this.periodMs));
       return 'invalid';
     }
@@ -117,7 +117,7 @@ export class SyncTransactions {
     return this.readPage(history, task, this.later(pagesMax * pauseMs));
   }
 
-  /** @param nextSyncAt when to go on, should there be more. */
+  /** @param nextSyncAt when to continue if there are more pages. */
   private async readPage(history: HistoryCapability, task: SyncTask, nextSyncAt: Date): Promise<PageEnd> {
     const { wallet, sync } = task;
     const window = await this.windowOf(sync, history.begins);
@@ -146,7 +146,7 @@ export class SyncTransactions {
     });
   }
 
-  /** Null when the exchange knows the cursor no more. */
+  /** Returns null when the exchange no longer accepts the cursor. */
   private async ask(history: HistoryCapability, sync: HistorySync, window: Range): Promise<HistoryPage | null> {
     const { kind, cursor } = sync;
     try {
@@ -156,7 +156,7 @@ export class SyncTransactions {
       if (cursor !== null && error instanceof ExchangeError && error.reason === 'invalid_cursor') return null;
       throw error;
     }
-    throw new Error('a page of the history comes after itself');
+    throw new Error('the exchange returned the same history cursor twice');
   }
 
   private async loseCursor(sync: HistorySync): Promise<PageEnd> {
@@ -174,7 +174,7 @@ export class SyncTransactions {
     return this.db.transaction(async (tx) => {
       await this.wallets.lockConnected(tx, wallet.id);
       const awaited = sync.kind === 'withdrawal' ? await this.store.awaitedIds(tx, wallet) : [];
-      // What has a row is known to be that one.
+      // A record that has a row is no withdrawal of ours that waits for its id.
       const mayBeOurs = ({ record }: PricedRecord): boolean =>
         !page.known.has(record.exchangeId) && awaited.some((own) => this.mayBe(record, own));
       const after = afterPage(sync, window, {
@@ -190,7 +190,7 @@ export class SyncTransactions {
         tx,
         wallet,
         page.priced.filter((priced) => !mayBeOurs(priced)),
-        // Reading the whole past of an account is no news, but what has happened since it was connected is.
+        // The past of an account raises no events; what has happened since its connect does.
         ({ occurredAt }) => sync.completeUntil !== null || occurredAt >= sync.eventsSince,
       );
       if (sync.completeUntil === null) await this.store.recordProgress(tx, wallet.id);
@@ -199,9 +199,9 @@ export class SyncTransactions {
   }
 
   /**
-   * What happened at the exchange soon after a withdrawal of ours was made, which waits for its id, may be that one. What
-   * happened long after gets a row of its own, because that wait may take an operator's decision: should it be the same
-   * after all, linking them supersedes the row.
+   * Whether a record may be our own withdrawal, which waits for its id: same asset, and soon after it was made. A later
+   * record gets its own row, because that wait may take an operator's decision. If it is the same withdrawal after all,
+   * linking supersedes the row.
    */
   private mayBe({ asset, at }: HistoryRecord, own: AwaitedId): boolean {
     const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs, TRANSACTION_DEFER_HOURS: hours } = this.config.values;
@@ -209,7 +209,7 @@ export class SyncTransactions {
     return asset === own.asset && sinceMs >= -skewMs && sinceMs <= hours * HOUR_MS;
   }
 
-  /** What has its value already is not valued again; without prices a history is read all the same. */
+  /** Adds fiat values to the records that have none. Without prices the history is read all the same. */
   private async price(
     { exchange }: SyncedWallet,
     records: readonly HistoryRecord[],
@@ -235,7 +235,7 @@ export class SyncTransactions {
     });
   }
 
-  /** What is wrong with an exchange passes or is told elsewhere; what is wrong here is thrown on. */
+  /** Postpones the reading. Errors of an exchange are logged here; failures on our side are thrown again. */
   private async backOff(task: SyncTask, error: unknown): Promise<string> {
     const { wallet, sync } = task;
     await this.store.postpone({ ...sync, failures: sync.failures + 1 }, this.later(this.backOffMs(sync.failures)));
@@ -269,7 +269,7 @@ export class SyncTransactions {
   }
 }
 
-/** Whether nothing of it has to be valued: neither amount nor fee has changed since it was. */
+/** Whether a known record needs no new fiat value: amount and fee are unchanged. */
 function hasItsValue({ amount, fee }: HistoryRecord, known: KnownRecord | undefined): boolean {
   if (known === undefined || !known.isValued || !amount.equals(known.amount)) return false;
   return fee === null || (known.fee !== null && fee.equals(known.fee));
@@ -280,7 +280,7 @@ function valueOf(amount: Amount | null, price: Amount | null | undefined): Amoun
   return amount.times(price).truncate(FIAT_DECIMALS);
 }
 
-/** A little less than 1, for each wallet another: what has come together drifts apart. */
+/** A constant a little less than 1 for each wallet, so that wallets that come due together drift apart. */
 function paceOf(walletId: string): number {
   return 0.9 + (0.1 * Number.parseInt(walletId.slice(-8), 16)) / 2 ** 32;
 }

@@ -5,10 +5,10 @@ import { Clock } from '#platform/clock';
 import { Metrics } from '#platform/metrics';
 import { SyncStore } from './sync-store.js';
 
-/** A history that is due for longer than this is overdue. */
+/** A history that has been due for longer than this is overdue. */
 const OVERDUE_MS = 60_000;
 
-/** What is measured of the reading of histories. */
+/** Measures the reading of histories. */
 @Injectable()
 export class SyncMetrics {
   private readonly syncs: Counter<'exchange' | 'outcome'>;

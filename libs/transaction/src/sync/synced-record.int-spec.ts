@@ -10,7 +10,7 @@ describe('a record of the history', () => {
   beforeEach(() => harness.newWallet());
   afterAll(() => harness.close());
 
-  it('is stored as the exchange tells it', async () => {
+  it('is stored as the exchange reports it', async () => {
     const at = harness.ago(HOUR);
     const told = { fee: Amount.of('0.001'), feeAsset: 'BTC', tag: '7', hash: 'abc', status: 'pending' } as const;
     harness.account.add(at, { kind: 'withdrawal', rawStatus: 'Initial', ...told });
@@ -44,7 +44,7 @@ describe('a record of the history', () => {
     ]);
   });
 
-  it('has a network, and a better one once the exchange tells more', async () => {
+  it('has a network, and a more certain one once the exchange reports more', async () => {
     const record = harness.account.add(harness.ago(HOUR), { network: null, exchangeNetwork: null });
     const network = async () => (await harness.rows()).map((row) => row.network);
     await harness.work(0);
@@ -72,7 +72,7 @@ describe('a record of the history', () => {
     ]);
   });
 
-  it('knows what it was worth, where a price is known', async () => {
+  it('has its fiat value at the time, where a price is known', async () => {
     harness.prices = { BTC: '60000.5' };
     const fee = { fee: Amount.of('2'), feeAsset: 'XYZ' };
     harness.account.add(harness.ago(2 * HOUR), fee);

@@ -18,7 +18,7 @@ const CHANGING = {
   updated_at: 'timestamptz',
 } as const;
 
-/** What a new row has beside them. */
+/** Further columns of a new row. */
 const FIXED = {
   project_id: 'uuid',
   external_wallet_id: 'text',
@@ -40,11 +40,11 @@ const recordset = (columns: Record<string, string>): string =>
     .join(', ')})`;
 const names = ['id', ...Object.keys({ ...FIXED, ...CHANGING })].join(', ');
 
-/** Writes rows as one statement; gives the ids of those that were not there. One parameter: `newRows`. */
+/** Inserts rows in one statement; returns the ids of the new ones. Its one parameter is `newRows`. */
 export const INSERT_ROWS = `insert into transactions (${names})
   select ${names} from ${recordset({ ...FIXED, ...CHANGING })} on conflict do nothing returning id`;
 
-/** The same for rows that are there. One parameter: `changedRows`. */
+/** Updates rows in one statement. Its one parameter is `changedRows`. */
 export const UPDATE_ROWS = `update transactions t
   set ${Object.keys(CHANGING)
     .map((name) => `${name} = r.${name}`)

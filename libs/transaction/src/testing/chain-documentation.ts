@@ -2,10 +2,10 @@ import type { StubExchange } from '#exchange/testing';
 
 export interface EsploraFacts {
   txid: string;
-  /** Addresses of the outputs that it spends; null = one without an address. */
+  /** Addresses of the spent outputs; null = one without an address. */
   from: (string | null)[];
   to: { address: string; value: number }[];
-  /** null = in no block yet. */
+  /** null = not in a block yet. */
   block: { height: number; time: number } | null;
 }
 
@@ -47,10 +47,10 @@ export interface EvmTransfer {
   to: string;
   /** Hexadecimal, in wei. */
   value?: string;
-  /** Tokens that it moved. */
+  /** The tokens that it moved. */
   tokens?: { from: string; to: string }[];
   status?: '0x0' | '0x1';
-  /** null = in no block yet. */
+  /** null = not in a block yet. */
   block: { number: number; time: number } | null;
 }
 
@@ -59,11 +59,11 @@ const topicOf = (address: string): string => `0x${address.slice(2).toLowerCase()
 const hex = (value: number): string => `0x${value.toString(16)}`;
 const blockHashOf = (number: number): string => `0x${number.toString(16).padStart(64, 'b')}`;
 
-/** A node that knows some transfers, and answers as the tests of github.com/ethereum/execution-apis show. */
+/** A node with some transfers. It responds as the tests of github.com/ethereum/execution-apis show. */
 export class JsonRpcNode {
-  /** What it answers besides, by method: the result, or an error. */
+  /** Other responses by method: the result, or an error. */
   readonly overrides = new Map<string, { result: unknown } | { error: { code: number; message: string } }>();
-  /** Methods that were called, in order. */
+  /** The called methods in order. */
   readonly calls: string[] = [];
   private readonly transfers = new Map<string, EvmTransfer>();
 

@@ -16,7 +16,7 @@ export interface HistorySyncParts {
   logger: Logger;
 }
 
-/** What the sync of histories takes from PostgreSQL. Every call is one transaction, unless it is made inside of one. */
+/** The parts of the history sync that use PostgreSQL. Each call is one transaction, unless it is made inside of one. */
 export interface HistorySyncPorts {
   db: Pick<Database, 'transaction'>;
   syncStore: SyncStore;
@@ -26,7 +26,10 @@ export function historySyncPorts(db: Database, { clock, config }: Omit<HistorySy
   return { db, syncStore: new SyncStore(db, new Wallets(db, clock), clock, config) };
 }
 
-/** The sync of histories in one process, without prices and metrics. @param real what is used inside of transactions. */
+/**
+ * The history sync of one process, without prices and metrics.
+ * @param real the database that is used inside of transactions.
+ */
 export function syncOver(
   { db, syncStore }: HistorySyncPorts,
   real: Database,

@@ -12,22 +12,25 @@ import {
 import { Amount } from '#money';
 import { assertOutsideTransaction } from '#platform/database';
 
-/** A record in the listing of an exchange, which may change while it is there. */
+/** A record in the listing of an exchange. It may change while it is listed. */
 export type ScriptedRecord = HistoryRecord;
 
-/** One account at an exchange, whose listings a test writes; they are the oracle. Every wallet is this account. */
+/**
+ * One account at an exchange, whose records a test writes. They are the source of truth. Every wallet opens this
+ * account.
+ */
 export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
   readonly records: ScriptedRecord[] = [];
   pageSize = 3;
-  /** Entries that each page has beside its records, and that nobody can read. */
+  /** Number of unreadable entries on each page. */
   unreadable = 0;
-  /** What every call fails with. */
+  /** The error of every call; null = calls succeed. */
   failure: ExchangeErrorKind | null = null;
-  /** Awaited before a page is answered. */
+  /** Awaited before a page is returned. */
   onPage: (cursor: string | null) => void | Promise<void> = () => undefined;
   hasHistory = true;
   readonly asked: { kind: HistoryKind; since: Date; until: Date; cursor: string | null }[] = [];
-  private life = 0;
+  private cursorGeneration = 0;
   private made = 0;
 
   specs(): ExchangeSpec[] {
@@ -53,7 +56,7 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
     });
   }
 
-  /** Puts a record into the listing. */
+  /** Adds a record to the listing. */
   add(at: Date, rest: Partial<ScriptedRecord> = {}): ScriptedRecord {
     const record: ScriptedRecord = {
       kind: 'deposit',
@@ -76,9 +79,9 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
     return record;
   }
 
-  /** From now on no cursor that was given out is known. */
+  /** Invalidates all cursors. */
   forgetCursors(): void {
-    this.life++;
+    this.cursorGeneration++;
   }
 
   private history(): HistoryCapability {
@@ -108,12 +111,12 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
     return {
       records,
       unreadable: this.unreadable,
-      nextCursor: isLast || last === undefined ? null : `${this.life} ${last.exchangeId}`,
+      nextCursor: isLast || last === undefined ? null : `${this.cursorGeneration} ${last.exchangeId}`,
     };
   }
 
   private placeAfter(cursor: string, listed: HistoryRecord[]): number {
-    const place = listed.findIndex(({ exchangeId }) => cursor === `${this.life} ${exchangeId}`);
+    const place = listed.findIndex(({ exchangeId }) => cursor === `${this.cursorGeneration} ${exchangeId}`);
     if (place === -1) throw new ExchangeError('refused', 'kraken', 'scripted', { reason: 'invalid_cursor' });
     return place + 1;
   }

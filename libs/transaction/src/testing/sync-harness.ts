@@ -28,9 +28,9 @@ export const SECOND = 1_000;
 export const HOUR = 3_600 * SECOND;
 export const DAY = 24 * HOUR;
 
-/** The real use case on a database of its own, with an exchange whose listing is the oracle. */
+/** The real use case on its own database, with an exchange whose listing is the source of truth. */
 export class SyncHarness {
-  /** US dollars for one unit, by asset. */
+  /** Price of one unit in US dollars, by asset. */
   prices: Record<string, string> = {};
   account = new ScriptedAccount();
   project: ProjectIdentity;
@@ -83,7 +83,7 @@ export class SyncHarness {
     return harness;
   }
 
-  /** From now on everything is of a fresh wallet in a fresh project, and of a fresh account. */
+  /** Makes a new wallet in a new project, with a new account. */
   async newWallet(): Promise<void> {
     this.account = new ScriptedAccount();
     await this.db.query(`delete from transaction_syncs`);
@@ -107,12 +107,12 @@ export class SyncHarness {
     return new Date(this.clock.at - ms);
   }
 
-  /** One job. */
+  /** Runs one job. */
   sync(kind: HistoryKind = 'deposit', wallet = this.wallet): Promise<void> {
     return this.get(SyncTransactions).execute({ walletId: wallet.id, kind });
   }
 
-  /** What workers do from now on, until all that is due has been done; `ms` of it. */
+  /** Does what workers do during the next `ms`, until all due work is done. */
   async work(ms: number): Promise<void> {
     const end = this.clock.at + ms;
     for (;;) {
@@ -123,7 +123,7 @@ export class SyncHarness {
     }
   }
 
-  /** A withdrawal of ours that the exchange has not told its id of yet. */
+  /** Makes a withdrawal of ours whose id at the exchange is not known yet. */
   async execution(rest: { asset?: string; at?: Date } = {}): Promise<string> {
     const id = this.clock.newId();
     await this.db.transaction((tx) =>
@@ -154,7 +154,7 @@ export class SyncHarness {
     return this.db.transaction((tx) => this.get(Transactions).settle(tx, id, { status, at: this.clock.now() }));
   }
 
-  /** The rows of the project that are shown, oldest first. */
+  /** Returns the visible rows of the project, oldest first. */
   rows(): Promise<Transaction[]> {
     return this.db
       .repository(Transaction)
@@ -177,7 +177,7 @@ export class SyncHarness {
     return row;
   }
 
-  /** Subject and type of what was told. */
+  /** Returns the recorded events. */
   events(): Promise<{ type: string; subject: string; data: Record<string, unknown> }[]> {
     return this.db.query(`select type, subject, data from events where project_id = $1 order by id`, [this.project.id]);
   }

@@ -20,7 +20,7 @@ describe('the query of the wallet listing', () => {
     expect(parsed({ invalidApi: 'null' }).invalidApi).toBeUndefined();
   });
 
-  it('tells true from false', () => {
+  it('distinguishes true from false', () => {
     expect(parsed({ invalidApi: 'true' }).invalidApi).toBe(true);
     expect(parsed({ invalidApi: 'false' }).invalidApi).toBe(false);
   });
@@ -51,7 +51,7 @@ describe('the query of the wallet listing', () => {
     }
   });
 
-  it('reads back every time that it can be given', () => {
+  it('reads every time in the formats that it accepts', () => {
     const times = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(times, (time) => {
@@ -82,14 +82,14 @@ describe('the query of the wallet listing', () => {
     expect(invalid({ [name]: [value, value] })).toEqual([name]);
   });
 
-  it('asks for balances unless the fields leave them out', () => {
+  it('includes balances unless the fields leave them out', () => {
     expect(wantsBalances(parsed({}))).toBe(true);
     expect(wantsBalances(parsed({ fields: 'exchange, balances' }))).toBe(true);
     expect(wantsBalances(parsed({ fields: 'exchange' }))).toBe(false);
   });
 });
 
-describe('the answer of the wallet listing', () => {
+describe('the response of the wallet listing', () => {
   const entry: WalletWithBalances = {
     wallet: {
       id: 'internal',
@@ -126,7 +126,7 @@ describe('the answer of the wallet listing', () => {
     });
   });
 
-  it('has the totals to the last digit, also alone', () => {
+  it('has the totals to the last digit, also when only they are requested', () => {
     const balance = { asset: 'ETH', free: Amount.zero, used: Amount.zero, total: Amount.of('1.000000000000000001') };
     const query = parsed({ fields: 'exact' });
     const page = { entries: [{ ...entry, balances: [balance] }], totalCount: 1 };
@@ -139,7 +139,7 @@ describe('the answer of the wallet listing', () => {
     });
   });
 
-  it('has the asked fields alone, and the identifiers always', () => {
+  it('has only the requested fields, and always the identifiers', () => {
     const query = parsed({ fields: 'exchange,lastSyncAt' });
     const [wallet] = toListResponse({ entries: [entry], totalCount: 1 }, query, []).wallets;
     expect(wallet).toEqual({ id: 'mine', walletId: 'mine', exchange: 'kraken', lastSyncAt: null });

@@ -46,7 +46,7 @@ describe('the body of connect', () => {
     expect(Object.keys(toCredentials(plainToInstance(ConnectWalletRequest, { apiKey: 'token' })))).toEqual(['apiKey']);
   });
 
-  it('hands on secrets that do not print', () => {
+  it('passes on secrets that do not print', () => {
     const body = plainToInstance(ConnectWalletRequest, { apiKey: 'my-key', apiSecret: 'my-secret', apiUid: 'my-uid' });
     expect(JSON.stringify(toCredentials(body))).not.toContain('my-');
     expect(toCredentials(body).apiSecret?.reveal()).toBe('my-secret');
@@ -54,7 +54,7 @@ describe('the body of connect', () => {
 });
 
 describe('a wallet over HTTP', () => {
-  it('has its holdings as numbers, and beside them to the last digit', () => {
+  it('has its holdings as numbers, and as exact strings beside them', () => {
     const times = { createdAt: new Date(0), updatedAt: new Date(0), lastSyncAt: null };
     const wallet = Object.assign(new Wallet(), {
       externalId: 'mine',

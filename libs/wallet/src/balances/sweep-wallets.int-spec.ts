@@ -31,7 +31,7 @@ describe('SweepWallets', () => {
     await harness.db.query(`update wallets set deleted_at = now() where deleted_at is null`);
   });
 
-  /** A wallet that has been due for so long. */
+  /** A wallet that has been due for `ms`. */
   async function overdue(ms: number): Promise<Wallet> {
     const wallet = await connectedWallet(harness.db, project);
     await setDue(wallet, -ms);
@@ -44,7 +44,7 @@ describe('SweepWallets', () => {
       new Date(harness.clock.now().getTime() + inMs),
     ]);
 
-  /** The wallets of the jobs that wait. */
+  /** The wallets of the waiting jobs. */
   async function queued(): Promise<string[]> {
     const jobs = await harness.db.query<{ wallet: string }>(
       `select data->>'walletId' as wallet from bullmq.job where queue = $1 and state = 'waiting'`,
@@ -58,7 +58,7 @@ describe('SweepWallets', () => {
     await harness.db.query(`delete from bullmq.dedup`);
   }
 
-  it('takes up what is due, and nothing else', async () => {
+  it('takes wallets that are due, and no others', async () => {
     const due = await overdue(1);
     await setDue(await connectedWallet(harness.db, project), MINUTE_MS);
     const deleted = await overdue(1);
@@ -67,7 +67,7 @@ describe('SweepWallets', () => {
     expect(await queued()).toEqual([due.id]);
   });
 
-  it('takes up the longest overdue first, and no more than may wait', async () => {
+  it('takes the longest overdue first, and at most as many as may wait', async () => {
     const wallets: Wallet[] = [];
     for (let n = 0; n < BATCH + 3; n++) wallets.push(await overdue((n + 1) * MINUTE_MS));
     const longest = wallets.slice(3).map(({ id }) => id);
@@ -78,7 +78,7 @@ describe('SweepWallets', () => {
     expect(await sweep.execute()).toBe(3);
   });
 
-  it('brings a lost job back when its lease is over, and not before', async () => {
+  it('takes a lost job again when its lease is over, and not before', async () => {
     const wallet = await overdue(1);
     await sweep.execute();
     await loseJobs();
@@ -88,7 +88,7 @@ describe('SweepWallets', () => {
     expect(await queued()).toEqual([wallet.id]);
   });
 
-  it('makes no second job for a wallet whose job still waits', async () => {
+  it('makes no second job for a wallet whose job is waiting', async () => {
     const wallet = await overdue(1);
     await sweep.execute();
     harness.clock.advance(LEASE_MS);

@@ -8,7 +8,7 @@ const msUntil = (at: Date): number => at.getTime() - now.getTime();
 const walletId = fc.uuid({ version: 7 });
 const periodMs = fc.integer({ min: 5_000, max: 86_400_000 });
 
-/** How many of the moments fall into each of the equal parts of a period. */
+/** Counts the moments in each of the equal parts of a period. */
 function shares(moments: number[], parts: number, lengthMs = PERIOD_MS): number[] {
   const counts = Array.from({ length: parts }, () => 0);
   for (const moment of moments) {
@@ -18,8 +18,8 @@ function shares(moments: number[], parts: number, lengthMs = PERIOD_MS): number[
   return counts;
 }
 
-describe('when a wallet is due again', () => {
-  it('the first time: within the period ahead', () => {
+describe('the next refresh of a wallet', () => {
+  it('comes within the period ahead the first time', () => {
     fc.assert(
       fc.property(walletId, periodMs, (wallet, period) => {
         const ms = msUntil(nextSyncAfter({ walletId: wallet, now, lastSyncAt: null, periodMs: period }));
@@ -28,7 +28,7 @@ describe('when a wallet is due again', () => {
     );
   });
 
-  it('later on: after a period of its own, a twentieth shorter or longer at most, and always the same', () => {
+  it('comes later after its own period, which deviates by a twentieth at most and is always the same', () => {
     fc.assert(
       fc.property(walletId, periodMs, (wallet, period) => {
         const due = (): number =>
@@ -38,17 +38,17 @@ describe('when a wallet is due again', () => {
     );
   });
 
-  it('wallets that are connected at once are spread evenly over the first period', () => {
+  it('of wallets that are connected at once is spread evenly over the first period', () => {
     const moments = Array.from({ length: 10_000 }, () =>
       msUntil(nextSyncAfter({ walletId: v7(), now, lastSyncAt: null, periodMs: PERIOD_MS })),
     );
     const counts = shares(moments, 20);
-    // 500 each; six standard deviations.
+    // 500 each, give or take six standard deviations.
     expect(Math.min(...counts)).toBeGreaterThan(370);
     expect(Math.max(...counts)).toBeLessThan(630);
   });
 
-  it('wallets that came due at once are spread evenly again after a dozen periods', () => {
+  it('of wallets that came due at once is spread evenly again after a dozen periods', () => {
     const moments = Array.from({ length: 10_000 }, () => {
       const wallet = v7();
       let at = now;
@@ -62,7 +62,7 @@ describe('when a wallet is due again', () => {
     expect(Math.max(...counts)).toBeLessThan(2.2 * 1_000);
   });
 
-  it('after failures: pauses double, never shrink, and end at the longest', () => {
+  it('comes after pauses that double after failures, never shrink, and have a longest one', () => {
     const firstPauseMs = fc.integer({ min: 1_000, max: 900_000 });
     const longestPauseMs = fc.integer({ min: 5_000, max: 604_800_000 });
     const failures = fc.integer({ min: 0, max: 5_000 });
@@ -85,7 +85,7 @@ describe('when a wallet is due again', () => {
     );
   });
 
-  it('of an exchange that answers nobody: after some probes, half a period at most', () => {
+  it('comes after some probes, and half a period at most, when its exchange does not respond', () => {
     fc.assert(
       fc.property(walletId, periodMs, (wallet, period) => {
         const ms = msUntil(nextSyncAfterSkip({ walletId: wallet, now, periodMs: period }, 30_000));

@@ -75,7 +75,7 @@ describe('SyncWallet', () => {
     return { ...rest, dueInMs: nextSyncAt.getTime() - harness.clock.now().getTime() };
   }
 
-  /** Lets time pass until the wallet is due, and refreshes it. */
+  /** Advances the clock until the wallet is due, and refreshes it. */
   async function syncWhenDue(wallet: Wallet): Promise<Schedule> {
     harness.clock.advance(Math.max(0, (await scheduleOf(wallet)).dueInMs));
     await sync.execute(wallet.id);
@@ -83,7 +83,7 @@ describe('SyncWallet', () => {
   }
 
   function expectAbout(ms: number, expected: number): void {
-    // A twentieth for the wallet, two seconds for the machine.
+    // A twentieth for the wallet, and two seconds for the machine.
     expect(ms).toBeGreaterThan(expected * 0.95 - 2_000);
     expect(ms).toBeLessThanOrEqual(expected * 1.05);
   }
@@ -95,8 +95,8 @@ describe('SyncWallet', () => {
       .reduce((sum, { value }) => sum + value, 0);
   };
 
-  describe('when the exchange answers', () => {
-    it('stores the balances; the wallet is due again after about a period', async () => {
+  describe('when the exchange responds', () => {
+    it('stores the balances, and schedules the wallet after about a period', async () => {
       const wallet = await connect();
       harness.exchanges.balances = () => [
         { asset: 'BTC', free: Amount.of('1'), used: Amount.zero, total: Amount.of('1') },
@@ -110,7 +110,7 @@ describe('SyncWallet', () => {
       expect([await countOf('changed'), await countOf('unchanged')]).toEqual([1, 1]);
     });
 
-    it('the first time, the wallet is due again somewhere in the period ahead', async () => {
+    it('schedules the wallet within the next period the first time', async () => {
       const wallet = await connect({ lastSyncAt: null });
       const { dueInMs } = await syncWhenDue(wallet);
       expect(dueInMs).toBeLessThanOrEqual(PERIOD_MS);
@@ -123,7 +123,7 @@ describe('SyncWallet', () => {
       expect(harness.exchanges.opened.map(({ keep }) => keep)).toEqual([false, true]);
     });
 
-    it('asks nothing when somebody has refreshed the wallet since it was taken up', async () => {
+    it('makes no request when the wallet was refreshed since it was taken', async () => {
       const wallet = await connect();
       await harness.get(WalletBalances).refresh(wallet, { autoDelete: true });
       expectAbout((await scheduleOf(wallet)).dueInMs, PERIOD_MS);
@@ -132,7 +132,7 @@ describe('SyncWallet', () => {
       expect(harness.exchanges.opened).toEqual([]);
     });
 
-    it('says how much later than after a period it came', async () => {
+    it('measures how much later than after a period it came', async () => {
       const wallet = await connect({ lastSyncAt: new Date(harness.clock.now().getTime() - PERIOD_MS - 60_000) });
       await syncWhenDue(wallet);
       const text = await harness.get(Metrics).registry.metrics();
@@ -141,9 +141,9 @@ describe('SyncWallet', () => {
     });
   });
 
-  describe('when the exchange gives no answer', () => {
+  describe('when the exchange does not respond', () => {
     it.each<ExchangeErrorKind>(['unavailable', 'rate_limited'])(
-      'backs off, twice as long each time, and marks nothing: %s',
+      'backs off twice as long each time, and flags nothing: %s',
       async (kind) => {
         const wallet = await connect();
         harness.exchanges.balances = fails(kind);
@@ -160,7 +160,7 @@ describe('SyncWallet', () => {
       },
     );
 
-    it('leaves a refresh alone that succeeded meanwhile', async () => {
+    it('leaves a concurrent successful refresh as it is', async () => {
       const wallet = await connect();
       let asked = 0;
       harness.exchanges.balances = async () => {
@@ -173,7 +173,7 @@ describe('SyncWallet', () => {
       expect(failures).toBe(0);
     });
 
-    it('stops asking after some failures in a row, for wallets of this exchange alone, until one call gets through', async () => {
+    it('pauses the wallets of this exchange after some failures in a row, until one call succeeds', async () => {
       const [kraken, okx] = [await connect(), await connect({ exchange: 'okx', credentials: newCredentials() })];
       harness.exchanges.balances = ({ exchange }) => (exchange === 'kraken' ? fails('unavailable')() : []);
       for (let failure = 0; failure < 3; failure++) await syncWhenDue(kraken);
@@ -194,7 +194,7 @@ describe('SyncWallet', () => {
       expect(harness.exchanges.opened).toHaveLength(3);
     });
 
-    it('does not take tokens that cannot be renewed for a failure of the exchange', async () => {
+    it('does not count failed renewals of tokens as failures of the exchange', async () => {
       harness.authorizations.onRefresh = authorizationFails('unavailable');
       for (let failure = 0; failure < 4; failure++) {
         await syncWhenDue(await grantedWallet(harness, project, { accessLivesMs: -1 }));
@@ -205,7 +205,7 @@ describe('SyncWallet', () => {
       expect(harness.exchanges.opened).toHaveLength(1);
     });
 
-    it('does not take our own limits for a failure of the exchange', async () => {
+    it('does not count our own limits as failures of the exchange', async () => {
       harness.exchanges.balances = () => {
         throw new ExchangeError('rate_limited', 'kraken', 'scripted', { reason: 'own_limit' });
       };
@@ -218,7 +218,7 @@ describe('SyncWallet', () => {
 
   describe('when the exchange refuses', () => {
     it.each<ExchangeErrorKind>(['permission_missing', 'ip_not_allowed', 'refused'])(
-      'backs off from a period on and marks nothing: %s',
+      'backs off by a period or more and flags nothing: %s',
       async (kind) => {
         const wallet = await connect();
         harness.exchanges.balances = fails(kind);
@@ -228,7 +228,7 @@ describe('SyncWallet', () => {
       },
     );
 
-    it('marks a wallet whose credentials are invalid, never deletes it, backs off, and tells of it once', async () => {
+    it('flags a wallet with invalid credentials, never deletes it, backs off, and records one event', async () => {
       const wallet = await connect();
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -251,7 +251,7 @@ describe('SyncWallet', () => {
           harness.get(ConnectWallet).execute(project, { externalWalletId, exchange, credentials: newCredentials() }),
       ],
       ['a refresh', (wallet) => harness.get(WalletBalances).refresh(wallet, { autoDelete: true })],
-    ])('is as before when it is valid again: by %s', async (_by, revive) => {
+    ])('returns to the normal period when it is valid again: by %s', async (_by, revive) => {
       const wallet = await connect();
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -265,7 +265,7 @@ describe('SyncWallet', () => {
     });
   });
 
-  it('gives a connecting call time for the first read, and takes it up soon when that brings nothing', async () => {
+  it('leaves the first read to the connecting call, and makes it soon when that call fails', async () => {
     harness.exchanges.balances = fails('unavailable');
     const { wallet } = await harness
       .get(ConnectWallet)
@@ -275,7 +275,7 @@ describe('SyncWallet', () => {
     expect(dueInMs).toBeLessThanOrEqual(FIRST_PAUSE_MS);
   });
 
-  it('has nothing to do for a wallet that is deleted before or meanwhile', async () => {
+  it('does nothing for a wallet that is deleted before or during the refresh', async () => {
     const [before, meanwhile] = [await connect(), await connect()];
     harness.exchanges.balances = async () => {
       await harness.get(DeleteWallet).execute(project, meanwhile.externalId);
@@ -288,7 +288,7 @@ describe('SyncWallet', () => {
     expect(await harness.get(WalletBalances).list(meanwhile)).toEqual([]);
   });
 
-  it('puts off a wallet of which something of ours fails, and fails', async () => {
+  it('postpones the wallet after a failure on our side, and throws', async () => {
     const wallet = await connect();
     await harness.db.query(
       `update wallet_credentials set sealed = jsonb_set(sealed, '{fields}', '{"apiKey": null}') where wallet_id = $1`,
@@ -298,7 +298,7 @@ describe('SyncWallet', () => {
     expectAbout((await scheduleOf(wallet)).dueInMs, PERIOD_MS);
   });
 
-  it('counts the wallets that nobody has taken up', async () => {
+  it('counts the due wallets that no worker has taken', async () => {
     await harness.db.query(`update wallets set deleted_at = now()`);
     await connect();
     const taken = await connect();

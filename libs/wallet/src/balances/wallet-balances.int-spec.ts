@@ -35,7 +35,7 @@ describe('refreshing balances', () => {
 
   const refresh = (): Promise<AssetBalance[]> => balances.refresh(wallet, { autoDelete: true });
 
-  it('answers by asset what it stores, to the last digit, and leaves out what is empty', async () => {
+  it('returns what it stores by asset, to the last digit, and leaves out empty ones', async () => {
     harness.exchanges.balances = () => [
       balance('ETH', '0.123456789012345678', '1'),
       balance('BTC', '1e-8'),
@@ -46,7 +46,7 @@ describe('refreshing balances', () => {
     expect(texts(await balances.list(wallet))).toEqual(texts(answer));
   });
 
-  it('replaces what was stored, and forgets what is gone', async () => {
+  it('replaces the stored balances, and removes those that are gone', async () => {
     harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
     await refresh();
     harness.exchanges.balances = () => [balance('ETH', '3')];
@@ -54,7 +54,7 @@ describe('refreshing balances', () => {
     expect(texts(await balances.list(wallet))).toEqual(['ETH 3 0 3']);
   });
 
-  it('sets lastSyncAt to when the exchange was asked, takes the mark off, and is no change of the wallet by itself', async () => {
+  it('sets lastSyncAt to the time of the request, clears the flag, and does not change updatedAt by itself', async () => {
     const before = new Date();
     await refresh();
     const synced = await harness.get(Wallets).get(project, wallet.externalId);
@@ -67,7 +67,7 @@ describe('refreshing balances', () => {
     expect(cleared.updatedAt.getTime()).toBeGreaterThan(wallet.updatedAt.getTime());
   });
 
-  it('keeps the answer to the later question when the earlier one is answered last', async () => {
+  it('keeps the response to the later request when the earlier one arrives last', async () => {
     let answerFirst = (_: AssetBalance[]): void => undefined;
     const asked = new Promise<void>((resolve) => {
       harness.exchanges.balances = () => {
@@ -84,7 +84,7 @@ describe('refreshing balances', () => {
     expect(texts(await balances.list(wallet))).toEqual(['BTC 2 0 2']);
   });
 
-  it('stores nothing for a wallet that was deleted while the exchange was asked', async () => {
+  it('stores nothing for a wallet that was deleted during the request', async () => {
     harness.exchanges.balances = async () => {
       await harness.get(DeleteWallet).execute(project, wallet.externalId);
       return [balance('BTC', '1')];
@@ -93,13 +93,13 @@ describe('refreshing balances', () => {
     expect(await balances.list(wallet)).toEqual([]);
   });
 
-  it('survives being asked many times at once', async () => {
+  it('works when called many times at once', async () => {
     harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
     await Promise.all(Array.from({ length: 8 }, refresh));
     expect(texts(await balances.list(wallet))).toEqual(['BTC 1 0 1', 'ETH 2 0 2']);
   });
 
-  describe('what is stored', () => {
+  describe('the write', () => {
     const eventsOf = (): Promise<{ type: string; data: Record<string, unknown> }[]> =>
       harness.db.query(`select type, data from events where project_id = $1 order by id`, [project.id]);
     const versions = async (): Promise<Record<string, string>> => {
@@ -110,7 +110,7 @@ describe('refreshing balances', () => {
       return Object.fromEntries(rows.map(({ asset, version }) => [asset, version]));
     };
 
-    it('is only what differs, and what differs is told', async () => {
+    it('contains only the differences, and each of them raises an event', async () => {
       harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2'), balance('SOL', '3')];
       await refresh();
       const before = await versions();
@@ -132,7 +132,7 @@ describe('refreshing balances', () => {
       ]);
     });
 
-    it('costs one look and one statement when nothing differs, and nobody is told', async () => {
+    it('is one statement after one read when nothing differs, and raises no event', async () => {
       harness.exchanges.balances = () => [balance('BTC', '1')];
       await refresh();
       const first = await harness.get(Wallets).get(project, wallet.externalId);
@@ -144,7 +144,7 @@ describe('refreshing balances', () => {
       expect(await eventsOf()).toHaveLength(1);
     });
 
-    it('is the answer to the later question, also when it repeats what an earlier one has just replaced', async () => {
+    it('keeps the response to the later request, also when it repeats a value that was just replaced', async () => {
       harness.exchanges.balances = () => [balance('BTC', '1')];
       await refresh();
       const questions: ((answer: AssetBalance[]) => void)[] = [];
@@ -167,7 +167,7 @@ describe('refreshing balances', () => {
       expect(await eventsOf()).toHaveLength(3);
     });
 
-    it('is nothing when the credentials were replaced while the exchange was asked', async () => {
+    it('does not happen when the credentials were replaced during the request', async () => {
       harness.exchanges.balances = async () => {
         harness.exchanges.balances = () => [balance('BTC', '2')];
         await harness.replaceCredentials(project, wallet);
@@ -178,7 +178,7 @@ describe('refreshing balances', () => {
       expect(await eventsOf()).toHaveLength(1);
     });
 
-    it('is told exactly when it has changed, however many ask at once', async () => {
+    it('raises an event exactly when something has changed, however many calls run at once', async () => {
       let amount = 0;
       harness.exchanges.balances = () => [balance('BTC', String(1 + (amount++ % 3)))];
       for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 6 }, refresh));

@@ -30,7 +30,7 @@ describe('the limit of failed connects', () => {
     for (let time = 0; time < times; time += 1) await expect(attempt(kraken, outcome)).rejects.toBe(outcome);
   };
 
-  it('refuses the eleventh connect of a minute when ten have failed, without a call, and says when to come back', async () => {
+  it('refuses the eleventh connect of a minute after ten failures, without a call, with Retry-After', async () => {
     await failTimes(9);
     clock.advance(20 * SECOND_MS);
     await failTimes(1);
@@ -54,7 +54,7 @@ describe('the limit of failed connects', () => {
   });
 
   it.each(['unavailable', 'rate_limited'] as const)(
-    'counts what ended as %s for a minute only: an outage must not lock a project out for an hour',
+    'counts a failure of kind %s for a minute only: an outage must not lock a project out for an hour',
     async (kind) => {
       for (let minute = 0; minute < 10; minute += 1) {
         await failTimes(10, refusal(kind));
@@ -71,7 +71,7 @@ describe('the limit of failed connects', () => {
     ['denied', false],
     ['invalid_state', false],
     ['insufficient_scope', false],
-  ])('of authorizations that ended as %s, counts those that troubled the exchange: %s', async (failure, isCounted) => {
+  ])('for an authorization that ended as %s counts only what reached the exchange: %s', async (failure, isCounted) => {
     await failTimes(10, new AuthorizationError(failure, 'kraken', 'scripted'));
     const next = attempt(kraken, null);
     await (isCounted ? expect(next).rejects.toThrow(RateLimitExceeded) : next);
@@ -82,7 +82,7 @@ describe('the limit of failed connects', () => {
     expect(calls).toBe(100);
   });
 
-  it('counts connects while they are in flight, and refuses those beyond the limit for a second', async () => {
+  it('counts connects in flight, and refuses those beyond the limit for a second', async () => {
     let end: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (end = resolve));
     await failTimes(4);
@@ -93,7 +93,7 @@ describe('the limit of failed connects', () => {
     await attempt(kraken, null);
   });
 
-  it('counts each project and each exchange apart', async () => {
+  it('counts each project and each exchange separately', async () => {
     await failTimes(10);
     await attempt({ ...kraken, projectId: 'two' }, null);
     await attempt({ ...kraken, exchange: 'okx' }, null);

@@ -56,14 +56,14 @@ describe('connecting a wallet', () => {
     expect(harness.exchanges.opened[0]).toMatchObject({ fresh: true, target: { exchange: 'kraken', mode: 'test' } });
   });
 
-  it('stores nothing when the exchange says that the credentials are invalid', async () => {
+  it('stores nothing when the exchange answers that the credentials are invalid', async () => {
     harness.exchanges.keyInfo = fails('credentials_invalid');
     await expect(connect.execute(project, input('w'))).rejects.toThrow(WalletInvalidCredentials);
     expect(await rows('w')).toEqual([]);
   });
 
   it.each(['unavailable', 'rate_limited', 'permission_missing', 'ip_not_allowed'] as const)(
-    'stores nothing and blames the exchange, not the credentials, when the test ends in %s',
+    'stores nothing and reports a failure of the exchange, not of the credentials, when the test ends in %s',
     async (kind) => {
       harness.exchanges.keyInfo = fails(kind);
       await expect(connect.execute(project, input('w'))).rejects.toThrow(ProviderError);
@@ -71,7 +71,7 @@ describe('connecting a wallet', () => {
     },
   );
 
-  it('lets few of 300 random keys out to the exchange, though all are sent at once', async () => {
+  it('sends only few of 300 random keys to the exchange, though all come at once', async () => {
     const asked = new Set<string>();
     harness.exchanges.keyInfo = (target) => {
       asked.add(target.credentials.apiKey.reveal());
@@ -97,7 +97,7 @@ describe('connecting a wallet', () => {
     expect((await connect.execute(await harness.project('test'), input('w'))).created).toBe(true);
   });
 
-  it('connects even when the balances cannot be had', async () => {
+  it('connects even when the balances cannot be read', async () => {
     harness.exchanges.balances = fails('unavailable');
     const { wallet, balances } = await connect.execute(project, input('w'));
     expect(wallet.lastSyncAt).toBeNull();
@@ -112,7 +112,7 @@ describe('connecting a wallet', () => {
     ['kraken', [], ['apiKey', 'apiSecret']],
     ['sandbox', [], ['apiKey']],
     ['sandbox', ['apiSecret'], ['apiKey']],
-  ])('names every credential that %s needs and that is missing beside %j', async (exchange, given, missing) => {
+  ])('names each credential that %s needs and that is missing beside %j', async (exchange, given, missing) => {
     const credentials = Object.fromEntries(given.map((field) => [field, new Secret('given')]));
     const refusal = connect.execute(project, input('w', { exchange, credentials }));
     await expect(refusal).rejects.toThrow(ValidationFailed);
@@ -124,7 +124,7 @@ describe('connecting a wallet', () => {
     expect(harness.exchanges.opened).toEqual([]);
   });
 
-  it('keeps no credential that the exchange does not ask for', async () => {
+  it('stores no credential that the exchange does not need', async () => {
     const { credentials } = input('w');
     await connect.execute(project, input('w', { credentials: { ...credentials, apiPassphrase: new Secret('extra') } }));
     await connect.execute(project, input('token', { exchange: 'sandbox', credentials }));
@@ -137,7 +137,7 @@ describe('connecting a wallet', () => {
     ]);
   });
 
-  it('opens a wallet again whose only credential is a token', async () => {
+  it('opens a session for a wallet whose only credential is a token', async () => {
     const credentials = { apiKey: new Secret('canary-token') };
     const { wallet } = await connect.execute(project, input('w', { exchange: 'sandbox', credentials }));
     const use = harness
@@ -153,7 +153,7 @@ describe('connecting a wallet', () => {
     ['test', 'gemini', ['kraken', 'okx', 'sandbox']],
     ['live', 'sandbox', ['kraken', 'okx', 'gemini']],
   ] as const)(
-    'refuses, in a %s project, the exchange %s and says which there are',
+    'refuses, in a %s project, the exchange %s and lists the supported ones',
     async (mode, exchange, supported) => {
       project = await harness.project(mode);
       const refusal = connect.execute(project, input('w', { exchange }));
@@ -162,7 +162,7 @@ describe('connecting a wallet', () => {
     },
   );
 
-  it('replaces the credentials of the same exchange: the row stays, the mark goes, the session key changes', async () => {
+  it('replaces the credentials of the same exchange: the row stays, the flag is cleared, the session key changes', async () => {
     const first = await connect.execute(project, input('w'));
     await harness.db.query(`update wallets set invalid_api = true where id = $1`, [first.wallet.id]);
     const before = await harness.credentialId(first.wallet.id);
@@ -181,7 +181,7 @@ describe('connecting a wallet', () => {
     expect(key).toBe('second-key');
   });
 
-  it('does not take equal credentials for a replacement', async () => {
+  it('does not treat equal credentials as a replacement', async () => {
     const { wallet } = await connect.execute(project, input('w'));
     const before = await harness.credentialId(wallet.id);
     const connected = harness.get(Clock).now();
@@ -201,7 +201,7 @@ describe('connecting a wallet', () => {
     expect((await harness.get(GetWallet).execute(project, 'w')).wallet.invalidApi).toBe(false);
   });
 
-  it('refuses another exchange under a walletId that is connected', async () => {
+  it('refuses another exchange for a walletId that is connected', async () => {
     await connect.execute(project, input('w'));
     const { credentials } = input('w');
     const other = input('w', { exchange: 'sandbox', credentials });
@@ -216,7 +216,7 @@ describe('connecting a wallet', () => {
     expect(await rows('w')).toHaveLength(1);
   });
 
-  it('lets one exchange win when two are connected under one walletId at once', async () => {
+  it('lets one exchange win when two are connected with one walletId at once', async () => {
     const results = await Promise.allSettled(
       ['kraken', 'sandbox'].map((exchange) => connect.execute(project, input('w', { exchange }))),
     );
@@ -233,11 +233,11 @@ describe('connecting a wallet', () => {
     expect(second.wallet.id).not.toBe(first.wallet.id);
   });
 
-  describe('of which there was never one', () => {
+  describe('with onlyNew', () => {
     const onlyNew = (externalWalletId: string) => connect.execute(project, input(externalWalletId, { onlyNew: true }));
     const REFUSAL = { code: 'GENERIC_INVALID_REQUEST', status: 409 };
 
-    /** While the credentials of the next connect are tried at the exchange. */
+    /** Runs while the exchange tests the credentials of the next connect. */
     function meanwhile(work: () => Promise<void>): void {
       const open = harness.exchanges.openFresh.bind(harness.exchanges);
       harness.exchanges.openFresh = async (target) => {
@@ -247,11 +247,11 @@ describe('connecting a wallet', () => {
       };
     }
 
-    it('connects', async () => {
+    it('connects an id that was never used', async () => {
       expect((await onlyNew('new')).created).toBe(true);
     });
 
-    it('refuses the id of one that is there, and of one that was', async () => {
+    it('refuses the id of a connected wallet, and of a deleted one', async () => {
       await connect.execute(project, input('had'));
       await expect(onlyNew('had')).rejects.toMatchObject(REFUSAL);
       await harness.get(DeleteWallet).execute(project, 'had');
@@ -261,7 +261,7 @@ describe('connecting a wallet', () => {
       expect((await onlyNew('another')).created).toBe(true);
     });
 
-    it('refuses one that came and went meanwhile', async () => {
+    it('refuses an id that was connected and deleted during the test', async () => {
       meanwhile(async () => {
         await connect.execute(project, input('had'));
         await harness.get(DeleteWallet).execute(project, 'had');
@@ -270,7 +270,7 @@ describe('connecting a wallet', () => {
       expect(await rows('had')).toHaveLength(1);
     });
 
-    it('refuses one that goes at the same moment', async () => {
+    it('refuses an id that is deleted at the same moment', async () => {
       let commit: () => void = () => undefined;
       let deletion = Promise.resolve();
       meanwhile(async () => {
@@ -290,7 +290,7 @@ describe('connecting a wallet', () => {
       expect(await rows('had')).toHaveLength(1);
     });
 
-    it('lets one of two win that are connected at once', async () => {
+    it('lets one of two concurrent connects win', async () => {
       const outcomes = await Promise.allSettled([onlyNew('both'), onlyNew('both')]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     });
@@ -307,14 +307,14 @@ describe('connecting a wallet', () => {
     await expect(harness.get(GetWallet).execute(other, 'w')).rejects.toThrow(WalletNotFound);
   });
 
-  it('shows no secret in the answer, and keeps none in the clear', async () => {
+  it('shows no secret in the response, and stores none in plain text', async () => {
     const connected = await connect.execute(project, input('w'));
     expect(JSON.stringify([connected, toWalletResponse(connected, [])])).not.toContain('canary');
     expect(JSON.stringify(await rows('w'))).not.toContain('canary');
     expect((await rows('w'))[0]?.sealed).toHaveProperty('fields.apiSecret.text.data');
   });
 
-  it('opens credentials for no other wallet, though their row be copied there', async () => {
+  it('opens credentials for no other wallet, even if their row is copied to it', async () => {
     const mine = await connect.execute(project, input('mine'));
     const theirs = await connect.execute(project, input('theirs'));
     await harness.db.query(

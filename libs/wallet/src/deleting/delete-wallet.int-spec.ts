@@ -43,7 +43,7 @@ describe('deleting a wallet', () => {
     return rows[0]?.erase_after;
   };
 
-  it('erases credentials and balances and hides the wallet, but keeps the row that history refers to', async () => {
+  it('erases credentials and balances and hides the wallet, but keeps the row that the history refers to', async () => {
     await remove();
     await expect(wallets.get(project, wallet.externalId)).rejects.toThrow(WalletNotFound);
     expect(await eraseAfter()).toBeUndefined();
@@ -101,27 +101,27 @@ describe('deleting a wallet', () => {
     expect(await eraseAfter()).toBeUndefined();
   });
 
-  it('grants no hold on a wallet that is deleted', async () => {
+  it('grants no hold on a deleted wallet', async () => {
     await remove();
     const late = harness.db.transaction((tx) => wallets.lockConnected(tx, wallet.id));
     await expect(late).rejects.toThrow(WalletNotFound);
   });
 
-  it('waits for a hold that is being taken, and then keeps the credentials', async () => {
+  it('waits for a hold in progress, and then keeps the credentials', async () => {
     let removal: Promise<void> | undefined;
     const version = await credentialVersionOf(harness.db, wallet.id);
     await harness.db.transaction(async (tx) => {
       await wallets.lockConnected(tx, wallet.id);
       await wallets.hold(tx, wallet, { holder: v7(), version });
       removal = remove();
-      // The deletion must get as far as the lock before this transaction ends.
+      // The deletion must reach the lock before this transaction ends.
       await harness.untilBlocked();
     });
     await removal;
     expect(await eraseAfter()).toBeInstanceOf(Date);
   });
 
-  it('keeps replaced credentials that are held, and not those that took their place', async () => {
+  it('keeps replaced credentials that are held, and not the current ones', async () => {
     const holder = v7();
     await hold(holder);
     await harness.replaceCredentials(project, wallet);
@@ -132,7 +132,7 @@ describe('deleting a wallet', () => {
     expect(await keptVersions()).toEqual([]);
   });
 
-  it('erases its credentials with their last hold although replaced ones are held on', async () => {
+  it('erases its credentials with their last hold although replaced ones are still held', async () => {
     const later = v7();
     await hold(v7());
     await harness.replaceCredentials(project, wallet);
@@ -144,7 +144,7 @@ describe('deleting a wallet', () => {
     expect(await keptVersions()).toHaveLength(1);
   });
 
-  it('ends the keeping after a day, whoever holds', async () => {
+  it('erases the kept credentials after a day, whatever holds them', async () => {
     await hold(v7());
     await remove();
     await harness.get(EraseKeptCredentials).execute();

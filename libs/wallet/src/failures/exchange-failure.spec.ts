@@ -3,8 +3,8 @@ import { RateLimitExceeded } from '#platform/errors';
 import { toDomainError } from './exchange-failure.js';
 import { RefusedByExchange } from '../wallets/wallet.errors.js';
 
-describe('what a caller is told of an error of an exchange', () => {
-  it('is the code of a definite refusal, with its reason', () => {
+describe('the domain error for an error of an exchange', () => {
+  it('has the code of a definite refusal, with its reason', () => {
     const error = new ExchangeError('refused', 'kraken', 'raw', {
       code: 'WITHDRAWAL_INVALID_ADDRESS',
       reason: 'address_not_allowlisted',
@@ -35,7 +35,7 @@ describe('what a caller is told of an error of an exchange', () => {
   it.each([
     ['wallet', ProviderError, 'WITHDRAWAL_PROVIDER_ERROR'],
     ['trade', TradingProviderError, 'TRADING_PROVIDER_ERROR'],
-  ] as const)('says of an answer that cannot be used safely that it arrived (%s)', (askedFor, type, code) => {
+  ] as const)('reports that an unusable response arrived (%s)', (askedFor, type, code) => {
     const told = toDomainError(new UnusableResponse('kraken', 'an address of another network'), askedFor);
     expect(told).toBeInstanceOf(type);
     expect(told).toMatchObject({
@@ -46,14 +46,14 @@ describe('what a caller is told of an error of an exchange', () => {
     });
   });
 
-  it('says that the exchange could not be reached only when no answer came', () => {
+  it('reports that the exchange could not be reached only when no response came', () => {
     const messageOf = (rawCode?: string) =>
       (toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { rawCode })) as Error).message;
     expect(messageOf()).toBe('kraken could not be reached');
     expect(messageOf('EService:Unavailable')).toBe('kraken answered that it could not do this now');
   });
 
-  it('never repeats the words of the exchange', () => {
+  it('never repeats the text of the exchange', () => {
     for (const kind of ['unavailable', 'refused', 'permission_missing', 'ip_not_allowed', 'rate_limited'] as const) {
       const told = toDomainError(new ExchangeError(kind, 'kraken', 'key my-key is wrong', { rawCode: 'my-key' }));
       expect(JSON.stringify(told) + String(told)).not.toContain('my-key');
@@ -77,7 +77,7 @@ describe('what a caller is told of an error of an exchange', () => {
     },
   );
 
-  it('is a pause with its time under /trade, and the code of a definite refusal', () => {
+  it('is a rate limit with its time under /trade, and the code of a definite refusal', () => {
     const pause = toDomainError(new ExchangeError('rate_limited', 'kraken', 'raw text'), 'trade');
     expect(pause).toBeInstanceOf(RateLimitExceeded);
     expect(pause).toMatchObject({ status: 429, retryAfterSeconds: 10 });
@@ -85,7 +85,7 @@ describe('what a caller is told of an error of an exchange', () => {
     expect(toDomainError(refusal, 'trade')).toMatchObject({ code: 'TRADING_ROUTE_UNAVAILABLE', status: 409 });
   });
 
-  it('leaves every other error as it is', () => {
+  it('is the unchanged error when it is no error of an exchange', () => {
     const error = new Error('ours');
     expect(toDomainError(error)).toBe(error);
   });

@@ -23,7 +23,7 @@ describe('ExchangePauses', () => {
     for (let time = 0; time < times; time++) pauses.answered(exchange, false);
   };
 
-  it('asks an exchange that fails now and then', () => {
+  it('admits calls to an exchange that fails now and then', () => {
     fail('kraken', FAILURES - 1);
     expect(pauses.admits('kraken')).toBe(true);
     pauses.answered('kraken', true);
@@ -31,13 +31,13 @@ describe('ExchangePauses', () => {
     expect(pauses.admits('kraken')).toBe(true);
   });
 
-  it('stops asking one that failed too often in a row, and goes on with the others', () => {
+  it('pauses an exchange that failed too often in a row, and no other', () => {
     fail('kraken');
     expect(pauses.admits('kraken')).toBe(false);
     expect(pauses.admits('okx')).toBe(true);
   });
 
-  it('then lets one call try in each pause, until it answers', () => {
+  it('admits one call in each pause, until one succeeds', () => {
     fail('kraken');
     for (let round = 0; round < 3; round++) {
       clock.advance(PAUSE_SECONDS * 1_000);
@@ -51,7 +51,7 @@ describe('ExchangePauses', () => {
     expect([pauses.admits('kraken'), pauses.admits('kraken')]).toEqual([true, true]);
   });
 
-  it('lets another call try when the first never said how it ended', () => {
+  it('admits another call when the first never reported its result', () => {
     fail('kraken');
     clock.advance(PAUSE_SECONDS * 1_000);
     pauses.admits('kraken');

@@ -5,7 +5,7 @@ const NOW = new Date('2026-01-01T00:00:00Z');
 const AHEAD_MS = 300_000;
 const inMs = (ms: number): Date => new Date(NOW.getTime() + ms);
 
-describe('when tokens are renewed', () => {
+describe('the time of the next renewal', () => {
   it.each([
     ['some time before the access token expires', 3_600_000, null, 3_300_000],
     ['before the refresh token expires, where that is earlier', 3_600_000, 1_800_000, 1_500_000],
@@ -23,7 +23,7 @@ describe('when tokens are renewed', () => {
     expect(nextRefreshOf(grant, NOW, AHEAD_MS)).toEqual(inMs(expected));
   });
 
-  it('after failures: twice as long each time, within bounds, not all at once', () => {
+  it('after failures comes after pauses that double, within bounds, and differ between wallets', () => {
     const pauses = [1, 2, 3, 100].map((failures) =>
       pauseAfter({ walletId: v7(), failures, firstPauseMs: 1_000, longestPauseMs: 10_000 }),
     );

@@ -14,7 +14,7 @@ import type { RevokeGrant } from './revoke-grant.js';
 
 const claimed = { client_id: 'ours', failures: 1, exchange: 'coinbase' };
 
-describe('the log of access tokens that were not renewed', () => {
+describe('the log of failed renewals', () => {
   const { logger, lines } = capturedLog();
   const db: Pick<Database, 'query'> = {
     query: <Row>(sql: string) => Promise.resolve((sql.includes('returning') ? [claimed] : []) as Row[]),
@@ -53,7 +53,7 @@ describe('the log of access tokens that were not renewed', () => {
     expect(lines[0]).not.toHaveProperty('err');
   });
 
-  it('has one error when all grants of an exchange are of another OAuth client', async () => {
+  it('has one error when all grants of an exchange belong to another OAuth client id', async () => {
     clientId = 'another';
     await renewAll();
     expect(lines).toMatchObject([{ level: 50, wallet: 'wallet-0', exchange: 'coinbase', clientId: 'ours', again: 0 }]);

@@ -75,7 +75,7 @@ describe('renewing the tokens of a wallet', () => {
     await client.query(statement(new URL(harness.database.appUrl).username));
     await client.end();
   }
-  /** A refresh that hangs until it is let go. */
+  /** Makes the next renewal hang until it is released. */
   function holdRefresh(): {
     isAsked: Promise<void>;
     answer: (authorized: Authorized) => void;
@@ -96,7 +96,7 @@ describe('renewing the tokens of a wallet', () => {
     return { isAsked, answer, fail };
   }
 
-  it('stores the new ones together, as tokens of the same account', async () => {
+  it('stores the new tokens together, as tokens of the same account', async () => {
     const before = await target();
     harness.authorizations.onRefresh = () => answers('second');
     const replacedSince = harness.clock.now();
@@ -122,7 +122,7 @@ describe('renewing the tokens of a wallet', () => {
     expect((await grant()).scopes).toEqual(['read', 'trade']);
   });
 
-  it('keeps the end of a refresh token that stays, and of no other', async () => {
+  it('keeps the expiry of a refresh token that stays, and of no other', async () => {
     const refreshExpiresAt = new Date(harness.clock.now().getTime() + 24 * HOUR_MS);
     harness.authorizations.onRefresh = () => authorizedAs('second', { refreshExpiresAt });
     await renew();
@@ -134,7 +134,7 @@ describe('renewing the tokens of a wallet', () => {
     expect([await endAfter('second'), await endAfter('third')]).toEqual([refreshExpiresAt, null]);
   });
 
-  it('asks nothing for tokens that somebody has renewed since', async () => {
+  it('makes no request for tokens that were renewed since', async () => {
     harness.authorizations.onRefresh = () => answers('second');
     await renew();
     expect(await renew()).toBe('renewed');
@@ -153,8 +153,8 @@ describe('renewing the tokens of a wallet', () => {
     expect(await renew(beside)).toBe('renewed');
   });
 
-  describe('when no answer comes', () => {
-    it('keeps the refresh token, and rests longer each time', async () => {
+  describe('without a response', () => {
+    it('keeps the refresh token, and pauses longer each time', async () => {
       harness.authorizations.onRefresh = authorizationFails('unavailable');
       for (const pauseMs of [FIRST_PAUSE_MS, 2 * FIRST_PAUSE_MS, 4 * FIRST_PAUSE_MS]) {
         expect(await renew()).toBe('unavailable');
@@ -168,7 +168,7 @@ describe('renewing the tokens of a wallet', () => {
       expect(await isFlagged()).toBe(false);
     });
 
-    it('does not ask again for the first pause, whoever wants to', async () => {
+    it('makes no other request during the first pause, whoever calls', async () => {
       await renew();
       expect(await renew(beside)).toBe('unavailable');
       expect(harness.authorizations.refreshed).toHaveLength(1);
@@ -177,13 +177,16 @@ describe('renewing the tokens of a wallet', () => {
       expect(harness.authorizations.refreshed).toEqual(['refresh-first', 'refresh-first']);
     });
 
-    it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)('takes %s for none', async (failure) => {
-      harness.authorizations.onRefresh = authorizationFails(failure);
-      expect(await renew()).toBe('unavailable');
-      expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
-    });
+    it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)(
+      'treats %s as no response',
+      async (failure) => {
+        harness.authorizations.onRefresh = authorizationFails(failure);
+        expect(await renew()).toBe('unavailable');
+        expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
+      },
+    );
 
-    it('because the process is gone, another one asks with the same token when the lease is over', async () => {
+    it('because the process has died, is repeated by another one with the same token after the lease', async () => {
       const { isAsked } = holdRefresh();
       void renew();
       await isAsked;
@@ -195,7 +198,7 @@ describe('renewing the tokens of a wallet', () => {
     });
   });
 
-  it('is not asked for under another client id: to that one the exchange would say that the grant is over', async () => {
+  it('is not made with another client id: the exchange would answer that the grant has ended', async () => {
     harness.authorizations.onRefresh = authorizationFails('grant_ended');
     for (const registeredAs of ['another client', null]) {
       harness.authorizations.registeredAs = registeredAs;
@@ -213,7 +216,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(await renew()).toBe('renewed');
   });
 
-  describe('by a process that was stopped after it had claimed the grant', () => {
+  describe('by a process that was suspended after its claim', () => {
     async function stoppedFor(ms: number): Promise<Renewal> {
       const projects = harness.get(Projects);
       const getContext = projects.getContext.bind(projects);
@@ -224,23 +227,29 @@ describe('renewing the tokens of a wallet', () => {
       return renew().finally(() => (projects.getContext = getContext));
     }
 
-    it.each([0, LEASE_MS - TIMEOUT_MS - 1_000])('asks while enough is left of the lease: after %d ms', async (ms) => {
-      harness.authorizations.onRefresh = () => answers('second');
-      expect(await stoppedFor(ms)).toBe('renewed');
-    });
+    it.each([0, LEASE_MS - TIMEOUT_MS - 1_000])(
+      'makes the request while enough is left of the lease: after %d ms',
+      async (ms) => {
+        harness.authorizations.onRefresh = () => answers('second');
+        expect(await stoppedFor(ms)).toBe('renewed');
+      },
+    );
 
-    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])('leaves it to the next one, at once: after %d ms', async (ms) => {
-      harness.authorizations.onRefresh = () => answers('second');
-      expect(await stoppedFor(ms)).toBe('unavailable');
-      expect(harness.authorizations.refreshed).toEqual([]);
-      expect(await grant()).toMatchObject({ revision: first.revision, holder: null, failures: 0, unanswered: 0 });
-      expect((await grant()).next_refresh_at?.getTime()).toBeLessThanOrEqual(harness.clock.now().getTime());
-      expect(await renew(beside)).toBe('renewed');
-    });
+    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])(
+      'leaves it to the next process, at once: after %d ms',
+      async (ms) => {
+        harness.authorizations.onRefresh = () => answers('second');
+        expect(await stoppedFor(ms)).toBe('unavailable');
+        expect(harness.authorizations.refreshed).toEqual([]);
+        expect(await grant()).toMatchObject({ revision: first.revision, holder: null, failures: 0, unanswered: 0 });
+        expect((await grant()).next_refresh_at?.getTime()).toBeLessThanOrEqual(harness.clock.now().getTime());
+        expect(await renew(beside)).toBe('renewed');
+      },
+    );
   });
 
-  describe('when it comes after the lease', () => {
-    it('counts, and what another one was told of the used token does not', async () => {
+  describe('with a response after the end of the lease', () => {
+    it('stores the tokens, and ignores what another process learned about the used token', async () => {
       const { isAsked, answer } = holdRefresh();
       const late = renew();
       await isAsked;
@@ -256,7 +265,7 @@ describe('renewing the tokens of a wallet', () => {
       expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
     });
 
-    it('takes an end back that came of the used token', async () => {
+    it('undoes the end that another process recorded for the used token', async () => {
       const { isAsked, answer } = holdRefresh();
       const late = renew();
       await isAsked;
@@ -270,7 +279,7 @@ describe('renewing the tokens of a wallet', () => {
     });
   });
 
-  it('writes down what it received as soon as the database lets it, long after the lease, too', async () => {
+  it('stores the tokens as soon as the database accepts them, even long after the lease', async () => {
     harness.authorizations.onRefresh = async () => {
       await asOwner((role) => `revoke update on wallet_grants from ${role}`);
       return answers('second');
@@ -288,7 +297,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
-  it('gives up what it received when that is of no use any more', async () => {
+  it('discards the tokens once they have expired', async () => {
     harness.authorizations.onRefresh = async () => {
       await asOwner((role) => `revoke update on wallet_grants from ${role}`);
       return answers('second', LEASE_MS);
@@ -306,13 +315,13 @@ describe('renewing the tokens of a wallet', () => {
     expect(pauses).toEqual([200, 400, 800, 1_600, 2_000]);
   });
 
-  describe('when the exchange says that the grant is over', () => {
+  describe('when the exchange answers that the grant has ended', () => {
     beforeEach(async () => {
       harness.authorizations.onRefresh = authorizationFails('grant_ended');
       expect(await renew()).toBe('ended');
     });
 
-    it('marks the wallet, tells of it once, deletes nothing, and asks no more', async () => {
+    it('flags the wallet, records one event, deletes nothing, and makes no more requests', async () => {
       expect(await isFlagged()).toBe(true);
       expect(await eventsOf()).toEqual(['wallet.credentials.invalid']);
       expect((await target()).grant?.isEnded).toBe(true);
@@ -322,14 +331,14 @@ describe('renewing the tokens of a wallet', () => {
       expect(harness.authorizations.refreshed).toHaveLength(1);
     });
 
-    it('is over with other credentials', async () => {
+    it('begins anew with other credentials', async () => {
       await harness.replaceCredentials(project, wallet);
       expect(await isFlagged()).toBe(false);
       expect(await grantOf(harness, wallet)).toBeNull();
     });
   });
 
-  it('drops what it received when the account was connected again meanwhile', async () => {
+  it('discards the tokens when the account was connected again', async () => {
     const { isAsked, answer } = holdRefresh();
     const renewal = renew();
     await isAsked;
@@ -341,7 +350,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(harness.authorizations.revoked).toEqual([]);
   });
 
-  it('tells the exchange when the wallet was deleted meanwhile', async () => {
+  it('revokes the new grant at the exchange when the wallet was deleted', async () => {
     const { isAsked, answer } = holdRefresh();
     const renewal = renew();
     await isAsked;
@@ -352,7 +361,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(await grantOf(harness, wallet)).toBeNull();
   });
 
-  it('goes on for a deleted wallet whose credentials something holds', async () => {
+  it('continues for a deleted wallet whose credentials are held', async () => {
     await holdCredentials(harness, wallet);
     await harness.db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id]);
     harness.authorizations.onRefresh = () => answers('second');
@@ -360,7 +369,7 @@ describe('renewing the tokens of a wallet', () => {
     expect((await target()).credentials.apiKey.reveal()).toBe('access-second');
   });
 
-  it('keeps tokens that expire no more, and the session of those before is not theirs', async () => {
+  it('stores tokens that never expire, and their session is a new one', async () => {
     const before = await target();
     harness.authorizations.onRefresh = () => authorizedAs('last', null);
     expect(await renew()).toBe('renewed');
@@ -368,7 +377,7 @@ describe('renewing the tokens of a wallet', () => {
     expect((await target()).credentialId).not.toBe(before.credentialId);
   });
 
-  it('leaves no token readable in the database', async () => {
+  it('leaves no readable token in the database', async () => {
     harness.authorizations.onRefresh = () => answers('second');
     await renew();
     const rows = JSON.stringify(
@@ -377,7 +386,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(rows).not.toMatch(/(access|refresh)-(first|second)/);
   });
 
-  it('is counted, with what is due, failing and expired', async () => {
+  it('is counted, with the numbers of due, failing and expired grants', async () => {
     await harness.db.query(`delete from wallet_grants where wallet_id <> $1`, [wallet.id]);
     harness.get(Metrics).registry.resetMetrics();
     await renew();
@@ -389,7 +398,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(Number(/^causeway_grant_expired_seconds (.*)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(60);
   });
 
-  it('is over with the credentials: a connection by key has none', async () => {
+  it('ends with the credentials: a connect by API key has no grant', async () => {
     await harness.db.transaction((tx) =>
       harness.get(StoreGrant).execute(tx, { project, walletId: wallet.id }, null, []),
     );

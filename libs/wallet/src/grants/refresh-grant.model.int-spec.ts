@@ -13,24 +13,24 @@ import { WalletGrants } from './wallet-grants.service.js';
 
 const LIFE_MS = 3_600_000;
 const LEASE_MS = 60_000;
-/** A few looks long. */
+/** Longer than some polls. */
 const WAIT_MS = 500;
 const RUNS = 60;
 
-/** A process that has ended takes the waits of its callers along. */
+/** The waits of the callers end with their process. */
 function forget(harness: WalletHarness): void {
   (Reflect.get(harness.get(WalletGrants), 'renewing') as Map<string, unknown>).clear();
 }
 
-/** What happens to the next refresh at the exchange. */
+/** The fate of the next renewal at the exchange. */
 type Fate =
-  /** The answer arrives. */
+  /** The response arrives. */
   | 'answered'
-  /** The exchange renews, and the answer does not arrive. */
+  /** The exchange renews, and the response is lost. */
   | 'answer lost'
-  /** It does not arrive at the exchange. */
+  /** The request does not arrive at the exchange. */
   | 'not received'
-  /** The exchange renews, and the process that asked is gone. */
+  /** The exchange renews, and the process that called it dies. */
   | 'crash';
 
 const actions = fc.oneof(
@@ -44,7 +44,7 @@ const actions = fc.oneof(
 );
 type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
 
-/** A process is gone while it renews, and the lease of the grant ends after the wait of the other one. */
+/** A process dies during a renewal, and the lease ends after the wait of the other process. */
 const found: [Action[]][] = [
   [
     [
@@ -58,7 +58,7 @@ const found: [Action[]][] = [
   [[{ kind: 'expire' }, { kind: 'fate', fate: 'crash' }, { kind: 'use', processes: 2 }, { kind: 'wait' }]],
 ];
 
-/** An exchange that lets each refresh token be used once, and knows which of its tokens have arrived. */
+/** An exchange that accepts each refresh token once, and records which of its tokens have arrived. */
 class RotatingExchange {
   fate: Fate = 'answered';
   readonly violations: string[] = [];
@@ -77,7 +77,7 @@ class RotatingExchange {
     this.accessExpiresAt = this.inOneLife();
   }
 
-  /** Whether the account can be used with what has arrived. */
+  /** Whether the account can be used with the tokens that have arrived. */
   get isAlive(): boolean {
     return this.refreshToken === this.arrived;
   }
@@ -130,7 +130,7 @@ class RotatingExchange {
   }
 }
 
-describe('a grant, whatever happens in whatever order', () => {
+describe('a grant, with any events in any order', () => {
   const clock = new SimulatedProcesses(WAIT_MS);
   let processes: [WalletHarness, WalletHarness];
   let project: ProjectIdentity;
@@ -182,7 +182,7 @@ describe('a grant, whatever happens in whatever order', () => {
     if (grant !== null) await harness.get(RefreshGrant).execute(wallet.id, grant.revision);
   }
 
-  /** Until each of the processes is done, whatever came of it, or has ended. */
+  /** Runs until each of the processes has finished or died. */
   const together = (count: number, work: (harness: WalletHarness) => Promise<unknown>) =>
     clock.run(
       processes.slice(0, count).map((harness) => ({ work: () => work(harness), forget: () => forget(harness) })),
@@ -224,7 +224,7 @@ describe('a grant, whatever happens in whatever order', () => {
             if (exchange.isAlive) expect(state).toBe('valid');
             if (!exchange.isRevoked) expect(state).not.toBe('deleted');
           }
-          // Whatever happened, a wallet can be used in the end, or says that it cannot.
+          // In the end a wallet can be used, or is flagged.
           exchange.fate = 'answered';
           clock.advance(LIFE_MS);
           for (let call = 0; call < 2; call++) {

@@ -50,7 +50,7 @@ describe('the sweep of grants', () => {
     return jobs.map(({ data }) => data);
   }
 
-  it('takes up tokens some time before they expire, and no others', async () => {
+  it('takes tokens some time before they expire, and no others', async () => {
     const wallet = await connect(HOUR_MS);
     await connect(2 * HOUR_MS);
     const unknown = await connect(null);
@@ -65,7 +65,7 @@ describe('the sweep of grants', () => {
     expect(await sweep.execute()).toBe(1);
   });
 
-  it('takes none up twice within one lease, and a lost job after it', async () => {
+  it('takes none twice within a lease, and takes a lost job again after it', async () => {
     const wallet = await connect(-1);
     expect([await sweep.execute(), await sweep.execute()]).toEqual([1, 0]);
     await harness.db.query(`delete from bullmq.job`);
@@ -75,7 +75,7 @@ describe('the sweep of grants', () => {
     expect((await queued()).map(({ walletId }) => walletId)).toEqual([wallet.id]);
   });
 
-  it('takes up no more than one batch', async () => {
+  it('takes at most one batch', async () => {
     for (let count = 0; count <= BATCH; count++) await connect(-1);
     expect(await sweep.execute()).toBe(BATCH);
     expect(await sweep.execute()).toBe(0);

@@ -14,7 +14,7 @@ const LEASE_MS = 60_000;
 const WAIT_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
-describe('a call that waits for another token', () => {
+describe('a call that waits for a renewed token', () => {
   const clock = new SteppedClock();
   let harness: WalletHarness;
   let beside: WalletHarness;
@@ -37,7 +37,7 @@ describe('a call that waits for another token', () => {
     beside.get(WalletSessions).use(wallet, { autoDelete: true }, (session) => session.balances());
   const isNotRenewed = { details: { result: { reason: 'credentials_not_renewed' } } };
 
-  /** A refresh that hangs until it is answered. */
+  /** Makes the renewal hang until it is answered. */
   function holdRefresh(): { isAsked: Promise<void>; answer: (authorized: Authorized) => void } {
     let answer: (authorized: Authorized) => void = () => undefined;
     const answered = new Promise<Authorized>((resolve) => (answer = resolve));
@@ -50,7 +50,7 @@ describe('a call that waits for another token', () => {
     return { isAsked, answer };
   }
 
-  /** Resolves when `beside` has looked at a grant that another process renews, and sleeps until it looks again. */
+  /** Resolves when `beside` has found a grant that another process renews, and sleeps until its next poll. */
   function untilItSleeps(): Promise<void> {
     const sleep = clock.sleep.bind(clock);
     return new Promise((resolve) => {
@@ -65,7 +65,7 @@ describe('a call that waits for another token', () => {
     });
   }
 
-  it('asks for no token after its wait, not even when the process that was renewing is gone', async () => {
+  it('makes no request after its wait, even when the renewing process has died', async () => {
     const { isAsked } = holdRefresh();
     const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
     void harness.get(RefreshGrant).execute(wallet.id, revision);
@@ -87,7 +87,7 @@ describe('a call that waits for another token', () => {
     expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
-  it('is answered after its wait, and a process that is stopped then still stores the token that comes later', async () => {
+  it('returns after its wait, and a process that is stopped then still stores the token that arrives later', async () => {
     const { isAsked, answer } = holdRefresh();
     const call = expect(use()).rejects.toMatchObject(isNotRenewed);
     await isAsked;

@@ -63,24 +63,24 @@ describe('sessions of a wallet with a grant', () => {
     return [];
   };
 
-  describe('whose token has expired', () => {
+  describe('with an expired token', () => {
     it.each([
       ['a while ago', -HOUR_MS],
       ['almost', ABOUT_TO_EXPIRE_MS],
       ['in the time that an execution may take', EXECUTION_MS],
-    ])('%s: another one is had first', async (_when, accessLivesMs) => {
+    ])('%s: renew it first', async (_when, accessLivesMs) => {
       harness.authorizations.onRefresh = () => answers('second');
       await use(await connect({ accessLivesMs }));
       expect(tokensUsed()).toEqual(['access-second']);
     });
 
-    it('not at all: nothing is renewed', async () => {
+    it('that has not expired: renew nothing', async () => {
       await use(await connect({ accessLivesMs: HOUR_MS }));
       await use(await connect({ accessLivesMs: null }));
       expect(harness.authorizations.refreshed).toEqual([]);
     });
 
-    it('in two processes at once: one asks, the other waits for it', async () => {
+    it('in two processes at once: one renews, the other waits for it', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       harness.authorizations.onRefresh = () => answers('second');
       const work = (process: WalletHarness) =>
@@ -90,7 +90,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(Array(4).fill('access-second'));
     });
 
-    it('and nobody answers: that is told, proves nothing, and is not asked again at once', async () => {
+    it('without a response: fail, prove nothing, and make no other request at once', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       for (let call = 0; call < 2; call++) {
         await expect(use(wallet)).rejects.toMatchObject({
@@ -106,12 +106,12 @@ describe('sessions of a wallet with a grant', () => {
       await use(wallet);
     });
 
-    it('almost, and nobody answers: it is used as long as it lives', async () => {
+    it('that expires soon, without a response: use it until it expires', async () => {
       await use(await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS }));
       expect(tokensUsed()).toEqual(['access-first']);
     });
 
-    it('almost, and somebody else is renewing it: it is used after a bounded wait', async () => {
+    it('that expires soon, while another process renews it: use it after a limited wait', async () => {
       const wallet = await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS });
       harness.authorizations.onRefresh = () => new Promise(() => undefined);
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
@@ -120,7 +120,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(['access-first']);
     });
 
-    it('and somebody else is renewing it: those who wait look as one', async () => {
+    it('while another process renews it: poll once for all waiting callers', async () => {
       const wallet = await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS });
       harness.authorizations.onRefresh = () => new Promise(() => undefined);
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
@@ -128,11 +128,11 @@ describe('sessions of a wallet with a grant', () => {
       const statements = await harness.statementsOf(async () => {
         await Promise.all(Array.from({ length: 20 }, () => use(wallet)));
       });
-      // One look in 100 ms for GRANT_WAIT_MS.
+      // One poll in 100 ms during GRANT_WAIT_MS.
       expect(statements.filter((sql) => sql.startsWith('update wallet_grants')).length).toBeLessThan(20);
     });
 
-    it('with its grant: the exchange has the word, twice, before the wallet is deleted', async () => {
+    it('and an ended grant: the exchange refuses twice before the wallet is deleted', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await use(wallet);
@@ -145,8 +145,8 @@ describe('sessions of a wallet with a grant', () => {
     });
   });
 
-  describe('whose token the exchange refuses', () => {
-    it('are told to come again when it can be renewed; nothing is marked or deleted', async () => {
+  describe('with a token that the exchange refuses', () => {
+    it('answer to try again when it can be renewed; nothing is flagged or deleted', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.exchanges.balances = refusing('access-first');
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -161,7 +161,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(['access-first', 'access-second']);
     });
 
-    it('are told the same when somebody else has renewed it meanwhile', async () => {
+    it('answer the same when another process has renewed it', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.authorizations.onRefresh = () => answers('second');
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
@@ -173,7 +173,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(harness.authorizations.refreshed).toHaveLength(1);
     });
 
-    it('again and again, however often it is renewed: it is renewed once a minute, and the wallet is marked', async () => {
+    it('after each renewal: renew it once a minute, and flag the wallet', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -203,7 +203,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(await find(wallet)).toMatchObject({ invalidApi: false });
     });
 
-    describe('as it does the refresh token', () => {
+    describe('and a refresh token that it refuses, too', () => {
       let wallet: Wallet;
       beforeEach(async () => {
         wallet = await connect({ accessLivesMs: HOUR_MS });
@@ -211,18 +211,18 @@ describe('sessions of a wallet with a grant', () => {
         harness.authorizations.onRefresh = authorizationFails('grant_ended');
       });
 
-      it('are deleted', async () => {
+      it('delete the wallet', async () => {
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: true } } });
         expect(await find(wallet)).toBeNull();
         expect(harness.authorizations.revoked).toEqual([]);
       });
 
-      it('are marked where the caller wants no deletion', async () => {
+      it('flag the wallet where the caller wants no deletion', async () => {
         await expect(use(wallet, false)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
         expect(await find(wallet)).toMatchObject({ invalidApi: true });
       });
 
-      it('after a time-out that may have used it up: are marked, again and again, and never deleted', async () => {
+      it('after a time-out that may have used it up: flag the wallet each time, and never delete it', async () => {
         harness.exchanges.keyInfo = fails('credentials_invalid');
         harness.authorizations.onRefresh = authorizationFails('unavailable');
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { reason: 'credentials_not_renewed' } } });
@@ -235,7 +235,7 @@ describe('sessions of a wallet with a grant', () => {
         expect(harness.authorizations.refreshed).toHaveLength(2);
       });
 
-      it('in a database that was restored, which may have forgotten a renewal: are marked and never deleted', async () => {
+      it('in a restored database, which may have forgotten a renewal: flag the wallet and never delete it', async () => {
         harness.exchanges.keyInfo = fails('credentials_invalid');
         await restoreDatabase();
         for (let call = 0; call < 2; call++) {
@@ -246,7 +246,7 @@ describe('sessions of a wallet with a grant', () => {
         await expect(use(later)).rejects.toMatchObject({ details: { result: { walletDeleted: true } } });
       });
 
-      it('after an attempt that it has not heard of: are deleted', async () => {
+      it('after an attempt that did not reach the exchange: delete the wallet', async () => {
         harness.authorizations.onRefresh = authorizationFails('unavailable', { sent: false });
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { reason: 'credentials_not_renewed' } } });
         harness.clock.advance(FIRST_PAUSE_MS);
@@ -254,7 +254,7 @@ describe('sessions of a wallet with a grant', () => {
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: true } } });
       });
 
-      it('are marked while something holds the credentials', async () => {
+      it('flag the wallet while something holds the credentials', async () => {
         await hold(wallet);
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
         expect(await find(wallet)).toMatchObject({ invalidApi: true });
@@ -262,7 +262,7 @@ describe('sessions of a wallet with a grant', () => {
     });
   });
 
-  it('keep the mark of an ended grant while the access token works, until the account is connected again', async () => {
+  it('keep the flag of an ended grant while the access token works, until the account is connected again', async () => {
     const wallet = await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS });
     harness.authorizations.onRefresh = authorizationFails('grant_ended');
     await use(wallet);
@@ -274,7 +274,7 @@ describe('sessions of a wallet with a grant', () => {
     expect(await find(wallet)).toMatchObject({ invalidApi: false });
   });
 
-  describe('when they are pinged', () => {
+  describe('in a ping', () => {
     const ping = (wallet: Wallet) => harness.get(PingWallet).execute(project, wallet.externalId);
 
     it('renew an expired token', async () => {
@@ -295,17 +295,17 @@ describe('sessions of a wallet with a grant', () => {
     });
   });
 
-  describe('when the wallet is deleted', () => {
+  describe('of a deleted wallet', () => {
     const remove = (wallet: Wallet) => harness.get(DeleteWallet).execute(project, wallet.externalId);
 
-    it('have the exchange told', async () => {
+    it('are revoked at the exchange', async () => {
       const wallet = await connect();
       await remove(wallet);
       expect(harness.authorizations.revoked).toEqual(['refresh-first']);
       expect(await grantOf(harness, wallet)).toBeNull();
     });
 
-    it('do not fail with it, nor wait for it without end', async () => {
+    it('are deleted although the exchange fails, after a limited wait', async () => {
       harness.authorizations.onRevoke = authorizationFails('unavailable');
       await remove(await connect());
       harness.authorizations.onRevoke = () => new Promise(() => undefined);
@@ -313,7 +313,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(harness.authorizations.revoked).toHaveLength(2);
     });
 
-    it('stay renewable while something holds the credentials; the exchange is told when they are erased', async () => {
+    it('stay renewable while something holds the credentials; the grant is revoked when they are erased', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       const holder = v7();
       await hold(wallet, holder);
@@ -329,7 +329,7 @@ describe('sessions of a wallet with a grant', () => {
       await expect(harness.get(WalletSessions).openById(wallet.id)).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
     });
 
-    it('are kept for another holder when one lets go', async () => {
+    it('are kept for another holder when one releases them', async () => {
       const wallet = await connect();
       const [one, other] = [v7(), v7()];
       await hold(wallet, one);
@@ -340,7 +340,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(await grantOf(harness, wallet)).not.toBeNull();
     });
 
-    it('have nobody told when the grant has ended', async () => {
+    it('are not revoked when the grant has ended', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await use(wallet);

@@ -63,7 +63,7 @@ describe('listing wallets', () => {
       expect(totalCount).toBe(expected.length);
     });
 
-    it('refuses an exchange that does not exist, and says which do', async () => {
+    it('refuses an exchange that does not exist, and lists the supported ones', async () => {
       const refusal = list({ exchange: 'unheard-of' });
       await expect(refusal).rejects.toThrow(ValidationFailed);
       await expect(refusal).rejects.toMatchObject({
@@ -94,8 +94,8 @@ describe('listing wallets', () => {
     expect((await list({}, false)).entries.every(({ balances }) => balances.length === 0)).toBe(true);
   });
 
-  it('partitions the wallets into pages: each once, in one order, whatever the page size', async () => {
-    // Equal times on purpose: the id must break the tie.
+  it('puts each wallet on exactly one page, in one order, whatever the page size', async () => {
+    // The times are equal on purpose, so that the id must break the tie.
     for (let n = 0; n < 23; n++)
       await connectedWallet(harness.db, project, { createdAt: at(n % 2 === 0 ? '01' : '02') });
     const { ids: all, entries } = await list();

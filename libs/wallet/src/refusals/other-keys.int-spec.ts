@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe('what the exchange says to other keys while it refuses one', () => {
+describe('a wallet whose key is refused, compared with other keys', () => {
   let refusals: RefusalHarness;
   let project: ProjectIdentity;
   let wallet: Wallet;
@@ -25,14 +25,14 @@ describe('what the exchange says to other keys while it refuses one', () => {
 
   const state = (): Promise<string> => refusals.stateOf(wallet);
 
-  /** Another wallet, with the answer that its key gets. */
+  /** Connects another wallet, whose key gets this response. */
   async function another(answer: KeyAnswer, of = project): Promise<Wallet> {
     const other = await refusals.connect(of);
     refusals.answers.set(refusals.lastKey, answer);
     return other;
   }
 
-  /** The wallet is refused for so long; before each check the background refreshes the others. */
+  /** The wallet is refused for this long; before each check the background refreshes the others. */
   async function refuseFor(ms: number, others: readonly Wallet[] = []): Promise<number> {
     await refusals.call(wallet);
     const askAll = async (): Promise<void> => {
@@ -41,25 +41,25 @@ describe('what the exchange says to other keys while it refuses one', () => {
     return refusals.checkFor(wallet, ms, askAll);
   }
 
-  it('keeps it when the exchange refuses the other keys, too, however long that lasts', async () => {
+  it('is kept while the exchange refuses the other keys, too, however long that lasts', async () => {
     const others = [await another('credentials_invalid'), await another('credentials_invalid')];
     await refuseFor(30 * DAY_MS, others);
     expect(await state()).toBe('flagged');
   });
 
-  it('keeps it when the exchange has begun to refuse as many of the other keys as it accepts', async () => {
+  it('is kept when the exchange has begun to refuse as many of the other keys as it accepts', async () => {
     const others = [await another('credentials_invalid'), await another('ok')];
     await refuseFor(5 * HOUR_MS, others);
     expect(await state()).toBe('flagged');
   });
 
-  it('lets it go when the exchange accepts more of the other keys than it refuses', async () => {
+  it('is deleted when the exchange accepts more of the other keys than it refuses', async () => {
     const others = [await another('credentials_invalid'), await another('ok'), await another('ok')];
     expect(await refuseFor(5 * HOUR_MS, others)).toBeLessThan(HOUR_MS + MINUTE_MS);
     expect(await state()).toBe('deleted');
   });
 
-  it('keeps it when the exchange has accepted the other key before the last refusals, and not since', async () => {
+  it('is kept when the exchange accepted the other key before the last refusals, and not since', async () => {
     const other = await another('ok');
     await refusals.call(wallet);
     await refusals.call(other, false);
@@ -68,7 +68,7 @@ describe('what the exchange says to other keys while it refuses one', () => {
     expect(await state()).toBe('flagged');
   });
 
-  it('takes another wallet with the same key for no other key', async () => {
+  it('does not count another wallet with the same key as another key', async () => {
     const twin = await refusals.connect(project, { key });
     await refuseFor(HOUR_MS + MINUTE_MS, [twin]);
     expect(await state()).toBe('flagged');
@@ -77,14 +77,14 @@ describe('what the exchange says to other keys while it refuses one', () => {
     expect(await state()).toBe('deleted');
   });
 
-  it('takes several wallets with one other key for one key', async () => {
+  it('counts several wallets with the same other key as one key', async () => {
     const others = [await another('ok'), await refusals.connect(project, { key: refusals.lastKey })];
     others.push(await another('credentials_invalid'));
     await refuseFor(5 * HOUR_MS, others);
     expect(await state()).toBe('flagged');
   });
 
-  it('keeps it when the exchange accepts the same key for another wallet', async () => {
+  it('is kept when the exchange accepts the same key for another wallet', async () => {
     const others = [await another('ok'), await another('ok')];
     const twin = await refusals.connect(project, { key });
     refusals.harness.exchanges.balances = async ({ credentialId, credentials }) => {
@@ -98,7 +98,7 @@ describe('what the exchange says to other keys while it refuses one', () => {
   it.each<[string, () => Promise<Wallet>]>([
     ['of another exchange', () => refusals.connect(project, { exchange: 'gemini' })],
     ['of a test project', async () => another('ok', await refusals.harness.project('test'))],
-  ])('takes a key %s for no other key', async (_what, connect) => {
+  ])('does not count a key %s as another key', async (_what, connect) => {
     await refuseFor(5 * HOUR_MS, [await connect()]);
     expect(await state()).toBe('flagged');
   });
@@ -109,20 +109,20 @@ describe('what the exchange says to other keys while it refuses one', () => {
     expect(await state()).toBe('deleted');
   });
 
-  it('keeps it when the only other key has a signature that is refused: that tells nothing', async () => {
+  it('is kept when the signature of the only other key is refused, because that proves nothing', async () => {
     const other = await another('invalid_signature');
     await refuseFor(30 * DAY_MS, [other]);
     expect(await state()).toBe('flagged');
   });
 
-  it('waits 24 times as long, and for ten refusals, when there is no other key', async () => {
+  it('is deleted after 24 times as long, and ten refusals, when there is no other key', async () => {
     expect(await refuseFor(DAY_MS - MINUTE_MS)).toBeGreaterThan(12 * HOUR_MS);
     expect(await state()).toBe('flagged');
     await refusals.check(wallet);
     expect(await state()).toBe('deleted');
   });
 
-  it('takes keys that were refused long before for no other key', async () => {
+  it('does not count keys that were refused long before', async () => {
     const dead = await another('credentials_invalid');
     await refusals.call(dead, false);
     refusals.harness.clock.advance(2 * HOUR_MS);
@@ -132,7 +132,7 @@ describe('what the exchange says to other keys while it refuses one', () => {
     expect(await state()).toBe('deleted');
   });
 
-  it('is asked for: some of the other wallets are refreshed early while a deletion is planned', async () => {
+  it('makes some other wallets due for a refresh while its deletion is planned', async () => {
     const others: Wallet[] = [];
     for (let count = 0; count < 5; count++) others.push(await another('ok'));
     for (const other of others) await refusals.call(other);

@@ -47,11 +47,11 @@ describe('a wallet of a live project whose key is refused', () => {
   const checkFor = (ms: number): Promise<number> => refusals.checkFor(wallet, ms, askOther);
   const state = (): Promise<string> => refusals.stateOf(wallet);
 
-  it('is marked by the first call and asked about again after pauses that double', async () => {
+  it('is flagged by the first call and checked after pauses that double', async () => {
     await refusals.call(wallet);
     const minutes: number[] = [];
     for (let check = 0; check < 8; check++) minutes.push(Math.round((await refusals.check(wallet)) / MINUTE_MS));
-    // The sixth one comes at the moment at which the wallet may be deleted; the other key says nothing.
+    // The sixth check comes when the wallet may be deleted; the other key got no response.
     expect(minutes).toEqual([1, 2, 4, 8, 16, 29, 64, 128]);
     expect(await state()).toBe('flagged');
   });
@@ -82,7 +82,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await state()).toBe('deleted');
   });
 
-  it('is valid again at the first success, and the hour begins anew with the next refusal', async () => {
+  it('is valid again at the first success, and the hour begins again with the next refusal', async () => {
     await refusals.call(wallet);
     await checkFor(50 * MINUTE_MS);
     refusals.answers.set(key, 'ok');
@@ -111,21 +111,21 @@ describe('a wallet of a live project whose key is refused', () => {
     expect((await refusals.eventsOf(wallet)).at(-1)).toBe('wallet.credentials.valid');
   });
 
-  it('begins anew after any other call that succeeds, and is asked about at once', async () => {
+  it('starts a new series after any other call that succeeds, and is checked at once', async () => {
     await refusals.call(wallet);
     await refusals.harness.get(WalletSessions).use(wallet, { autoDelete: true }, async () => 'an order was placed');
     expect(await refusals.rowOf(wallet)).toMatchObject({ refused_since: null, refusals: 0 });
     expect(await refusals.check(wallet)).toBe(0);
   });
 
-  it.each(inconclusive)('is neither unmarked nor counted by an answer that proves nothing: %s', async (kind) => {
+  it.each(inconclusive)('keeps its flag and its count after a response that proves nothing: %s', async (kind) => {
     await refusals.call(wallet);
     refusals.answers.set(key, kind);
     await checkFor(2 * HOUR_MS);
     expect([await state(), await refusals.rowOf(wallet)]).toMatchObject(['flagged', { refusals: 1, checks: 6 }]);
   });
 
-  it('is not deleted for a signature that is refused, and begins anew after one', async () => {
+  it('is not deleted for a refused signature, which also ends the series', async () => {
     await refusals.call(wallet);
     await checkFor(50 * MINUTE_MS);
     refusals.answers.set(key, 'invalid_signature');
@@ -137,7 +137,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await refusals.call(wallet)).toEqual({ walletDeleted: false, deletionAt: null });
   });
 
-  it('is only marked when no call wants it deleted; one that does plans the deletion', async () => {
+  it('is only flagged when no call wants its deletion; a call that does plans it', async () => {
     expect(await refusals.call(wallet, false)).toEqual({ walletDeleted: false, deletionAt: null });
     await checkFor(3 * DAY_MS);
     expect(await state()).toBe('flagged');
@@ -160,7 +160,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await state()).toBe('deleted');
   });
 
-  it('is kept, and not asked about, when its credentials were replaced', async () => {
+  it('is kept, and not checked, when its credentials were replaced', async () => {
     await refusals.call(wallet);
     await checkFor(50 * MINUTE_MS);
     await refusals.harness.replaceCredentials(project, wallet);
@@ -197,7 +197,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await refusals.rowOf(wallet)).toMatchObject({ refusals: 2, checks: 1 });
   });
 
-  it('is followed to its end by another process', async () => {
+  it('is checked to the end by another process', async () => {
     await refusals.call(wallet);
     await checkFor(50 * MINUTE_MS);
     const beside = await RefusalHarness.create({ beside: refusals });
@@ -207,7 +207,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await state()).toBe('deleted');
   });
 
-  it('is not deleted for what a restored database remembers', async () => {
+  it('is not deleted because of refusals from before a restore of the database', async () => {
     await refusals.call(wallet);
     await checkFor(HOUR_MS - MINUTE_MS);
     const owner = new pg.Client(refusals.harness.database.ownerUrl);
@@ -235,7 +235,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect((await refusals.rowOf(wallet))?.refusals).toBe(before?.refusals);
   });
 
-  it('has nothing to do for one that was deleted by its owner', async () => {
+  it('is not checked once its owner has deleted it', async () => {
     await refusals.call(wallet);
     await refusals.harness.get(DeleteWallet).execute(project, wallet.externalId);
     expect(await refusals.rowOf(wallet)).toBeNull();
@@ -254,7 +254,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(text).toContain('causeway_wallets_deleted_total{exchange="kraken",by="recheck"} 1');
   });
 
-  it('is asked about a few times a day when its exchange answers nobody', async () => {
+  it('is checked a few times a day while its exchange does not respond', async () => {
     await refusals.call(wallet);
     refusals.answers.set(key, 'unavailable');
     refusals.answers.set(otherKey, 'unavailable');

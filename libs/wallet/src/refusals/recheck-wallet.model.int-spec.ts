@@ -25,7 +25,7 @@ const answer: fc.Arbitrary<KeyAnswer> = fc.oneof(
 );
 const actions = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer }) },
-  // Of the next calls with the key, one after the other; then it is as before.
+  // The responses to the next calls with the key, one after the other; then it is as before.
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('flicker' as const), answers: fc.array(answer, { maxLength: 3 }) }),
@@ -52,7 +52,7 @@ const actions = fc.oneof(
   },
 );
 type Action = typeof actions extends fc.Arbitrary<infer A> ? A : never;
-/** How most stories begin: without it few come to a deletion. */
+/** The beginning of most stories; without it few lead to a deletion. */
 const REFUSED: Action[] = [
   { kind: 'answer', answer: 'credentials_invalid' },
   { kind: 'call', autoDelete: true },
@@ -66,11 +66,11 @@ interface Asked {
   key: string;
   answer: KeyAnswer;
   at: number;
-  /** false: a user's call, or a ping. */
+  /** false: a call of a user, or a ping. */
   isCheck: boolean;
 }
 
-/** Two calls in a row that were refused. */
+/** Two refused calls in a row. */
 interface Refusal {
   at: number;
   isCheck: boolean;
@@ -83,7 +83,7 @@ const AT_ONCE_MS = 1_000;
 const isRefusal = ({ answer: said }: Asked): boolean =>
   said === 'credentials_invalid' || said === 'revoked' || said === 'invalid_signature';
 
-/** What happens to one wallet, and what the exchange saw of it: the law is checked against this and not against our rows. */
+/** The events of one wallet as the exchange saw them. The law is checked against these and not against our rows. */
 class Story {
   readonly asked: Asked[] = [];
   key = '';
@@ -91,12 +91,12 @@ class Story {
   holder: string | null = null;
   /** Whether a call has asked for the deletion since the wallet was valid. */
   isWanted = false;
-  /** What the key is answered: first these, one after the other, then always the same. */
+  /** The responses to the key: first these, one after the other, then always the same. */
   flicker: KeyAnswer[] = [];
   standing: KeyAnswer = 'ok';
   isChecking = false;
 
-  /** When the key was refused twice in a row, since it was accepted last. */
+  /** The times since the last acceptance at which the key was refused twice in a row. */
   get refusals(): Refusal[] {
     const own = this.asked.filter(({ key }) => key === this.key);
     const since = own.slice(own.map(({ answer: said }) => said).lastIndexOf('ok') + 1);
@@ -122,7 +122,7 @@ class Story {
     return counted;
   }
 
-  /** Why the wallet must not be gone at this moment; null = the rule allows it. */
+  /** Returns why the wallet must not be deleted at this moment; null = the rule allows it. */
   objection(at: number): string | null {
     if (!this.isWanted) return 'no call wanted it';
     if (this.holder !== null) return 'its credentials were held';
@@ -144,7 +144,7 @@ class Story {
   }
 }
 
-describe('a wallet of a live project, whatever the exchange answers in whatever order', () => {
+describe('a wallet of a live project, with any responses of the exchange in any order', () => {
   let processes: [RefusalHarness, RefusalHarness];
   let current: RefusalHarness;
   let project: ProjectIdentity;
@@ -181,7 +181,7 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
     };
   }
 
-  /** Time passes until the worker asks, in so many processes at once. */
+  /** Advances the clock until the wallet is due, and checks it in this many processes at once. */
   async function check(count: number): Promise<void> {
     const row = await current.rowOf(wallet);
     if (row === null) return;
@@ -264,7 +264,10 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
     story.isWanted = false;
   }
 
-  /** The law, after each step. @returns whether the wallet is gone. */
+  /**
+   * Checks the law after each step.
+   * @returns whether the wallet is deleted.
+   */
   async function judge(before: string): Promise<boolean> {
     const state = await current.stateOf(wallet);
     if (state === 'deleted') {
@@ -285,7 +288,7 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
     return true;
   }
 
-  it('is marked only when it was refused twice, deleted only when the rule allows it, and valid when it is accepted', async () => {
+  it('is flagged only when it was refused twice, deleted only when the rule allows it, and valid when it is accepted', async () => {
     let deleted = 0;
     await fc.assert(
       fc.asyncProperty(sequences, fc.boolean(), async (sequence, hasOther) => {
@@ -301,7 +304,7 @@ describe('a wallet of a live project, whatever the exchange answers in whatever 
       }),
       { numRuns: RUNS },
     );
-    // Else this has shown nothing.
+    // Otherwise this test has shown nothing.
     expect(deleted).toBeGreaterThan(0);
   }, 240_000);
 });

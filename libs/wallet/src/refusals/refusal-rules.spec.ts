@@ -19,7 +19,7 @@ const at = (ms: number): Date => new Date(begin.getTime() + ms);
 const deleteAfterMs = fc.integer({ min: 3_000, max: 30 * DAY_MS });
 const longestPauseMs = fc.integer({ min: 5_000, max: 7 * DAY_MS });
 
-/** The first refusal by a call, and what the checks after it find: true = a refusal. */
+/** A first refusal by a call, and the results of the checks after it: true = a refusal. */
 function play(answers: boolean[], limits: { deleteAfterMs: number; longestPauseMs: number }): RefusalSeries[] {
   const timesAt = (now: Date) => ({ now, ...limits });
   let series = refusedInCall(null, { proof: 'invalid', isDeletionWanted: true, at: begin }, timesAt(begin));
@@ -32,8 +32,8 @@ function play(answers: boolean[], limits: { deleteAfterMs: number; longestPauseM
   return all;
 }
 
-describe('when the exchange is asked again about a refused key', () => {
-  it('the pauses never shrink, but for the one that ends when the wallet may be deleted', () => {
+describe('the checks of a refused key', () => {
+  it('have pauses that never shrink, except the one that ends at a possible time of deletion', () => {
     fc.assert(
       fc.property(
         fc.array(fc.boolean(), { maxLength: 40 }),
@@ -58,7 +58,7 @@ describe('when the exchange is asked again about a refused key', () => {
     );
   });
 
-  it('there are at least three refusals when the time is over, however long that is', () => {
+  it('find at least three refusals before the time is over, however long it is', () => {
     fc.assert(
       fc.property(deleteAfterMs, (deleteAfter) => {
         const limits = { deleteAfterMs: deleteAfter, longestPauseMs: DAY_MS };
@@ -70,10 +70,10 @@ describe('when the exchange is asked again about a refused key', () => {
   });
 });
 
-describe('whether refusals have lasted', () => {
+describe('an immediate or later deletion', () => {
   const otherKeys = fc.constantFrom<OtherKeys>('accepted', 'refused', 'silent', 'none');
 
-  it('never before the time is over, with too few refusals, or while the exchange may have an outage', () => {
+  it('never comes before the time is over, with too few refusals, or while the exchange may have an outage', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 60 * DAY_MS }),
@@ -92,7 +92,7 @@ describe('whether refusals have lasted', () => {
     );
   });
 
-  it('is not asked for revoked keys, and for any key of a test project', () => {
+  it('is immediate for revoked keys, and for every key of a test project', () => {
     const table = (['revoked', 'invalid', 'doubtful'] as const).map((proof) => [
       proof,
       isDeletedAtOnce(proof, 'test'),
@@ -131,7 +131,7 @@ describe('a series of refusals', () => {
     expect(plannedMinutes(first, true)).toBe(1);
   });
 
-  it('has none when no call wants it, and one of the next check when its time is over', () => {
+  it('has no planned end when no call wants it, and that of the next check when its time is over', () => {
     const [first] = [call(null, 'invalid', 0, false)];
     expect(plannedMinutes(first)).toBeNull();
     const late = refusedInCheck(call(first, 'invalid', 0), 'invalid', { now: at(90 * MINUTE_MS), ...limits });
@@ -146,7 +146,7 @@ describe('a series of refusals', () => {
     expect([again.refusals, plannedMinutes(again)]).toEqual([1, 80]);
   });
 
-  it('begins with a check when the moment of the call is not known', () => {
+  it('begins with a check when the time of the call is not known', () => {
     const times = { now: begin, ...limits };
     const unknown = refusedInCall(null, { proof: 'invalid', isDeletionWanted: true, at: null }, times);
     expect([unknown.refusals, plannedMinutes(unknown)]).toEqual([0, null]);

@@ -32,7 +32,7 @@ describe('a call whose key is refused', () => {
   }
 
   const state = (): Promise<string> => refusals.stateOf(wallet);
-  /** The worker checks the wallet for days, while another key of the exchange is accepted. */
+  /** The worker checks the wallet for days, while the exchange accepts another key. */
   async function checkForDays(): Promise<void> {
     const other = await refusals.connect(project);
     await refusals.checkFor(wallet, 3 * DAY_MS, () => refusals.call(other, false));
@@ -47,13 +47,13 @@ describe('a call whose key is refused', () => {
       expect(await refusals.eventsOf(wallet)).toEqual(['wallet.deleted']);
     });
 
-    it('marks it when the call does not want it deleted, and the worker deletes it no more than that', async () => {
+    it('flags it when the call wants no deletion, and the worker does not delete it either', async () => {
       expect(await refusals.call(wallet, false)).toEqual(KEPT);
       await checkForDays();
       expect(await state()).toBe('flagged');
     });
 
-    it('marks it while something holds its credentials; the worker deletes it after that', async () => {
+    it('flags it while something holds its credentials; the worker deletes it after that', async () => {
       const holder = await refusals.hold(wallet);
       const result = await refusals.call(wallet);
       expect(result?.walletDeleted).toBe(false);
@@ -69,7 +69,7 @@ describe('a call whose key is refused', () => {
   describe('in a live project', () => {
     beforeEach(() => begin('live'));
 
-    it('marks the wallet and plans its deletion, for the same moment in every call', async () => {
+    it('flags the wallet and plans its deletion, for the same time in every call', async () => {
       const before = refusals.harness.clock.now().getTime();
       const first = await refusals.call(wallet);
       const plannedMs = Date.parse(first?.deletionAt ?? '') - before;
@@ -78,12 +78,12 @@ describe('a call whose key is refused', () => {
       expect(plannedMs).toBeLessThan(HOUR_MS + MINUTE_MS);
       refusals.harness.clock.advance(10 * MINUTE_MS);
       expect(await refusals.call(wallet)).toEqual(first);
-      // A call that does not want it plans nothing, and leaves what is planned.
+      // A call that wants no deletion plans none, and leaves the plan as it is.
       expect(await refusals.call(wallet, false)).toEqual(first);
       expect(await refusals.eventsOf(wallet)).toEqual(['wallet.credentials.invalid']);
     });
 
-    it('deletes it at once when the exchange says twice, by the code for that, that the key was revoked', async () => {
+    it('deletes it at once when the exchange answers twice, with the code for that, that the key was revoked', async () => {
       refusals.answers.set(key, 'revoked');
       expect(await refusals.call(wallet, false)).toEqual(KEPT);
       expect(await refusals.call(wallet)).toEqual(GONE);
@@ -91,7 +91,7 @@ describe('a call whose key is refused', () => {
     });
 
     it.each(['revoked', 'credentials_invalid'] as const)(
-      'does not when only one of two calls says so: %s',
+      'does not delete it when only one of two calls has that code: %s',
       async (one) => {
         refusals.answers.set(key, one);
         refusals.onAsked = () => {
@@ -103,7 +103,7 @@ describe('a call whose key is refused', () => {
       },
     );
 
-    it('is followed by the worker, which deletes the wallet as soon as the exchange says that the key was revoked', async () => {
+    it('is checked by the worker, which deletes the wallet as soon as the exchange answers that the key was revoked', async () => {
       const holder = await refusals.hold(wallet);
       refusals.answers.set(key, 'revoked');
       await refusals.call(wallet);
@@ -114,7 +114,7 @@ describe('a call whose key is refused', () => {
       expect(await state()).toBe('deleted');
     });
 
-    it('does nothing when the credentials were replaced meanwhile', async () => {
+    it('does nothing when the credentials were replaced since', async () => {
       let asked = 0;
       refusals.onAsked = async () => {
         if (++asked === 2) await refusals.harness.replaceCredentials(project, wallet);
@@ -124,7 +124,7 @@ describe('a call whose key is refused', () => {
     });
   });
 
-  describe('of an account that was authorized, in a live project', () => {
+  describe('to an authorized account of a live project', () => {
     beforeEach(async () => {
       project = await refusals.begin('live');
       refusals.harness.authorizations.reset();
@@ -141,13 +141,13 @@ describe('a call whose key is refused', () => {
       await refusals.harness.get(RefreshGrant).execute(wallet.id, revision ?? '');
     };
 
-    it('deletes the wallet at once when the authorization server says that the grant is over', async () => {
+    it('deletes the wallet at once when the authorization server answers that the grant has ended', async () => {
       refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       expect(await refusals.call(wallet)).toEqual(GONE);
       expect(await state()).toBe('deleted');
     });
 
-    it('deletes it at once when that was said before', async () => {
+    it('deletes it at once when the server had answered so before', async () => {
       refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await endGrant();
       expect(await refusals.call(wallet)).toEqual(GONE);
@@ -163,7 +163,7 @@ describe('a call whose key is refused', () => {
       expect(await state()).toBe('flagged');
     });
 
-    it('never deletes it while the grant lives, though what it brings is refused', async () => {
+    it('never deletes it while the grant is valid, though its tokens are refused', async () => {
       let renewals = 0;
       refusals.harness.authorizations.onRefresh = () => {
         const name = `renewed-${++renewals}`;
@@ -177,7 +177,7 @@ describe('a call whose key is refused', () => {
       expect(await state()).toBe('flagged');
     });
 
-    it('leaves the mark of a grant that has ended, also while its access token is accepted', async () => {
+    it('keeps the flag of an ended grant, also while its access token is accepted', async () => {
       refusals.harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await refusals.call(wallet, false);
       refusals.answers.set(key, 'ok');
@@ -196,25 +196,25 @@ describe('a call whose key is refused', () => {
       refusals.onAsked = () => void (++asked === 2 && refusals.answers.set(key, answer));
     };
 
-    it('marks the wallet, and plans no deletion', async () => {
+    it('flags the wallet, and plans no deletion', async () => {
       expect(await ping()).toMatchObject({ keyInfo: null });
       expect([await state(), (await refusals.rowOf(wallet))?.deletion_wanted]).toEqual(['flagged', false]);
     });
 
-    it('does not mark it when a second call is accepted: the credentials are valid', async () => {
+    it('does not flag it when a second call is accepted: the credentials are valid', async () => {
       answerSecondly('ok');
       expect((await ping()).keyInfo).not.toBeNull();
       expect(await state()).toBe('valid');
     });
 
-    it('does not mark it when a second call proves nothing', async () => {
+    it('does not flag it when a second call proves nothing', async () => {
       answerSecondly('unavailable');
       await expect(ping()).rejects.toThrow(ProviderError);
       expect(await state()).toBe('valid');
     });
   });
 
-  it('takes the mark back when its second call is accepted', async () => {
+  it('clears the flag when its second call is accepted', async () => {
     await begin('live');
     await refusals.call(wallet);
     let asked = 0;

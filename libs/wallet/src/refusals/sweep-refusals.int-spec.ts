@@ -6,7 +6,7 @@ import { RecheckWalletJob } from './recheck.jobs.js';
 import { SweepRefusals } from './sweep-refusals.js';
 
 const BATCH = 5;
-/** The first check of a refused wallet is due after a minute of the database's clock, which a reading may miss by 1 s. */
+/** The first check of a refused wallet is due after a minute of the database's clock, which is read to within 1 s. */
 const UNTIL_DUE_MS = 62_000;
 
 describe('SweepRefusals', () => {
@@ -48,7 +48,7 @@ describe('SweepRefusals', () => {
     await refusals.harness.db.query(`delete from bullmq.dedup`);
   }
 
-  it('takes up refused wallets that are due, and nothing else', async () => {
+  it('takes refused wallets that are due, and no others', async () => {
     await refusals.connect(project);
     const wallet = await refused();
     expect(await sweep.execute()).toBe(0);
@@ -58,7 +58,7 @@ describe('SweepRefusals', () => {
     expect(await queued()).toEqual([wallet.id]);
   });
 
-  it('brings a lost job back when its lease is over, and not before', async () => {
+  it('takes a lost job again when its lease is over, and not before', async () => {
     const wallet = await refused();
     refusals.harness.clock.advance(UNTIL_DUE_MS);
     await sweep.execute();
@@ -69,7 +69,7 @@ describe('SweepRefusals', () => {
     expect(await queued()).toEqual([wallet.id]);
   });
 
-  it('takes up no more than may wait, and shares them with other workers', async () => {
+  it('takes at most as many as may wait, and shares them with other workers', async () => {
     for (let count = 0; count < BATCH + 2; count++) await refused();
     refusals.harness.clock.advance(UNTIL_DUE_MS);
     await Promise.all([sweep.execute(), sweep.execute()]);

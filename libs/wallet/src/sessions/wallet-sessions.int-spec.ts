@@ -43,7 +43,7 @@ describe('the session of a wallet', () => {
     sessions.use(wallet, { autoDelete }, (session) => session.balances());
   const hold = (holder: string): Promise<void> => holdCredentials(harness, wallet, holder);
 
-  it('gives what the work gives, on the cached session of these credentials', async () => {
+  it('returns the result of the work, on the cached session of these credentials', async () => {
     expect(await sessions.use(wallet, { autoDelete: true }, async () => 'done')).toBe('done');
     expect(harness.exchanges.opened).toMatchObject([
       {
@@ -53,7 +53,7 @@ describe('the session of a wallet', () => {
     ]);
   });
 
-  describe('when the exchange says twice, in independent calls, that the credentials are invalid', () => {
+  describe('when the exchange answers in two independent calls that the credentials are invalid', () => {
     beforeEach(() => {
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -69,13 +69,13 @@ describe('the session of a wallet', () => {
       expect(harness.exchanges.opened.map(({ fresh }) => fresh)).toEqual([false, true]);
     });
 
-    it('only marks the wallet when auto-delete is off', async () => {
+    it('only flags the wallet when auto-delete is off', async () => {
       await expect(balances(false)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
       expect(await find()).toMatchObject({ invalidApi: true });
       expect(await harness.credentialId(wallet.id)).not.toBeNull();
     });
 
-    it('only marks the wallet when a signature is refused: a second factor may have been set on the key', async () => {
+    it('only flags the wallet when a signature is refused: a second factor may have been set on the key', async () => {
       const refused = () => {
         throw new ExchangeError('credentials_invalid', 'kraken', 'EAPI:Invalid signature', {
           reason: 'invalid_signature',
@@ -89,7 +89,7 @@ describe('the session of a wallet', () => {
       expect(await find()).toMatchObject({ invalidApi: true });
     });
 
-    it('only marks the wallet while something holds its credentials', async () => {
+    it('only flags the wallet while something holds its credentials', async () => {
       const holder = v7();
       await hold(holder);
       await expect(balances()).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
@@ -99,7 +99,7 @@ describe('the session of a wallet', () => {
       expect(await find()).toBeNull();
     });
 
-    it('tells every one of concurrent callers the same', async () => {
+    it('returns the same to all concurrent callers', async () => {
       const callers = 5;
       let asking = 0;
       let answer = (): void => undefined;
@@ -115,7 +115,7 @@ describe('the session of a wallet', () => {
       }
     });
 
-    it('neither deletes nor marks when the credentials were replaced since they were tested', async () => {
+    it('neither deletes nor flags when the credentials were replaced since the calls', async () => {
       harness.exchanges.keyInfo = fails('credentials_invalid');
       const use = sessions.use(wallet, { autoDelete: true }, async () => {
         await harness.replaceCredentials(project, wallet);
@@ -141,7 +141,7 @@ describe('the session of a wallet', () => {
   });
 
   it.each(inconclusive)(
-    'does nothing to the wallet, and asks no second time, when the call ends in %s',
+    'does nothing to the wallet, and makes no second call, when the call ends in %s',
     async (kind) => {
       harness.exchanges.balances = fails(kind);
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -151,14 +151,14 @@ describe('the session of a wallet', () => {
     },
   );
 
-  it('says a definite refusal under its own code', async () => {
+  it('returns a definite refusal with its own code', async () => {
     const use = sessions.use(wallet, { autoDelete: true }, async () => {
       throw new ExchangeError('refused', 'kraken', 'x', { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' });
     });
     await expect(use).rejects.toThrow(RefusedByExchange);
   });
 
-  it('lets the errors of the work itself through', async () => {
+  it('throws the errors of the work itself unchanged', async () => {
     const error = new Error('of the work');
     const use = sessions.use(wallet, { autoDelete: true }, async () => Promise.reject(error));
     await expect(use).rejects.toBe(error);
@@ -171,7 +171,7 @@ describe('the session of a wallet', () => {
     expect(await find()).not.toBeNull();
   });
 
-  it('is not to be had for a deleted wallet, but for who reconciles while the credentials are held', async () => {
+  it('opens for a deleted wallet only by its id, while the credentials are held', async () => {
     const holder = v7();
     await hold(holder);
     await harness.get(DeleteWallet).execute(project, wallet.externalId);
@@ -181,7 +181,7 @@ describe('the session of a wallet', () => {
     await expect(sessions.openById(wallet.id)).rejects.toThrow(WalletNotFound);
   });
 
-  it('keeps the errors of the exchange as they are for who reconciles', async () => {
+  it('by id leaves the errors of the exchange as they are', async () => {
     harness.exchanges.balances = fails('unavailable');
     const session = await sessions.openById(wallet.id);
     await expect(session.balances()).rejects.toThrow(ExchangeError);
@@ -190,7 +190,7 @@ describe('the session of a wallet', () => {
   describe('a ping', () => {
     const ping = () => harness.get(PingWallet).execute(project, wallet.externalId);
 
-    it('tells what the exchange tells of the key, from a fresh session, and takes the mark off', async () => {
+    it('returns the facts about the key, from a fresh session, and clears the flag', async () => {
       await harness.db.query(`update wallets set invalid_api = true where id = $1`, [wallet.id]);
       const keyInfo = {
         permissions: ['read'],
@@ -206,13 +206,13 @@ describe('the session of a wallet', () => {
       expect(harness.exchanges.opened).toMatchObject([{ fresh: true }]);
     });
 
-    it('marks the wallet when the exchange says that the credentials are invalid, and never deletes it', async () => {
+    it('flags the wallet when the exchange answers that the credentials are invalid, and never deletes it', async () => {
       harness.exchanges.keyInfo = fails('credentials_invalid');
       expect(await ping()).toMatchObject({ keyInfo: null });
       expect(await find()).toMatchObject({ invalidApi: true });
     });
 
-    it.each(inconclusive)('leaves the mark as it is when the call ends in %s', async (kind) => {
+    it.each(inconclusive)('leaves the flag as it is when the call ends in %s', async (kind) => {
       harness.exchanges.keyInfo = fails(kind);
       for (const mark of [true, false]) {
         await harness.db.query(`update wallets set invalid_api = $2 where id = $1`, [wallet.id, mark]);
@@ -221,13 +221,13 @@ describe('the session of a wallet', () => {
       }
     });
 
-    it('is for connected wallets of the project alone', async () => {
+    it('accepts connected wallets of the project alone', async () => {
       const other = await harness.project('test');
       await expect(harness.get(PingWallet).execute(other, wallet.externalId)).rejects.toThrow(WalletNotFound);
     });
   });
 
-  it('keeps a wallet that two balance calls found invalid, and one found valid, marked by the last proof', async () => {
+  it('leaves a wallet flagged by the last proof after two balance calls found it invalid, and one found it valid', async () => {
     harness.exchanges.balances = fails('credentials_invalid');
     harness.exchanges.keyInfo = fails('credentials_invalid');
     await expect(harness.get(WalletBalances).refresh(wallet, { autoDelete: false })).rejects.toThrow(
