@@ -137,8 +137,8 @@ export class GetDepositAddress {
   }
 
   /**
-   * Creates a new address while it holds the lock. Two that are created at the same time could not be told apart, and
-   * two customers might get the same one.
+   * Creates a new address while it holds the lock. Two addresses that are created at the same time could not be
+   * distinguished, and two customers might get the same one.
    */
   private async makeNew(order: MethodOrder): Promise<DepositAddress> {
     const make = makerOf(order);

@@ -4,7 +4,7 @@ import type { HistoryKind } from '#exchange';
 export interface HistorySync {
   walletId: string;
   kind: HistoryKind;
-  /** All records before this time have been read; null = the first reading goes on. */
+  /** All records before this time have been read; null = the first reading has not ended. */
   completeUntil: Date | null;
   /** The first reading raises events only for records from this time on. */
   eventsSince: Date;

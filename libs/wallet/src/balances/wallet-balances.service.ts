@@ -38,7 +38,7 @@ export class WalletBalances {
     return (await this.listAll([wallet])).get(wallet.id) ?? [];
   }
 
-  /** As `list`, for many wallets in one query, by `Wallet.id`. A wallet without holdings has no entry. */
+  /** Returns the balances of many wallets in one query, by `Wallet.id`. A wallet without holdings has no entry. */
   async listAll(wallets: Pick<Wallet, 'id'>[]): Promise<Map<string, AssetBalance[]>> {
     const rows = await this.db.query<BalanceRow>(
       `select wallet_id, asset, free, used, total from wallet_balances where wallet_id = any($1) order by asset`,
@@ -67,7 +67,7 @@ export class WalletBalances {
     return (await this.refreshTarget(target, options)).balances;
   }
 
-  /** As `refresh`, with a target that was read already. */
+  /** Does the same as `refresh`, with a target that was read already. */
   async refreshTarget(target: WalletTarget, options: UseOptions): Promise<RefreshedBalances> {
     const askedAt = this.clock.now();
     const answer = await this.sessions.useTarget(target, options, (session) => session.balances());

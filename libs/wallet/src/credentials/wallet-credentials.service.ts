@@ -20,7 +20,7 @@ import { WalletNotFound } from '../wallets/wallet.errors.js';
 /** Most projects kept in memory; their organization and mode never change. */
 const PROJECTS_KEPT = 1_000;
 
-/** What opens a session for a wallet, and the state of the wallet at that moment. */
+/** The target and credentials of a wallet's session, and the state of the wallet when they were read. */
 export interface WalletTarget extends SessionTarget {
   walletId: string;
   /** `SealedCredentials.id` */

@@ -168,7 +168,7 @@ describe('renewing the tokens of a wallet', () => {
       expect(await isFlagged()).toBe(false);
     });
 
-    it('makes no other request during the first pause, whoever calls', async () => {
+    it('makes no other request during the first pause, not even for a waiting caller', async () => {
       await renew();
       expect(await renew(beside)).toBe('unavailable');
       expect(harness.authorizations.refreshed).toHaveLength(1);

@@ -18,7 +18,7 @@ const RENEWED_LATELY_MS = 60_000;
 const POLL_EVERY_MS = 100;
 
 /**
- * What the grant shows about an account whose access token was refused.
+ * The evidence of the grant about an account whose access token was refused.
  * - `ended`: the authorization server answers now that the grant has ended. That counts as the second refusal.
  * - `ended_earlier`: it answered so before, and the access token was valid longer. The credentials must be tested
  *   again.

@@ -37,7 +37,7 @@ export class CredentialRefusals {
     return row ?? null;
   }
 
-  /** As `find`, inside `tx`, which has locked the wallet. */
+  /** Does the same as `find`, inside `tx`, which has locked the wallet. */
   async findLocked(tx: EntityManager, walletId: string): Promise<StoredRefusals | null> {
     const [row] = await this.db.query<StoredRefusals>(
       `select ${COLUMNS} from credential_refusals where wallet_id = $1 for update`,

@@ -249,7 +249,7 @@ describe('a wallet of a live project whose key is refused', () => {
     await checkFor(2 * HOUR_MS);
     const text = await refusals.harness.get(Metrics).registry.metrics();
     expect(text).toContain('causeway_wallets_flagged_total{exchange="kraken"} 1');
-    // The pauses between checks follow the database's clock, which goes on while a check runs.
+    // The pauses between checks follow the database's clock, which runs during a check.
     expect(text).toMatch(/causeway_wallet_rechecks_total\{exchange="kraken",outcome="refused"\} [56]\n/);
     expect(text).toContain('causeway_wallets_deleted_total{exchange="kraken",by="recheck"} 1');
   });

@@ -12,7 +12,7 @@ import { RefusalMetrics } from './refusal.metrics.js';
 import { deletionAt, isDeletedAtOnce, refusedInCall, type RefusalProof, type RefusalSeries } from './refusal-rules.js';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 
-/** What happened to a wallet whose credentials were refused. */
+/** The result for a wallet whose credentials were refused. */
 export interface RecordedRefusal {
   walletDeleted: boolean;
   /** The earliest time of the planned deletion; null = none is planned, or the wallet is deleted. */

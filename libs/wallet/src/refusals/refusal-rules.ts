@@ -2,7 +2,7 @@ import type { ProjectMode } from '#access';
 import type { ExchangeError } from '#exchange';
 
 /**
- * What two refused, signed calls prove.
+ * The proof that two refused, signed calls give.
  * - `revoked`: the exchange answers that this key or grant was revoked.
  * - `invalid`: the exchange answers "invalid key". Live exchanges also answer so to good keys during an outage.
  * - `doubtful`: the cause may be the setup of the key, or our own doing. It flags a wallet and never deletes it.
@@ -43,8 +43,8 @@ const FIRST_PAUSE_MAX_MS = 60_000;
 const FIRST_PAUSE_PART = 1 / 60;
 
 /**
- * What two refusals prove together. A refused signature proves nothing for good, because it also depends on settings of
- * the key at the exchange, such as a second factor.
+ * Returns the proof that two refusals give together. A refused signature is doubtful, because it also depends on
+ * settings of the key at the exchange, such as a second factor.
  */
 export function proofOf(first: ExchangeError, second: ExchangeError): RefusalProof {
   const reasons = [first.reason, second.reason];

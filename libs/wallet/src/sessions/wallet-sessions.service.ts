@@ -57,7 +57,7 @@ export class WalletSessions {
     return this.useTarget(await this.credentials.target(wallet.id, { deletedToo: false }), options, work);
   }
 
-  /** As `use`, with a target that was read already. */
+  /** Does the same as `use`, with a target that was read already. */
   async useTarget<T>(
     target: WalletTarget,
     { autoDelete, keepSession = true, askedFor }: UseOptions,
@@ -87,8 +87,8 @@ export class WalletSessions {
   }
 
   /**
-   * As `openById`, with one version of the credentials, as `use` passes it to `work`. An operation is settled with the
-   * version that it began with, because other credentials may open another account.
+   * Opens a session with one version of the credentials, which `use` passes to `work`; also for a deleted wallet. An
+   * operation is settled with the version that it began with, because other credentials may open another account.
    * @throws WalletNotFound when that version is erased.
    */
   async openVersion(walletId: string, version: string): Promise<ExchangeSession> {

@@ -24,7 +24,7 @@ export class Wallets {
     return wallet;
   }
 
-  /** As `get`, but returns null instead of throwing. */
+  /** Does the same as `get`, but returns null instead of throwing. */
   find(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet | null> {
     return this.db
       .repository(Wallet)
@@ -40,7 +40,7 @@ export class Wallets {
   }
 
   /**
-   * As `lock`, for a connected wallet alone. The wallet cannot be deleted before `tx` ends.
+   * Locks the row of a connected wallet until `tx` ends. The wallet cannot be deleted before that.
    * @throws WalletNotFound when the wallet was deleted.
    */
   async lockConnected(tx: EntityManager, walletId: string): Promise<void> {
