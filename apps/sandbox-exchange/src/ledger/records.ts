@@ -119,7 +119,7 @@ export interface DepositAddress {
   expiresAt?: number | null;
 }
 
-/** An order with our own field names; `src/kraken/trading/trading.ts` translates them to Kraken's. */
+/** An order with our own field names; `src/kraken/trading/orders.ts` translates them to Kraken's. */
 export interface Order {
   id: string;
   accountId: string;
