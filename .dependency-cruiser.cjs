@@ -49,6 +49,7 @@ const layers = {
     'connecting',
     'api',
   ],
+  'libs/access/src': ['audit', 'projects', 'keys', 'guard', 'idempotency', 'endpoints'],
   'libs/exchange/src/exchanges/kraken': ['protocol', 'trading', 'deposits', 'withdrawals'],
 };
 

@@ -1,19 +1,19 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { KeyConcurrency } from '#platform/load';
-import { AccessGuard } from './access.guard.js';
+import { AccessGuard } from './guard/access.guard.js';
 import { AccessModule } from './access.module.js';
-import { AdminDoor } from './admin-door.js';
-import { AdminController } from './admin.controller.js';
-import { Callers } from './callers.js';
-import { FollowApiKeys } from './follow-api-keys.js';
+import { AdminTokenGuard } from './guard/admin-token.guard.js';
+import { AdminController } from './endpoints/admin.controller.js';
+import { Callers } from './guard/callers.js';
+import { FollowApiKeys } from './keys/follow-api-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { IdempotentAnswers } from './idempotency/idempotent-answers.js';
-import { LastUse } from './last-use.js';
-import { OrganizationController } from './organization.controller.js';
-import { RequestRates } from './request-rates.js';
-import { RouteCheck } from './route-check.js';
-import { VerifyCredentials } from './verify-credentials.js';
+import { LastUse } from './keys/last-use.js';
+import { OrganizationController } from './endpoints/organization.controller.js';
+import { RequestRates } from './guard/request-rates.js';
+import { RouteCheck } from './guard/route-check.js';
+import { VerifyCredentials } from './guard/verify-credentials.js';
 
 /**
  * The guard of every route of the process that imports it, idempotency keys, the routes about the caller's own key, and `/v0/admin/*`.
@@ -23,7 +23,7 @@ import { VerifyCredentials } from './verify-credentials.js';
   imports: [AccessModule, DiscoveryModule],
   controllers: [OrganizationController, AdminController],
   providers: [
-    AdminDoor,
+    AdminTokenGuard,
     Callers,
     FollowApiKeys,
     IdempotentAnswers,

@@ -1,21 +1,21 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ApiKeyHasher } from './api-key-hasher.js';
-import { ApiKeyLookup } from './api-key-lookup.js';
-import { ApiKeyMint } from './api-key-mint.js';
-import { ApiKey } from './api-key.entity.js';
-import { ApiKeys } from './api-keys.service.js';
+import { ApiKeyHasher } from './keys/api-key-hasher.js';
+import { ApiKeyLookup } from './keys/api-key-lookup.js';
+import { ApiKeyMint } from './keys/api-key-mint.js';
+import { ApiKey } from './keys/api-key.entity.js';
+import { ApiKeys } from './keys/api-keys.service.js';
 import { Audit } from './audit/audit.js';
 import { VerifyAudit } from './audit/verify-audit.js';
-import { CreateOrganization } from './create-organization.js';
-import { CreateProject } from './create-project.js';
-import { IssueApiKey } from './issue-api-key.js';
-import { Organization } from './organization.entity.js';
-import { Organizations } from './organizations.service.js';
-import { Project } from './project.entity.js';
-import { Projects } from './projects.service.js';
-import { RevokeApiKey } from './revoke-api-key.js';
-import { RotateApiKey } from './rotate-api-key.js';
+import { CreateOrganization } from './projects/create-organization.js';
+import { CreateProject } from './projects/create-project.js';
+import { IssueApiKey } from './keys/issue-api-key.js';
+import { Organization } from './projects/organization.entity.js';
+import { Organizations } from './projects/organizations.service.js';
+import { Project } from './projects/project.entity.js';
+import { Projects } from './projects/projects.service.js';
+import { RevokeApiKey } from './keys/revoke-api-key.js';
+import { RotateApiKey } from './keys/rotate-api-key.js';
 
 const publicFace = [
   ApiKeys,

@@ -5,7 +5,7 @@
  * the first answers to requests with an Idempotency-Key; the audit log.
  * Never does: know what a key is used for; keep or log a key (its keyed hash alone is stored, and it is shown once).
  * Invariants: a route without an access rule keeps the API from starting; without a key a request is let in by the door
- * of its route alone (`VisitorDoor`), and only where no key was sent; whatever is wrong with credentials, the answer
+ * of its route alone (`KeylessClientGuard`), and only where no key was sent; whatever is wrong with credentials, the answer
  * is one and the same; credentials are checked before scopes, and scopes before parameters; a revoked key ends
  * at once in the process that revoked it, within a second in the others, and everywhere after API_KEY_CACHE_TTL_MS even when
  * no notification comes; the payload of a request is never stored, and an answer that shows a secret neither: routes
@@ -16,13 +16,13 @@ export {
   AnyKey,
   Public,
   RequireScope,
-  RequireScopeOrVisitor,
+  RequireScopeOrKeyless,
   type PublicOptions,
-  type VisitorOptions,
-} from './access-rule.decorators.js';
-export { InsufficientPermissions } from './access.errors.js';
-export { AdminDoor } from './admin-door.js';
-export { Callers } from './callers.js';
+  type KeylessOptions,
+} from './guard/access-rule.decorators.js';
+export { InsufficientPermissions } from './guard/access.errors.js';
+export { AdminTokenGuard } from './guard/admin-token.guard.js';
+export { Callers } from './guard/callers.js';
 export {
   ADMIN_SECURITY,
   API_KEY_HEADER,
@@ -30,35 +30,36 @@ export {
   PROJECT_HEADER,
   WALLET_HEADER,
   accessErrors,
-} from './credential-headers.js';
+} from './guard/credential-headers.js';
 export { RefusalsMayChange } from './idempotency/refusals-may-change.decorator.js';
+export { IdempotencyKey } from './idempotency/idempotency-key.decorator.js';
 export { IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempotency/idempotency-headers.js';
-export type { ProjectContext, ProjectIdentity, ProjectMode } from './project-context.js';
+export type { ProjectContext } from './guard/project-context.js';
+export type { ProjectIdentity, ProjectMode } from './projects/project-identity.js';
 export {
   type Caller,
   CurrentCaller,
   CurrentProject,
-  IdempotencyKey,
   OptionalWalletHeader,
   WALLET_ID,
   WalletHeader,
-} from './request.decorators.js';
-export { scopes, type Scope } from './scopes.js';
-export { OVERLAP_SECONDS_DEFAULT, OVERLAP_SECONDS_MAX } from './access-rules.js';
+} from './guard/request.decorators.js';
+export { scopes, type Scope } from './keys/scopes.js';
+export { OVERLAP_SECONDS_DEFAULT, OVERLAP_SECONDS_MAX } from './keys/api-key-rules.js';
 export { AccessModule } from './access.module.js';
-export { VisitorDoor, type Visitor } from './visitor.js';
-export type { IssuedApiKey } from './api-key-mint.js';
-export { ApiKey } from './api-key.entity.js';
-export { ApiKeys } from './api-keys.service.js';
+export { KeylessClientGuard, type KeylessClient } from './guard/keyless-client.js';
+export type { IssuedApiKey } from './keys/api-key-mint.js';
+export { ApiKey } from './keys/api-key.entity.js';
+export { ApiKeys } from './keys/api-keys.service.js';
 export { Audit } from './audit/audit.js';
 export type { AuditEntry, AuditEvent } from './audit/audit-entry.js';
 export { VerifyAudit, type AuditVerdict } from './audit/verify-audit.js';
-export { CreateOrganization } from './create-organization.js';
-export { CreateProject } from './create-project.js';
-export { IssueApiKey, type IssueApiKeyInput } from './issue-api-key.js';
-export { Organization } from './organization.entity.js';
-export { Organizations } from './organizations.service.js';
-export { Project } from './project.entity.js';
-export { Projects } from './projects.service.js';
-export { RevokeApiKey } from './revoke-api-key.js';
-export { RotateApiKey, type RotateApiKeyInput, type RotatedApiKey } from './rotate-api-key.js';
+export { CreateOrganization } from './projects/create-organization.js';
+export { CreateProject } from './projects/create-project.js';
+export { IssueApiKey, type IssueApiKeyInput } from './keys/issue-api-key.js';
+export { Organization } from './projects/organization.entity.js';
+export { Organizations } from './projects/organizations.service.js';
+export { Project } from './projects/project.entity.js';
+export { Projects } from './projects/projects.service.js';
+export { RevokeApiKey } from './keys/revoke-api-key.js';
+export { RotateApiKey, type RotateApiKeyInput, type RotatedApiKey } from './keys/rotate-api-key.js';

@@ -7,13 +7,13 @@ import { ConnectPageModule } from './page/connect-page.module.js';
 import { ConnectProjectsController } from './projects/connect-projects.controller.js';
 import { ConnectProjectsModule } from './projects/connect-projects.module.js';
 import { Cors } from './projects/cors.js';
-import { PageDoor } from './projects/page-door.js';
+import { RegisteredPageGuard } from './projects/registered-page.guard.js';
 import { OAuth2Controller } from './session/oauth2.controller.js';
 
 /** Connecting over HTTP: the endpoints, the hosted page, the streams. For the API process alone. */
 @Module({
   imports: [AccessModule, ConnectModule, ConnectPageModule, ConnectProjectsModule, ExchangeModule, ListenModule],
   controllers: [ConnectProjectsController, OAuth2Controller],
-  providers: [Cors, PageDoor],
+  providers: [Cors, RegisteredPageGuard],
 })
 export class ConnectApiModule {}

@@ -4,7 +4,7 @@ import { FastifyAdapter } from '@bull-board/fastify';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminDoor } from '#access';
+import { AdminTokenGuard } from '#access';
 import { InvalidRequest, Unauthorized, sendError } from '#platform/errors';
 import { Queues } from '#platform/queue';
 
@@ -32,8 +32,8 @@ const boardPolicy: FastifyHelmetOptions = {
 
 /** Adds the read-only page of the queues. The page does not exist without ADMIN_TOKEN. */
 export async function addQueueBoard(app: NestFastifyApplication): Promise<void> {
-  const door = app.get(AdminDoor);
-  if (!door.exists) return;
+  const adminTokenGuard = app.get(AdminTokenGuard);
+  if (!adminTokenGuard.exists) return;
   const serverAdapter = new FastifyAdapter().setBasePath(BOARD_PATH);
   const queues = app.get(Queues).all();
   createBullBoard({
@@ -45,16 +45,16 @@ export async function addQueueBoard(app: NestFastifyApplication): Promise<void> 
   await fastify.register(
     async (scope) => {
       await scope.register(helmet, boardPolicy);
-      scope.addHook('onRequest', (request, reply) => guard(door, request, reply));
+      scope.addHook('onRequest', (request, reply) => guard(adminTokenGuard, request, reply));
       await scope.register(serverAdapter.registerPlugin());
     },
     { prefix: BOARD_PATH },
   );
 }
 
-async function guard(door: AdminDoor, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function guard(adminTokenGuard: AdminTokenGuard, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   try {
-    await door.admit(request, { basic: true });
+    await adminTokenGuard.admit(request, { basic: true });
     void reply.header('cache-control', 'no-store');
     if (request.method !== 'GET') throw new InvalidRequest('This page is read-only');
   } catch (error) {

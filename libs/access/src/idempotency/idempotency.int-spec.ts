@@ -6,7 +6,7 @@ import { Config, loadConfig } from '#platform/config';
 import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { createTestDatabase } from '#platform/testing';
-import { AnyKey, Public } from '../access-rule.decorators.js';
+import { AnyKey, Public } from '../guard/access-rule.decorators.js';
 import { createAccessApp, send, type AccessApp, type Answer } from '../testing/access-app.js';
 import { createProject, type TestProject } from '../testing/index.js';
 import { EraseExpiredAnswers } from './erase-expired-answers.js';

@@ -10,10 +10,10 @@ import { loadConfig } from '#platform/config';
 import { configureHttpApp, createHttpAdapter } from '#platform/http';
 import { NestLogger, type Logger } from '#platform/logging';
 import { RunningClock } from '#platform/testing';
-import { AnyKey, Public, RequireScope } from '../access-rule.decorators.js';
+import { AnyKey, Public, RequireScope } from '../guard/access-rule.decorators.js';
 import { AccessApiModule } from '../access.api.module.js';
-import type { ProjectContext } from '../project-context.js';
-import { CurrentProject, OptionalWalletHeader, WalletHeader } from '../request.decorators.js';
+import type { ProjectContext } from '../guard/project-context.js';
+import { CurrentProject, OptionalWalletHeader, WalletHeader } from '../guard/request.decorators.js';
 import { TEST_API_KEY_PEPPER } from './index.js';
 
 class NoteRequest {

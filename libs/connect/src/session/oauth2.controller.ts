@@ -2,14 +2,14 @@ import { Controller, Get, HttpStatus, Param, Query, Req, Res, UseFilters } from 
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { CurrentCaller, Public, RequireScopeOrVisitor, WalletHeader, accessErrors, type Caller } from '#access';
+import { CurrentCaller, Public, RequireScopeOrKeyless, WalletHeader, accessErrors, type Caller } from '#access';
 import { Authorizations, Exchanges } from '#exchange';
 import { Config } from '#platform/config';
 import { ApiErrors } from '#platform/http';
 import { accountErrors } from '#wallet';
 import { PageErrorFilter } from '../page/page-error.filter.js';
 import { visits } from '../page/visits.js';
-import { PageDoor } from '../projects/page-door.js';
+import { RegisteredPageGuard } from '../projects/registered-page.guard.js';
 import { BeginSession } from './begin-session.js';
 import { FinishOAuth } from './finish-oauth.js';
 import {
@@ -21,8 +21,8 @@ import {
 } from './oauth2.dto.js';
 import { PublicAddress } from './public-address.js';
 
-const pages = {
-  door: PageDoor,
+const keyless = {
+  guard: RegisteredPageGuard,
   limit: { name: 'connect_keyless', perMinute: 'CONNECT_KEYLESS_PER_MINUTE' },
 } as const;
 
@@ -58,7 +58,7 @@ export class OAuth2Controller {
   }
 
   @Get(':exchange/url')
-  @RequireScopeOrVisitor('connect', pages)
+  @RequireScopeOrKeyless('connect', keyless)
   @ApiOperation({
     summary: 'Begin to connect',
     description:

@@ -1,0 +1,160 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiErrors, PageQuery, toPagination } from '#platform/http';
+import { AdminOnly } from '../guard/access-rule.decorators.js';
+import {
+  AdminIdParam,
+  ApiKeyListResponse,
+  ApiKeyResponse,
+  CreateOrganizationRequest,
+  CreateProjectRequest,
+  IssueApiKeyRequest,
+  IssuedApiKeyResponse,
+  OrganizationListResponse,
+  OrganizationResponse,
+  ProjectListResponse,
+  ProjectResponse,
+  RotateApiKeyRequest,
+  RotatedApiKeyResponse,
+  toApiKeyResponse,
+  toIssuedApiKeyResponse,
+  toOrganizationResponse,
+  toProjectResponse,
+  toRotatedApiKeyResponse,
+} from './admin.dto.js';
+import { ApiKeys } from '../keys/api-keys.service.js';
+import { CreateOrganization } from '../projects/create-organization.js';
+import { CreateProject } from '../projects/create-project.js';
+import { IssueApiKey } from '../keys/issue-api-key.js';
+import { Organizations } from '../projects/organizations.service.js';
+import { Projects } from '../projects/projects.service.js';
+import { RevokeApiKey } from '../keys/revoke-api-key.js';
+import { RotateApiKey } from '../keys/rotate-api-key.js';
+
+/** There is one token for all, so the log cannot tell who. */
+const ACTOR = 'admin API';
+
+const refused = ['GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED'] as const;
+
+@ApiTags('Admin')
+@Controller('v0/admin')
+export class AdminController {
+  constructor(
+    private readonly organizations: Organizations,
+    private readonly projects: Projects,
+    private readonly apiKeys: ApiKeys,
+    private readonly createOrganization: CreateOrganization,
+    private readonly createProject: CreateProject,
+    private readonly issueApiKey: IssueApiKey,
+    private readonly rotateApiKey: RotateApiKey,
+    private readonly revokeApiKey: RevokeApiKey,
+  ) {}
+
+  @Post('organizations')
+  @AdminOnly()
+  @ApiOperation({ summary: 'Create organization', description: 'An organization owns projects.' })
+  @ApiCreatedResponse({ type: OrganizationResponse })
+  @ApiErrors(...refused)
+  async postOrganization(@Body() body: CreateOrganizationRequest): Promise<OrganizationResponse> {
+    return toOrganizationResponse(await this.createOrganization.execute(body));
+  }
+
+  @Get('organizations')
+  @AdminOnly()
+  @ApiOperation({ summary: 'List organizations', description: 'All organizations of this installation.' })
+  @ApiOkResponse({ type: OrganizationListResponse })
+  @ApiErrors(...refused)
+  async listOrganizations(@Query() query: PageQuery): Promise<OrganizationListResponse> {
+    const { organizations, totalCount } = await this.organizations.list(query);
+    return { organizations: organizations.map(toOrganizationResponse), pagination: toPagination(totalCount, query) };
+  }
+
+  @Post('organizations/:id/projects')
+  @AdminOnly()
+  @ApiOperation({ summary: 'Create project', description: 'Wallets, quotes and withdrawals belong to one project.' })
+  @ApiCreatedResponse({ type: ProjectResponse })
+  @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
+  async postProject(@Param() { id }: AdminIdParam, @Body() body: CreateProjectRequest): Promise<ProjectResponse> {
+    return toProjectResponse(await this.createProject.execute({ ...body, organizationId: id, actor: ACTOR }));
+  }
+
+  @Get('organizations/:id/projects')
+  @AdminOnly()
+  @ApiOperation({ summary: 'List projects', description: 'The projects of an organization.' })
+  @ApiOkResponse({ type: ProjectListResponse })
+  @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
+  async listProjects(@Param() { id }: AdminIdParam, @Query() query: PageQuery): Promise<ProjectListResponse> {
+    const organization = await this.organizations.get(id);
+    const { projects, totalCount } = await this.projects.list(organization.id, query);
+    return { projects: projects.map(toProjectResponse), pagination: toPagination(totalCount, query) };
+  }
+
+  @Post('projects/:id/api-keys')
+  @AdminOnly()
+  @ApiOperation({
+    summary: 'Issue API key',
+    description: 'The answer shows the key for this once: only a keyed hash of it is stored.',
+  })
+  @ApiCreatedResponse({ type: IssuedApiKeyResponse })
+  @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
+  async postApiKey(@Param() { id }: AdminIdParam, @Body() body: IssueApiKeyRequest): Promise<IssuedApiKeyResponse> {
+    const { name, scopes, expiresAt, ipAllowlist } = body;
+    const issued = await this.issueApiKey.execute({
+      projectId: id,
+      name,
+      scopes,
+      expiresAt: toDate(expiresAt),
+      ipAllowlist: ipAllowlist ?? [],
+      actor: ACTOR,
+    });
+    return toIssuedApiKeyResponse(issued);
+  }
+
+  @Get('projects/:id/api-keys')
+  @AdminOnly()
+  @ApiOperation({ summary: 'List API keys', description: 'The keys of a project, without the keys themselves.' })
+  @ApiOkResponse({ type: ApiKeyListResponse })
+  @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
+  async listApiKeys(@Param() { id }: AdminIdParam, @Query() query: PageQuery): Promise<ApiKeyListResponse> {
+    const project = await this.projects.getContext(id);
+    const { apiKeys, totalCount } = await this.apiKeys.list(project.id, query);
+    return { apiKeys: apiKeys.map(toApiKeyResponse), pagination: toPagination(totalCount, query) };
+  }
+
+  @Post('api-keys/:id/rotate')
+  @AdminOnly()
+  @ApiOperation({
+    summary: 'Rotate API key',
+    description:
+      'Issues a new key with the name, scopes and allow-list of the old one, which works until the overlap ends. A key is rotated once: 409 when it was already rotated or revoked, or has expired.',
+  })
+  @ApiBody({ type: RotateApiKeyRequest, required: false })
+  @ApiCreatedResponse({ type: RotatedApiKeyResponse })
+  @ApiErrors(...refused, 'GENERIC_NOT_FOUND', 'GENERIC_INVALID_REQUEST')
+  async rotate(@Param() { id }: AdminIdParam, @Body() body: RotateApiKeyRequest): Promise<RotatedApiKeyResponse> {
+    const { overlapSeconds, expiresAt } = body;
+    const rotated = await this.rotateApiKey.execute({
+      apiKeyId: id,
+      overlapSeconds,
+      expiresAt: toDate(expiresAt),
+      actor: ACTOR,
+    });
+    return toRotatedApiKeyResponse(rotated);
+  }
+
+  @Delete('api-keys/:id')
+  @AdminOnly()
+  @ApiOperation({
+    summary: 'Revoke API key',
+    description: 'Refused everywhere within five seconds. Repeating it changes nothing.',
+  })
+  @ApiOkResponse({ type: ApiKeyResponse })
+  @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
+  async revoke(@Param() { id }: AdminIdParam): Promise<ApiKeyResponse> {
+    return toApiKeyResponse(await this.revokeApiKey.execute(id, ACTOR));
+  }
+}
+
+function toDate(text: string | null | undefined): Date | null | undefined {
+  return typeof text === 'string' ? new Date(text) : text;
+}

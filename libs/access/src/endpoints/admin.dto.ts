@@ -1,0 +1,283 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { PaginationResponse } from '#platform/http';
+import { ALLOWLIST_LENGTH_MAX, OVERLAP_SECONDS_DEFAULT, OVERLAP_SECONDS_MAX } from '../keys/api-key-rules.js';
+import { NAME_LENGTH_MAX, NAME_PATTERN } from '../projects/name-rule.js';
+import type { RotatedApiKey } from '../keys/rotate-api-key.js';
+import type { ApiKey } from '../keys/api-key.entity.js';
+import type { IssuedApiKey } from '../keys/api-key-mint.js';
+import type { Organization } from '../projects/organization.entity.js';
+import type { Project } from '../projects/project.entity.js';
+import { projectModes, type ProjectMode } from '../projects/project-identity.js';
+import { scopes, type Scope } from '../keys/scopes.js';
+
+const NAME_MESSAGE = `name must be 1 to ${NAME_LENGTH_MAX} printable characters`;
+const ZONED_TIME = /T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+const ZONED_TIME_MESSAGE = 'expiresAt must be an ISO 8601 time with a time zone';
+/** The longest form of an IPv6 range. */
+const ALLOWLIST_ENTRY_LENGTH_MAX = 49;
+
+export class AdminIdParam {
+  @ApiProperty({ description: 'Id of what the path names.', format: 'uuid' })
+  @IsUUID()
+  id: string;
+}
+
+export class CreateOrganizationRequest {
+  @ApiProperty({ description: 'Name for people; need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @IsString()
+  @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
+  name: string;
+}
+
+export class CreateProjectRequest {
+  @ApiProperty({ description: 'Name for people; need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @IsString()
+  @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
+  name: string;
+
+  @ApiProperty({
+    description: 'Wallets of a `test` project live at the sandbox exchange, those of a `live` one never do. For good.',
+    enum: projectModes,
+  })
+  @IsIn(projectModes)
+  mode: ProjectMode;
+}
+
+export class IssueApiKeyRequest {
+  @ApiProperty({ description: 'Name for people; need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @IsString()
+  @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
+  name: string;
+
+  @ApiProperty({ description: 'What the key may do.', enum: scopes, isArray: true, minItems: 1, uniqueItems: true })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsIn(scopes, { each: true })
+  scopes: Scope[];
+
+  @ApiPropertyOptional({
+    description: 'From then on the key is refused; ISO 8601 with a time zone, in the future. Absent or null: never.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  @IsOptional()
+  @IsISO8601({ strict: true, strictSeparator: true })
+  @Matches(ZONED_TIME, { message: ZONED_TIME_MESSAGE })
+  expiresAt?: string | null;
+
+  @ApiPropertyOptional({
+    description: 'IP addresses and CIDR ranges from which the key works. Absent, null or empty: from everywhere.',
+    type: [String],
+    maxItems: ALLOWLIST_LENGTH_MAX,
+    nullable: true,
+    example: ['192.0.2.7', '2001:db8::/32'],
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(ALLOWLIST_LENGTH_MAX)
+  @IsString({ each: true })
+  @MaxLength(ALLOWLIST_ENTRY_LENGTH_MAX, { each: true })
+  ipAllowlist?: string[] | null;
+}
+
+export class RotateApiKeyRequest {
+  @ApiPropertyOptional({
+    description: 'Seconds for which the old key goes on working.',
+    type: 'integer',
+    minimum: 0,
+    maximum: OVERLAP_SECONDS_MAX,
+    default: OVERLAP_SECONDS_DEFAULT,
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(OVERLAP_SECONDS_MAX)
+  overlapSeconds: number = OVERLAP_SECONDS_DEFAULT;
+
+  @ApiPropertyOptional({
+    description:
+      'Expiry of the new key; ISO 8601 with a time zone, in the future; null: never. Absent: as the old one.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  @IsOptional()
+  @IsISO8601({ strict: true, strictSeparator: true })
+  @Matches(ZONED_TIME, { message: ZONED_TIME_MESSAGE })
+  expiresAt?: string | null;
+}
+
+export class OrganizationResponse {
+  @ApiProperty({ description: 'Value of `x-svc-org-id`.', format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ description: 'Name for people.' })
+  name: string;
+
+  @ApiProperty({ description: 'When it was created; ISO 8601.', format: 'date-time' })
+  createdAt: string;
+}
+
+export class ProjectResponse {
+  @ApiProperty({ description: 'Value of `x-svc-project-id`.', format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ description: 'The organization that owns it.', format: 'uuid' })
+  organizationId: string;
+
+  @ApiProperty({ description: 'Name for people.' })
+  name: string;
+
+  @ApiProperty({ description: 'Where its wallets live: sandbox exchange or real exchanges.', enum: projectModes })
+  mode: ProjectMode;
+
+  @ApiProperty({ description: 'When it was created; ISO 8601.', format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({
+    description: 'Since when its keys are refused; ISO 8601. null: they are not.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  deletedAt: string | null;
+}
+
+export class ApiKeyResponse {
+  @ApiProperty({ description: 'Id of the key, for rotating and revoking it.', format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ description: 'The project that it speaks for.', format: 'uuid' })
+  projectId: string;
+
+  @ApiProperty({ description: 'Name for people.' })
+  name: string;
+
+  @ApiProperty({ description: 'Prefix and last four characters of the key.', example: 'svc_live_…4xKz' })
+  hint: string;
+
+  @ApiProperty({ description: 'What the key may do.', enum: scopes, isArray: true })
+  scopes: Scope[];
+
+  @ApiProperty({ description: 'Addresses and ranges from which it works; empty: everywhere.', type: [String] })
+  ipAllowlist: string[];
+
+  @ApiProperty({ description: 'When it was issued; ISO 8601.', format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({
+    description: 'From when it is refused because of its age; ISO 8601. null: never.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  expiresAt: string | null;
+
+  @ApiProperty({
+    description: 'From when it is refused because it was revoked or rotated; ISO 8601. null: neither.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  revokedAt: string | null;
+
+  @ApiProperty({
+    description: 'When it was last used, up to a minute behind; ISO 8601. null: never.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  lastUsedAt: string | null;
+}
+
+export class IssuedApiKeyResponse extends ApiKeyResponse {
+  @ApiProperty({ description: 'The API key, value of `x-svc-api-key`. Shown this once: it cannot be read again.' })
+  key: string;
+}
+
+export class RotatedApiKeyResponse extends IssuedApiKeyResponse {
+  @ApiProperty({ description: 'Until when the old key works; ISO 8601.', format: 'date-time' })
+  previousWorksUntil: string;
+}
+
+export class OrganizationListResponse {
+  @ApiProperty({ description: 'One page, newest first.', type: [OrganizationResponse] })
+  organizations: OrganizationResponse[];
+
+  @ApiProperty({ description: 'Where this page stands.', type: PaginationResponse })
+  pagination: PaginationResponse;
+}
+
+export class ProjectListResponse {
+  @ApiProperty({ description: 'One page, newest first.', type: [ProjectResponse] })
+  projects: ProjectResponse[];
+
+  @ApiProperty({ description: 'Where this page stands.', type: PaginationResponse })
+  pagination: PaginationResponse;
+}
+
+export class ApiKeyListResponse {
+  @ApiProperty({ description: 'One page, newest first; revoked and expired keys are in it.', type: [ApiKeyResponse] })
+  apiKeys: ApiKeyResponse[];
+
+  @ApiProperty({ description: 'Where this page stands.', type: PaginationResponse })
+  pagination: PaginationResponse;
+}
+
+export function toOrganizationResponse({ id, name, createdAt }: Organization): OrganizationResponse {
+  return { id, name, createdAt: createdAt.toISOString() };
+}
+
+export function toProjectResponse(project: Project): ProjectResponse {
+  const { id, organizationId, name, mode, createdAt, deletedAt } = project;
+  return {
+    id,
+    organizationId,
+    name,
+    mode,
+    createdAt: createdAt.toISOString(),
+    deletedAt: deletedAt?.toISOString() ?? null,
+  };
+}
+
+export function toApiKeyResponse(apiKey: ApiKey): ApiKeyResponse {
+  const { id, projectId, name, hint, scopes, ipAllowlist } = apiKey;
+  return {
+    id,
+    projectId,
+    name,
+    hint,
+    scopes,
+    ipAllowlist,
+    createdAt: apiKey.createdAt.toISOString(),
+    expiresAt: apiKey.expiresAt?.toISOString() ?? null,
+    revokedAt: apiKey.revokedAt?.toISOString() ?? null,
+    lastUsedAt: apiKey.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+export function toIssuedApiKeyResponse({ apiKey, key }: IssuedApiKey): IssuedApiKeyResponse {
+  return { ...toApiKeyResponse(apiKey), key: key.reveal() };
+}
+
+export function toRotatedApiKeyResponse(rotated: RotatedApiKey): RotatedApiKeyResponse {
+  return { ...toIssuedApiKeyResponse(rotated), previousWorksUntil: rotated.previousWorksUntil.toISOString() };
+}

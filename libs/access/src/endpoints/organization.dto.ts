@@ -1,0 +1,86 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ApiKey } from '../keys/api-key.entity.js';
+import { RATE_WINDOW_SECONDS } from '../guard/request-rates.js';
+
+export class PermissionsResponse {
+  @ApiProperty({ description: 'May read wallets, balances, fees, transactions and the catalogue.' })
+  read: boolean;
+
+  @ApiProperty({ description: 'With `read`: may read identities.' })
+  kyc: boolean;
+
+  @ApiProperty({ description: 'With `read`: may ask for withdrawal quotes.' })
+  quote: boolean;
+
+  @ApiProperty({ description: 'With `read` and `quote`: may execute withdrawals.' })
+  withdrawal: boolean;
+
+  @ApiProperty({ description: 'May place and read orders.' })
+  trade: boolean;
+
+  @ApiProperty({ description: 'With `read`: may ask for deposit addresses.' })
+  deposit: boolean;
+
+  @ApiProperty({ description: 'With `read`: may delete wallets.' })
+  delete: boolean;
+
+  @ApiProperty({ description: 'May connect wallets.' })
+  connect: boolean;
+}
+
+export class KeyRateLimitResponse {
+  @ApiProperty({ description: 'Whether requests of this key are limited. Always true.' })
+  rateLimitEnabled: boolean;
+
+  @ApiProperty({ description: 'Length of the window in milliseconds.', type: 'integer', example: 60_000 })
+  rateLimitTimeWindow: number;
+
+  @ApiProperty({ description: 'Requests that one API process takes in a window.', type: 'integer', example: 600 })
+  rateLimitMax: number;
+
+  @ApiProperty({
+    description: 'Requests in the current window, this one included, as counted by the process that answers.',
+    type: 'integer',
+  })
+  requestCount: number;
+
+  @ApiProperty({
+    description: 'When the key was last used, up to a minute behind; ISO 8601. null: never before.',
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+  })
+  lastRequest: string | null;
+}
+
+/** What the key of this request may do, and how often. */
+export class CurrentApiKeyResponse {
+  @ApiProperty({ description: 'Each scope, and whether the key has it.', type: PermissionsResponse })
+  permissions: PermissionsResponse;
+
+  @ApiProperty({ description: 'The request rate of the key.', type: KeyRateLimitResponse })
+  rateLimit: KeyRateLimitResponse;
+}
+
+export function toCurrentApiKeyResponse(apiKey: ApiKey, rate: { max: number; count: number }): CurrentApiKeyResponse {
+  const has = new Set<string>(apiKey.scopes);
+  return {
+    permissions: {
+      read: has.has('read'),
+      kyc: has.has('kyc'),
+      quote: has.has('quote'),
+      withdrawal: has.has('withdrawal'),
+      trade: has.has('trade'),
+      deposit: has.has('deposit'),
+      delete: has.has('delete'),
+      connect: has.has('connect'),
+    },
+    rateLimit: {
+      rateLimitEnabled: true,
+      rateLimitTimeWindow: RATE_WINDOW_SECONDS * 1_000,
+      rateLimitMax: rate.max,
+      requestCount: rate.count,
+      lastRequest: apiKey.lastUsedAt?.toISOString() ?? null,
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { createTestDatabase } from '#platform/testing';
+import { generateApiKey } from './api-key-format.js';
+import { ApiKeyLookup } from './api-key-lookup.js';
+import { Callers } from './callers.js';
+import { ApiKeys } from './api-keys.service.js';
+import { RevokeApiKey } from './revoke-api-key.js';
+import { RotateApiKey } from './rotate-api-key.js';
+import { createAccessApp, send, type AccessApp, type Answer } from '../testing/access-app.js';
+import { createApiKey, createProject, type TestProject } from '../testing/index.js';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let api: AccessApp;
+let project: TestProject;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await createAccessApp(database.appUrl);
+  project = await createProject(api.app);
+});
+
+afterAll(async () => {
+  await api.app.close();
+  await database.drop();
+});
+
+const get = (path: string, headers: Record<string, string>, at = api): Promise<Answer> =>
+  send(`${at.url}/probe/${path}`, headers);
+const revoke = (apiKeyId: string): Promise<unknown> =>
+  api.app.get(RevokeApiKey, { strict: false }).execute(apiKeyId, 'tests');
+
+describe('a revoked key', () => {
+  it('is refused at once where nothing is remembered', async () => {
+    const replica = await createAccessApp(database.appUrl, { clock: api.clock, env: { API_KEY_CACHE_TTL_MS: '0' } });
+    try {
+      const { headers, apiKeyId } = await createApiKey(api.app, project);
+      expect((await get('any', headers, replica)).status).toBe(200);
+      await revoke(apiKeyId);
+      expect((await get('any', headers, replica)).status).toBe(401);
+    } finally {
+      await replica.app.close();
+    }
+  });
+
+  it('stays revoked at the time of its first revocation', async () => {
+    const { apiKeyId } = await createApiKey(api.app, project);
+    await revoke(apiKeyId);
+    const keys = api.app.get(ApiKeys, { strict: false });
+    const { revokedAt } = await keys.get(apiKeyId);
+    api.clock.advance(1_000);
+    await revoke(apiKeyId);
+    expect((await keys.get(apiKeyId)).revokedAt).toEqual(revokedAt);
+  });
+});
+
+describe('a rotated key', () => {
+  const rotate = (apiKeyId: string, overlapSeconds: number) =>
+    api.app.get(RotateApiKey, { strict: false }).execute({ apiKeyId, overlapSeconds, actor: 'tests' });
+
+  it('works until the overlap ends, and the new one beside it and after it', async () => {
+    const old = await createApiKey(api.app, project, { scopes: ['read', 'kyc'], ipAllowlist: ['127.0.0.0/8'] });
+    const rotated = await rotate(old.apiKeyId, 3_600);
+    const fresh = { ...old.headers, 'x-svc-api-key': rotated.key.reveal() };
+    expect(rotated.apiKey).toMatchObject({ name: 'tests', scopes: ['read', 'kyc'], ipAllowlist: ['127.0.0.0/8'] });
+    api.clock.advance(3_590_000);
+    expect((await get('any', old.headers)).status).toBe(200);
+    expect((await get('any', fresh)).status).toBe(200);
+    api.clock.advance(10_000);
+    expect((await get('any', old.headers)).status).toBe(401);
+    expect((await get('any', fresh)).status).toBe(200);
+  });
+
+  it('can be revoked within its overlap', async () => {
+    const old = await createApiKey(api.app, project);
+    await rotate(old.apiKeyId, 3_600);
+    await revoke(old.apiKeyId);
+    expect((await get('any', old.headers)).status).toBe(401);
+  });
+
+  it('is rotated by one of several callers at once', async () => {
+    const old = await createApiKey(api.app, project);
+    const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => rotate(old.apiKeyId, 60)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { totalCount } = await api.app
+      .get(ApiKeys, { strict: false })
+      .list(project.projectId, { page: 0, limit: 1_000 });
+    await expect(rotate(old.apiKeyId, 60)).rejects.toMatchObject({ code: 'GENERIC_INVALID_REQUEST', status: 409 });
+    const after = await api.app.get(ApiKeys, { strict: false }).list(project.projectId, { page: 0, limit: 1_000 });
+    expect(after.totalCount).toBe(totalCount);
+  });
+});
+
+describe('the look-up of keys', () => {
+  it('asks once for callers at once, and remembers what was found but not what was not', async () => {
+    const lookup = api.app.get(ApiKeyLookup, { strict: false });
+    const { apiKey } = await createApiKey(api.app, project);
+    expect(lookup.isFamiliar(apiKey)).toBe(false);
+    const [one, other] = await Promise.all([lookup.find(apiKey), lookup.find(apiKey)]);
+    expect(one).not.toBeNull();
+    expect(other).toBe(one);
+    expect(await lookup.find(apiKey)).toBe(one);
+    api.clock.advance(5_000);
+    expect(await lookup.find(apiKey)).not.toBe(one);
+    const unknown = generateApiKey('test');
+    expect(await lookup.find(unknown)).toBeNull();
+    expect(lookup.isFamiliar(unknown)).toBe(false);
+  });
+
+  it('does not count a key as familiar before it is found, so that invented keys share the places of one caller', async () => {
+    const lookup = api.app.get(ApiKeyLookup, { strict: false });
+    const callers = api.app.get(Callers, { strict: false });
+    const callerOf = (key?: string): string | null =>
+      callers.of({ headers: key === undefined ? {} : { 'x-svc-api-key': key } });
+    const { apiKey } = await createApiKey(api.app, project);
+    const inventedKeys = [generateApiKey('test'), generateApiKey('test')];
+    const finding = [...inventedKeys, apiKey].map((key) => lookup.find(key));
+    expect(new Set([...inventedKeys, apiKey].map(callerOf)).size).toBe(1);
+    await Promise.all(finding);
+    expect(new Set(inventedKeys.map(callerOf)).size).toBe(1);
+    expect(callerOf(apiKey)).toBe(apiKey);
+    expect(callerOf()).toBeNull();
+  });
+});

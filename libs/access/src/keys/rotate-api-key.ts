@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { InvalidRequest } from '#platform/errors';
+import { requireFuture, requireOverlap } from './api-key-rules.js';
+import { ApiKeyLookup } from './api-key-lookup.js';
+import { ApiKeyMint, describeKey, type IssuedApiKey } from './api-key-mint.js';
+import { ApiKeys } from './api-keys.service.js';
+import { Audit } from '../audit/audit.js';
+import { Projects } from '../projects/projects.service.js';
+
+export interface RotateApiKeyInput {
+  apiKeyId: string;
+  /** How long the old key goes on working. */
+  overlapSeconds: number;
+  /** Of the new key; absent: that of the old one. */
+  expiresAt?: Date | null;
+  /** Who does it, for the audit log. */
+  actor: string;
+}
+
+export interface RotatedApiKey extends IssuedApiKey {
+  previousWorksUntil: Date;
+}
+
+@Injectable()
+export class RotateApiKey {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly apiKeys: ApiKeys,
+    private readonly projects: Projects,
+    private readonly mint: ApiKeyMint,
+    private readonly audit: Audit,
+    private readonly lookup: ApiKeyLookup,
+  ) {}
+
+  /**
+   * A new key with the name, scopes and allow-list of the old one, which works until the overlap ends.
+   * @throws ValidationFailed, NotFound, InvalidRequest (409) when the old key was already rotated, revoked, or has expired.
+   */
+  async execute(input: RotateApiKeyInput): Promise<RotatedApiKey> {
+    const { apiKeyId, overlapSeconds } = input;
+    const now = this.clock.now();
+    requireOverlap(overlapSeconds);
+    requireFuture(input.expiresAt ?? null, now);
+    const old = await this.apiKeys.get(apiKeyId);
+    const { mode, organizationId } = await this.projects.get(old.projectId);
+    const overlapEnds = new Date(now.getTime() + overlapSeconds * 1_000);
+    const previousWorksUntil = old.expiresAt !== null && old.expiresAt < overlapEnds ? old.expiresAt : overlapEnds;
+    const rotated = await this.db.transaction(async (tx) => {
+      const ended = await this.db.query(
+        `update api_keys set revoked_at = $2
+          where id = $1 and revoked_at is null and (expires_at is null or expires_at > $3) returning id`,
+        [apiKeyId, overlapEnds, now],
+        tx,
+      );
+      // Of two rotations at once, one gets here: both new keys would otherwise be valid and one of them unknown.
+      if (ended.length === 0) {
+        throw new InvalidRequest('The API key was already rotated or revoked, or has expired', { status: 409 });
+      }
+      const expiresAt = input.expiresAt === undefined ? old.expiresAt : input.expiresAt;
+      const { projectId, name, scopes, ipAllowlist } = old;
+      const issued = await this.mint.mint(tx, mode, { projectId, name, scopes, ipAllowlist, expiresAt });
+      await this.audit.record(tx, {
+        organizationId,
+        projectId,
+        actor: input.actor,
+        action: 'api_key.rotated',
+        subject: old.id,
+        details: {
+          ...describeKey(issued.apiKey),
+          replacedBy: issued.apiKey.id,
+          worksUntil: previousWorksUntil.toISOString(),
+        },
+      });
+      return { ...issued, previousWorksUntil };
+    });
+    this.lookup.forgetAll();
+    return rotated;
+  }
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { KeylessClientGuard, type ProjectIdentity, type KeylessClient } from '#access';
+import { ConnectProjects } from './connect-projects.service.js';
+
+/** Lets in the pages that a project has registered, where it lets browsers begin. */
+@Injectable()
+export class RegisteredPageGuard extends KeylessClientGuard {
+  constructor(private readonly connectProjects: ConnectProjects) {
+    super();
+  }
+
+  admit({ organizationId, projectId, origin }: KeylessClient): Promise<ProjectIdentity | null> {
+    return this.connectProjects.findForPage({ organizationId, id: projectId }, origin);
+  }
+}
