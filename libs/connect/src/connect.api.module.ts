@@ -8,7 +8,7 @@ import { ConnectProjectsController } from './projects/connect-projects.controlle
 import { ConnectProjectsModule } from './projects/connect-projects.module.js';
 import { Cors } from './projects/cors.js';
 import { RegisteredPageGuard } from './projects/registered-page.guard.js';
-import { OAuth2Controller } from './session/oauth2.controller.js';
+import { OAuth2Controller } from './oauth2/oauth2.controller.js';
 
 /** Connecting over HTTP: the endpoints, the hosted page, the streams. For the API process alone. */
 @Module({

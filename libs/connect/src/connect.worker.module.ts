@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SessionLife } from './session/session-life.js';
+import { SessionLife } from './session/session-lifecycle.js';
 import { SessionStore } from './session/session-store.js';
 import { SweepSessions } from './session/sweep-sessions.js';
 

@@ -6,7 +6,7 @@ import { CatalogueAnswers } from './catalogue/catalogue-answers.js';
 import { CatalogueController } from './catalogue/catalogue.controller.js';
 import { FindTradableAssets } from './catalogue/find-tradable-assets.js';
 import { FollowCatalogues } from './catalogue/follow-catalogues.js';
-import { OrderController } from './orders/order.controller.js';
+import { OrderController } from './order.controller.js';
 import { TradingModule } from './trading.module.js';
 
 /** Trading over HTTP. */

@@ -8,16 +8,16 @@ import { CurrentCatalogues } from './catalogue/current-catalogues.js';
 import { ReadCatalogue } from './catalogue/read-catalogue.js';
 import { RefreshCatalogue } from './catalogue/refresh-catalogue.js';
 import { Routes } from './catalogue/route.js';
-import { ForgottenOrders } from './orders/forgotten-orders.js';
-import { GetOrder } from './orders/get-order.js';
-import { NextLook } from './orders/next-look.js';
-import { OrderLedger } from './orders/order-ledger.js';
-import { OrderMetrics } from './orders/order-metrics.js';
+import { ForgottenOrders } from './placement/forgotten-orders.js';
+import { GetOrder } from './following/get-order.js';
+import { NextLook } from './orders/next-check.js';
+import { OrderLedger } from './orders/order-transitions.js';
+import { OrderMetrics } from './orders/order.metrics.js';
 import { OrderStore } from './orders/order-store.js';
 import { Order } from './orders/order.entity.js';
-import { PlaceOrder } from './orders/place-order.js';
-import { ReadOrder } from './orders/read-order.js';
-import { SettleOrder } from './orders/settle-order.js';
+import { PlaceOrder } from './placement/place-order.js';
+import { ReadOrder } from './following/read-order.js';
+import { SettleOrder } from './following/settle-order.js';
 
 const catalogueParts = [CatalogueStore, CurrentCatalogues, ReadCatalogue, RefreshCatalogue];
 const orderParts = [

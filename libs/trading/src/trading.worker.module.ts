@@ -4,10 +4,10 @@ import { QueueModule } from '#platform/queue';
 import { RefreshCatalogueJob } from './catalogue/catalogue.jobs.js';
 import { RefreshCatalogueProcessor } from './catalogue/refresh-catalogue.processor.js';
 import { ScheduleCatalogues } from './catalogue/schedule-catalogues.js';
-import { MeasureOrders } from './orders/measure-orders.js';
-import { SettleOrderJob } from './orders/order.jobs.js';
-import { SettleOrderProcessor } from './orders/settle-order.processor.js';
-import { SweepOrders } from './orders/sweep-orders.js';
+import { MeasureOrders } from './following/orders-in-doubt.metrics.js';
+import { SettleOrderJob } from './following/order.jobs.js';
+import { SettleOrderProcessor } from './following/settle-order.processor.js';
+import { SweepOrders } from './following/sweep-orders.js';
 import { TradingModule } from './trading.module.js';
 
 /** What the worker does for catalogues and orders; imported by the worker alone. */

@@ -2,7 +2,7 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagge
 import { IsOptional, IsUUID, MaxLength } from 'class-validator';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { TopicMessage, TopicMessageBody } from '#platform/events';
-import { IsIdem } from '../idem.js';
+import { IsIdem } from '../session/idem.js';
 import type { OutcomeStatus, ReadOutcome } from './read-outcome.js';
 
 /** A message id that somebody made longer names none of ours anyway. */

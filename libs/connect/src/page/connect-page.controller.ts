@@ -5,16 +5,16 @@ import { Public } from '#access';
 import { Clock } from '#platform/clock';
 import { DomainError, NotFound } from '#platform/errors';
 import { TakesForm } from '#platform/http';
-import { BeginOAuth } from '../session/begin-oauth.js';
+import { BeginOAuth } from '../methods/begin-oauth.js';
 import { BrowserCookies } from '../session/browser-cookies.js';
 import { CancelSession } from '../session/cancel-session.js';
 import { ConnectSessions } from '../session/connect-sessions.service.js';
 import type { ConnectView } from '../session/connect-view.js';
 import { InvalidState, QrCodeUnavailable } from '../session/connect.errors.js';
-import { malformedFields } from '../session/key-form-rules.js';
+import { malformedFields } from '../methods/key-form-rules.js';
 import { OpenSession } from '../session/open-session.js';
-import { ConfirmKey, DiscardKey, SubmitKey } from '../session/pasted-key.js';
-import { BeginQr, ReadQr, type QrLook } from '../session/qr-login.js';
+import { ConfirmKey, DiscardKey, SubmitKey } from '../methods/pasted-key.js';
+import { BeginQr, ReadQr, type QrLook } from '../methods/qr-login.js';
 import { readKeyForm } from './key-form.js';
 import { keyView } from './key-view.js';
 import { PageErrorFilter } from './page-error.filter.js';
@@ -23,7 +23,7 @@ import { PagePlaces } from './page-places.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import { seeOther, sendPage } from './send-page.js';
 import { leavingView } from './session-views.js';
-import { looks, visits } from './visits.js';
+import { looks, visits } from './page-limits.js';
 
 /** The page of a session, and its forms. Every form ends in a redirect to a page, so that "back" and "reload" are harmless. */
 @ApiExcludeController()

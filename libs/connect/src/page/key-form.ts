@@ -1,6 +1,6 @@
 import type { CredentialField } from '#exchange';
 import { Secret } from '#platform/crypto';
-import type { PastedKey } from '../session/pasted-key.js';
+import type { PastedKey } from '../methods/pasted-key.js';
 
 export interface KeyForm {
   key: PastedKey;

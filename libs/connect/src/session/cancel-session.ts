@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorizationFailed, StepOutOfTurn } from './connect.errors.js';
-import { requireOpen, SessionLife } from './session-life.js';
+import { requireOpen, SessionLife } from './session-lifecycle.js';
 
 /** The person does not want to connect. */
 @Injectable()

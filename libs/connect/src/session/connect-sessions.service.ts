@@ -3,9 +3,9 @@ import { Authorizations, Exchanges, type ConnectMethod } from '#exchange';
 import { Config } from '#platform/config';
 import { NotFound } from '#platform/errors';
 import type { ConnectView } from './connect-view.js';
-import type { WaitingKey } from './pasted-key.js';
-import type { ShownQrCode } from './qr-login.js';
-import { isBrowserOf, SessionLife } from './session-life.js';
+import type { WaitingKey } from '../methods/pasted-key.js';
+import type { ShownQrCode } from '../methods/qr-login.js';
+import { isBrowserOf, SessionLife } from './session-lifecycle.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 
 /** Looks at sessions. */

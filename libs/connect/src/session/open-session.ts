@@ -5,7 +5,7 @@ import { BrowserCookies } from './browser-cookies.js';
 import { digestOf } from './connect-tokens.js';
 import type { BrowserCookie } from './connect-view.js';
 import { StepOutOfTurn } from './connect.errors.js';
-import { requireBrowser, SessionLife } from './session-life.js';
+import { requireBrowser, SessionLife } from './session-lifecycle.js';
 import { hasEnded, SessionStore } from './session-store.js';
 
 const BROWSER_SECRET_BYTES = 32;

@@ -2,11 +2,11 @@ import type { ProjectIdentity } from '#access';
 import { AuthorizationError, type QrLoginState } from '#exchange';
 import { Topics } from '#platform/events';
 import { authorizedAs } from '#wallet/testing';
-import { createConnectBed, type ConnectBed } from '../testing/connect-bed.js';
-import { BeginOAuth } from './begin-oauth.js';
+import { createConnectBed, type ConnectBed } from '../testing/connect-harness.js';
+import { BeginOAuth } from '../methods/begin-oauth.js';
 import { CancelSession } from './cancel-session.js';
 import { StepOutOfTurn } from './connect.errors.js';
-import { BeginQr, ReadQr } from './qr-login.js';
+import { BeginQr, ReadQr } from '../methods/qr-login.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 import { SweepSessions } from './sweep-sessions.js';
 

@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
-import { SessionLife } from './session-life.js';
+import { SessionLife } from './session-lifecycle.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 
 const DAY_MS = 86_400_000;

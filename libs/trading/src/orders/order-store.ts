@@ -6,7 +6,7 @@ import { Config } from '#platform/config';
 import { Database, type DatabaseTime } from '#platform/database';
 import { RateLimitExceeded } from '#platform/errors';
 import { Wallets, type Wallet } from '#wallet';
-import { answeredBefore, TRIED_AGAIN } from './order-answer.js';
+import { answeredBefore, TRIED_AGAIN } from './repeated-order.js';
 import { Order } from './order.entity.js';
 import { OrderInDoubt, WalletInUse } from './order.errors.js';
 import { isInDoubt } from './order-state.js';

@@ -4,7 +4,7 @@ import { IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-v
 import type { OrderSide, OrderStatus, OrderType } from '#exchange';
 import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
 import type { NewEvent } from '#platform/events';
-import type { PlaceOrderInput } from './order-checks.js';
+import type { PlaceOrderInput } from '../placement/order-checks.js';
 import type { Order } from './order.entity.js';
 import { isInDoubt } from './order-state.js';
 

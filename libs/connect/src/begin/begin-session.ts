@@ -1,0 +1,210 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, ProjectIdentity } from '#access';
+import { Authorizations, accessKinds, type AccessKind, type ConnectMethod, type ExchangeSpec } from '#exchange';
+import { Clock } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { InvalidRequest, ValidationFailed } from '#platform/errors';
+import { ConnectWallet } from '#wallet';
+import { ConnectProjects } from '../projects/connect-projects.service.js';
+import { preferring } from '../session/connect-sessions.service.js';
+import { ConnectTokens, digestOf } from '../session/connect-tokens.js';
+import { CountriesExcluded } from './countries-excluded.js';
+import { requireCountry } from './country.js';
+import { PublicAddress } from '../session/public-address.js';
+import { hasEnded, SessionStore, type ConnectSession } from '../session/session-store.js';
+
+export interface BeginSessionInput {
+  exchange: string;
+  externalWalletId: string;
+  /** The caller's id of the attempt, and of the topic on which it is told. */
+  idem: string;
+  /** null: what the API key may do; without one, reading. */
+  access: readonly AccessKind[] | null;
+  /** The one to offer first; null = the best. */
+  way: ConnectMethod | null;
+  country: string | null;
+  /** What the CDN in front tells; null = none is believed. */
+  detectedCountry: string | null;
+  returnUrl: string | null;
+  /** Of the page that opens it as a popup and is to be told; null: none. */
+  openerOrigin: string | null;
+}
+
+export interface BegunSession {
+  idem: string;
+  /** Of our page. */
+  url: string;
+  /** Whether the way that is offered first is a QR code. */
+  isQrCode: boolean;
+  expiresAt: Date;
+}
+
+/** What a session is asked to be; an equal one is not begun twice. */
+type NewSession = Pick<
+  ConnectSession,
+  | 'idem'
+  | 'externalWalletId'
+  | 'exchange'
+  | 'mayReplace'
+  | 'apiKeyId'
+  | 'access'
+  | 'country'
+  | 'askedWay'
+  | 'openerOrigin'
+  | 'returnUrl'
+>;
+
+/** Begins the attempt of a person to connect an account: makes the link to our page. */
+@Injectable()
+export class BeginSession {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly authorizations: Authorizations,
+    private readonly connectWallet: ConnectWallet,
+    private readonly connectProjects: ConnectProjects,
+    private readonly countriesExcluded: CountriesExcluded,
+    private readonly store: SessionStore,
+    private readonly tokens: ConnectTokens,
+    private readonly address: PublicAddress,
+  ) {}
+
+  /**
+   * The same request again, while the attempt goes on, gives the same link.
+   * @throws InvalidRequest for an exchange that the project cannot connect to, a way that is not open, access that we do
+   *   not have there, a wallet of another exchange, and (409) an idem that is taken
+   * @throws ValidationFailed for addresses that the project has not registered
+   * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported, NoPublicAddress
+   */
+  async execute({ project, key, origin }: Caller, input: BeginSessionInput): Promise<BegunSession> {
+    const spec = this.connectWallet.getSpec(project, input.exchange);
+    const ways = this.authorizations.connectMethods({ exchange: spec.id, mode: project.mode });
+    if (input.way !== null && !ways.includes(input.way)) throw wayNotOpen(spec, ways);
+    const access = accessOf(spec, input.access, key?.scopes ?? []);
+    // Of a visitor the CDN knows more than the page says.
+    const given = key === null && input.detectedCountry !== null ? null : input.country;
+    const country = this.countryOf(spec, { ...input, country: given });
+    // A page is told itself, whatever it asks for.
+    const openerOrigin = origin ?? input.openerOrigin;
+    await this.requireRegistered(project, openerOrigin, input.returnUrl);
+    // Without a key nobody is told which wallets there are.
+    if (key !== null)
+      await this.connectWallet.check(project, { exchange: spec.id, externalWalletId: input.externalWalletId });
+    const { idem, externalWalletId, way, returnUrl } = input;
+    const right = { mayReplace: key !== null, apiKeyId: key?.apiKeyId ?? null };
+    const wanted = { idem, externalWalletId, exchange: spec.id, ...right, access, country, askedWay: way };
+    const { id, expiresAt } = await this.findOrStore(project, { ...wanted, openerOrigin, returnUrl });
+    const url = this.address.url(`/connect/${this.tokens.tokenOf(id)}`);
+    return { idem, url, isQrCode: preferring(way, ways)[0] === 'qr', expiresAt };
+  }
+
+  private countryOf(spec: ExchangeSpec, { country, detectedCountry }: BeginSessionInput): string | null {
+    const excluded = [...spec.countriesExcluded, ...this.countriesExcluded.of(spec.id)];
+    return requireCountry(spec.name, excluded, { given: country, detected: detectedCountry });
+  }
+
+  private async requireRegistered(
+    project: ProjectIdentity,
+    openerOrigin: string | null,
+    returnUrl: string | null,
+  ): Promise<void> {
+    if (openerOrigin === null && returnUrl === null) return;
+    const { origins, returnUrls } = await this.connectProjects.get(project);
+    const fields = [
+      ...(openerOrigin === null || origins.includes(openerOrigin) ? [] : ['origin']),
+      ...(returnUrl === null || returnUrls.includes(returnUrl) ? [] : ['returnUrl']),
+    ];
+    if (fields.length === 0) return;
+    throw new ValidationFailed(
+      fields.map((field) => ({ field, message: `${field} must be one that the project has registered, exactly` })),
+    );
+  }
+
+  private async findOrStore(
+    project: ProjectIdentity,
+    wanted: NewSession,
+  ): Promise<Pick<ConnectSession, 'id' | 'expiresAt'>> {
+    const now = this.clock.now();
+    const id = this.clock.newId();
+    const expiresAt = new Date(now.getTime() + this.config.values.CONNECT_SESSION_SECONDS * 1_000);
+    const {
+      idem,
+      externalWalletId,
+      exchange,
+      mayReplace,
+      apiKeyId,
+      access,
+      country,
+      askedWay,
+      openerOrigin,
+      returnUrl,
+    } = wanted;
+    const tokenHash = digestOf(this.tokens.tokenOf(id));
+    const stored = await this.db.query(
+      `insert into connect_sessions (id, organization_id, project_id, idem, external_wallet_id, exchange, may_replace, api_key_id, access, country,
+                                     asked_way, way, opener_origin, return_url, token_hash, state, expires_at, created_at,
+                                     updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $14, 'created', $15, $16, $16)
+       on conflict (organization_id, idem) do nothing returning id`,
+      [
+        ...[
+          id,
+          project.organizationId,
+          project.id,
+          idem,
+          externalWalletId,
+          exchange,
+          mayReplace,
+          apiKeyId,
+          access,
+          country,
+        ],
+        ...[askedWay, openerOrigin, returnUrl, tokenHash, expiresAt, now],
+      ],
+    );
+    if (stored.length > 0) return { id, expiresAt };
+    const taken = await this.store.findByIdem(project.organizationId, idem);
+    if (taken !== null && isOnOffer(taken, now) && isSame(project, taken, wanted)) return taken;
+    throw new InvalidRequest('idem is taken by another attempt, or by one that is over: choose a new one', {
+      status: 409,
+    });
+  }
+}
+
+/** Reading goes without saying; what we do not have at the exchange is not asked of anybody. @throws InvalidRequest */
+function accessOf(
+  { name, access: there }: ExchangeSpec,
+  asked: readonly AccessKind[] | null,
+  scopes: readonly string[],
+): AccessKind[] {
+  const isMissing = asked?.some((kind) => !there.includes(kind)) ?? false;
+  if (isMissing) throw new InvalidRequest(`At ${name} there is this access, and no other: ${there.join(', ')}`);
+  const wanted = asked ?? scopes;
+  return accessKinds.filter((kind) => kind === 'read' || (wanted.includes(kind) && there.includes(kind)));
+}
+
+/** Whether its link may be given again. What a page asks any program can ask: once somebody has gone on, it is theirs. */
+function isOnOffer(there: ConnectSession, now: Date): boolean {
+  const isTheirs = there.apiKeyId === null && there.browserHash !== null;
+  return there.expiresAt > now && !hasEnded(there) && !isTheirs;
+}
+
+function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSession): boolean {
+  const members = [
+    'externalWalletId',
+    'exchange',
+    'apiKeyId',
+    'country',
+    'askedWay',
+    'openerOrigin',
+    'returnUrl',
+  ] as const;
+  const isEqual = members.every((member) => there[member] === wanted[member]);
+  return isEqual && there.project.id === project.id && there.access.join() === wanted.access.join();
+}
+
+function wayNotOpen({ name }: ExchangeSpec, ways: readonly ConnectMethod[]): InvalidRequest {
+  return new InvalidRequest(`${name} is not connected in this way here; open are: ${ways.join(', ') || 'none'}`);
+}

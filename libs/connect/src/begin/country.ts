@@ -1,0 +1,65 @@
+import { isISO31661Alpha2 } from 'class-validator';
+import { InvalidConfig } from '#platform/config';
+import { CountryCodeInvalid, CountryNotDetected, CountryNotSupported } from '../session/connect.errors.js';
+
+/** What CDNs send where they do not know, or will not tell (Tor). */
+const UNKNOWN = new Set(['', 'XX', 'T1']);
+
+/** `kraken:US|KP` */
+const EXCLUSION = /^([a-z0-9]+):([A-Za-z]{2}(?:\|[A-Za-z]{2})*)$/;
+
+export interface CountrySources {
+  /** What the caller says. */
+  given: string | null;
+  /** What the CDN in front says; null = there is none that is believed. */
+  detected: string | null;
+}
+
+/**
+ * Returns the code in upper case, or null when ISO 3166-1 does not assign it. Withdrawn and reserved codes (SU, UK) are not
+ * accepted: under such a second name an excluded country would be let in.
+ */
+export function normalCountry(text: string): string | null {
+  return isISO31661Alpha2(text) ? text.toUpperCase() : null;
+}
+
+/**
+ * The country of a session, as far as it is known and allowed.
+ * @param excluded from which the exchange is not offered; empty: everywhere, and no country is needed
+ * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported
+ */
+export function requireCountry(
+  exchange: string,
+  excluded: readonly string[],
+  { given, detected }: CountrySources,
+): string | null {
+  const country = given === null ? detectedCountry(detected) : normalCountry(given);
+  if (given !== null && country === null) throw new CountryCodeInvalid();
+  if (excluded.length === 0) return country;
+  if (country === null) throw new CountryNotDetected(exchange);
+  if (excluded.includes(country)) throw new CountryNotSupported(exchange, country);
+  return country;
+}
+
+/**
+ * Which countries are excluded at which exchange, by `kraken:US|KP,coinbase:KP`.
+ * @throws InvalidConfig for whatever would exclude nothing: an exchange that there is not, a country that there is not
+ */
+export function readExclusions(setting: string, exchanges: readonly string[]): Map<string, string[]> {
+  const excluded = new Map<string, string[]>();
+  for (const entry of setting === '' ? [] : setting.split(',')) {
+    const [, exchange = '', list = ''] = EXCLUSION.exec(entry.trim()) ?? [];
+    const countries = list.split('|').map((text) => normalCountry(text));
+    if (!exchanges.includes(exchange) || countries.includes(null)) {
+      const form = `each entry must be like kraken:US|KP, with one of ${exchanges.join(', ')} and ISO 3166-1 alpha-2 codes`;
+      throw new InvalidConfig([`CONNECT_COUNTRIES_EXCLUDED: ${form}`]);
+    }
+    excluded.set(exchange, [...(excluded.get(exchange) ?? []), ...countries.filter((code) => code !== null)]);
+  }
+  return excluded;
+}
+
+function detectedCountry(detected: string | null): string | null {
+  const code = (detected ?? '').toUpperCase();
+  return UNKNOWN.has(code) ? null : normalCountry(code);
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Authorizations, type PendingAuthorization } from '#exchange';
+import { ConnectAccount } from './connect-account.js';
+import { digestOf } from '../session/connect-tokens.js';
+import { PublicAddress } from '../session/public-address.js';
+import { requireOpen, SessionLife } from '../session/session-lifecycle.js';
+import { SessionStore, type ConnectSession } from '../session/session-store.js';
+
+/** What is kept of a person who was sent to an exchange, sealed. */
+export interface SentAway {
+  state: string;
+  codeVerifier: string;
+  redirectUri: string;
+}
+
+/** Sends a person to the exchange's own page. */
+@Injectable()
+export class BeginOAuth {
+  constructor(
+    private readonly life: SessionLife,
+    private readonly store: SessionStore,
+    private readonly authorizations: Authorizations,
+    private readonly connectAccount: ConnectAccount,
+    private readonly address: PublicAddress,
+  ) {}
+
+  /**
+   * Takes the place of what was begun before, in this session: a state that is out does not count any more.
+   * @throws NotFound, InvalidState, StepOutOfTurn, and why the exchange could not be asked; that ends the attempt.
+   */
+  async execute(token: string, browser: string | null): Promise<{ url: string }> {
+    const session = await this.life.enter(token, browser);
+    requireOpen(session);
+    const redirectUri = this.address.url(`/v0/oauth2/${session.exchange}/callback`);
+    const pending = await this.begin(session, redirectUri);
+    const state = pending.state.reveal();
+    const sentAway: SentAway = { state, codeVerifier: pending.codeVerifier.reveal(), redirectUri };
+    const sealed = this.store.seal(session, sentAway);
+    await this.life.step(session, { state: 'authorizing', way: 'oauth', stateHash: digestOf(state), sealed });
+    return { url: pending.url };
+  }
+
+  private async begin(session: ConnectSession, redirectUri: string): Promise<PendingAuthorization> {
+    const { exchange, access, project } = session;
+    try {
+      return await this.authorizations.begin({ exchange, mode: project.mode }, { redirectUri, access });
+    } catch (error) {
+      const cause = this.connectAccount.toDomain(session, error);
+      await this.life.fail({ ...session, way: 'oauth' }, cause);
+      throw cause;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { AuthorizationError, type Authorizations, type Exchanges } from '#exchange';
+import type { StoreIdentity } from '#kyc';
+import { capturedLog, ManualClock } from '#platform/testing';
+import type { ConnectWallet, StoreGrant } from '#wallet';
+import { ConnectAccount } from './connect-account.js';
+import type { SessionLife } from '../session/session-lifecycle.js';
+import type { SessionRight } from '../session/session-permission.js';
+import type { ConnectSession, SessionStore } from '../session/session-store.js';
+
+describe('the log of accounts that were not connected', () => {
+  const { logger, lines } = capturedLog();
+  const exchanges: Pick<Exchanges, 'find'> = { find: () => null };
+  const connect = new ConnectAccount(
+    exchanges as Exchanges,
+    {} as Authorizations,
+    {} as ConnectWallet,
+    {} as StoreGrant,
+    {} as StoreIdentity,
+    {} as SessionLife,
+    {} as SessionRight,
+    {} as SessionStore,
+    new ManualClock(),
+    logger,
+  );
+  const fail = (id: string, error: Error): Error =>
+    connect.toDomain({ id, exchange: 'kraken', project: { id: 'project' } } as ConnectSession, error);
+  beforeEach(() => lines.splice(0));
+
+  it.each([
+    ['the exchange cannot be reached', new AuthorizationError('unavailable', 'kraken', 'time-out')],
+    ['the database cannot be reached', new Error('timeout exceeded when trying to connect')],
+  ])('has one warning without a stack while %s', (_what, error) => {
+    for (let index = 0; index < 50; index += 1) fail(`session-${index}`, error);
+    expect(lines).toMatchObject([{ level: 40, sessionId: 'session-0' }]);
+    expect(lines[0]).not.toHaveProperty('err');
+  });
+
+  it('has a fault of ours with its stack', () => {
+    fail('session', new TypeError('x is not a function'));
+    expect(lines).toMatchObject([{ level: 50, sessionId: 'session', err: { type: 'TypeError' } }]);
+  });
+});

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Authorizations } from '#exchange';
+import { Secret } from '#platform/crypto';
+import { runAsMoney } from '#platform/load';
+import { ConnectFailures } from '#wallet';
+import type { SentAway } from './begin-oauth.js';
+import { BrowserCookies } from '../session/browser-cookies.js';
+import { ConnectAccount } from './connect-account.js';
+import { ConnectTokens, digestOf } from '../session/connect-tokens.js';
+import { InvalidState, StepOutOfTurn } from '../session/connect.errors.js';
+import { isBrowserOf, SessionLife } from '../session/session-lifecycle.js';
+import { SessionStore, type ConnectSession } from '../session/session-store.js';
+
+export interface FinishedOAuth {
+  /** Of the session that goes on, or has ended. */
+  token: string;
+  /** Why nothing was connected; null: it was, or that is for the session's page to say. */
+  error: Error | null;
+}
+
+/** Somebody comes back from an exchange. */
+@Injectable()
+export class FinishOAuth {
+  constructor(
+    private readonly life: SessionLife,
+    private readonly store: SessionStore,
+    private readonly authorizations: Authorizations,
+    private readonly connectAccount: ConnectAccount,
+    private readonly failures: ConnectFailures,
+    private readonly cookies: BrowserCookies,
+    private readonly tokens: ConnectTokens,
+  ) {}
+
+  /**
+   * A state counts once, for the browser and the exchange that it was made for; whoever else brings it changes nothing.
+   * That browser may bring it again, by a reload: it is led to the page of its session, and the exchange is not asked.
+   * @param parameters of the callback, as they came
+   * @param cookieHeader of the request
+   * @throws InvalidState
+   */
+  async execute(
+    exchange: string,
+    parameters: URLSearchParams,
+    cookieHeader: string | undefined,
+  ): Promise<FinishedOAuth> {
+    const { session, isSpent } = await this.findSession(exchange, parameters, cookieHeader);
+    const token = this.tokens.tokenOf(session.id);
+    if (isSpent || session.state !== 'authorizing') return { token, error: null };
+    try {
+      return { token, error: await this.connect(session, parameters) };
+    } catch (error) {
+      // The same callback at the same moment was faster.
+      if (error instanceof StepOutOfTurn) return { token, error: null };
+      throw error;
+    }
+  }
+
+  private async connect(session: ConnectSession, parameters: URLSearchParams): Promise<Error | null> {
+    const { state, codeVerifier, redirectUri } = this.store.unseal<SentAway>(session);
+    const pending = { state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
+    // The exchange hands the tokens out once: they must be stored also under overload.
+    return await runAsMoney(() =>
+      this.connectAccount.execute(session, 'oauth', async (claimed) => {
+        // The exchange may create a key at once, which would stay unused if this check failed after it.
+        await this.connectAccount.check(claimed);
+        const { exchange, access, project } = claimed;
+        const back = { parameters, redirectUri, pending, access };
+        return await this.failures.limit({ projectId: project.id, exchange }, () =>
+          this.authorizations.finish({ exchange, mode: project.mode }, back),
+        );
+      }),
+    );
+  }
+
+  private async findSession(
+    exchange: string,
+    parameters: URLSearchParams,
+    cookieHeader: string | undefined,
+  ): Promise<{ session: ConnectSession; isSpent: boolean }> {
+    const [state, ...others] = parameters.getAll('state');
+    if (state === undefined || others.length > 0) throw new InvalidState();
+    const hash = digestOf(state);
+    const current = await this.store.find('state_hash', hash);
+    const found = current ?? (await this.store.find('spent_state_hash', hash));
+    if (found === null || found.exchange !== exchange) throw new InvalidState();
+    if (!isBrowserOf(found, this.cookies.readOf(found.tokenHash, cookieHeader))) throw new InvalidState();
+    return { session: await this.life.settle(found), isSpent: current === null };
+  }
+}

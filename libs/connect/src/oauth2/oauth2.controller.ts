@@ -1,0 +1,145 @@
+import { Controller, Get, HttpStatus, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import { CurrentCaller, Public, RequireScopeOrKeyless, WalletHeader, accessErrors, type Caller } from '#access';
+import { Authorizations, Exchanges } from '#exchange';
+import { Config } from '#platform/config';
+import { ApiErrors } from '#platform/http';
+import { accountErrors } from '#wallet';
+import { PageErrorFilter } from '../page/page-error.filter.js';
+import { visits } from '../page/page-limits.js';
+import { RegisteredPageGuard } from '../projects/registered-page.guard.js';
+import { BeginSession } from '../begin/begin-session.js';
+import { FinishOAuth } from '../methods/finish-oauth.js';
+import {
+  ConnectExchangeParam,
+  ConnectExchangesResponse,
+  ConnectUrlQuery,
+  ConnectUrlResponse,
+  type ConnectExchange,
+} from './oauth2.dto.js';
+import { PublicAddress } from '../session/public-address.js';
+
+const keyless = {
+  guard: RegisteredPageGuard,
+  limit: { name: 'connect_keyless', perMinute: 'CONNECT_KEYLESS_PER_MINUTE' },
+} as const;
+
+@ApiTags('Connecting')
+@Controller('v0/oauth2')
+export class OAuth2Controller {
+  constructor(
+    private readonly config: Config,
+    private readonly exchanges: Exchanges,
+    private readonly authorizations: Authorizations,
+    private readonly address: PublicAddress,
+    private readonly beginSession: BeginSession,
+    private readonly finishOAuth: FinishOAuth,
+  ) {}
+
+  @Get('exchanges')
+  @Public({ ...visits, anyOrigin: true })
+  @ApiOperation({
+    summary: 'List exchanges',
+    description: 'The exchanges at which accounts can be connected, in the order in which they should be shown.',
+  })
+  @ApiOkResponse({ type: ConnectExchangesResponse })
+  @ApiErrors('GENERIC_RATE_LIMIT_EXCEEDED')
+  list(): ConnectExchangesResponse {
+    const hasSandbox = this.config.values.SANDBOX_URL !== undefined;
+    const shown = this.exchanges.specs().filter(({ sandboxOnly }) => hasSandbox || !sandboxOnly);
+    const exchanges = shown.map(({ id, name, sandboxOnly }): ConnectExchange => {
+      const ways = this.authorizations.connectMethods({ exchange: id, mode: sandboxOnly ? 'test' : 'live' });
+      const logoUrl = this.address.url(`/connect/assets/logo/${id}.svg`);
+      return { id, name, logoUrl, status: ways.length > 0 ? 'live' : 'offline' };
+    });
+    return { success: true, exchanges };
+  }
+
+  @Get(':exchange/url')
+  @RequireScopeOrKeyless('connect', keyless)
+  @ApiOperation({
+    summary: 'Begin to connect',
+    description:
+      'Makes a link to our page, on which a person connects their account: at the exchange, by its app, or with an API key of theirs. The first browser that goes on there has it. What comes of it is told on the topic `idem`.\n\nWith an API key the wallet may exist: its credentials are replaced, its ids and its history stay. Without one, a page in a browser may ask where the project allows it (`PUT /v0/admin/projects/{id}/connect`), naming organization and project; then only a new wallet can be connected.',
+  })
+  @ApiOkResponse({ type: ConnectUrlResponse })
+  @ApiErrors(
+    ...accessErrors,
+    'GENERIC_INVALID_REQUEST',
+    'OAUTH_COUNTRY_CODE_INVALID',
+    'OAUTH_COUNTRY_NOT_DETECTED',
+    'OAUTH_COUNTRY_NOT_SUPPORTED',
+  )
+  async begin(
+    @CurrentCaller() caller: Caller,
+    @WalletHeader() externalWalletId: string,
+    @Param() { exchange }: ConnectExchangeParam,
+    @Query() query: ConnectUrlQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<ConnectUrlResponse> {
+    const begun = await this.beginSession.execute(caller, {
+      exchange,
+      externalWalletId,
+      idem: query.idem,
+      access: query.access ?? null,
+      way: query.way ?? null,
+      country: query.country ?? null,
+      detectedCountry: this.detectedCountry(request),
+      returnUrl: query.returnUrl ?? null,
+      openerOrigin: query.origin ?? null,
+    });
+    const { idem, url, isQrCode, expiresAt } = begun;
+    return { url, success: true, isQRCode: isQrCode, idem, expiresAt: expiresAt.getTime() };
+  }
+
+  @Get(':exchange/callback')
+  @Public(visits)
+  @UseFilters(PageErrorFilter)
+  @ApiOperation({
+    summary: 'Come back from an exchange',
+    description:
+      'Where exchanges send people back to; applications have no use for it. Browsers go on to the page of the attempt, whatever came of it. Where no HTML is accepted, what went wrong is answered.',
+  })
+  @ApiHeader({ name: 'cookie', required: false, description: 'Of the browser that was sent to the exchange.' })
+  @ApiResponse({ status: HttpStatus.SEE_OTHER, description: 'The page of the attempt is next.' })
+  @ApiErrors(
+    'GENERIC_RATE_LIMIT_EXCEEDED',
+    'OAUTH_INVALID_STATE',
+    'OAUTH_AUTHORIZATION_FAILED',
+    'OAUTH_TOKEN_EXCHANGE_FAILED',
+    'OAUTH_INSUFFICIENT_SCOPE',
+    'GENERIC_INVALID_REQUEST',
+    'WALLET_INVALID_CREDENTIALS',
+    ...accountErrors,
+  )
+  async callback(
+    @Param() { exchange }: ConnectExchangeParam,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    // The address has a code in it, and the answer leads to somebody's session. It may be on its way through a popup,
+    // which every other policy of openers would cut off from the page that waits for its message.
+    void reply.headers({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'unsafe-none',
+    });
+    const parameters = new URL(request.url, this.address.origin).searchParams;
+    const { token, error } = await this.finishOAuth.execute(exchange, parameters, request.headers.cookie);
+    const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
+    if (error !== null && !wantsPage) throw error;
+    await reply
+      .status(HttpStatus.SEE_OTHER)
+      .header('location', this.address.url(`/connect/${token}`))
+      .send();
+  }
+
+  /** Only a proxy that is believed may say it: anybody can send a header. */
+  private detectedCountry({ headers }: FastifyRequest): string | null {
+    const { TRUST_PROXY, CONNECT_COUNTRY_HEADER: name } = this.config.values;
+    const value = TRUST_PROXY && name !== undefined ? headers[name.toLowerCase()] : undefined;
+    return typeof value === 'string' ? value : null;
+  }
+}

@@ -1,0 +1,117 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { accessKinds, connectMethods, type AccessKind, type ConnectMethod } from '#exchange';
+import { IsIdem } from '../session/idem.js';
+import { ADDRESS_LENGTH_MAX } from '../projects/connect-addresses.js';
+
+export class ConnectExchangeParam {
+  @ApiProperty({ description: 'Id of the exchange, as `GET /v0/oauth2/exchanges` lists it.', example: 'kraken' })
+  @IsString()
+  exchange: string;
+}
+
+export class ConnectUrlQuery {
+  @IsIdem({
+    description:
+      'Your id of this attempt, and of the topic on which it is told. Make it unguessable: who knows it and the organization may listen. The same request again gives the same link while the attempt goes on.',
+    example: 'b2b7c2f0-6d2f-4c52-9d33-6f8b1d7c1a55',
+  })
+  idem: string;
+
+  @ApiPropertyOptional({
+    description:
+      'What you want to do with the account, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` goes without saying. Default: what the API key may do; without one, `read`. The person is asked for exactly this.',
+    type: String,
+    example: 'read,withdrawal',
+  })
+  @IsOptional()
+  @IsIn(accessKinds, { each: true, message: `access must be a list of ${accessKinds.join(', ')}` })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
+  access?: AccessKind[];
+
+  @ApiPropertyOptional({
+    description:
+      'How the account is to be connected, where the exchange has several ways; the others stay open to the person.',
+    enum: connectMethods,
+  })
+  @IsOptional()
+  @IsIn(connectMethods)
+  way?: ConnectMethod;
+
+  @ApiPropertyOptional({
+    description: 'Country of the person, ISO 3166-1 alpha-2. Needed where the exchange is not offered everywhere.',
+    maxLength: 16,
+    example: 'DE',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(16)
+  country?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Where the person goes at the end, with `idem`, `success`, `walletId`, `exchange` and, when it failed, `error` (its type) in the query. Exactly one of the project’s return addresses.',
+    maxLength: ADDRESS_LENGTH_MAX,
+    example: 'https://shop.example/connected',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(ADDRESS_LENGTH_MAX)
+  returnUrl?: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Origin of your page that opens the link as a popup: it is told the outcome with `postMessage`. One of the project’s origins. Without an API key it is the `Origin` of the request.',
+    maxLength: ADDRESS_LENGTH_MAX,
+    example: 'https://shop.example',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(ADDRESS_LENGTH_MAX)
+  origin?: string;
+}
+
+export class ConnectUrlResponse {
+  @ApiProperty({ description: 'Page on which the person connects the account. Open it in a browser; it is secret.' })
+  url: string;
+
+  @ApiProperty({ description: 'Always so where the status is 200.', enum: [true] })
+  success: true;
+
+  @ApiProperty({ description: 'Whether the page begins with a QR code for the app of the exchange.' })
+  isQRCode: boolean;
+
+  @ApiProperty({ description: 'As given.' })
+  idem: string;
+
+  @ApiProperty({ description: 'Until when the account can be connected, epoch milliseconds.', type: 'integer' })
+  expiresAt: number;
+}
+
+export const exchangeStatuses = ['live', 'offline', 'maintenance', 'coming_soon'] as const;
+
+export class ConnectExchange {
+  @ApiProperty({ description: 'As in paths and in `wallet.exchange`.', example: 'kraken' })
+  id: string;
+
+  @ApiProperty({ description: 'For people.', example: 'Kraken' })
+  name: string;
+
+  @ApiProperty({ description: 'A picture for lists, SVG; not the exchange’s own mark.', format: 'uri' })
+  logoUrl: string;
+
+  @ApiProperty({
+    description: 'Whether accounts can be connected now. `maintenance` and `coming_soon` are kept for later.',
+    enum: exchangeStatuses,
+  })
+  status: (typeof exchangeStatuses)[number];
+}
+
+export class ConnectExchangesResponse {
+  @ApiProperty({ description: 'Always so where the status is 200.', enum: [true] })
+  success: true;
+
+  @ApiProperty({ description: 'In the order in which they should be shown.', type: [ConnectExchange] })
+  exchanges: ConnectExchange[];
+}

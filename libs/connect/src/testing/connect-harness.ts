@@ -1,0 +1,170 @@
+import type { Caller, ProjectIdentity } from '#access';
+import { createApiKey } from '#access/testing';
+import type { Authorizations, Authorized, ConnectMethod, QrLoginState } from '#exchange';
+import { Secret } from '#platform/crypto';
+import { authorizedAs, createWalletHarness, type WalletHarness } from '#wallet/testing';
+import { ConnectModule } from '../connect.module.js';
+import { BeginOAuth } from '../methods/begin-oauth.js';
+import { BeginSession } from '../begin/begin-session.js';
+import type { BrowserCookie } from '../session/connect-view.js';
+import { BrowserCookies } from '../session/browser-cookies.js';
+import { FinishOAuth } from '../methods/finish-oauth.js';
+import { OpenSession } from '../session/open-session.js';
+import { SessionLife } from '../session/session-lifecycle.js';
+import { SessionStore } from '../session/session-store.js';
+import { SweepSessions } from '../session/sweep-sessions.js';
+
+type Asked = Pick<Authorizations, 'connectMethods' | 'begin' | 'finish' | 'discard' | 'beginQr' | 'readQr'>;
+
+/** What authorizations bring; a test says otherwise by another member. */
+export interface ConnectScript extends Asked {
+  states: string[];
+  reset(): void;
+}
+
+/** A session that a browser has opened. */
+export interface OpenedByBrowser {
+  idem: string;
+  token: string;
+  browser: string;
+  cookie: BrowserCookie;
+}
+
+export interface ConnectBed extends WalletHarness {
+  script: ConnectScript;
+  /** Everything as it was, and a project of its own. */
+  fresh(): Promise<ProjectIdentity>;
+  /** @param origin of a page that begins without an API key; absent: it is begun with a key of its own. */
+  begin(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<{ idem: string; token: string }>;
+  open(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<OpenedByBrowser>;
+  /** To the exchange and back, as far as the callback. */
+  authorize(opened: OpenedByBrowser): Promise<Error | null>;
+  /** The exchange takes its time over the next code: `asked` when it has it, and it answers when the test says. */
+  holdFinish(): { asked: Promise<void>; answer: (authorized: Authorized) => void };
+  sessionOf(idem: string): Promise<{ state: string; attempts: number; error: { type: string } | null }>;
+  /** What the topic was told: `success`, or the type of the error, or the status. */
+  toldOf(idem: string): Promise<unknown[]>;
+}
+
+const NOTHING = {
+  access: null,
+  way: null,
+  country: null,
+  detectedCountry: null,
+  returnUrl: null,
+  openerOrigin: null,
+};
+const EVERY_WAY: ConnectMethod[] = ['oauth', 'qr', 'key'];
+
+/** Connecting on a database of its own, with scripted exchanges and authorizations. */
+export async function createConnectBed(settings: Record<string, string> = {}): Promise<ConnectBed> {
+  const bed = await createWalletHarness({
+    settings: { PUBLIC_URL: 'https://connect.example', ...settings },
+    imports: [{ module: ConnectModule }],
+    providers: [SweepSessions, SessionLife, SessionStore],
+  });
+  const script = scriptOf(bed);
+  Object.assign(bed.authorizations, askedOf(script));
+  let count = 0;
+  const callerOf = async (project: ProjectIdentity, origin: string | null): Promise<Caller> => {
+    if (origin !== null) return { project, key: null, origin };
+    const ids = { organizationId: project.organizationId, projectId: project.id };
+    const { apiKeyId } = await createApiKey({ get: (token: never) => bed.get(token) }, ids);
+    return { project, key: { ...project, apiKeyId, scopes: ['connect'] }, origin: null };
+  };
+  const begin: ConnectBed['begin'] = async (project, externalWalletId = `w-${count}`, origin) => {
+    const caller = await callerOf(project, origin ?? null);
+    const idem = `idem-of-session-${++count}`;
+    const input = { exchange: 'kraken', externalWalletId, idem, ...NOTHING };
+    const { url } = await bed.get(BeginSession).execute(caller, input);
+    return { idem, token: url.split('/').at(-1) ?? '' };
+  };
+  return {
+    ...bed,
+    script,
+    fresh: () => {
+      bed.exchanges.reset();
+      bed.authorizations.reset();
+      script.reset();
+      return bed.project('test');
+    },
+    begin,
+    open: async (project, externalWalletId, origin) => {
+      const begun = await begin(project, externalWalletId, origin);
+      const { browser, cookie } = await bed.get(OpenSession).execute(begun.token, null);
+      if (cookie === null) throw new Error('somebody else has opened it');
+      return { ...begun, browser, cookie };
+    },
+    authorize: async ({ token, browser, cookie }) => {
+      await bed.get(BeginOAuth).execute(token, browser);
+      const parameters = new URLSearchParams({ state: script.states.at(-1) ?? '', code: 'c' });
+      const header = bed.get(BrowserCookies).serialize(cookie);
+      return (await bed.get(FinishOAuth).execute('kraken', parameters, header)).error;
+    },
+    holdFinish: () => holdFinish(script),
+    sessionOf: async (idem) => {
+      const [row] = await bed.db.query<Awaited<ReturnType<ConnectBed['sessionOf']>>>(
+        `select state, attempts, error from connect_sessions where idem = $1`,
+        [idem],
+      );
+      if (row === undefined) throw new Error('no such session');
+      return row;
+    },
+    toldOf: async (idem) => {
+      const rows = await bed.db.query<{ told: unknown }>(
+        `select coalesce(body->'error'->'type', body->'success', body->'status') as told
+           from topic_messages where topic = $1 order by position`,
+        [idem],
+      );
+      return rows.map(({ told }) => told);
+    },
+  };
+}
+
+function scriptOf({ clock, authorizations }: WalletHarness): ConnectScript {
+  const states: string[] = [];
+  const usual: Asked = {
+    connectMethods: () => EVERY_WAY,
+    begin: () => {
+      const state = `state-${clock.newId()}`;
+      states.push(state);
+      const url = `https://kraken.example/authorize?state=${state}`;
+      return Promise.resolve({ url, state: new Secret(state), codeVerifier: new Secret('verifier') });
+    },
+    finish: () => Promise.resolve(authorizedAs('finished')),
+    discard: async (target, { grant }) => {
+      if (grant !== null) await authorizations.revoke(target, grant.refreshToken);
+    },
+    beginQr: () => {
+      const expiresAt = new Date(clock.now().getTime() + 120_000);
+      return Promise.resolve({ id: new Secret('login'), content: 'https://kraken.example/qr', expiresAt });
+    },
+    readQr: () => Promise.resolve<QrLoginState>({ status: 'waiting' }),
+  };
+  const script: ConnectScript = { ...usual, states, reset: () => void Object.assign(script, usual) };
+  return script;
+}
+
+/** Whatever the script says by then. */
+function askedOf(script: ConnectScript): Asked {
+  return {
+    connectMethods: (...args) => script.connectMethods(...args),
+    begin: (...args) => script.begin(...args),
+    finish: (...args) => script.finish(...args),
+    discard: (...args) => script.discard(...args),
+    beginQr: (...args) => script.beginQr(...args),
+    readQr: (...args) => script.readQr(...args),
+  };
+}
+
+function holdFinish(script: ConnectScript): ReturnType<ConnectBed['holdFinish']> {
+  let answer: (authorized: Authorized) => void = () => undefined;
+  const answered = new Promise<Authorized>((resolve) => (answer = resolve));
+  const asked = new Promise<void>((resolve) => {
+    script.finish = () => {
+      resolve();
+      return answered;
+    };
+  });
+  return { asked, answer };
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { validate } from 'uuid';
+import type { ProjectContext } from '#access';
+import { Config } from '#platform/config';
+import { DatabaseClock, type DatabaseTime } from '#platform/database';
+import { Wallets, WalletSessions, type Wallet } from '#wallet';
+import { OrderStore } from '../orders/order-store.js';
+import { isFinal, isInDoubt } from '../orders/order-state.js';
+import type { Order } from '../orders/order.entity.js';
+import { OrderNotFound } from '../orders/order.errors.js';
+import { ReadOrder } from './read-order.js';
+import { readTime } from '../orders/read-time.js';
+import { LOCK_TIMEOUT, sqlRefusalOf } from '../orders/sql-refusal.js';
+import { requireTrading } from '../orders/trading-exchanges.js';
+
+/** An order as it stands: one that is final from its row, every other one from its exchange. */
+@Injectable()
+export class GetOrder {
+  /** Who reads the same order at the same moment has one answer. */
+  private readonly readings = new Map<string, Promise<Order>>();
+
+  constructor(
+    private readonly wallets: Wallets,
+    private readonly sessions: WalletSessions,
+    private readonly store: OrderStore,
+    private readonly readOrder: ReadOrder,
+    private readonly databaseClock: DatabaseClock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * @throws WalletNotFound, TradingExchangeNotSupported, OrderNotFound; TradingProviderError (`host_clock_differs`); what
+   *   `WalletSessions.use` throws.
+   */
+  async execute(project: ProjectContext, externalWalletId: string, orderId: string): Promise<Order> {
+    const wallet = await this.wallets.get(project, externalWalletId);
+    requireTrading(this.config, wallet.exchange);
+    if (!validate(orderId)) throw new OrderNotFound();
+    const name = `${wallet.id} ${orderId}`;
+    const reading = this.readings.get(name) ?? this.answer(wallet, orderId).finally(() => this.readings.delete(name));
+    this.readings.set(name, reading);
+    return reading;
+  }
+
+  private async answer(wallet: Wallet, orderId: string): Promise<Order> {
+    const order = await this.store.findOf(wallet, orderId);
+    if (order === null) throw new OrderNotFound();
+    if (isFinal(order.state)) return order;
+    const time = await readTime(this.databaseClock);
+    return this.isFresh(order, time.now()) ? order : this.read(wallet, order, time);
+  }
+
+  private async read(wallet: Wallet, order: Order, time: DatabaseTime): Promise<Order> {
+    try {
+      return await this.sessions.use(wallet, { autoDelete: false, askedFor: 'trade' }, (session, version) =>
+        this.readOrder.execute(session, version, order, time),
+      );
+    } catch (error) {
+      // Nothing could be written down, which others are at.
+      if (sqlRefusalOf(error).code === LOCK_TIMEOUT) return order;
+      throw error;
+    }
+  }
+
+  /** To search for an order takes more calls than to read one. */
+  private isFresh({ state, readAt, lookedAt }: Order, now: Date): boolean {
+    const { ORDER_CHECK_SECONDS, ORDER_FRESH_MS } = this.config.values;
+    return isInDoubt(state)
+      ? isWithin(lookedAt, now, ORDER_CHECK_SECONDS * 1_000)
+      : isWithin(readAt, now, ORDER_FRESH_MS);
+  }
+}
+
+/** A moment that is ahead, because another database told it, is as far off as one that is behind. */
+function isWithin(moment: Date | null, now: Date, ms: number): boolean {
+  return moment !== null && Math.abs(now.getTime() - moment.getTime()) < ms;
+}

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import type { ExchangeOrder } from '#exchange';
+import { DomainError } from '#platform/errors';
+import { OrderBed, type OrderEvent, type PlaceScript } from '../testing/index.js';
+import { OrderLedger } from '../orders/order-transitions.js';
+import { isFinal } from '../orders/order-state.js';
+import { toOrderResponse } from '../orders/order.dto.js';
+import type { Order } from '../orders/order.entity.js';
+
+const SECOND = 1_000;
+const SCRIPTS: PlaceScript[] = [
+  ...(['accept', 'answer_lost', 'request_lost', 'refuse', 'not_sent', 'die_before', 'die_after'] as const),
+  // What only patience and the fence can tell.
+  ...(['request_late', 'request_late', 'request_late'] as const),
+];
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('place' as const),
+      volume: fc.constantFrom('0.5', '0.5', '0.6'),
+      key: fc.constantFrom(null, 'a'),
+      script: fc.constantFrom(...SCRIPTS),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('work' as const), rounds: fc.constantFrom(1, 3, 10) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const), which: fc.nat(9) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('change' as const),
+      which: fc.nat(9),
+      rawStatus: fc.constantFrom('open', 'closed', 'canceled', 'expired', 'halted'),
+    }),
+  },
+  // A reading that is under way for some time, and comes when it comes.
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('ask' as const), which: fc.nat(9) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('hear' as const), which: fc.nat(9) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('deliver' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(1, 20, 160) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('outage' as const), isDown: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('replace' as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+interface Asked {
+  order: Order;
+  seen: ExchangeOrder;
+  askedAt: Date;
+}
+
+describe('the life of orders, whatever happens in whatever order', () => {
+  let bed: OrderBed;
+  /** Readings on their way. */
+  let asked: Asked[];
+  /** Rows as they stood after the step before. */
+  let before: Map<string, Order>;
+
+  beforeAll(async () => {
+    bed = await OrderBed.create({ ORDER_RATE_PER_MINUTE: '100000' });
+  });
+  afterAll(() => bed.close());
+
+  async function run(steps: Step[], hasDeadline: boolean): Promise<void> {
+    await bed.db.query(`update orders set next_check_at = null where next_check_at is not null`);
+    await bed.newWallet();
+    Object.assign(bed.market, { hasDeadline, isDown: false, script: [] });
+    bed.market.orders.length = 0;
+    [asked, before] = [[], new Map()];
+    for (const each of steps) {
+      await take(each);
+      await checkRows();
+    }
+    await everythingEnds(hasDeadline);
+  }
+
+  async function take(each: Step): Promise<void> {
+    const rows = await bed.orders();
+    const row = 'which' in each ? rows[each.which % rows.length] : undefined;
+    switch (each.do) {
+      case 'place':
+        return place(each);
+      case 'work':
+        return bed.work(each.rounds, 5 * SECOND);
+      case 'wait':
+        return bed.clock.advance(each.seconds * SECOND);
+      case 'deliver':
+        return bed.market.deliver();
+      case 'outage':
+        bed.market.isDown = each.isDown;
+        return;
+      case 'replace':
+        return bed.replaceCredentials();
+      case 'read':
+        await (row && bed.read(row).catch(isExpected));
+        return;
+      case 'ask':
+        if (row !== undefined) ask(row);
+        return;
+      case 'hear':
+        return hear(each.which);
+      case 'change':
+        change(each.which, each.rawStatus);
+    }
+  }
+
+  function ask(order: Order): void {
+    const [seen] = bed.market.of(order);
+    if (seen !== undefined) asked.push({ order, seen: { ...seen }, askedAt: bed.clock.now() });
+  }
+
+  async function hear(which: number): Promise<void> {
+    const [heard] = asked.splice(which % Math.max(asked.length, 1), 1);
+    if (heard === undefined) return;
+    await bed.get(OrderLedger).read(heard.order, heard.seen, heard.askedAt, bed.clock.now());
+  }
+
+  async function place({ volume, key, script }: Extract<Step, { do: 'place' }>): Promise<void> {
+    const made = bed.market.orders.length;
+    bed.market.script = script === 'not_sent' ? Array<PlaceScript>(5).fill(script) : [script];
+    // Another request has another key.
+    const idempotencyKey = key === null ? null : `${key} ${volume}`;
+    try {
+      const order = await bed.placeOrDie({ volume, idempotencyKey });
+      if (order !== null) expect(['refused']).not.toContain(order.state);
+    } catch (error) {
+      isExpected(error);
+      // What is answered with an error has made nothing.
+      expect(bed.market.orders).toHaveLength(made);
+    }
+    bed.market.script = [];
+  }
+
+  /** At the exchange an order goes forward alone: more is executed, and an end is an end. */
+  function change(which: number, rawStatus: string): void {
+    const order = bed.market.orders[which % Math.max(bed.market.orders.length, 1)];
+    if (order === undefined || ['filled', 'canceled', 'expired'].includes(order.status)) return;
+    const executed = rawStatus === 'closed' ? '0.5' : { '0': '0.1', '0.1': '0.2' }[order.executedVolume.toString()];
+    bed.market.change(order, rawStatus, executed);
+  }
+
+  /** Requests of one key have one name at the exchange: what bears it is of the last one. */
+  function madeOf(row: Order, rows: Order[]): ExchangeOrder[] {
+    const last = rows.findLast(({ clientOrderId }) => clientOrderId === row.clientOrderId);
+    return last === row ? bed.market.of(row) : [];
+  }
+
+  async function checkRows(): Promise<void> {
+    const byKey = new Map<string, number>();
+    const events = await bed.allEvents();
+    const rows = await bed.orders();
+    for (const row of rows) {
+      const made = madeOf(row, rows);
+      expect(made.length).toBeLessThanOrEqual(1);
+      if (row.idempotencyKey !== null) {
+        byKey.set(row.idempotencyKey, (byKey.get(row.idempotencyKey) ?? 0) + made.length);
+      }
+      if (row.state === 'refused' || row.state === 'not_placed') expect(made).toEqual([]);
+      if (row.state === 'closed') expect(made).toMatchObject([{ status: row.status }]);
+      if (row.exchangeIds.length > 0) expect(made.map(({ exchangeId }) => exchangeId)).toEqual(row.exchangeIds);
+      const earlier = before.get(row.id);
+      if (earlier !== undefined && isFinal(earlier.state)) expect(row).toEqual(earlier);
+      if (earlier !== undefined) expect(row.executedVolume.lessThan(earlier.executedVolume)).toBe(false);
+      if (row.errorResult?.['reason'] === 'not_placed' && earlier?.state !== 'not_placed') {
+        // Nobody can prove it without a fence. With one, the worker asks with the credentials that sent the order.
+        expect(row.submissionDeadline).not.toBeNull();
+      }
+      checkEvents(
+        row,
+        events.filter(({ subject }) => subject === row.id),
+      );
+      before.set(row.id, row);
+    }
+    expect([...byKey.values()].filter((count) => count > 1)).toEqual([]);
+  }
+
+  /** Whoever has read the order when it was new, and every event since, knows what Get order would say. */
+  function checkEvents(row: Order, events: OrderEvent[]): void {
+    const told = events.map(({ data }) => data);
+    for (const [index, data] of told.entries()) expect(data).not.toEqual(told[index - 1]);
+    const isAsAtFirst = row.status === 'unknown' && row.rawStatus === 'unknown' && row.rawAnswer === null;
+    expect(told.length > 0 || isAsAtFirst).toBe(true);
+    if (told.length > 0) expect(told.at(-1)).toMatchObject({ ...toOrderResponse(row) });
+  }
+
+  /** With a fence, and an exchange that answers, no doubt is for ever; what is left is what nobody can prove. */
+  async function everythingEnds(hasDeadline: boolean): Promise<void> {
+    bed.market.isDown = false;
+    bed.market.deliver();
+    await bed.work(25, 20 * SECOND);
+    await checkRows();
+    const rows = await bed.orders();
+    for (const row of rows) {
+      if (madeOf(row, rows).length > 0) expect(['open', 'closed']).toContain(row.state);
+      else if (hasDeadline) expect(['refused', 'not_placed']).toContain(row.state);
+      else expect(['refused', 'not_placed', 'unknown']).toContain(row.state);
+    }
+  }
+
+  it('is at most one order for each request, and never called refused while the exchange has one', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 15, maxLength: 30, size: 'max' }),
+        fc.constantFrom(true, true, false),
+        run,
+      ),
+      { numRuns: 200, interruptAfterTimeLimit: 8_000, endOnFailure: true },
+    );
+  });
+});
+
+/** What a caller may be told; a fault of ours is none of it. */
+function isExpected(error: unknown): void {
+  expect(error).toBeInstanceOf(DomainError);
+}

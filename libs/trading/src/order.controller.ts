@@ -1,0 +1,93 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import {
+  accessErrors,
+  CurrentProject,
+  IdempotencyKey,
+  RefusalsMayChange,
+  RequireScope,
+  WalletHeader,
+  type ProjectContext,
+} from '#access';
+import { ApiErrors } from '#platform/http';
+import { HasLoad } from '#platform/load';
+import { GetOrder } from './following/get-order.js';
+import {
+  OrderResponse,
+  PlacedOrderResponse,
+  PlaceOrderRequest,
+  toInput,
+  toOrderResponse,
+  toPlacedResponse,
+} from './orders/order.dto.js';
+import { PlaceOrder } from './placement/place-order.js';
+
+@ApiTags('Trading')
+@Controller('v0/wallet/trade/order')
+export class OrderController {
+  constructor(
+    private readonly placeOrder: PlaceOrder,
+    private readonly getOrder: GetOrder,
+  ) {}
+
+  @Post()
+  @HasLoad('money')
+  @HttpCode(200)
+  @RefusalsMayChange()
+  @RequireScope('trade')
+  @ApiOperation({
+    summary: 'Place an order',
+    description:
+      'Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with it as often as you like, also after an answer was lost. ' +
+      'Volume and price are checked against the rules of the route and never rounded. ' +
+      'When the exchange gives no definite answer, this answers 200 with the status `unknown`, never an error: the order may exist. It is looked for at the exchange until it is found or certainly was never made (`canceled`, `not_placed`); until then another one of the same wallet, route, side, type, volume and price is 409 with `result.orderId`. ' +
+      'An error means that this request made no order. Only GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST and TRADING_PROVIDER_ERROR with `result.reason` `database_restored` leave that open: repeat the call with the same key. With `host_clock_differs` this call placed nothing; an earlier one with the same key may have, so repeat it likewise.',
+  })
+  @ApiOkResponse({ type: PlacedOrderResponse, description: 'The exchange has taken the order, or may have.' })
+  @ApiErrors(
+    ...accessErrors,
+    'GENERIC_INVALID_REQUEST',
+    'WALLET_NOT_FOUND',
+    'WALLET_INVALID_CREDENTIALS',
+    'TRADING_EXCHANGE_NOT_SUPPORTED',
+    'TRADING_DATA_UNAVAILABLE',
+    'TRADING_ROUTE_NOT_FOUND',
+    'TRADING_ROUTE_UNAVAILABLE',
+    'TRADING_ORDER_TYPE_NOT_SUPPORTED',
+    'TRADING_PROVIDER_ERROR',
+  )
+  async place(
+    @CurrentProject() project: ProjectContext,
+    @WalletHeader() externalWalletId: string,
+    @IdempotencyKey() idempotencyKey: string | null,
+    @Body() body: PlaceOrderRequest,
+  ): Promise<PlacedOrderResponse> {
+    return toPlacedResponse(await this.placeOrder.execute(project, toInput(body, externalWalletId, idempotencyKey)));
+  }
+
+  @Get(':orderId')
+  @RequireScope('trade')
+  @ApiOperation({
+    summary: 'Get an order',
+    description:
+      'An order that was placed here. One that is final (`filled`, `canceled`, `expired`) is answered from what is stored; every other one is asked about at the exchange first, unless that was done within ORDER_FRESH_MS. ' +
+      'A worker follows it, too, until it is final, and tells of each change as `order.updated`.',
+  })
+  @ApiParam({ name: 'orderId', description: 'The id that Place order answered.' })
+  @ApiOkResponse({ type: OrderResponse, description: 'The order as it stands.' })
+  @ApiErrors(
+    ...accessErrors,
+    'WALLET_NOT_FOUND',
+    'WALLET_INVALID_CREDENTIALS',
+    'TRADING_EXCHANGE_NOT_SUPPORTED',
+    'TRADING_ORDER_NOT_FOUND',
+    'TRADING_PROVIDER_ERROR',
+  )
+  async get(
+    @CurrentProject() project: ProjectContext,
+    @WalletHeader() externalWalletId: string,
+    @Param('orderId') orderId: string,
+  ): Promise<OrderResponse> {
+    return toOrderResponse(await this.getOrder.execute(project, externalWalletId, orderId));
+  }
+}

@@ -1,0 +1,266 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { In, Not } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
+import type { ExchangeOrder, OrderOutcome } from '#exchange';
+import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database, toStorable, toStorableJson } from '#platform/database';
+import { Events } from '#platform/events';
+import { LOGGER, type Logger } from '#platform/logging';
+import { Wallets } from '#wallet';
+import { isSameToReaders, toOrderEvent } from './order.dto.js';
+import { OrderMetrics } from './order.metrics.js';
+import { notPlacedRefusal } from './order-refusal.js';
+import type { Refusal } from './order.errors.js';
+import { Order } from './order.entity.js';
+import { countsAsNone, isFinal, isFinalStatus, isInDoubt, type OrderState } from './order-state.js';
+import { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
+
+type Changes = Partial<Order>;
+type Json = Record<string, unknown>;
+
+interface Change {
+  before: Order;
+  after: Order;
+}
+
+/** What more than the state a statement asks of the row before it changes it. */
+interface Guard {
+  where: string;
+  parameters: Record<string, unknown>;
+}
+
+const IN_DOUBT: OrderState[] = ['placing', 'unknown'];
+
+/**
+ * Writes down what became of an order. Each method is one transaction whose statement says from which states it goes, and
+ * changes nothing when the row has moved on (null); what readers see differently is told as `order.updated` with it.
+ */
+@Injectable()
+export class OrderLedger {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly wallets: Wallets,
+    private readonly events: Events,
+    private readonly metrics: OrderMetrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** The exchange has taken it. */
+  accepted(
+    order: Order,
+    outcome: Extract<OrderOutcome, { kind: 'accepted' }>,
+    nextCheckAt: Date,
+  ): Promise<Order | null> {
+    const { exchangeIds, description } = outcome;
+    return this.move(order, IN_DOUBT, {
+      state: 'open',
+      status: 'open',
+      rawStatus: 'accepted',
+      exchangeIds: exchangeIds.map(washed),
+      orderText: description === null ? order.orderText : washed(description),
+      placeAnswer: kept(outcome.answer),
+      sentAt: order.sentAt,
+      nextCheckAt,
+      checkCount: 0,
+    });
+  }
+
+  /** A definite refusal: the exchange has none, and the answer is recorded for ever. */
+  refused(order: Order, refusal: Refusal, answer: Json): Promise<Order | null> {
+    return this.move(order, IN_DOUBT, {
+      ...noOrder('refused'),
+      ...errorOf(refusal),
+      placeAnswer: kept(answer),
+      sentAt: order.sentAt,
+    });
+  }
+
+  /** Provably never begun. */
+  notSent(order: Order, refusal: Refusal): Promise<Order | null> {
+    return this.move(order, IN_DOUBT, { ...noOrder('not_placed'), ...errorOf(refusal) });
+  }
+
+  /** No definite answer, or the lease is over: only the exchange can tell. */
+  unknown(order: Order, answer: Json, now: Date): Promise<Order | null> {
+    return this.move(order, ['placing'], {
+      state: 'unknown',
+      placeAnswer: kept(answer),
+      sentAt: order.sentAt,
+      // One that the worker has given up stays so.
+      nextCheckAt: order.nextCheckAt === null ? null : now,
+      checkCount: 0,
+    });
+  }
+
+  /** As many listings without it as are needed: it was never made. */
+  notPlaced(order: Order): Promise<Order | null> {
+    const looks = this.config.values.ORDER_SETTLE_LOOKS;
+    return this.move(
+      order,
+      ['unknown'],
+      { ...noOrder('not_placed'), ...errorOf(notPlacedRefusal()) },
+      {
+        where: 'submission_deadline is not null and clean_looks >= :looks',
+        parameters: { looks },
+      },
+    );
+  }
+
+  /**
+   * One listing without it that proves something, asked for at `askedAt`; those within `gapMs` of one that counts do not.
+   * @returns how many count by now.
+   */
+  async absent(order: Order, askedAt: Date, gapMs: number): Promise<number> {
+    const [row] = await this.db.query<{ looks: number }>(
+      `update orders set
+         clean_looks = clean_looks + case when coalesce(last_clean_look_at <= $3, true) then 1 else 0 end,
+         last_clean_look_at = case when coalesce(last_clean_look_at <= $3, true) then $2 else last_clean_look_at end
+       where id = $1 and state = 'unknown'
+       returning clean_looks as looks`,
+      [order.id, askedAt, new Date(askedAt.getTime() - gapMs)],
+    );
+    return row?.looks ?? 0;
+  }
+
+  /**
+   * What the exchange shows of it, asked for at `askedAt`. One that is older than what stands here, or shows less executed,
+   * changes nothing, unless it is the order's end; nothing changes an order that is final.
+   * @returns the order as it stands then; as it was seen when the rows are in use.
+   */
+  async read(order: Order, seen: ExchangeOrder, askedAt: Date, nextCheckAt: Date): Promise<Order> {
+    const changes = changesOf(order, seen, askedAt, nextCheckAt);
+    const guard: Guard = {
+      where: `(:ends or (executed_volume <= :executed
+        and (read_at is null or read_at <= :askedAt or read_at > :tooFarAhead)))`,
+      parameters: {
+        askedAt,
+        ends: changes.state === 'closed',
+        executed: seen.executedVolume.toString(),
+        tooFarAhead: new Date(askedAt.getTime() + CLOCK_ERROR_MS),
+      },
+    };
+    try {
+      return (await this.confirm(order, changes, guard)) ?? (await this.learn(order, changes, guard));
+    } catch (error) {
+      if (sqlRefusalOf(error).code === LOCK_TIMEOUT) return { ...order, ...changes };
+      throw error;
+    }
+  }
+
+  /** The exchange has one after all. What is final in the row stays; somebody has to know that it is wrong. */
+  contradict({ id: orderId, exchange }: Order, exchangeIds: string[]): void {
+    this.metrics.ended(exchange, 'contradicted');
+    this.logger.error({ orderId, exchangeIds }, 'the exchange has taken an order that counts as never made');
+  }
+
+  /** Nothing that anybody reads has changed: without the row of the wallet, which whoever places an order waits for. */
+  private async confirm(order: Order, changes: Changes, { where, parameters }: Guard): Promise<Order | null> {
+    const after = { ...order, ...changes };
+    const { id, state, updatedAt } = order;
+    if (isFinal(state) || after.state !== state || !isSameToReaders(order, after)) return null;
+    const { readAt, nextCheckAt } = after;
+    const { affected } = await this.db
+      .repository(Order)
+      .createQueryBuilder()
+      .update()
+      .set({ readAt, nextCheckAt })
+      .where('id = :id and state = :state and updated_at = :updatedAt', { id, state, updatedAt })
+      .andWhere(where, parameters)
+      .execute();
+    return affected === 1 ? { ...order, readAt, nextCheckAt } : null;
+  }
+
+  private async learn(order: Order, changes: Changes, guard: Guard): Promise<Order> {
+    const known = await this.change(order, [...IN_DOUBT, 'open'], changes, guard);
+    if (known !== null) {
+      this.tellOf(known);
+      return known.after;
+    }
+    const current = await this.db.repository(Order).findOneByOrFail({ id: order.id });
+    const { nextCheckAt, exchangeIds = [] } = changes;
+    if (countsAsNone(current.state) && !(await this.isMadeByRepeat(current))) this.contradict(current, exchangeIds);
+    if (!isFinal(current.state) && nextCheckAt !== null)
+      await this.db.repository(Order).update({ id: order.id, state: current.state }, { nextCheckAt });
+    return current;
+  }
+
+  /** Requests of one key have one id at the exchange: what bears it may be of a later one. */
+  private isMadeByRepeat({ walletId, clientOrderId }: Order): Promise<boolean> {
+    const state = Not(In(['refused', 'not_placed'] satisfies OrderState[]));
+    return this.db.repository(Order).existsBy({ walletId, clientOrderId, state });
+  }
+
+  private tellOf({ before, after }: Change): void {
+    const facts = { orderId: after.id, state: after.state };
+    if (isInDoubt(before.state)) {
+      this.metrics.ended(after.exchange, 'found');
+      this.logger.info(facts, 'an order in doubt was found at its exchange');
+    }
+    if (after.executedVolume.lessThan(before.executedVolume)) {
+      const [was, is] = [before.executedVolume.toString(), after.executedVolume.toString()];
+      this.logger.warn({ ...facts, was, is }, 'the exchange took back what it had executed of an order');
+    }
+  }
+
+  private async move(order: Order, from: OrderState[], changes: Changes, guard?: Guard): Promise<Order | null> {
+    return (await this.change(order, from, changes, guard))?.after ?? null;
+  }
+
+  /** The wallet's row first, as everywhere: no two of its transactions wait for each other. */
+  private change(order: Order, from: OrderState[], changes: Changes, guard?: Guard): Promise<Change | null> {
+    return this.db.transaction(async (tx) => {
+      await this.wallets.lock(tx, order.walletId);
+      const before = await tx.findOneByOrFail(Order, { id: order.id });
+      const update = tx
+        .createQueryBuilder()
+        .update(Order)
+        .set({ ...changes, updatedAt: this.clock.now() } as QueryDeepPartialEntity<Order>)
+        .where('id = :id and state in (:...from)', { id: order.id, from });
+      if (guard !== undefined) update.andWhere(guard.where, guard.parameters);
+      const { affected } = await update.execute();
+      if (affected !== 1) return null;
+      const after = await tx.findOneByOrFail(Order, { id: order.id });
+      if (isInDoubt(before.state) && !isInDoubt(after.state)) await this.wallets.release(tx, after.walletId, after.id);
+      if (!isSameToReaders(before, after)) await this.events.record(tx, [toOrderEvent(after)]);
+      return { before, after };
+    });
+  }
+}
+
+function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt: Date): Changes {
+  const { status, executedVolume, cost, averagePrice, fee, openedAt, closedAt } = seen;
+  const ends = isFinalStatus(status);
+  return {
+    state: ends ? 'closed' : 'open',
+    status,
+    rawStatus: washed(seen.rawStatus),
+    exchangeIds: order.exchangeIds.length === 0 ? [washed(seen.exchangeId)] : order.exchangeIds,
+    ...{ executedVolume, cost, averagePrice, fee, openedAt, closedAt },
+    description: JSON.parse(toStorableJson(seen.description)) as Order['description'],
+    rawAnswer: kept(seen.raw),
+    readAt,
+    nextCheckAt: ends ? null : nextCheckAt,
+  };
+}
+
+/** The end of an order that the exchange never had; the word is ours. */
+function noOrder(state: 'refused' | 'not_placed'): Changes {
+  return { state, status: 'canceled', rawStatus: state, nextCheckAt: null };
+}
+
+function errorOf({ code, message, result }: Refusal): Changes {
+  return { errorCode: code, errorMessage: message, errorResult: result === null ? null : kept(result) };
+}
+
+/** As much of an answer as is stored. */
+function kept(answer: Json): Json {
+  return JSON.parse(toStorable(answer)) as Json;
+}
+
+function washed(text: string): string {
+  const [clean] = JSON.parse(toStorableJson([text])) as [string];
+  return clean;
+}

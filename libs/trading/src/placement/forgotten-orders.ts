@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ExchangeError, type ExchangeOrder, type TradingCapability } from '#exchange';
+import { Config } from '#platform/config';
+import { Database, type DatabaseTime } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
+import { OrderLedger } from '../orders/order-transitions.js';
+import { forgottenRefusal, notSentRefusal } from '../orders/order-refusal.js';
+import type { Order } from '../orders/order.entity.js';
+import { OrderKeyReused, OrderRefused, type Refusal } from '../orders/order.errors.js';
+
+const SECOND_MS = 1_000;
+
+/**
+ * Orders of an `Idempotency-Key` that the exchange may have although no row says so: the database was restored, or its
+ * standby was promoted; or an earlier request of the key was refused because the exchange called the API key invalid,
+ * which it does of good keys during outages. The client order id is made from the `Idempotency-Key`, so the exchange is
+ * asked for it before anything is sent.
+ */
+@Injectable()
+export class ForgottenOrders {
+  constructor(
+    private readonly db: Database,
+    private readonly ledger: OrderLedger,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * @param order that is about to be sent.
+   * @returns the order when it was placed before; null = it may be sent.
+   * @throws OrderRefused, ExchangeError: nothing is sent, because whether it was placed is not known yet; OrderKeyReused.
+   */
+  async find(trading: TradingCapability, order: Order, time: DatabaseTime): Promise<Order | null> {
+    if (order.idempotencyKey === null) return null;
+    const { IDEMPOTENCY_TTL_SECONDS, ORDER_CHECK_SECONDS, ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } =
+      this.config.values;
+    const askedAt = time.now();
+    const ago = (seconds: number): Date => new Date(askedAt.getTime() - seconds * SECOND_MS);
+    const notBefore = ago(IDEMPOTENCY_TTL_SECONDS);
+    // Not seen yet is `infinity`. What was sent in the former life may still act until its deadline.
+    const [restored] = await this.db.query<{ isRecent: boolean; isTooRecent: boolean }>(
+      `select r.at > $1 as "isRecent", r.at > $2 as "isTooRecent" from database_restored_at() r(at)`,
+      [notBefore, ago(ORDER_DEADLINE_SECONDS + ORDER_SETTLE_SECONDS)],
+    );
+    const isRestored = restored?.isRecent !== false;
+    if (!isRestored && !(await this.wasKeyRefused(order, notBefore))) return null;
+    const isProofNeeded = restored?.isTooRecent === false;
+    const refusal = isRestored ? forgottenRefusal() : notSentRefusal();
+    const seen = await this.search(trading, order, { notBefore, isProofNeeded }, refusal);
+    if (seen !== null) {
+      if (!isSame(seen, order, notBefore)) throw await this.anothers(seen, order);
+      return this.ledger.read(order, seen, askedAt, ago(-ORDER_CHECK_SECONDS));
+    }
+    if (isProofNeeded) return null;
+    await this.ledger.notSent(order, refusal);
+    throw new OrderRefused(refusal);
+  }
+
+  /** Whether an earlier request with the same `Idempotency-Key` was refused because of the API key. */
+  private async wasKeyRefused({ projectId, externalWalletId, idempotencyKey }: Order, since: Date): Promise<boolean> {
+    const [row] = await this.db.query<{ wasRefused: boolean }>(
+      `select exists (
+         select from orders
+          where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at > $4
+            and state = 'refused' and error_code = 'WALLET_INVALID_CREDENTIALS') as "wasRefused"`,
+      [projectId, externalWalletId, idempotencyKey, since],
+    );
+    return row?.wasRefused !== false;
+  }
+
+  private async anothers({ exchangeId }: ExchangeOrder, order: Order): Promise<OrderKeyReused> {
+    this.logger.error(
+      { orderId: order.id, exchangeId },
+      'a forgotten order has the Idempotency-Key of another request',
+    );
+    await this.ledger.notSent(order, notSentRefusal());
+    return new OrderKeyReused(null);
+  }
+
+  private async search(
+    trading: TradingCapability,
+    order: Order,
+    how: { notBefore: Date; isProofNeeded: boolean },
+    refusal: Refusal,
+  ): Promise<ExchangeOrder | null> {
+    try {
+      return await trading.find({ clientOrderId: order.clientOrderId, ...how });
+    } catch (error) {
+      // Only a second, signed call makes it certain, and marks the wallet.
+      const isKeyRefused = error instanceof ExchangeError && error.kind === 'credentials_invalid';
+      await this.ledger.notSent(order, refusal);
+      throw isKeyRefused ? error : new OrderRefused(refusal, error);
+    }
+  }
+}
+
+/** A key may have been used for something else, or for an order before the time that keys count. */
+function isSame({ volume, description, openedAt }: ExchangeOrder, order: Order, notBefore: Date): boolean {
+  const { side, type } = order;
+  return (
+    volume.equals(order.volume) &&
+    `${description.side} ${description.type}`.toLowerCase() === `${side} ${type}` &&
+    (openedAt === null || openedAt >= notBefore)
+  );
+}

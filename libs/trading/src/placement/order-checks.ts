@@ -1,0 +1,62 @@
+import type { OrderSide, OrderType, TradedPair } from '#exchange';
+import { Amount } from '#money';
+import { ValidationFailed, type InvalidField } from '#platform/errors';
+import { tradingRulesOf, type Route } from '../catalogue/route.js';
+import { OrderTypeNotSupported, RouteUnavailable } from '../orders/order.errors.js';
+
+/** What the caller wants, of a route that exists. */
+export interface OrderWish {
+  /** null = limit when there is a price, else market. */
+  type: OrderType | null;
+  volume: Amount;
+  price: Amount | null;
+}
+
+/** One request to place an order. */
+export interface PlaceOrderInput extends OrderWish {
+  externalWalletId: string;
+  routeId: string;
+  side: OrderSide;
+  idempotencyKey: string | null;
+}
+
+/**
+ * What the route says of the wish, in this order: whether it takes orders, whether it takes this type, whether type and
+ * price fit, and whether volume and price fit its rules. Nothing is ever rounded.
+ * @returns the type of the order.
+ * @throws RouteUnavailable, OrderTypeNotSupported, ValidationFailed
+ */
+export function checkOrder({ routeId, pair }: Route, wish: OrderWish): OrderType {
+  if (!pair.isTradingEnabled) throw new RouteUnavailable(routeId, pair.status);
+  const type = wish.type ?? (wish.price === null ? 'market' : 'limit');
+  if (!pair.orderTypes.includes(type)) throw new OrderTypeNotSupported(routeId, type, pair.orderTypes);
+  const invalid = priceFitsType(type, wish.price) ?? rulesBroken(pair, wish);
+  if (invalid.length > 0) throw new ValidationFailed(invalid, { result: { tradingRules: tradingRulesOf(pair) } });
+  return type;
+}
+
+function priceFitsType(type: OrderType, price: Amount | null): InvalidField[] | null {
+  if (type === 'limit' && price === null) return [{ field: 'price', message: 'price is required for a limit order' }];
+  if (type === 'market' && price !== null)
+    return [{ field: 'price', message: 'price must be absent for a market order' }];
+  return null;
+}
+
+/** Each rule of the pair that volume or price breaks, with the field that breaks it. */
+export function rulesBroken(pair: TradedPair, { volume, price }: Pick<OrderWish, 'volume' | 'price'>): InvalidField[] {
+  const { minBaseQty, stepSize, quantityDecimals, tickSize, priceDecimals, minCost, base, quote } = pair;
+  const broken: InvalidField[] = [];
+  const check = (isKept: boolean, field: string, rule: string): void => {
+    if (!isKept) broken.push({ field, message: `${field} must ${rule}` });
+  };
+  check(!volume.lessThan(Amount.of(minBaseQty)), 'volume', `be at least the minimum of ${minBaseQty} ${base}`);
+  check(volume.isMultipleOf(Amount.of(stepSize)), 'volume', `be a multiple of ${stepSize}`);
+  check(volume.decimalPlaces() <= quantityDecimals, 'volume', `have at most ${quantityDecimals} decimals`);
+  if (price === null) return broken;
+  check(price.isMultipleOf(Amount.of(tickSize)), 'price', `be a multiple of ${tickSize}`);
+  check(price.decimalPlaces() <= priceDecimals, 'price', `have at most ${priceDecimals} decimals`);
+  if (minCost !== null && volume.times(price).lessThan(Amount.of(minCost))) {
+    broken.push({ field: 'volume', message: `volume times price must be at least the minimum of ${minCost} ${quote}` });
+  }
+  return broken;
+}

@@ -1,0 +1,298 @@
+import pg from 'pg';
+import type { DomainError } from '#platform/errors';
+import { OrderBed, type PlaceScript } from '../testing/index.js';
+import { OrderLedger } from '../orders/order-transitions.js';
+import { toPlacedResponse } from '../orders/order.dto.js';
+import type { Order } from '../orders/order.entity.js';
+
+let bed: OrderBed;
+
+beforeAll(async () => {
+  bed = await OrderBed.create({ ORDER_RATE_PER_MINUTE: '10' });
+});
+afterAll(() => bed.close());
+beforeEach(async () => {
+  await bed.newWallet();
+  bed.market.script = [];
+});
+
+const refusal = (order: Promise<Order>): Promise<DomainError> =>
+  order.then(
+    () => Promise.reject(new Error('it was not refused')),
+    (error: unknown) => error as DomainError,
+  );
+
+describe('placing an order', () => {
+  it('answers with what the exchange said, and the row has it', async () => {
+    const order = await bed.place({ side: 'buy' });
+    const [made] = bed.market.of(order);
+    expect(order).toMatchObject({
+      state: 'open',
+      status: 'open',
+      rawStatus: 'accepted',
+      exchangeIds: [made?.exchangeId],
+      orderText: `order ${made?.exchangeId}`,
+      routeId: 'kraken:spot:BTC-USD',
+      type: 'limit',
+    });
+    expect(toPlacedResponse(order).rawResponse).toMatchObject({ txid: [made?.exchangeId] });
+    // What is ours of it is nobody's.
+    expect(toPlacedResponse({ ...order, placeAnswer: { status: 200, body: 'ok' } }).rawResponse).toEqual({});
+    expect(order.request).toMatchObject({ pair: 'XBTUSD', type: 'buy', volume: '0.5', price: '20000' });
+    expect(await bed.row(order)).toEqual(order);
+    expect(await bed.areHeld()).toBe(false);
+  });
+
+  it('has written down what it sends, and keeps the credentials, before it sends it', async () => {
+    let before: Order | undefined;
+    let areHeld = false;
+    bed.market.onPlace = async () => {
+      [before] = await bed.orders();
+      areHeld = await bed.areHeld();
+    };
+    const order = await bed.place();
+    bed.market.onPlace = () => undefined;
+    expect(before).toMatchObject({ id: order.id, state: 'placing', status: 'unknown', request: order.request });
+    expect(before?.submissionDeadline).toEqual(order.submissionDeadline);
+    expect(areHeld).toBe(true);
+  });
+
+  it.each([
+    ['0.0000001', '0.25'],
+    ['0.000000000000000001', '99999999999999999999.75'],
+    ['12345678901234567890.123456789012345678', '0.25'],
+  ])('sends and keeps %s at %s digit by digit', async (volume, price) => {
+    const { pair } = bed;
+    const least = '0.000000000000000001';
+    bed.pair = { ...pair, ...{ minBaseQty: least, stepSize: least, quantityDecimals: 18, minCost: null } };
+    bed.pair = { ...bed.pair, tickSize: '0.25', priceDecimals: 2 };
+    const order = await bed.place({ volume, price });
+    expect((await refusal(bed.place({ volume, price: '0.26' }))).code).toBe('GENERIC_VALIDATION_ERROR');
+    bed.pair = pair;
+    expect(order.request).toMatchObject({ volume, price });
+    const row = await bed.row(order);
+    expect([row.volume.toString(), row.price?.toString()]).toEqual([volume, price]);
+    expect(bed.market.only(order).volume.toString()).toBe(volume);
+  });
+
+  it.each(['answer_lost', 'request_lost', 'throw_after_send'] satisfies PlaceScript[])(
+    'answers like an accepted one, with the status unknown, when nobody knows: %s',
+    async (script) => {
+      bed.market.script = [script];
+      const order = await bed.place();
+      expect(order).toMatchObject({ state: 'unknown', status: 'unknown', exchangeIds: [] });
+      expect(order.orderText).toBe('sell 0.5 BTC/USD @ limit 20000');
+      expect(await bed.row(order)).toMatchObject({ state: 'unknown', sentAt: order.sentAt });
+      expect(order.sentAt).not.toBeNull();
+      expect(await bed.areHeld()).toBe(true);
+    },
+  );
+
+  it('keeps a definite refusal as a row, and answers it as the error', async () => {
+    bed.market.script = ['refuse'];
+    expect(await refusal(bed.place())).toMatchObject({
+      code: 'GENERIC_INVALID_REQUEST',
+      status: 400,
+      details: { result: { reason: 'insufficient_balance', exchangeCode: 'EOrder:Insufficient funds' } },
+    });
+    expect(await bed.orders()).toMatchObject([{ state: 'refused', status: 'canceled', rawStatus: 'refused' }]);
+    expect(await bed.areHeld()).toBe(false);
+  });
+
+  it('believes that a key is invalid when a second call says so', async () => {
+    bed.market.script = ['refuse_key'];
+    expect(await refusal(bed.place())).toMatchObject({
+      code: 'WALLET_INVALID_CREDENTIALS',
+      details: { result: { walletDeleted: false } },
+    });
+    expect(await bed.orders()).toMatchObject([{ state: 'refused', errorCode: 'WALLET_INVALID_CREDENTIALS' }]);
+  });
+
+  it('keeps an order unknown when the exchange calls its key invalid and then answers a read', async () => {
+    bed.market.script = ['refuse_key_of_copy'];
+    const sent = bed.market.sent;
+    const order = await bed.place({ idempotencyKey: 'copy' });
+    expect(order).toMatchObject({ state: 'unknown', status: 'unknown' });
+    expect(await bed.place({ idempotencyKey: 'copy' })).toMatchObject({ id: order.id });
+    expect(bed.market.sent).toBe(sent + 1);
+    expect(bed.market.of(order)).toHaveLength(1);
+  });
+
+  it('tries again by itself only when nothing was begun, with a new deadline and the same client id', async () => {
+    bed.market.script = ['not_sent', 'not_sent'];
+    const sent = bed.market.sent;
+    const order = await bed.place();
+    expect(order.state).toBe('open');
+    expect(bed.market.sent).toBe(sent + 1);
+    expect(bed.market.of(order)).toHaveLength(1);
+    expect(await bed.orders()).toHaveLength(1);
+  });
+
+  it('says that nothing was sent, and lets the same order be placed again', async () => {
+    bed.market.script = Array<PlaceScript>(5).fill('not_sent');
+    const wish = { idempotencyKey: 'again' };
+    expect(await refusal(bed.place(wish))).toMatchObject({
+      code: 'TRADING_PROVIDER_ERROR',
+      details: { result: { reason: 'not_sent' } },
+    });
+    const order = await bed.place(wish);
+    expect(order.state).toBe('open');
+    expect((await bed.orders()).map(({ state }) => state)).toEqual(['not_placed', 'open']);
+  });
+
+  it('sends nothing any more when its lease could not cover the answer', async () => {
+    const sent = bed.market.sent;
+    // The lease begins with the row, not with the request.
+    bed.onFindRoute = () => bed.clock.advance(60_000);
+    expect((await bed.place()).state).toBe('open');
+    bed.onFindRoute = () => undefined;
+    expect(bed.market.sent).toBe(sent + 1);
+    let tries = 0;
+    bed.market.beforePlace = () => {
+      tries += 1;
+      bed.clock.advance(15_000);
+    };
+    expect(await refusal(bed.place({ volume: '2' }))).toMatchObject({ code: 'TRADING_PROVIDER_ERROR' });
+    bed.market.beforePlace = () => undefined;
+    expect([bed.market.sent, tries]).toEqual([sent + 1, 1]);
+  });
+
+  it('answers what is certain when the database is gone as the answer comes, and the worker finds it', async () => {
+    const blocker = await holdWallet();
+    bed.market.onPlace = () => blocker.hold();
+    const order = await bed.place();
+    bed.market.onPlace = () => undefined;
+    expect(order).toMatchObject({ state: 'open', status: 'open', exchangeIds: [bed.market.of(order)[0]?.exchangeId] });
+    expect((await bed.row(order)).state).toBe('placing');
+    await blocker.release();
+    bed.clock.advance(20_000);
+    await bed.work();
+    expect(await bed.row(order)).toMatchObject({ state: 'open', exchangeIds: order.exchangeIds });
+  });
+
+  it('does not tell of a refusal that is not written down', async () => {
+    const blocker = await holdWallet();
+    bed.market.onPlace = () => blocker.hold();
+    bed.market.script = ['refuse'];
+    const order = await bed.place();
+    bed.market.onPlace = () => undefined;
+    expect(order).toMatchObject({ state: 'unknown', status: 'unknown', exchangeIds: [] });
+    await blocker.release();
+  });
+
+  it('is a limit of orders a minute for each wallet', async () => {
+    for (let count = 0; count < 10; count++) await bed.place();
+    expect(await refusal(bed.place())).toMatchObject({ code: 'GENERIC_RATE_LIMIT_EXCEEDED', retryAfterSeconds: 60 });
+    bed.clock.advance(60_000);
+    await bed.place();
+    expect(await bed.orders()).toHaveLength(11);
+  });
+
+  it('writes nothing when the wallet is another call’s for too long', async () => {
+    const blocker = await holdWallet();
+    await blocker.hold();
+    const sent = bed.market.sent;
+    expect(await refusal(bed.place())).toMatchObject({ code: 'GENERIC_INVALID_REQUEST', status: 409 });
+    await blocker.release();
+    expect([await bed.orders(), bed.market.sent]).toEqual([[], sent]);
+  });
+});
+
+describe('what is refused before anything is written', () => {
+  it.each([
+    ['of another exchange', { routeId: 'coinbase:spot:BTC-USD' }, 'TRADING_ROUTE_NOT_FOUND'],
+    ['by its rules', { volume: '0.00001' }, 'GENERIC_VALIDATION_ERROR'],
+  ])('is an order %s', async (_name, wish, code) => {
+    const sent = bed.market.sent;
+    expect(await refusal(bed.place(wish))).toMatchObject({ code });
+    expect([await bed.orders(), bed.market.sent]).toEqual([[], sent]);
+  });
+
+  it('is every order at an exchange that does not trade, whoever says so', async () => {
+    bed.market.hasTrading = false;
+    expect(await refusal(bed.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
+    bed.market.hasTrading = true;
+    await bed.newWallet('okx');
+    expect(await refusal(bed.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
+    expect(await bed.orders()).toEqual([]);
+  });
+});
+
+describe('an order that is taken after it was given up', () => {
+  it('by a process whose clock is far ahead is answered as it is, and somebody is told', async () => {
+    bed.market.onPlace = async () => {
+      bed.market.onPlace = () => undefined;
+      bed.clock.advance(200_000);
+      await bed.work(6);
+      bed.clock.advance(-212_000);
+    };
+    bed.logged.length = 0;
+    const order = await bed.place();
+    expect(order).toMatchObject({ status: 'open', exchangeIds: [bed.market.only(order).exchangeId] });
+    expect((await bed.row(order)).state).toBe('not_placed');
+    expect(bed.logged).toContainEqual(expect.objectContaining({ level: 50, exchangeIds: order.exchangeIds }));
+    expect(await bed.counted('contradicted')).toBe(1);
+    // The same of a look that was under way meanwhile.
+    const now = bed.clock.now();
+    const doubted: Order = { ...order, state: 'unknown', status: 'unknown' };
+    expect((await bed.get(OrderLedger).read(doubted, bed.market.only(order), now, now)).state).toBe('not_placed');
+    expect(await bed.counted('contradicted')).toBe(2);
+  });
+
+  it('by a repeat that was carried out contradicts nothing', async () => {
+    const wish = { idempotencyKey: 'repeat' };
+    bed.market.script = ['request_lost'];
+    const lost = await bed.place(wish);
+    await bed.work(40, 5_000);
+    const made = await bed.place(wish);
+    const alarms = await bed.counted('contradicted');
+    const now = bed.clock.now();
+    expect((await bed.get(OrderLedger).read(lost, bed.market.only(made), now, now)).state).toBe('not_placed');
+    expect(await bed.counted('contradicted')).toBe(alarms);
+  });
+});
+
+describe('two orders', () => {
+  it('of one shape are not placed while one is in doubt, and other shapes are', async () => {
+    bed.market.script = ['request_lost'];
+    const first = await bed.place();
+    const sent = bed.market.sent;
+    expect(await refusal(bed.place())).toMatchObject({
+      code: 'GENERIC_INVALID_REQUEST',
+      status: 409,
+      details: { result: { orderId: first.id } },
+    });
+    // The same number in another form is the same number.
+    expect((await refusal(bed.place({ volume: '0.500', price: '20000.0' }))).status).toBe(409);
+    expect(bed.market.sent).toBe(sent);
+    await bed.place({ volume: '0.6' });
+    await bed.place({ side: 'buy' });
+    await bed.place({ price: null });
+    expect(bed.market.sent).toBe(sent + 3);
+  });
+
+  it('of one shape at once are one order, and the other caller is told its id', async () => {
+    const sent = bed.market.sent;
+    const answers = await Promise.allSettled([bed.place(), bed.place(), bed.place()]);
+    const placed = answers.filter((answer) => answer.status === 'fulfilled');
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    // One that comes after the other's end is another order: it was asked for.
+    expect(bed.market.sent).toBe(sent + placed.length);
+    expect((await bed.orders()).length).toBe(placed.length);
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 409 });
+    expect(placed.length).toBeGreaterThan(0);
+  });
+});
+
+/** Somebody who has the wallet's row, longer than anybody waits for it. */
+async function holdWallet(): Promise<{ hold: () => Promise<void>; release: () => Promise<void> }> {
+  const other = new pg.Client(bed.ownerUrl);
+  await other.connect();
+  return {
+    hold: async () => {
+      await other.query('begin');
+      await other.query('select from wallets where id = $1 for update', [bed.wallet.id]);
+    },
+    release: () => other.end(),
+  };
+}

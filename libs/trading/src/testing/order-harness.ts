@@ -1,0 +1,227 @@
+import type { Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import pg from 'pg';
+import { pino } from 'pino';
+import { Projects, type ProjectContext } from '#access';
+import { TEST_API_KEY_PEPPER, createProject } from '#access/testing';
+import { Exchanges, type TradedPair } from '#exchange';
+import { Amount } from '#money';
+import { PlatformModule } from '#platform/app';
+import { Clock } from '#platform/clock';
+import { loadConfig } from '#platform/config';
+import { Vault } from '#platform/crypto';
+import { Database, DatabaseClock } from '#platform/database';
+import { Metrics } from '#platform/metrics';
+import { createTestDatabase, ManualClock, TestDatabaseClock } from '#platform/testing';
+import type { Wallet } from '#wallet';
+import { connectedWallet, replaceCredentials } from '#wallet/testing';
+import { Routes } from '../catalogue/route.js';
+import { GetOrder } from '../following/get-order.js';
+import { OrderStore } from '../orders/order-store.js';
+import type { PlaceOrderInput } from '../placement/order-checks.js';
+import { PlaceOrder } from '../placement/place-order.js';
+import { SettleOrder } from '../following/settle-order.js';
+import { Order } from '../orders/order.entity.js';
+import { TradingModule } from '../trading.module.js';
+import { BTC_USD } from './pairs.js';
+import { ScriptedMarket } from './scripted-market.js';
+
+/** What one order asks for, where a test has nothing to say of it. */
+type Wish = Partial<Omit<PlaceOrderInput, 'volume' | 'price'> & { volume: string; price: string | null }>;
+
+export interface OrderEvent {
+  subject: string;
+  data: Record<string, unknown>;
+}
+
+/** The real use cases on a database of their own, with an exchange whose list of orders is the oracle. */
+export class OrderBed {
+  project: ProjectContext;
+  wallet: Wallet;
+  /** The only route, as the catalogue has it. */
+  pair: TradedPair = BTC_USD;
+  /** Called when a route is looked for. */
+  onFindRoute: () => void = () => undefined;
+  /** What was logged as a warning or worse, in this order. */
+  readonly logged: { level: number; msg: string }[] = [];
+  private newProject: () => Promise<ProjectContext>;
+
+  private constructor(
+    readonly clock: ManualClock,
+    readonly market: ScriptedMarket,
+    readonly db: Database,
+    /** Of the role that owns the tables. */
+    readonly ownerUrl: string,
+    readonly get: <T>(type: Type<T>) => T,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async create(env: Record<string, string> = {}): Promise<OrderBed> {
+    const database = await createTestDatabase();
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: database.appUrl,
+      DATABASE_LOCK_TIMEOUT_MS: '50',
+      API_KEY_PEPPER: TEST_API_KEY_PEPPER,
+      VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+      ORDER_RATE_PER_MINUTE: '100',
+      ...env,
+    });
+    const clock = new ManualClock();
+    const market = new ScriptedMarket(clock);
+    const routes: Routes = {
+      find: async (exchange, _mode, text) => {
+        bed.onFindRoute();
+        return text === 'kraken:spot:BTC-USD' ? { routeId: text, exchange, pair: bed.pair } : null;
+      },
+    };
+    const logger = pino(
+      { level: 'warn' },
+      { write: (line: string) => void bed.logged.push(JSON.parse(line) as { level: number; msg: string }) },
+    );
+    const module = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(config, logger, 'test'), TradingModule],
+    })
+      .overrideProvider(Routes)
+      .useValue(routes)
+      .overrideProvider(Exchanges)
+      .useValue(market)
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .overrideProvider(DatabaseClock)
+      .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
+      .compile();
+    const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
+    const bed = new OrderBed(clock, market, get(Database), database.ownerUrl, get, async () => {
+      await module.close();
+      await database.drop();
+    });
+    bed.newProject = async () => {
+      const { projectId } = await createProject(module, { mode: 'test' });
+      return { ...(await get(Projects).getContext(projectId)), apiKeyId: clock.newId(), scopes: ['trade'] };
+    };
+    await bed.newWallet();
+    return bed;
+  }
+
+  /** From now on everything is about a fresh wallet of a fresh project. */
+  async newWallet(exchange = 'kraken'): Promise<void> {
+    this.project = await this.newProject();
+    this.wallet = await connectedWallet(this.db, this.project, {
+      exchange,
+      vault: this.get(Vault),
+      createdAt: this.clock.now(),
+    });
+  }
+
+  /** Deletes the wallet with its credentials, and connects it again under the same id. */
+  async reconnect(): Promise<void> {
+    const { id, exchange, externalId: externalWalletId } = this.wallet;
+    await this.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, this.clock.now()]);
+    await this.db.query(`delete from wallet_credentials where wallet_id = $1`, [id]);
+    const options = { exchange, externalWalletId, vault: this.get(Vault), createdAt: this.clock.now() };
+    this.wallet = await connectedWallet(this.db, this.project, options);
+  }
+
+  place({ volume = '0.5', price = '20000', ...wish }: Wish = {}): Promise<Order> {
+    return this.get(PlaceOrder).execute(this.project, {
+      externalWalletId: this.wallet.externalId,
+      routeId: 'kraken:spot:BTC-USD',
+      side: 'sell',
+      type: null,
+      idempotencyKey: null,
+      volume: Amount.of(volume),
+      price: price === null ? null : Amount.of(price),
+      ...wish,
+    });
+  }
+
+  /** The same with a process that may die meanwhile: null = its call never ends. */
+  placeOrDie(wish: Wish = {}): Promise<Order | null> {
+    const died = new Promise<null>((resolve) => {
+      this.market.onDeath = () => resolve(null);
+    });
+    return Promise.race([this.place(wish), died]);
+  }
+
+  /** The row of an order that the process has died over. */
+  async placeAndDie(script: 'die_before' | 'die_after', wish: Wish = {}): Promise<Order> {
+    this.market.script.push(script);
+    if ((await this.placeOrDie(wish)) !== null) throw new Error('the process lives');
+    const order = (await this.orders()).at(-1);
+    if (order === undefined) throw new Error('nothing was written down');
+    return order;
+  }
+
+  read({ id }: Pick<Order, 'id'>): Promise<Order> {
+    return this.get(GetOrder).execute(this.project, this.wallet.externalId, id);
+  }
+
+  async row({ id }: Pick<Order, 'id'>): Promise<Order> {
+    const order = await this.get(OrderStore).find(id);
+    if (order === null) throw new Error(`no order ${id}`);
+    return order;
+  }
+
+  /** Of the wallet, oldest first. */
+  orders(): Promise<Order[]> {
+    return this.db.repository(Order).find({ where: { walletId: this.wallet.id }, order: { id: 'asc' } });
+  }
+
+  async events({ id }: Pick<Order, 'id'>): Promise<OrderEvent[]> {
+    return (await this.allEvents()).filter(({ subject }) => subject === id);
+  }
+
+  /** Of all orders of the project, oldest first. */
+  allEvents(): Promise<OrderEvent[]> {
+    return this.db.query<OrderEvent>(
+      `select subject, data from events where type = 'order.updated' and project_id = $1 order by id`,
+      [this.project.id],
+    );
+  }
+
+  /** As if the database had been restored to a moment before the order. */
+  async restore({ id }: Pick<Order, 'id'>): Promise<void> {
+    await this.asOwner(
+      `alter table orders disable trigger keep_order; delete from orders where id = '${id}';
+       alter table orders enable trigger keep_order;
+       update database_epochs set is_original = false, first_seen_at = '${this.clock.now().toISOString()}'`,
+    );
+  }
+
+  async asOwner(statements: string): Promise<void> {
+    const owner = new pg.Client(this.ownerUrl);
+    await owner.connect();
+    await owner.query(statements);
+    await owner.end();
+  }
+
+  /** What a worker does with what is due, `rounds` times, `everyMs` apart. */
+  async work(rounds = 1, everyMs = 2_000): Promise<void> {
+    for (let round = 0; round < rounds; round++) {
+      for (const id of await this.get(OrderStore).takeDue(this.clock.trueNow(), 100))
+        await this.get(SettleOrder).execute(id);
+      this.clock.advance(everyMs);
+    }
+  }
+
+  /** As if the credentials had been replaced this moment. */
+  async replaceCredentials(): Promise<void> {
+    this.clock.advance(1);
+    await replaceCredentials(this, this.project, this.wallet);
+  }
+
+  /** How many orders came to this, of all tests so far. */
+  async counted(outcome: string): Promise<number> {
+    const { values } = (await this.get(Metrics).registry.getSingleMetric('causeway_orders_total')?.get()) ?? {
+      values: [],
+    };
+    return values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0;
+  }
+
+  /** Whether the credentials of the wallet outlive its deletion. */
+  async areHeld(): Promise<boolean> {
+    const held = await this.db.query(`select from credential_holds where wallet_id = $1`, [this.wallet.id]);
+    return held.length > 0;
+  }
+}
