@@ -49,6 +49,8 @@ const layers = {
     'connecting',
     'api',
   ],
+  'libs/connect/src': ['projects', 'session', 'begin', 'methods', 'page', 'oauth2', 'listen'],
+  'libs/trading/src': ['catalogue', 'orders', 'placement', 'following'],
   'libs/access/src': ['audit', 'projects', 'keys', 'guard', 'idempotency', 'endpoints'],
   'libs/exchange/src/exchanges/kraken': ['protocol', 'trading', 'deposits', 'withdrawals'],
 };

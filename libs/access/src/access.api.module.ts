@@ -8,7 +8,7 @@ import { AdminController } from './endpoints/admin.controller.js';
 import { Callers } from './guard/callers.js';
 import { FollowApiKeys } from './keys/follow-api-keys.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
-import { IdempotentAnswers } from './idempotency/idempotent-answers.js';
+import { IdempotentResponses } from './idempotency/idempotent-responses.js';
 import { LastUse } from './keys/last-use.js';
 import { OrganizationController } from './endpoints/organization.controller.js';
 import { RequestRates } from './guard/request-rates.js';
@@ -26,7 +26,7 @@ import { VerifyCredentials } from './guard/verify-credentials.js';
     AdminTokenGuard,
     Callers,
     FollowApiKeys,
-    IdempotentAnswers,
+    IdempotentResponses,
     KeyConcurrency,
     LastUse,
     RequestRates,

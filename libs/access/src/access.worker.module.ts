@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AdminTokenGuard } from './guard/admin-token.guard.js';
-import { EraseExpiredAnswers } from './idempotency/erase-expired-answers.js';
-import { SweepExpiredAnswers } from './idempotency/sweep-expired-answers.js';
+import { EraseExpiredResponses } from './idempotency/erase-expired-responses.js';
+import { SweepExpiredResponses } from './idempotency/sweep-expired-responses.js';
 import { RequestRates } from './guard/request-rates.js';
 
 /** What the worker does for access; imported by the worker alone. */
 @Module({
-  providers: [AdminTokenGuard, EraseExpiredAnswers, RequestRates, SweepExpiredAnswers],
+  providers: [AdminTokenGuard, EraseExpiredResponses, RequestRates, SweepExpiredResponses],
   exports: [AdminTokenGuard],
 })
 export class AccessWorkerModule {}

@@ -17,8 +17,8 @@ import { OpenSession } from './session/open-session.js';
 import { ConfirmKey, DiscardKey, SubmitKey } from './methods/pasted-key.js';
 import { PublicAddress } from './session/public-address.js';
 import { BeginQr, ReadQr } from './methods/qr-login.js';
-import { SessionLife } from './session/session-lifecycle.js';
-import { SessionRight } from './session/session-permission.js';
+import { SessionLifecycle } from './session/session-lifecycle.js';
+import { SessionPermission } from './session/session-permission.js';
 import { SessionStore } from './session/session-store.js';
 
 const publicFace = [
@@ -40,7 +40,15 @@ const publicFace = [
 /** Use cases of connecting. */
 @Module({
   imports: [AccessModule, ConnectProjectsModule, ExchangeModule, KycModule, WalletModule],
-  providers: [ConnectAccount, ConnectTokens, CountriesExcluded, SessionLife, SessionRight, SessionStore, ...publicFace],
+  providers: [
+    ConnectAccount,
+    ConnectTokens,
+    CountriesExcluded,
+    SessionLifecycle,
+    SessionPermission,
+    SessionStore,
+    ...publicFace,
+  ],
   exports: publicFace,
 })
 export class ConnectModule {}

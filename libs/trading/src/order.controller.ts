@@ -12,14 +12,8 @@ import {
 import { ApiErrors } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { GetOrder } from './following/get-order.js';
-import {
-  OrderResponse,
-  PlacedOrderResponse,
-  PlaceOrderRequest,
-  toInput,
-  toOrderResponse,
-  toPlacedResponse,
-} from './orders/order.dto.js';
+import { OrderResponse, toOrderResponse } from './orders/order.dto.js';
+import { PlacedOrderResponse, PlaceOrderRequest, toInput, toPlacedResponse } from './placement/place-order.dto.js';
 import { PlaceOrder } from './placement/place-order.js';
 
 @ApiTags('Trading')
@@ -38,7 +32,7 @@ export class OrderController {
   @ApiOperation({
     summary: 'Place an order',
     description:
-      'Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with it as often as you like, also after an answer was lost. ' +
+      'PageAddresses a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with it as often as you like, also after an answer was lost. ' +
       'Volume and price are checked against the rules of the route and never rounded. ' +
       'When the exchange gives no definite answer, this answers 200 with the status `unknown`, never an error: the order may exist. It is looked for at the exchange until it is found or certainly was never made (`canceled`, `not_placed`); until then another one of the same wallet, route, side, type, volume and price is 409 with `result.orderId`. ' +
       'An error means that this request made no order. Only GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST and TRADING_PROVIDER_ERROR with `result.reason` `database_restored` leave that open: repeat the call with the same key. With `host_clock_differs` this call placed nothing; an earlier one with the same key may have, so repeat it likewise.',

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '#access';
 import { ExchangeModule } from '#exchange';
 import { WalletModule } from '#wallet';
-import { CatalogueAnswers } from './catalogue/catalogue-answers.js';
+import { CatalogueResponses } from './catalogue/catalogue-responses.js';
 import { CatalogueController } from './catalogue/catalogue.controller.js';
 import { FindTradableAssets } from './catalogue/find-tradable-assets.js';
 import { FollowCatalogues } from './catalogue/follow-catalogues.js';
@@ -13,6 +13,6 @@ import { TradingModule } from './trading.module.js';
 @Module({
   imports: [AccessModule, ExchangeModule, WalletModule, TradingModule],
   controllers: [CatalogueController, OrderController],
-  providers: [CatalogueAnswers, FindTradableAssets, FollowCatalogues],
+  providers: [CatalogueResponses, FindTradableAssets, FollowCatalogues],
 })
 export class TradingApiModule {}

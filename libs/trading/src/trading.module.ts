@@ -10,8 +10,8 @@ import { RefreshCatalogue } from './catalogue/refresh-catalogue.js';
 import { Routes } from './catalogue/route.js';
 import { ForgottenOrders } from './placement/forgotten-orders.js';
 import { GetOrder } from './following/get-order.js';
-import { NextLook } from './orders/next-check.js';
-import { OrderLedger } from './orders/order-transitions.js';
+import { NextCheck } from './orders/next-check.js';
+import { OrderTransitions } from './orders/order-transitions.js';
 import { OrderMetrics } from './orders/order.metrics.js';
 import { OrderStore } from './orders/order-store.js';
 import { Order } from './orders/order.entity.js';
@@ -23,8 +23,8 @@ const catalogueParts = [CatalogueStore, CurrentCatalogues, ReadCatalogue, Refres
 const orderParts = [
   ForgottenOrders,
   GetOrder,
-  NextLook,
-  OrderLedger,
+  NextCheck,
+  OrderTransitions,
   OrderMetrics,
   OrderStore,
   PlaceOrder,

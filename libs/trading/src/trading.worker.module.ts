@@ -4,7 +4,7 @@ import { QueueModule } from '#platform/queue';
 import { RefreshCatalogueJob } from './catalogue/catalogue.jobs.js';
 import { RefreshCatalogueProcessor } from './catalogue/refresh-catalogue.processor.js';
 import { ScheduleCatalogues } from './catalogue/schedule-catalogues.js';
-import { MeasureOrders } from './following/orders-in-doubt.metrics.js';
+import { OrdersInDoubtMetrics } from './following/orders-in-doubt.metrics.js';
 import { SettleOrderJob } from './following/order.jobs.js';
 import { SettleOrderProcessor } from './following/settle-order.processor.js';
 import { SweepOrders } from './following/sweep-orders.js';
@@ -13,6 +13,6 @@ import { TradingModule } from './trading.module.js';
 /** What the worker does for catalogues and orders; imported by the worker alone. */
 @Module({
   imports: [ExchangeModule, TradingModule, QueueModule.forJobs(RefreshCatalogueJob, SettleOrderJob)],
-  providers: [MeasureOrders, RefreshCatalogueProcessor, ScheduleCatalogues, SettleOrderProcessor, SweepOrders],
+  providers: [OrdersInDoubtMetrics, RefreshCatalogueProcessor, ScheduleCatalogues, SettleOrderProcessor, SweepOrders],
 })
 export class TradingWorkerModule {}

@@ -9,7 +9,7 @@ import { createTestDatabase } from '#platform/testing';
 import { AnyKey, Public } from '../guard/access-rule.decorators.js';
 import { createAccessApp, send, type AccessApp, type Answer } from '../testing/access-app.js';
 import { createProject, type TestProject } from '../testing/index.js';
-import { EraseExpiredAnswers } from './erase-expired-answers.js';
+import { EraseExpiredResponses } from './erase-expired-responses.js';
 
 /** A call of the probe that waits for the test. */
 interface Held {
@@ -200,7 +200,7 @@ describe('a request that never ended', () => {
 describe('answers whose time is over', () => {
   it('are deleted batch by batch, and the others stay', async () => {
     const config = new Config({ ...loadConfig({}).values, IDEMPOTENCY_SWEEP_BATCH: 2 });
-    const erase = new EraseExpiredAnswers(db, api.clock, config);
+    const erase = new EraseExpiredResponses(db, api.clock, config);
     for (let count = 0; count < 5; count += 1) await call('count', `old ${count}`);
     api.clock.advance(86_400_000);
     await call('count', 'young');

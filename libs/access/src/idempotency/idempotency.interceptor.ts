@@ -9,7 +9,7 @@ import { ApiKeyHasher } from '../keys/api-key-hasher.js';
 import { countHeader, singleHeader, WALLET_HEADER } from '../guard/credential-headers.js';
 import { ReplayedRefusal, type RefusalFacts } from './idempotency.errors.js';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempotency-headers.js';
-import { IdempotentAnswers, type Claim, type ProjectKey, type StoredAnswer } from './idempotent-answers.js';
+import { IdempotentResponses, type Claim, type ProjectKey, type StoredAnswer } from './idempotent-responses.js';
 
 const METHODS = new Set(['POST', 'PUT']);
 
@@ -21,7 +21,7 @@ const METHODS = new Set(['POST', 'PUT']);
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
-    private readonly answers: IdempotentAnswers,
+    private readonly answers: IdempotentResponses,
     private readonly hasher: ApiKeyHasher,
     private readonly reflector: Reflector,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -22,7 +22,7 @@ export class ApiKeys {
   }
 
   /** Whether it speaks for its project now. A revocation waits for the end of the transaction. */
-  async isGood(tx: EntityManager, id: string): Promise<boolean> {
+  async isValid(tx: EntityManager, id: string): Promise<boolean> {
     const good = await this.db.query(
       `select from api_keys k join projects p on p.id = k.project_id
         where k.id = $1 and p.deleted_at is null

@@ -7,7 +7,7 @@ import { Database } from '#platform/database';
 import { InvalidRequest, ValidationFailed } from '#platform/errors';
 import { ConnectWallet } from '#wallet';
 import { ConnectProjects } from '../projects/connect-projects.service.js';
-import { preferring } from '../session/connect-sessions.service.js';
+import { preferredFirst } from '../session/connect-sessions.service.js';
 import { ConnectTokens, digestOf } from '../session/connect-tokens.js';
 import { CountriesExcluded } from './countries-excluded.js';
 import { requireCountry } from './country.js';
@@ -50,7 +50,7 @@ type NewSession = Pick<
   | 'apiKeyId'
   | 'access'
   | 'country'
-  | 'askedWay'
+  | 'requestedMethod'
   | 'openerOrigin'
   | 'returnUrl'
 >;
@@ -81,7 +81,7 @@ export class BeginSession {
   async execute({ project, key, origin }: Caller, input: BeginSessionInput): Promise<BegunSession> {
     const spec = this.connectWallet.getSpec(project, input.exchange);
     const ways = this.authorizations.connectMethods({ exchange: spec.id, mode: project.mode });
-    if (input.way !== null && !ways.includes(input.way)) throw wayNotOpen(spec, ways);
+    if (input.way !== null && !ways.includes(input.way)) throw methodNotOpen(spec, ways);
     const access = accessOf(spec, input.access, key?.scopes ?? []);
     // Of a visitor the CDN knows more than the page says.
     const given = key === null && input.detectedCountry !== null ? null : input.country;
@@ -94,10 +94,10 @@ export class BeginSession {
       await this.connectWallet.check(project, { exchange: spec.id, externalWalletId: input.externalWalletId });
     const { idem, externalWalletId, way, returnUrl } = input;
     const right = { mayReplace: key !== null, apiKeyId: key?.apiKeyId ?? null };
-    const wanted = { idem, externalWalletId, exchange: spec.id, ...right, access, country, askedWay: way };
+    const wanted = { idem, externalWalletId, exchange: spec.id, ...right, access, country, requestedMethod: way };
     const { id, expiresAt } = await this.findOrStore(project, { ...wanted, openerOrigin, returnUrl });
     const url = this.address.url(`/connect/${this.tokens.tokenOf(id)}`);
-    return { idem, url, isQrCode: preferring(way, ways)[0] === 'qr', expiresAt };
+    return { idem, url, isQrCode: preferredFirst(way, ways)[0] === 'qr', expiresAt };
   }
 
   private countryOf(spec: ExchangeSpec, { country, detectedCountry }: BeginSessionInput): string | null {
@@ -137,7 +137,7 @@ export class BeginSession {
       apiKeyId,
       access,
       country,
-      askedWay,
+      requestedMethod,
       openerOrigin,
       returnUrl,
     } = wanted;
@@ -161,7 +161,7 @@ export class BeginSession {
           access,
           country,
         ],
-        ...[askedWay, openerOrigin, returnUrl, tokenHash, expiresAt, now],
+        ...[requestedMethod, openerOrigin, returnUrl, tokenHash, expiresAt, now],
       ],
     );
     if (stored.length > 0) return { id, expiresAt };
@@ -197,7 +197,7 @@ function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSess
     'exchange',
     'apiKeyId',
     'country',
-    'askedWay',
+    'requestedMethod',
     'openerOrigin',
     'returnUrl',
   ] as const;
@@ -205,6 +205,6 @@ function isSame(project: ProjectIdentity, there: ConnectSession, wanted: NewSess
   return isEqual && there.project.id === project.id && there.access.join() === wanted.access.join();
 }
 
-function wayNotOpen({ name }: ExchangeSpec, ways: readonly ConnectMethod[]): InvalidRequest {
+function methodNotOpen({ name }: ExchangeSpec, ways: readonly ConnectMethod[]): InvalidRequest {
   return new InvalidRequest(`${name} is not connected in this way here; open are: ${ways.join(', ') || 'none'}`);
 }

@@ -3,21 +3,15 @@ import { Authorizations, type PendingAuthorization } from '#exchange';
 import { ConnectAccount } from './connect-account.js';
 import { digestOf } from '../session/connect-tokens.js';
 import { PublicAddress } from '../session/public-address.js';
-import { requireOpen, SessionLife } from '../session/session-lifecycle.js';
+import type { SentToExchange } from '../session/sealed-attempt.js';
+import { requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore, type ConnectSession } from '../session/session-store.js';
-
-/** What is kept of a person who was sent to an exchange, sealed. */
-export interface SentAway {
-  state: string;
-  codeVerifier: string;
-  redirectUri: string;
-}
 
 /** Sends a person to the exchange's own page. */
 @Injectable()
 export class BeginOAuth {
   constructor(
-    private readonly life: SessionLife,
+    private readonly lifecycle: SessionLifecycle,
     private readonly store: SessionStore,
     private readonly authorizations: Authorizations,
     private readonly connectAccount: ConnectAccount,
@@ -26,17 +20,17 @@ export class BeginOAuth {
 
   /**
    * Takes the place of what was begun before, in this session: a state that is out does not count any more.
-   * @throws NotFound, InvalidState, StepOutOfTurn, and why the exchange could not be asked; that ends the attempt.
+   * @throws NotFound, InvalidState, SessionMoved, and why the exchange could not be asked; that ends the attempt.
    */
   async execute(token: string, browser: string | null): Promise<{ url: string }> {
-    const session = await this.life.enter(token, browser);
+    const session = await this.lifecycle.enter(token, browser);
     requireOpen(session);
     const redirectUri = this.address.url(`/v0/oauth2/${session.exchange}/callback`);
     const pending = await this.begin(session, redirectUri);
     const state = pending.state.reveal();
-    const sentAway: SentAway = { state, codeVerifier: pending.codeVerifier.reveal(), redirectUri };
+    const sentAway: SentToExchange = { state, codeVerifier: pending.codeVerifier.reveal(), redirectUri };
     const sealed = this.store.seal(session, sentAway);
-    await this.life.step(session, { state: 'authorizing', way: 'oauth', stateHash: digestOf(state), sealed });
+    await this.lifecycle.step(session, { state: 'authorizing', way: 'oauth', stateHash: digestOf(state), sealed });
     return { url: pending.url };
   }
 
@@ -46,7 +40,7 @@ export class BeginOAuth {
       return await this.authorizations.begin({ exchange, mode: project.mode }, { redirectUri, access });
     } catch (error) {
       const cause = this.connectAccount.toDomain(session, error);
-      await this.life.fail({ ...session, way: 'oauth' }, cause);
+      await this.lifecycle.fail({ ...session, way: 'oauth' }, cause);
       throw cause;
     }
   }

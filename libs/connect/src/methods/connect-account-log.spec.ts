@@ -3,8 +3,8 @@ import type { StoreIdentity } from '#kyc';
 import { capturedLog, ManualClock } from '#platform/testing';
 import type { ConnectWallet, StoreGrant } from '#wallet';
 import { ConnectAccount } from './connect-account.js';
-import type { SessionLife } from '../session/session-lifecycle.js';
-import type { SessionRight } from '../session/session-permission.js';
+import type { SessionLifecycle } from '../session/session-lifecycle.js';
+import type { SessionPermission } from '../session/session-permission.js';
 import type { ConnectSession, SessionStore } from '../session/session-store.js';
 
 describe('the log of accounts that were not connected', () => {
@@ -16,8 +16,8 @@ describe('the log of accounts that were not connected', () => {
     {} as ConnectWallet,
     {} as StoreGrant,
     {} as StoreIdentity,
-    {} as SessionLife,
-    {} as SessionRight,
+    {} as SessionLifecycle,
+    {} as SessionPermission,
     {} as SessionStore,
     new ManualClock(),
     logger,

@@ -14,9 +14,9 @@ import { Clock } from '#platform/clock';
 import { DomainError, RateLimitExceeded, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectWallet, StoreGrant } from '#wallet';
-import { KeyLeft, ofAuthorization, StepOutOfTurn } from '../session/connect.errors.js';
-import { SessionLife } from '../session/session-lifecycle.js';
-import { SessionRight } from '../session/session-permission.js';
+import { KeyLeftAtExchange, toConnectError, SessionMoved } from '../session/connect.errors.js';
+import { SessionLifecycle } from '../session/session-lifecycle.js';
+import { SessionPermission } from '../session/session-permission.js';
 import { SessionStore, type ConnectSession } from '../session/session-store.js';
 
 /** What an attempt has brought: by the exchange's word, or pasted. */
@@ -42,8 +42,8 @@ export class ConnectAccount {
     private readonly connectWallet: ConnectWallet,
     private readonly storeGrant: StoreGrant,
     private readonly storeIdentity: StoreIdentity,
-    private readonly life: SessionLife,
-    private readonly right: SessionRight,
+    private readonly lifecycle: SessionLifecycle,
+    private readonly permission: SessionPermission,
     private readonly store: SessionStore,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -53,14 +53,14 @@ export class ConnectAccount {
    * @param seen from where it is claimed for connecting.
    * @param obtain gets the credentials; null: they wait for a word of the person, and the session has been moved there.
    * @returns why nothing was connected; null: it was, or waits.
-   * @throws StepOutOfTurn when somebody else was faster.
+   * @throws SessionMoved when somebody else was faster.
    */
   async execute(
     seen: ConnectSession,
     way: ConnectMethod,
     obtain: (claimed: ConnectSession) => Promise<Obtained | null>,
   ): Promise<Error | null> {
-    const claimed = await this.life.claim(seen, way);
+    const claimed = await this.lifecycle.claim(seen, way);
     const attempt: Attempt = { claimed, obtained: null, connected: null };
     try {
       attempt.obtained = await obtain(claimed);
@@ -78,7 +78,7 @@ export class ConnectAccount {
   async check(claimed: ConnectSession): Promise<void> {
     const { project, exchange, externalWalletId, mayReplace } = claimed;
     await this.connectWallet.check(project, { exchange, externalWalletId, onlyNew: !mayReplace });
-    await this.right.check(claimed);
+    await this.permission.check(claimed);
   }
 
   /** For people and callers; what was not expected goes to the log. */
@@ -87,7 +87,7 @@ export class ConnectAccount {
     const facts = { projectId: session.project.id, exchange: session.exchange, sessionId: session.id };
     if (error instanceof AuthorizationError) {
       logFailedWork(this.logger, error, 'an authorization did not come about', facts);
-      return ofAuthorization(error, this.exchanges.find(session.exchange)?.name ?? session.exchange);
+      return toConnectError(error, this.exchanges.find(session.exchange)?.name ?? session.exchange);
     }
     logFailedWork(this.logger, error, 'connecting an account failed', facts);
     return error instanceof Error ? error : new Error('connecting failed', { cause: error });
@@ -107,7 +107,7 @@ export class ConnectAccount {
         authorized: isAuthorized,
         onlyNew: !claimed.mayReplace,
         also: async (tx, { walletId }) => {
-          await this.right.require(tx, claimed);
+          await this.permission.require(tx, claimed);
           const owner = { project, walletId };
           await this.storeGrant.execute(tx, owner, obtained.grant ?? null, obtained.scopes ?? []);
           if (identity !== null) await this.storeIdentity.execute(tx, owner, identity);
@@ -135,8 +135,8 @@ export class ConnectAccount {
   private async finish(tx: EntityManager, claimed: ConnectSession): Promise<ConnectSession> {
     const moved = await this.store.move(claimed, { state: 'connected' }, tx);
     // The lease was over, and the attempt counts as failed: what is stored here must not stand.
-    if (moved === null) throw new StepOutOfTurn();
-    await this.life.tell(tx, moved, { success: true });
+    if (moved === null) throw new SessionMoved();
+    await this.lifecycle.tell(tx, moved, { success: true });
     return moved;
   }
 
@@ -157,14 +157,14 @@ export class ConnectAccount {
     const isFinal = error instanceof DomainError && error.code === 'GENERIC_INVALID_REQUEST';
     // Where nothing can have been stored, what is left behind is known before the failure is told.
     const isOfNoUse = obtained !== null && connected === null;
-    const left = isOfNoUse ? await this.giveBack(claimed, obtained) : null;
-    const told = left === null ? error : new KeyLeft(error, left);
+    const left = isOfNoUse ? await this.discardUnused(claimed, obtained) : null;
+    const told = left === null ? error : new KeyLeftAtExchange(error, left);
     // The exchange was not asked: the person has not used up an attempt.
     const isCounted = error instanceof RateLimitExceeded ? true : undefined;
-    const failed = await this.life.fail(claimed, told, { isFinal, isCounted });
+    const failed = await this.lifecycle.fail(claimed, told, { isFinal, isCounted });
     // What was stored stays, whatever could not be done after it.
     if (failed === null && connected !== null && (await this.isAsLeft(connected))) return null;
-    if (obtained !== null && !isOfNoUse) await this.giveBack(claimed, obtained);
+    if (obtained !== null && !isOfNoUse) await this.discardUnused(claimed, obtained);
     return told;
   }
 
@@ -178,7 +178,7 @@ export class ConnectAccount {
    * What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains.
    * @returns the name of a key that may be left at the exchange, where only its owner can delete it; null: there is none.
    */
-  async giveBack({ exchange, project }: ConnectSession, obtained: Obtained): Promise<string | null> {
+  async discardUnused({ exchange, project }: ConnectSession, obtained: Obtained): Promise<string | null> {
     const { grant = null, madeKey } = obtained;
     try {
       await this.authorizations.discard({ exchange, mode: project.mode }, { grant, madeKey });

@@ -3,12 +3,12 @@ import { Authorizations } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { runAsMoney } from '#platform/load';
 import { ConnectFailures } from '#wallet';
-import type { SentAway } from './begin-oauth.js';
+import type { SentToExchange } from '../session/sealed-attempt.js';
 import { BrowserCookies } from '../session/browser-cookies.js';
 import { ConnectAccount } from './connect-account.js';
 import { ConnectTokens, digestOf } from '../session/connect-tokens.js';
-import { InvalidState, StepOutOfTurn } from '../session/connect.errors.js';
-import { isBrowserOf, SessionLife } from '../session/session-lifecycle.js';
+import { InvalidState, SessionMoved } from '../session/connect.errors.js';
+import { isBrowserOf, SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore, type ConnectSession } from '../session/session-store.js';
 
 export interface FinishedOAuth {
@@ -22,7 +22,7 @@ export interface FinishedOAuth {
 @Injectable()
 export class FinishOAuth {
   constructor(
-    private readonly life: SessionLife,
+    private readonly lifecycle: SessionLifecycle,
     private readonly store: SessionStore,
     private readonly authorizations: Authorizations,
     private readonly connectAccount: ConnectAccount,
@@ -50,13 +50,13 @@ export class FinishOAuth {
       return { token, error: await this.connect(session, parameters) };
     } catch (error) {
       // The same callback at the same moment was faster.
-      if (error instanceof StepOutOfTurn) return { token, error: null };
+      if (error instanceof SessionMoved) return { token, error: null };
       throw error;
     }
   }
 
   private async connect(session: ConnectSession, parameters: URLSearchParams): Promise<Error | null> {
-    const { state, codeVerifier, redirectUri } = this.store.unseal<SentAway>(session);
+    const { state, codeVerifier, redirectUri } = this.store.unseal<SentToExchange>(session);
     const pending = { state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
     // The exchange hands the tokens out once: they must be stored also under overload.
     return await runAsMoney(() =>
@@ -84,6 +84,6 @@ export class FinishOAuth {
     const found = current ?? (await this.store.find('spent_state_hash', hash));
     if (found === null || found.exchange !== exchange) throw new InvalidState();
     if (!isBrowserOf(found, this.cookies.readOf(found.tokenHash, cookieHeader))) throw new InvalidState();
-    return { session: await this.life.settle(found), isSpent: current === null };
+    return { session: await this.lifecycle.settle(found), isSpent: current === null };
   }
 }

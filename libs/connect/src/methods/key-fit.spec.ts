@@ -1,21 +1,21 @@
-import { unfitOf } from './key-fit.js';
+import { permissionMismatch } from './key-fit.js';
 
 const spec = {
   permissionAccess: { balances: ['read'], withdraw: ['withdrawal'], place: ['trade'], cancel: ['trade'] },
 } as const;
 
-describe('unfitOf', () => {
+describe('permissionMismatch', () => {
   it('is nothing for a key that can do what is wanted', () => {
-    expect(unfitOf(spec, ['balances', 'withdraw'], ['read', 'withdrawal'])).toBeNull();
-    expect(unfitOf(spec, ['balances'], ['read'])).toBeNull();
+    expect(permissionMismatch(spec, ['balances', 'withdraw'], ['read', 'withdrawal'])).toBeNull();
+    expect(permissionMismatch(spec, ['balances'], ['read'])).toBeNull();
   });
 
   it('is nothing where the exchange does not tell', () => {
-    expect(unfitOf(spec, [], ['read', 'withdrawal'])).toBeNull();
+    expect(permissionMismatch(spec, [], ['read', 'withdrawal'])).toBeNull();
   });
 
   it('names what is too much and too little, each once', () => {
-    expect(unfitOf(spec, ['place', 'cancel', 'balances'], ['read', 'withdrawal'])).toEqual({
+    expect(permissionMismatch(spec, ['place', 'cancel', 'balances'], ['read', 'withdrawal'])).toEqual({
       tooMuch: ['trade'],
       tooLittle: ['withdrawal'],
       unknown: [],
@@ -24,7 +24,7 @@ describe('unfitOf', () => {
   });
 
   it('takes reading for granted', () => {
-    expect(unfitOf(spec, ['withdraw'], ['withdrawal'])).toEqual({
+    expect(permissionMismatch(spec, ['withdraw'], ['withdrawal'])).toEqual({
       tooMuch: ['read'],
       tooLittle: [],
       unknown: [],
@@ -33,7 +33,7 @@ describe('unfitOf', () => {
   });
 
   it('warns of what it does not know', () => {
-    expect(unfitOf(spec, ['balances', 'add-withdraw-address'], ['read'])).toEqual({
+    expect(permissionMismatch(spec, ['balances', 'add-withdraw-address'], ['read'])).toEqual({
       tooMuch: [],
       tooLittle: [],
       unknown: ['add-withdraw-address'],
@@ -42,6 +42,6 @@ describe('unfitOf', () => {
   });
 
   it('does not miss what no permission is for', () => {
-    expect(unfitOf(spec, ['balances'], ['read', 'deposit'])).toBeNull();
+    expect(permissionMismatch(spec, ['balances'], ['read', 'deposit'])).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import type { KeyWarning } from '../session/connect-view.js';
  * is shown by the call that told it. What is not known counts as more than is wanted: it may be anything. What no
  * permission of the exchange is for is not missed.
  */
-export function unfitOf(
+export function permissionMismatch(
   { permissionAccess }: Pick<ExchangeSpec, 'permissionAccess'>,
   permissions: readonly string[],
   wanted: readonly AccessKind[],

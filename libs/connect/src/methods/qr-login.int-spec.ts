@@ -1,29 +1,29 @@
 import type { ProjectIdentity } from '#access';
 import type { QrLoginState } from '#exchange';
 import { authorizedAs } from '#wallet/testing';
-import { createConnectBed, type ConnectBed } from '../testing/connect-harness.js';
+import { createConnectHarness, type ConnectHarness } from '../testing/connect-harness.js';
 import { CancelSession } from '../session/cancel-session.js';
 import { BeginQr, ReadQr } from './qr-login.js';
 
 const PAUSE_MS = 1_001;
 
 describe('a login by the app of the exchange', () => {
-  let bed: ConnectBed;
+  let harness: ConnectHarness;
   let project: ProjectIdentity;
 
   beforeAll(async () => {
-    bed = await createConnectBed({ CONNECT_ATTEMPTS_MAX: '3' });
+    harness = await createConnectHarness({ CONNECT_ATTEMPTS_MAX: '3' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    project = await bed.fresh();
+    project = await harness.fresh();
   });
 
   /** The answer of the exchange, when the test wants it. */
   const slowAnswer = () => {
     let answer: (state: QrLoginState) => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
-      bed.script.readQr = () => {
+      harness.script.readQr = () => {
         resolve();
         return new Promise((settle) => (answer = settle));
       };
@@ -32,79 +32,79 @@ describe('a login by the app of the exchange', () => {
   };
 
   it('is an attempt, so that nobody asks the exchange for codes without end', async () => {
-    const { idem, token, browser } = await bed.open(project);
-    const begin = () => bed.get(BeginQr).execute(token, browser);
-    const { beginQr } = bed.script;
+    const { idem, token, browser } = await harness.open(project);
+    const begin = () => harness.get(BeginQr).execute(token, browser);
+    const { beginQr } = harness.script;
     let asked = 0;
-    bed.script.beginQr = (...args) => {
+    harness.script.beginQr = (...args) => {
       asked += 1;
       return beginQr(...args);
     };
     for (let count = 1; count <= 3; count++) {
       await begin();
-      expect(await bed.sessionOf(idem)).toMatchObject({ state: 'scanning', attempts: count });
+      expect(await harness.sessionOf(idem)).toMatchObject({ state: 'scanning', attempts: count });
     }
     await expect(begin()).rejects.toMatchObject({ code: 'OAUTH_AUTHORIZATION_FAILED' });
     expect(asked).toBe(3);
-    expect(await bed.sessionOf(idem)).toMatchObject({ state: 'failed', attempts: 3 });
-    expect(await bed.toldOf(idem)).toEqual(['waiting', 'waiting', 'waiting', 'OAUTH_AUTHORIZATION_FAILED']);
+    expect(await harness.sessionOf(idem)).toMatchObject({ state: 'failed', attempts: 3 });
+    expect(await harness.publishedOf(idem)).toEqual(['waiting', 'waiting', 'waiting', 'OAUTH_AUTHORIZATION_FAILED']);
   });
 
   it('counts once, whether it is used or not', async () => {
-    const { idem, token, browser } = await bed.open(project);
-    bed.script.readQr = () => Promise.resolve({ status: 'denied' });
+    const { idem, token, browser } = await harness.open(project);
+    harness.script.readQr = () => Promise.resolve({ status: 'denied' });
     for (const [attempts, state] of [
       [1, 'opened'],
       [2, 'opened'],
       [3, 'failed'],
     ] as const) {
-      await bed.get(BeginQr).execute(token, browser);
-      bed.clock.advance(PAUSE_MS);
-      await bed.get(ReadQr).execute(token, browser);
-      expect(await bed.sessionOf(idem)).toMatchObject({ state, attempts });
+      await harness.get(BeginQr).execute(token, browser);
+      harness.clock.advance(PAUSE_MS);
+      await harness.get(ReadQr).execute(token, browser);
+      expect(await harness.sessionOf(idem)).toMatchObject({ state, attempts });
     }
   });
 
   it('is not asked for more often by many at once', async () => {
-    const { token, browser } = await bed.open(project);
-    const { beginQr } = bed.script;
+    const { token, browser } = await harness.open(project);
+    const { beginQr } = harness.script;
     let asked = 0;
-    bed.script.beginQr = (...args) => {
+    harness.script.beginQr = (...args) => {
       asked += 1;
       return beginQr(...args);
     };
-    const tries = Array.from({ length: 12 }, () => bed.get(BeginQr).execute(token, browser));
+    const tries = Array.from({ length: 12 }, () => harness.get(BeginQr).execute(token, browser));
     const ended = await Promise.allSettled(tries);
     expect(ended.some(({ status }) => status === 'fulfilled')).toBe(true);
     expect(asked).toBeLessThanOrEqual(3);
   });
 
   it('is looked at by one at a time, however long the exchange takes', async () => {
-    const { idem, token, browser } = await bed.open(project);
-    await bed.get(BeginQr).execute(token, browser);
+    const { idem, token, browser } = await harness.open(project);
+    await harness.get(BeginQr).execute(token, browser);
     const slow = slowAnswer();
-    const first = bed.get(ReadQr).execute(token, browser);
+    const first = harness.get(ReadQr).execute(token, browser);
     await slow.asked;
     // An exchange that tells tokens once would say this to a second question.
-    bed.script.readQr = () => Promise.resolve({ status: 'expired' });
-    bed.clock.advance(PAUSE_MS);
-    expect(await bed.get(ReadQr).execute(token, browser)).toMatchObject({ state: 'scanning' });
+    harness.script.readQr = () => Promise.resolve({ status: 'expired' });
+    harness.clock.advance(PAUSE_MS);
+    expect(await harness.get(ReadQr).execute(token, browser)).toMatchObject({ state: 'scanning' });
     slow.answer({ status: 'confirmed', authorized: authorizedAs('confirmed') });
     expect(await first).toMatchObject({ state: 'connected' });
-    expect(await bed.toldOf(idem)).toEqual(['waiting', true]);
-    expect(bed.authorizations.revoked).toEqual([]);
+    expect(await harness.publishedOf(idem)).toEqual(['waiting', true]);
+    expect(harness.authorizations.revoked).toEqual([]);
   });
 
   it('that is confirmed while the person cancels is given back', async () => {
-    const { idem, token, browser } = await bed.open(project);
-    await bed.get(BeginQr).execute(token, browser);
+    const { idem, token, browser } = await harness.open(project);
+    await harness.get(BeginQr).execute(token, browser);
     const slow = slowAnswer();
-    const look = bed.get(ReadQr).execute(token, browser);
+    const look = harness.get(ReadQr).execute(token, browser);
     await slow.asked;
-    await bed.get(CancelSession).execute(token, browser);
+    await harness.get(CancelSession).execute(token, browser);
     slow.answer({ status: 'confirmed', authorized: authorizedAs('unwanted') });
     expect(await look).toMatchObject({ state: 'failed' });
-    expect(bed.authorizations.revoked).toEqual(['refresh-unwanted']);
-    expect(await bed.toldOf(idem)).toEqual(['waiting', 'OAUTH_AUTHORIZATION_FAILED']);
+    expect(harness.authorizations.revoked).toEqual(['refresh-unwanted']);
+    expect(await harness.publishedOf(idem)).toEqual(['waiting', 'OAUTH_AUTHORIZATION_FAILED']);
   });
 });

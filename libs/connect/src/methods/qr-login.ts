@@ -6,31 +6,24 @@ import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectAccount } from './connect-account.js';
 import type { QrStatus, SessionState } from '../session/connect-view.js';
-import { AuthorizationFailed, StepOutOfTurn } from '../session/connect.errors.js';
-import { requireOpen, SessionLife } from '../session/session-lifecycle.js';
+import { AuthorizationFailed, SessionMoved } from '../session/connect.errors.js';
+import type { ShownQrCode } from '../session/sealed-attempt.js';
+import { requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore, type ConnectSession } from '../session/session-store.js';
 
-/** What is kept of a login by the exchange's app, sealed. */
-export interface ShownQrCode {
-  id: string;
-  content: string;
-  /** ISO 8601. */
-  expiresAt: string;
-}
-
-export interface QrLook {
+export interface QrPoll {
   state: SessionState;
   qrStatus: QrStatus | null;
 }
 
 /** However often a page looks, the exchange is asked once a second, and by one at a time. */
-const LOOK_PAUSE_MS = 1_000;
+const POLL_PAUSE_MS = 1_000;
 
 /** Begins a login by the exchange's app: the page shows a code, and the app reads it. */
 @Injectable()
 export class BeginQr {
   constructor(
-    private readonly life: SessionLife,
+    private readonly lifecycle: SessionLifecycle,
     private readonly store: SessionStore,
     private readonly authorizations: Authorizations,
     private readonly connectAccount: ConnectAccount,
@@ -38,25 +31,25 @@ export class BeginQr {
 
   /**
    * Takes the place of what was begun before, in this session. Counts as an attempt, whatever comes of it.
-   * @throws NotFound, InvalidState, StepOutOfTurn, and why the exchange gave no code; that ends the attempt.
+   * @throws NotFound, InvalidState, SessionMoved, and why the exchange gave no code; that ends the attempt.
    */
   async execute(token: string, browser: string | null): Promise<void> {
-    const session = await this.life.enter(token, browser);
+    const session = await this.lifecycle.enter(token, browser);
     requireOpen(session);
     const counted = await this.count(session);
     const { id, content, expiresAt } = await this.begin(counted);
     const shown: ShownQrCode = { id: id.reveal(), content, expiresAt: expiresAt.toISOString() };
     const sealed = this.store.seal(counted, shown);
-    await this.life.step(counted, { state: 'scanning', sealed, qrStatus: 'waiting' }, { status: 'waiting' });
+    await this.lifecycle.step(counted, { state: 'scanning', sealed, qrStatus: 'waiting' }, { status: 'waiting' });
   }
 
   /** Before the exchange is asked: of many at once one may. */
   private async count(session: ConnectSession): Promise<ConnectSession> {
-    if (this.life.hasAttemptsLeft(session)) {
-      return await this.life.step(session, { state: 'opened', way: 'qr', isAttempt: true });
+    if (this.lifecycle.hasAttemptsLeft(session)) {
+      return await this.lifecycle.step(session, { state: 'opened', way: 'qr', isAttempt: true });
     }
     const cause = new AuthorizationFailed('There were too many attempts: ask for a new link');
-    await this.life.fail(session, cause, { isFinal: true, isCounted: true });
+    await this.lifecycle.fail(session, cause, { isFinal: true, isCounted: true });
     throw cause;
   }
 
@@ -66,7 +59,7 @@ export class BeginQr {
       return await this.authorizations.beginQr({ exchange, mode: project.mode }, { access });
     } catch (error) {
       const cause = this.connectAccount.toDomain(session, error);
-      await this.life.fail(session, cause, { isCounted: true });
+      await this.lifecycle.fail(session, cause, { isCounted: true });
       throw cause;
     }
   }
@@ -76,7 +69,7 @@ export class BeginQr {
 @Injectable()
 export class ReadQr {
   constructor(
-    private readonly life: SessionLife,
+    private readonly lifecycle: SessionLifecycle,
     private readonly store: SessionStore,
     private readonly authorizations: Authorizations,
     private readonly connectAccount: ConnectAccount,
@@ -85,20 +78,20 @@ export class ReadQr {
   ) {}
 
   /** @throws NotFound, InvalidState */
-  async execute(token: string, browser: string | null): Promise<QrLook> {
-    const session = await this.life.enter(token, browser);
-    if (session.state !== 'scanning') return lookOf(session);
+  async execute(token: string, browser: string | null): Promise<QrPoll> {
+    const session = await this.lifecycle.enter(token, browser);
+    if (session.state !== 'scanning') return pollOf(session);
     // An exchange may say once that it was confirmed: who asks has to be the one that goes on.
     const leaseMs = this.config.values.CONNECT_LEASE_SECONDS * 1_000;
-    const taken = await this.store.takeLook(session, leaseMs);
-    if (taken === null) return lookOf(session);
+    const taken = await this.store.takePoll(session, leaseMs);
+    if (taken === null) return pollOf(session);
     try {
       const answer = await this.ask(session);
       if (answer !== null) await this.goOn(session, answer);
     } finally {
-      await this.store.endLook(session, taken, LOOK_PAUSE_MS);
+      await this.store.endPoll(session, taken, POLL_PAUSE_MS);
     }
-    return lookOf(await this.life.enter(token, browser));
+    return pollOf(await this.lifecycle.enter(token, browser));
   }
 
   /** null: the exchange did not say now. */
@@ -133,23 +126,23 @@ export class ReadQr {
       }
     } catch (error) {
       // The person has gone on meanwhile, by another way or to the end: where that led to is read again.
-      if (!(error instanceof StepOutOfTurn)) throw error;
-      if (answer.status === 'confirmed') await this.connectAccount.giveBack(session, answer.authorized);
+      if (!(error instanceof SessionMoved)) throw error;
+      if (answer.status === 'confirmed') await this.connectAccount.discardUnused(session, answer.authorized);
     }
   }
 
   private async note(session: ConnectSession, status: QrStatus): Promise<void> {
     const { sealed, qrStatus } = session;
     if (status === qrStatus || sealed === null) return;
-    await this.life.step(session, { state: 'scanning', sealed, qrStatus: status }, { status });
+    await this.lifecycle.step(session, { state: 'scanning', sealed, qrStatus: status }, { status });
   }
 
   private async fail(session: ConnectSession, cause: unknown): Promise<null> {
-    await this.life.fail(session, cause);
+    await this.lifecycle.fail(session, cause);
     return null;
   }
 }
 
-function lookOf({ state, qrStatus }: ConnectSession): QrLook {
+function pollOf({ state, qrStatus }: ConnectSession): QrPoll {
   return { state, qrStatus };
 }

@@ -8,7 +8,7 @@ import { Config } from '#platform/config';
 import { ApiErrors } from '#platform/http';
 import { accountErrors } from '#wallet';
 import { PageErrorFilter } from '../page/page-error.filter.js';
-import { visits } from '../page/page-limits.js';
+import { pageLimit } from '../page/page-limits.js';
 import { RegisteredPageGuard } from '../projects/registered-page.guard.js';
 import { BeginSession } from '../begin/begin-session.js';
 import { FinishOAuth } from '../methods/finish-oauth.js';
@@ -39,7 +39,7 @@ export class OAuth2Controller {
   ) {}
 
   @Get('exchanges')
-  @Public({ ...visits, anyOrigin: true })
+  @Public({ ...pageLimit, anyOrigin: true })
   @ApiOperation({
     summary: 'List exchanges',
     description: 'The exchanges at which accounts can be connected, in the order in which they should be shown.',
@@ -95,7 +95,7 @@ export class OAuth2Controller {
   }
 
   @Get(':exchange/callback')
-  @Public(visits)
+  @Public(pageLimit)
   @UseFilters(PageErrorFilter)
   @ApiOperation({
     summary: 'Come back from an exchange',

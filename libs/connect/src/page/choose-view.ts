@@ -1,12 +1,12 @@
 import type { ConnectMethod } from '#exchange';
 import { html, type Html } from '#platform/html';
 import type { ConnectView } from '../session/connect-view.js';
-import { cancelOf, documentOf, type Places } from './document.js';
+import { cancelOf, documentOf, type PageAddresses } from './document.js';
 import { problemNotice } from './problem-view.js';
 import { access, choose, phone, promises } from './texts.js';
 
 /** Names both parties and what is asked for; a way to connect is chosen here. */
-export function chooseView(places: Places, view: ConnectView, phoneCode: Html | null): Html {
+export function chooseView(places: PageAddresses, view: ConnectView, phoneCode: Html | null): Html {
   const { exchange, projectName, ways } = view;
   return documentOf(places, {
     heading: choose.heading(exchange.name),
@@ -24,7 +24,7 @@ export function chooseView(places: Places, view: ConnectView, phoneCode: Html | 
 }
 
 /** For the script: asks whether the session went on elsewhere. */
-export function watchOf({ home }: Places, { state, browser }: ConnectView): Html {
+export function watchOf({ home }: PageAddresses, { state, browser }: ConnectView): Html {
   return html`data-watch="${home}/state" data-home="${home}" data-state="${state}" data-browser="${browser}"`;
 }
 
@@ -47,7 +47,7 @@ function accessOf({ projectName, access: asked }: ConnectView): Html {
     </ul>`;
 }
 
-function wayOf(places: Places, { exchange: { name } }: ConnectView, way: ConnectMethod, isFirst: boolean): Html {
+function wayOf(places: PageAddresses, { exchange: { name } }: ConnectView, way: ConnectMethod, isFirst: boolean): Html {
   const emphasis = isFirst ? 'primary' : '';
   const hint = { oauth: choose.oauthHint(name), qr: choose.qrHint, key: choose.keyHint(name) }[way];
   const hintLine = html`<p class="hint" id="${way}-hint">${hint}</p>`;

@@ -14,16 +14,16 @@ import { InvalidState, QrCodeUnavailable } from '../session/connect.errors.js';
 import { malformedFields } from '../methods/key-form-rules.js';
 import { OpenSession } from '../session/open-session.js';
 import { ConfirmKey, DiscardKey, SubmitKey } from '../methods/pasted-key.js';
-import { BeginQr, ReadQr, type QrLook } from '../methods/qr-login.js';
+import { BeginQr, ReadQr, type QrPoll } from '../methods/qr-login.js';
 import { readKeyForm } from './key-form.js';
 import { keyView } from './key-view.js';
 import { PageErrorFilter } from './page-error.filter.js';
-import { isChoosing, pageOf, waysPage } from './page-of.js';
-import { PagePlaces } from './page-places.js';
+import { isChoosing, pageOf, waysPage } from './choose-page.js';
+import { PageUrls } from './page-urls.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 import { seeOther, sendPage } from './send-page.js';
 import { leavingView } from './session-views.js';
-import { looks, visits } from './page-limits.js';
+import { pageLimit, pollLimit } from './page-limits.js';
 
 /** The page of a session, and its forms. Every form ends in a redirect to a page, so that "back" and "reload" are harmless. */
 @ApiExcludeController()
@@ -41,12 +41,12 @@ export class ConnectPageController {
     private readonly readQr: ReadQr,
     private readonly cancelSession: CancelSession,
     private readonly cookies: BrowserCookies,
-    private readonly places: PagePlaces,
+    private readonly places: PageUrls,
     private readonly clock: Clock,
   ) {}
 
   @Get()
-  @Public(visits)
+  @Public(pageLimit)
   async show(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
     const browser = this.cookies.read(token, cookie);
     let view = await this.sessions.view(token, browser);
@@ -60,7 +60,7 @@ export class ConnectPageController {
 
   /** The choice of a way, also while another one is under way. */
   @Get('ways')
-  @Public(visits)
+  @Public(pageLimit)
   async ways(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
     const browser = this.cookies.read(token, cookie);
     const view = await this.sessions.view(token, browser);
@@ -71,7 +71,7 @@ export class ConnectPageController {
   }
 
   @Get('key')
-  @Public(visits)
+  @Public(pageLimit)
   async keyForm(
     @Param('token') token: string,
     @Headers('cookie') cookie: string | undefined,
@@ -86,12 +86,12 @@ export class ConnectPageController {
 
   /** For the script of the page: whether it should show something else. */
   @Get('state')
-  @Public(looks)
+  @Public(pollLimit)
   async state(
     @Param('token') token: string,
     @Headers('cookie') cookie: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<QrLook & Pick<ConnectView, 'browser'>> {
+  ): Promise<QrPoll & Pick<ConnectView, 'browser'>> {
     void reply.header('cache-control', 'no-store');
     const browser = this.cookies.read(token, cookie);
     const view = await this.sessions.view(token, browser);
@@ -101,13 +101,13 @@ export class ConnectPageController {
 
   /** The address of a form that somebody opens by itself. */
   @Get(':form')
-  @Public(visits)
+  @Public(pageLimit)
   form(@Param('token') token: string, @Res() reply: FastifyReply): void {
     seeOther(reply, this.places.of(token).home);
   }
 
   @Post('oauth')
-  @Public(visits)
+  @Public(pageLimit)
   @UseGuards(SameOriginGuard)
   async oauth(
     @Param('token') token: string,
@@ -124,7 +124,7 @@ export class ConnectPageController {
 
   @Post('key')
   @TakesForm()
-  @Public(visits)
+  @Public(pageLimit)
   @UseGuards(SameOriginGuard)
   async key(
     @Param('token') token: string,
@@ -147,7 +147,7 @@ export class ConnectPageController {
   }
 
   @Post('key/confirm')
-  @Public(visits)
+  @Public(pageLimit)
   @UseGuards(SameOriginGuard)
   async confirm(
     @Param('token') token: string,
@@ -159,7 +159,7 @@ export class ConnectPageController {
   }
 
   @Post('key/discard')
-  @Public(visits)
+  @Public(pageLimit)
   @UseGuards(SameOriginGuard)
   async discard(
     @Param('token') token: string,
@@ -171,7 +171,7 @@ export class ConnectPageController {
   }
 
   @Post('qr')
-  @Public(visits)
+  @Public(pageLimit)
   @UseGuards(SameOriginGuard)
   async qr(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
     await settled(this.beginQr.execute(token, await this.enter(token, cookie, reply)));
@@ -179,7 +179,7 @@ export class ConnectPageController {
   }
 
   @Post('cancel')
-  @Public(visits)
+  @Public(pageLimit)
   @UseGuards(SameOriginGuard)
   async cancel(
     @Param('token') token: string,

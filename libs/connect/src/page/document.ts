@@ -4,7 +4,7 @@ import { clientScript, icon, initialOf, stylesheet } from './assets.js';
 import { LANGUAGE, layout } from './texts.js';
 
 /** Where the page's own addresses begin. */
-export interface Places {
+export interface PageAddresses {
   /** Path of the assets, without a slash at its end. */
   assets: string;
   /** Path of the session's page; its forms are below it. */
@@ -28,7 +28,7 @@ export interface PageParts {
 }
 
 /** The frame of every page: head, marks of both parties, one card. */
-export function documentOf(places: Places, page: PageParts): Html {
+export function documentOf(places: PageAddresses, page: PageParts): Html {
   const { heading, content, parties } = page;
   return html`<!doctype html>
     <html lang="${LANGUAGE}">
@@ -69,7 +69,7 @@ function refreshOf({ refresh }: PageParts): Html {
 }
 
 /** The wallet, too: it is all by which a person can tell that a link was made for somebody else. */
-function marksOf(places: Places, { projectName, exchange, externalWalletId, state }: ConnectView): Html {
+function marksOf(places: PageAddresses, { projectName, exchange, externalWalletId, state }: ConnectView): Html {
   return html`<header>
     <div class="pair" aria-hidden="true">
       <span class="mark">${initialOf(projectName)}</span>
@@ -102,7 +102,7 @@ export function formOf(action: string, button: Html): Html {
 }
 
 /** The way out, on every page of a session that is not over. */
-export function cancelOf(places: Places, { projectName }: ConnectView): Html {
+export function cancelOf(places: PageAddresses, { projectName }: ConnectView): Html {
   return html`<form class="cancel" method="post" action="${places.home}/cancel">
     <button class="text">${layout.cancel(projectName)}</button>
   </form>`;

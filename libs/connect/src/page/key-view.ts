@@ -1,7 +1,7 @@
 import type { CredentialField } from '#exchange';
 import { html, type Html } from '#platform/html';
 import type { ConnectView } from '../session/connect-view.js';
-import { cancelOf, documentOf, errorCode, type Places } from './document.js';
+import { cancelOf, documentOf, errorCode, type PageAddresses } from './document.js';
 import { problemText } from './problem-view.js';
 import { access, key, keyGuides, problems } from './texts.js';
 
@@ -23,7 +23,7 @@ function problemOf(view: ConnectView, field: CredentialField, problem: KeyFormPr
 }
 
 /** How to make a key, and the form for it. */
-export function keyView(places: Places, view: ConnectView, problem: KeyFormProblem | null = null): Html {
+export function keyView(places: PageAddresses, view: ConnectView, problem: KeyFormProblem | null = null): Html {
   const { exchange, projectName } = view;
   return documentOf(places, {
     heading: key.heading(exchange.name),
@@ -126,7 +126,7 @@ function copyButton(text: string, label: string, name: string): Html {
   </button>`;
 }
 
-function formStep(places: Places, view: ConnectView, problem: KeyFormProblem | null): Html {
+function formStep(places: PageAddresses, view: ConnectView, problem: KeyFormProblem | null): Html {
   const { exchange } = view;
   return html`<h2>${key.stepPaste}</h2>
     <form method="post" action="${places.home}/key" autocomplete="off">

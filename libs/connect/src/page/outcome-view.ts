@@ -1,11 +1,11 @@
 import { html, type Html } from '#platform/html';
 import { messageTypeOf, type ConnectView } from '../session/connect-view.js';
-import { documentOf, errorCode, signOf, type Places } from './document.js';
+import { documentOf, errorCode, signOf, type PageAddresses } from './document.js';
 import { problemText } from './problem-view.js';
 import { notices, outcome, type Notice } from './texts.js';
 
 /** The end of a session, good or bad; tells the page that opened it, or leads back. */
-export function outcomeView(places: Places, view: ConnectView, now: Date): Html {
+export function outcomeView(places: PageAddresses, view: ConnectView, now: Date): Html {
   const { projectName, exchange, returnUrl, openerOrigin } = view;
   const isConnected = view.state === 'connected';
   const isExpired = !isConnected && view.expiresAt <= now;
@@ -87,7 +87,12 @@ interface NoticeFacts {
 const signs: Readonly<Partial<Record<Notice, 'good' | 'bad' | 'wait'>>> = { otherConnected: 'good', fault: 'bad' };
 
 /** About the link or the request itself: says nothing of the session. */
-export function noticeView(places: Pick<Places, 'assets'>, kind: Notice, facts: NoticeFacts = {}, data?: Html): Html {
+export function noticeView(
+  places: Pick<PageAddresses, 'assets'>,
+  kind: Notice,
+  facts: NoticeFacts = {},
+  data?: Html,
+): Html {
   const { heading, lead, next } = notices[kind];
   const { code, requestId, home } = facts;
   return documentOf(

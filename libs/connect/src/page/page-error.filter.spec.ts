@@ -3,13 +3,13 @@ import { fastify } from 'fastify';
 import { DomainError, NotFound, Overloaded } from '#platform/errors';
 import type { PublicAddress } from '../session/public-address.js';
 import { PageErrorFilter } from './page-error.filter.js';
-import { PagePlaces } from './page-places.js';
+import { PageUrls } from './page-urls.js';
 
 const address: Pick<PublicAddress, 'origin' | 'url'> = {
   origin: 'https://causeway.example',
   url: (path) => `https://causeway.example${path}`,
 };
-const filter = new PageErrorFilter(new PagePlaces(address as PublicAddress));
+const filter = new PageErrorFilter(new PageUrls(address as PublicAddress));
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
 describe('the page after an error', () => {

@@ -2,16 +2,16 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { NotFound, RateLimitExceeded, resolveError, sendError, type DomainError } from '#platform/errors';
-import { ForeignRequest, InvalidState, QrCodeUnavailable, StepOutOfTurn } from '../session/connect.errors.js';
+import { ForeignRequest, InvalidState, QrCodeUnavailable, SessionMoved } from '../session/connect.errors.js';
 import { noticeView } from './outcome-view.js';
-import { PagePlaces } from './page-places.js';
+import { PageUrls } from './page-urls.js';
 import { seeOther, sendPage } from './send-page.js';
 import type { Notice } from './texts.js';
 
 /** Errors of what people visit: a page in plain words for browsers, the usual form for everybody else. */
 @Catch()
 export class PageErrorFilter implements ExceptionFilter {
-  constructor(private readonly places: PagePlaces) {}
+  constructor(private readonly places: PageUrls) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -21,7 +21,7 @@ export class PageErrorFilter implements ExceptionFilter {
     if (!wantsPage) return sendError(error, request, reply);
     const { token } = request.params as { token?: string };
     // What was posted came too late, or to nothing: the page shows how things stand.
-    const isShown = error instanceof StepOutOfTurn || error instanceof QrCodeUnavailable;
+    const isShown = error instanceof SessionMoved || error instanceof QrCodeUnavailable;
     if (isShown && token !== undefined) return seeOther(reply, this.places.of(token).home);
     const known = resolveError(error, request);
     const { kind, status, code } = explain(known, request);

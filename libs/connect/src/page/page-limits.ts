@@ -1,5 +1,5 @@
-/** What one address may ask of the pages that people visit, together: for `@Public`. */
-export const visits = { limit: { name: 'connect_visits', perMinute: 'CONNECT_VISITS_PER_MINUTE' } } as const;
+/** The limits of `@Public` on pages that a person opens: requests of one address, all these pages together. */
+export const pageLimit = { limit: { name: 'connect_visits', perMinute: 'CONNECT_VISITS_PER_MINUTE' } } as const;
 
-/** How often open pages look by themselves: counted apart, so that nobody's pages keep anybody from coming back. */
-export const looks = { limit: { name: 'connect_looks', perMinute: 'CONNECT_LOOKS_PER_MINUTE' } } as const;
+/** The limit of the polls of open pages. It is separate, so that polls never keep a person from opening a page. */
+export const pollLimit = { limit: { name: 'connect_looks', perMinute: 'CONNECT_LOOKS_PER_MINUTE' } } as const;

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ForeignRequest } from '../session/connect.errors.js';
-import { PagePlaces } from './page-places.js';
+import { PageUrls } from './page-urls.js';
 
 /** For everything that changes a session: the form has to be ours, which only the browser can say. */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
-  constructor(private readonly places: PagePlaces) {}
+  constructor(private readonly places: PageUrls) {}
 
   canActivate(context: ExecutionContext): boolean {
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();

@@ -1,7 +1,7 @@
 import { html, type Html } from '#platform/html';
 import type { ConnectView, KeyWarning, QrStatus } from '../session/connect-view.js';
 import { watchOf } from './choose-view.js';
-import { cancelOf, documentOf, formOf, signOf, timeLine, type Places } from './document.js';
+import { cancelOf, documentOf, formOf, signOf, timeLine, type PageAddresses } from './document.js';
 import { access, connecting, leaving, qr, warning } from './texts.js';
 
 /** How often the page asks for itself where no script does it. */
@@ -9,7 +9,7 @@ const REFRESH_SECONDS = 3;
 
 /** The key that was pasted can do more or less than is asked for: the person decides. */
 export function warningView(
-  places: Places,
+  places: PageAddresses,
   view: ConnectView,
   { tooMuch, tooLittle, unknown, permissions }: KeyWarning,
 ): Html {
@@ -53,7 +53,7 @@ interface ShownLogin {
 }
 
 /** @param image the code as SVG */
-export function qrView(places: Places, view: ConnectView, login: ShownLogin, image: Html): Html {
+export function qrView(places: PageAddresses, view: ConnectView, login: ShownLogin, image: Html): Html {
   const { name } = view.exchange;
   const link = appLink(login.content);
   return documentOf(places, {
@@ -90,7 +90,7 @@ function appLink(content: string): string | null {
 }
 
 /** On the way to the exchange: a page of its own, because the target of a form may not lead to another site. */
-export function leavingView(places: Places, view: ConnectView, url: string): Html {
+export function leavingView(places: PageAddresses, view: ConnectView, url: string): Html {
   const { name } = view.exchange;
   return documentOf(places, {
     heading: leaving.heading(name),
@@ -105,7 +105,7 @@ export function leavingView(places: Places, view: ConnectView, url: string): Htm
 }
 
 /** While another request connects the account. */
-export function connectingView(places: Places, view: ConnectView): Html {
+export function connectingView(places: PageAddresses, view: ConnectView): Html {
   return documentOf(places, {
     heading: connecting.heading,
     parties: view,

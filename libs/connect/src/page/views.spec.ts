@@ -3,7 +3,7 @@ import { logoOf } from './assets.js';
 import { readKeyForm } from './key-form.js';
 import { keyView } from './key-view.js';
 import { noticeView, openerMessage, returnAddress } from './outcome-view.js';
-import { pageOf } from './page-of.js';
+import { pageOf } from './choose-page.js';
 import { leavingView } from './session-views.js';
 
 const NOW = new Date('2026-11-20T12:00:00Z');

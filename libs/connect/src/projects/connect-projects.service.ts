@@ -53,7 +53,11 @@ export class ConnectProjects {
   }
 
   /** Whether pages of this origin may begin without an API key now. A change waits for the end of the transaction. */
-  async isOpenTo(tx: EntityManager, { id }: Pick<ProjectIdentity, 'id'>, origin: string | null): Promise<boolean> {
+  async allowsKeylessFrom(
+    tx: EntityManager,
+    { id }: Pick<ProjectIdentity, 'id'>,
+    origin: string | null,
+  ): Promise<boolean> {
     const open = await this.db.query(
       `select from connect_projects c join projects p on p.id = c.project_id
         where c.project_id = $1 and p.deleted_at is null and c.browser_connects and $2 = any(c.origins)

@@ -3,16 +3,15 @@ import { Authorizations, Exchanges, type ConnectMethod } from '#exchange';
 import { Config } from '#platform/config';
 import { NotFound } from '#platform/errors';
 import type { ConnectView } from './connect-view.js';
-import type { WaitingKey } from '../methods/pasted-key.js';
-import type { ShownQrCode } from '../methods/qr-login.js';
-import { isBrowserOf, SessionLife } from './session-lifecycle.js';
+import type { ShownQrCode, WaitingKey } from './sealed-attempt.js';
+import { isBrowserOf, SessionLifecycle } from './session-lifecycle.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 
 /** Looks at sessions. */
 @Injectable()
 export class ConnectSessions {
   constructor(
-    private readonly life: SessionLife,
+    private readonly lifecycle: SessionLifecycle,
     private readonly store: SessionStore,
     private readonly exchanges: Exchanges,
     private readonly authorizations: Authorizations,
@@ -24,7 +23,7 @@ export class ConnectSessions {
    * @throws NotFound
    */
   async view(token: string, browser: string | null): Promise<ConnectView> {
-    const session = await this.life.find(token);
+    const session = await this.lifecycle.find(token);
     const spec = this.exchanges.find(session.exchange);
     if (spec === null) throw new NotFound('Connect session');
     const { id, name, docsUrl, keyUrl, credentialFields } = spec;
@@ -37,7 +36,7 @@ export class ConnectSessions {
       mode: project.mode,
       externalWalletId,
       idem,
-      ways: preferring(way, this.authorizations.connectMethods({ exchange: session.exchange, mode: project.mode })),
+      ways: preferredFirst(way, this.authorizations.connectMethods({ exchange: session.exchange, mode: project.mode })),
       way,
       access,
       state,
@@ -63,6 +62,6 @@ export class ConnectSessions {
 }
 
 /** The same ways, beginning with the one that is wanted. */
-export function preferring(wanted: ConnectMethod | null, ways: readonly ConnectMethod[]): ConnectMethod[] {
+export function preferredFirst(wanted: ConnectMethod | null, ways: readonly ConnectMethod[]): ConnectMethod[] {
   return [...ways.filter((way) => way === wanted), ...ways.filter((way) => way !== wanted)];
 }

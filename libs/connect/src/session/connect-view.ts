@@ -7,7 +7,7 @@
  * - then, with that `browser`, `BeginOAuth` (→ `{ url }`), `SubmitKey` (its credentials as `Secret`s), `ConfirmKey`,
  *   `DiscardKey`, `BeginQr` or `CancelSession`. `ReadQr` with each look at a QR code (→ `{ state, qrStatus }`).
  *
- * They throw `NotFound` for an unknown token, `InvalidState` for another browser, `StepOutOfTurn` where the session is
+ * They throw `NotFound` for an unknown token, `InvalidState` for another browser, `SessionMoved` where the session is
  * somewhere else by now (the page of that is the answer: 303 to it), and what beginning may throw
  * (`OAUTH_TOKEN_EXCHANGE_FAILED`, `OAUTH_QR_CODE_UNAVAILABLE`). What an attempt came to is not thrown: it is the `state`
  * and the `error` of the next view.

@@ -69,7 +69,7 @@ export class CountryNotSupported extends DomainError {
 }
 
 /** The session has gone on meanwhile: by another click, in another tab, or by time. Its page shows where it is. */
-export class StepOutOfTurn extends InvalidRequest {
+export class SessionMoved extends InvalidRequest {
   constructor() {
     super('The connection has gone on meanwhile: look at its page', { status: 409 });
   }
@@ -93,7 +93,7 @@ export class NoPublicAddress extends DomainError {
 }
 
 /** What the person and the application are told of it; `name` is the exchange's for people. */
-export function ofAuthorization(error: AuthorizationError, name: string): DomainError {
+export function toConnectError(error: AuthorizationError, name: string): DomainError {
   const toDomain: Record<AuthorizationFailure, () => DomainError> = {
     denied: () => new AuthorizationFailed(`${name} was not allowed to give access: it was denied there`, error),
     invalid_state: () => new InvalidState(`What ${name} sent back does not belong to this attempt`, error),
@@ -116,7 +116,7 @@ export function toSessionError(error: unknown): SessionError {
 }
 
 /** The same failure, of which a key is left at the exchange that could not be deleted: its owner has to. */
-export class KeyLeft extends DomainError {
+export class KeyLeftAtExchange extends DomainError {
   constructor(failure: Error, keyName: string) {
     const { error, type, result } = toSessionError(failure);
     super(type, error, { details: { result: { ...result, keyName } }, cause: failure });

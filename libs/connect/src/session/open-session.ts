@@ -4,8 +4,8 @@ import { Clock } from '#platform/clock';
 import { BrowserCookies } from './browser-cookies.js';
 import { digestOf } from './connect-tokens.js';
 import type { BrowserCookie } from './connect-view.js';
-import { StepOutOfTurn } from './connect.errors.js';
-import { requireBrowser, SessionLife } from './session-lifecycle.js';
+import { SessionMoved } from './connect.errors.js';
+import { requireBrowser, SessionLifecycle } from './session-lifecycle.js';
 import { hasEnded, SessionStore } from './session-store.js';
 
 const BROWSER_SECRET_BYTES = 32;
@@ -22,7 +22,7 @@ export interface OpenedSession {
 @Injectable()
 export class OpenSession {
   constructor(
-    private readonly life: SessionLife,
+    private readonly lifecycle: SessionLifecycle,
     private readonly store: SessionStore,
     private readonly cookies: BrowserCookies,
     private readonly clock: Clock,
@@ -37,11 +37,11 @@ export class OpenSession {
     return this.cookie(digestOf(token), newSecret(), expiresAt);
   }
 
-  /** @throws NotFound, InvalidState for another browser, StepOutOfTurn for one that ended before anybody opened it */
+  /** @throws NotFound, InvalidState for another browser, SessionMoved for one that ended before anybody opened it */
   async execute(token: string, browser: string | null): Promise<OpenedSession> {
-    const session = await this.life.find(token);
+    const session = await this.lifecycle.find(token);
     if (session.browserHash === null) {
-      if (hasEnded(session)) throw new StepOutOfTurn();
+      if (hasEnded(session)) throw new SessionMoved();
       const candidate = this.candidate(browser);
       const bound = candidate ?? newSecret();
       const moved = await this.store.move(session, { state: 'opened', browserHash: digestOf(bound) });
@@ -50,7 +50,7 @@ export class OpenSession {
         return { browser: bound, cookie };
       }
     }
-    const now = await this.life.find(token);
+    const now = await this.lifecycle.find(token);
     requireBrowser(now, browser);
     return { browser: browser ?? '', cookie: null };
   }

@@ -9,7 +9,7 @@ import { NotFound } from '#platform/errors';
 import { Topics, type TopicMessageBody } from '#platform/events';
 import { digestOf } from './connect-tokens.js';
 import { messageTypeOf, type SessionState } from './connect-view.js';
-import { AuthorizationFailed, InvalidState, StepOutOfTurn, toSessionError } from './connect.errors.js';
+import { AuthorizationFailed, InvalidState, SessionMoved, toSessionError } from './connect.errors.js';
 import { hasEnded, SessionStore, type ConnectSession, type Move } from './session-store.js';
 
 const OPEN: readonly SessionState[] = ['opened', 'authorizing', 'scanning', 'confirming'];
@@ -23,7 +23,7 @@ interface FailOptions {
 
 /** What of a session is the same whichever way it takes: whose it is, and how its attempts end. */
 @Injectable()
-export class SessionLife {
+export class SessionLifecycle {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
@@ -48,12 +48,12 @@ export class SessionLife {
 
   /**
    * @param told to the topic, with the move
-   * @throws StepOutOfTurn when somebody else has moved it since it was seen.
+   * @throws SessionMoved when somebody else has moved it since it was seen.
    */
   async step(seen: ConnectSession, to: Move, told?: Partial<TopicMessageBody>): Promise<ConnectSession> {
     return await this.db.transaction(async (tx) => {
       const moved = await this.store.move(seen, to, tx);
-      if (moved === null) throw new StepOutOfTurn();
+      if (moved === null) throw new SessionMoved();
       if (told !== undefined) await this.tell(tx, moved, told);
       return moved;
     });
@@ -66,7 +66,7 @@ export class SessionLife {
     await this.topics.publish(tx, { organizationId: project.organizationId, projectId: project.id, topic: idem, body });
   }
 
-  /** Takes it for connecting; until the lease is over it is this process's. @throws StepOutOfTurn */
+  /** Takes it for connecting; until the lease is over it is this process's. @throws SessionMoved */
   async claim(seen: ConnectSession, way: ConnectMethod): Promise<ConnectSession> {
     const leaseUntil = new Date(this.clock.now().getTime() + this.config.values.CONNECT_LEASE_SECONDS * 1_000);
     return await this.step(seen, { state: 'connecting', way, leaseUntil });
@@ -126,9 +126,9 @@ function hasBeenCounted({ state, way }: ConnectSession): boolean {
   return way === 'qr' && (state === 'scanning' || state === 'connecting');
 }
 
-/** An attempt begins from wherever the one before was left, and ends it. @throws StepOutOfTurn */
+/** An attempt begins from wherever the one before was left, and ends it. @throws SessionMoved */
 export function requireOpen(session: ConnectSession): void {
-  if (!OPEN.includes(session.state)) throw new StepOutOfTurn();
+  if (!OPEN.includes(session.state)) throw new SessionMoved();
 }
 
 export function isBrowserOf({ browserHash }: ConnectSession, browser: string | null): boolean {

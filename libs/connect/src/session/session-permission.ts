@@ -8,7 +8,7 @@ import type { ConnectSession } from './session-store.js';
 
 /** Whether whoever asked for a session may still connect: what gave the right may be taken away while it goes on. */
 @Injectable()
-export class SessionRight {
+export class SessionPermission {
   constructor(
     private readonly db: Database,
     private readonly apiKeys: ApiKeys,
@@ -22,10 +22,10 @@ export class SessionRight {
 
   /** What is found holds until the transaction ends. @throws NoLongerAllowed */
   async require(tx: EntityManager, { project, apiKeyId, openerOrigin }: ConnectSession): Promise<void> {
-    const isGood =
+    const isValid =
       apiKeyId === null
-        ? await this.connectProjects.isOpenTo(tx, project, openerOrigin)
-        : await this.apiKeys.isGood(tx, apiKeyId);
-    if (!isGood) throw new NoLongerAllowed();
+        ? await this.connectProjects.allowsKeylessFrom(tx, project, openerOrigin)
+        : await this.apiKeys.isValid(tx, apiKeyId);
+    if (!isValid) throw new NoLongerAllowed();
   }
 }

@@ -20,7 +20,7 @@ export interface ConnectSession {
   access: AccessKind[];
   country: string | null;
   /** The one to offer first. */
-  askedWay: ConnectMethod | null;
+  requestedMethod: ConnectMethod | null;
   openerOrigin: string | null;
   returnUrl: string | null;
   tokenHash: Buffer;
@@ -57,7 +57,7 @@ export interface Move {
 const READ = `
   select s.id, json_build_object('id', p.id, 'organizationId', p.organization_id, 'mode', p.mode, 'name', p.name) as project,
          s.idem, s.external_wallet_id as "externalWalletId", s.exchange, s.may_replace as "mayReplace",
-         s.api_key_id as "apiKeyId", s.access, s.country, s.asked_way as "askedWay", s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
+         s.api_key_id as "apiKeyId", s.access, s.country, s.asked_way as "requestedMethod", s.opener_origin as "openerOrigin", s.return_url as "returnUrl", s.token_hash as "tokenHash",
          s.browser_hash as "browserHash", s.state, s.way, s.sealed, s.qr_status as "qrStatus",
          s.lease_until as "leaseUntil", s.attempts, s.error, s.expires_at as "expiresAt", s.updated_at as "updatedAt"
     from connect_sessions s join projects p on p.id = s.project_id and p.deleted_at is null`;
@@ -135,7 +135,7 @@ export class SessionStore {
   }
 
   /** Until when the caller is the one that may ask the exchange about it; null: somebody else is, or it was asked just now. */
-  async takeLook({ id }: ConnectSession, forMs: number): Promise<Date | null> {
+  async takePoll({ id }: ConnectSession, forMs: number): Promise<Date | null> {
     const now = this.clock.now();
     const until = new Date(now.getTime() + forMs);
     const taken = await this.db.query(
@@ -147,7 +147,7 @@ export class SessionStore {
   }
 
   /** The exchange has answered: the next one may ask after `pauseMs`. Of a look that somebody else has by now nothing ends. */
-  async endLook({ id }: ConnectSession, taken: Date, pauseMs: number): Promise<void> {
+  async endPoll({ id }: ConnectSession, taken: Date, pauseMs: number): Promise<void> {
     const next = new Date(this.clock.now().getTime() + pauseMs);
     await this.db.query(`update connect_sessions set next_look_at = $2 where id = $1 and next_look_at = $3`, [
       id,

@@ -2,10 +2,10 @@ import type { ProjectIdentity } from '#access';
 import { AuthorizationError, type QrLoginState } from '#exchange';
 import { Topics } from '#platform/events';
 import { authorizedAs } from '#wallet/testing';
-import { createConnectBed, type ConnectBed } from '../testing/connect-harness.js';
+import { createConnectHarness, type ConnectHarness } from '../testing/connect-harness.js';
 import { BeginOAuth } from '../methods/begin-oauth.js';
 import { CancelSession } from './cancel-session.js';
-import { StepOutOfTurn } from './connect.errors.js';
+import { SessionMoved } from './connect.errors.js';
 import { BeginQr, ReadQr } from '../methods/qr-login.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 import { SweepSessions } from './sweep-sessions.js';
@@ -15,38 +15,38 @@ const SESSION_MS = 900_000;
 const DAY_MS = 86_400_000;
 
 describe('connect sessions', () => {
-  let bed: ConnectBed;
+  let harness: ConnectHarness;
   let project: ProjectIdentity;
 
   beforeAll(async () => {
-    bed = await createConnectBed();
+    harness = await createConnectHarness();
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
   beforeEach(async () => {
-    project = await bed.fresh();
+    project = await harness.fresh();
   });
 
   const countWallets = async () =>
-    (await bed.db.query(`select from wallets where project_id = $1`, [project.id])).length;
+    (await harness.db.query(`select from wallets where project_id = $1`, [project.id])).length;
   const readSession = async (idem: string): Promise<ConnectSession> => {
-    const found = await bed.get(SessionStore).findByIdem(project.organizationId, idem);
+    const found = await harness.get(SessionStore).findByIdem(project.organizationId, idem);
     if (found === null) throw new Error('no such session');
     return found;
   };
 
   it('connect, and tell of it', async () => {
-    const opened = await bed.open(project);
-    expect(await bed.authorize(opened)).toBeNull();
-    expect(await bed.sessionOf(opened.idem)).toEqual({ state: 'connected', attempts: 0, error: null });
-    expect(await bed.toldOf(opened.idem)).toEqual([true]);
+    const opened = await harness.open(project);
+    expect(await harness.authorize(opened)).toBeNull();
+    expect(await harness.sessionOf(opened.idem)).toEqual({ state: 'connected', attempts: 0, error: null });
+    expect(await harness.publishedOf(opened.idem)).toEqual([true]);
   });
 
   it('connect without an identity that the exchange does not tell', async () => {
-    bed.exchanges.capabilities = () => ({ identity: { read: () => Promise.reject(new Error('not now')) } });
-    const opened = await bed.open(project);
-    expect(await bed.authorize(opened)).toBeNull();
+    harness.exchanges.capabilities = () => ({ identity: { read: () => Promise.reject(new Error('not now')) } });
+    const opened = await harness.open(project);
+    expect(await harness.authorize(opened)).toBeNull();
     expect(await countWallets()).toBe(1);
-    expect(await bed.db.query(`select from wallet_identities`)).toEqual([]);
+    expect(await harness.db.query(`select from wallet_identities`)).toEqual([]);
   });
 
   it('connect with the identity that came with the authorization, and ask for no other', async () => {
@@ -56,10 +56,10 @@ describe('connect sessions', () => {
       asked += 1;
       return Promise.resolve({ ...identity, fullName: null });
     };
-    bed.exchanges.capabilities = () => ({ identity: { read } });
-    bed.script.finish = () => Promise.resolve({ ...authorizedAs('finished'), identity });
-    expect(await bed.authorize(await bed.open(project, 'of-ada'))).toBeNull();
-    const rows = await bed.db.query(
+    harness.exchanges.capabilities = () => ({ identity: { read } });
+    harness.script.finish = () => Promise.resolve({ ...authorizedAs('finished'), identity });
+    expect(await harness.authorize(await harness.open(project, 'of-ada'))).toBeNull();
+    const rows = await harness.db.query(
       `select from wallet_identities i join wallets w on w.id = i.wallet_id where w.project_id = $1`,
       [project.id],
     );
@@ -69,43 +69,43 @@ describe('connect sessions', () => {
 
   it('store all of a connection or nothing, and give back what is of no use', async () => {
     // No database takes it.
-    bed.script.finish = () => Promise.resolve({ ...authorizedAs('finished'), scopes: ['\u0000'] });
-    const opened = await bed.open(project);
-    expect(await bed.authorize(opened)).toBeInstanceOf(Error);
+    harness.script.finish = () => Promise.resolve({ ...authorizedAs('finished'), scopes: ['\u0000'] });
+    const opened = await harness.open(project);
+    expect(await harness.authorize(opened)).toBeInstanceOf(Error);
     expect(await countWallets()).toBe(0);
-    expect(bed.authorizations.revoked).toEqual(['refresh-finished']);
+    expect(harness.authorizations.revoked).toEqual(['refresh-finished']);
     // What happened inside is not told.
-    expect(await bed.sessionOf(opened.idem)).toMatchObject({
+    expect(await harness.sessionOf(opened.idem)).toMatchObject({
       state: 'opened',
       attempts: 1,
       error: { type: 'GENERIC_INTERNAL_SERVER_ERROR', error: 'Internal server error' },
     });
-    expect(await bed.toldOf(opened.idem)).toEqual(['GENERIC_INTERNAL_SERVER_ERROR']);
+    expect(await harness.publishedOf(opened.idem)).toEqual(['GENERIC_INTERNAL_SERVER_ERROR']);
   });
 
   it('that were given up for dead do not come back to life', async () => {
-    const opened = await bed.open(project);
-    const { asked, answer } = bed.holdFinish();
-    const slow = bed.authorize(opened);
+    const opened = await harness.open(project);
+    const { asked, answer } = harness.holdFinish();
+    const slow = harness.authorize(opened);
     await asked;
-    bed.clock.advance(LEASE_MS + 1);
-    await bed.get(SweepSessions).execute();
-    expect(await bed.sessionOf(opened.idem)).toMatchObject({ state: 'opened', attempts: 1 });
+    harness.clock.advance(LEASE_MS + 1);
+    await harness.get(SweepSessions).execute();
+    expect(await harness.sessionOf(opened.idem)).toMatchObject({ state: 'opened', attempts: 1 });
     answer(authorizedAs('late'));
-    expect(await slow).toBeInstanceOf(StepOutOfTurn);
+    expect(await slow).toBeInstanceOf(SessionMoved);
     expect(await countWallets()).toBe(0);
-    expect(bed.authorizations.revoked).toEqual(['refresh-late']);
-    expect(await bed.toldOf(opened.idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
-    bed.script.reset();
-    expect(await bed.authorize(opened)).toBeNull();
+    expect(harness.authorizations.revoked).toEqual(['refresh-late']);
+    expect(await harness.publishedOf(opened.idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
+    harness.script.reset();
+    expect(await harness.authorize(opened)).toBeNull();
     expect(await countWallets()).toBe(1);
   });
 
   it('make one move of two that were seen from the same place', async () => {
-    const { idem } = await bed.open(project);
+    const { idem } = await harness.open(project);
     const seen = await readSession(idem);
-    const leaseUntil = new Date(bed.clock.now().getTime() + LEASE_MS);
-    const store = bed.get(SessionStore);
+    const leaseUntil = new Date(harness.clock.now().getTime() + LEASE_MS);
+    const store = harness.get(SessionStore);
     const moves = await Promise.all(
       [1, 2, 3, 4].map(() => store.move(seen, { state: 'connecting', way: 'key', leaseUntil })),
     );
@@ -113,93 +113,96 @@ describe('connect sessions', () => {
   });
 
   it('tell why an exchange cannot be asked', async () => {
-    const { idem, token, browser } = await bed.open(project);
+    const { idem, token, browser } = await harness.open(project);
     const failure = new AuthorizationError('unavailable', 'kraken', 'secret detail');
-    bed.script.begin = () => Promise.reject(failure);
-    await expect(bed.get(BeginOAuth).execute(token, browser)).rejects.toMatchObject({
+    harness.script.begin = () => Promise.reject(failure);
+    await expect(harness.get(BeginOAuth).execute(token, browser)).rejects.toMatchObject({
       code: 'OAUTH_TOKEN_EXCHANGE_FAILED',
     });
-    expect(await bed.sessionOf(idem)).toMatchObject({ state: 'opened', attempts: 1 });
-    expect(JSON.stringify(await bed.sessionOf(idem))).not.toContain('secret detail');
+    expect(await harness.sessionOf(idem)).toMatchObject({ state: 'opened', attempts: 1 });
+    expect(JSON.stringify(await harness.sessionOf(idem))).not.toContain('secret detail');
   });
 
   it('ask the exchange for a QR login once a second, and wait while it does not say', async () => {
-    const { idem, token, browser } = await bed.open(project);
-    await bed.get(BeginQr).execute(token, browser);
+    const { idem, token, browser } = await harness.open(project);
+    await harness.get(BeginQr).execute(token, browser);
     let asked = 0;
-    bed.script.readQr = () => {
+    harness.script.readQr = () => {
       asked += 1;
       return Promise.reject(new AuthorizationError('unavailable', 'kraken', 'not now'));
     };
-    bed.clock.advance(1_001);
+    harness.clock.advance(1_001);
     for (let look = 0; look < 5; look++) {
-      expect(await bed.get(ReadQr).execute(token, browser)).toEqual({ state: 'scanning', qrStatus: 'waiting' });
+      expect(await harness.get(ReadQr).execute(token, browser)).toEqual({ state: 'scanning', qrStatus: 'waiting' });
     }
     expect(asked).toBe(1);
-    bed.clock.advance(1_001);
-    await bed.get(ReadQr).execute(token, browser);
+    harness.clock.advance(1_001);
+    await harness.get(ReadQr).execute(token, browser);
     expect(asked).toBe(2);
-    expect(await bed.toldOf(idem)).toEqual(['waiting']);
+    expect(await harness.publishedOf(idem)).toEqual(['waiting']);
   });
 
   it('of a QR login are told of each status once', async () => {
-    const { idem, token, browser } = await bed.open(project);
-    await bed.get(BeginQr).execute(token, browser);
+    const { idem, token, browser } = await harness.open(project);
+    await harness.get(BeginQr).execute(token, browser);
     const authorized = authorizedAs('scanned');
     const states: QrLoginState[] = [{ status: 'scanned' }, { status: 'scanned' }, { status: 'confirmed', authorized }];
-    bed.script.readQr = () => Promise.resolve(states.shift() ?? { status: 'expired' });
+    harness.script.readQr = () => Promise.resolve(states.shift() ?? { status: 'expired' });
     for (let look = 0; look < 3; look++) {
-      bed.clock.advance(1_001);
-      await bed.get(ReadQr).execute(token, browser);
+      harness.clock.advance(1_001);
+      await harness.get(ReadQr).execute(token, browser);
     }
-    expect(await bed.toldOf(idem)).toEqual(['waiting', 'scanned', true]);
+    expect(await harness.publishedOf(idem)).toEqual(['waiting', 'scanned', true]);
   });
 
   it('that are cancelled are over', async () => {
-    const { idem, token, browser } = await bed.open(project);
-    await bed.get(CancelSession).execute(token, browser);
-    expect(await bed.sessionOf(idem)).toMatchObject({ state: 'failed', error: { type: 'OAUTH_AUTHORIZATION_FAILED' } });
-    await expect(bed.get(CancelSession).execute(token, browser)).rejects.toThrow(StepOutOfTurn);
-    await expect(bed.get(BeginOAuth).execute(token, browser)).rejects.toThrow(StepOutOfTurn);
-    expect(await bed.toldOf(idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
+    const { idem, token, browser } = await harness.open(project);
+    await harness.get(CancelSession).execute(token, browser);
+    expect(await harness.sessionOf(idem)).toMatchObject({
+      state: 'failed',
+      error: { type: 'OAUTH_AUTHORIZATION_FAILED' },
+    });
+    await expect(harness.get(CancelSession).execute(token, browser)).rejects.toThrow(SessionMoved);
+    await expect(harness.get(BeginOAuth).execute(token, browser)).rejects.toThrow(SessionMoved);
+    expect(await harness.publishedOf(idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
   });
 
   it('that nobody finished are ended, though one of them cannot be', async () => {
-    const stuck = await bed.begin(project);
-    const other = await bed.begin(project);
-    bed.clock.advance(SESSION_MS + 1);
-    const topics = bed.get(Topics);
+    const stuck = await harness.begin(project);
+    const other = await harness.begin(project);
+    harness.clock.advance(SESSION_MS + 1);
+    const topics = harness.get(Topics);
     const real = topics.publish.bind(topics);
     const publish: typeof real = (tx, message) =>
       message.topic === stuck.idem ? Promise.reject(new Error('not this one')) : real(tx, message);
     Object.assign(topics, { publish });
-    await bed
+    await harness
       .get(SweepSessions)
       .execute()
       .finally(() => Object.assign(topics, { publish: real }));
-    expect(await bed.sessionOf(stuck.idem)).toMatchObject({ state: 'created' });
-    expect(await bed.sessionOf(other.idem)).toMatchObject({ state: 'failed' });
+    expect(await harness.sessionOf(stuck.idem)).toMatchObject({ state: 'created' });
+    expect(await harness.sessionOf(other.idem)).toMatchObject({ state: 'failed' });
   });
 
   it('that nobody finished are ended once by several workers, and deleted in the end', async () => {
-    const begun = await bed.begin(project);
-    const opened = await bed.open(project);
-    const done = await bed.open(project);
-    await bed.authorize(done);
-    bed.clock.advance(SESSION_MS + 1);
-    await Promise.all([1, 2, 3].map(() => bed.get(SweepSessions).execute()));
+    const begun = await harness.begin(project);
+    const opened = await harness.open(project);
+    const done = await harness.open(project);
+    await harness.authorize(done);
+    harness.clock.advance(SESSION_MS + 1);
+    await Promise.all([1, 2, 3].map(() => harness.get(SweepSessions).execute()));
     for (const { idem } of [begun, opened]) {
-      expect(await bed.sessionOf(idem)).toMatchObject({
+      expect(await harness.sessionOf(idem)).toMatchObject({
         state: 'failed',
         error: { type: 'OAUTH_AUTHORIZATION_FAILED' },
       });
-      expect(await bed.toldOf(idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
+      expect(await harness.publishedOf(idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
     }
-    expect(await bed.sessionOf(done.idem)).toMatchObject({ state: 'connected' });
-    bed.clock.advance(7 * DAY_MS);
-    const young = await bed.begin(project);
-    await bed.get(SweepSessions).execute();
-    expect(await bed.db.query(`select idem from connect_sessions where project_id = $1`, [project.id])).toEqual([
+    expect(await harness.sessionOf(done.idem)).toMatchObject({ state: 'connected' });
+    harness.clock.advance(7 * DAY_MS);
+    const young = await harness.begin(project);
+    await harness.get(SweepSessions).execute();
+    expect(await harness.db.query(`select idem from connect_sessions where project_id = $1`, [project.id])).toEqual([
       { idem: young.idem },
     ]);
   });

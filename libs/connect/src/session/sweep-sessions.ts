@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
-import { SessionLife } from './session-lifecycle.js';
+import { SessionLifecycle } from './session-lifecycle.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ export class SweepSessions implements OnApplicationBootstrap {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly periodicTasks: PeriodicTasks,
-    private readonly life: SessionLife,
+    private readonly lifecycle: SessionLifecycle,
     private readonly store: SessionStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -46,7 +46,7 @@ export class SweepSessions implements OnApplicationBootstrap {
   /** One that cannot be ended now keeps no other from it. */
   private async settle(session: ConnectSession): Promise<void> {
     try {
-      await this.life.settle(session);
+      await this.lifecycle.settle(session);
     } catch (error) {
       logFailedWork(this.logger, error, 'a connect session was not ended', { sessionId: session.id });
     }

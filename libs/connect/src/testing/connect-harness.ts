@@ -10,7 +10,7 @@ import type { BrowserCookie } from '../session/connect-view.js';
 import { BrowserCookies } from '../session/browser-cookies.js';
 import { FinishOAuth } from '../methods/finish-oauth.js';
 import { OpenSession } from '../session/open-session.js';
-import { SessionLife } from '../session/session-lifecycle.js';
+import { SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore } from '../session/session-store.js';
 import { SweepSessions } from '../session/sweep-sessions.js';
 
@@ -30,7 +30,7 @@ export interface OpenedByBrowser {
   cookie: BrowserCookie;
 }
 
-export interface ConnectBed extends WalletHarness {
+export interface ConnectHarness extends WalletHarness {
   script: ConnectScript;
   /** Everything as it was, and a project of its own. */
   fresh(): Promise<ProjectIdentity>;
@@ -43,7 +43,7 @@ export interface ConnectBed extends WalletHarness {
   holdFinish(): { asked: Promise<void>; answer: (authorized: Authorized) => void };
   sessionOf(idem: string): Promise<{ state: string; attempts: number; error: { type: string } | null }>;
   /** What the topic was told: `success`, or the type of the error, or the status. */
-  toldOf(idem: string): Promise<unknown[]>;
+  publishedOf(idem: string): Promise<unknown[]>;
 }
 
 const NOTHING = {
@@ -57,61 +57,61 @@ const NOTHING = {
 const EVERY_WAY: ConnectMethod[] = ['oauth', 'qr', 'key'];
 
 /** Connecting on a database of its own, with scripted exchanges and authorizations. */
-export async function createConnectBed(settings: Record<string, string> = {}): Promise<ConnectBed> {
-  const bed = await createWalletHarness({
+export async function createConnectHarness(settings: Record<string, string> = {}): Promise<ConnectHarness> {
+  const harness = await createWalletHarness({
     settings: { PUBLIC_URL: 'https://connect.example', ...settings },
     imports: [{ module: ConnectModule }],
-    providers: [SweepSessions, SessionLife, SessionStore],
+    providers: [SweepSessions, SessionLifecycle, SessionStore],
   });
-  const script = scriptOf(bed);
-  Object.assign(bed.authorizations, askedOf(script));
+  const script = scriptOf(harness);
+  Object.assign(harness.authorizations, askedOf(script));
   let count = 0;
   const callerOf = async (project: ProjectIdentity, origin: string | null): Promise<Caller> => {
     if (origin !== null) return { project, key: null, origin };
     const ids = { organizationId: project.organizationId, projectId: project.id };
-    const { apiKeyId } = await createApiKey({ get: (token: never) => bed.get(token) }, ids);
+    const { apiKeyId } = await createApiKey({ get: (token: never) => harness.get(token) }, ids);
     return { project, key: { ...project, apiKeyId, scopes: ['connect'] }, origin: null };
   };
-  const begin: ConnectBed['begin'] = async (project, externalWalletId = `w-${count}`, origin) => {
+  const begin: ConnectHarness['begin'] = async (project, externalWalletId = `w-${count}`, origin) => {
     const caller = await callerOf(project, origin ?? null);
     const idem = `idem-of-session-${++count}`;
     const input = { exchange: 'kraken', externalWalletId, idem, ...NOTHING };
-    const { url } = await bed.get(BeginSession).execute(caller, input);
+    const { url } = await harness.get(BeginSession).execute(caller, input);
     return { idem, token: url.split('/').at(-1) ?? '' };
   };
   return {
-    ...bed,
+    ...harness,
     script,
     fresh: () => {
-      bed.exchanges.reset();
-      bed.authorizations.reset();
+      harness.exchanges.reset();
+      harness.authorizations.reset();
       script.reset();
-      return bed.project('test');
+      return harness.project('test');
     },
     begin,
     open: async (project, externalWalletId, origin) => {
       const begun = await begin(project, externalWalletId, origin);
-      const { browser, cookie } = await bed.get(OpenSession).execute(begun.token, null);
+      const { browser, cookie } = await harness.get(OpenSession).execute(begun.token, null);
       if (cookie === null) throw new Error('somebody else has opened it');
       return { ...begun, browser, cookie };
     },
     authorize: async ({ token, browser, cookie }) => {
-      await bed.get(BeginOAuth).execute(token, browser);
+      await harness.get(BeginOAuth).execute(token, browser);
       const parameters = new URLSearchParams({ state: script.states.at(-1) ?? '', code: 'c' });
-      const header = bed.get(BrowserCookies).serialize(cookie);
-      return (await bed.get(FinishOAuth).execute('kraken', parameters, header)).error;
+      const header = harness.get(BrowserCookies).serialize(cookie);
+      return (await harness.get(FinishOAuth).execute('kraken', parameters, header)).error;
     },
     holdFinish: () => holdFinish(script),
     sessionOf: async (idem) => {
-      const [row] = await bed.db.query<Awaited<ReturnType<ConnectBed['sessionOf']>>>(
+      const [row] = await harness.db.query<Awaited<ReturnType<ConnectHarness['sessionOf']>>>(
         `select state, attempts, error from connect_sessions where idem = $1`,
         [idem],
       );
       if (row === undefined) throw new Error('no such session');
       return row;
     },
-    toldOf: async (idem) => {
-      const rows = await bed.db.query<{ told: unknown }>(
+    publishedOf: async (idem) => {
+      const rows = await harness.db.query<{ told: unknown }>(
         `select coalesce(body->'error'->'type', body->'success', body->'status') as told
            from topic_messages where topic = $1 order by position`,
         [idem],
@@ -157,7 +157,7 @@ function askedOf(script: ConnectScript): Asked {
   };
 }
 
-function holdFinish(script: ConnectScript): ReturnType<ConnectBed['holdFinish']> {
+function holdFinish(script: ConnectScript): ReturnType<ConnectHarness['holdFinish']> {
   let answer: (authorized: Authorized) => void = () => undefined;
   const answered = new Promise<Authorized>((resolve) => (answer = resolve));
   const asked = new Promise<void>((resolve) => {

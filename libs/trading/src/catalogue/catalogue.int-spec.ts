@@ -1,6 +1,6 @@
 import type { PairList, TradedPair } from '#exchange';
 import { Metrics } from '#platform/metrics';
-import { BTC_USD, CatalogueBed, type CatalogueProcess } from '../testing/index.js';
+import { BTC_USD, CatalogueHarness, type CatalogueProcess } from '../testing/index.js';
 import { CatalogueRoutes } from './catalogue-routes.js';
 import { CatalogueStore } from './catalogue-store.js';
 import type { Catalogue } from './catalogue.js';
@@ -55,16 +55,16 @@ async function eventually(check: () => void): Promise<void> {
 }
 
 describe('catalogues', () => {
-  let bed: CatalogueBed;
+  let harness: CatalogueHarness;
 
   beforeAll(async () => {
-    bed = await CatalogueBed.create();
+    harness = await CatalogueHarness.create();
   });
   beforeEach(async () => {
-    await bed.reset();
-    bed.kraken.on(PAIRS, () => answer(pair('SOL'), pair('ADA')));
+    await harness.reset();
+    harness.kraken.on(PAIRS, () => answer(pair('SOL'), pair('ADA')));
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
 
   const refresh = (process: CatalogueProcess): Promise<void> => process.get(RefreshCatalogue).execute(KEY);
   const read = (process: CatalogueProcess, cache: object = {}): Promise<Catalogue> =>
@@ -79,14 +79,14 @@ describe('catalogues', () => {
 
   describe('that are stored', () => {
     const list = (agoMs: number, pairs: TradedPair[] = [BTC_USD]): PairList => {
-      const fetchedAt = new Date(bed.clock.now().getTime() - agoMs);
+      const fetchedAt = new Date(harness.clock.now().getTime() - agoMs);
       return { ...KEY, api: '/pairs', pairs, unreadable: 0, fetchedAt };
     };
     const stored = async (process: CatalogueProcess): Promise<Catalogue | undefined> =>
       (await process.get(CatalogueStore).listOtherThan([]))[0];
 
     it('are replaced by newer ones alone, and say since when they are what they are', async () => {
-      const process = await bed.start();
+      const process = await harness.start();
       const store = process.get(CatalogueStore);
       const [oldest, older, newer, newest] = [
         list(4_000),
@@ -109,7 +109,7 @@ describe('catalogues', () => {
     });
 
     it('have one writer: the newest of many at once is left', async () => {
-      const store = (await bed.start()).get(CatalogueStore);
+      const store = (await harness.start()).get(CatalogueStore);
       const lists = Array.from({ length: 20 }, (_, index) => list(((index * 7) % 20) * 100));
       await Promise.all(lists.map((one) => store.save(one)));
       const newest = Math.max(...lists.map(({ fetchedAt }) => fetchedAt.getTime()));
@@ -117,22 +117,22 @@ describe('catalogues', () => {
     });
 
     it('do not stand until the time has come that a wrong clock has stamped on them', async () => {
-      const store = (await bed.start()).get(CatalogueStore);
+      const store = (await harness.start()).get(CatalogueStore);
       await store.save(list(-24 * HOUR_MS));
       expect(await store.save(list(0))).toBe(true);
     });
 
     it('are none of ours in another form', async () => {
-      const process = await bed.start();
+      const process = await harness.start();
       await process.get(CatalogueStore).save(list(0));
-      await bed.asOwner('update trading_catalogues set schema_version = schema_version + 1');
+      await harness.asOwner('update trading_catalogues set schema_version = schema_version + 1');
       expect(await stored(process)).toBeUndefined();
     });
   });
 
   describe('that are refreshed', () => {
     it('are in the memory of every process, and of those that start when no exchange answers', async () => {
-      const [worker, api] = [await bed.start(), await bed.start()];
+      const [worker, api] = [await harness.start(), await harness.start()];
       await refresh(worker);
       await eventually(() =>
         expect([current(worker), current(api)]).toEqual([
@@ -140,41 +140,41 @@ describe('catalogues', () => {
           ['ADA', 'SOL'],
         ]),
       );
-      bed.kraken.on(PAIRS, () => undefined);
-      const late = await bed.start();
+      harness.kraken.on(PAIRS, () => undefined);
+      const late = await harness.start();
       expect(current(late)).toEqual(['ADA', 'SOL']);
-      expect(bed.kraken.calls.length).toBe(1);
+      expect(harness.kraken.calls.length).toBe(1);
       expect(await worker.refreshes('ok')).toBe(1);
     });
 
     it('stay when the exchange gives none, which is counted, and one line for a row of failures', async () => {
-      const worker = await bed.start();
+      const worker = await harness.start();
       await refresh(worker);
-      bed.kraken.on(PAIRS, (_call, response) => void response.end('<html>'));
+      harness.kraken.on(PAIRS, (_call, response) => void response.end('<html>'));
       await refresh(worker);
-      bed.kraken.on(PAIRS, () => answer());
+      harness.kraken.on(PAIRS, () => answer());
       await refresh(worker);
       await eventually(() => expect(current(worker)).toEqual(['ADA', 'SOL']));
       expect(await worker.refreshes('failed')).toBe(2);
       expect(linesOf(worker, 'catalogue not refreshed').map(({ level }) => level)).toEqual([40, 20]);
-      bed.kraken.on(PAIRS, () => answer(pair('DOT')));
+      harness.kraken.on(PAIRS, () => answer(pair('DOT')));
       await refresh(worker);
       await eventually(() => expect(current(worker)).toEqual(['DOT']));
       expect(linesOf(worker, 'refreshed again').length).toBe(1);
     });
 
     it('lose the entries that lie, and say how many', async () => {
-      const worker = await bed.start();
+      const worker = await harness.start();
       const lies = [{ tick_size: '0' }, { tick_size: '1e99' }, { lot_decimals: -1 }, { ordermin: 'NaN' }, { base: '' }];
       const sound = ['DOT', 'ETH', 'SOL', 'XLM', 'XTZ'];
       const answerWith = (codes: string[]): object =>
         answer(...codes.map((code) => pair(code)), ...lies.map((lie) => pair('ADA', lie)));
-      bed.kraken.on(PAIRS, () => answerWith(sound));
+      harness.kraken.on(PAIRS, () => answerWith(sound));
       await refresh(worker);
       await refresh(worker);
       await eventually(() => expect(current(worker)).toEqual(sound));
       // Fewer than lie, and the last good ones stay.
-      bed.kraken.on(PAIRS, () => answerWith(sound.slice(1)));
+      harness.kraken.on(PAIRS, () => answerWith(sound.slice(1)));
       await refresh(worker);
       expect(await worker.refreshes('failed')).toBe(1);
       await worker.get(CurrentCatalogues).reload();
@@ -183,86 +183,86 @@ describe('catalogues', () => {
     });
 
     it('are none of an exchange whose list is not read', async () => {
-      const worker = await bed.start({ CATALOGUE_EXCHANGES: 'none' });
+      const worker = await harness.start({ CATALOGUE_EXCHANGES: 'none' });
       await refresh(worker);
-      expect(bed.kraken.calls).toEqual([]);
+      expect(harness.kraken.calls).toEqual([]);
     });
   });
 
   describe('that a request wants', () => {
     it('are read when there is none: once, however many ask', async () => {
-      const api = await bed.start();
+      const api = await harness.start();
       const found = await Promise.all(Array.from({ length: 20 }, () => read(api)));
       expect(new Set(found).size).toBe(1);
       expect(found[0]?.pairs.map(({ tickSize }) => tickSize)).toEqual(['0.25', '0.25']);
-      expect(bed.kraken.calls.length).toBe(1);
+      expect(harness.kraken.calls.length).toBe(1);
     });
 
     it('are not to be had while the exchange gives none, which is asked again after CATALOGUE_RETRY_SECONDS', async () => {
-      const api = await bed.start({ CATALOGUE_RETRY_SECONDS: '7' });
-      bed.kraken.on(PAIRS, (_call, response) => void response.writeHead(503).end());
+      const api = await harness.start({ CATALOGUE_RETRY_SECONDS: '7' });
+      harness.kraken.on(PAIRS, (_call, response) => void response.writeHead(503).end());
       const refused = { code: 'TRADING_DATA_UNAVAILABLE', retryAfterSeconds: 7 };
       await expect(read(api)).rejects.toMatchObject(refused);
-      bed.kraken.on(PAIRS, () => answer(pair('SOL')));
+      harness.kraken.on(PAIRS, () => answer(pair('SOL')));
       await expect(read(api)).rejects.toMatchObject(refused);
-      expect(bed.kraken.calls.length).toBe(1);
-      bed.clock.advance(7_000);
+      expect(harness.kraken.calls.length).toBe(1);
+      harness.clock.advance(7_000);
       expect((await read(api)).pairs.length).toBe(1);
     });
 
     it('are read again when they are too old, and served however old when that fails', async () => {
-      const api = await bed.start();
+      const api = await harness.start();
       const first = await read(api);
-      bed.clock.advance(HOUR_MS + 1_000);
-      bed.kraken.on(PAIRS, () => undefined);
+      harness.clock.advance(HOUR_MS + 1_000);
+      harness.kraken.on(PAIRS, () => undefined);
       expect(await read(api)).toBe(first);
-      expect(bed.kraken.calls.length).toBe(2);
-      bed.clock.advance(60_000);
-      await bed.asOwner('alter table trading_catalogues rename to elsewhere');
-      bed.kraken.on(PAIRS, () => answer(pair('DOT')));
+      expect(harness.kraken.calls.length).toBe(2);
+      harness.clock.advance(60_000);
+      await harness.asOwner('alter table trading_catalogues rename to elsewhere');
+      harness.kraken.on(PAIRS, () => answer(pair('DOT')));
       expect(await read(api)).toBe(first);
-      await bed.asOwner('alter table elsewhere rename to trading_catalogues');
-      bed.clock.advance(60_000);
+      await harness.asOwner('alter table elsewhere rename to trading_catalogues');
+      harness.clock.advance(60_000);
       expect((await read(api)).pairs.map(({ base }) => base)).toEqual(['DOT']);
     });
 
     it('come from what is stored alone with only-if-cached', async () => {
-      const api = await bed.start();
+      const api = await harness.start();
       await expect(read(api, { onlyIfCached: true })).rejects.toMatchObject({ code: 'CACHE_MISS' });
       const first = await read(api);
-      bed.clock.advance(60_000);
+      harness.clock.advance(60_000);
       expect(await read(api, { onlyIfCached: true })).toBe(first);
       expect(await read(api, { onlyIfCached: true, maxAgeMs: 120_000 })).toBe(first);
       const expired = { code: 'CACHE_EXPIRED' };
       await expect(read(api, { onlyIfCached: true, maxAgeMs: 30_000 })).rejects.toMatchObject(expired);
       await expect(read(api, { onlyIfCached: true, noCache: true })).rejects.toMatchObject(expired);
-      bed.clock.advance(HOUR_MS);
+      harness.clock.advance(HOUR_MS);
       await expect(read(api, { onlyIfCached: true, maxAgeMs: 2 * HOUR_MS })).rejects.toMatchObject(expired);
-      expect(bed.kraken.calls.length).toBe(1);
+      expect(harness.kraken.calls.length).toBe(1);
     });
 
     it('are read again for a caller who wants them newer, but not every few seconds: one is stored', async () => {
-      const api = await bed.start();
+      const api = await harness.start();
       await read(api);
-      bed.clock.advance(60_000);
+      harness.clock.advance(60_000);
       await read(api, { maxAgeMs: 60_000_000 });
-      expect(bed.kraken.calls.length).toBe(1);
+      expect(harness.kraken.calls.length).toBe(1);
       await read(api, { maxAgeMs: 30_000 });
-      expect(bed.kraken.calls.length).toBe(2);
+      expect(harness.kraken.calls.length).toBe(2);
       for (let times = 0; times < 3; times++) await read(api, { noCache: true });
-      expect(bed.kraken.calls.length).toBe(2);
-      bed.clock.advance(55_000);
+      expect(harness.kraken.calls.length).toBe(2);
+      harness.clock.advance(55_000);
       await read(api, { maxAgeMs: 0 });
-      expect(bed.kraken.calls.length).toBe(2);
-      bed.clock.advance(5_000);
+      expect(harness.kraken.calls.length).toBe(2);
+      harness.clock.advance(5_000);
       await read(api, { noCache: true });
-      expect(bed.kraken.calls.length).toBe(3);
+      expect(harness.kraken.calls.length).toBe(3);
     });
   });
 
   it('have routes, by their ids and as pairs', async () => {
-    bed.kraken.on(PAIRS, () => answer(pair('SOL'), pair('ADA'), pair('AAPLx'), pair('AAPLX')));
-    const routes = (await bed.start()).get(CatalogueRoutes);
+    harness.kraken.on(PAIRS, () => answer(pair('SOL'), pair('ADA'), pair('AAPLx'), pair('AAPLX')));
+    const routes = (await harness.start()).get(CatalogueRoutes);
     const find = async (text: string): Promise<string | undefined> =>
       (await routes.find('kraken', 'live', text))?.pair.exchangeSymbol;
     for (const text of ['kraken:spot:SOL-USD', 'SOL/USD', 'sol/usd', 'KRAKEN:SPOT:SOL-USD']) {
@@ -276,34 +276,34 @@ describe('catalogues', () => {
   });
 
   it('have routes at once, however old they are; newer ones are read beside', async () => {
-    const api = await bed.start({ EXCHANGE_TIMEOUT_MS: '5000' });
+    const api = await harness.start({ EXCHANGE_TIMEOUT_MS: '5000' });
     const find = (text: string) => api.get(CatalogueRoutes).find('kraken', 'live', text);
     expect((await find('SOL/USD'))?.routeId).toBe('kraken:spot:SOL-USD');
-    bed.clock.advance(24 * HOUR_MS);
+    harness.clock.advance(24 * HOUR_MS);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    bed.kraken.on(PAIRS, (_call, response) => {
+    harness.kraken.on(PAIRS, (_call, response) => {
       void released.then(() => response.end(JSON.stringify(answer(pair('DOT')))));
     });
     expect((await find('SOL/USD'))?.routeId).toBe('kraken:spot:SOL-USD');
     release();
     await eventually(() => expect(current(api)).toEqual(['DOT']));
     expect(await find('SOL/USD')).toBeNull();
-    expect(bed.kraken.calls.length).toBe(2);
+    expect(harness.kraken.calls.length).toBe(2);
   });
 
   it('show their age as a metric; +Inf where there are none', async () => {
-    const api = await bed.start();
+    const api = await harness.start();
     const age = (): Promise<string> =>
       api.get(Metrics).registry.getSingleMetricAsString('causeway_catalogue_age_seconds');
     expect(await age()).toContain('{exchange="kraken",mode="live"} +Inf');
     await read(api);
-    bed.clock.advance(90_000);
+    harness.clock.advance(90_000);
     expect(await age()).toMatch(/\{exchange="kraken",mode="live"\} 9\d/);
   });
 
   it('do not start when they would be too old before they are refreshed', async () => {
-    const start = bed.start({ CATALOGUE_REFRESH_SECONDS: '30', CATALOGUE_MAX_AGE_SECONDS: '30' });
+    const start = harness.start({ CATALOGUE_REFRESH_SECONDS: '30', CATALOGUE_MAX_AGE_SECONDS: '30' });
     await expect(start).rejects.toThrow(/CATALOGUE_MAX_AGE_SECONDS/);
   });
 });

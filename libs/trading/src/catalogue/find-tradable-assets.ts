@@ -4,7 +4,7 @@ import { PairLists } from '#exchange';
 import { Config } from '#platform/config';
 import type { CacheDirectives, PreparedResponse } from '#platform/http';
 import { Wallets } from '#wallet';
-import { CatalogueAnswers } from './catalogue-answers.js';
+import { CatalogueResponses } from './catalogue-responses.js';
 import type { RouteFilter } from './catalogue-view.js';
 import { CatalogueNotSupported, ExchangeNotChosen } from './catalogue.errors.js';
 import { ReadCatalogue } from './read-catalogue.js';
@@ -29,7 +29,7 @@ export class FindTradableAssets {
     private readonly wallets: Wallets,
     private readonly pairLists: PairLists,
     private readonly readCatalogue: ReadCatalogue,
-    private readonly answers: CatalogueAnswers,
+    private readonly answers: CatalogueResponses,
     private readonly config: Config,
   ) {}
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { ExchangeOrder } from '#exchange';
 import { DomainError } from '#platform/errors';
-import { OrderBed, type OrderEvent, type PlaceScript } from '../testing/index.js';
-import { OrderLedger } from '../orders/order-transitions.js';
+import { OrderHarness, type OrderEvent, type PlaceScript } from '../testing/index.js';
+import { OrderTransitions } from '../orders/order-transitions.js';
 import { isFinal } from '../orders/order-state.js';
 import { toOrderResponse } from '../orders/order.dto.js';
 import type { Order } from '../orders/order.entity.js';
@@ -51,22 +51,22 @@ interface Asked {
 }
 
 describe('the life of orders, whatever happens in whatever order', () => {
-  let bed: OrderBed;
+  let harness: OrderHarness;
   /** Readings on their way. */
   let asked: Asked[];
   /** Rows as they stood after the step before. */
   let before: Map<string, Order>;
 
   beforeAll(async () => {
-    bed = await OrderBed.create({ ORDER_RATE_PER_MINUTE: '100000' });
+    harness = await OrderHarness.create({ ORDER_RATE_PER_MINUTE: '100000' });
   });
-  afterAll(() => bed.close());
+  afterAll(() => harness.close());
 
   async function run(steps: Step[], hasDeadline: boolean): Promise<void> {
-    await bed.db.query(`update orders set next_check_at = null where next_check_at is not null`);
-    await bed.newWallet();
-    Object.assign(bed.market, { hasDeadline, isDown: false, script: [] });
-    bed.market.orders.length = 0;
+    await harness.db.query(`update orders set next_check_at = null where next_check_at is not null`);
+    await harness.newWallet();
+    Object.assign(harness.market, { hasDeadline, isDown: false, script: [] });
+    harness.market.orders.length = 0;
     [asked, before] = [[], new Map()];
     for (const each of steps) {
       await take(each);
@@ -76,24 +76,24 @@ describe('the life of orders, whatever happens in whatever order', () => {
   }
 
   async function take(each: Step): Promise<void> {
-    const rows = await bed.orders();
+    const rows = await harness.orders();
     const row = 'which' in each ? rows[each.which % rows.length] : undefined;
     switch (each.do) {
       case 'place':
         return place(each);
       case 'work':
-        return bed.work(each.rounds, 5 * SECOND);
+        return harness.work(each.rounds, 5 * SECOND);
       case 'wait':
-        return bed.clock.advance(each.seconds * SECOND);
+        return harness.clock.advance(each.seconds * SECOND);
       case 'deliver':
-        return bed.market.deliver();
+        return harness.market.deliver();
       case 'outage':
-        bed.market.isDown = each.isDown;
+        harness.market.isDown = each.isDown;
         return;
       case 'replace':
-        return bed.replaceCredentials();
+        return harness.replaceCredentials();
       case 'read':
-        await (row && bed.read(row).catch(isExpected));
+        await (row && harness.read(row).catch(isExpected));
         return;
       case 'ask':
         if (row !== undefined) ask(row);
@@ -106,50 +106,50 @@ describe('the life of orders, whatever happens in whatever order', () => {
   }
 
   function ask(order: Order): void {
-    const [seen] = bed.market.of(order);
-    if (seen !== undefined) asked.push({ order, seen: { ...seen }, askedAt: bed.clock.now() });
+    const [seen] = harness.market.of(order);
+    if (seen !== undefined) asked.push({ order, seen: { ...seen }, askedAt: harness.clock.now() });
   }
 
   async function hear(which: number): Promise<void> {
     const [heard] = asked.splice(which % Math.max(asked.length, 1), 1);
     if (heard === undefined) return;
-    await bed.get(OrderLedger).read(heard.order, heard.seen, heard.askedAt, bed.clock.now());
+    await harness.get(OrderTransitions).read(heard.order, heard.seen, heard.askedAt, harness.clock.now());
   }
 
   async function place({ volume, key, script }: Extract<Step, { do: 'place' }>): Promise<void> {
-    const made = bed.market.orders.length;
-    bed.market.script = script === 'not_sent' ? Array<PlaceScript>(5).fill(script) : [script];
+    const made = harness.market.orders.length;
+    harness.market.script = script === 'not_sent' ? Array<PlaceScript>(5).fill(script) : [script];
     // Another request has another key.
     const idempotencyKey = key === null ? null : `${key} ${volume}`;
     try {
-      const order = await bed.placeOrDie({ volume, idempotencyKey });
+      const order = await harness.placeOrDie({ volume, idempotencyKey });
       if (order !== null) expect(['refused']).not.toContain(order.state);
     } catch (error) {
       isExpected(error);
       // What is answered with an error has made nothing.
-      expect(bed.market.orders).toHaveLength(made);
+      expect(harness.market.orders).toHaveLength(made);
     }
-    bed.market.script = [];
+    harness.market.script = [];
   }
 
   /** At the exchange an order goes forward alone: more is executed, and an end is an end. */
   function change(which: number, rawStatus: string): void {
-    const order = bed.market.orders[which % Math.max(bed.market.orders.length, 1)];
+    const order = harness.market.orders[which % Math.max(harness.market.orders.length, 1)];
     if (order === undefined || ['filled', 'canceled', 'expired'].includes(order.status)) return;
     const executed = rawStatus === 'closed' ? '0.5' : { '0': '0.1', '0.1': '0.2' }[order.executedVolume.toString()];
-    bed.market.change(order, rawStatus, executed);
+    harness.market.change(order, rawStatus, executed);
   }
 
   /** Requests of one key have one name at the exchange: what bears it is of the last one. */
   function madeOf(row: Order, rows: Order[]): ExchangeOrder[] {
     const last = rows.findLast(({ clientOrderId }) => clientOrderId === row.clientOrderId);
-    return last === row ? bed.market.of(row) : [];
+    return last === row ? harness.market.of(row) : [];
   }
 
   async function checkRows(): Promise<void> {
     const byKey = new Map<string, number>();
-    const events = await bed.allEvents();
-    const rows = await bed.orders();
+    const events = await harness.allEvents();
+    const rows = await harness.orders();
     for (const row of rows) {
       const made = madeOf(row, rows);
       expect(made.length).toBeLessThanOrEqual(1);
@@ -186,11 +186,11 @@ describe('the life of orders, whatever happens in whatever order', () => {
 
   /** With a fence, and an exchange that answers, no doubt is for ever; what is left is what nobody can prove. */
   async function everythingEnds(hasDeadline: boolean): Promise<void> {
-    bed.market.isDown = false;
-    bed.market.deliver();
-    await bed.work(25, 20 * SECOND);
+    harness.market.isDown = false;
+    harness.market.deliver();
+    await harness.work(25, 20 * SECOND);
     await checkRows();
-    const rows = await bed.orders();
+    const rows = await harness.orders();
     for (const row of rows) {
       if (madeOf(row, rows).length > 0) expect(['open', 'closed']).toContain(row.state);
       else if (hasDeadline) expect(['refused', 'not_placed']).toContain(row.state);

@@ -5,7 +5,7 @@ import { Metrics } from '#platform/metrics';
 
 /** How many orders nobody knows the outcome of; in the worker alone, because the rows are the same for everybody. */
 @Injectable()
-export class MeasureOrders {
+export class OrdersInDoubtMetrics {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,

@@ -4,8 +4,8 @@ import { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import { RepeatedLines } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
-import { NextLook } from '../orders/next-check.js';
-import { OrderLedger } from '../orders/order-transitions.js';
+import { NextCheck } from '../orders/next-check.js';
+import { OrderTransitions } from '../orders/order-transitions.js';
 import { OrderMetrics } from '../orders/order.metrics.js';
 import { OrderStore } from '../orders/order-store.js';
 import type { Order } from '../orders/order.entity.js';
@@ -22,9 +22,9 @@ const lines = new RepeatedLines();
 export class ReadOrder {
   constructor(
     private readonly store: OrderStore,
-    private readonly ledger: OrderLedger,
+    private readonly transitions: OrderTransitions,
     private readonly metrics: OrderMetrics,
-    private readonly nextLook: NextLook,
+    private readonly nextCheck: NextCheck,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -56,10 +56,10 @@ export class ReadOrder {
     time: DatabaseTime,
   ): Promise<Order> {
     if (order.leaseUntil > time.now()) {
-      await this.store.lookAgain(order, order.leaseUntil);
+      await this.store.reschedule(order, order.leaseUntil);
       return order;
     }
-    const given = await this.ledger.unknown(order, { reason: 'lease expired' }, time.now());
+    const given = await this.transitions.unknown(order, { reason: 'lease expired' }, time.now());
     return given === null ? this.current(order) : this.seek(trading, version, given, time);
   }
 
@@ -70,7 +70,12 @@ export class ReadOrder {
     const isProofNeeded = provableFrom !== null && askedAt >= provableFrom;
     const seen = await trading.find({ clientOrderId: order.clientOrderId, notBefore, isProofNeeded });
     if (seen === null) return this.weighAbsence(order, provableFrom, askedAt, time);
-    return this.ledger.read(order, seen, askedAt, await this.nextLook.after({ ...order, state: 'open' }, time.now()));
+    return this.transitions.read(
+      order,
+      seen,
+      askedAt,
+      await this.nextCheck.after({ ...order, state: 'open' }, time.now()),
+    );
   }
 
   /**
@@ -90,22 +95,22 @@ export class ReadOrder {
     time: DatabaseTime,
   ): Promise<Order> {
     const { ORDER_CHECK_SECONDS, ORDER_SETTLE_LOOKS } = this.config.values;
-    const next = await this.nextLook.after(order, time.now());
+    const next = await this.nextCheck.after(order, time.now());
     if (provableFrom === null) {
-      await this.store.lookAgain(order, next, askedAt);
+      await this.store.reschedule(order, next, askedAt);
       return order;
     }
     if (askedAt < provableFrom) {
-      await this.store.lookAgain(order, provableFrom < next ? provableFrom : next, askedAt);
+      await this.store.reschedule(order, provableFrom < next ? provableFrom : next, askedAt);
       return order;
     }
     const gapMs = ORDER_CHECK_SECONDS * 1_000;
-    const looks = await this.ledger.absent(order, askedAt, gapMs);
+    const looks = await this.transitions.absent(order, askedAt, gapMs);
     if (looks < ORDER_SETTLE_LOOKS) {
-      await this.store.lookAgain(order, new Date(askedAt.getTime() + gapMs), askedAt);
+      await this.store.reschedule(order, new Date(askedAt.getTime() + gapMs), askedAt);
       return this.current(order);
     }
-    const settled = await this.ledger.notPlaced(order);
+    const settled = await this.transitions.notPlaced(order);
     if (settled === null) return this.current(order);
     this.metrics.ended(order.exchange, 'not_placed');
     this.logger.warn({ orderId: order.id }, 'an order in doubt was never made');
@@ -123,10 +128,10 @@ export class ReadOrder {
       const again = lines.count(order.exchange);
       const facts = { orderId: order.id, exchange: order.exchange, again };
       if (again !== null) this.logger.warn(facts, 'the exchange does not show an order that it took');
-      await this.store.lookAgain(order, await this.nextLook.after(order, time.now()));
+      await this.store.reschedule(order, await this.nextCheck.after(order, time.now()));
       return order;
     }
-    return this.ledger.read(order, seen, askedAt, await this.nextLook.after(order, time.now()));
+    return this.transitions.read(order, seen, askedAt, await this.nextCheck.after(order, time.now()));
   }
 
   private async current(order: Order): Promise<Order> {

@@ -2,7 +2,7 @@ import { ExchangeError } from '#exchange';
 import type { DatabaseClock, DatabaseTime } from '#platform/database';
 import { capturedLog } from '#platform/testing';
 import type { Wallets, WalletSessions } from '#wallet';
-import type { NextLook } from '../orders/next-check.js';
+import type { NextCheck } from '../orders/next-check.js';
 import type { OrderStore } from '../orders/order-store.js';
 import type { Order } from '../orders/order.entity.js';
 import type { ReadOrder } from './read-order.js';
@@ -13,14 +13,14 @@ const NOW = new Date('2026-11-20T12:00:00Z');
 describe('the log of orders that cannot be followed', () => {
   it('has one warning without a stack while their exchange cannot be reached, whatever the wallet', async () => {
     const { logger, lines } = capturedLog();
-    const store: Pick<OrderStore, 'find' | 'lookAgain'> = {
+    const store: Pick<OrderStore, 'find' | 'reschedule'> = {
       find: (id) => Promise.resolve({ id, state: 'unknown', exchange: 'kraken', walletId: `wallet of ${id}` } as Order),
-      lookAgain: () => Promise.resolve(),
+      reschedule: () => Promise.resolve(),
     };
     const sessions: Pick<WalletSessions, 'openVersion'> = {
       openVersion: (wallet) => Promise.reject(new ExchangeError('unavailable', 'kraken', `time-out for ${wallet}`)),
     };
-    const nextLook: Pick<NextLook, 'after'> = { after: () => Promise.resolve(NOW) };
+    const nextCheck: Pick<NextCheck, 'after'> = { after: () => Promise.resolve(NOW) };
     const time: DatabaseTime = { now: () => NOW, requireSteadyHost: () => undefined };
     const databaseClock: Pick<DatabaseClock, 'read'> = { read: () => Promise.resolve(time) };
     const settle = new SettleOrder(
@@ -28,7 +28,7 @@ describe('the log of orders that cannot be followed', () => {
       {} as Wallets,
       sessions as WalletSessions,
       {} as ReadOrder,
-      nextLook as NextLook,
+      nextCheck as NextCheck,
       databaseClock as DatabaseClock,
       logger,
     );

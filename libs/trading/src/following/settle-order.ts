@@ -4,7 +4,7 @@ import { DatabaseClock, type DatabaseTime } from '#platform/database';
 import { DomainError, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, Wallets, WalletSessions } from '#wallet';
-import { NextLook } from '../orders/next-check.js';
+import { NextCheck } from '../orders/next-check.js';
 import { OrderStore } from '../orders/order-store.js';
 import { isFinal } from '../orders/order-state.js';
 import type { Order } from '../orders/order.entity.js';
@@ -18,7 +18,7 @@ export class SettleOrder {
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
     private readonly readOrder: ReadOrder,
-    private readonly nextLook: NextLook,
+    private readonly nextCheck: NextCheck,
     private readonly databaseClock: DatabaseClock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -33,7 +33,7 @@ export class SettleOrder {
     } catch (error) {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
       // An exchange that cannot be asked proves nothing; a fault of ours must not come back as soon as the lease is over.
-      await this.store.lookAgain(order, await this.nextLook.after(order, time.now(), true));
+      await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), true));
       if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
       const facts = { orderId: order.id, exchange: order.exchange };
       logFailedWork(this.logger, error, 'the exchange could not be asked about an order', facts);
@@ -55,7 +55,7 @@ export class SettleOrder {
     if (wallet === null || wallet.exchange !== order.exchange) throw new WalletNotFound();
     // Calls with a key that is known to be invalid would only have our address shut out.
     if (wallet.invalidApi) {
-      await this.store.lookAgain(order, await this.nextLook.after(order, time.now(), true));
+      await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), true));
       return;
     }
     const options = { autoDelete: false, keepSession: false, askedFor: 'trade' as const };
@@ -68,6 +68,6 @@ export class SettleOrder {
     if (order.state !== 'open') {
       this.logger.error({ orderId: order.id }, 'nobody can find out any more what became of an order');
     }
-    await this.store.lookAgain(order, null);
+    await this.store.reschedule(order, null);
   }
 }

@@ -9,7 +9,7 @@ const PART_OF_AGE = 0.1;
 
 /** When the worker looks next at an order that is not final. Whoever reads it has the exchange asked all the same. */
 @Injectable()
-export class NextLook {
+export class NextCheck {
   constructor(
     private readonly store: OrderStore,
     private readonly config: Config,

@@ -4,25 +4,25 @@ import type { Refusal } from './order.errors.js';
 
 /** An exchange's definite refusal in the words of the interface; its raw code goes along for support. */
 export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>): Refusal {
-  const code = wordOfTrading(outcome.code);
+  const code = tradingCodeOf(outcome.code);
   return {
     code,
-    message: `The exchange refused the order: ${inWords(code, outcome.reason)}`,
+    message: `The exchange refused the order: ${describeReason(code, outcome.reason)}`,
     result: {
       exchangeCode: outcome.rawCode,
-      ...(outcome.reason !== undefined && { reason: outcome.reason, ...asOfRoute(code, outcome.reason) }),
+      ...(outcome.reason !== undefined && { reason: outcome.reason, ...routeDetails(code, outcome.reason) }),
     },
   };
 }
 
 /** The general codes say less than the reason. */
-function inWords(code: ErrorCode, reason: string | undefined): string {
+function describeReason(code: ErrorCode, reason: string | undefined): string {
   const saysMore = !code.startsWith('GENERIC_') && code !== 'TRADING_PROVIDER_ERROR';
   return saysMore || reason === undefined ? errorCodes[code].when : reason.replaceAll('_', ' ');
 }
 
 /** What `checkOrder` says of the same route as soon as the catalogue has been read again. */
-function asOfRoute(code: ErrorCode, reason: string): { status?: string; orderTypes?: OrderType[] } {
+function routeDetails(code: ErrorCode, reason: string): { status?: string; orderTypes?: OrderType[] } {
   if (code === 'TRADING_ROUTE_UNAVAILABLE') return { status: reason };
   return code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only' ? { orderTypes: ['limit'] } : {};
 }
@@ -55,6 +55,6 @@ export function notPlacedRefusal(): Refusal {
 }
 
 /** What an exchange says of the account (unverified, a code is missing) has codes of withdrawals alone. */
-function wordOfTrading(code: ErrorCode): ErrorCode {
+function tradingCodeOf(code: ErrorCode): ErrorCode {
   return code.startsWith('WITHDRAWAL_') ? 'TRADING_PROVIDER_ERROR' : code;
 }

@@ -123,7 +123,7 @@ export class OrderStore {
       });
     } catch (error) {
       const { code, constraint } = sqlRefusalOf(error);
-      if (code === '23505' && constraint === 'orders_one_in_doubt') throw await this.twinOf(wallet, draft, error);
+      if (code === '23505' && constraint === 'orders_one_in_doubt') throw await this.duplicateOf(wallet, draft, error);
       if (code === LOCK_TIMEOUT) throw new WalletInUse(error);
       throw error;
     }
@@ -157,7 +157,7 @@ export class OrderStore {
    * @param nextCheckAt when the worker looks next; null = never more.
    * @param lookedAt when the exchange was asked.
    */
-  async lookAgain({ id, state }: Order, nextCheckAt: Date | null, lookedAt: Date | null = null): Promise<void> {
+  async reschedule({ id, state }: Order, nextCheckAt: Date | null, lookedAt: Date | null = null): Promise<void> {
     await this.db.query(
       `update orders set looked_at = coalesce($4, looked_at),
          next_check_at = case when state = 'open' or next_check_at is not null then $3::timestamptz end
@@ -212,7 +212,7 @@ export class OrderStore {
     }
   }
 
-  private async twinOf(wallet: Wallet, draft: OrderDraft, cause: unknown): Promise<OrderInDoubt> {
+  private async duplicateOf(wallet: Wallet, draft: OrderDraft, cause: unknown): Promise<OrderInDoubt> {
     const { routeId, side, type, volume, price } = draft;
     const [twin] = await this.db.query<{ id: string }>(
       `select id from orders

@@ -37,7 +37,7 @@ const IN_DOUBT: OrderState[] = ['placing', 'unknown'];
  * changes nothing when the row has moved on (null); what readers see differently is told as `order.updated` with it.
  */
 @Injectable()
-export class OrderLedger {
+export class OrderTransitions {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,

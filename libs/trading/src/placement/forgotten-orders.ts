@@ -3,7 +3,7 @@ import { ExchangeError, type ExchangeOrder, type TradingCapability } from '#exch
 import { Config } from '#platform/config';
 import { Database, type DatabaseTime } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
-import { OrderLedger } from '../orders/order-transitions.js';
+import { OrderTransitions } from '../orders/order-transitions.js';
 import { forgottenRefusal, notSentRefusal } from '../orders/order-refusal.js';
 import type { Order } from '../orders/order.entity.js';
 import { OrderKeyReused, OrderRefused, type Refusal } from '../orders/order.errors.js';
@@ -20,7 +20,7 @@ const SECOND_MS = 1_000;
 export class ForgottenOrders {
   constructor(
     private readonly db: Database,
-    private readonly ledger: OrderLedger,
+    private readonly transitions: OrderTransitions,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -49,10 +49,10 @@ export class ForgottenOrders {
     const seen = await this.search(trading, order, { notBefore, isProofNeeded }, refusal);
     if (seen !== null) {
       if (!isSame(seen, order, notBefore)) throw await this.anothers(seen, order);
-      return this.ledger.read(order, seen, askedAt, ago(-ORDER_CHECK_SECONDS));
+      return this.transitions.read(order, seen, askedAt, ago(-ORDER_CHECK_SECONDS));
     }
     if (isProofNeeded) return null;
-    await this.ledger.notSent(order, refusal);
+    await this.transitions.notSent(order, refusal);
     throw new OrderRefused(refusal);
   }
 
@@ -73,7 +73,7 @@ export class ForgottenOrders {
       { orderId: order.id, exchangeId },
       'a forgotten order has the Idempotency-Key of another request',
     );
-    await this.ledger.notSent(order, notSentRefusal());
+    await this.transitions.notSent(order, notSentRefusal());
     return new OrderKeyReused(null);
   }
 
@@ -88,7 +88,7 @@ export class ForgottenOrders {
     } catch (error) {
       // Only a second, signed call makes it certain, and marks the wallet.
       const isKeyRefused = error instanceof ExchangeError && error.kind === 'credentials_invalid';
-      await this.ledger.notSent(order, refusal);
+      await this.transitions.notSent(order, refusal);
       throw isKeyRefused ? error : new OrderRefused(refusal, error);
     }
   }

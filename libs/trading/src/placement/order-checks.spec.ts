@@ -9,7 +9,7 @@ const route = (pair: Partial<TradedPair> = {}) => ({
   exchange: 'kraken',
   pair: { ...BTC_USD, ...pair },
 });
-const wish = (volume: string, price: string | null, type: 'market' | 'limit' | null = null) => ({
+const terms = (volume: string, price: string | null, type: 'market' | 'limit' | null = null) => ({
   type,
   volume: Amount.parseInput(volume),
   price: price === null ? null : Amount.parseInput(price),
@@ -24,17 +24,17 @@ const caught = (work: () => unknown): unknown => {
 
 describe('what a route says of an order', () => {
   it('is limit with a price and market without, unless it is said', () => {
-    expect(checkOrder(route(), wish('0.5', '20000'))).toBe('limit');
-    expect(checkOrder(route(), wish('0.5', null))).toBe('market');
-    expect(checkOrder(route(), wish('0.5', '20000', 'limit'))).toBe('limit');
-    expect(checkOrder(route(), wish('0.5', null, 'market'))).toBe('market');
+    expect(checkOrder(route(), terms('0.5', '20000'))).toBe('limit');
+    expect(checkOrder(route(), terms('0.5', null))).toBe('market');
+    expect(checkOrder(route(), terms('0.5', '20000', 'limit'))).toBe('limit');
+    expect(checkOrder(route(), terms('0.5', null, 'market'))).toBe('market');
   });
 
   it.each([
     ['limit', null, 'price is required for a limit order'],
     ['market', '20000', 'price must be absent for a market order'],
   ] as const)('refuses a %s order with the price %s, and names the field', (type, price, message) => {
-    expect(caught(() => checkOrder(route(), wish('0.5', price, type)))).toMatchObject({
+    expect(caught(() => checkOrder(route(), terms('0.5', price, type)))).toMatchObject({
       code: 'GENERIC_VALIDATION_ERROR',
       details: { result: { fields: [{ field: 'price', message }] } },
     });
@@ -42,16 +42,16 @@ describe('what a route says of an order', () => {
 
   it('asks first whether the route takes orders, then whether it takes the type, then for the rules', () => {
     const off = route({ isTradingEnabled: false, status: 'cancel_only', orderTypes: ['limit'] });
-    expect(caught(() => checkOrder(off, wish('0.00000001', null)))).toMatchObject({
+    expect(caught(() => checkOrder(off, terms('0.00000001', null)))).toMatchObject({
       code: 'TRADING_ROUTE_UNAVAILABLE',
       details: { result: { status: 'cancel_only' } },
     });
     const limitOnly = route({ orderTypes: ['limit'] });
-    expect(caught(() => checkOrder(limitOnly, wish('0.00000001', null)))).toMatchObject({
+    expect(caught(() => checkOrder(limitOnly, terms('0.00000001', null)))).toMatchObject({
       code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED',
       details: { result: { orderTypes: ['limit'] } },
     });
-    expect(caught(() => checkOrder(limitOnly, wish('0.00000001', '1')))).toMatchObject({
+    expect(caught(() => checkOrder(limitOnly, terms('0.00000001', '1')))).toMatchObject({
       code: 'GENERIC_VALIDATION_ERROR',
     });
   });
@@ -64,23 +64,23 @@ describe('what a route says of an order', () => {
       quantityDecimals: 2,
       minBaseQty: '0.5',
     });
-    expect(rulesBroken(pair, wish('0.301', '7.5'))).toEqual([
+    expect(rulesBroken(pair, terms('0.301', '7.5'))).toEqual([
       { field: 'volume', message: 'volume must be at least the minimum of 0.5 BTC' },
       { field: 'volume', message: 'volume must be a multiple of 0.25' },
       { field: 'volume', message: 'volume must have at most 2 decimals' },
       { field: 'price', message: 'price must be a multiple of 5' },
       { field: 'price', message: 'price must have at most 0 decimals' },
     ]);
-    expect(rulesBroken(route().pair, wish('0.0001', '0.1'))).toEqual([
+    expect(rulesBroken(route().pair, terms('0.0001', '0.1'))).toEqual([
       { field: 'volume', message: 'volume times price must be at least the minimum of 0.5 USD' },
     ]);
-    expect(caught(() => checkOrder(route(), wish('0.00000001', '20000')))).toMatchObject({
+    expect(caught(() => checkOrder(route(), terms('0.00000001', '20000')))).toMatchObject({
       details: { result: { tradingRules: { quantity: { minBaseQty: '0.0001' }, cost: { minCost: '0.5' } } } },
     });
   });
 
   it('takes a market order without a price whatever it will cost', () => {
-    expect(rulesBroken(route({ minCost: '1000000' }).pair, wish('0.0001', null))).toEqual([]);
+    expect(rulesBroken(route({ minCost: '1000000' }).pair, terms('0.0001', null))).toEqual([]);
   });
 
   it('takes what has as many digits as there can be', () => {
@@ -89,9 +89,11 @@ describe('what a route says of an order', () => {
       stepSize: '0.000000000000000001',
       quantityDecimals: 18,
     });
-    expect(rulesBroken({ ...pair, minCost: null }, wish('0.000000000000000001', '0.1'))).toEqual([]);
-    expect(rulesBroken({ ...pair, minCost: null }, wish('99999999999999999999.999999999999999999', '0.1'))).toEqual([]);
-    expect(rulesBroken({ ...BTC_USD, minBaseQty: '0.0000001', stepSize: '0.0000001', quantityDecimals: 7 }, wish('0.0000001', '5000000'))).toEqual([]); // prettier-ignore
+    expect(rulesBroken({ ...pair, minCost: null }, terms('0.000000000000000001', '0.1'))).toEqual([]);
+    expect(rulesBroken({ ...pair, minCost: null }, terms('99999999999999999999.999999999999999999', '0.1'))).toEqual(
+      [],
+    );
+    expect(rulesBroken({ ...BTC_USD, minBaseQty: '0.0000001', stepSize: '0.0000001', quantityDecimals: 7 }, terms('0.0000001', '5000000'))).toEqual([]); // prettier-ignore
   });
 });
 
@@ -149,7 +151,7 @@ describe('the law of volumes and prices', () => {
             (price % units(rules.tickSize) === 0n &&
               decimals(price) <= rules.priceDecimals &&
               (rules.minCost === null || volume * price >= units(rules.minCost) * SCALE)));
-        const asked = wish(textOf(volume), price === null ? null : textOf(price));
+        const asked = terms(textOf(volume), price === null ? null : textOf(price));
         expect(rulesBroken({ ...BTC_USD, ...rules }, asked).length === 0).toBe(isRight);
         expect([asked.volume.toString(), asked.price?.toString() ?? null]).toEqual([
           textOf(volume),

@@ -5,7 +5,7 @@ import { tradingRulesOf, type Route } from '../catalogue/route.js';
 import { OrderTypeNotSupported, RouteUnavailable } from '../orders/order.errors.js';
 
 /** What the caller wants, of a route that exists. */
-export interface OrderWish {
+export interface OrderTerms {
   /** null = limit when there is a price, else market. */
   type: OrderType | null;
   volume: Amount;
@@ -13,7 +13,7 @@ export interface OrderWish {
 }
 
 /** One request to place an order. */
-export interface PlaceOrderInput extends OrderWish {
+export interface PlaceOrderInput extends OrderTerms {
   externalWalletId: string;
   routeId: string;
   side: OrderSide;
@@ -21,16 +21,16 @@ export interface PlaceOrderInput extends OrderWish {
 }
 
 /**
- * What the route says of the wish, in this order: whether it takes orders, whether it takes this type, whether type and
+ * What the route says of the terms, in this order: whether it takes orders, whether it takes this type, whether type and
  * price fit, and whether volume and price fit its rules. Nothing is ever rounded.
  * @returns the type of the order.
  * @throws RouteUnavailable, OrderTypeNotSupported, ValidationFailed
  */
-export function checkOrder({ routeId, pair }: Route, wish: OrderWish): OrderType {
+export function checkOrder({ routeId, pair }: Route, terms: OrderTerms): OrderType {
   if (!pair.isTradingEnabled) throw new RouteUnavailable(routeId, pair.status);
-  const type = wish.type ?? (wish.price === null ? 'market' : 'limit');
+  const type = terms.type ?? (terms.price === null ? 'market' : 'limit');
   if (!pair.orderTypes.includes(type)) throw new OrderTypeNotSupported(routeId, type, pair.orderTypes);
-  const invalid = priceFitsType(type, wish.price) ?? rulesBroken(pair, wish);
+  const invalid = priceFitsType(type, terms.price) ?? rulesBroken(pair, terms);
   if (invalid.length > 0) throw new ValidationFailed(invalid, { result: { tradingRules: tradingRulesOf(pair) } });
   return type;
 }
@@ -43,7 +43,7 @@ function priceFitsType(type: OrderType, price: Amount | null): InvalidField[] | 
 }
 
 /** Each rule of the pair that volume or price breaks, with the field that breaks it. */
-export function rulesBroken(pair: TradedPair, { volume, price }: Pick<OrderWish, 'volume' | 'price'>): InvalidField[] {
+export function rulesBroken(pair: TradedPair, { volume, price }: Pick<OrderTerms, 'volume' | 'price'>): InvalidField[] {
   const { minBaseQty, stepSize, quantityDecimals, tickSize, priceDecimals, minCost, base, quote } = pair;
   const broken: InvalidField[] = [];
   const check = (isKept: boolean, field: string, rule: string): void => {

@@ -1,19 +1,19 @@
 import pg from 'pg';
 import type { DomainError } from '#platform/errors';
-import { OrderBed, type PlaceScript } from '../testing/index.js';
-import { OrderLedger } from '../orders/order-transitions.js';
-import { toPlacedResponse } from '../orders/order.dto.js';
+import { OrderHarness, type PlaceScript } from '../testing/index.js';
+import { OrderTransitions } from '../orders/order-transitions.js';
+import { toPlacedResponse } from './place-order.dto.js';
 import type { Order } from '../orders/order.entity.js';
 
-let bed: OrderBed;
+let harness: OrderHarness;
 
 beforeAll(async () => {
-  bed = await OrderBed.create({ ORDER_RATE_PER_MINUTE: '10' });
+  harness = await OrderHarness.create({ ORDER_RATE_PER_MINUTE: '10' });
 });
-afterAll(() => bed.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
-  await bed.newWallet();
-  bed.market.script = [];
+  await harness.newWallet();
+  harness.market.script = [];
 });
 
 const refusal = (order: Promise<Order>): Promise<DomainError> =>
@@ -24,8 +24,8 @@ const refusal = (order: Promise<Order>): Promise<DomainError> =>
 
 describe('placing an order', () => {
   it('answers with what the exchange said, and the row has it', async () => {
-    const order = await bed.place({ side: 'buy' });
-    const [made] = bed.market.of(order);
+    const order = await harness.place({ side: 'buy' });
+    const [made] = harness.market.of(order);
     expect(order).toMatchObject({
       state: 'open',
       status: 'open',
@@ -39,19 +39,19 @@ describe('placing an order', () => {
     // What is ours of it is nobody's.
     expect(toPlacedResponse({ ...order, placeAnswer: { status: 200, body: 'ok' } }).rawResponse).toEqual({});
     expect(order.request).toMatchObject({ pair: 'XBTUSD', type: 'buy', volume: '0.5', price: '20000' });
-    expect(await bed.row(order)).toEqual(order);
-    expect(await bed.areHeld()).toBe(false);
+    expect(await harness.row(order)).toEqual(order);
+    expect(await harness.areHeld()).toBe(false);
   });
 
   it('has written down what it sends, and keeps the credentials, before it sends it', async () => {
     let before: Order | undefined;
     let areHeld = false;
-    bed.market.onPlace = async () => {
-      [before] = await bed.orders();
-      areHeld = await bed.areHeld();
+    harness.market.onPlace = async () => {
+      [before] = await harness.orders();
+      areHeld = await harness.areHeld();
     };
-    const order = await bed.place();
-    bed.market.onPlace = () => undefined;
+    const order = await harness.place();
+    harness.market.onPlace = () => undefined;
     expect(before).toMatchObject({ id: order.id, state: 'placing', status: 'unknown', request: order.request });
     expect(before?.submissionDeadline).toEqual(order.submissionDeadline);
     expect(areHeld).toBe(true);
@@ -62,139 +62,146 @@ describe('placing an order', () => {
     ['0.000000000000000001', '99999999999999999999.75'],
     ['12345678901234567890.123456789012345678', '0.25'],
   ])('sends and keeps %s at %s digit by digit', async (volume, price) => {
-    const { pair } = bed;
+    const { pair } = harness;
     const least = '0.000000000000000001';
-    bed.pair = { ...pair, ...{ minBaseQty: least, stepSize: least, quantityDecimals: 18, minCost: null } };
-    bed.pair = { ...bed.pair, tickSize: '0.25', priceDecimals: 2 };
-    const order = await bed.place({ volume, price });
-    expect((await refusal(bed.place({ volume, price: '0.26' }))).code).toBe('GENERIC_VALIDATION_ERROR');
-    bed.pair = pair;
+    harness.pair = { ...pair, ...{ minBaseQty: least, stepSize: least, quantityDecimals: 18, minCost: null } };
+    harness.pair = { ...harness.pair, tickSize: '0.25', priceDecimals: 2 };
+    const order = await harness.place({ volume, price });
+    expect((await refusal(harness.place({ volume, price: '0.26' }))).code).toBe('GENERIC_VALIDATION_ERROR');
+    harness.pair = pair;
     expect(order.request).toMatchObject({ volume, price });
-    const row = await bed.row(order);
+    const row = await harness.row(order);
     expect([row.volume.toString(), row.price?.toString()]).toEqual([volume, price]);
-    expect(bed.market.only(order).volume.toString()).toBe(volume);
+    expect(harness.market.only(order).volume.toString()).toBe(volume);
   });
 
   it.each(['answer_lost', 'request_lost', 'throw_after_send'] satisfies PlaceScript[])(
     'answers like an accepted one, with the status unknown, when nobody knows: %s',
     async (script) => {
-      bed.market.script = [script];
-      const order = await bed.place();
+      harness.market.script = [script];
+      const order = await harness.place();
       expect(order).toMatchObject({ state: 'unknown', status: 'unknown', exchangeIds: [] });
       expect(order.orderText).toBe('sell 0.5 BTC/USD @ limit 20000');
-      expect(await bed.row(order)).toMatchObject({ state: 'unknown', sentAt: order.sentAt });
+      expect(await harness.row(order)).toMatchObject({ state: 'unknown', sentAt: order.sentAt });
       expect(order.sentAt).not.toBeNull();
-      expect(await bed.areHeld()).toBe(true);
+      expect(await harness.areHeld()).toBe(true);
     },
   );
 
   it('keeps a definite refusal as a row, and answers it as the error', async () => {
-    bed.market.script = ['refuse'];
-    expect(await refusal(bed.place())).toMatchObject({
+    harness.market.script = ['refuse'];
+    expect(await refusal(harness.place())).toMatchObject({
       code: 'GENERIC_INVALID_REQUEST',
       status: 400,
       details: { result: { reason: 'insufficient_balance', exchangeCode: 'EOrder:Insufficient funds' } },
     });
-    expect(await bed.orders()).toMatchObject([{ state: 'refused', status: 'canceled', rawStatus: 'refused' }]);
-    expect(await bed.areHeld()).toBe(false);
+    expect(await harness.orders()).toMatchObject([{ state: 'refused', status: 'canceled', rawStatus: 'refused' }]);
+    expect(await harness.areHeld()).toBe(false);
   });
 
   it('believes that a key is invalid when a second call says so', async () => {
-    bed.market.script = ['refuse_key'];
-    expect(await refusal(bed.place())).toMatchObject({
+    harness.market.script = ['refuse_key'];
+    expect(await refusal(harness.place())).toMatchObject({
       code: 'WALLET_INVALID_CREDENTIALS',
       details: { result: { walletDeleted: false } },
     });
-    expect(await bed.orders()).toMatchObject([{ state: 'refused', errorCode: 'WALLET_INVALID_CREDENTIALS' }]);
+    expect(await harness.orders()).toMatchObject([{ state: 'refused', errorCode: 'WALLET_INVALID_CREDENTIALS' }]);
   });
 
   it('keeps an order unknown when the exchange calls its key invalid and then answers a read', async () => {
-    bed.market.script = ['refuse_key_of_copy'];
-    const sent = bed.market.sent;
-    const order = await bed.place({ idempotencyKey: 'copy' });
+    harness.market.script = ['refuse_key_of_copy'];
+    const sent = harness.market.sent;
+    const order = await harness.place({ idempotencyKey: 'copy' });
     expect(order).toMatchObject({ state: 'unknown', status: 'unknown' });
-    expect(await bed.place({ idempotencyKey: 'copy' })).toMatchObject({ id: order.id });
-    expect(bed.market.sent).toBe(sent + 1);
-    expect(bed.market.of(order)).toHaveLength(1);
+    expect(await harness.place({ idempotencyKey: 'copy' })).toMatchObject({ id: order.id });
+    expect(harness.market.sent).toBe(sent + 1);
+    expect(harness.market.of(order)).toHaveLength(1);
   });
 
   it('tries again by itself only when nothing was begun, with a new deadline and the same client id', async () => {
-    bed.market.script = ['not_sent', 'not_sent'];
-    const sent = bed.market.sent;
-    const order = await bed.place();
+    harness.market.script = ['not_sent', 'not_sent'];
+    const sent = harness.market.sent;
+    const order = await harness.place();
     expect(order.state).toBe('open');
-    expect(bed.market.sent).toBe(sent + 1);
-    expect(bed.market.of(order)).toHaveLength(1);
-    expect(await bed.orders()).toHaveLength(1);
+    expect(harness.market.sent).toBe(sent + 1);
+    expect(harness.market.of(order)).toHaveLength(1);
+    expect(await harness.orders()).toHaveLength(1);
   });
 
   it('says that nothing was sent, and lets the same order be placed again', async () => {
-    bed.market.script = Array<PlaceScript>(5).fill('not_sent');
-    const wish = { idempotencyKey: 'again' };
-    expect(await refusal(bed.place(wish))).toMatchObject({
+    harness.market.script = Array<PlaceScript>(5).fill('not_sent');
+    const terms = { idempotencyKey: 'again' };
+    expect(await refusal(harness.place(terms))).toMatchObject({
       code: 'TRADING_PROVIDER_ERROR',
       details: { result: { reason: 'not_sent' } },
     });
-    const order = await bed.place(wish);
+    const order = await harness.place(terms);
     expect(order.state).toBe('open');
-    expect((await bed.orders()).map(({ state }) => state)).toEqual(['not_placed', 'open']);
+    expect((await harness.orders()).map(({ state }) => state)).toEqual(['not_placed', 'open']);
   });
 
   it('sends nothing any more when its lease could not cover the answer', async () => {
-    const sent = bed.market.sent;
+    const sent = harness.market.sent;
     // The lease begins with the row, not with the request.
-    bed.onFindRoute = () => bed.clock.advance(60_000);
-    expect((await bed.place()).state).toBe('open');
-    bed.onFindRoute = () => undefined;
-    expect(bed.market.sent).toBe(sent + 1);
+    harness.onFindRoute = () => harness.clock.advance(60_000);
+    expect((await harness.place()).state).toBe('open');
+    harness.onFindRoute = () => undefined;
+    expect(harness.market.sent).toBe(sent + 1);
     let tries = 0;
-    bed.market.beforePlace = () => {
+    harness.market.beforePlace = () => {
       tries += 1;
-      bed.clock.advance(15_000);
+      harness.clock.advance(15_000);
     };
-    expect(await refusal(bed.place({ volume: '2' }))).toMatchObject({ code: 'TRADING_PROVIDER_ERROR' });
-    bed.market.beforePlace = () => undefined;
-    expect([bed.market.sent, tries]).toEqual([sent + 1, 1]);
+    expect(await refusal(harness.place({ volume: '2' }))).toMatchObject({ code: 'TRADING_PROVIDER_ERROR' });
+    harness.market.beforePlace = () => undefined;
+    expect([harness.market.sent, tries]).toEqual([sent + 1, 1]);
   });
 
   it('answers what is certain when the database is gone as the answer comes, and the worker finds it', async () => {
     const blocker = await holdWallet();
-    bed.market.onPlace = () => blocker.hold();
-    const order = await bed.place();
-    bed.market.onPlace = () => undefined;
-    expect(order).toMatchObject({ state: 'open', status: 'open', exchangeIds: [bed.market.of(order)[0]?.exchangeId] });
-    expect((await bed.row(order)).state).toBe('placing');
+    harness.market.onPlace = () => blocker.hold();
+    const order = await harness.place();
+    harness.market.onPlace = () => undefined;
+    expect(order).toMatchObject({
+      state: 'open',
+      status: 'open',
+      exchangeIds: [harness.market.of(order)[0]?.exchangeId],
+    });
+    expect((await harness.row(order)).state).toBe('placing');
     await blocker.release();
-    bed.clock.advance(20_000);
-    await bed.work();
-    expect(await bed.row(order)).toMatchObject({ state: 'open', exchangeIds: order.exchangeIds });
+    harness.clock.advance(20_000);
+    await harness.work();
+    expect(await harness.row(order)).toMatchObject({ state: 'open', exchangeIds: order.exchangeIds });
   });
 
   it('does not tell of a refusal that is not written down', async () => {
     const blocker = await holdWallet();
-    bed.market.onPlace = () => blocker.hold();
-    bed.market.script = ['refuse'];
-    const order = await bed.place();
-    bed.market.onPlace = () => undefined;
+    harness.market.onPlace = () => blocker.hold();
+    harness.market.script = ['refuse'];
+    const order = await harness.place();
+    harness.market.onPlace = () => undefined;
     expect(order).toMatchObject({ state: 'unknown', status: 'unknown', exchangeIds: [] });
     await blocker.release();
   });
 
   it('is a limit of orders a minute for each wallet', async () => {
-    for (let count = 0; count < 10; count++) await bed.place();
-    expect(await refusal(bed.place())).toMatchObject({ code: 'GENERIC_RATE_LIMIT_EXCEEDED', retryAfterSeconds: 60 });
-    bed.clock.advance(60_000);
-    await bed.place();
-    expect(await bed.orders()).toHaveLength(11);
+    for (let count = 0; count < 10; count++) await harness.place();
+    expect(await refusal(harness.place())).toMatchObject({
+      code: 'GENERIC_RATE_LIMIT_EXCEEDED',
+      retryAfterSeconds: 60,
+    });
+    harness.clock.advance(60_000);
+    await harness.place();
+    expect(await harness.orders()).toHaveLength(11);
   });
 
   it('writes nothing when the wallet is another call’s for too long', async () => {
     const blocker = await holdWallet();
     await blocker.hold();
-    const sent = bed.market.sent;
-    expect(await refusal(bed.place())).toMatchObject({ code: 'GENERIC_INVALID_REQUEST', status: 409 });
+    const sent = harness.market.sent;
+    expect(await refusal(harness.place())).toMatchObject({ code: 'GENERIC_INVALID_REQUEST', status: 409 });
     await blocker.release();
-    expect([await bed.orders(), bed.market.sent]).toEqual([[], sent]);
+    expect([await harness.orders(), harness.market.sent]).toEqual([[], sent]);
   });
 });
 
@@ -202,83 +209,87 @@ describe('what is refused before anything is written', () => {
   it.each([
     ['of another exchange', { routeId: 'coinbase:spot:BTC-USD' }, 'TRADING_ROUTE_NOT_FOUND'],
     ['by its rules', { volume: '0.00001' }, 'GENERIC_VALIDATION_ERROR'],
-  ])('is an order %s', async (_name, wish, code) => {
-    const sent = bed.market.sent;
-    expect(await refusal(bed.place(wish))).toMatchObject({ code });
-    expect([await bed.orders(), bed.market.sent]).toEqual([[], sent]);
+  ])('is an order %s', async (_name, terms, code) => {
+    const sent = harness.market.sent;
+    expect(await refusal(harness.place(terms))).toMatchObject({ code });
+    expect([await harness.orders(), harness.market.sent]).toEqual([[], sent]);
   });
 
   it('is every order at an exchange that does not trade, whoever says so', async () => {
-    bed.market.hasTrading = false;
-    expect(await refusal(bed.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
-    bed.market.hasTrading = true;
-    await bed.newWallet('okx');
-    expect(await refusal(bed.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
-    expect(await bed.orders()).toEqual([]);
+    harness.market.hasTrading = false;
+    expect(await refusal(harness.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
+    harness.market.hasTrading = true;
+    await harness.newWallet('okx');
+    expect(await refusal(harness.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
+    expect(await harness.orders()).toEqual([]);
   });
 });
 
 describe('an order that is taken after it was given up', () => {
   it('by a process whose clock is far ahead is answered as it is, and somebody is told', async () => {
-    bed.market.onPlace = async () => {
-      bed.market.onPlace = () => undefined;
-      bed.clock.advance(200_000);
-      await bed.work(6);
-      bed.clock.advance(-212_000);
+    harness.market.onPlace = async () => {
+      harness.market.onPlace = () => undefined;
+      harness.clock.advance(200_000);
+      await harness.work(6);
+      harness.clock.advance(-212_000);
     };
-    bed.logged.length = 0;
-    const order = await bed.place();
-    expect(order).toMatchObject({ status: 'open', exchangeIds: [bed.market.only(order).exchangeId] });
-    expect((await bed.row(order)).state).toBe('not_placed');
-    expect(bed.logged).toContainEqual(expect.objectContaining({ level: 50, exchangeIds: order.exchangeIds }));
-    expect(await bed.counted('contradicted')).toBe(1);
+    harness.logged.length = 0;
+    const order = await harness.place();
+    expect(order).toMatchObject({ status: 'open', exchangeIds: [harness.market.only(order).exchangeId] });
+    expect((await harness.row(order)).state).toBe('not_placed');
+    expect(harness.logged).toContainEqual(expect.objectContaining({ level: 50, exchangeIds: order.exchangeIds }));
+    expect(await harness.counted('contradicted')).toBe(1);
     // The same of a look that was under way meanwhile.
-    const now = bed.clock.now();
+    const now = harness.clock.now();
     const doubted: Order = { ...order, state: 'unknown', status: 'unknown' };
-    expect((await bed.get(OrderLedger).read(doubted, bed.market.only(order), now, now)).state).toBe('not_placed');
-    expect(await bed.counted('contradicted')).toBe(2);
+    expect((await harness.get(OrderTransitions).read(doubted, harness.market.only(order), now, now)).state).toBe(
+      'not_placed',
+    );
+    expect(await harness.counted('contradicted')).toBe(2);
   });
 
   it('by a repeat that was carried out contradicts nothing', async () => {
-    const wish = { idempotencyKey: 'repeat' };
-    bed.market.script = ['request_lost'];
-    const lost = await bed.place(wish);
-    await bed.work(40, 5_000);
-    const made = await bed.place(wish);
-    const alarms = await bed.counted('contradicted');
-    const now = bed.clock.now();
-    expect((await bed.get(OrderLedger).read(lost, bed.market.only(made), now, now)).state).toBe('not_placed');
-    expect(await bed.counted('contradicted')).toBe(alarms);
+    const terms = { idempotencyKey: 'repeat' };
+    harness.market.script = ['request_lost'];
+    const lost = await harness.place(terms);
+    await harness.work(40, 5_000);
+    const made = await harness.place(terms);
+    const alarms = await harness.counted('contradicted');
+    const now = harness.clock.now();
+    expect((await harness.get(OrderTransitions).read(lost, harness.market.only(made), now, now)).state).toBe(
+      'not_placed',
+    );
+    expect(await harness.counted('contradicted')).toBe(alarms);
   });
 });
 
 describe('two orders', () => {
   it('of one shape are not placed while one is in doubt, and other shapes are', async () => {
-    bed.market.script = ['request_lost'];
-    const first = await bed.place();
-    const sent = bed.market.sent;
-    expect(await refusal(bed.place())).toMatchObject({
+    harness.market.script = ['request_lost'];
+    const first = await harness.place();
+    const sent = harness.market.sent;
+    expect(await refusal(harness.place())).toMatchObject({
       code: 'GENERIC_INVALID_REQUEST',
       status: 409,
       details: { result: { orderId: first.id } },
     });
     // The same number in another form is the same number.
-    expect((await refusal(bed.place({ volume: '0.500', price: '20000.0' }))).status).toBe(409);
-    expect(bed.market.sent).toBe(sent);
-    await bed.place({ volume: '0.6' });
-    await bed.place({ side: 'buy' });
-    await bed.place({ price: null });
-    expect(bed.market.sent).toBe(sent + 3);
+    expect((await refusal(harness.place({ volume: '0.500', price: '20000.0' }))).status).toBe(409);
+    expect(harness.market.sent).toBe(sent);
+    await harness.place({ volume: '0.6' });
+    await harness.place({ side: 'buy' });
+    await harness.place({ price: null });
+    expect(harness.market.sent).toBe(sent + 3);
   });
 
   it('of one shape at once are one order, and the other caller is told its id', async () => {
-    const sent = bed.market.sent;
-    const answers = await Promise.allSettled([bed.place(), bed.place(), bed.place()]);
+    const sent = harness.market.sent;
+    const answers = await Promise.allSettled([harness.place(), harness.place(), harness.place()]);
     const placed = answers.filter((answer) => answer.status === 'fulfilled');
     const refused = answers.filter((answer) => answer.status === 'rejected');
     // One that comes after the other's end is another order: it was asked for.
-    expect(bed.market.sent).toBe(sent + placed.length);
-    expect((await bed.orders()).length).toBe(placed.length);
+    expect(harness.market.sent).toBe(sent + placed.length);
+    expect((await harness.orders()).length).toBe(placed.length);
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 409 });
     expect(placed.length).toBeGreaterThan(0);
   });
@@ -286,12 +297,12 @@ describe('two orders', () => {
 
 /** Somebody who has the wallet's row, longer than anybody waits for it. */
 async function holdWallet(): Promise<{ hold: () => Promise<void>; release: () => Promise<void> }> {
-  const other = new pg.Client(bed.ownerUrl);
+  const other = new pg.Client(harness.ownerUrl);
   await other.connect();
   return {
     hold: async () => {
       await other.query('begin');
-      await other.query('select from wallets where id = $1 for update', [bed.wallet.id]);
+      await other.query('select from wallets where id = $1 for update', [harness.wallet.id]);
     },
     release: () => other.end(),
   };

@@ -15,10 +15,10 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { Routes } from '../catalogue/route.js';
 import { ForgottenOrders } from './forgotten-orders.js';
-import { NextLook } from '../orders/next-check.js';
+import { NextCheck } from '../orders/next-check.js';
 import { accepted } from '../orders/repeated-order.js';
 import { checkOrder, type PlaceOrderInput } from './order-checks.js';
-import { OrderLedger } from '../orders/order-transitions.js';
+import { OrderTransitions } from '../orders/order-transitions.js';
 import { OrderMetrics } from '../orders/order.metrics.js';
 import { notSentRefusal, refusalOf } from '../orders/order-refusal.js';
 import { countsAsNone } from '../orders/order-state.js';
@@ -54,9 +54,9 @@ export class PlaceOrder {
     private readonly sessions: WalletSessions,
     private readonly routes: Routes,
     private readonly store: OrderStore,
-    private readonly ledger: OrderLedger,
+    private readonly transitions: OrderTransitions,
     private readonly forgotten: ForgottenOrders,
-    private readonly nextLook: NextLook,
+    private readonly nextCheck: NextCheck,
     private readonly metrics: OrderMetrics,
     private readonly clock: Clock,
     private readonly databaseClock: DatabaseClock,
@@ -88,7 +88,7 @@ export class PlaceOrder {
     });
   }
 
-  /** Checks the wish and writes down the intent; an order without an attempt is that of an equal request before. */
+  /** Checks the terms and writes down the intent; an order without an attempt is that of an equal request before. */
   private async begin(
     session: ExchangeSession,
     project: ProjectContext,
@@ -199,7 +199,7 @@ export class PlaceOrder {
     const isNone = current !== null && countsAsNone(current.state);
     if (current !== null && current.state !== 'placing' && !(isNone && outcome.kind === 'accepted')) return current;
     if (outcome.kind !== 'accepted') return { ...order, state: 'unknown' };
-    if (isNone) this.ledger.contradict(order, outcome.exchangeIds);
+    if (isNone) this.transitions.contradict(order, outcome.exchangeIds);
     const { exchangeIds, answer: placeAnswer, description } = outcome;
     return {
       ...order,
@@ -231,13 +231,13 @@ export class PlaceOrder {
   private async write(order: Order, outcome: OrderOutcome, now: Date): Promise<Order | null> {
     switch (outcome.kind) {
       case 'accepted':
-        return this.ledger.accepted(order, outcome, await this.nextLook.after({ ...order, state: 'open' }, now));
+        return this.transitions.accepted(order, outcome, await this.nextCheck.after({ ...order, state: 'open' }, now));
       case 'rejected':
-        return this.ledger.refused(order, refusalOf(outcome), outcome.answer);
+        return this.transitions.refused(order, refusalOf(outcome), outcome.answer);
       case 'not_sent':
-        return this.ledger.notSent(order, notSentRefusal());
+        return this.transitions.notSent(order, notSentRefusal());
       case 'unknown':
-        return this.ledger.unknown(order, { reason: outcome.reason, ...outcome.answer }, now);
+        return this.transitions.unknown(order, { reason: outcome.reason, ...outcome.answer }, now);
     }
   }
 }

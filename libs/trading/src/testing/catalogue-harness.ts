@@ -27,7 +27,7 @@ export interface CatalogueProcess {
 }
 
 /** A database, an exchange that answers what a test says in place of Kraken, and as many processes as it wants. */
-export class CatalogueBed {
+export class CatalogueHarness {
   readonly clock = new RunningClock();
   private readonly running: INestApplicationContext[] = [];
 
@@ -36,8 +36,8 @@ export class CatalogueBed {
     readonly kraken: StubExchange,
   ) {}
 
-  static async create(): Promise<CatalogueBed> {
-    return new CatalogueBed(await createTestDatabase(), await StubExchange.start());
+  static async create(): Promise<CatalogueHarness> {
+    return new CatalogueHarness(await createTestDatabase(), await StubExchange.start());
   }
 
   async start(env: Record<string, string> = {}): Promise<CatalogueProcess> {

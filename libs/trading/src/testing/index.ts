@@ -3,7 +3,7 @@
  *
  * Owns: an exchange whose list of orders is the oracle. Never does: speak HTTP.
  */
-export { CatalogueBed, type CatalogueProcess } from './catalogue-harness.js';
-export { OrderBed, type OrderEvent } from './order-harness.js';
+export { CatalogueHarness, type CatalogueProcess } from './catalogue-harness.js';
+export { OrderHarness, type OrderEvent } from './order-harness.js';
 export { BTC_USD } from './pairs.js';
 export type { PlaceScript } from './scripted-market.js';

@@ -27,7 +27,7 @@ import { BTC_USD } from './pairs.js';
 import { ScriptedMarket } from './scripted-market.js';
 
 /** What one order asks for, where a test has nothing to say of it. */
-type Wish = Partial<Omit<PlaceOrderInput, 'volume' | 'price'> & { volume: string; price: string | null }>;
+type OrderOverrides = Partial<Omit<PlaceOrderInput, 'volume' | 'price'> & { volume: string; price: string | null }>;
 
 export interface OrderEvent {
   subject: string;
@@ -35,7 +35,7 @@ export interface OrderEvent {
 }
 
 /** The real use cases on a database of their own, with an exchange whose list of orders is the oracle. */
-export class OrderBed {
+export class OrderHarness {
   project: ProjectContext;
   wallet: Wallet;
   /** The only route, as the catalogue has it. */
@@ -56,7 +56,7 @@ export class OrderBed {
     readonly close: () => Promise<void>,
   ) {}
 
-  static async create(env: Record<string, string> = {}): Promise<OrderBed> {
+  static async create(env: Record<string, string> = {}): Promise<OrderHarness> {
     const database = await createTestDatabase();
     const config = loadConfig({
       NODE_ENV: 'test',
@@ -71,13 +71,13 @@ export class OrderBed {
     const market = new ScriptedMarket(clock);
     const routes: Routes = {
       find: async (exchange, _mode, text) => {
-        bed.onFindRoute();
-        return text === 'kraken:spot:BTC-USD' ? { routeId: text, exchange, pair: bed.pair } : null;
+        harness.onFindRoute();
+        return text === 'kraken:spot:BTC-USD' ? { routeId: text, exchange, pair: harness.pair } : null;
       },
     };
     const logger = pino(
       { level: 'warn' },
-      { write: (line: string) => void bed.logged.push(JSON.parse(line) as { level: number; msg: string }) },
+      { write: (line: string) => void harness.logged.push(JSON.parse(line) as { level: number; msg: string }) },
     );
     const module = await Test.createTestingModule({
       imports: [PlatformModule.forRoot(config, logger, 'test'), TradingModule],
@@ -92,16 +92,16 @@ export class OrderBed {
       .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
       .compile();
     const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
-    const bed = new OrderBed(clock, market, get(Database), database.ownerUrl, get, async () => {
+    const harness = new OrderHarness(clock, market, get(Database), database.ownerUrl, get, async () => {
       await module.close();
       await database.drop();
     });
-    bed.newProject = async () => {
+    harness.newProject = async () => {
       const { projectId } = await createProject(module, { mode: 'test' });
       return { ...(await get(Projects).getContext(projectId)), apiKeyId: clock.newId(), scopes: ['trade'] };
     };
-    await bed.newWallet();
-    return bed;
+    await harness.newWallet();
+    return harness;
   }
 
   /** From now on everything is about a fresh wallet of a fresh project. */
@@ -123,7 +123,7 @@ export class OrderBed {
     this.wallet = await connectedWallet(this.db, this.project, options);
   }
 
-  place({ volume = '0.5', price = '20000', ...wish }: Wish = {}): Promise<Order> {
+  place({ volume = '0.5', price = '20000', ...terms }: OrderOverrides = {}): Promise<Order> {
     return this.get(PlaceOrder).execute(this.project, {
       externalWalletId: this.wallet.externalId,
       routeId: 'kraken:spot:BTC-USD',
@@ -132,22 +132,22 @@ export class OrderBed {
       idempotencyKey: null,
       volume: Amount.of(volume),
       price: price === null ? null : Amount.of(price),
-      ...wish,
+      ...terms,
     });
   }
 
   /** The same with a process that may die meanwhile: null = its call never ends. */
-  placeOrDie(wish: Wish = {}): Promise<Order | null> {
+  placeOrDie(terms: OrderOverrides = {}): Promise<Order | null> {
     const died = new Promise<null>((resolve) => {
       this.market.onDeath = () => resolve(null);
     });
-    return Promise.race([this.place(wish), died]);
+    return Promise.race([this.place(terms), died]);
   }
 
   /** The row of an order that the process has died over. */
-  async placeAndDie(script: 'die_before' | 'die_after', wish: Wish = {}): Promise<Order> {
+  async placeAndDie(script: 'die_before' | 'die_after', terms: OrderOverrides = {}): Promise<Order> {
     this.market.script.push(script);
-    if ((await this.placeOrDie(wish)) !== null) throw new Error('the process lives');
+    if ((await this.placeOrDie(terms)) !== null) throw new Error('the process lives');
     const order = (await this.orders()).at(-1);
     if (order === undefined) throw new Error('nothing was written down');
     return order;

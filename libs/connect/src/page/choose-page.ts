@@ -2,7 +2,7 @@ import drawQrCode from 'qr';
 import { Html } from '#platform/html';
 import type { ConnectView } from '../session/connect-view.js';
 import { chooseView, watchOf } from './choose-view.js';
-import type { Places } from './document.js';
+import type { PageAddresses } from './document.js';
 import { noticeView, outcomeView } from './outcome-view.js';
 import { connectingView, qrView, warningView } from './session-views.js';
 
@@ -12,7 +12,7 @@ export interface Page {
 }
 
 /** Which page shows a session as it stands. */
-export function pageOf(places: Places, view: ConnectView, facts: PageFacts): Page {
+export function pageOf(places: PageAddresses, view: ConnectView, facts: PageFacts): Page {
   if (view.browser === 'other') return otherBrowser(places, view);
   return { status: 200, html: viewOf(places, view, facts) };
 }
@@ -23,7 +23,7 @@ interface PageFacts {
   link: string;
 }
 
-function viewOf(places: Places, view: ConnectView, { now, link }: PageFacts): Html {
+function viewOf(places: PageAddresses, view: ConnectView, { now, link }: PageFacts): Html {
   const { state, warning, qr } = view;
   if (state === 'connected' || state === 'failed') return outcomeView(places, view, now);
   if (state === 'connecting') return connectingView(places, view);
@@ -38,12 +38,12 @@ export function isChoosing({ state, browser }: ConnectView): boolean {
 }
 
 /** The choice of a way, wherever the session stands. */
-export function waysPage(places: Places, view: ConnectView, link: string): Html {
+export function waysPage(places: PageAddresses, view: ConnectView, link: string): Html {
   // Once a browser has opened it, the link works nowhere else.
   return chooseView(places, view, view.browser === 'none' ? qrCode(link) : null);
 }
 
-function otherBrowser(places: Places, view: ConnectView): Page {
+function otherBrowser(places: PageAddresses, view: ConnectView): Page {
   // The page waits for the end, because the person may have gone on with a phone.
   if (view.state === 'connected') return { status: 200, html: noticeView(places, 'otherConnected') };
   if (view.state === 'failed') return { status: 200, html: noticeView(places, 'otherFailed') };

@@ -7,7 +7,7 @@ import { EVERYTHING, nameOf, viewOf, type RouteFilter } from './catalogue-view.j
 
 /** What callers get of the catalogues in memory: serialized once for each refresh and filter. */
 @Injectable()
-export class CatalogueAnswers {
+export class CatalogueResponses {
   private readonly whole = new WeakMap<Catalogue, PreparedResponse>();
   private readonly filtered: LRUCache<string, PreparedResponse>;
 

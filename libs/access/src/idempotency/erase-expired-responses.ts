@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 
 /** Deletes answers to idempotent requests whose time is over. Run it now and then. */
 @Injectable()
-export class EraseExpiredAnswers {
+export class EraseExpiredResponses {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,

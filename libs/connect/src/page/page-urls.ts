@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PublicAddress } from '../session/public-address.js';
-import type { Places } from './document.js';
+import type { PageAddresses } from './document.js';
 
 /** Where the page is, also behind a proxy that serves this API below a path. */
 @Injectable()
-export class PagePlaces {
+export class PageUrls {
   constructor(private readonly address: PublicAddress) {}
 
   get origin(): string {
@@ -16,7 +16,7 @@ export class PagePlaces {
     return this.address.url(`/connect/${encodeURIComponent(token)}`);
   }
 
-  of(token: string): Places {
+  of(token: string): PageAddresses {
     return { assets: this.assets, home: new URL(this.linkOf(token)).pathname };
   }
 

@@ -32,7 +32,7 @@ interface Row {
 
 /** First answers to requests with an Idempotency-Key, as rows. */
 @Injectable()
-export class IdempotentAnswers {
+export class IdempotentResponses {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,

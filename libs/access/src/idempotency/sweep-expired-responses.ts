@@ -1,13 +1,13 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { PeriodicTasks } from '#platform/lifecycle';
-import { EraseExpiredAnswers } from './erase-expired-answers.js';
+import { EraseExpiredResponses } from './erase-expired-responses.js';
 
 /** Keeps the table of idempotent answers as small as the time for which they are kept. Needs no job. */
 @Injectable()
-export class SweepExpiredAnswers implements OnApplicationBootstrap {
+export class SweepExpiredResponses implements OnApplicationBootstrap {
   constructor(
-    private readonly eraseExpired: EraseExpiredAnswers,
+    private readonly eraseExpired: EraseExpiredResponses,
     private readonly config: Config,
     private readonly periodicTasks: PeriodicTasks,
   ) {}

@@ -1,0 +1,127 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import type { OrderSide, OrderStatus, OrderType } from '#exchange';
+import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
+import { bodyOf, ORDER_STATUSES } from '../orders/order.dto.js';
+import type { Order } from '../orders/order.entity.js';
+import { isInDoubt } from '../orders/order-state.js';
+import type { PlaceOrderInput } from './order-checks.js';
+
+const SIDES = ['buy', 'sell'] as const;
+const TYPES = ['market', 'limit'] as const;
+
+const DECIMAL =
+  'a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. Never rounded: what does not fit the rules of the route is refused.';
+
+export class PlaceOrderRequest {
+  @ApiProperty({
+    description: 'Route id of Tradable assets; `<base>/<quote>` is understood for the pair, case does not matter.',
+    example: 'kraken:spot:BTC-USD',
+    minLength: 1,
+    maxLength: 100,
+  })
+  @Length(1, 100)
+  @IsString()
+  routeId: string;
+
+  @ApiProperty({
+    description: `How much of the base asset, as ${DECIMAL} At least \`minBaseQty\`, a multiple of \`stepSize\`.`,
+    example: '0.01',
+    pattern: INPUT_AMOUNT_PATTERN.source,
+  })
+  @Matches(/[1-9]/, { message: 'volume must be greater than zero' })
+  @Matches(INPUT_AMOUNT_PATTERN, { message: 'volume must be a plain decimal' })
+  @IsString()
+  volume: string;
+
+  @ApiPropertyOptional({
+    description: `Limit price in the quote asset, as ${DECIMAL} A multiple of \`tickSize\`. Required for a limit order, refused for a market order.`,
+    type: 'string',
+    nullable: true,
+    example: '75000.5',
+    pattern: INPUT_AMOUNT_PATTERN.source,
+  })
+  @IsOptional()
+  @Matches(/[1-9]/, { message: 'price must be greater than zero' })
+  @Matches(INPUT_AMOUNT_PATTERN, { message: 'price must be a plain decimal' })
+  @IsString()
+  price?: string | null;
+
+  @ApiPropertyOptional({
+    description: '`sell`: from the base asset to the quote asset, as a route goes; `buy`: the other way round.',
+    enum: [...SIDES],
+    default: 'sell',
+    example: 'sell',
+  })
+  // Not `IsOptional`, which lets null pass: whoever means to buy must not sell.
+  @ValidateIf(({ side }: PlaceOrderRequest) => side !== undefined)
+  @IsIn(SIDES)
+  side?: OrderSide;
+
+  @ApiPropertyOptional({
+    description: 'Left out: `limit` when there is a `price`, else `market`.',
+    enum: [...TYPES],
+    example: 'limit',
+  })
+  @IsOptional()
+  @IsIn(TYPES)
+  type?: OrderType | null;
+}
+
+export class PlacedOrderResponse {
+  @ApiProperty({ description: 'Our order id (UUIDv7), for Get order.', format: 'uuid' })
+  orderId: string;
+
+  @ApiProperty({
+    description: "The exchange's own ids of the order; empty while it is not known whether the exchange has it.",
+    type: [String],
+    example: ['OUF4EM-FRGI2-MQMWZD'],
+  })
+  txid: string[];
+
+  @ApiProperty({ description: 'Exchange of the wallet.', example: 'kraken' })
+  exchange: string;
+
+  @ApiProperty({ description: 'Route of the order, as in Tradable assets.', example: 'kraken:spot:BTC-USD' })
+  routeId: string;
+
+  @ApiProperty({
+    description: "The order for people: the exchange's own text where it has one.",
+    example: 'sell 0.01000000 XBTUSD @ limit 75000.5',
+  })
+  description: string;
+
+  @ApiProperty({
+    description: "The exchange's own answer; empty while there is none. Its inner structure is the exchange's.",
+    type: 'object',
+    additionalProperties: true,
+  })
+  rawResponse: Record<string, unknown>;
+
+  @ApiProperty({
+    description:
+      '`open`: the exchange has taken it. `unknown`: the exchange gave no definite answer; the order may exist and must not be placed again: follow it with Get order. Another one only in the answer to a repeat.',
+    enum: [...ORDER_STATUSES],
+    example: 'open',
+  })
+  status: OrderStatus;
+}
+
+export function toInput(body: PlaceOrderRequest, walletId: string, idempotencyKey: string | null): PlaceOrderInput {
+  const { routeId, volume, price, side, type } = body;
+  return {
+    externalWalletId: walletId,
+    routeId,
+    idempotencyKey,
+    side: side ?? 'sell',
+    type: type ?? null,
+    volume: Amount.parseInput(volume),
+    price: price == null ? null : Amount.parseInput(price),
+  };
+}
+
+export function toPlacedResponse(order: Order): PlacedOrderResponse {
+  const { id: orderId, exchangeIds: txid, exchange, routeId, orderText: description, status, state } = order;
+  const rawResponse = isInDoubt(state) ? {} : bodyOf(order.placeAnswer);
+  return { orderId, txid, exchange, routeId, description, rawResponse, status };
+}
