@@ -16,8 +16,10 @@ import { RouteCheck } from './guard/route-check.js';
 import { VerifyCredentials } from './guard/verify-credentials.js';
 
 /**
- * The guard of every route of the process that imports it, idempotency keys, the routes about the caller's own key, and `/v0/admin/*`.
- * Without ADMIN_TOKEN the guard answers the latter as if they were not there: the API description is the same either way.
+ * Registers the access guard for every route of the process that imports this module. It also provides idempotency
+ * keys, the routes about the caller's own key, and `/v0/admin/*`.
+ * Without ADMIN_TOKEN, `/v0/admin/*` answers 404. Its routes stay registered, so that the API description is always the
+ * same.
  */
 @Module({
   imports: [AccessModule, DiscoveryModule],

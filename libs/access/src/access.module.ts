@@ -30,7 +30,10 @@ const publicFace = [
   VerifyAudit,
 ];
 
-/** Entities and use cases. Needs `Config`, `Database` and `Clock`, and API_KEY_PEPPER in the configuration. */
+/**
+ * Entities and use cases of access. The module needs `Config`, `Database` and `Clock`, and API_KEY_PEPPER in the
+ * configuration.
+ */
 @Module({
   imports: [TypeOrmModule.forFeature([Organization, Project, ApiKey])],
   providers: [ApiKeyHasher, ApiKeyLookup, ApiKeyMint, ...publicFace],

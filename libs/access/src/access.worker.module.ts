@@ -4,7 +4,7 @@ import { EraseExpiredResponses } from './idempotency/erase-expired-responses.js'
 import { SweepExpiredResponses } from './idempotency/sweep-expired-responses.js';
 import { RequestRates } from './guard/request-rates.js';
 
-/** What the worker does for access; imported by the worker alone. */
+/** Access for the worker process only. */
 @Module({
   providers: [AdminTokenGuard, EraseExpiredResponses, RequestRates, SweepExpiredResponses],
   exports: [AdminTokenGuard],

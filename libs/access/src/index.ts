@@ -1,15 +1,18 @@
 /**
- * access: organizations, their projects, and the API keys that speak for a project.
- *
- * Owns: who a request is from and what it may do; issuing, rotating and revoking keys; request rates of a key;
- * the first answers to requests with an Idempotency-Key; the audit log.
- * Never does: know what a key is used for; keep or log a key (its keyed hash alone is stored, and it is shown once).
- * Invariants: a route without an access rule keeps the API from starting; without a key a request is let in by the door
- * of its route alone (`KeylessClientGuard`), and only where no key was sent; whatever is wrong with credentials, the answer
- * is one and the same; credentials are checked before scopes, and scopes before parameters; a revoked key ends
- * at once in the process that revoked it, within a second in the others, and everywhere after API_KEY_CACHE_TTL_MS even when
- * no notification comes; the payload of a request is never stored, and an answer that shows a secret neither: routes
- * with such answers are `@AdminOnly`, where no Idempotency-Key counts.
+ * access: organizations, their projects, and the API keys that act for a project.
+ * | Owns: authentication and authorization of requests; issuing, rotating and revoking keys; request rates of a key;
+ * the first responses to requests with an Idempotency-Key; the audit log.
+ * Never does: know what a key is used for; keep or log a key. Only a keyed hash is stored, and the key is shown once.
+ * Invariants:
+ * - A route without an access rule keeps the API from starting.
+ * - A request without an API key is admitted only by the guard of its route (`KeylessClientGuard`), and only if it sent
+ * no key.
+ * - The response to wrong credentials is always the same, whatever is wrong with them.
+ * - Credentials are checked before scopes, and scopes before parameters.
+ * - A revoked key ends at once in the process that revoked it and within a second in the others. Without the
+ * notification it ends after API_KEY_CACHE_TTL_MS.
+ * - The payload of a request is never stored. A response that shows a secret is not stored either: such routes are
+ * `@AdminOnly`, where no Idempotency-Key applies.
  */
 export {
   AdminOnly,

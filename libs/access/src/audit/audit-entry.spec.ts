@@ -13,7 +13,7 @@ const ENTRY: AuditEntry = {
 };
 
 describe('the hash of an audit entry', () => {
-  it('does not depend on the order in which details are kept', () => {
+  it('does not depend on the order of the details', () => {
     const pairs = fc.uniqueArray(fc.tuple(fc.string(), fc.option(fc.string())), { selector: ([key]) => key });
     fc.assert(
       fc.property(pairs, (details) => {
@@ -40,11 +40,11 @@ describe('the hash of an audit entry', () => {
     expect(hashOf(GENESIS, { ...ENTRY, ...change })).not.toEqual(hashOf(GENESIS, ENTRY));
   });
 
-  it('changes with the entry before', () => {
+  it('depends on the entry before it', () => {
     expect(hashOf(Buffer.alloc(32, 1), ENTRY)).not.toEqual(hashOf(GENESIS, ENTRY));
   });
 
-  it('does not let text move from one field to the next', () => {
+  it('changes when text moves from one field to the next', () => {
     const moved = { ...ENTRY, actor: 'Ada","project', action: '.created' };
     expect(hashOf(GENESIS, moved)).not.toEqual(hashOf(GENESIS, ENTRY));
   });

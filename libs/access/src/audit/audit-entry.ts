@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 
-/** What an entry tells besides its columns; text alone, so that it reads back as it was hashed. */
+/** Further facts of an entry. The values are text only, so that they read back exactly as they were hashed. */
 export type AuditDetails = Readonly<Record<string, string | null>>;
 
-/** Something that somebody did. */
+/** An action of a person, for the audit log. */
 export interface AuditEvent {
   organizationId: string;
-  /** null = it concerns the organization as a whole. */
+  /** null means that the action concerns the organization as a whole. */
   projectId: string | null;
-  /** Who did it: the name that an operator gave, or the way in that was used. */
+  /** The person or program that acted: a name that the operator gave, or the interface that was used. */
   actor: string;
   /** `<noun>.<past participle>`, such as `withdrawal.settled`. */
   action: string;
-  /** Id of what it was done to. */
+  /** Id of the object of the action. */
   subject: string;
   details: AuditDetails;
 }
 
-/** An event as it stands in the chain of its organization. */
+/** An event with its position in the chain of its organization. */
 export interface AuditEntry extends AuditEvent {
-  /** 1, 2, 3 … without a gap. */
+  /** Counts 1, 2, 3 … without a gap. */
   sequence: number;
   at: Date;
 }
 
-/** What the first entry of a chain follows. */
+/** The hash that the first entry of a chain refers to. */
 export const GENESIS = Buffer.alloc(32);
 
-/** SHA-256 over the hash of the entry before and the entry in a form that has one spelling alone. */
+/** SHA-256 over the hash of the previous entry and the canonical JSON of this entry. */
 export function hashOf(previous: Buffer, entry: AuditEntry): Buffer {
   return createHash('sha256').update(previous).update(canonical(entry)).digest();
 }

@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A new organization with a chain of `length` entries. */
+/** Creates an organization with a chain of `length` entries. */
 async function chainOf(length: number): Promise<string> {
   const { organizationId, projectId } = await createProject(module);
   const made = (await audit.list(organizationId, PAGE)).length;
@@ -67,14 +67,14 @@ async function verdictOn(organizationId: string): Promise<AuditVerdict | undefin
   return (await module.get(VerifyAudit).execute(organizationId))[0];
 }
 
-/** As somebody who owns the tables and switches their rules off. */
+/** Acts as the owner of the tables, with their triggers switched off. */
 async function forge(sql: string, values: unknown[]): Promise<void> {
   await owner.query(`set session_replication_role = replica`);
   await owner.query(sql, values);
 }
 
 describe('the audit log', () => {
-  it('tells who created a project and issued, rotated and revoked a key, and nothing of the key itself', async () => {
+  it('names the actor who created a project and who issued, rotated and revoked a key, and never contains the key itself', async () => {
     const { organizationId, projectId, apiKeyId, apiKey } = await createProject(module, { scopes: ['read', 'quote'] });
     const rotated = await module.get(RotateApiKey).execute({ apiKeyId, overlapSeconds: 60, actor: 'Ada' });
     await module.get(RevokeApiKey).execute(apiKeyId, 'Bob');
@@ -91,13 +91,13 @@ describe('the audit log', () => {
     expect(await verdictOn(organizationId)).toMatchObject({ entries: 4, fault: null });
   });
 
-  it('is one chain without a gap, however many add to it at once', async () => {
+  it('is one chain without a gap, however many callers append to it at the same time', async () => {
     const { organizationId, projectId } = await createProject(module);
     await Promise.all(Array.from({ length: 20 }, (_, index) => record(organizationId, projectId, `entry ${index}`)));
     expect(await verdictOn(organizationId)).toMatchObject({ entries: 22, fault: null });
   });
 
-  it('keeps an entry only with what it tells about', async () => {
+  it('keeps an entry only if the transaction of its action commits', async () => {
     const organizationId = await chainOf(2);
     const event = { organizationId, projectId: null, actor: 'Ada', action: 'thing.done', subject: 'x', details: {} };
     const failing = db.transaction(async (tx) => {
@@ -108,13 +108,13 @@ describe('the audit log', () => {
     expect(await verdictOn(organizationId)).toMatchObject({ entries: 2, fault: null });
   });
 
-  it('reads back as it was hashed, whatever text it is given', async () => {
+  it('reads back exactly as it was hashed, whatever text it contains', async () => {
     const { organizationId, projectId } = await createProject(module);
     await record(organizationId, projectId, 'NUL \0, half \ud800, "quoted" \\ \u2028 ß €');
     expect(await verdictOn(organizationId)).toMatchObject({ entries: 3, fault: null });
   });
 
-  it('verifies longer chains than one statement reads', async () => {
+  it('verifies chains that are longer than one statement reads', async () => {
     const { organizationId, projectId } = await createProject(module);
     const event = { organizationId, projectId, actor: 'Ada', action: 'thing.done', subject: 'x', details: {} };
     await db.transaction(async (tx) => {
@@ -173,7 +173,7 @@ describe('the audit log', () => {
     expect((await verdictOn(untouched))?.fault).toBeNull();
   });
 
-  it('names the entry after one that was edited and hashed anew', async () => {
+  it('names the entry that follows one whose content and hash were both changed', async () => {
     const organizationId = await chainOf(4);
     const [third] = (await audit.list(organizationId, PAGE)).filter(({ sequence }) => sequence === 3);
     if (third === undefined) throw new Error('no third entry');

@@ -19,7 +19,7 @@ export interface AuditRow {
   hash: Buffer;
 }
 
-/** What people did, in one append-only chain of hashes for each organization. */
+/** The audit log: one append-only chain of hashes for each organization. */
 @Injectable()
 export class Audit {
   constructor(
@@ -28,8 +28,8 @@ export class Audit {
   ) {}
 
   /**
-   * Adds an entry, in the transaction of what it tells about: both are written or neither. Until `tx` ends no other entry
-   * of the organization is added, so take the locks of rows first.
+   * Appends an entry in the transaction of the action, so that both are written or neither.
+   * Until `tx` ends, no other entry of the organization can be appended. Lock all other rows first.
    */
   async record(tx: EntityManager, event: AuditEvent): Promise<void> {
     const { organizationId } = event;
@@ -76,7 +76,9 @@ export function toEntry(row: AuditRow): AuditEntry {
   return { organizationId, sequence: Number(sequence), projectId, at, actor, action, subject, details };
 }
 
-/** Without what PostgreSQL does not store as it is (NUL, half a surrogate pair): the hash is of what will be read. */
+/**
+ * Removes what PostgreSQL cannot store (NUL, unpaired surrogates), so that the hash is of the text that will be read.
+ */
 function storable({ actor, subject, details, ...event }: AuditEvent): AuditEvent {
   const cleaned = Object.entries(details).map(([key, value]) => [key, value === null ? null : clean(value)] as const);
   return { ...event, actor: clean(actor), subject: clean(subject), details: Object.fromEntries(cleaned) };

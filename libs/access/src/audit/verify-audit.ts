@@ -7,18 +7,21 @@ import { GENESIS, hashOf } from './audit-entry.js';
 /** Entries that one statement reads. */
 const BATCH = 1_000;
 
-/** The first entry of a chain that does not fit. */
+/** The first entry of a chain that is wrong. */
 export interface AuditFault {
   sequence: number;
   reason: string;
 }
 
-/** What was found in the chain of one organization. */
+/** The result of verifying the chain of one organization. */
 export interface AuditVerdict {
   organizationId: string;
-  /** Entries that fit. */
+  /** Number of entries that are correct. */
   entries: number;
-  /** Hash of the last one that fits, in hex: kept elsewhere, it shows whether a whole chain was written anew. */
+  /**
+   * Hash of the last correct entry, in hex. An operator who keeps it elsewhere can detect a chain that was rewritten as
+   * a whole.
+   */
   head: string;
   fault: AuditFault | null;
 }
@@ -28,12 +31,12 @@ interface Link {
   hash: Buffer;
 }
 
-/** Recomputes the chains of the audit log. */
+/** Recomputes the hash chains of the audit log. */
 @Injectable()
 export class VerifyAudit {
   constructor(private readonly db: Database) {}
 
-  /** Every organization that has a chain, or the one that is given. */
+  /** Verifies the chain of the given organization, or with null the chains of all organizations. */
   async execute(organizationId: string | null): Promise<AuditVerdict[]> {
     const chains = await this.db.query<{ id: string }>(
       `select id from (select organization_id as id from audit_chains union select organization_id from audit_entries) c
@@ -47,7 +50,7 @@ export class VerifyAudit {
 
   private verify(organizationId: string): Promise<AuditVerdict> {
     return this.db.transaction(async (tx) => {
-      // One moment of the chain, also while entries are added.
+      // One snapshot, because entries may be appended meanwhile.
       await this.db.query(`set transaction isolation level repeatable read, read only`, [], tx);
       let last: Link = { sequence: 0, hash: GENESIS };
       const verdict = (fault: AuditFault | null): AuditVerdict => {

@@ -31,7 +31,7 @@ import { Projects } from '../projects/projects.service.js';
 import { RevokeApiKey } from '../keys/revoke-api-key.js';
 import { RotateApiKey } from '../keys/rotate-api-key.js';
 
-/** There is one token for all, so the log cannot tell who. */
+/** All administrators share one token, so the audit log cannot name a person. */
 const ACTOR = 'admin API';
 
 const refused = ['GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED'] as const;

@@ -29,7 +29,7 @@ import { scopes, type Scope } from '../keys/scopes.js';
 const NAME_MESSAGE = `name must be 1 to ${NAME_LENGTH_MAX} printable characters`;
 const ZONED_TIME = /T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 const ZONED_TIME_MESSAGE = 'expiresAt must be an ISO 8601 time with a time zone';
-/** The longest form of an IPv6 range. */
+/** Length of the longest text of an IPv6 range. */
 const ALLOWLIST_ENTRY_LENGTH_MAX = 49;
 
 export class AdminIdParam {

@@ -30,8 +30,8 @@ async function created(path: string, body: unknown): Promise<Record<string, unkn
   return { ...answer.body, id: String(answer.body.id) };
 }
 
-describe('administration', () => {
-  it('goes from an organization to a key that works and is shown once', async () => {
+describe('the administration API', () => {
+  it('leads from an organization to a working key, which it shows once', async () => {
     const organization = await created('organizations', { name: 'Acme' });
     const project = await created(`organizations/${organization.id}/projects`, { name: 'Shop', mode: 'live' });
     expect(project).toMatchObject({ organizationId: organization.id, mode: 'live', deletedAt: null });
@@ -62,7 +62,7 @@ describe('administration', () => {
     expect(JSON.stringify(listed.body)).not.toContain(key);
   });
 
-  it('stores a keyed hash of the key and nothing that contains it', async () => {
+  it('stores a keyed hash of the key and nothing that contains the key', async () => {
     const project = await createProject(api.app);
     const [row] = await api.app
       .get(Database, { strict: false })
@@ -87,7 +87,7 @@ describe('administration', () => {
     expect((await admin('organizations?limit=1')).body).toMatchObject({ organizations: [{ id, name: 'Pages' }] });
   });
 
-  it('rotates a key with an overlap, and once', async () => {
+  it('rotates a key once, with an overlap', async () => {
     const project = await createProject(api.app, { scopes: ['read'] });
     const answer = await admin(`api-keys/${project.apiKeyId}/rotate`, { overlapSeconds: 60 });
     expect(answer.status).toBe(201);
@@ -102,7 +102,7 @@ describe('administration', () => {
     expect(again.body).toMatchObject({ type: 'GENERIC_INVALID_REQUEST' });
   });
 
-  it('revokes a key, however often it is told to', async () => {
+  it('revokes a key, also when the call is repeated', async () => {
     const project = await createProject(api.app);
     const first = await admin(`api-keys/${project.apiKeyId}`, undefined, 'DELETE');
     expect(first.status).toBe(200);
@@ -154,7 +154,7 @@ describe('administration', () => {
     expect(answer.body).toMatchObject({ type: 'GENERIC_VALIDATION_ERROR', result: { fields: [{ field }] } });
   });
 
-  it('is for the bearer of the token alone', async () => {
+  it('accepts the bearer of the token only', async () => {
     const { headers } = await createProject(api.app);
     const wrong: Record<string, string>[] = [
       {},
@@ -171,7 +171,7 @@ describe('administration', () => {
       expect(answer.body).toMatchObject({ type: 'GENERIC_UNAUTHORIZED' });
     }
     expect((await send(`${api.url}/v0/admin/organizations`, { authorization: `bearer ${TOKEN}` })).status).toBe(200);
-    // What an API key may do has nothing to do with the token.
+    // The scopes of an API key do not replace the token.
     expect((await send(`${api.url}/probe/any`, bearer)).status).toBe(401);
   });
 
@@ -193,7 +193,7 @@ describe('administration', () => {
     }
   });
 
-  it('stops listening to an address that tries tokens', async () => {
+  it('blocks an address that tries many tokens', async () => {
     const limited = await createAccessApp(database.appUrl, {
       env: { ADMIN_TOKEN: TOKEN, AUTH_FAILURES_PER_MINUTE: '2' },
     });
@@ -215,7 +215,7 @@ describe('administration', () => {
 });
 
 describe('GET /v0/organization/api-key', () => {
-  it('tells any valid key what it may do and how often', async () => {
+  it('reports the scopes and the request rate of any valid key', async () => {
     const project = await createProject(api.app, { scopes: ['trade', 'connect'] });
     const ask = (headers: Record<string, string>) => send(`${api.url}/v0/organization/api-key`, headers);
     const first = await ask(project.headers);

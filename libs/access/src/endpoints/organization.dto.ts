@@ -53,7 +53,7 @@ export class KeyRateLimitResponse {
   lastRequest: string | null;
 }
 
-/** What the key of this request may do, and how often. */
+/** The permissions and the request rate of the API key of this request. */
 export class CurrentApiKeyResponse {
   @ApiProperty({ description: 'Each scope, and whether the key has it.', type: PermissionsResponse })
   permissions: PermissionsResponse;

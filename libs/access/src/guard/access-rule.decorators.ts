@@ -5,23 +5,29 @@ import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } f
 import type { Scope } from '../keys/scopes.js';
 import type { KeylessClientGuard } from './keyless-client.js';
 
-/** What a public route allows beyond one call. */
+/** Options of a public route. */
 export interface PublicOptions {
-  /** Requests a minute of one address, as the setting says; routes of the same name share them. Without it: no limit. */
+  /**
+   * Requests per minute and address, from this setting. Routes with the same name share the limit. Without it there is
+   * no limit.
+   */
   limit?: { name: string; perMinute: NumberSetting };
-  /** Pages of any origin may read the answers, refusals too. */
+  /** Pages of any origin may read the responses, errors included. */
   anyOrigin?: boolean;
 }
 
-/** Who else may call a route that is for API keys: pages in a browser, which cannot keep one. */
+/**
+ * Allows requests without an API key on a route that otherwise requires one. Pages in a browser cannot keep a key
+ * secret.
+ */
 export interface KeylessOptions {
-  /** Decides which pages. A provider of any module. */
+  /** Decides which pages are allowed. Any module may provide it. */
   guard: Type<KeylessClientGuard>;
-  /** Requests a minute of one address, as the setting says. */
+  /** Requests per minute and address, from this setting. */
   limit: { name: string; perMinute: NumberSetting };
 }
 
-/** Who may call a route. A route without a rule keeps the API from starting. */
+/** Who may call a route. The API does not start while a route has no rule. */
 export type AccessRule =
   | ({ kind: 'public' } & PublicOptions)
   | { kind: 'key'; scopes: readonly Scope[]; keyless?: KeylessOptions }
@@ -31,34 +37,38 @@ export const ACCESS_RULE = 'access:rule';
 
 const withRule = (rule: AccessRule): MethodDecorator => SetMetadata(ACCESS_RULE, rule);
 
-/** The route is for a valid API key that has all of these scopes; else 401, then 403 with the `missing` ones. */
+/**
+ * The route requires a valid API key with all of these scopes. It answers 401 without such a key, and 403 with the
+ * `missing` scopes.
+ */
 export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
   return withKey(scopes);
 }
 
 /**
- * The same, or for a request without any API key that names organization and project, comes from a page (`Origin`), and is
- * let in by the door; else 401. The route asks for `@CurrentCaller()`, which tells the two apart.
+ * Like `RequireScope`, and the route also accepts a request without an API key. Such a request names organization and
+ * project, comes from a page (`Origin`) and is allowed by `keyless.guard`; else it gets 401.
+ * The route takes `@CurrentCaller()`, which distinguishes the two kinds of caller.
  */
 export function RequireScopeOrKeyless(scope: Scope, keyless: KeylessOptions): MethodDecorator {
   return applyDecorators(
     withKey([scope], keyless),
-    // One more object: either of the two is enough.
+    // Two entries of the list mean that either of them is sufficient.
     ApiSecurity({ [ORGANIZATION_HEADER]: [], [PROJECT_HEADER]: [] }),
   );
 }
 
-/** The route is for any valid API key, whatever its scopes. */
+/** The route requires any valid API key, with whatever scopes. */
 export function AnyKey(): MethodDecorator {
   return withKey([]);
 }
 
-/** The route is for everyone, without credentials. */
+/** The route requires no credentials. */
 export function Public(options: PublicOptions = {}): MethodDecorator {
   return withRule({ kind: 'public', ...options });
 }
 
-/** The route is for the bearer of ADMIN_TOKEN alone. */
+/** The route requires ADMIN_TOKEN as the bearer token. */
 export function AdminOnly(): MethodDecorator {
   return applyDecorators(withRule({ kind: 'admin' }), ApiSecurity(ADMIN_SECURITY));
 }
@@ -66,7 +76,7 @@ export function AdminOnly(): MethodDecorator {
 function withKey(scopes: Scope[], keyless?: KeylessOptions): MethodDecorator {
   return applyDecorators(
     withRule({ kind: 'key', scopes, keyless }),
-    // One object: all three are wanted. Three entries would mean any one of them.
+    // One entry with three schemes means that all three are required. Three entries would mean any one of them.
     ApiSecurity({ [API_KEY_HEADER]: [], [ORGANIZATION_HEADER]: [], [PROJECT_HEADER]: [] }),
     ApiExtension('x-required-scopes', scopes),
   );

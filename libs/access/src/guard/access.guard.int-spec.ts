@@ -34,8 +34,8 @@ const withoutRequestId = ({ body: { requestId, ...rest } }: Answer): unknown => 
 const revoke = (apiKeyId: string): Promise<unknown> =>
   api.app.get(RevokeApiKey, { strict: false }).execute(apiKeyId, 'tests');
 
-describe('credentials', () => {
-  it('say which project a request is for', async () => {
+describe('the credentials of a request', () => {
+  it('name the project that the request acts for', async () => {
     const live = await createProject(api.app, { mode: 'live', scopes: ['read', 'trade'] });
     const answer = await get('any', live.headers);
     expect(answer.status).toBe(200);
@@ -50,11 +50,11 @@ describe('credentials', () => {
     expect(project.apiKey).toMatch(/^svc_test_/);
   });
 
-  it('are not asked for on public routes', async () => {
+  it('are not required on public routes', async () => {
     expect((await get('public', { 'x-svc-api-key': 'nonsense' })).status).toBe(200);
   });
 
-  it('are refused with one and the same answer, whatever is wrong with them', async () => {
+  it('are refused with the same response, whatever is wrong with them', async () => {
     const { headers, organizationId } = project;
     const sibling = await createProject(api.app, { organizationId });
     const stranger = await createProject(api.app);
@@ -107,7 +107,7 @@ describe('credentials', () => {
     }
   });
 
-  it('come before scopes, and scopes before parameters', async () => {
+  it('are checked before scopes, and scopes before parameters', async () => {
     const reader = await createApiKey(api.app, project, { scopes: ['read'] });
     const url = `${api.url}/probe/note`;
     const wrong = { text: 7 };
@@ -121,7 +121,7 @@ describe('credentials', () => {
     expect((await get('wallet', reader.headers)).status).toBe(403);
   });
 
-  it('work from the addresses of the allow-list alone', async () => {
+  it('are accepted only from the addresses of the allow-list', async () => {
     const { headers } = await createApiKey(api.app, project, { ipAllowlist: ['10.0.0.0/8', '2001:db8::7'] });
     const from = async (address: string) => (await get('any', { ...headers, 'x-forwarded-for': address })).status;
     expect(await from('10.1.2.3')).toBe(200);
@@ -133,7 +133,7 @@ describe('credentials', () => {
 });
 
 describe('the wallet header', () => {
-  it('is handed on as it was sent', async () => {
+  it('reaches the handler exactly as it was sent', async () => {
     const answer = await get('wallet', { ...project.headers, 'x-svc-wallet-id': 'user:42_a.b-C' });
     expect(answer.body).toEqual({ walletId: 'user:42_a.b-C' });
     const optional = await get('optional-wallet', { ...project.headers, 'x-svc-wallet-id': 'w' });
@@ -159,8 +159,8 @@ describe('the wallet header', () => {
   });
 });
 
-describe('limits', () => {
-  it('let a key make so many requests a minute and no more, and say so', async () => {
+describe('rate limits', () => {
+  it('allow a key a number of requests per minute, and report it in headers', async () => {
     const limited = await createAccessApp(database.appUrl, {
       clock: api.clock,
       env: { API_KEY_RATE_PER_MINUTE: '3' },
@@ -185,7 +185,7 @@ describe('limits', () => {
     }
   });
 
-  it('stop listening to an address with too many failures, right or wrong, but not to keys known good', async () => {
+  it('block an address with too many failed authentications, except for keys that were valid shortly before', async () => {
     const limited = await createAccessApp(database.appUrl, {
       clock: api.clock,
       env: { AUTH_FAILURES_PER_MINUTE: '3', TRUST_PROXY: 'true' },
@@ -226,7 +226,7 @@ describe('the last use of a key', () => {
     api.clock.advance(30_000);
     await get('any', headers);
     expect(await lastUse()).toEqual(first);
-    // Within the minute not even a statement is sent: it would fill in what was blanked.
+    // Within the minute no statement is sent at all: it would fill in the value that this test has cleared.
     const db = api.app.get(Database, { strict: false });
     await db.query(`update api_keys set last_used_at = null where id = $1`, [apiKeyId]);
     await get('any', headers);
@@ -238,7 +238,7 @@ describe('the last use of a key', () => {
 });
 
 describe('the log', () => {
-  it('names the project and the key id of a request, why credentials were refused, and never a key', async () => {
+  it('names the project and key id of a request and the reason of refused credentials, and never a key', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
     const logged = await createAccessApp(database.appUrl, { clock: api.clock, logger });
@@ -256,7 +256,7 @@ describe('the log', () => {
 });
 
 describe('an outage of the database', () => {
-  it('is an internal error, and never an answer about the credentials', async () => {
+  it('is reported as an internal error, never as wrong credentials', async () => {
     const doomed = await createTestDatabase();
     const other = await createAccessApp(doomed.appUrl);
     try {
@@ -288,13 +288,13 @@ describe('the API', () => {
     two(): void {}
   }
 
-  it('does not start while a route has no access rule, and names each', async () => {
+  it('does not start while a route has no access rule, and names each such route', async () => {
     await expect(createAccessApp(database.appUrl, { controllers: [ForgottenController] })).rejects.toThrow(
       /: ForgottenController\.one, ForgottenController\.two$/,
     );
   });
 
-  it('documents which credentials and scopes a route wants', () => {
+  it('documents the credentials and scopes that a route requires', () => {
     const document = SwaggerModule.createDocument(api.app, new DocumentBuilder().build());
     const wallet = document.paths['/probe/wallet']?.get;
     expect(wallet?.security).toEqual([{ 'x-svc-api-key': [], 'x-svc-org-id': [], 'x-svc-project-id': [] }]);

@@ -25,7 +25,7 @@ const ANY_ORIGIN = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** The one door of the API: nothing gets past it without a rule that admits it. */
+/** Admits a request only by the access rule of its route. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -45,7 +45,8 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    // Nothing on the way may answer one tenant with what it kept of another; a route that may be kept says so itself.
+    // No cache may serve a response of one tenant to another. A route whose responses may be cached sets its own
+    // header.
     if (rule.kind !== 'public') void reply.header('cache-control', 'no-store');
     if (rule.kind === 'public') await this.admitPublic(request, reply, rule);
     else if (rule.kind === 'admin') await this.admitAdmin(request);
@@ -56,7 +57,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private async admitPublic(request: FastifyRequest, reply: FastifyReply, options: PublicOptions): Promise<void> {
-    // Before the limit, so that a page can read its refusal.
+    // Before the limit, so that a page can read the 429.
     if (options.anyOrigin === true) void reply.headers(ANY_ORIGIN);
     if (options.limit !== undefined) await this.rates.countPublicRequest(options.limit, request.ip, reply);
   }
@@ -114,8 +115,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * An address with too many failures is refused before its credentials are looked at, right or wrong. A key that was
-   * good a moment ago stays welcome, so that one broken client does not shut out all others behind its proxy.
+   * Refuses an address with too many failed authentications before its credentials are checked. A key that was valid
+   * shortly before is still admitted, so that one broken client does not block all others behind the same proxy.
    */
   private async refuseBlockedAddress(request: FastifyRequest, key: string | null): Promise<void> {
     const seconds = await this.rates.refusedSeconds(request.ip);

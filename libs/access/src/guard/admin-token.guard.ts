@@ -9,7 +9,7 @@ import { RequestRates } from './request-rates.js';
 const BEARER = /^bearer +([^ ]+)$/i;
 const BASIC = /^basic +([A-Za-z0-9+/]+=*)$/i;
 
-/** Who may pass with ADMIN_TOKEN. */
+/** Admits requests with ADMIN_TOKEN. */
 @Injectable()
 export class AdminTokenGuard {
   private readonly token: string | undefined;
@@ -21,15 +21,16 @@ export class AdminTokenGuard {
     this.token = values.ADMIN_TOKEN;
   }
 
-  /** Without ADMIN_TOKEN there is nothing behind the door. */
+  /** False without ADMIN_TOKEN: then the administration API does not exist. */
   get exists(): boolean {
     return this.token !== undefined;
   }
 
   /**
-   * Admits the bearer of the token; with `basic` also a browser whose user gave it as the password of any name.
+   * Admits a request with ADMIN_TOKEN as its bearer token. With `basic`, a browser may also send the token as the
+   * password of any user name.
    * @throws Unauthorized
-   * @throws RateLimitExceeded for an address with too many failures, whatever it brings now
+   * @throws RateLimitExceeded when the address had too many failures, even if the token is right now
    */
   async admit({ ip, raw, log }: FastifyRequest, { basic }: { basic: boolean }): Promise<void> {
     const seconds = await this.rates.refusedSeconds(ip);
@@ -48,7 +49,7 @@ function passwordOf(header: string): string | undefined {
   return pair === undefined ? undefined : /^[^:]*:(.*)$/s.exec(Buffer.from(pair, 'base64').toString())?.[1];
 }
 
-/** Takes equally long wherever the texts differ; hashed first, because the lengths would show too. */
+/** Compares in constant time. Both texts are hashed first, because their lengths would otherwise be observable. */
 function sameText(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }

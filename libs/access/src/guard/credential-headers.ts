@@ -1,6 +1,8 @@
 import type { ErrorCode } from '#platform/errors';
 
-/** The three headers that together name and prove a project; also the names of their OpenAPI security schemes. */
+/**
+ * The three headers that identify and authenticate a project. They are also the names of the OpenAPI security schemes.
+ */
 export const API_KEY_HEADER = 'x-svc-api-key';
 export const ORGANIZATION_HEADER = 'x-svc-org-id';
 export const PROJECT_HEADER = 'x-svc-project-id';
@@ -9,7 +11,7 @@ export const WALLET_HEADER = 'x-svc-wallet-id';
 /** Name of the OpenAPI security scheme (http, bearer) of `/v0/admin/*`. */
 export const ADMIN_SECURITY = 'admin-token';
 
-/** What every route that wants an API key can answer: spread it into `@ApiErrors`. */
+/** The errors of every route that requires an API key. Spread them into `@ApiErrors`. */
 export const accessErrors: readonly ErrorCode[] = [
   'GENERIC_UNAUTHORIZED',
   'APIKEY_INSUFFICIENT_PERMISSIONS',
@@ -17,8 +19,8 @@ export const accessErrors: readonly ErrorCode[] = [
 ];
 
 /**
- * The one value of a header, or null when it is absent, empty or sent more than once. Node joins the values of a repeated
- * header, and what one proxy checks then differs from what another forwards.
+ * The value of a header, or null when the header is absent, empty or sent more than once.
+ * Node joins repeated headers, so one proxy could check another value than the next one forwards.
  */
 export function singleHeader(rawHeaders: readonly string[], name: string): string | null {
   let found: string | null = null;

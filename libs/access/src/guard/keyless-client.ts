@@ -1,22 +1,25 @@
 import type { ProjectIdentity } from '../projects/project-identity.js';
 
-/** What a page in a browser says of itself; only the origin is the browser's own word, and other programs say anything. */
+/**
+ * The claims of a request without an API key. A browser sets the origin truthfully; any other program can send any
+ * origin.
+ */
 export interface KeylessClient {
   organizationId: string;
   projectId: string;
-  /** As sent: `https://shop.example`. */
+  /** As sent, such as `https://shop.example`. */
   origin: string;
 }
 
-/** Lets pages in that cannot keep an API key. */
+/** Decides whether a page, which cannot keep an API key, may call a route. */
 export abstract class KeylessClientGuard {
-  /** The project that lets this page in; null = none does, for whatever reason. */
+  /** The project that allows this page, or null when none does. */
   abstract admit(client: KeylessClient): Promise<ProjectIdentity | null>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the access guard on routes for visitors, when there was no API key. */
+    /** Set by the access guard on a keyless route when the request had no API key. */
     keylessClient?: { project: ProjectIdentity; origin: string };
   }
 }

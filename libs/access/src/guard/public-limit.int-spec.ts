@@ -22,7 +22,7 @@ describe('a public route with a limit', () => {
     return answers.map(({ status }) => status);
   };
 
-  it('says how many requests are left, and refuses the next with the time to wait', async () => {
+  it('reports how many requests are left, and refuses the next one with the time to wait', async () => {
     const first = await visit('192.0.2.1');
     expect(first.headers['ratelimit-policy']).toBe('"visits";q=2;w=60');
     expect(first.headers['ratelimit']).toMatch(/^"visits";r=1;t=(60|59)$/);
@@ -33,25 +33,25 @@ describe('a public route with a limit', () => {
     expect(refused.headers['ratelimit']).toMatch(/^"visits";r=0;/);
   });
 
-  it('counts each address by itself, an IPv4 address the same in both its forms', async () => {
+  it('counts each address separately, and both forms of an IPv4 address as the same', async () => {
     expect(await statuses('192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.1', '::ffff:192.0.2.1')).toEqual([
       200, 200, 200, 429, 429,
     ]);
   });
 
-  it('believes the proxy, and not what the client wrote for it to append to', async () => {
+  it('uses the address that the proxy appended, not one that the client sent', async () => {
     expect(await statuses('6.6.6.1, 192.0.2.1', '6.6.6.2, 192.0.2.1', '6.6.6.3, 192.0.2.1', '192.0.2.2')).toEqual([
       200, 200, 429, 200,
     ]);
   });
 
-  it('counts a /64 of IPv6 as one address', async () => {
+  it('counts a /64 range of IPv6 as one address', async () => {
     expect(await statuses('2001:db8::1', '2001:db8::2', '2001:db8::ffff', '2001:db8:0:1::1')).toEqual([
       200, 200, 429, 200,
     ]);
   });
 
-  it('lets pages of any origin read its answers, refusals too', async () => {
+  it('lets pages of any origin read its responses, errors included', async () => {
     for (let visits = 0; visits < 3; visits++) {
       const { headers } = await visit('192.0.2.1');
       expect(headers['access-control-allow-origin']).toBe('*');
@@ -59,7 +59,7 @@ describe('a public route with a limit', () => {
     }
   });
 
-  it('leaves other public routes without a limit, and to pages of their own origin', async () => {
+  it('leaves other public routes without a limit and readable only by their own origin', async () => {
     for (let visits = 0; visits < 4; visits++) {
       const { status, headers } = await visit('192.0.2.1', 'public');
       expect(status).toBe(200);

@@ -11,7 +11,7 @@ type PublicLimit = NonNullable<PublicOptions['limit']>;
 /** All limits are per minute. */
 export const RATE_WINDOW_SECONDS = 60;
 
-/** Request rates of keys and of visitors without one, and failed authentications; counted in this process alone. */
+/** Request rates of API keys and of keyless clients, and failed authentications. Each process counts separately. */
 @Injectable()
 export class RequestRates {
   readonly keyLimit: number;
@@ -26,12 +26,12 @@ export class RequestRates {
     this.failures = new RateLimiterMemory({ points: values.AUTH_FAILURES_PER_MINUTE, duration: RATE_WINDOW_SECONDS });
   }
 
-  /** Counts one request of the key and says on the reply how many are left. @throws RateLimitExceeded */
+  /** Counts one request of the key and sets the RateLimit headers. @throws RateLimitExceeded */
   async countRequest(apiKeyId: string, reply: FastifyReply): Promise<void> {
     await consumeAndReport(this.keys, { name: 'api-key', key: apiKeyId }, reply);
   }
 
-  /** Counts one request of the address and says on the reply how many are left. @throws RateLimitExceeded */
+  /** Counts one request of the address and sets the RateLimit headers. @throws RateLimitExceeded */
   async countPublicRequest({ name, perMinute }: PublicLimit, ip: string, reply: FastifyReply): Promise<void> {
     let limiter = this.publicLimits.get(name);
     if (limiter === undefined) {
@@ -42,18 +42,18 @@ export class RequestRates {
     await consumeAndReport(limiter, { name, key: callerOf(ip) }, reply);
   }
 
-  /** Requests of the key in the current minute. */
+  /** Number of requests of the key in the current minute. */
   async requestCount(apiKeyId: string): Promise<number> {
     return (await this.keys.get(apiKeyId))?.consumedPoints ?? 0;
   }
 
-  /** Seconds for which this address is not listened to any more; null when it is. */
+  /** Seconds for which this address is still blocked, or null when it is not blocked. */
   async refusedSeconds(ip: string): Promise<number | null> {
     const state = await this.failures.get(callerOf(ip));
     return state !== null && state.consumedPoints >= this.failures.points ? secondsLeft(state) : null;
   }
 
-  /** @throws RateLimitExceeded when the address had used up its failures before this one. */
+  /** Counts one failed authentication. @throws RateLimitExceeded when the address was already at its limit. */
   async countFailure(ip: string): Promise<void> {
     const rate = await consume(this.failures, callerOf(ip));
     if (!rate.admitted) throw new RateLimitExceeded(secondsLeft(rate.state));
@@ -67,7 +67,8 @@ async function consumeAndReport(
 ): Promise<void> {
   const rate = await consume(limiter, key);
   const seconds = secondsLeft(rate.state);
-  // draft-ietf-httpapi-ratelimit-headers: q quota, w window in seconds; r remaining, t seconds until it is full again.
+  // draft-ietf-httpapi-ratelimit-headers: q quota, w window in seconds; r remaining requests, t seconds until the quota
+  // is full again.
   void reply.header('ratelimit-policy', `"${name}";q=${limiter.points};w=${RATE_WINDOW_SECONDS}`);
   void reply.header('ratelimit', `"${name}";r=${Math.max(0, rate.state.remainingPoints)};t=${seconds}`);
   if (!rate.admitted) throw new RateLimitExceeded(seconds);
@@ -77,7 +78,7 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<{ admit
   try {
     return { admitted: true, state: await limiter.consume(key) };
   } catch (error) {
-    // The library rejects with the state itself when nothing is left.
+    // The library rejects with its state when the limit is exceeded.
     if (error instanceof RateLimiterRes) return { admitted: false, state: error };
     throw error;
   }

@@ -6,7 +6,7 @@ import { WALLET_HEADER, countHeader, singleHeader } from './credential-headers.j
 import type { ProjectIdentity } from '../projects/project-identity.js';
 import type { ProjectContext } from './project-context.js';
 
-/** What a wallet id looks like. */
+/** The form of a wallet id. */
 export const WALLET_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The `ProjectContext` of the request. */
@@ -16,12 +16,12 @@ export const CurrentProject = createParamDecorator((_: unknown, context: Executi
   return project;
 });
 
-/** Who calls a route that is for visitors, too. */
+/** The caller of a route that also accepts keyless clients. */
 export interface Caller {
   project: ProjectIdentity;
-  /** null: a page in a browser, without an API key. */
+  /** null means a page in a browser without an API key. */
   key: ProjectContext | null;
-  /** Of that page; null with an API key. */
+  /** The origin of that page; null with an API key. */
   origin: string | null;
 }
 
@@ -32,13 +32,16 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return { ...keylessClient, key: null };
 });
 
-/** The wallet id of the `x-svc-wallet-id` header; missing, malformed or repeated → GENERIC_VALIDATION_ERROR naming it. */
+/**
+ * The wallet id of the `x-svc-wallet-id` header.
+ * @throws ValidationFailed naming the header when it is missing, malformed or repeated
+ */
 export const WalletHeader = createParamDecorator(
   (_: unknown, context: ExecutionContext): string => walletId(requestOf(context)),
   [documentWalletHeader(true)],
 );
 
-/** The same where the header may be absent: null then. */
+/** The same for a header that may be absent; null then. */
 export const OptionalWalletHeader = createParamDecorator(
   (_: unknown, context: ExecutionContext): string | null => {
     const request = requestOf(context);

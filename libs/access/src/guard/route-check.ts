@@ -3,7 +3,7 @@ import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { ACCESS_RULE } from './access-rule.decorators.js';
 
-/** Somebody forgot to say who may call a route. */
+/** A controller declares routes without an access rule. */
 class RoutesWithoutAccessRule extends Error {
   constructor(routes: string[]) {
     super(`Routes without @RequireScope, @AnyKey, @Public or @AdminOnly: ${routes.join(', ')}`);

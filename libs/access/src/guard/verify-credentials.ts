@@ -5,7 +5,7 @@ import { ApiKeyLookup, type StoredApiKey } from '../keys/api-key-lookup.js';
 import { allowlistAdmits } from '../keys/ip-allowlist.js';
 import type { ProjectContext } from './project-context.js';
 
-/** What a request says of itself; null where a header is missing or repeated. */
+/** The credentials as the request sent them; null where a header is missing or repeated. */
 interface Credentials {
   key: string | null;
   organizationId: string | null;
@@ -13,10 +13,10 @@ interface Credentials {
   ip: string;
 }
 
-/** `refused` is for the log alone: the caller is never told which way its credentials were wrong. */
+/** `refused` is for the log only: the response never reveals what was wrong. */
 type Verdict = { project: ProjectContext } | { refused: string };
 
-/** Decides whom a request is from. */
+/** Authenticates a request. */
 @Injectable()
 export class VerifyCredentials {
   constructor(

@@ -3,7 +3,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 
-/** Deletes answers to idempotent requests whose time is over. Run it now and then. */
+/** Deletes the stored responses of idempotent requests whose time is over. */
 @Injectable()
 export class EraseExpiredResponses {
   constructor(
@@ -12,7 +12,7 @@ export class EraseExpiredResponses {
     private readonly config: Config,
   ) {}
 
-  /** @returns how many were deleted, batch by batch. Safe to run twice and at once. */
+  /** Deletes batch by batch and is safe to run twice or concurrently. @returns the number of deleted rows */
   async execute(): Promise<number> {
     const batch = this.config.values.IDEMPOTENCY_SWEEP_BATCH;
     let total = 0;

@@ -1,6 +1,6 @@
-/** Names a request, so that a repeat of it gets the first one's answer. */
+/** The request header that names a request, so that a repeat gets the response of the first one. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
-/** `true` on an answer that was given before. */
+/** Response header: `true` when the response was stored for an earlier request. */
 export const REPLAYED_HEADER = 'idempotent-replayed';
 
 /** Printable ASCII. */

@@ -1,9 +1,9 @@
 import { DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 
-/** After this a repeat is worth a try: most requests have ended by then. */
+/** Pause before a repeat. Most requests have ended by then. */
 const IN_FLIGHT_RETRY_SECONDS = 1;
 
-/** The key belongs to a request with another payload. */
+/** The key was used for a request with another payload. */
 export class IdempotencyKeyReused extends InvalidRequest {
   constructor() {
     super('The Idempotency-Key was used for a request with another method, path, query, wallet or body', {
@@ -12,7 +12,7 @@ export class IdempotencyKeyReused extends InvalidRequest {
   }
 }
 
-/** The first request with the key has no answer yet. */
+/** The first request with the key is still being processed. */
 export class IdempotencyKeyInFlight extends InvalidRequest {
   constructor() {
     super('A request with this Idempotency-Key is still being worked on; send it again a little later', {
@@ -22,14 +22,14 @@ export class IdempotencyKeyInFlight extends InvalidRequest {
   }
 }
 
-/** The facts of a refusal, from which every form of it is rendered. */
+/** The facts of an error, from which each of its representations is rendered. */
 export interface RefusalFacts {
   code: ErrorCode;
   message: string;
   details: DomainError['details'];
 }
 
-/** The refusal that the first request with the key got. */
+/** The error that the first request with the key got. */
 export class ReplayedRefusal extends DomainError {
   override readonly status: number;
 

@@ -11,13 +11,13 @@ import { createAccessApp, send, type AccessApp, type Answer } from '../testing/a
 import { createProject, type TestProject } from '../testing/index.js';
 import { EraseExpiredResponses } from './erase-expired-responses.js';
 
-/** A call of the probe that waits for the test. */
+/** A call of the probe that waits until the test releases it. */
 interface Held {
   answer: (result: object) => void;
   fail: (error: Error) => void;
 }
 
-/** Calls of the probe, in the order in which they came. */
+/** Calls of the probe in order of arrival. */
 let calls: unknown[] = [];
 let held: Held[] = [];
 let onHeld: (() => void) | null = null;
@@ -71,7 +71,7 @@ beforeEach(() => {
   calls = [];
   held = [];
 });
-// A call that a failed test left waiting would keep the application from closing.
+// A call that a failed test did not release would keep the application from closing.
 afterEach(() => held.forEach(({ answer }) => answer({})));
 afterAll(async () => {
   await api.app.close();
@@ -97,8 +97,8 @@ async function begin(key: string): Promise<{ answered: Promise<Answer>; held: He
   return { answered, held: last };
 }
 
-describe('an answer with an Idempotency-Key', () => {
-  it('is given again byte by byte, whatever is in it', async () => {
+describe('a response under an Idempotency-Key', () => {
+  it('is repeated byte by byte, whatever it contains', async () => {
     const headers = { ...project.headers, 'idempotency-key': randomUUID(), 'content-type': 'application/json' };
     const texts: string[] = [];
     for (let time = 0; time < 2; time += 1) {
@@ -110,7 +110,7 @@ describe('an answer with an Idempotency-Key', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('counts for POST and PUT alone, and not where there is no project', async () => {
+  it('is stored for POST and PUT only, and only for requests of a project', async () => {
     const key = randomUUID();
     expect((await call('open', key)).body).toEqual({ calls: 1 });
     expect((await call('open', key)).body).toEqual({ calls: 2 });
@@ -118,14 +118,14 @@ describe('an answer with an Idempotency-Key', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('is of one method alone', async () => {
+  it('belongs to one method', async () => {
     const key = randomUUID();
     await call('count', key);
     const put = await send(`${api.url}/probe/count`, { ...project.headers, 'idempotency-key': key }, {}, 'PUT');
     expect([put.status, put.body.type, calls.length]).toEqual([422, 'GENERIC_INVALID_REQUEST', 1]);
   });
 
-  it('leaves no trace of the payload', async () => {
+  it('is stored without the payload of the request', async () => {
     const key = randomUUID();
     await call('count', key, { apiSecret: 'canary-4711', twofa: '482913' });
     const [row] = await db.query<{ text: string }>(
@@ -135,7 +135,7 @@ describe('an answer with an Idempotency-Key', () => {
     expect(row?.text).not.toMatch(/canary|482913|63616e617279/);
   });
 
-  it('is given although it cannot be kept', async () => {
+  it('is still sent when it cannot be stored', async () => {
     const { answered, held: first } = await begin(randomUUID());
     const owner = new pg.Client(database.ownerUrl);
     await owner.connect();
@@ -150,7 +150,7 @@ describe('an answer with an Idempotency-Key', () => {
 describe('a request that never ended', () => {
   const LOCK_MS = 120_000;
 
-  it('keeps its key for a while, and then an equal one takes it over; what the first one says late changes nothing', async () => {
+  it('keeps its key for a while; then an equal request takes the key over, and a late response of the first changes nothing', async () => {
     for (const end of ['answer', 'refusal', 'fault'] as const) {
       const key = randomUUID();
       const dead = await begin(key);
@@ -173,7 +173,7 @@ describe('a request that never ended', () => {
     }
   });
 
-  it('does not lose the key to one that was taken over: the first to end late is not kept while the second works', async () => {
+  it('does not take the key back: its late response is not stored while the second request runs', async () => {
     const key = randomUUID();
     const dead = await begin(key);
     api.clock.advance(LOCK_MS);
@@ -186,7 +186,7 @@ describe('a request that never ended', () => {
     expect((await call('held', key)).body).toEqual({ by: 'the second' });
   });
 
-  it('is not taken over by another payload', async () => {
+  it('is not taken over by a request with another payload', async () => {
     const key = randomUUID();
     const dead = await begin(key);
     api.clock.advance(LOCK_MS);
@@ -197,8 +197,8 @@ describe('a request that never ended', () => {
   });
 });
 
-describe('answers whose time is over', () => {
-  it('are deleted batch by batch, and the others stay', async () => {
+describe('expired responses', () => {
+  it('are deleted batch by batch, and all others stay', async () => {
     const config = new Config({ ...loadConfig({}).values, IDEMPOTENCY_SWEEP_BATCH: 2 });
     const erase = new EraseExpiredResponses(db, api.clock, config);
     for (let count = 0; count < 5; count += 1) await call('count', `old ${count}`);

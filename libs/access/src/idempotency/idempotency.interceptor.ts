@@ -14,9 +14,10 @@ import { IdempotentResponses, type Claim, type ProjectKey, type StoredAnswer } f
 const METHODS = new Set(['POST', 'PUT']);
 
 /**
- * `Idempotency-Key` on every POST and PUT of a project: a repeat gets the first answer. Between the guard and the pipes:
- * a request without credentials or scopes never touches a key. Answers that say that nothing was begun are not kept
- * (see `isFinal`); routes of the operator have no project and are outside.
+ * Handles `Idempotency-Key` on every POST and PUT of a project: a repeat gets the first response.
+ * It runs after the guard and before the pipes, so a request without credentials or scopes never claims a key.
+ * Responses that report that nothing was begun are not stored (see `isFinal`). Administration routes have no project
+ * and are not covered.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -63,7 +64,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return this.reflector.get<true | undefined>(REFUSALS_MAY_CHANGE, context.getHandler()) === undefined;
   }
 
-  /** What was done is done: a database that does not take its answer now must not turn it into an error. */
+  /** The operation has taken effect. A failure to store its response must not turn it into an error. */
   private async end(claim: Claim, answer: StoredAnswer | null): Promise<void> {
     try {
       await (answer === null ? this.answers.release(claim) : this.answers.keep(claim, answer));
@@ -73,7 +74,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  /** Keyed, because a body may hold a code of six digits; no API key begins like this text. */
+  /**
+   * A keyed hash, because a body may contain a code of only six digits. The prefix keeps it apart from hashes of API
+   * keys.
+   */
   private fingerprintOf({ method, url, raw, body }: FastifyRequest): Buffer {
     const wallet = singleHeader(raw.rawHeaders, WALLET_HEADER);
     return this.hasher.hash(
@@ -82,7 +86,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** null = the request has no key, or is none that may have one. */
+/** null when the request has no key, or its route takes none. */
 function nameOf({ method, project, raw }: FastifyRequest): ProjectKey | null {
   if (project === undefined || !METHODS.has(method) || countHeader(raw.rawHeaders, IDEMPOTENCY_HEADER) === 0) {
     return null;
@@ -94,8 +98,9 @@ function nameOf({ method, project, raw }: FastifyRequest): ProjectKey | null {
 }
 
 /**
- * Whether a refusal is the answer to the request. It is not when it says "not now" (a fault, a rate limit, a conflict with
- * something in flight) or "not in this form": nothing was begun, and the same key may be used again.
+ * Whether an error is the final result of the request. It is not final when it is temporary (a fault, a rate limit, a
+ * conflict with a concurrent request) or a validation error. Nothing was begun then, and the same key may be used
+ * again.
  */
 function isFinal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error.status >= 500 || error.status === 429) return false;
@@ -107,7 +112,10 @@ function factsOf({ code, message, details }: DomainError): RefusalFacts {
   return { code, message, details };
 }
 
-/** The result of the first request. @throws ReplayedRefusal when it was refused: rendered anew as this request accepts it. */
+/**
+ * The result of the first request.
+ * @throws ReplayedRefusal when the first request failed; it is rendered in the form that this request accepts
+ */
 function replay({ status, body }: StoredAnswer, reply: FastifyReply): unknown {
   void reply.header(REPLAYED_HEADER, 'true');
   const answer: unknown = JSON.parse(body);
@@ -116,7 +124,7 @@ function replay({ status, body }: StoredAnswer, reply: FastifyReply): unknown {
   return answer;
 }
 
-/** The text that is sent; parsed and sent again it is the same text. */
+/** The JSON that is sent. Parsing and serializing it again yields the same text. */
 function toText(value: unknown): string {
   return JSON.stringify(value);
 }

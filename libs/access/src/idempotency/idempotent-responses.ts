@@ -4,13 +4,13 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { IdempotencyKeyInFlight, IdempotencyKeyReused } from './idempotency.errors.js';
 
-/** A key belongs to one project: another one's equal key is another key. */
+/** An Idempotency-Key of one project. Equal keys of two projects are independent. */
 export interface ProjectKey {
   projectId: string;
   key: string;
 }
 
-/** One request that has a key to itself. */
+/** A key that one request has claimed. */
 export interface Claim extends ProjectKey {
   owner: string;
 }
@@ -18,8 +18,8 @@ export interface Claim extends ProjectKey {
 export interface StoredAnswer {
   status: number;
   /**
-   * JSON text. Stored as one JSON string inside the jsonb column, because jsonb itself does not keep the order of
-   * members, and a repeat gets the same bytes.
+   * JSON text. It is stored as one JSON string inside the jsonb column: jsonb does not keep the order of members, and a
+   * repeat must get the same bytes.
    */
   body: string;
 }
@@ -30,7 +30,7 @@ interface Row {
   body: string;
 }
 
-/** First answers to requests with an Idempotency-Key, as rows. */
+/** The stored first responses to requests with an Idempotency-Key. */
 @Injectable()
 export class IdempotentResponses {
   constructor(
@@ -40,8 +40,9 @@ export class IdempotentResponses {
   ) {}
 
   /**
-   * Takes the key for one request, or tells what was answered to the first one. A key that has expired is free; one whose
-   * request never ended (its process died) is taken over by an equal request once its time is over.
+   * Claims the key for this request, or returns the response of the first request with it.
+   * An expired key is free. When the process of the first request died, an equal request takes the key over after
+   * IDEMPOTENCY_LOCK_SECONDS.
    * @throws IdempotencyKeyReused, IdempotencyKeyInFlight
    */
   async claim(name: ProjectKey, fingerprint: Buffer): Promise<Claim | StoredAnswer> {
@@ -70,7 +71,7 @@ export class IdempotentResponses {
     return claimed === undefined ? this.answerOf(name, fingerprint) : { ...name, owner: claimed.owner };
   }
 
-  /** Keeps the answer of a request that still has its key; one that was taken over meanwhile changes nothing. */
+  /** Stores the response of a request that still holds its key. A request that lost the key changes nothing. */
   async keep({ projectId, key, owner }: Claim, { status, body }: StoredAnswer): Promise<void> {
     await this.db.query(
       `update idempotent_answers set status = $4, body = $5 where project_id = $1 and key = $2 and owner = $3`,
@@ -78,7 +79,7 @@ export class IdempotentResponses {
     );
   }
 
-  /** Lets go of the key: the next request with it is carried out. */
+  /** Frees the key, so that the next request with it is executed. */
   async release({ projectId, key, owner }: Claim): Promise<void> {
     await this.db.query(`delete from idempotent_answers where project_id = $1 and key = $2 and owner = $3`, [
       projectId,
@@ -93,7 +94,7 @@ export class IdempotentResponses {
       [projectId, key],
     );
     if (row !== undefined && !row.fingerprint.equals(fingerprint)) throw new IdempotencyKeyReused();
-    // No row: the request that had the key has let go of it this moment.
+    // Without a row, the request that held the key has freed it just now.
     if (row === undefined || row.status === null) throw new IdempotencyKeyInFlight();
     return { status: row.status, body: row.body };
   }

@@ -3,7 +3,7 @@ import { Config } from '#platform/config';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { EraseExpiredResponses } from './erase-expired-responses.js';
 
-/** Keeps the table of idempotent answers as small as the time for which they are kept. Needs no job. */
+/** Periodically deletes expired responses, so that the table stays small. It needs no job. */
 @Injectable()
 export class SweepExpiredResponses implements OnApplicationBootstrap {
   constructor(

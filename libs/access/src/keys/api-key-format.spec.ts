@@ -6,7 +6,7 @@ const mode = fc.constantFrom<ProjectMode>('test', 'live');
 const random = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-describe('API key', () => {
+describe('an API key', () => {
   it('carries the mode of its project and is always 58 characters long', () => {
     fc.assert(
       fc.property(mode, random, (of, bytes) => {
@@ -31,11 +31,11 @@ describe('API key', () => {
     expect(generateApiKey('test', flipped)).not.toBe(generateApiKey('test', Buffer.alloc(32, 0)));
   });
 
-  it('draws other random bits each time', () => {
+  it('is random each time', () => {
     expect(new Set(Array.from({ length: 100 }, () => generateApiKey('live'))).size).toBe(100);
   });
 
-  it('shows a mistyped character, wherever it is', () => {
+  it('is recognized as wrong with any one character mistyped', () => {
     const at = fc.nat({ max: 57 });
     fc.assert(
       fc.property(mode, random, at, fc.constantFrom(...CHARACTERS), (of, bytes, index, typed) => {
@@ -46,7 +46,7 @@ describe('API key', () => {
     );
   });
 
-  it('shows two swapped neighbours', () => {
+  it('is recognized as wrong with two neighbouring characters swapped', () => {
     fc.assert(
       fc.property(random, fc.integer({ min: 9, max: 56 }), (bytes, index) => {
         const key = generateApiKey('live', bytes);
@@ -56,7 +56,7 @@ describe('API key', () => {
     );
   });
 
-  it('is never taken for one of the other mode', () => {
+  it('is never accepted as a key of the other mode', () => {
     const key = generateApiKey('test');
     expect(isApiKey(key.replace('svc_test_', 'svc_live_'))).toBe(false);
   });
@@ -69,7 +69,7 @@ describe('API key', () => {
     }
   });
 
-  it('is hinted at by its prefix and last four characters', () => {
+  it('has a hint of its prefix and last four characters', () => {
     const key = generateApiKey('live');
     expect(hintOf(key)).toBe(`svc_live_…${key.slice(-4)}`);
   });

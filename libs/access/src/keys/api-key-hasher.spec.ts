@@ -5,13 +5,13 @@ const under = (byte: number): ApiKeyHasher =>
   new ApiKeyHasher(loadConfig({ API_KEY_PEPPER: Buffer.alloc(32, byte).toString('base64') }));
 
 describe('the keyed hash of API keys', () => {
-  it('cannot be had without API_KEY_PEPPER, and says so', () => {
+  it('requires API_KEY_PEPPER, and names it in the error', () => {
     const create = (): ApiKeyHasher => new ApiKeyHasher(loadConfig({}));
     expect(create).toThrow(InvalidConfig);
     expect(create).toThrow(/API_KEY_PEPPER/);
   });
 
-  it('is the same for one key and pepper, and another for any other', () => {
+  it('is the same for the same key and pepper, and different for any other', () => {
     const hash = under(1).hash('svc_test_a');
     expect(hash).toHaveLength(32);
     expect(under(1).hash('svc_test_a')).toEqual(hash);

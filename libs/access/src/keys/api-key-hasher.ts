@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config, InvalidConfig } from '#platform/config';
 
-/** The keyed hash under which API keys are stored: a stolen table alone lets nobody test a key. */
+/**
+ * Computes the keyed hash under which API keys are stored. A stolen table alone does not allow anybody to test keys.
+ */
 @Injectable()
 export class ApiKeyHasher {
   private readonly pepper: Buffer;
 
-  /** @throws InvalidConfig when API_KEY_PEPPER is not set: the process does not start. */
+  /** @throws InvalidConfig without API_KEY_PEPPER, so that the process does not start */
   constructor({ values }: Config) {
     if (values.API_KEY_PEPPER === undefined) throw new InvalidConfig(['API_KEY_PEPPER: must be set']);
     this.pepper = Buffer.from(values.API_KEY_PEPPER, 'base64');

@@ -9,7 +9,7 @@ import { ApiKeyHasher } from './api-key-hasher.js';
 import type { ProjectMode } from '../projects/project-identity.js';
 import type { Scope } from './scopes.js';
 
-/** A stored key together with its project, which is not deleted. */
+/** A stored key with its project. The project is not deleted. */
 export interface StoredApiKey {
   id: string;
   hash: Buffer;
@@ -23,9 +23,9 @@ export interface StoredApiKey {
 }
 
 interface Remembered {
-  /** When the look-up began: what was changed later may be missing from it. */
+  /** When the query began. Later changes may be missing from its result. */
   since: number;
-  /** `ApiKeyLookup.changes` when the look-up began. */
+  /** The value of `ApiKeyLookup.changes` when the query began. */
   changes: number;
   stored: Promise<StoredApiKey | null>;
   isFound: boolean;
@@ -37,7 +37,7 @@ const BY_HASH = `
     from api_keys k join projects p on p.id = k.project_id
    where k.hash = $1 and p.deleted_at is null`;
 
-/** Finds stored keys by their hash, and remembers those found for API_KEY_CACHE_TTL_MS, or until any key changes. */
+/** Finds stored keys by their hash. It caches found keys for API_KEY_CACHE_TTL_MS, or until any key changes. */
 @Injectable()
 export class ApiKeyLookup {
   private readonly remembered: LRUCache<string, Remembered>;
@@ -54,7 +54,7 @@ export class ApiKeyLookup {
     this.remembered = new LRUCache({ max: values.API_KEY_CACHE_MAX });
   }
 
-  /** Callers that ask for one key at once share one query. */
+  /** Concurrent calls for one key share one query. */
   async find(key: string): Promise<StoredApiKey | null> {
     const hash = this.hasher.hash(key);
     const name = hash.toString('base64');
@@ -68,18 +68,18 @@ export class ApiKeyLookup {
       found = await entry.stored;
       entry.isFound = found !== null;
     } finally {
-      // Neither an outage nor a key that is issued in the next second may be remembered as unknown.
+      // An unknown key must not be cached: it may be issued in the next second, and the query may have failed.
       if (found === null) this.forget(name, entry);
     }
     return found;
   }
 
-  /** Makes every key be looked up again, also those whose look-up is under way: it may have read what has changed since. */
+  /** Drops the whole cache, and the results of queries that are still running: they may have read an outdated row. */
   forgetAll(): void {
     this.changes += 1;
   }
 
-  /** Whether the key was found not long ago; it may have been revoked since. */
+  /** Whether the key is in the cache. It may have been revoked since. */
   isFamiliar(key: string): boolean {
     return this.remembered.peek(this.hasher.hash(key).toString('base64'))?.isFound ?? false;
   }
@@ -88,7 +88,10 @@ export class ApiKeyLookup {
     return changes === this.changes && now >= since && now - since < this.ttlMs;
   }
 
-  /** Withdrawals may wait for what a list has asked for first: it neither waits with the lists nor ends with its client. */
+  /**
+   * Withdrawals may share a query that a list request began, so the query has the priority of money and does not end
+   * with its client.
+   */
   private readForAll(hash: Buffer): Promise<StoredApiKey | null> {
     return runAsMoney(() => this.read(hash));
   }

@@ -10,17 +10,17 @@ import type { ProjectMode } from '../projects/project-identity.js';
 
 export interface IssuedApiKey {
   apiKey: ApiKey;
-  /** The key itself, for this once: it cannot be read again. */
+  /** The key itself. It is available only now and cannot be read again. */
   key: Secret;
 }
 
-/** What the audit log tells about a key; it tells nothing of the key itself. */
+/** The facts of a key for the audit log, without the key itself. */
 export function describeKey({ name, scopes, ipAllowlist, expiresAt }: ApiKey): AuditDetails {
   const allowedFrom = ipAllowlist.length === 0 ? null : ipAllowlist.join(',');
   return { name, scopes: scopes.join(','), allowedFrom, expiresAt: expiresAt?.toISOString() ?? null };
 }
 
-/** Makes keys and stores their hashes. What a key may be is decided by `IssueApiKey` and `RotateApiKey`. */
+/** Creates keys and stores their hashes. `IssueApiKey` and `RotateApiKey` decide the properties of a key. */
 @Injectable()
 export class ApiKeyMint {
   constructor(

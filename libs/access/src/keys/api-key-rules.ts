@@ -5,7 +5,7 @@ import type { Scope } from './scopes.js';
 export const ALLOWLIST_LENGTH_MAX = 50;
 /** Longest overlap of a rotation: thirty days. */
 export const OVERLAP_SECONDS_MAX = 2_592_000;
-/** A day. */
+/** One day. */
 export const OVERLAP_SECONDS_DEFAULT = 86_400;
 
 export function requireScopes(scopes: readonly Scope[]): void {
@@ -21,7 +21,7 @@ export function requireOverlap(seconds: number): void {
   fail('overlapSeconds', `overlapSeconds must be an integer from 0 to ${OVERLAP_SECONDS_MAX}`);
 }
 
-/** The entries in their normal form, each once. */
+/** The entries in their normal form, without duplicates. */
 export function normalAllowlist(entries: readonly string[]): string[] {
   if (entries.length > ALLOWLIST_LENGTH_MAX) {
     fail('ipAllowlist', `ipAllowlist must have at most ${ALLOWLIST_LENGTH_MAX} entries`);

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Scope } from './scopes.js';
 
-/** The right to speak for one project. The key itself is not here: only its keyed hash, and a hint to tell keys apart. */
+/** The right to act for one project. The row has only a keyed hash of the key, and a hint that distinguishes keys. */
 @Entity('api_keys')
 export class ApiKey {
   @PrimaryColumn({ type: 'uuid' })
@@ -17,14 +17,14 @@ export class ApiKey {
   @Column({ type: 'text' })
   hint: string;
 
-  /** HMAC-SHA256 of the key under API_KEY_PEPPER; left out of ordinary reads. */
+  /** HMAC-SHA256 of the key under API_KEY_PEPPER. Ordinary reads leave it out. */
   @Column({ type: 'bytea', select: false })
   hash: Buffer;
 
   @Column({ type: 'text', array: true })
   scopes: Scope[];
 
-  /** Addresses and CIDR ranges that the key works from; empty means everywhere. */
+  /** Addresses and CIDR ranges from which the key works. An empty list allows all addresses. */
   @Column({ type: 'text', array: true, name: 'ip_allowlist' })
   ipAllowlist: string[];
 
@@ -34,11 +34,11 @@ export class ApiKey {
   @Column({ type: 'timestamptz', name: 'expires_at', nullable: true })
   expiresAt: Date | null;
 
-  /** From then on the key is refused; in the future while a rotation overlaps. */
+  /** The key is refused from this time on. During the overlap of a rotation the time is in the future. */
   @Column({ type: 'timestamptz', name: 'revoked_at', nullable: true })
   revokedAt: Date | null;
 
-  /** Up to API_KEY_LAST_USE_INTERVAL_MS behind. */
+  /** At most API_KEY_LAST_USE_INTERVAL_MS out of date. */
   @Column({ type: 'timestamptz', name: 'last_used_at', nullable: true })
   lastUsedAt: Date | null;
 }

@@ -6,7 +6,7 @@ import { NotFound } from '#platform/errors';
 import type { PageQuery } from '#platform/http';
 import { ApiKey } from './api-key.entity.js';
 
-/** Reads of API keys, without their hashes. */
+/** Reads API keys, without their hashes. */
 @Injectable()
 export class ApiKeys {
   constructor(
@@ -21,7 +21,7 @@ export class ApiKeys {
     return found;
   }
 
-  /** Whether it speaks for its project now. A revocation waits for the end of the transaction. */
+  /** Whether the key is valid now. A concurrent revocation waits for the end of this transaction. */
   async isValid(tx: EntityManager, id: string): Promise<boolean> {
     const good = await this.db.query(
       `select from api_keys k join projects p on p.id = k.project_id
@@ -34,7 +34,7 @@ export class ApiKeys {
     return good.length > 0;
   }
 
-  /** Newest first, revoked and expired ones included. */
+  /** Newest first, with revoked and expired keys. */
   async list(projectId: string, { page, limit }: PageQuery): Promise<{ apiKeys: ApiKey[]; totalCount: number }> {
     const [apiKeys, totalCount] = await this.db.repository(ApiKey).findAndCount({
       where: { projectId },

@@ -2,12 +2,13 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Notifications } from '#platform/database';
 import { ApiKeyLookup } from './api-key-lookup.js';
 
-/** Triggers of `api_keys` and `projects` notify on it (migration 0010). */
+/** The triggers of `api_keys` and `projects` notify this channel (migration 0010). */
 const API_KEY_CHANGES_CHANNEL = 'api_key_changes';
 
 /**
- * Makes the API process forget what it remembers of API keys when the database says that a key or a project has changed, and
- * whenever it listens again after its connection was lost. Where a pooler swallows notifications, API_KEY_CACHE_TTL_MS holds.
+ * Clears the key cache of an API process when the database notifies it of a changed key or project, and after each
+ * reconnect of the listener. Where a connection pooler drops notifications, cached keys expire after
+ * API_KEY_CACHE_TTL_MS.
  */
 @Injectable()
 export class FollowApiKeys implements OnApplicationBootstrap {

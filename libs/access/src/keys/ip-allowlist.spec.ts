@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { allowlistAdmits, normalAllowlistEntry } from './ip-allowlist.js';
 
-describe('IP allow-list', () => {
+describe('an IP allow-list', () => {
   it('admits every address when it is empty', () => {
     expect(allowlistAdmits([], '192.0.2.1')).toBe(true);
     expect(allowlistAdmits([], '')).toBe(true);
@@ -33,7 +33,7 @@ describe('IP allow-list', () => {
     expect(allowlistAdmits([entry], caller)).toBe(admitted);
   });
 
-  it('takes addresses and ranges in their normal form', () => {
+  it('accepts addresses and ranges in their normal form', () => {
     expect(normalAllowlistEntry('192.0.2.7')).toBe('192.0.2.7');
     expect(normalAllowlistEntry('10.0.0.0/8')).toBe('10.0.0.0/8');
     expect(normalAllowlistEntry('2001:0DB8:0::0/32')).toBe('2001:db8::/32');
@@ -60,7 +60,7 @@ describe('IP allow-list', () => {
     expect(normalAllowlistEntry(entry)).toBeNull();
   });
 
-  it('admits what it normalised', () => {
+  it('admits every address that it normalized', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
         const entry = normalAllowlistEntry(address);

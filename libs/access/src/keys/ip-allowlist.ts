@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * One entry of an allow-list in its normal form (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), or null when it is none.
- * Only the four-part decimal form of IPv4 counts: `010.1` reads differently in different programs.
+ * The normal form of an entry (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), or null when the text is no valid entry.
+ * IPv4 addresses must have four decimal parts, because programs read forms such as `010.1` differently.
  */
 export function normalAllowlistEntry(text: string): string | null {
   if (text.includes('%')) return null;
@@ -22,7 +22,7 @@ export function normalAllowlistEntry(text: string): string | null {
 export function allowlistAdmits(allowlist: readonly string[], ip: string): boolean {
   if (allowlist.length === 0) return true;
   if (!ipaddr.isValid(ip)) return false;
-  // `process` turns ::ffff:192.0.2.7, which a dual-stack socket reports, into 192.0.2.7.
+  // `process` converts ::ffff:192.0.2.7, which a dual-stack socket reports, to 192.0.2.7.
   const address = ipaddr.process(ip);
   return allowlist.some((entry) => {
     if (!entry.includes('/')) return ipaddr.parse(entry).toString() === address.toString();

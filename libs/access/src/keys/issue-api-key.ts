@@ -12,11 +12,11 @@ export interface IssueApiKeyInput {
   projectId: string;
   name: string;
   scopes: readonly Scope[];
-  /** Absent or null: never. */
+  /** Absent or null: the key never expires. */
   expiresAt?: Date | null;
-  /** IP addresses and CIDR ranges; absent or empty: everywhere. */
+  /** IP addresses and CIDR ranges. Absent or empty: all addresses. */
   ipAllowlist?: readonly string[];
-  /** Who does it, for the audit log. */
+  /** The actor for the audit log. */
   actor: string;
 }
 
@@ -30,7 +30,7 @@ export class IssueApiKey {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws ValidationFailed naming the field, NotFound for the project. */
+  /** @throws ValidationFailed naming the field, NotFound for the project */
   async execute({
     projectId,
     name,

@@ -6,7 +6,7 @@ import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
-/** Notes when keys are used: rarely, and never in the way of the request. */
+/** Records when keys are used, at most once per interval, and without delaying the request. */
 @Injectable()
 export class LastUse implements BeforeApplicationShutdown {
   private readonly noted: LRUCache<string, number>;
@@ -23,7 +23,7 @@ export class LastUse implements BeforeApplicationShutdown {
     this.noted = new LRUCache({ max: values.API_KEY_CACHE_MAX });
   }
 
-  /** Returns at once; at most one write for each key and API_KEY_LAST_USE_INTERVAL_MS, whatever the number of processes. */
+  /** Returns at once. Each key causes at most one write per API_KEY_LAST_USE_INTERVAL_MS, over all processes. */
   note(apiKeyId: string): void {
     const now = this.clock.now();
     const before = this.noted.get(apiKeyId);
@@ -33,7 +33,7 @@ export class LastUse implements BeforeApplicationShutdown {
     this.writing.add(write);
   }
 
-  /** Resolves when what was noted is written. */
+  /** Resolves when all pending writes are done. */
   async settled(): Promise<void> {
     await Promise.all(this.writing);
   }

@@ -19,15 +19,17 @@ export class RevokeApiKey {
   ) {}
 
   /**
-   * Ends the key now, also in the overlap of a rotation. This process refuses it at once, the others as soon as the database
-   * has notified them, and after API_KEY_CACHE_TTL_MS at the latest.
-   * Repeating it changes nothing. @param actor who does it, for the audit log. @throws NotFound
+   * Ends the key now, also during the overlap of a rotation. Repeating the call changes nothing.
+   * This process refuses the key at once. The others refuse it when the database notifies them, and after
+   * API_KEY_CACHE_TTL_MS at the latest.
+   * @param actor for the audit log
+   * @throws NotFound
    */
   async execute(apiKeyId: string, actor: string): Promise<ApiKey> {
     const { projectId, name } = await this.apiKeys.get(apiKeyId);
     const { organizationId } = await this.projects.getContext(projectId);
     await this.db.transaction(async (tx) => {
-      // An earlier end stays, a planned one comes forward.
+      // An earlier end stays; a planned end moves forward to now.
       const ended = await this.db.query(
         `update api_keys set revoked_at = $2 where id = $1 and (revoked_at is null or revoked_at > $2) returning id`,
         [apiKeyId, this.clock.now()],

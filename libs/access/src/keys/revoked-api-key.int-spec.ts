@@ -6,7 +6,7 @@ import { RotateApiKey } from './rotate-api-key.js';
 import { createAccessApp, send, type AccessApp } from '../testing/access-app.js';
 import { createApiKey, createProject, type TestProject } from '../testing/index.js';
 
-/** After this time every process refuses what was revoked. */
+/** After this time every process refuses a revoked key. */
 const EVERYWHERE_MS = 1_000;
 
 describe('a key that ends', () => {
@@ -31,7 +31,7 @@ describe('a key that ends', () => {
     (await send(`${url}/probe/any`, headers)).status;
   const issue = async (of = project) => {
     const issued = await createApiKey(here.app, of);
-    // Both processes remember it from now on.
+    // From now on both processes have the key in their cache.
     for (const process of [here, there]) expect(await statusAt(process, issued.headers)).toBe(200);
     return issued;
   };
@@ -48,7 +48,7 @@ describe('a key that ends', () => {
     await untilRefused(there, headers);
   });
 
-  it('is refused at once where it was rotated without an overlap', async () => {
+  it('is refused at once by the process that rotated it without an overlap', async () => {
     const { headers, apiKeyId } = await issue();
     const rotation = { apiKeyId, overlapSeconds: 0, actor: 'tests' };
     await here.app.get(RotateApiKey, { strict: false }).execute(rotation);
@@ -74,7 +74,7 @@ describe('a key that ends', () => {
     for (const process of [here, there]) await untilRefused(process, headers);
   });
 
-  it('is refused as soon as a process listens again that had lost its connection when the key was revoked', async () => {
+  it('is refused by a process that was disconnected during the revocation, as soon as it listens again', async () => {
     const { headers, apiKeyId } = await issue();
     const owner = new pg.Client({ connectionString: database.ownerUrl });
     await owner.connect();
@@ -82,7 +82,7 @@ describe('a key that ends', () => {
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where datname = current_database() and application_name like '%-listen'`,
     );
-    // Nobody hears this one.
+    // No process receives this notification.
     await owner.query(`update api_keys set revoked_at = now() where id = $1`, [apiKeyId]);
     await owner.end();
     for (const process of [here, there]) await untilRefused(process, headers);

@@ -29,7 +29,7 @@ const revoke = (apiKeyId: string): Promise<unknown> =>
   api.app.get(RevokeApiKey, { strict: false }).execute(apiKeyId, 'tests');
 
 describe('a revoked key', () => {
-  it('is refused at once where nothing is remembered', async () => {
+  it('is refused at once by a process without a cached copy', async () => {
     const replica = await createAccessApp(database.appUrl, { clock: api.clock, env: { API_KEY_CACHE_TTL_MS: '0' } });
     try {
       const { headers, apiKeyId } = await createApiKey(api.app, project);
@@ -56,7 +56,7 @@ describe('a rotated key', () => {
   const rotate = (apiKeyId: string, overlapSeconds: number) =>
     api.app.get(RotateApiKey, { strict: false }).execute({ apiKeyId, overlapSeconds, actor: 'tests' });
 
-  it('works until the overlap ends, and the new one beside it and after it', async () => {
+  it('works until the overlap ends, while the new key works during and after the overlap', async () => {
     const old = await createApiKey(api.app, project, { scopes: ['read', 'kyc'], ipAllowlist: ['127.0.0.0/8'] });
     const rotated = await rotate(old.apiKeyId, 3_600);
     const fresh = { ...old.headers, 'x-svc-api-key': rotated.key.reveal() };
@@ -76,7 +76,7 @@ describe('a rotated key', () => {
     expect((await get('any', old.headers)).status).toBe(401);
   });
 
-  it('is rotated by one of several callers at once', async () => {
+  it('is rotated by only one of several concurrent calls', async () => {
     const old = await createApiKey(api.app, project);
     const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => rotate(old.apiKeyId, 60)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('a rotated key', () => {
 });
 
 describe('the look-up of keys', () => {
-  it('asks once for callers at once, and remembers what was found but not what was not', async () => {
+  it('shares one query among concurrent calls, and caches found keys but not unknown ones', async () => {
     const lookup = api.app.get(ApiKeyLookup, { strict: false });
     const { apiKey } = await createApiKey(api.app, project);
     expect(lookup.isFamiliar(apiKey)).toBe(false);

@@ -11,11 +11,11 @@ import { Projects } from '../projects/projects.service.js';
 
 export interface RotateApiKeyInput {
   apiKeyId: string;
-  /** How long the old key goes on working. */
+  /** Seconds for which the old key still works. */
   overlapSeconds: number;
-  /** Of the new key; absent: that of the old one. */
+  /** Expiry of the new key. Absent: the expiry of the old key. */
   expiresAt?: Date | null;
-  /** Who does it, for the audit log. */
+  /** The actor for the audit log. */
   actor: string;
 }
 
@@ -36,8 +36,9 @@ export class RotateApiKey {
   ) {}
 
   /**
-   * A new key with the name, scopes and allow-list of the old one, which works until the overlap ends.
-   * @throws ValidationFailed, NotFound, InvalidRequest (409) when the old key was already rotated, revoked, or has expired.
+   * Issues a new key with the name, scopes and allow-list of the old one. The old key works until the overlap ends.
+   * @throws ValidationFailed, NotFound
+   * @throws InvalidRequest (409) when the old key was already rotated or revoked, or has expired
    */
   async execute(input: RotateApiKeyInput): Promise<RotatedApiKey> {
     const { apiKeyId, overlapSeconds } = input;
@@ -55,7 +56,8 @@ export class RotateApiKey {
         [apiKeyId, overlapEnds, now],
         tx,
       );
-      // Of two rotations at once, one gets here: both new keys would otherwise be valid and one of them unknown.
+      // Only one of two concurrent rotations gets here. Otherwise both would issue a valid key, and the caller would
+      // not know one of them.
       if (ended.length === 0) {
         throw new InvalidRequest('The API key was already rotated or revoked, or has expired', { status: 409 });
       }

@@ -11,7 +11,7 @@ export interface CreateProjectInput {
   organizationId: string;
   name: string;
   mode: ProjectMode;
-  /** Who does it, for the audit log. */
+  /** The actor for the audit log. */
   actor: string;
 }
 
@@ -24,7 +24,9 @@ export class CreateProject {
     private readonly audit: Audit,
   ) {}
 
-  /** The mode is for good. @throws ValidationFailed for the name, NotFound for the organization. */
+  /**
+   * Creates a project. Its mode can never change. @throws ValidationFailed for the name, NotFound for the organization
+   */
   async execute(input: CreateProjectInput): Promise<Project> {
     requireName(input.name);
     const organization = await this.organizations.get(input.organizationId);

@@ -4,7 +4,7 @@ import { NotFound } from '#platform/errors';
 import type { PageQuery } from '#platform/http';
 import { Organization } from './organization.entity.js';
 
-/** Reads of organizations. */
+/** Reads organizations. */
 @Injectable()
 export class Organizations {
   constructor(private readonly db: Database) {}

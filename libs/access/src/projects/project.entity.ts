@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ProjectMode } from './project-identity.js';
 
-/** What wallets, quotes and withdrawals belong to; nothing is visible across projects. */
+/** The owner of wallets, quotes and withdrawals. Projects cannot see each other's data. */
 @Entity('projects')
 export class Project {
   @PrimaryColumn({ type: 'uuid' })
@@ -19,7 +19,7 @@ export class Project {
   @Column({ type: 'timestamptz', name: 'created_at' })
   createdAt: Date;
 
-  /** From then on its keys are refused. */
+  /** The keys of the project are refused from this time on. */
   @Column({ type: 'timestamptz', name: 'deleted_at', nullable: true })
   deletedAt: Date | null;
 }

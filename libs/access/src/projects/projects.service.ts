@@ -5,14 +5,15 @@ import type { PageQuery } from '#platform/http';
 import type { ProjectIdentity } from './project-identity.js';
 import { Project } from './project.entity.js';
 
-/** Reads of projects. */
+/** Reads projects. */
 @Injectable()
 export class Projects {
   constructor(private readonly db: Database) {}
 
   /**
-   * The project as workers need it. A deleted project is found too: its withdrawals in flight are still settled.
-   * @throws NotFound when there was never such a project.
+   * The project as workers need it. Deleted projects are found too, because their pending withdrawals must still be
+   * settled.
+   * @throws NotFound when the project never existed
    */
   async getContext(projectId: string): Promise<ProjectIdentity> {
     const [found] = await this.db.query<ProjectIdentity>(
@@ -23,14 +24,14 @@ export class Projects {
     return found;
   }
 
-  /** A project that can be given keys. @throws NotFound when there is none, or it was deleted. */
+  /** A project that is not deleted, for issuing keys. @throws NotFound */
   async get(projectId: string): Promise<Project> {
     const found = await this.db.repository(Project).findOneBy({ id: projectId });
     if (found === null || found.deletedAt !== null) throw new NotFound('Project');
     return found;
   }
 
-  /** Newest first, deleted ones included. */
+  /** Newest first, with deleted projects. */
   async list(organizationId: string, { page, limit }: PageQuery): Promise<{ projects: Project[]; totalCount: number }> {
     const [projects, totalCount] = await this.db.repository(Project).findAndCount({
       where: { organizationId },

@@ -66,7 +66,7 @@ export interface AccessApp {
   clock: RunningClock;
 }
 
-/** An API with the guard, the administration and a few routes of each kind, listening on a port of its own. */
+/** Starts an API with the guard, the administration and a few routes of each kind, on its own port. */
 export async function createAccessApp(
   databaseUrl: string,
   options: { env?: NodeJS.ProcessEnv; controllers?: Type[]; clock?: RunningClock; logger?: Logger } = {},
@@ -106,7 +106,7 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** One request, with repeated headers where a value is a list, and a body sent as it is when it is a text. */
+/** Sends one request. A header with a list of values is repeated; a text body is sent unchanged. */
 export async function send(
   url: string,
   headers: Record<string, string | string[]>,

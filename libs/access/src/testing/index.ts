@@ -23,7 +23,7 @@ export interface TestProject {
   headers: Record<'x-svc-api-key' | 'x-svc-org-id' | 'x-svc-project-id', string>;
 }
 
-/** A project with a key that has every scope, in an application that has `AccessModule`. Default mode: test. */
+/** Creates a project with a key that has every scope, in an application with `AccessModule`. Default mode: test. */
 export async function createProject(
   app: Pick<INestApplicationContext, 'get'>,
   options: CreateProjectOptions = {},
@@ -36,7 +36,7 @@ export async function createProject(
   return await createApiKey(app, { organizationId, projectId: project.id }, options);
 }
 
-/** One more key of a project. */
+/** Issues one more key of a project. */
 export async function createApiKey(
   app: Pick<INestApplicationContext, 'get'>,
   { organizationId, projectId }: Pick<TestProject, 'organizationId' | 'projectId'>,
