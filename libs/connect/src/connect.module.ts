@@ -37,7 +37,7 @@ const publicFace = [
   SubmitKey,
 ];
 
-/** Use cases of connecting. */
+/** The use cases of connecting. */
 @Module({
   imports: [AccessModule, ConnectProjectsModule, ExchangeModule, KycModule, WalletModule],
   providers: [

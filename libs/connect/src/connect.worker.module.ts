@@ -3,6 +3,6 @@ import { SessionLifecycle } from './session/session-lifecycle.js';
 import { SessionStore } from './session/session-store.js';
 import { SweepSessions } from './session/sweep-sessions.js';
 
-/** What ends sessions and keeps their table small. For the worker process alone. */
+/** Ends overdue sessions and deletes old ones. Only the worker process imports it. */
 @Module({ providers: [SessionLifecycle, SessionStore, SweepSessions] })
 export class ConnectWorkerModule {}

@@ -17,30 +17,30 @@ import { hasEnded, SessionStore, type ConnectSession } from '../session/session-
 export interface BeginSessionInput {
   exchange: string;
   externalWalletId: string;
-  /** The caller's id of the attempt, and of the topic on which it is told. */
+  /** The caller's id of the attempt. It is also the topic of the messages about the attempt. */
   idem: string;
-  /** null: what the API key may do; without one, reading. */
+  /** null means what the API key may do, and without an API key reading only. */
   access: readonly AccessKind[] | null;
-  /** The one to offer first; null = the best. */
+  /** The connect method to offer first; null means the best one. */
   way: ConnectMethod | null;
   country: string | null;
-  /** What the CDN in front tells; null = none is believed. */
+  /** The country that the CDN reports; null when no CDN is trusted. */
   detectedCountry: string | null;
   returnUrl: string | null;
-  /** Of the page that opens it as a popup and is to be told; null: none. */
+  /** Origin of the page that opens the link as a popup and receives the outcome; null without such a page. */
   openerOrigin: string | null;
 }
 
 export interface BegunSession {
   idem: string;
-  /** Of our page. */
+  /** The address of the hosted page. */
   url: string;
-  /** Whether the way that is offered first is a QR code. */
+  /** Whether the method that is offered first is a QR code. */
   isQrCode: boolean;
   expiresAt: Date;
 }
 
-/** What a session is asked to be; an equal one is not begun twice. */
+/** The parameters of a session. A repeat with equal parameters gets the same session. */
 type NewSession = Pick<
   ConnectSession,
   | 'idem'
@@ -55,7 +55,7 @@ type NewSession = Pick<
   | 'returnUrl'
 >;
 
-/** Begins the attempt of a person to connect an account: makes the link to our page. */
+/** Begins a connect session and creates the link to the hosted page. */
 @Injectable()
 export class BeginSession {
   constructor(
@@ -72,9 +72,9 @@ export class BeginSession {
   ) {}
 
   /**
-   * The same request again, while the attempt goes on, gives the same link.
-   * @throws InvalidRequest for an exchange that the project cannot connect to, a way that is not open, access that we do
-   *   not have there, a wallet of another exchange, and (409) an idem that is taken
+   * A repeat of the same request gets the same link while the session is open.
+   * @throws InvalidRequest for an exchange that the project cannot connect to, a method that is not available, access
+   *   that the connector does not support, a wallet of another exchange, and (409) an idem that is in use
    * @throws ValidationFailed for addresses that the project has not registered
    * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported, NoPublicAddress
    */
@@ -83,13 +83,13 @@ export class BeginSession {
     const ways = this.authorizations.connectMethods({ exchange: spec.id, mode: project.mode });
     if (input.way !== null && !ways.includes(input.way)) throw methodNotOpen(spec, ways);
     const access = accessOf(spec, input.access, key?.scopes ?? []);
-    // Of a visitor the CDN knows more than the page says.
+    // The CDN knows the country of a keyless client better than the page does.
     const given = key === null && input.detectedCountry !== null ? null : input.country;
     const country = this.countryOf(spec, { ...input, country: given });
-    // A page is told itself, whatever it asks for.
+    // Without an API key, the page that asks is the page that receives the outcome.
     const openerOrigin = origin ?? input.openerOrigin;
     await this.requireRegistered(project, openerOrigin, input.returnUrl);
-    // Without a key nobody is told which wallets there are.
+    // Without an API key the caller must not learn which wallets exist.
     if (key !== null)
       await this.connectWallet.check(project, { exchange: spec.id, externalWalletId: input.externalWalletId });
     const { idem, externalWalletId, way, returnUrl } = input;
@@ -173,7 +173,7 @@ export class BeginSession {
   }
 }
 
-/** Reading goes without saying; what we do not have at the exchange is not asked of anybody. @throws InvalidRequest */
+/** Adds reading, and refuses access that the connector does not support at the exchange. @throws InvalidRequest */
 function accessOf(
   { name, access: there }: ExchangeSpec,
   asked: readonly AccessKind[] | null,
@@ -185,7 +185,10 @@ function accessOf(
   return accessKinds.filter((kind) => kind === 'read' || (wanted.includes(kind) && there.includes(kind)));
 }
 
-/** Whether its link may be given again. What a page asks any program can ask: once somebody has gone on, it is theirs. */
+/**
+ * Whether a repeat may get the link again. Any program can repeat a keyless request, so such a link is not repeated
+ * once a browser has taken the session.
+ */
 function isOnOffer(there: ConnectSession, now: Date): boolean {
   const isTheirs = there.apiKeyId === null && there.browserHash !== null;
   return there.expiresAt > now && !hasEnded(there) && !isTheirs;

@@ -3,17 +3,18 @@ import { CountryCodeInvalid, CountryNotDetected, CountryNotSupported } from '../
 import { normalCountry, readExclusions, requireCountry } from './country.js';
 
 describe('normalCountry', () => {
-  it.each(['DE', 'us', 'Gb', 'KP', 'TW', 'AX'])('knows %s', (code) =>
+  it.each(['DE', 'us', 'Gb', 'KP', 'TW', 'AX'])('returns the normal form of %s', (code) =>
     expect(normalCountry(code)).toBe(code.toUpperCase()),
   );
 
-  // Withdrawn, reserved, or anybody's own: some of them are other names of countries that an exchange may exclude.
+  // Codes that are withdrawn, reserved or user-assigned. Some are other codes of countries that an exchange may
+  // exclude.
   it.each(['UK', 'SU', 'DD', 'YU', 'FX', 'AN', 'BU', 'ZR', 'TP', 'XK', 'AC', 'IC', 'CS', 'TA', 'EA'])(
-    'does not take %s for a country',
+    'does not accept %s',
     (code) => expect(normalCountry(code)).toBeNull(),
   );
 
-  it.each(['', 'D', 'DEU', 'ZZ', 'XX', 'T1', 'EU', 'UN', 'AA', 'QX', 'D€', 'D ', 'ı1'])('does not know %j', (code) =>
+  it.each(['', 'D', 'DEU', 'ZZ', 'XX', 'T1', 'EU', 'UN', 'AA', 'QX', 'D€', 'D ', 'ı1'])('does not accept %j', (code) =>
     expect(normalCountry(code)).toBeNull(),
   );
 });
@@ -22,18 +23,18 @@ describe('requireCountry', () => {
   const given = (country: string | null) => ({ given: country, detected: null });
   const detected = (country: string | null) => ({ given: null, detected: country });
 
-  it('needs none where the exchange is offered everywhere', () => {
+  it('requires no country where the exchange is offered everywhere', () => {
     expect(requireCountry('Kraken', [], given(null))).toBeNull();
     expect(requireCountry('Kraken', [], detected('T1'))).toBeNull();
     expect(requireCountry('Kraken', [], given('de'))).toBe('DE');
   });
 
-  it('refuses what is no country, wherever the exchange is offered', () => {
+  it('refuses an invalid code, wherever the exchange is offered', () => {
     expect(() => requireCountry('Kraken', [], given('ZZ'))).toThrow(CountryCodeInvalid);
     expect(() => requireCountry('Kraken', ['US'], given('ZZ'))).toThrow(CountryCodeInvalid);
   });
 
-  it('needs one where it is not', () => {
+  it('requires a country where the exchange excludes some', () => {
     for (const unknown of [null, '', 'XX', 'xx', 'T1', 'nonsense']) {
       expect(() => requireCountry('Kraken', ['US'], detected(unknown))).toThrow(CountryNotDetected);
     }

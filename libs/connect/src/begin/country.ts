@@ -2,16 +2,16 @@ import { isISO31661Alpha2 } from 'class-validator';
 import { InvalidConfig } from '#platform/config';
 import { CountryCodeInvalid, CountryNotDetected, CountryNotSupported } from '../session/connect.errors.js';
 
-/** What CDNs send where they do not know, or will not tell (Tor). */
+/** Values that CDNs send for an unknown country or for Tor. */
 const UNKNOWN = new Set(['', 'XX', 'T1']);
 
 /** `kraken:US|KP` */
 const EXCLUSION = /^([a-z0-9]+):([A-Za-z]{2}(?:\|[A-Za-z]{2})*)$/;
 
 export interface CountrySources {
-  /** What the caller says. */
+  /** The country that the caller sent. */
   given: string | null;
-  /** What the CDN in front says; null = there is none that is believed. */
+  /** The country that the CDN reports; null when no CDN is trusted. */
   detected: string | null;
 }
 
@@ -24,8 +24,8 @@ export function normalCountry(text: string): string | null {
 }
 
 /**
- * The country of a session, as far as it is known and allowed.
- * @param excluded from which the exchange is not offered; empty: everywhere, and no country is needed
+ * The country of a session; null when it is unknown and not needed.
+ * @param excluded countries in which the exchange is not offered. Without any, no country is needed.
  * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported
  */
 export function requireCountry(
@@ -42,8 +42,8 @@ export function requireCountry(
 }
 
 /**
- * Which countries are excluded at which exchange, by `kraken:US|KP,coinbase:KP`.
- * @throws InvalidConfig for whatever would exclude nothing: an exchange that there is not, a country that there is not
+ * Parses the setting `kraken:US|KP,coinbase:KP`.
+ * @throws InvalidConfig for an entry with an unknown exchange or country, which would exclude nothing
  */
 export function readExclusions(setting: string, exchanges: readonly string[]): Map<string, string[]> {
   const excluded = new Map<string, string[]>();

@@ -18,12 +18,12 @@ const LAST_EVENT_ID = 'last-event-id';
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Of proxies that would collect an answer before they pass it on.
+  // Disables buffering of the stream in reverse proxies.
   'x-accel-buffering': 'no',
   connection: 'close',
 };
 
-/** One limit for all three: whoever cannot open a stream does not get further by asking. */
+/** The three routes share one limit, so that polling does not bypass the limit of the streams. */
 const ACCESS = { limit: { name: 'listen', perMinute: 'LISTEN_PER_MINUTE' }, anyOrigin: true } as const;
 
 const organizationHeader = ApiHeader({

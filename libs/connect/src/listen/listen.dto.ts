@@ -5,7 +5,7 @@ import type { TopicMessage, TopicMessageBody } from '#platform/events';
 import { IsIdem } from '../session/idem.js';
 import type { OutcomeStatus, ReadOutcome } from './read-outcome.js';
 
-/** A message id that somebody made longer names none of ours anyway. */
+/** Our message ids are shorter. A longer value cannot be one of them. */
 const MESSAGE_ID_LENGTH_MAX = 128;
 
 const messageTypes: TopicMessageBody['type'][] = ['oauth2', 'connect', 'qr_code_auth', 'withdraw'];
@@ -86,7 +86,10 @@ export class TopicMessageResponse implements TopicMessage {
   @ApiProperty({ description: 'What has happened.', type: TopicBodyResponse }) body: TopicBodyResponse;
 }
 
-/** The route takes no API key, so the response has nothing of the wallet, the quote or the exchange, and no text of an error. */
+/**
+ * The route requires no API key. The response therefore contains nothing of the wallet, the quote or the exchange, and
+ * no error text.
+ */
 @ApiExtraModels(TopicMessageResponse)
 export class OutcomeResponse {
   @ApiProperty({ description: 'The topic that was asked for.' }) idem: string;

@@ -5,6 +5,6 @@ import { Listeners } from './listeners.js';
 import { ReadOutcome } from './read-outcome.js';
 import { Upgrades } from './upgrades.js';
 
-/** Listening to what becomes of connects and withdrawals. For the API process alone. */
+/** Streams of messages about connects and withdrawals. Only the API process imports it. */
 @Module({ controllers: [ListenController], providers: [Listeners, ReadOutcome, TopicFeed, Upgrades] })
 export class ListenModule {}

@@ -4,21 +4,21 @@ import type { TopicMessage } from '#platform/events';
 
 export type ListenerKind = 'websocket' | 'events';
 
-/** The way to one listener. */
+/** The connection to one listener. */
 export interface ListenerConnection {
   readonly kind: ListenerKind;
-  /** Bytes that wait for it to read. */
+  /** Bytes that the listener has not read yet. */
   readonly bufferedBytes: number;
   send(message: TopicMessage): void;
-  /** Shows that it lives. @returns false when the other side does not. */
+  /** Sends a heartbeat. @returns false when the listener did not respond to the previous one */
   beat(): boolean;
-  /** Says goodbye. */
+  /** Closes the connection in an orderly manner. */
   end(reason: string): void;
-  /** Drops it, with what waits. */
+  /** Closes the connection at once and drops unsent bytes. */
   cutOff(): void;
 }
 
-/** Close code of RFC 6455: this side goes away, and nothing was wrong. */
+/** Close code of RFC 6455: the server goes away without an error. */
 const GOING_AWAY = 1001;
 
 export class SocketConnection implements ListenerConnection {
@@ -29,7 +29,7 @@ export class SocketConnection implements ListenerConnection {
     socket.on('pong', () => {
       this.hasAnswered = true;
     });
-    // What is wrong with a frame of the client closes the socket; nothing of it is ours to mend.
+    // A faulty frame of the client closes the socket. Nothing else has to be done.
     socket.on('error', () => undefined);
   }
 
@@ -57,10 +57,10 @@ export class SocketConnection implements ListenerConnection {
   }
 }
 
-/** After this long the client of an event stream that ended connects again. */
+/** Pause after which a client reconnects when its event stream has ended. */
 const RETRY_MS = 2_000;
 
-/** Server-sent events, as the HTML standard has them. */
+/** Server-sent events as the HTML standard defines them. */
 export class StreamConnection implements ListenerConnection {
   readonly kind = 'events';
 
@@ -73,7 +73,7 @@ export class StreamConnection implements ListenerConnection {
   }
 
   send(message: TopicMessage): void {
-    // JSON has no line breaks of its own.
+    // The JSON contains no line breaks.
     this.response.write(`id: ${message.messageId}\ndata: ${JSON.stringify(message)}\n\n`);
   }
 

@@ -12,12 +12,12 @@ import { Metrics } from '#platform/metrics';
 import type { ListenerConnection, ListenerKind } from './listener-connection.js';
 
 const KINDS: readonly ListenerKind[] = ['websocket', 'events'];
-/** When to try again where all places are taken. */
+/** `Retry-After` when the limit of listeners is reached. */
 const FULL_RETRY_SECONDS = 5;
-/** How long a stopping process waits for listeners to say goodbye, too. */
+/** Time for which a stopping process waits until its listeners have disconnected. */
 const GOODBYE_MS = 1_000;
 
-/** What somebody wants to hear. */
+/** The topic that a listener subscribes to. */
 export interface Wish {
   organizationId: string;
   topic: string;
@@ -26,11 +26,14 @@ export interface Wish {
 
 interface Listener {
   connection: ListenerConnection;
-  /** Aborted when its connection is gone. */
+  /** Aborted when the connection is closed. */
   gone: AbortController;
 }
 
-/** Everybody who listens in this process: how many, for how long, how far behind, until it stops. */
+/**
+ * All listeners of this process. It limits their number, their duration and their backlog, and closes them when the
+ * process stops.
+ */
 @Injectable()
 export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly open = new Set<Listener>();
@@ -72,15 +75,16 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  /** For applications that are closed without having been told to stop. */
+  /** For applications that are closed without the stop signal. */
   beforeApplicationShutdown(): Promise<void> {
     return this.endAll();
   }
 
   /**
-   * Takes a place for the connection of `socket` until that closes, and its end upon itself.
-   * @returns false when it has closed already: it will not close again, and its place would be taken for ever.
-   * @throws Stopping, RateLimitExceeded when there is none.
+   * Reserves a place for the connection of `socket` until it closes, and takes over closing it.
+   * @returns false when the socket is closed already. It would not emit `close` again, and its place would never be
+   *   freed.
+   * @throws Stopping, RateLimitExceeded when no place is free
    */
   takePlace(socket: Socket, ip: string): boolean {
     if (socket.destroyed) return false;
@@ -98,7 +102,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     return true;
   }
 
-  /** @param socket whose place was taken, and whose end is the listener's. */
+  /** @param socket with a reserved place. Its `close` event removes the listener. */
   add(connection: ListenerConnection, socket: Socket, wish: Wish): void {
     const listener = { connection, gone: new AbortController() };
     const begun = this.clock.now().getTime();
@@ -127,7 +131,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     else this.takenByCaller.delete(caller);
   }
 
-  /** What is kept for one listener is bounded by LISTEN_BUFFER_BYTES and what one read of its topic brings. */
+  /** The backlog of a listener is limited by LISTEN_BUFFER_BYTES plus one read of its topic. */
   private deliver(listener: Listener, messages: readonly TopicMessage[]): void {
     const { connection } = listener;
     if (this.isTooSlow(listener)) return this.cutOff(listener);

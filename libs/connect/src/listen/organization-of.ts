@@ -3,7 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import { ORGANIZATION_HEADER } from '#access';
 import { ValidationFailed } from '#platform/errors';
 
-/** Whose topic it is: browsers can send no header with a WebSocket or an event stream. @throws ValidationFailed */
+/**
+ * The organization that owns the topic. The query may name it, because browsers cannot send headers with a WebSocket or
+ * an event stream.
+ * @throws ValidationFailed
+ */
 export function organizationOf({ headers }: FastifyRequest, { orgId }: { orgId?: string }): string {
   const header = headers[ORGANIZATION_HEADER];
   const given = orgId ?? header;
@@ -11,6 +15,6 @@ export function organizationOf({ headers }: FastifyRequest, { orgId }: { orgId?:
     const message = `orgId (or the header ${ORGANIZATION_HEADER}) must be the id of the organization, and the same where both are sent`;
     throw new ValidationFailed([{ field: 'orgId', message }]);
   }
-  // As the database writes it, and so notifications.
+  // Lower case, as the database and its notifications write UUIDs.
   return (given as string).toLowerCase();
 }

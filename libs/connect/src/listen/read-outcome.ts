@@ -8,7 +8,7 @@ export type OutcomeStatus = 'pending' | 'success' | 'failed';
 
 export interface Outcome {
   status: OutcomeStatus;
-  /** The newest of the topic. */
+  /** The newest message of the topic. */
   message: TopicMessage | null;
 }
 
@@ -17,7 +17,7 @@ interface SessionRow {
   expires_at: Date;
 }
 
-/** What has become of a connect or of a withdrawal, for whoever asks instead of listening. */
+/** The outcome of a connect or of a withdrawal, for clients that poll instead of listening. */
 @Injectable()
 export class ReadOutcome {
   constructor(
@@ -26,15 +26,16 @@ export class ReadOutcome {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound when there is neither a session nor a message. */
+  /** @throws NotFound when the topic has neither a session nor a message */
   async execute(organizationId: string, idem: string): Promise<Outcome> {
-    // In this order: a session that ends meanwhile is pending with its last message, never ended without it.
+    // The session is read first. If it ends between the two reads, the result is pending with the last message, never
+    // ended without it.
     const [session] = await this.db.query<SessionRow>(
       `select state, expires_at from connect_sessions where organization_id = $1 and idem = $2`,
       [organizationId, idem],
     );
     const message = await this.messages.findLast(organizationId, idem);
-    // What became of money counts before a connect that has taken the id of a quote as its name.
+    // The outcome of a withdrawal takes precedence over a connect session whose idem is the id of the quote.
     const isOfSession = session !== undefined && message?.body.type !== 'withdraw';
     if (isOfSession) return { status: this.statusOf(session), message };
     if (message === null) throw new NotFound('Connect session');
@@ -42,7 +43,7 @@ export class ReadOutcome {
     return { status: success === undefined ? 'pending' : success ? 'success' : 'failed', message };
   }
 
-  /** One that is being connected at its end may still succeed. */
+  /** A session that is being connected when it expires may still succeed. */
   private statusOf({ state, expires_at: expiresAt }: SessionRow): OutcomeStatus {
     if (state === 'connected') return 'success';
     const isOver = state === 'failed' || (state !== 'connecting' && expiresAt <= this.clock.now());

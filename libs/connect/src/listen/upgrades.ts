@@ -7,16 +7,16 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { IgnoreUpgrade, isAwaitingAnswer, writeRefusal } from '#platform/http';
 
 export const SOCKET_PATH = '/v0/ws/oauth2/listen';
-/** Nothing that a listener sends is read. */
+/** Frames of a listener are not read. */
 const INCOMING_BYTES_MAX = 1_024;
 
 /**
- * Lets requests for a WebSocket go the way of every other request, through guard, limits and validation, and only then
- * become one.
+ * Passes requests for a WebSocket through guard, limits and validation like every other request, before they become
+ * one.
  */
 @Injectable()
 export class Upgrades implements OnApplicationBootstrap {
-  /** Requests that can become a WebSocket, with what was sent after their headers. */
+  /** Upgrade requests, with the bytes that followed their headers. */
   private readonly heads = new WeakMap<IncomingMessage, Buffer>();
   /** The request ids of accepted requests, for the response to the handshake. */
   private readonly requestIds = new WeakMap<IncomingMessage, string>();
@@ -37,13 +37,14 @@ export class Upgrades implements OnApplicationBootstrap {
       const message = 'The handshake of the WebSocket is not one of RFC 6455';
       const headers = { 'sec-websocket-version': '13, 8' };
       writeRefusal(socket, { requestId: this.idOf(request), field: 'request', message, headers });
-      // Also when the client does not close its side: it would keep its place.
+      // Frees the place of the listener even if the client does not close its side.
       (socket as Socket).destroySoon();
     });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      // Node has let go of the connection: from here on nobody else hears of its faults.
+      // After `upgrade` Node no longer handles errors of the socket.
       socket.on('error', () => socket.destroy());
-      // Requests before it on this connection are not answered yet. No client sends an upgrade ahead.
+      // Earlier requests on this connection have no response yet. A correct client does not send an upgrade ahead of
+      // them.
       if (isAwaitingAnswer(socket)) return void socket.destroy();
       if (!isForSocket(request)) return others.serve(request, socket, head);
       this.heads.set(request, head);
@@ -55,7 +56,7 @@ export class Upgrades implements OnApplicationBootstrap {
     return this.heads.has(raw);
   }
 
-  /** From here on the connection is a WebSocket, unless its handshake is broken: that is answered with 400 and closed. */
+  /** Turns the connection into a WebSocket. A faulty handshake gets 400, and the connection is closed. */
   accept({ raw, id }: FastifyRequest, reply: FastifyReply, opened: (socket: WebSocket) => void): void {
     const head = this.heads.get(raw) ?? Buffer.alloc(0);
     const { socket } = raw;
@@ -74,7 +75,7 @@ function isForSocket({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' && url?.split('?')[0] === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Sends the request the way of every other request. When it is refused, its connection ends with the answer. */
+/** Passes the request to the ordinary HTTP handler. If it is refused, the connection ends with the response. */
 function answerOn(socket: Socket, server: Server, request: IncomingMessage): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;

@@ -7,7 +7,7 @@ import type { SentToExchange } from '../session/sealed-attempt.js';
 import { requireOpen, SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore, type ConnectSession } from '../session/session-store.js';
 
-/** Sends a person to the exchange's own page. */
+/** Sends a person to the page of the exchange. */
 @Injectable()
 export class BeginOAuth {
   constructor(
@@ -19,8 +19,9 @@ export class BeginOAuth {
   ) {}
 
   /**
-   * Takes the place of what was begun before, in this session: a state that is out does not count any more.
-   * @throws NotFound, InvalidState, SessionMoved, and why the exchange could not be asked; that ends the attempt.
+   * Replaces whatever the session had begun before: an earlier state no longer counts.
+   * @throws NotFound, InvalidState, SessionMoved
+   * @throws Error with the reason when the exchange could not be asked; the attempt has ended then
    */
   async execute(token: string, browser: string | null): Promise<{ url: string }> {
     const session = await this.lifecycle.enter(token, browser);

@@ -7,7 +7,7 @@ import type { SessionLifecycle } from '../session/session-lifecycle.js';
 import type { SessionPermission } from '../session/session-permission.js';
 import type { ConnectSession, SessionStore } from '../session/session-store.js';
 
-describe('the log of accounts that were not connected', () => {
+describe('the log of a failed connect', () => {
   const { logger, lines } = capturedLog();
   const exchanges: Pick<Exchanges, 'find'> = { find: () => null };
   const connect = new ConnectAccount(
@@ -35,7 +35,7 @@ describe('the log of accounts that were not connected', () => {
     expect(lines[0]).not.toHaveProperty('err');
   });
 
-  it('has a fault of ours with its stack', () => {
+  it('contains the stack of an error of ours', () => {
     fail('session', new TypeError('x is not a function'));
     expect(lines).toMatchObject([{ level: 50, sessionId: 'session', err: { type: 'TypeError' } }]);
   });

@@ -19,21 +19,24 @@ import { SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionPermission } from '../session/session-permission.js';
 import { SessionStore, type ConnectSession } from '../session/session-store.js';
 
-/** What an attempt has brought: by the exchange's word, or pasted. */
+/** The credentials of an attempt: authorized by the exchange, or pasted. */
 export type Obtained = Pick<Authorized, 'credentials'> & Partial<Authorized>;
 
-/** Between the live calls with what was authorized: it cannot be had again, and the exchange may be away for a moment. */
+/**
+ * Pauses between calls with authorized credentials. They cannot be obtained again, so a short outage must not waste
+ * them.
+ */
 const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000];
 
 interface Attempt {
   claimed: ConnectSession;
-  /** null: nothing yet. */
+  /** null until credentials were obtained. */
   obtained: Obtained | null;
-  /** The session as its end left it; null: nothing was stored. */
+  /** The session after its successful end; null when nothing was stored. */
   connected: ConnectSession | null;
 }
 
-/** Makes a wallet of what an attempt brings, in the time of its lease, and ends the attempt either way. */
+/** Creates the wallet from the credentials of an attempt, within the lease of the session, and ends the attempt. */
 @Injectable()
 export class ConnectAccount {
   constructor(
@@ -50,10 +53,11 @@ export class ConnectAccount {
   ) {}
 
   /**
-   * @param seen from where it is claimed for connecting.
-   * @param obtain gets the credentials; null: they wait for a word of the person, and the session has been moved there.
-   * @returns why nothing was connected; null: it was, or waits.
-   * @throws SessionMoved when somebody else was faster.
+   * @param seen the session in the state from which it is claimed
+   * @param obtain gets the credentials. It returns null after it has moved the session to wait for the person's
+   *   confirmation.
+   * @returns the reason why nothing was connected; null after success, and while the person must confirm
+   * @throws SessionMoved when a concurrent request has moved the session
    */
   async execute(
     seen: ConnectSession,
@@ -72,7 +76,7 @@ export class ConnectAccount {
   }
 
   /**
-   * What can be refused before the exchange makes anything for it.
+   * Checks everything that can be checked before the exchange creates credentials.
    * @throws InvalidRequest, NoLongerAllowed
    */
   async check(claimed: ConnectSession): Promise<void> {
@@ -81,7 +85,7 @@ export class ConnectAccount {
     await this.permission.check(claimed);
   }
 
-  /** For people and callers; what was not expected goes to the log. */
+  /** Converts an error for people and callers. Unexpected errors are logged. */
   toDomain(session: ConnectSession, error: unknown): Error {
     if (error instanceof DomainError) return error;
     const facts = { projectId: session.project.id, exchange: session.exchange, sessionId: session.id };
@@ -97,7 +101,7 @@ export class ConnectAccount {
     const { claimed } = attempt;
     const { project, externalWalletId, exchange } = claimed;
     const isAuthorized = obtained.scopes !== undefined;
-    // What it told to the token that is forgotten now it may not tell to a key.
+    // The identity must be read with the OAuth token. An exchange may refuse it to the API key that replaces the token.
     const identity = obtained.identity ?? (isAuthorized ? await this.readIdentity(claimed, obtained) : null);
     const connectOnce = () =>
       this.connectWallet.execute(project, {
@@ -117,7 +121,10 @@ export class ConnectAccount {
     await (isAuthorized ? this.persist(claimed, connectOnce) : connectOnce());
   }
 
-  /** Tries again what the exchange did not answer, while the lease lasts. Nothing is stored before it has answered. */
+  /**
+   * Repeats the call after temporary failures, while the lease lasts. Nothing is stored before the exchange has
+   * responded.
+   */
   private async persist({ leaseUntil }: ConnectSession, connectOnce: () => Promise<unknown>): Promise<void> {
     for (const pauseMs of RETRY_PAUSES_MS) {
       try {
@@ -134,13 +141,13 @@ export class ConnectAccount {
 
   private async finish(tx: EntityManager, claimed: ConnectSession): Promise<ConnectSession> {
     const moved = await this.store.move(claimed, { state: 'connected' }, tx);
-    // The lease was over, and the attempt counts as failed: what is stored here must not stand.
+    // The lease has ended and the attempt counts as failed, so this transaction must be rolled back.
     if (moved === null) throw new SessionMoved();
     await this.lifecycle.tell(tx, moved, { success: true });
     return moved;
   }
 
-  /** An account can be connected without: the exchange may not tell it to everybody. */
+  /** Exchanges do not report an identity for every account. The account can be connected without one. */
   private async readIdentity(claimed: ConnectSession, { credentials }: Obtained): Promise<AccountIdentity | null> {
     const { id, exchange, project } = claimed;
     try {
@@ -155,28 +162,30 @@ export class ConnectAccount {
 
   private async giveUp({ claimed, obtained, connected }: Attempt, error: Error): Promise<Error | null> {
     const isFinal = error instanceof DomainError && error.code === 'GENERIC_INVALID_REQUEST';
-    // Where nothing can have been stored, what is left behind is known before the failure is told.
+    // When nothing can have been stored, the authorization is revoked before the failure is published. The message then
+    // names a key that is left over.
     const isOfNoUse = obtained !== null && connected === null;
     const left = isOfNoUse ? await this.discardUnused(claimed, obtained) : null;
     const told = left === null ? error : new KeyLeftAtExchange(error, left);
-    // The exchange was not asked: the person has not used up an attempt.
+    // A rate limit of ours refused the attempt before the exchange was asked, so it does not count.
     const isCounted = error instanceof RateLimitExceeded ? true : undefined;
     const failed = await this.lifecycle.fail(claimed, told, { isFinal, isCounted });
-    // What was stored stays, whatever could not be done after it.
+    // Stored credentials stay connected, even if a later step failed.
     if (failed === null && connected !== null && (await this.isAsLeft(connected))) return null;
     if (obtained !== null && !isOfNoUse) await this.discardUnused(claimed, obtained);
     return told;
   }
 
-  /** Another attempt may have connected since: then it is not as this one left it. */
+  /** When another attempt has connected since, the session is no longer as this attempt left it. */
   private async isAsLeft({ id, updatedAt }: ConnectSession): Promise<boolean> {
     const now = await this.store.find('id', id);
     return now?.state === 'connected' && now.updatedAt.getTime() === updatedAt.getTime();
   }
 
   /**
-   * What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains.
-   * @returns the name of a key that may be left at the exchange, where only its owner can delete it; null: there is none.
+   * Revokes an authorization that will not be used. If the exchange does not receive the call, the authorization ends
+   * by its own expiry.
+   * @returns the name of a key that may remain at the exchange, where only its owner can delete it; else null
    */
   async discardUnused({ exchange, project }: ConnectSession, obtained: Obtained): Promise<string | null> {
     const { grant = null, madeKey } = obtained;
@@ -191,7 +200,7 @@ export class ConnectAccount {
   }
 }
 
-/** The exchange has not said no: it may answer in a moment. */
+/** Temporary failures: the exchange may accept the same call a moment later. */
 function isTransient(error: unknown): boolean {
   const cause = error instanceof DomainError ? error.cause : error;
   return cause instanceof ExchangeError && (cause.kind === 'unavailable' || cause.kind === 'rate_limited');

@@ -6,7 +6,7 @@ import { fails } from '#wallet/testing';
 import { createConnectHarness, type ConnectHarness } from '../testing/connect-harness.js';
 import { SubmitKey } from './pasted-key.js';
 
-/** Failed connects of a project at an exchange in a minute. */
+/** Limit of failed connects of one project at one exchange per minute. */
 const FAILURES = 10;
 
 describe('failed connects on the hosted page', () => {
@@ -28,7 +28,7 @@ describe('failed connects on the hosted page', () => {
     return idem;
   };
 
-  it('keep pasted keys from the exchange once too many were refused, and cost the owner no attempt', async () => {
+  it('block further pasted keys before the exchange is asked, and the owner loses no attempt', async () => {
     harness.exchanges.keyInfo = fails('credentials_invalid');
     for (let index = 0; index < FAILURES; index += 1) await paste(index);
     expect(harness.exchanges.opened).toHaveLength(FAILURES);
@@ -42,7 +42,7 @@ describe('failed connects on the hosted page', () => {
     expect(await harness.publishedOf(idem)).toEqual(['GENERIC_RATE_LIMIT_EXCEEDED']);
   });
 
-  it('keep codes of an authorization from the exchange once too many brought no token', async () => {
+  it('block further authorization codes before the exchange is asked', async () => {
     let asked = 0;
     harness.script.finish = () => {
       asked += 1;

@@ -12,13 +12,13 @@ import { isBrowserOf, SessionLifecycle } from '../session/session-lifecycle.js';
 import { SessionStore, type ConnectSession } from '../session/session-store.js';
 
 export interface FinishedOAuth {
-  /** Of the session that goes on, or has ended. */
+  /** The token of the session that continues or has ended. */
   token: string;
-  /** Why nothing was connected; null: it was, or that is for the session's page to say. */
+  /** The reason why nothing was connected. null after success, and when the session's page shows the reason. */
   error: Error | null;
 }
 
-/** Somebody comes back from an exchange. */
+/** Handles the return of a person from the exchange. */
 @Injectable()
 export class FinishOAuth {
   constructor(
@@ -32,9 +32,10 @@ export class FinishOAuth {
   ) {}
 
   /**
-   * A state counts once, for the browser and the exchange that it was made for; whoever else brings it changes nothing.
-   * That browser may bring it again, by a reload: it is led to the page of its session, and the exchange is not asked.
-   * @param parameters of the callback, as they came
+   * A state counts once, and only for its own browser and exchange. A request from another browser changes nothing.
+   * When its own browser sends it again (a reload), the browser is redirected to the page of the session, and the
+   * exchange is not asked.
+   * @param parameters of the callback, as received
    * @param cookieHeader of the request
    * @throws InvalidState
    */
@@ -49,7 +50,7 @@ export class FinishOAuth {
     try {
       return { token, error: await this.connect(session, parameters) };
     } catch (error) {
-      // The same callback at the same moment was faster.
+      // A concurrent request with the same callback was faster.
       if (error instanceof SessionMoved) return { token, error: null };
       throw error;
     }

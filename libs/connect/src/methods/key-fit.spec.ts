@@ -4,17 +4,17 @@ const spec = {
   permissionAccess: { balances: ['read'], withdraw: ['withdrawal'], place: ['trade'], cancel: ['trade'] },
 } as const;
 
-describe('permissionMismatch', () => {
-  it('is nothing for a key that can do what is wanted', () => {
+describe("the mismatch of a key's permissions", () => {
+  it('is null for a key that can do exactly what is wanted', () => {
     expect(permissionMismatch(spec, ['balances', 'withdraw'], ['read', 'withdrawal'])).toBeNull();
     expect(permissionMismatch(spec, ['balances'], ['read'])).toBeNull();
   });
 
-  it('is nothing where the exchange does not tell', () => {
+  it('is null where the exchange does not report permissions', () => {
     expect(permissionMismatch(spec, [], ['read', 'withdrawal'])).toBeNull();
   });
 
-  it('names what is too much and too little, each once', () => {
+  it('names each surplus and each missing permission once', () => {
     expect(permissionMismatch(spec, ['place', 'cancel', 'balances'], ['read', 'withdrawal'])).toEqual({
       tooMuch: ['trade'],
       tooLittle: ['withdrawal'],
@@ -32,7 +32,7 @@ describe('permissionMismatch', () => {
     });
   });
 
-  it('warns of what it does not know', () => {
+  it('warns of unknown permissions', () => {
     expect(permissionMismatch(spec, ['balances', 'add-withdraw-address'], ['read'])).toEqual({
       tooMuch: [],
       tooLittle: [],
@@ -41,7 +41,7 @@ describe('permissionMismatch', () => {
     });
   });
 
-  it('does not miss what no permission is for', () => {
+  it('does not report access as missing that no permission of the exchange gives', () => {
     expect(permissionMismatch(spec, ['balances'], ['read', 'deposit'])).toBeNull();
   });
 });

@@ -2,9 +2,11 @@ import { accessKinds, type AccessKind, type ExchangeSpec } from '#exchange';
 import type { KeyWarning } from '../session/connect-view.js';
 
 /**
- * How what a key can do differs from what is wanted; null = it does not, or the exchange does not tell. That it can read
- * is shown by the call that told it. What is not known counts as more than is wanted: it may be anything. What no
- * permission of the exchange is for is not missed.
+ * Compares the permissions of a key with the wanted access. null when they match, or when the exchange does not report
+ * permissions.
+ * - Reading is certain: the call that reported the permissions was a read.
+ * - An unknown permission counts as surplus, because it may allow anything.
+ * - Access that no permission of the exchange gives is not reported as missing.
  */
 export function permissionMismatch(
   { permissionAccess }: Pick<ExchangeSpec, 'permissionAccess'>,

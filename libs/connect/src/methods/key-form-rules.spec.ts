@@ -4,7 +4,7 @@ import { malformedFields } from './key-form-rules.js';
 
 const PEM = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE+/=\nAb==\n-----END EC PRIVATE KEY-----\n';
 
-describe('malformedFields', () => {
+describe('the fields of a pasted key that are malformed', () => {
   const malformed = (exchange: string, form: Partial<Record<CredentialField, string>>) =>
     malformedFields(
       exchange,

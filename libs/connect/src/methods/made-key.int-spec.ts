@@ -8,7 +8,7 @@ import { createConnectHarness, type ConnectHarness } from '../testing/connect-ha
 const PAGE = 'https://shop.example';
 const LEASE_MS = 60_000;
 
-describe('a key that the exchange makes for an attempt', () => {
+describe('a key that the exchange creates for an attempt', () => {
   let harness: ConnectHarness;
   let project: ProjectIdentity;
   let made: number;
@@ -38,7 +38,7 @@ describe('a key that the exchange makes for an attempt', () => {
     };
   });
 
-  /** How often the exchange is asked; it answers after `failures`. */
+  /** How often the exchange is called. It responds after `failures` errors. */
   const answersAfter = (failures: number, failure: () => never = fails('unavailable')) => {
     const { keyInfo } = harness.exchanges;
     const asked = { count: 0 };
@@ -51,7 +51,7 @@ describe('a key that the exchange makes for an attempt', () => {
   const publishedOf = async (idem: string) =>
     await harness.db.query<{ body: unknown }>(`select body from topic_messages where topic = $1`, [idem]);
 
-  it('is not made where the wallet is at another exchange', async () => {
+  it('is not created when the wallet belongs to another exchange', async () => {
     const opened = await harness.open(project, 'taken');
     await harness.db.query(
       `insert into wallets (id, project_id, external_id, exchange, created_at, updated_at) values ($1, $2, 'taken', 'okx', now(), now())`,
@@ -61,7 +61,7 @@ describe('a key that the exchange makes for an attempt', () => {
     expect(made).toBe(0);
   });
 
-  it('is not made for a page whose wallet is there by now', async () => {
+  it('is not created for a keyless page whose wallet exists by now', async () => {
     await harness
       .get(SetConnectProject)
       .execute(project.id, { browserConnects: true, origins: [PAGE], returnUrls: [] }, 't');
@@ -71,7 +71,7 @@ describe('a key that the exchange makes for an attempt', () => {
     expect(made).toBe(1);
   });
 
-  it('is tried again when the exchange is away for a moment', async () => {
+  it('is tried again after a short outage of the exchange', async () => {
     const asked = answersAfter(3);
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toBeNull();
@@ -80,7 +80,7 @@ describe('a key that the exchange makes for an attempt', () => {
     expect(discarded).toEqual([]);
   });
 
-  it('is deleted when the exchange stays away, and nobody has to', async () => {
+  it('is deleted by us when the outage lasts', async () => {
     const asked = answersAfter(100);
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
@@ -94,7 +94,7 @@ describe('a key that the exchange makes for an attempt', () => {
     expect([asked.count, slept]).toEqual([1, []]);
   });
 
-  it('is not tried again when the lease is over', async () => {
+  it('is not tried again after the end of the lease', async () => {
     const asked = answersAfter(100, () => {
       harness.clock.advance(LEASE_MS);
       return fails('unavailable')();
@@ -103,7 +103,7 @@ describe('a key that the exchange makes for an attempt', () => {
     expect([asked.count, slept]).toEqual([1, []]);
   });
 
-  it('is named to its owner and the application where it could not be deleted', async () => {
+  it('is named to its owner and to the application when it could not be deleted', async () => {
     answersAfter(100);
     harness.script.discard = () => Promise.reject(new AuthorizationError('unavailable', 'kraken', 'away'));
     const opened = await harness.open(project);

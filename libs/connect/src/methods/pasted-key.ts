@@ -12,7 +12,7 @@ import { SessionStore, type ConnectSession } from '../session/session-store.js';
 
 export type PastedKey = Partial<Record<CredentialField, Secret>>;
 
-/** An account is connected by a key that its owner made and pasted. */
+/** Connects an account with a key that its owner created and pasted. */
 @Injectable()
 export class SubmitKey {
   constructor(
@@ -24,7 +24,8 @@ export class SubmitKey {
   ) {}
 
   /**
-   * A key that can do more or less than is wanted waits for `ConfirmKey` or `DiscardKey`, sealed.
+   * When the permissions of the key do not match the wanted access, the sealed key waits for `ConfirmKey` or
+   * `DiscardKey`.
    * @throws NotFound, InvalidState, SessionMoved
    */
   async execute(token: string, browser: string | null, pasted: PastedKey): Promise<void> {
@@ -48,7 +49,7 @@ export class SubmitKey {
   }
 }
 
-/** The person wants the key to be used as it is. */
+/** The person confirms a key whose permissions do not match. */
 @Injectable()
 export class ConfirmKey {
   constructor(
@@ -67,7 +68,7 @@ export class ConfirmKey {
   }
 }
 
-/** The person thinks again: the key is forgotten, and another one can be pasted. */
+/** The person discards the key. The key is deleted, and another one can be pasted. */
 @Injectable()
 export class DiscardKey {
   constructor(private readonly lifecycle: SessionLifecycle) {}

@@ -7,7 +7,7 @@ import { BeginQr, ReadQr } from './qr-login.js';
 
 const PAUSE_MS = 1_001;
 
-describe('a login by the app of the exchange', () => {
+describe('a login with the app of the exchange', () => {
   let harness: ConnectHarness;
   let project: ProjectIdentity;
 
@@ -19,7 +19,7 @@ describe('a login by the app of the exchange', () => {
     project = await harness.fresh();
   });
 
-  /** The answer of the exchange, when the test wants it. */
+  /** The response of the exchange, which the test controls. */
   const slowAnswer = () => {
     let answer: (state: QrLoginState) => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ describe('a login by the app of the exchange', () => {
     return { asked, answer: (state: QrLoginState) => answer(state) };
   };
 
-  it('is an attempt, so that nobody asks the exchange for codes without end', async () => {
+  it('counts as an attempt, so that the number of codes from the exchange is limited', async () => {
     const { idem, token, browser } = await harness.open(project);
     const begin = () => harness.get(BeginQr).execute(token, browser);
     const { beginQr } = harness.script;
@@ -65,7 +65,7 @@ describe('a login by the app of the exchange', () => {
     }
   });
 
-  it('is not asked for more often by many at once', async () => {
+  it('begins no more often when many requests come at once', async () => {
     const { token, browser } = await harness.open(project);
     const { beginQr } = harness.script;
     let asked = 0;
@@ -79,13 +79,13 @@ describe('a login by the app of the exchange', () => {
     expect(asked).toBeLessThanOrEqual(3);
   });
 
-  it('is looked at by one at a time, however long the exchange takes', async () => {
+  it('is polled by one request at a time, however long the exchange takes', async () => {
     const { idem, token, browser } = await harness.open(project);
     await harness.get(BeginQr).execute(token, browser);
     const slow = slowAnswer();
     const first = harness.get(ReadQr).execute(token, browser);
     await slow.asked;
-    // An exchange that tells tokens once would say this to a second question.
+    // An exchange that returns tokens only once would give this response to a second poll.
     harness.script.readQr = () => Promise.resolve({ status: 'expired' });
     harness.clock.advance(PAUSE_MS);
     expect(await harness.get(ReadQr).execute(token, browser)).toMatchObject({ state: 'scanning' });
@@ -95,7 +95,7 @@ describe('a login by the app of the exchange', () => {
     expect(harness.authorizations.revoked).toEqual([]);
   });
 
-  it('that is confirmed while the person cancels is given back', async () => {
+  it('is revoked when it is confirmed while the person cancels', async () => {
     const { idem, token, browser } = await harness.open(project);
     await harness.get(BeginQr).execute(token, browser);
     const slow = slowAnswer();

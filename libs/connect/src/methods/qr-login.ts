@@ -16,10 +16,10 @@ export interface QrPoll {
   qrStatus: QrStatus | null;
 }
 
-/** However often a page looks, the exchange is asked once a second, and by one at a time. */
+/** Least pause between two polls of the exchange for one session. The polls of all open pages share it. */
 const POLL_PAUSE_MS = 1_000;
 
-/** Begins a login by the exchange's app: the page shows a code, and the app reads it. */
+/** Begins a login with the app of the exchange: the page shows a code that the app scans. */
 @Injectable()
 export class BeginQr {
   constructor(
@@ -30,8 +30,9 @@ export class BeginQr {
   ) {}
 
   /**
-   * Takes the place of what was begun before, in this session. Counts as an attempt, whatever comes of it.
-   * @throws NotFound, InvalidState, SessionMoved, and why the exchange gave no code; that ends the attempt.
+   * Replaces whatever the session had begun before. It always counts as an attempt.
+   * @throws NotFound, InvalidState, SessionMoved
+   * @throws Error with the reason when the exchange gave no code; the attempt has ended then
    */
   async execute(token: string, browser: string | null): Promise<void> {
     const session = await this.lifecycle.enter(token, browser);
@@ -43,7 +44,7 @@ export class BeginQr {
     await this.lifecycle.step(counted, { state: 'scanning', sealed, qrStatus: 'waiting' }, { status: 'waiting' });
   }
 
-  /** Before the exchange is asked: of many at once one may. */
+  /** Counts the attempt before the exchange is asked, so that of many concurrent requests only one proceeds. */
   private async count(session: ConnectSession): Promise<ConnectSession> {
     if (this.lifecycle.hasAttemptsLeft(session)) {
       return await this.lifecycle.step(session, { state: 'opened', way: 'qr', isAttempt: true });
@@ -65,7 +66,7 @@ export class BeginQr {
   }
 }
 
-/** A look at how far a session is; while a QR code is shown, the exchange is asked. */
+/** Reads the state of a session. While a QR code is shown, it polls the exchange. */
 @Injectable()
 export class ReadQr {
   constructor(
@@ -81,7 +82,7 @@ export class ReadQr {
   async execute(token: string, browser: string | null): Promise<QrPoll> {
     const session = await this.lifecycle.enter(token, browser);
     if (session.state !== 'scanning') return pollOf(session);
-    // An exchange may say once that it was confirmed: who asks has to be the one that goes on.
+    // An exchange may report a confirmation only once, so the request that polls must also connect the account.
     const leaseMs = this.config.values.CONNECT_LEASE_SECONDS * 1_000;
     const taken = await this.store.takePoll(session, leaseMs);
     if (taken === null) return pollOf(session);
@@ -94,7 +95,7 @@ export class ReadQr {
     return pollOf(await this.lifecycle.enter(token, browser));
   }
 
-  /** null: the exchange did not say now. */
+  /** Polls the exchange. null when the exchange gave no usable response. */
   private async ask(session: ConnectSession): Promise<QrLoginState | null> {
     const { exchange, project } = session;
     const { id } = this.store.unseal<ShownQrCode>(session);
@@ -125,7 +126,7 @@ export class ReadQr {
           await this.note(session, answer.status);
       }
     } catch (error) {
-      // The person has gone on meanwhile, by another way or to the end: where that led to is read again.
+      // The person has meanwhile chosen another method or ended the session. Its current state is read again.
       if (!(error instanceof SessionMoved)) throw error;
       if (answer.status === 'confirmed') await this.connectAccount.discardUnused(session, answer.authorized);
     }

@@ -119,8 +119,9 @@ export class OAuth2Controller {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    // The address has a code in it, and the answer leads to somebody's session. It may be on its way through a popup,
-    // which every other policy of openers would cut off from the page that waits for its message.
+    // The address contains a code, and the response leads to a session, so neither may be cached or sent on as a
+    // referrer.
+    // The popup that waits for a message must stay connected to its opener, which any other opener policy would cut.
     void reply.headers({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -136,7 +137,7 @@ export class OAuth2Controller {
       .send();
   }
 
-  /** Only a proxy that is believed may say it: anybody can send a header. */
+  /** Any client can send the header, so it counts only behind a trusted proxy. */
   private detectedCountry({ headers }: FastifyRequest): string | null {
     const { TRUST_PROXY, CONNECT_COUNTRY_HEADER: name } = this.config.values;
     const value = TRUST_PROXY && name !== undefined ? headers[name.toLowerCase()] : undefined;

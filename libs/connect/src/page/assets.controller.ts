@@ -11,7 +11,7 @@ const LOGO = /^(.+)\.svg$/;
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
 
-/** What the page loads, and the logos that applications may show as well. */
+/** The files of the page, and the logos that applications may show as well. */
 @ApiExcludeController()
 @Controller('connect/assets')
 export class AssetsController {
@@ -38,7 +38,7 @@ export class AssetsController {
     void reply.headers({
       etag,
       'cache-control': `public, max-age=${DAY_SECONDS}`,
-      // Applications list the exchanges with it.
+      // Applications show the logos in their own lists of exchanges.
       'cross-origin-resource-policy': 'cross-origin',
     });
     if (known === etag) return void reply.status(304).send();

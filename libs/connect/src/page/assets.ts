@@ -3,7 +3,7 @@ import { script } from './script.js';
 import { style } from './style.js';
 import { SERVICE } from './texts.js';
 
-/** A file of the page; its name changes with its content, so that browsers may keep it. */
+/** A file of the page. Its name contains a hash of its content, so that browsers may cache it for ever. */
 export interface Asset {
   name: string;
   type: string;
@@ -19,7 +19,9 @@ export const clientScript: Asset = {
   text: script,
 };
 
-/** A plain monogram: the marks of exchanges are theirs. Dark enough for white letters, whatever the hue. */
+/**
+ * A plain monogram, because logos of exchanges are their trademarks. It is dark enough for white letters at every hue.
+ */
 export function logoOf({ id, name }: { id: string; name: string }): string {
   const hue = createHash('sha256').update(id).digest().readUInt16BE() % 360;
   return [
@@ -31,7 +33,7 @@ export function logoOf({ id, name }: { id: string; name: string }): string {
   ].join('');
 }
 
-/** A letter or a digit, which needs no escaping anywhere. */
+/** The first letter or digit. It never needs escaping. */
 export function initialOf(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '•';
 }

@@ -11,7 +11,7 @@ export interface Page {
   html: Html;
 }
 
-/** Which page shows a session as it stands. */
+/** The page that shows a session in its current state. */
 export function pageOf(places: PageAddresses, view: ConnectView, facts: PageFacts): Page {
   if (view.browser === 'other') return otherBrowser(places, view);
   return { status: 200, html: viewOf(places, view, facts) };
@@ -19,7 +19,7 @@ export function pageOf(places: PageAddresses, view: ConnectView, facts: PageFact
 
 interface PageFacts {
   now: Date;
-  /** Full address of the session's page. */
+  /** The full address of the session's page. */
   link: string;
 }
 
@@ -32,26 +32,26 @@ function viewOf(places: PageAddresses, view: ConnectView, { now, link }: PageFac
   return waysPage(places, view, link);
 }
 
-/** Whether the browser that asks may choose a way to connect now. */
+/** Whether this browser may choose a connect method now. */
 export function isChoosing({ state, browser }: ConnectView): boolean {
   return browser !== 'other' && state !== 'connected' && state !== 'failed' && state !== 'connecting';
 }
 
-/** The choice of a way, wherever the session stands. */
+/** The page on which a person chooses the connect method, in every state of the session. */
 export function waysPage(places: PageAddresses, view: ConnectView, link: string): Html {
-  // Once a browser has opened it, the link works nowhere else.
+  // After a browser has opened the session, the link works in no other browser.
   return chooseView(places, view, view.browser === 'none' ? qrCode(link) : null);
 }
 
 function otherBrowser(places: PageAddresses, view: ConnectView): Page {
-  // The page waits for the end, because the person may have gone on with a phone.
+  // The page waits for the end, because the person may have continued on a phone.
   if (view.state === 'connected') return { status: 200, html: noticeView(places, 'otherConnected') };
   if (view.state === 'failed') return { status: 200, html: noticeView(places, 'otherFailed') };
   const facts = { code: 'OAUTH_INVALID_STATE' };
   return { status: 403, html: noticeView(places, 'other', facts, watchOf(places, view)) };
 }
 
-/** Dark on white in every colour scheme, because cameras want it so. */
+/** Dark on white in every colour scheme, because cameras need the contrast. */
 function qrCode(content: string): Html {
   return new Html(drawQrCode(content, 'svg', { ecc: 'medium', border: 2 }));
 }

@@ -5,7 +5,7 @@ import { cancelOf, documentOf, type PageAddresses } from './document.js';
 import { problemNotice } from './problem-view.js';
 import { access, choose, phone, promises } from './texts.js';
 
-/** Names both parties and what is asked for; a way to connect is chosen here. */
+/** Names both parties and the requested access, and offers the connect methods. */
 export function chooseView(places: PageAddresses, view: ConnectView, phoneCode: Html | null): Html {
   const { exchange, projectName, ways } = view;
   return documentOf(places, {
@@ -23,7 +23,7 @@ export function chooseView(places: PageAddresses, view: ConnectView, phoneCode: 
   });
 }
 
-/** For the script: asks whether the session went on elsewhere. */
+/** Data for the script, which polls whether the session changed elsewhere. */
 export function watchOf({ home }: PageAddresses, { state, browser }: ConnectView): Html {
   return html`data-watch="${home}/state" data-home="${home}" data-state="${state}" data-browser="${browser}"`;
 }
@@ -72,7 +72,7 @@ function promisesOf({ projectName, exchange: { name }, access: asked, ways }: Co
 
   function withdrawalPromise(): string {
     if (asked.includes('withdrawal')) return promises.withdraws(projectName, name);
-    // What a key may do is decided by its owner.
+    // Only the owner of a pasted key decides what the key may do.
     return ways.includes('key') ? promises.withdrawsNothingByKey(projectName) : promises.withdrawsNothing(projectName);
   }
 }

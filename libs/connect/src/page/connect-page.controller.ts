@@ -25,7 +25,7 @@ import { seeOther, sendPage } from './send-page.js';
 import { leavingView } from './session-views.js';
 import { pageLimit, pollLimit } from './page-limits.js';
 
-/** The page of a session, and its forms. Every form ends in a redirect to a page, so that "back" and "reload" are harmless. */
+/** The page of a session and its forms. Every form ends in a redirect, so that "back" and "reload" are harmless. */
 @ApiExcludeController()
 @Controller('connect/:token')
 @UseFilters(PageErrorFilter)
@@ -58,7 +58,7 @@ export class ConnectPageController {
     this.send(reply, token, view);
   }
 
-  /** The choice of a way, also while another one is under way. */
+  /** The choice of a connect method, also while another method is in progress. */
   @Get('ways')
   @Public(pageLimit)
   async ways(@Param('token') token: string, @Headers('cookie') cookie: string | undefined, @Res() reply: FastifyReply) {
@@ -84,7 +84,7 @@ export class ConnectPageController {
     sendPage(reply, { status: 200, html: keyView(this.places.of(token), view) });
   }
 
-  /** For the script of the page: whether it should show something else. */
+  /** For the script of the page: the state that decides whether to reload. */
   @Get('state')
   @Public(pollLimit)
   async state(
@@ -99,7 +99,7 @@ export class ConnectPageController {
     return { ...look, browser: view.browser };
   }
 
-  /** The address of a form that somebody opens by itself. */
+  /** A person has opened the address of a form directly. */
   @Get(':form')
   @Public(pageLimit)
   form(@Param('token') token: string, @Res() reply: FastifyReply): void {
@@ -136,7 +136,7 @@ export class ConnectPageController {
     const places = this.places.of(token);
     const before = await this.sessions.view(token, browser);
     const { key, missing } = readKeyForm(body, before.exchange.credentialFields);
-    // Neither is worth an attempt: the exchange need not be asked.
+    // Both are found without asking the exchange, so they cost no attempt.
     const malformed = malformedFields(before.exchange.id, key);
     if (missing.length + malformed.length > 0 && isChoosing(before)) {
       return sendPage(reply, { status: 400, html: keyView(places, before, { missing, malformed }) });
@@ -190,14 +190,14 @@ export class ConnectPageController {
     seeOther(reply, this.places.of(token).home);
   }
 
-  /** Makes the session this browser's, if it is nobody's. */
+  /** Binds the session to this browser, if no browser has it yet. */
   private async enter(token: string, header: string | undefined, reply: FastifyReply): Promise<string> {
     const { browser, cookie } = await this.openSession.execute(token, this.cookies.read(token, header));
     if (cookie !== null) void reply.header('set-cookie', this.cookies.serialize(cookie));
     return browser;
   }
 
-  /** To whom looks at a session that is nobody's yet. */
+  /** Sets the cookie of a browser that opens a session which no browser has yet. */
   private offerCookie(reply: FastifyReply, token: string, browser: string | null, view: ConnectView): void {
     if (view.browser !== 'none' || !isChoosing(view)) return;
     const cookie = this.openSession.offer(token, browser, view.expiresAt);
@@ -213,8 +213,10 @@ export class ConnectPageController {
 const isScanning = ({ state, browser }: ConnectView): boolean => state === 'scanning' && browser === 'this';
 
 /**
- * What an attempt came to, and that somebody else was faster, is said by the page that follows: null then. Only who may
- * not be here at all is told so; and that there is no QR code, which `PageErrorFilter` leaves to the page for browsers.
+ * Runs a step. Most domain errors return null, because the next page shows them: a failed attempt, or a session that
+ * was moved meanwhile.
+ * Errors about the right to be here are thrown. An unavailable QR code is thrown, too; for browsers `PageErrorFilter`
+ * redirects to the page.
  */
 async function settled<T>(step: Promise<T>): Promise<T | null> {
   try {

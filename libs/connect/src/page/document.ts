@@ -3,31 +3,34 @@ import type { ConnectView } from '../session/connect-view.js';
 import { clientScript, icon, initialOf, stylesheet } from './assets.js';
 import { LANGUAGE, layout } from './texts.js';
 
-/** Where the page's own addresses begin. */
+/** The base paths of the page. */
 export interface PageAddresses {
-  /** Path of the assets, without a slash at its end. */
+  /** Path of the assets, without a trailing slash. */
   assets: string;
-  /** Path of the session's page; its forms are below it. */
+  /** Path of the session's page. Its forms are below it. */
   home: string;
 }
 
 export interface PageParts {
   heading: string;
-  /** Between the heading and the end of the card. */
+  /** The content of the card, below the heading. */
   content: Html;
-  /** Above the heading. */
+  /** Shown above the heading. */
   above?: Html;
-  /** Below the card. */
+  /** Shown below the card. */
   below?: Html;
-  /** Where the browser goes by itself after so many seconds; with `noScriptOnly` while no script watches instead. */
+  /**
+   * The redirect of the browser after so many seconds. With `noScriptOnly` it applies only where no script polls
+   * instead.
+   */
   refresh?: { seconds: number; url: string; noScriptOnly: boolean };
-  /** Members of `main`, for the script. */
+  /** Data attributes of `main`, for the script. */
   data?: Html;
-  /** Who is to be connected; without it the page names nobody. */
+  /** The session whose parties the page names. Without it the page names none. */
   parties?: ConnectView;
 }
 
-/** The frame of every page: head, marks of both parties, one card. */
+/** The frame of every page: head, logos of both parties, one card. */
 export function documentOf(places: PageAddresses, page: PageParts): Html {
   const { heading, content, parties } = page;
   return html`<!doctype html>
@@ -68,7 +71,10 @@ function refreshOf({ refresh }: PageParts): Html {
   return refresh.noScriptOnly ? html`<noscript>${meta}</noscript>` : meta;
 }
 
-/** The wallet, too: it is all by which a person can tell that a link was made for somebody else. */
+/**
+ * The wallet id is shown, too. It is the only sign by which a person can notice that the link was made for another
+ * user.
+ */
 function marksOf(places: PageAddresses, { projectName, exchange, externalWalletId, state }: ConnectView): Html {
   return html`<header>
     <div class="pair" aria-hidden="true">
@@ -88,7 +94,10 @@ function expiryOf({ state, expiresAt }: ConnectView): Html {
   return isOver ? html`` : timeLine(layout.expires, expiresAt, '');
 }
 
-/** A sentence with a time of day: in UTC, because the server does not know where the person is; the script does. */
+/**
+ * A sentence with a time of day. The server writes UTC, because it does not know the person's time zone; the script
+ * converts it.
+ */
 export function timeLine(sentence: (time: string) => string, moment: Date, className: string): Html {
   const iso = moment.toISOString();
   return html`<p class="${className}" data-time="${iso}" data-sentence="${sentence('{time}')}">
@@ -96,12 +105,12 @@ export function timeLine(sentence: (time: string) => string, moment: Date, class
   </p>`;
 }
 
-/** One button that posts. */
+/** A form with one button. */
 export function formOf(action: string, button: Html): Html {
   return html`<form method="post" action="${action}">${button}</form>`;
 }
 
-/** The way out, on every page of a session that is not over. */
+/** The cancel button, on every page of a session that is still open. */
 export function cancelOf(places: PageAddresses, { projectName }: ConnectView): Html {
   return html`<form class="cancel" method="post" action="${places.home}/cancel">
     <button class="text">${layout.cancel(projectName)}</button>
@@ -116,12 +125,12 @@ const strokes: Readonly<Record<SignKind, Html>> = {
   wait: html`<path d="M12 6.5v7M12 17.4v.1" />`,
 };
 
-/** Says nothing that the heading does not say. */
+/** Hidden from screen readers, because the heading already states the result. */
 export function signOf(kind: SignKind): Html {
   return html`<div class="sign ${kind}" aria-hidden="true"><svg viewBox="0 0 24 24">${strokes[kind]}</svg></div>`;
 }
 
-/** What a person can tell support. */
+/** A code that a person can give to support. */
 export function errorCode(code: string): Html {
   return html`<p class="code">${layout.errorCode} <code>${code}</code></p>`;
 }

@@ -4,11 +4,11 @@ import type { PastedKey } from '../methods/pasted-key.js';
 
 export interface KeyForm {
   key: PastedKey;
-  /** Fields that are needed and empty. */
+  /** Required fields that are empty. */
   missing: CredentialField[];
 }
 
-/** What was sent with the form for a key. */
+/** Reads the submitted key form. */
 export function readKeyForm(body: unknown, fields: readonly CredentialField[]): KeyForm {
   const sent = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const given = fields.map((field) => [field, clean(sent[field])] as const);
@@ -18,11 +18,11 @@ export function readKeyForm(body: unknown, fields: readonly CredentialField[]): 
   };
 }
 
-/** As it was meant: without what copying adds around it. A field that is sent twice counts as empty. */
+/** Removes the white space that copying adds around a value. A field that is sent twice counts as empty. */
 function clean(value: unknown): string {
   if (typeof value !== 'string') return '';
   const text = value.trim();
   if (!text.startsWith('-----BEGIN')) return text;
-  // Forms send line ends as CRLF; a file in JSON has them as two characters.
+  // Forms send line ends as CRLF. In a key copied from a JSON file they are the two characters \n.
   return `${text.replaceAll('\r\n', '\n').replaceAll('\\n', '\n').trim()}\n`;
 }

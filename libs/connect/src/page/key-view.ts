@@ -8,21 +8,21 @@ import { access, key, keyGuides, problems } from './texts.js';
 /** Exchanges whose secret is a private key of several lines, in PEM. */
 const PEM_SECRETS: ReadonlySet<string> = new Set(['coinbase']);
 
-/** What was wrong with a form that was sent: never what was typed. */
+/** The errors of a submitted form. The values are never sent back. */
 export interface KeyFormProblem {
   /** Fields that were left empty. */
   missing: readonly CredentialField[];
-  /** Those that no key of the exchange can have like that. */
+  /** Fields that no key of the exchange can have. */
   malformed: readonly CredentialField[];
 }
 
-/** What is wrong with a field; null: nothing that is known. */
+/** The error of a field, or null without a known one. */
 function problemOf(view: ConnectView, field: CredentialField, problem: KeyFormProblem | null): string | null {
   if (problem?.missing.includes(field) === true) return key.missing(labelOf(view, field));
   return problem?.malformed.includes(field) === true ? key.malformed(labelOf(view, field)) : null;
 }
 
-/** How to make a key, and the form for it. */
+/** Instructions for creating a key, and the form for it. */
 export function keyView(places: PageAddresses, view: ConnectView, problem: KeyFormProblem | null = null): Html {
   const { exchange, projectName } = view;
   return documentOf(places, {
@@ -43,7 +43,7 @@ export function keyView(places: PageAddresses, view: ConnectView, problem: KeyFo
   });
 }
 
-/** Label of a field, in the exchange's words where they are known. */
+/** Label of a field, in the exchange's own terms where they are known. */
 function labelOf(view: ConnectView, field: CredentialField): string {
   return keyGuides[view.exchange.id]?.fields?.[field] ?? key.fields[field];
 }
@@ -118,7 +118,7 @@ function addressesStep({ exchange: { name }, egressIps }: ConnectView): Html {
     <p class="hint" id="live" aria-live="polite"></p>`;
 }
 
-/** Hidden until the script can serve it. */
+/** Hidden until the script makes it work. */
 function copyButton(text: string, label: string, name: string): Html {
   const words = html`data-done="${key.copied}" data-failed="${key.notCopied}"`;
   return html`<button type="button" class="small" hidden data-copy="${text}" aria-label="${name}" ${words}>
@@ -138,7 +138,7 @@ function formStep(places: PageAddresses, view: ConnectView, problem: KeyFormProb
     </form>`;
 }
 
-/** Never with a value: what was typed is not sent back. */
+/** The field never has a value: a submitted secret is not sent back. */
 function fieldOf(view: ConnectView, field: CredentialField, problem: KeyFormProblem | null): Html {
   const label = labelOf(view, field);
   const wrong = problemOf(view, field, problem);

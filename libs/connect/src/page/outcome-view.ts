@@ -4,13 +4,14 @@ import { documentOf, errorCode, signOf, type PageAddresses } from './document.js
 import { problemText } from './problem-view.js';
 import { notices, outcome, type Notice } from './texts.js';
 
-/** The end of a session, good or bad; tells the page that opened it, or leads back. */
+/** The end of a session. It reports the outcome to the page that opened it, or leads back to the application. */
 export function outcomeView(places: PageAddresses, view: ConnectView, now: Date): Html {
   const { projectName, exchange, returnUrl, openerOrigin } = view;
   const isConnected = view.state === 'connected';
   const isExpired = !isConnected && view.expiresAt <= now;
   const back = returnUrl === null ? null : returnAddress(returnUrl, view);
-  // At once: a page that leaves while it is being read is worse. What failed stays, with a link; so does a popup.
+  // A success redirects at once, because a page that leaves while it is being read is worse. A failure and a popup stay
+  // open, with a link.
   const leaves = isConnected && openerOrigin === null;
   const told =
     openerOrigin === null
@@ -47,7 +48,7 @@ function closing(): Html {
     <button type="button" class="after" hidden data-close>${outcome.close}</button>`;
 }
 
-/** What the page that opened this one is sent: the message of the streams, marked as ours. */
+/** The message to the page that opened this one: the message of the streams, marked with its source. */
 export function openerMessage({ idem, way, externalWalletId, exchange, state, error }: ConnectView): object {
   const success = state === 'connected';
   const body = {
@@ -60,7 +61,7 @@ export function openerMessage({ idem, way, externalWalletId, exchange, state, er
   return { source: 'causeway', idem, body };
 }
 
-/** The registered address, with what became of it; an address may have parameters of its own. */
+/** The registered return address with the outcome as parameters. The address may have parameters of its own. */
 export function returnAddress(
   returnUrl: string,
   { idem, externalWalletId, exchange, state, error }: ConnectView,
@@ -76,17 +77,17 @@ export function returnAddress(
 }
 
 interface NoticeFacts {
-  /** Small, for support. */
+  /** The error code, shown small for support. */
   code?: string;
-  /** Leads to the log line. */
+  /** The id with which operators find the log line. */
   requestId?: string;
-  /** Where the page of the session is, when it makes sense to look again. */
+  /** Address of the session's page, when opening it again makes sense. */
   home?: string;
 }
 
 const signs: Readonly<Partial<Record<Notice, 'good' | 'bad' | 'wait'>>> = { otherConnected: 'good', fault: 'bad' };
 
-/** About the link or the request itself: says nothing of the session. */
+/** A page about the link or the request itself. It shows nothing of the session. */
 export function noticeView(
   places: Pick<PageAddresses, 'assets'>,
   kind: Notice,

@@ -46,14 +46,14 @@ describe('the page after an error', () => {
     expect(lines[0]).not.toHaveProperty('err');
   });
 
-  it('says that an exchange failed without a stack in the log', async () => {
+  it('logs the failure of an exchange without a stack', async () => {
     const { statusCode, body } = await open(new DomainError('WITHDRAWAL_PROVIDER_ERROR', 'Kraken does not answer'));
     expect(statusCode).toBe(502);
     expect(body).toContain('Something went wrong on our side');
     expect(lines).toMatchObject([{ level: 40, msg: 'Kraken does not answer' }]);
   });
 
-  it('says that it is our fault, and logs the stack, when it is', async () => {
+  it('names an error as ours, and logs its stack', async () => {
     const { statusCode, headers, body } = await open(new TypeError('x is not a function'));
     expect([statusCode, headers['retry-after']]).toEqual([500, undefined]);
     expect(body).toContain('Something went wrong on our side');
@@ -61,7 +61,7 @@ describe('the page after an error', () => {
     expect(lines).toMatchObject([{ level: 50, err: { type: 'TypeError' } }]);
   });
 
-  it('logs nothing of a link that leads nowhere', async () => {
+  it('logs nothing for a link that leads nowhere', async () => {
     const { statusCode, body } = await open(new NotFound('Session'));
     expect(statusCode).toBe(404);
     expect(body).toContain('This link leads nowhere');

@@ -8,7 +8,7 @@ import { PageUrls } from './page-urls.js';
 import { seeOther, sendPage } from './send-page.js';
 import type { Notice } from './texts.js';
 
-/** Errors of what people visit: a page in plain words for browsers, the usual form for everybody else. */
+/** Renders errors of the hosted page: a page in plain words for browsers, the usual JSON for all other clients. */
 @Catch()
 export class PageErrorFilter implements ExceptionFilter {
   constructor(private readonly places: PageUrls) {}
@@ -20,7 +20,7 @@ export class PageErrorFilter implements ExceptionFilter {
     const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
     if (!wantsPage) return sendError(error, request, reply);
     const { token } = request.params as { token?: string };
-    // What was posted came too late, or to nothing: the page shows how things stand.
+    // The form was submitted too late. The redirect shows the current state.
     const isShown = error instanceof SessionMoved || error instanceof QrCodeUnavailable;
     if (isShown && token !== undefined) return seeOther(reply, this.places.of(token).home);
     const known = resolveError(error, request);
@@ -30,7 +30,8 @@ export class PageErrorFilter implements ExceptionFilter {
       token === undefined || kind === 'unknown' || kind === 'other' ? {} : { home: this.places.of(token).home };
     const requestId = status >= 500 ? { requestId: request.id } : {};
     const html = noticeView({ assets: this.places.assets }, kind, { code, ...home, ...requestId });
-    // The address of a callback has a code in it, which no other request needs to tell; a page without forms can be silent.
+    // The address of a callback contains a code that must not be sent as a referrer. The page has no forms, so it needs
+    // no referrer.
     sendPage(reply, { status, html }, token === undefined ? { 'referrer-policy': 'no-referrer' } : {});
   }
 }
@@ -43,7 +44,7 @@ interface Explanation {
 
 function explain(error: DomainError, request: FastifyRequest): Explanation {
   const { code, status } = error;
-  // With a link it is the browser that is the wrong one; without, what came back from an exchange.
+  // With a link, the browser is the wrong one. Without a link, the parameters from the exchange are wrong.
   const hasLink = (request.params as { token?: string }).token !== undefined;
   if (error instanceof ForeignRequest) return { kind: 'foreign', status: 403, code };
   if (error instanceof InvalidState)

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PublicAddress } from '../session/public-address.js';
 import type { PageAddresses } from './document.js';
 
-/** Where the page is, also behind a proxy that serves this API below a path. */
+/** The addresses of the page, also behind a proxy that serves this API below a path. */
 @Injectable()
 export class PageUrls {
   constructor(private readonly address: PublicAddress) {}
@@ -11,7 +11,7 @@ export class PageUrls {
     return this.address.origin;
   }
 
-  /** Full address of a session's page. */
+  /** The full address of a session's page. */
   linkOf(token: string): string {
     return this.address.url(`/connect/${encodeURIComponent(token)}`);
   }

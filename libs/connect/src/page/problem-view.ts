@@ -5,14 +5,14 @@ import { problems } from './texts.js';
 
 const byCode: Readonly<Record<string, (exchange: string) => string>> = problems.byCode;
 
-/** In plain words what an attempt came to. */
+/** The reason of a failed attempt in plain words. */
 export function problemText({ exchange }: ConnectView, { type, result }: SessionError): string {
   const text = (byCode[type] ?? problems.any)(exchange.name);
   const keyName = result?.keyName;
   return typeof keyName === 'string' ? `${text} ${problems.keyLeft(exchange.name, keyName)}` : text;
 }
 
-/** The last attempt failed, and another one is possible. */
+/** Notice of a failed attempt that may be followed by another. */
 export function problemNotice(view: ConnectView): Html {
   if (view.error === null) return html``;
   return html`<div class="notice" id="summary" role="alert" tabindex="-1">

@@ -1,6 +1,6 @@
 import { isFromOurPage } from './same-origin.guard.js';
 
-describe('a form', () => {
+describe('a submitted form', () => {
   const isOurs = (headers: Record<string, string>): boolean => isFromOurPage(headers, 'https://connect.example');
 
   it.each([

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { ForeignRequest } from '../session/connect.errors.js';
 import { PageUrls } from './page-urls.js';
 
-/** For everything that changes a session: the form has to be ours, which only the browser can say. */
+/** Guards every form that changes a session: it must come from our own page, which the browser reports. */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
   constructor(private readonly places: PageUrls) {}
@@ -19,6 +19,6 @@ export class SameOriginGuard implements CanActivate {
 /** @param origin of the page */
 export function isFromOurPage(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];
-  // Older browsers do not send it, and say the origin instead.
+  // Older browsers do not send `Sec-Fetch-Site`. They send `Origin` instead.
   return site === undefined ? headers.origin === origin : site === 'same-origin';
 }

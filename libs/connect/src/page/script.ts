@@ -1,8 +1,7 @@
 /**
- * The script of the hosted page. Without it everything works but the buttons that copy, the message to the page that
- * opened this one, local times, and news without a reload.
- *
- * It reads what to do from attributes: nothing in it depends on whom the page is for.
+ * The script of the hosted page. Without it these functions are missing: copy buttons, the message to the opener, local
+ * times, and updates without a reload.
+ * | It reads its instructions from data attributes and contains nothing about the user.
  */
 export const script = `
 'use strict';
@@ -22,7 +21,8 @@ for (const line of document.querySelectorAll('[data-time]')) {
   line.textContent = line.dataset.sentence.replace('{time}', time);
 }
 
-// A form is sent once, however often its button is pressed; a page that comes back from the past may send again.
+// A form is sent once, however often its button is pressed. A page that the browser restores from its history may send
+// again.
 for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
     if (form.dataset.sent) return event.preventDefault();
@@ -48,7 +48,7 @@ if (summary) summary.focus();
 
 const { watch, state, browser, home, message, origin } = page.dataset;
 if (watch) {
-  // What somebody waits for is looked at often; on the other pages it is only whether things went on elsewhere.
+  // Poll often while the person waits. On other pages, poll only for changes in another tab or browser.
   const isAwaited = state === 'scanning' || state === 'connecting';
   const pause = isAwaited ? 2000 : 5000;
   const look = async () => {
@@ -58,7 +58,7 @@ if (watch) {
         const now = await answer.json();
         const status = document.getElementById('status');
         const text = status?.dataset[now.qrStatus];
-        // Of another browser's session only the end is news.
+        // For another browser's session only the end matters.
         const isOver = now.state === 'connected' || now.state === 'failed';
         const isNews = browser === 'other' ? isOver : now.state !== state || now.browser !== browser;
         if (isNews) return location.replace(home);
@@ -76,7 +76,7 @@ for (const button of closers) {
   button.addEventListener('click', () => window.close());
 }
 if (message && origin && window.opener) {
-  // Another page may have taken the place of the one that opened this: then the browser delivers nothing.
+  // If another page has replaced the opener, the browser does not deliver the message.
   window.opener.postMessage(JSON.parse(message), origin);
   window.close();
 }

@@ -12,15 +12,15 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Instead of those of JSON answers. */
+/** These replace the headers of JSON responses. */
 const HEADERS = {
   'content-security-policy': POLICY,
   'x-frame-options': 'DENY',
-  // Other sites never see the link. Not `no-referrer`: with it, browsers send forms with `Origin: null`, and a form of
-  // ours could not be told from a foreign one.
+  // Other sites never see the link. With `no-referrer`, browsers would send forms with `Origin: null`, and our own
+  // forms could not be distinguished from foreign ones.
   'referrer-policy': 'same-origin',
-  // In a popup, the page tells the window that opened it how it went: any other policy cuts the two apart. What that
-  // window could do to this one is to lead it elsewhere, which it could do before.
+  // In a popup, the page reports the outcome to its opener; any other policy separates the two windows. The opener can
+  // only navigate the popup, which it could do before.
   'cross-origin-opener-policy': 'unsafe-none',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   'cache-control': 'no-store',
@@ -34,7 +34,7 @@ export function sendPage(reply: FastifyReply, { status, html }: Page, headers: P
     .send(html.text);
 }
 
-/** To another page of ours; what was posted is not posted again. */
+/** Redirects to another page of ours. Reloading that page does not submit the form again. */
 export function seeOther(reply: FastifyReply, path: string): void {
   void reply.headers(HEADERS).redirect(path, 303);
 }

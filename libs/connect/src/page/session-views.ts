@@ -4,10 +4,10 @@ import { watchOf } from './choose-view.js';
 import { cancelOf, documentOf, formOf, signOf, timeLine, type PageAddresses } from './document.js';
 import { access, connecting, leaving, qr, warning } from './texts.js';
 
-/** How often the page asks for itself where no script does it. */
+/** Reload interval where no script runs. */
 const REFRESH_SECONDS = 3;
 
-/** The key that was pasted can do more or less than is asked for: the person decides. */
+/** The permissions of the pasted key do not match the requested access. The person decides. */
 export function warningView(
   places: PageAddresses,
   view: ConnectView,
@@ -83,19 +83,22 @@ export function qrView(places: PageAddresses, view: ConnectView, login: ShownLog
   });
 }
 
-/** Where the code is an address that a phone can open: it may be the very phone on which this page is. */
+/** The code as a link, if it is an address: the page may be open on the very phone that has the app. */
 function appLink(content: string): string | null {
   if (!URL.canParse(content)) return null;
   return ['https:', 'http:'].includes(new URL(content).protocol) ? content : null;
 }
 
-/** On the way to the exchange: a page of its own, because the target of a form may not lead to another site. */
+/**
+ * The page on the way to the exchange. It is needed because the content security policy forbids forms that lead to
+ * another site.
+ */
 export function leavingView(places: PageAddresses, view: ConnectView, url: string): Html {
   const { name } = view.exchange;
   return documentOf(places, {
     heading: leaving.heading(name),
     parties: view,
-    // At once: then the exchange's page takes the place of this one in the history, and "back" leads to the choice.
+    // Without delay, the exchange's page replaces this one in the history, and "back" leads to the choice.
     refresh: { seconds: 0, url, noScriptOnly: false },
     above: html`<div class="spinner" aria-hidden="true"></div>`,
     content: html`<p>${leaving.lead(view.projectName, name)}</p>
@@ -104,7 +107,7 @@ export function leavingView(places: PageAddresses, view: ConnectView, url: strin
   });
 }
 
-/** While another request connects the account. */
+/** Shown while another request connects the account. */
 export function connectingView(places: PageAddresses, view: ConnectView): Html {
   return documentOf(places, {
     heading: connecting.heading,

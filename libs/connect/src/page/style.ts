@@ -1,4 +1,4 @@
-/** The stylesheet of the hosted page. Every colour on its ground has a contrast of at least 4.5 : 1. */
+/** The stylesheet of the hosted page. Every text has a contrast of at least 4.5 : 1. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -95,7 +95,7 @@ input, textarea {
   display: block; width: 100%; margin-top: .3rem; padding: .6rem .75rem; min-height: 2.9rem; border: 1px solid var(--edge); border-radius: .6rem;
   background: var(--card); color: inherit; font: 1rem/1.4 ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", monospace;
 }
-/* A private key of several lines: no input of type password takes one. */
+/** The field for a private key of several lines. An input of type password accepts only one line. */
 textarea { min-height: 7.5rem; resize: vertical; -webkit-text-security: disc; }
 [aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
 .field-error { color: var(--bad); font-size: .9rem; margin: .25rem 0 0; }

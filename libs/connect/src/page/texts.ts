@@ -1,11 +1,11 @@
 /**
- * Everything that the hosted page says, in one place, so that it can be translated: whole sentences with parameters, and
- * nothing that a view has to glue together.
+ * All texts of the hosted page in one place, so that they can be translated. They are whole sentences with parameters,
+ * which views do not combine.
  */
 import type { AccessKind, CredentialField } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
 
-/** Of the texts below; the page tells browsers and screen readers. */
+/** Language of the texts below, for browsers and screen readers. */
 export const LANGUAGE = 'en';
 
 export const SERVICE = 'Causeway';
@@ -38,7 +38,7 @@ export const choose = {
     `There is no way to connect a ${exchange} account at the moment. Please try later.`,
 };
 
-/** What the application asks for, as things that it will be able to do. */
+/** The requested access, as actions of the application. */
 export const access = {
   heading: (project: string) => `What ${project} asks for`,
   kinds: {
@@ -47,7 +47,7 @@ export const access = {
     trade: 'Buy and sell for you',
     withdrawal: 'Send your money to other addresses',
   } satisfies Record<AccessKind, string>,
-  /** The same in the middle of a sentence. */
+  /** The same texts for the middle of a sentence. */
   short: {
     read: 'see balances and history',
     deposit: 'see and create deposit addresses',
@@ -116,7 +116,7 @@ export const key = {
   back: 'Choose another way',
 };
 
-/** What an exchange calls its permissions and fields, where that helps a person to find them. */
+/** An exchange's own terms for permissions and fields, where they help a person to find them. */
 export const keyGuides: Readonly<
   Record<string, { permissions: Readonly<Record<AccessKind, readonly string[]>>; fields?: Partial<typeof key.fields> }>
 > = {
@@ -191,7 +191,7 @@ export const outcome = {
   close: 'Close this window',
 };
 
-/** In plain words what went wrong, by code; and what to do about it. */
+/** Reasons of failures by error code, in plain words and with advice. */
 export const problems = {
   heading: 'That did not work',
   any: (exchange: string) => `${exchange} could not be connected. You can try again, or choose another way.`,
@@ -220,7 +220,7 @@ export const problems = {
   attemptsLeft: (count: number) => (count === 1 ? 'You can try once more.' : `You can try ${count} more times.`),
 };
 
-/** Pages about the link itself, for whoever comes with it. */
+/** Pages about the link itself, for any person who opens it. */
 export const notices = {
   other: {
     heading: 'Opened in another browser',
@@ -275,5 +275,5 @@ export const notices = {
   reopen: 'Open the page again',
 };
 
-/** Which application a notice is about is not known: whoever holds the link may not be the person that it is for. */
+/** These texts do not name the application: the person who holds the link may not be the intended user. */
 export type Notice = Exclude<keyof typeof notices, 'reopen'>;

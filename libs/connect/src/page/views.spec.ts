@@ -43,7 +43,7 @@ const shown = (more: Partial<ConnectView>): string =>
 const failed = { type: 'OAUTH_AUTHORIZATION_FAILED', error: 'denied' } as const;
 
 describe('the page of a session', () => {
-  it('names who asks, for what, and that it is not for withdrawals', () => {
+  it('names the application and the requested access, and states that it excludes withdrawals', () => {
     const text = shown({});
     for (const part of [
       'Connect your Kraken account',
@@ -57,7 +57,7 @@ describe('the page of a session', () => {
     expect(shown({ access: ['read', 'withdrawal'] })).toContain('Shop will be able to withdraw');
   });
 
-  it('names a key that its owner has to delete, whether or not the attempt was the last', () => {
+  it('names a key that its owner has to delete, after every failed attempt', () => {
     const error = { type: 'WITHDRAWAL_PROVIDER_ERROR', error: 'away', result: { keyName: 'Causeway <1a2b>' } } as const;
     for (const state of ['opened', 'failed'] as const) {
       expect(shown({ state, error })).toContain('delete the key “Causeway &lt;1a2b&gt;” at Kraken');
@@ -65,7 +65,7 @@ describe('the page of a session', () => {
     expect(shown({ state: 'failed', error: failed })).not.toContain('delete the key');
   });
 
-  it('names the wallet on every step, because a link may have been made for that of somebody else', () => {
+  it('names the wallet on every step, so that a person can notice a link for another user\'s wallet', () => {
     const qr = { content: 'code', status: 'waiting', expiresAt: NOW } as const;
     const warning = { tooMuch: [], tooLittle: [], unknown: [], permissions: [] };
     const steps: Partial<ConnectView>[] = [
@@ -82,7 +82,7 @@ describe('the page of a session', () => {
     expect(shown({ browser: 'other' })).not.toContain('wallet-1');
   });
 
-  it('escapes the name of the project, wherever it is shown', () => {
+  it('escapes the name of the project everywhere', () => {
     const projectName = '<script>alert(1)</script>"';
     for (const more of [{}, { state: 'connected' }, { state: 'failed', error: failed }] as Partial<ConnectView>[]) {
       const text = shown({ projectName, ...more });
@@ -91,32 +91,32 @@ describe('the page of a session', () => {
     }
   });
 
-  it('offers the phone only while nobody has opened the link', () => {
+  it('offers the phone only while no browser has opened the link', () => {
     expect(shown({ browser: 'none', state: 'created' })).toContain('Continue on your phone');
     expect(shown({})).not.toContain('Continue on your phone');
   });
 
-  it('shows another browser nothing but that it is one', () => {
+  it('shows another browser only that it is another browser', () => {
     const { status, html: page } = pageOf(places, view({ browser: 'other' }), facts);
     expect(status).toBe(403);
     expect(page.text).toContain('Opened in another browser');
     for (const secret of ['Shop', 'wallet-1', 'attempt-0123456789']) expect(page.text).not.toContain(secret);
   });
 
-  it('says in plain words why an attempt failed, and its code small', () => {
+  it('explains in plain words why an attempt failed, with a small error code', () => {
     const text = shown({ error: failed });
     expect(text).toContain('was not granted');
     expect(text).toContain('<code>OAUTH_AUTHORIZATION_FAILED</code>');
     expect(text).toContain('You can try 3 more times.');
   });
 
-  it('says that a link has expired', () => {
+  it('explains that a link has expired', () => {
     const text = shown({ state: 'failed', error: failed, expiresAt: NOW });
     expect(text).toContain('This link has expired');
     expect(text).not.toContain('was not granted');
   });
 
-  it('watches for news while something is waited for, also without a script', () => {
+  it('polls while the person waits, also without a script', () => {
     const qr = { content: 'https://exchange.example/qr', status: 'waiting', expiresAt: NOW } as const;
     for (const more of [{ state: 'scanning', qr }, { state: 'connecting' }] as Partial<ConnectView>[]) {
       const text = shown(more);
@@ -139,10 +139,10 @@ describe('the page of a session', () => {
   });
 });
 
-describe('the outcome', () => {
+describe('the outcome page', () => {
   const returnUrl = 'https://shop.example/back?keep=1';
 
-  it('goes back to the registered address with what became of it', () => {
+  it('leads back to the registered address with the outcome', () => {
     expect(returnAddress(returnUrl, view({ state: 'connected' }))).toBe(
       `${returnUrl}&idem=attempt-0123456789&success=true&walletId=wallet-1&exchange=kraken`,
     );
@@ -151,7 +151,7 @@ describe('the outcome', () => {
     );
   });
 
-  it('is told the opener at its origin alone, like the stream tells it', () => {
+  it('sends the opener the same message as the stream, and only at its registered origin', () => {
     const openerOrigin = 'https://shop.example';
     expect(openerMessage(view({ state: 'failed', way: 'oauth', error: failed, openerOrigin }))).toEqual({
       source: 'causeway',
@@ -162,7 +162,7 @@ describe('the outcome', () => {
     expect(shown({ state: 'connected' })).not.toContain('data-message');
   });
 
-  it('leaves by itself only when there is nothing to read and no opener to tell', () => {
+  it('redirects by itself only after a success without an opener', () => {
     const leaves = (text: string): boolean => text.includes('http-equiv="refresh"');
     expect(leaves(shown({ state: 'connected', returnUrl }))).toBe(true);
     expect(leaves(shown({ state: 'connected', returnUrl, openerOrigin: 'https://shop.example' }))).toBe(false);
@@ -170,7 +170,7 @@ describe('the outcome', () => {
   });
 });
 
-describe('the form for a key', () => {
+describe('the key form', () => {
   it('lists the permissions to tick and the addresses to allow', () => {
     const { text } = keyView(
       places,
@@ -188,7 +188,7 @@ describe('the form for a key', () => {
     expect(keyView(places, view()).text).toContain('no fixed addresses');
   });
 
-  it('takes a private key of several lines where the exchange has such', () => {
+  it('accepts a private key of several lines where the exchange uses such keys', () => {
     const coinbase = { ...view().exchange, id: 'coinbase', name: 'Coinbase' };
     const { text } = keyView(places, view({ exchange: coinbase, access: ['read', 'trade'] }));
     expect(text).toMatch(/<textarea[^>]*name="apiSecret"/);
@@ -196,7 +196,7 @@ describe('the form for a key', () => {
     expect(keyView(places, view()).text).not.toContain('<textarea');
   });
 
-  it('ties each error to its field', () => {
+  it('links each error to its field', () => {
     const { text } = keyView(places, view(), { missing: ['apiSecret'], malformed: ['apiKey'] });
     expect(text).toContain('href="#apiKey"');
     expect(text).toContain('id="apiKey-error">API key: this is not complete');
@@ -204,7 +204,7 @@ describe('the form for a key', () => {
     expect(text).toContain('aria-describedby="apiSecret-error" aria-invalid="true"');
   });
 
-  it('takes a key as it was meant', () => {
+  it('removes what copying has added to a key', () => {
     const { key, missing } = readKeyForm({ apiKey: '  abc\r\n', other: 'x' }, ['apiKey', 'apiSecret']);
     expect(key.apiKey?.reveal()).toBe('abc');
     expect(missing).toEqual(['apiSecret']);
@@ -221,8 +221,8 @@ describe('the form for a key', () => {
   });
 });
 
-describe('the way to the exchange', () => {
-  it('is a page of its own that leads there at once', () => {
+describe('the page on the way to the exchange', () => {
+  it('redirects at once', () => {
     const { text } = leavingView(places, view(), 'https://exchange.example/authorize?a=1&b=2');
     expect(text).toContain('content="0;url=https://exchange.example/authorize?a=1&amp;b=2"');
     expect(text).toContain('href="https://exchange.example/authorize?a=1&amp;b=2"');
@@ -230,7 +230,7 @@ describe('the way to the exchange', () => {
 });
 
 describe('a notice', () => {
-  it('says what happened, what to do, and a code for support', () => {
+  it('explains what happened and what to do, with a code for support', () => {
     const { text } = noticeView(places, 'fault', { code: 'GENERIC_INTERNAL_SERVER_ERROR', requestId: 'r-1' });
     for (const part of [
       'Something went wrong on our side',

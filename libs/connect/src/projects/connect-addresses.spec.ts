@@ -60,12 +60,12 @@ describe('registrableReturnUrl', () => {
 });
 
 describe('requireAddresses', () => {
-  it('keeps each once, in order', () => {
+  it('keeps each address once, in order', () => {
     const texts = ['https://b.example', 'https://a.example', 'https://b.example'];
     expect(requireAddresses('origins', texts, registrableOrigin)).toEqual(['https://b.example', 'https://a.example']);
   });
 
-  it('takes as many as there may be', () => {
+  it('accepts up to the limit', () => {
     const texts = (count: number) => Array.from({ length: count }, (_, index) => `https://shop-${index}.example`);
     expect(requireAddresses('origins', texts(20), registrableOrigin)).toHaveLength(20);
     expect(() => requireAddresses('origins', texts(21), registrableOrigin)).toThrow(ValidationFailed);

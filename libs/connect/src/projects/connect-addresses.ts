@@ -1,15 +1,15 @@
 import { ValidationFailed } from '#platform/errors';
 
-/** Of each list of a project. */
+/** Most entries of each list of a project. */
 export const ADDRESSES_MAX = 20;
 export const ADDRESS_LENGTH_MAX = 500;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The origin as browsers send it (`https://shop.example`), or null when it is none that may be registered: https, or http
- * on the machine itself. What a browser would write otherwise (a path, upper case, a port that is the scheme's own) is
- * refused, too: it would never match.
+ * The origin as browsers send it (`https://shop.example`), or null when it may not be registered.
+ * It must be https, or http on the loopback. Other spellings (a path, upper case, the default port) are refused,
+ * because they would never match.
  */
 export function registrableOrigin(text: string): string | null {
   const url = registrableUrl(text);
@@ -17,13 +17,12 @@ export function registrableOrigin(text: string): string | null {
 }
 
 /**
- * An address to which a person may be sent back, as it is written, or null. Requests must name it exactly. Apps that want
- * to be opened take a https address of theirs (universal links): a scheme of its own belongs to nobody, and any other app
- * may claim it.
+ * The return address unchanged, or null when it may not be registered. Requests must name it exactly.
+ * An app uses an https address that opens it (a universal link): any other app may claim its custom scheme.
  */
 export function registrableReturnUrl(text: string): string | null {
   const url = registrableUrl(text);
-  // `href` is the one spelling that every browser reads in the same way: no backslash, no tab, no dot segment is left.
+  // `href` is the one spelling that all browsers read in the same way: without backslashes, tabs and dot segments.
   return url !== null && (url.href === text || url.href === `${text}/`) ? text : null;
 }
 

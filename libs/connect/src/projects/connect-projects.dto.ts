@@ -8,7 +8,7 @@ export class ProjectIdParam {
   id: string;
 }
 
-/** What a project allows its users' browsers. */
+/** The settings of a project for its users' browsers. */
 export class ConnectProjectSettings {
   @ApiProperty({ description: 'Whether pages of `origins` may begin to connect without an API key.' })
   @IsBoolean()

@@ -3,7 +3,7 @@ import { AccessModule } from '#access';
 import { ConnectProjects } from './connect-projects.service.js';
 import { SetConnectProject } from './set-connect-project.js';
 
-/** What projects allow their users' browsers; asks no exchange. */
+/** The settings of projects for their users' browsers. The module calls no exchange. */
 @Module({
   imports: [AccessModule],
   providers: [ConnectProjects, SetConnectProject],

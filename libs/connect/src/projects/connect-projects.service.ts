@@ -5,22 +5,22 @@ import type { ProjectIdentity } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 
-/** What a project allows its users' browsers. */
+/** The settings of a project for its users' browsers. */
 export interface ConnectProject {
-  /** Whether pages of its origins may begin to connect without an API key. */
+  /** Whether pages of its origins may begin a connect without an API key. */
   browserConnects: boolean;
-  /** Of the project's pages. */
+  /** Origins of the project's pages. */
   origins: string[];
-  /** To which a person may be sent back. */
+  /** Addresses to which a person may be sent back. */
   returnUrls: string[];
 }
 
 const NOTHING: ConnectProject = { browserConnects: false, origins: [], returnUrls: [] };
 
-/** How old what is known of origins may be, where an answer only says whether a page may read it. */
+/** Most age of the cached origins. They only decide which pages may read a response. */
 const ORIGINS_CACHE_MS = 5_000;
 
-/** Reads of what projects allow. */
+/** Reads the connect settings of projects. */
 @Injectable()
 export class ConnectProjects {
   private origins: { byOrigin: Promise<Map<string, Set<string>>>; readAt: number } | null = null;
@@ -39,7 +39,7 @@ export class ConnectProjects {
     return found ?? NOTHING;
   }
 
-  /** The project, where it lets pages of this origin begin without an API key; else null, for whatever reason. */
+  /** The project, if it lets pages of this origin begin without an API key; else null. */
   async findForPage(project: { organizationId: string; id: string }, origin: string): Promise<ProjectIdentity | null> {
     if (!isUUID(project.id) || !isUUID(project.organizationId)) return null;
     const [found] = await this.db.query<ProjectIdentity>(
@@ -52,7 +52,10 @@ export class ConnectProjects {
     return found ?? null;
   }
 
-  /** Whether pages of this origin may begin without an API key now. A change waits for the end of the transaction. */
+  /**
+   * Whether pages of this origin may begin without an API key now. A concurrent change waits for the end of this
+   * transaction.
+   */
   async allowsKeylessFrom(
     tx: EntityManager,
     { id }: Pick<ProjectIdentity, 'id'>,
@@ -69,8 +72,8 @@ export class ConnectProjects {
   }
 
   /**
-   * Whether a page of this origin may read answers: where a project that lets browsers begin has registered it.
-   * @param projectId null: which project is meant is not known
+   * Whether a page of this origin may read responses: a project with browser connects must have registered the origin.
+   * @param projectId null when the project is unknown, as in a preflight
    */
   async isReadableBy(origin: string, projectId: string | null): Promise<boolean> {
     const now = this.clock.now().getTime();
@@ -83,7 +86,7 @@ export class ConnectProjects {
     return projects !== undefined && (projectId === null || projects.has(projectId));
   }
 
-  /** What changed counts at once in this process, and in the others after a moment. */
+  /** Applies a change at once in this process. Other processes follow after ORIGINS_CACHE_MS. */
   forgetOrigins(): void {
     this.origins = null;
   }

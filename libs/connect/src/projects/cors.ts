@@ -5,20 +5,20 @@ import { ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER } from '#access';
 import { Unauthorized } from '#platform/errors';
 import { ConnectProjects } from './connect-projects.service.js';
 
-/** What pages may ask, all of it without an API key. */
+/** The routes that pages may call, all of them without an API key. */
 const PREFIX = '/v0/oauth2/';
-/** Below it, what is told to pages of any origin (`@Public({ anyOrigin: true })`). */
+/** The routes below it that pages of any origin may read (`@Public({ anyOrigin: true })`). */
 const OPEN_PATHS = ['status', 'events', 'exchanges'].map((name) => PREFIX + name);
-/** A client sends its usual ones with every call; where they are not asked for they open nothing. */
+/** Clients may send these headers with every call. Where a route does not need them they have no effect. */
 const ALLOWED_HEADERS = [ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER, 'last-event-id'].join(', ');
 const EXPOSED_HEADERS = 'ratelimit, ratelimit-policy, retry-after, x-request-id';
 const NO_CONTENT = 204;
-/** How long browsers remember what they may send. */
+/** Seconds for which browsers cache a preflight. */
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Lets pages of registered origins read what `/v0/oauth2/*` answers, refusals too. It opens nothing: whom an answer is for
- * is decided by the guard, and a page of another origin only cannot read it.
+ * Lets pages of registered origins read the responses of `/v0/oauth2/*`, errors included.
+ * This grants no access: the guard decides who may call, and other origins merely cannot read the response.
  */
 @Injectable()
 export class Cors implements OnModuleInit {
@@ -35,7 +35,7 @@ export class Cors implements OnModuleInit {
   private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!request.url.startsWith(PREFIX)) return;
     const isPreflight = request.method === 'OPTIONS';
-    // Whoever keeps an answer must not give it to a page of another origin.
+    // A cache must not serve the response to a page of another origin.
     void reply.header('vary', 'origin');
     const { origin } = request.headers;
     const named = isPreflight ? undefined : request.headers[PROJECT_HEADER];

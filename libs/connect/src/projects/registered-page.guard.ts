@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeylessClientGuard, type ProjectIdentity, type KeylessClient } from '#access';
 import { ConnectProjects } from './connect-projects.service.js';
 
-/** Lets in the pages that a project has registered, where it lets browsers begin. */
+/** Admits the registered pages of projects that allow browser connects. */
 @Injectable()
 export class RegisteredPageGuard extends KeylessClientGuard {
   constructor(private readonly connectProjects: ConnectProjects) {

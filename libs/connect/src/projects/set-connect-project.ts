@@ -5,7 +5,7 @@ import { Database } from '#platform/database';
 import { registrableOrigin, registrableReturnUrl, requireAddresses } from './connect-addresses.js';
 import { ConnectProjects, type ConnectProject } from './connect-projects.service.js';
 
-/** Changes what a project allows its users' browsers. */
+/** Changes the settings of a project for its users' browsers. */
 @Injectable()
 export class SetConnectProject {
   constructor(
@@ -16,7 +16,10 @@ export class SetConnectProject {
     private readonly audit: Audit,
   ) {}
 
-  /** @param actor who does it, for the audit log. @throws NotFound, ValidationFailed */
+  /**
+   * @param actor for the audit log
+   * @throws NotFound, ValidationFailed
+   */
   async execute(projectId: string, given: ConnectProject, actor: string): Promise<ConnectProject> {
     const origins = requireAddresses('origins', given.origins, registrableOrigin);
     const returnUrls = requireAddresses('returnUrls', given.returnUrls, registrableReturnUrl);

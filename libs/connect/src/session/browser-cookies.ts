@@ -4,19 +4,19 @@ import { digestOf } from './connect-tokens.js';
 import type { BrowserCookie } from './connect-view.js';
 
 /**
- * The cookies by which browsers are known again: one for each session, so that several can go on at once. Their names and
- * values need no encoding.
+ * The cookies that identify browsers. Each session has its own, so that several can be open at once. Names and values
+ * need no encoding.
  */
 @Injectable()
 export class BrowserCookies {
   constructor(private readonly address: PublicAddress) {}
 
-  /** @param header `cookie` of the request */
+  /** @param header the `cookie` header of the request */
   read(token: string, header: string | undefined): string | null {
     return this.readOf(digestOf(token), header);
   }
 
-  /** @param tokenHash of the session's token */
+  /** @param tokenHash hash of the session's token */
   readOf(tokenHash: Buffer, header: string | undefined): string | null {
     const prefix = `${this.nameOf(tokenHash)}=`;
     const pairs = header?.split(';').map((pair) => pair.trim()) ?? [];
@@ -24,8 +24,8 @@ export class BrowserCookies {
   }
 
   /**
-   * Whether a cookie that a browser brings can only have been set by us: the prefix of its name keeps other hosts of the
-   * domain, and other ports, from doing it.
+   * Whether only we can have set a cookie that a browser sends. The `__Host-` prefix keeps other hosts of the domain,
+   * and other ports, from setting it.
    */
   get areOurs(): boolean {
     return this.address.isSecure;
@@ -35,14 +35,14 @@ export class BrowserCookies {
     return { name: this.nameOf(tokenHash), value, secure: this.address.isSecure, maxAgeSeconds };
   }
 
-  /** As a `set-cookie` header. Lax: the way back from an exchange is a link from its site to ours. */
+  /** The `set-cookie` header. It is `Lax`, because the return from an exchange is a link from its site to ours. */
   serialize({ name, value, secure, maxAgeSeconds }: BrowserCookie): string {
     const parts = [`${name}=${value}`, `Max-Age=${maxAgeSeconds}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
     return [...parts, ...(secure ? ['Secure'] : [])].join('; ');
   }
 
   private nameOf(tokenHash: Buffer): string {
-    // Browsers take the prefix over https alone.
+    // Browsers accept the prefix over https only.
     return `${this.address.isSecure ? '__Host-' : ''}causeway_connect_${tokenHash.toString('hex').slice(0, 16)}`;
   }
 }

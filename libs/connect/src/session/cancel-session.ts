@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { AuthorizationFailed, SessionMoved } from './connect.errors.js';
 import { requireOpen, SessionLifecycle } from './session-lifecycle.js';
 
-/** The person does not want to connect. */
+/** The person cancels the session. */
 @Injectable()
 export class CancelSession {
   constructor(private readonly lifecycle: SessionLifecycle) {}
 
-  /** @throws NotFound, InvalidState, SessionMoved while an account is being connected, and afterwards */
+  /**
+   * @throws NotFound, InvalidState
+   * @throws SessionMoved while an account is being connected, and after the session has ended
+   */
   async execute(token: string, browser: string | null): Promise<void> {
     const session = await this.lifecycle.enter(token, browser);
     requireOpen(session);

@@ -7,7 +7,7 @@ import type { ShownQrCode, WaitingKey } from './sealed-attempt.js';
 import { isBrowserOf, SessionLifecycle } from './session-lifecycle.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 
-/** Looks at sessions. */
+/** Reads sessions for the hosted page. */
 @Injectable()
 export class ConnectSessions {
   constructor(
@@ -19,7 +19,7 @@ export class ConnectSessions {
   ) {}
 
   /**
-   * What the page of a link shows to the browser that asks. Changes nothing but what time has done.
+   * The content of the page for this browser. It changes the session only when its time is over.
    * @throws NotFound
    */
   async view(token: string, browser: string | null): Promise<ConnectView> {
@@ -61,7 +61,7 @@ export class ConnectSessions {
   }
 }
 
-/** The same ways, beginning with the one that is wanted. */
+/** The same methods, with the preferred one first. */
 export function preferredFirst(wanted: ConnectMethod | null, ways: readonly ConnectMethod[]): ConnectMethod[] {
   return [...ways.filter((way) => way === wanted), ...ways.filter((way) => way !== wanted)];
 }

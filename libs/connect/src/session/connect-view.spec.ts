@@ -1,7 +1,7 @@
 import { messageTypeOf } from './connect-view.js';
 
 describe('messageTypeOf', () => {
-  it('has a word for each way, and one for an attempt that never began', () => {
+  it('exists for each connect method, and for a session without an attempt', () => {
     expect((['oauth', 'qr', 'key', null] as const).map(messageTypeOf)).toEqual([
       'oauth2',
       'qr_code_auth',

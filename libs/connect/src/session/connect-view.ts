@@ -1,28 +1,24 @@
 /**
- * What the hosted page is built on. A page asks `ConnectSessions.view(token, browser)`, `browser` being what
- * `BrowserCookies.read(token, request.headers.cookie)` gives. Each form of it is a POST:
- *
- * - first `OpenSession.execute(token, browser)` → `{ browser, cookie }`: it binds the browser of the first POST (then there
- *   is a `cookie` to set, `BrowserCookies.serialize`), and refuses all others;
- * - then, with that `browser`, `BeginOAuth` (→ `{ url }`), `SubmitKey` (its credentials as `Secret`s), `ConfirmKey`,
- *   `DiscardKey`, `BeginQr` or `CancelSession`. `ReadQr` with each look at a QR code (→ `{ state, qrStatus }`).
- *
- * They throw `NotFound` for an unknown token, `InvalidState` for another browser, `SessionMoved` where the session is
- * somewhere else by now (the page of that is the answer: 303 to it), and what beginning may throw
- * (`OAUTH_TOKEN_EXCHANGE_FAILED`, `OAUTH_QR_CODE_UNAVAILABLE`). What an attempt came to is not thrown: it is the `state`
- * and the `error` of the next view.
- *
- * The callback of the exchanges (`/v0/oauth2/{exchange}/callback`) is a route of `session/oauth2.controller.ts`; for a
- * browser its errors are shown by the exception filter of the page, which leaves a caller that wants no HTML to the usual
- * one.
+ * The data of the hosted page. A page reads `ConnectSessions.view(token, browser)`; `BrowserCookies.read` returns
+ * `browser`. Each form is a POST with two steps:
+ * | - `OpenSession.execute(token, browser)` binds the session to the browser of the first POST, which then gets a
+ * cookie, and refuses all other browsers.
+ * - Then one of `BeginOAuth` (returns the exchange's `url`), `SubmitKey`, `ConfirmKey`, `DiscardKey`, `BeginQr` or
+ * `CancelSession` runs. While a QR code is shown, each poll of the page calls `ReadQr`.
+ * | Errors: `NotFound` for an unknown token, `InvalidState` for another browser, `SessionMoved` when the session is in
+ * another state by now (the response is a redirect to its page). Beginning may also throw `OAUTH_TOKEN_EXCHANGE_FAILED`
+ * and `OAUTH_QR_CODE_UNAVAILABLE`. The result of an attempt is not thrown: the next view has it as `state` and `error`.
+ * | The callback of the exchanges (`/v0/oauth2/{exchange}/callback`) is in `oauth2/oauth2.controller.ts`.
+ * `PageErrorFilter` renders its errors as pages for browsers and as JSON for other clients.
  */
 import type { AccessKind, ConnectMethod, CredentialField, ProjectMode } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
 import type { TopicMessageBody } from '#platform/events';
 
 /**
- * created: nobody has opened it; opened: a way can be chosen; authorizing: at the exchange's page; scanning: a QR code is
- * shown; confirming: a pasted key waits for a word; connecting: the account is being connected just now.
+ * created: no browser has opened it; opened: a method can be chosen; authorizing: the person is at the exchange's page;
+ * scanning: a QR code is shown; confirming: a pasted key waits for confirmation; connecting: the account is being
+ * connected.
  */
 export const sessionStates = [
   'created',
@@ -36,23 +32,23 @@ export const sessionStates = [
 ] as const;
 export type SessionState = (typeof sessionStates)[number];
 
-/** The members of an error body, as callers are told. */
+/** The members of an error response. */
 export interface SessionError {
   error: string;
   type: ErrorCode;
   result?: Record<string, unknown>;
 }
 
-/** How far a login by the exchange's app is. */
+/** The progress of a login with the exchange's app. */
 export type QrStatus = 'waiting' | 'scanned';
 
-/** What a pasted key can do more, or less, than is wanted. */
+/** The differences between the permissions of a pasted key and the wanted access. */
 export interface KeyWarning {
   tooMuch: AccessKind[];
   tooLittle: AccessKind[];
-  /** Permissions of which it is not known what they are for. */
+  /** Permissions whose meaning is unknown. */
   unknown: string[];
-  /** In the exchange's words. */
+  /** All permissions in the exchange's own words. */
   permissions: string[];
 }
 
@@ -68,35 +64,35 @@ export interface ConnectView {
   mode: ProjectMode;
   /** The application's id of the wallet. */
   externalWalletId: string;
-  /** Its id of this attempt; for the address that the person goes back to. */
+  /** The application's id of this attempt, for the return address. */
   idem: string;
-  /** Those that are open now, the best first. */
+  /** The available connect methods, the best first. */
   ways: ConnectMethod[];
-  /** The way of the present or the last attempt. */
+  /** The connect method of the current or the last attempt. */
   way: ConnectMethod | null;
   access: AccessKind[];
   state: SessionState;
-  /** Which browser opened it: none yet, the one that asks, or another, which is shown nothing but that. */
+  /** The browser that opened the session: none yet, the one that asks, or another. Another browser sees only this. */
   browser: 'none' | 'this' | 'other';
   expiresAt: Date;
-  /** Of the last attempt; with `failed`, the end. */
+  /** Error of the last attempt; in the state `failed`, the final one. */
   error: SessionError | null;
-  /** While `confirming`. */
+  /** Set in the state `confirming`. */
   warning: KeyWarning | null;
-  /** While `scanning`. */
+  /** Set in the state `scanning`. */
   qr: { content: string; status: QrStatus; expiresAt: Date } | null;
-  /** What the owner has to allow-list for a key. */
+  /** The addresses that the owner has to allow for a key. */
   egressIps: readonly string[];
   openerOrigin: string | null;
   returnUrl: string | null;
   attemptsLeft: number;
 }
 
-/** What the browser that opened a session is known by. */
+/** The cookie that identifies the browser of a session. */
 export interface BrowserCookie {
   name: string;
   value: string;
-  /** Also `__Host-` in its name. */
+  /** Sets the `Secure` flag; the name then has the prefix `__Host-`. */
   secure: boolean;
   maxAgeSeconds: number;
 }
@@ -107,7 +103,7 @@ const messageTypes: Readonly<Record<ConnectMethod, TopicMessageBody['type']>> = 
   key: 'connect',
 };
 
-/** As listeners and openers are told how an attempt was made; null: none has begun. */
+/** The message type by which listeners and openers know the connect method; null means that no attempt has begun. */
 export function messageTypeOf(way: ConnectMethod | null): TopicMessageBody['type'] {
   return messageTypes[way ?? 'key'];
 }

@@ -2,14 +2,14 @@ import type { AuthorizationError, AuthorizationFailure } from '#exchange';
 import { DomainError, InvalidRequest } from '#platform/errors';
 import type { SessionError } from './connect-view.js';
 
-/** The exchange or its user said no, or nobody said anything in time. */
+/** The exchange or the person denied the access, or the attempt timed out. */
 export class AuthorizationFailed extends DomainError {
   constructor(message: string, cause?: unknown) {
     super('OAUTH_AUTHORIZATION_FAILED', message, { cause });
   }
 }
 
-/** The person has authorized us, and the exchange gave no credentials for it, or did not answer. */
+/** The person has authorized the access, but the exchange gave no credentials for it or did not respond. */
 export class TokenExchangeFailed extends DomainError {
   constructor(exchange: string, cause?: unknown) {
     super('OAUTH_TOKEN_EXCHANGE_FAILED', `${exchange} did not give access to the account. Try again in a moment`, {
@@ -18,14 +18,14 @@ export class TokenExchangeFailed extends DomainError {
   }
 }
 
-/** What came does not belong to what this browser has begun. */
+/** The parameters belong to no attempt of this browser. */
 export class InvalidState extends DomainError {
   constructor(message = 'This answer belongs to no attempt of this browser. Begin again', cause?: unknown) {
     super('OAUTH_INVALID_STATE', message, { cause });
   }
 }
 
-/** Somebody else's page has sent a form in the name of the browser. */
+/** A page of another site has submitted a form in this browser. */
 export class ForeignRequest extends InvalidState {
   constructor() {
     super('This request did not come from the page itself');
@@ -68,21 +68,26 @@ export class CountryNotSupported extends DomainError {
   }
 }
 
-/** The session has gone on meanwhile: by another click, in another tab, or by time. Its page shows where it is. */
+/**
+ * The session has moved on: by another click, in another tab, or because its time is over. Its page shows the current
+ * state.
+ */
 export class SessionMoved extends InvalidRequest {
   constructor() {
     super('The connection has gone on meanwhile: look at its page', { status: 409 });
   }
 }
 
-/** What gave the application the right to ask is gone: its API key, or the word of the project for its pages. */
+/**
+ * The application has lost the right to connect: its API key was revoked, or the project no longer allows its pages.
+ */
 export class NoLongerAllowed extends InvalidRequest {
   constructor() {
     super('The application may not connect accounts any more with what it asked for this link', { status: 409 });
   }
 }
 
-/** Nobody may be sent to an address that is not known for sure. */
+/** Without PUBLIC_URL the address for the return of a person is not certain. */
 export class NoPublicAddress extends DomainError {
   constructor() {
     super('GENERIC_INTERNAL_SERVER_ERROR', 'Connecting is not set up here: the operator has to set PUBLIC_URL', {
@@ -92,7 +97,7 @@ export class NoPublicAddress extends DomainError {
   }
 }
 
-/** What the person and the application are told of it; `name` is the exchange's for people. */
+/** Converts the error for the person and the application. `name` is the exchange's display name. */
 export function toConnectError(error: AuthorizationError, name: string): DomainError {
   const toDomain: Record<AuthorizationFailure, () => DomainError> = {
     denied: () => new AuthorizationFailed(`${name} was not allowed to give access: it was denied there`, error),
@@ -106,7 +111,7 @@ export function toConnectError(error: AuthorizationError, name: string): DomainE
   return toDomain[error.failure]();
 }
 
-/** As it is stored and told. What we did not expect is not shown. */
+/** The stored and published form of an error. Unexpected errors are not shown. */
 export function toSessionError(error: unknown): SessionError {
   if (!(error instanceof DomainError)) {
     return { error: 'Internal server error', type: 'GENERIC_INTERNAL_SERVER_ERROR' };
@@ -115,7 +120,7 @@ export function toSessionError(error: unknown): SessionError {
   return { error: error.message, type: error.code, ...(result === undefined ? {} : { result }) };
 }
 
-/** The same failure, of which a key is left at the exchange that could not be deleted: its owner has to. */
+/** The same failure with the name of a key that could not be deleted at the exchange. Only its owner can delete it. */
 export class KeyLeftAtExchange extends DomainError {
   constructor(failure: Error, keyName: string) {
     const { error, type, result } = toSessionError(failure);

@@ -2,10 +2,13 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 
-/** Long enough that nobody guesses it: who knows it and the organization may listen. A quote id is one, too. */
+/**
+ * Long enough that it cannot be guessed: any client that knows it and the organization may listen. A quote id is valid,
+ * too.
+ */
 const IDEM = /^[A-Za-z0-9_.:~-]{16,128}$/;
 
-/** Names a topic: what may be asked for may be listened to. */
+/** The validation of a topic name. Connects and streams share it, so that every accepted `idem` can be listened to. */
 export function IsIdem(facts: { description: string; example: string }): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ ...facts, pattern: IDEM.source, minLength: 16, maxLength: 128 }),

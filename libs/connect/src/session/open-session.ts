@@ -12,13 +12,13 @@ const BROWSER_SECRET_BYTES = 32;
 const BROWSER_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 export interface OpenedSession {
-  /** What the browser is known by from now on. */
+  /** The secret that identifies the browser from now on. */
   browser: string;
-  /** To be set; null: it has it. */
+  /** The cookie to set; null when the browser has it already. */
   cookie: BrowserCookie | null;
 }
 
-/** The first step that somebody takes makes a session the session of that browser. */
+/** Binds a session to the browser that makes the first step. */
 @Injectable()
 export class OpenSession {
   constructor(
@@ -29,15 +29,19 @@ export class OpenSession {
   ) {}
 
   /**
-   * What a browser that looks at a session of nobody is known by if it goes on; binds nothing. An answer to a form that is
-   * lost costs nothing then: the form is sent again with the same cookie. null: it has one, or could not prove it ours.
+   * The cookie for a browser that only views a session which no browser has yet. It binds nothing.
+   * If the response to a form is lost, the browser sends the form again with the same cookie and is still recognized.
+   * @returns null when the browser has a cookie already, or when a cookie could have been set by another site
    */
   offer(token: string, browser: string | null, expiresAt: Date): BrowserCookie | null {
     if (!this.cookies.areOurs || this.candidate(browser) !== null) return null;
     return this.cookie(digestOf(token), newSecret(), expiresAt);
   }
 
-  /** @throws NotFound, InvalidState for another browser, SessionMoved for one that ended before anybody opened it */
+  /**
+   * @throws NotFound, InvalidState for another browser, SessionMoved for a session that ended before a browser opened
+   *   it
+   */
   async execute(token: string, browser: string | null): Promise<OpenedSession> {
     const session = await this.lifecycle.find(token);
     if (session.browserHash === null) {
@@ -55,7 +59,7 @@ export class OpenSession {
     return { browser: browser ?? '', cookie: null };
   }
 
-  /** What the browser brought, if nobody else can have put it there. */
+  /** The secret that the browser sent, if no other site can have set it. */
   private candidate(browser: string | null): string | null {
     return this.cookies.areOurs && browser !== null && BROWSER_SECRET.test(browser) ? browser : null;
   }

@@ -5,11 +5,13 @@ import { Config } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
 import { NoPublicAddress } from './connect.errors.js';
 
-/** Addresses that stand for all of a machine, and the one under which it reaches itself. */
+/** Wildcard addresses of a server, and the loopback address that replaces them. */
 const ANYWHERE = new Set(['0.0.0.0', '::']);
 const LOOPBACK = '127.0.0.1';
 
-/** Under which address browsers and exchanges reach this API. Never what a request says of it: anybody can send a Host. */
+/**
+ * The address of this API for browsers and exchanges. It is never taken from the Host header, which any client can set.
+ */
 @Injectable()
 export class PublicAddress implements OnApplicationBootstrap {
   constructor(
@@ -22,7 +24,10 @@ export class PublicAddress implements OnApplicationBootstrap {
     if (this.isMissing) this.logger.warn('PUBLIC_URL is not set: accounts cannot be connected by their owners');
   }
 
-  /** `path` begins with a slash. @throws NoPublicAddress in production without PUBLIC_URL */
+  /**
+   * @param path begins with a slash
+   * @throws NoPublicAddress in production without PUBLIC_URL
+   */
   url(path: string): string {
     return `${this.base()}${path}`;
   }
@@ -31,7 +36,7 @@ export class PublicAddress implements OnApplicationBootstrap {
     return new URL(this.base()).origin;
   }
 
-  /** Whether browsers come over https. */
+  /** Whether browsers use https. */
   get isSecure(): boolean {
     const { PUBLIC_URL } = this.config.values;
     return PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'https:';
@@ -43,7 +48,7 @@ export class PublicAddress implements OnApplicationBootstrap {
 
   private base(): string {
     const { PUBLIC_URL, PORT } = this.config.values;
-    // As browsers write it, because exchanges compare callbacks letter by letter.
+    // The normal form of the address, because exchanges compare callback addresses character by character.
     if (PUBLIC_URL !== undefined) return new URL(PUBLIC_URL).href.replace(/\/+$/, '');
     if (this.isMissing) throw new NoPublicAddress();
     const server = this.host.httpAdapter.getHttpServer() as Server;

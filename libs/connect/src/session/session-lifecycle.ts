@@ -15,13 +15,13 @@ import { hasEnded, SessionStore, type ConnectSession, type Move } from './sessio
 const OPEN: readonly SessionState[] = ['opened', 'authorizing', 'scanning', 'confirming'];
 
 interface FailOptions {
-  /** Whether no other attempt may follow. */
+  /** Whether no further attempt may follow. */
   isFinal?: boolean;
-  /** Whether the attempt has been counted when it began. */
+  /** Whether the attempt was counted at its beginning. */
   isCounted?: boolean;
 }
 
-/** What of a session is the same whichever way it takes: whose it is, and how its attempts end. */
+/** The rules of a session that all connect methods share: its browser, its expiry, and the end of its attempts. */
 @Injectable()
 export class SessionLifecycle {
   constructor(
@@ -32,14 +32,14 @@ export class SessionLifecycle {
     private readonly topics: Topics,
   ) {}
 
-  /** The session of a link, as it is now. @throws NotFound */
+  /** The session of a link in its current state. @throws NotFound */
   async find(token: string): Promise<ConnectSession> {
     const found = await this.store.find('token_hash', digestOf(token));
     if (found === null) throw new NotFound('Connect session');
     return await this.settle(found);
   }
 
-  /** The same, for the browser that has it. @throws NotFound, InvalidState */
+  /** The session for the browser that owns it. @throws NotFound, InvalidState */
   async enter(token: string, browser: string | null): Promise<ConnectSession> {
     const session = await this.find(token);
     requireBrowser(session, browser);
@@ -47,8 +47,8 @@ export class SessionLifecycle {
   }
 
   /**
-   * @param told to the topic, with the move
-   * @throws SessionMoved when somebody else has moved it since it was seen.
+   * @param told fields of a message that is published in the same transaction
+   * @throws SessionMoved when a concurrent request has moved the session
    */
   async step(seen: ConnectSession, to: Move, told?: Partial<TopicMessageBody>): Promise<ConnectSession> {
     return await this.db.transaction(async (tx) => {
@@ -59,22 +59,22 @@ export class SessionLifecycle {
     });
   }
 
-  /** Tells the topic of a session. */
+  /** Publishes a message on the topic of a session. */
   async tell(tx: EntityManager, session: ConnectSession, rest: Partial<TopicMessageBody>): Promise<void> {
     const { project, idem, way, externalWalletId, exchange } = session;
     const body = { type: messageTypeOf(way), walletId: externalWalletId, exchange, ...rest };
     await this.topics.publish(tx, { organizationId: project.organizationId, projectId: project.id, topic: idem, body });
   }
 
-  /** Takes it for connecting; until the lease is over it is this process's. @throws SessionMoved */
+  /** Claims the session for connecting. Until the end of the lease it belongs to this process. @throws SessionMoved */
   async claim(seen: ConnectSession, way: ConnectMethod): Promise<ConnectSession> {
     const leaseUntil = new Date(this.clock.now().getTime() + this.config.values.CONNECT_LEASE_SECONDS * 1_000);
     return await this.step(seen, { state: 'connecting', way, leaseUntil });
   }
 
   /**
-   * Ends the attempt and tells of it: the next one may begin, unless it was the last. null: it was not the caller's any
-   * more, and nothing is told.
+   * Ends the attempt and publishes the failure. Another attempt may follow unless this was the last one.
+   * @returns null when a concurrent request has moved the session; nothing is published then
    */
   async fail(
     seen: ConnectSession,
@@ -102,11 +102,11 @@ export class SessionLifecycle {
     return attempts < this.config.values.CONNECT_ATTEMPTS_MAX;
   }
 
-  /** Does what time has done to it: nobody came to the end, or whoever was connecting is gone. */
+  /** Ends a session whose time is over, and an attempt whose process has died. */
   async settle(seen: ConnectSession): Promise<ConnectSession> {
     const cause = this.overdue(seen);
     if (cause === null) return seen;
-    // Whoever was faster has moved it; what it came to is read again.
+    // A concurrent request has moved it; its current state is read again.
     return (await this.fail(seen, cause)) ?? (await this.store.find('id', seen.id)) ?? seen;
   }
 
@@ -121,12 +121,12 @@ export class SessionLifecycle {
   }
 }
 
-/** A QR login counts when it is begun: it costs the exchange something whether anybody uses it or not. */
+/** A QR login counts when it begins, because it uses the exchange's resources in any case. */
 function hasBeenCounted({ state, way }: ConnectSession): boolean {
   return way === 'qr' && (state === 'scanning' || state === 'connecting');
 }
 
-/** An attempt begins from wherever the one before was left, and ends it. @throws SessionMoved */
+/** An attempt may begin in each of these states, and replaces the previous attempt. @throws SessionMoved */
 export function requireOpen(session: ConnectSession): void {
   if (!OPEN.includes(session.state)) throw new SessionMoved();
 }

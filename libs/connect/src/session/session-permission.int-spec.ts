@@ -8,7 +8,7 @@ import { SweepSessions } from './sweep-sessions.js';
 const LEASE_MS = 60_000;
 const PAGE = 'https://shop.example';
 
-describe('what a session ends with', () => {
+describe('a session whose right to connect was lost', () => {
   let harness: ConnectHarness;
   let project: ProjectIdentity;
 
@@ -31,7 +31,7 @@ describe('what a session ends with', () => {
       error: { type: 'GENERIC_INVALID_REQUEST' },
     });
     expect(await harness.publishedOf(idem)).toEqual(['GENERIC_INVALID_REQUEST']);
-    // What was refused before cost no authorization.
+    // Refusing before the authorization wastes none.
     expect(harness.authorizations.revoked).toEqual(finished ? ['refresh-finished'] : []);
   };
   const keyOf = async ({ idem }: OpenedByBrowser): Promise<string> => {
@@ -42,7 +42,7 @@ describe('what a session ends with', () => {
     return row?.id ?? 'none';
   };
 
-  it('replaces nothing when the API key that asked for it was revoked meanwhile', async () => {
+  it('replaces nothing when its API key was revoked meanwhile', async () => {
     expect(await harness.authorize(await harness.open(project, 'there'))).toBeNull();
     const before = await credentials();
     const opened = await harness.open(project, 'there');
@@ -52,7 +52,7 @@ describe('what a session ends with', () => {
     await expectRefused(opened);
   });
 
-  it('replaces nothing when that key is revoked while the exchange is asked', async () => {
+  it('replaces nothing when its API key is revoked during the call to the exchange', async () => {
     expect(await harness.authorize(await harness.open(project, 'there'))).toBeNull();
     const before = await credentials();
     const opened = await harness.open(project, 'there');
@@ -66,7 +66,7 @@ describe('what a session ends with', () => {
     await expectRefused(opened, { finished: true });
   });
 
-  it('connects nothing when that key has expired', async () => {
+  it('connects nothing when its API key has expired', async () => {
     const opened = await harness.open(project);
     const expired = [await keyOf(opened), harness.clock.now()];
     await harness.db.query(`update api_keys set expires_at = $2 where id = $1`, expired);
@@ -75,11 +75,11 @@ describe('what a session ends with', () => {
     await expectRefused(opened);
   });
 
-  describe('without an API key', () => {
+  describe('a session without an API key', () => {
     const allow = (browserConnects: boolean, origins: string[]) =>
       harness.get(SetConnectProject).execute(project.id, { browserConnects, origins, returnUrls: [] }, 'tests');
 
-    it('is a wallet while the project lets the page do it', async () => {
+    it('connects a wallet while the project allows the page', async () => {
       await allow(true, [PAGE]);
       expect(await harness.authorize(await harness.open(project, 'of-a-page', PAGE))).toBeNull();
       expect(await credentials()).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('what a session ends with', () => {
     });
   });
 
-  it('is its wallet, whatever could not be read after it was stored', async () => {
+  it('keeps the connected wallet when a later read fails', async () => {
     const connectWallet = harness.get(ConnectWallet);
     const real = connectWallet.execute.bind(connectWallet);
     const thenFails: typeof real = async (...args) => {
@@ -115,7 +115,7 @@ describe('what a session ends with', () => {
     expect(await credentials()).toHaveLength(1);
   });
 
-  it('is no success of an attempt that came too late, though another one has connected', async () => {
+  it('does not count a late attempt as successful when another attempt has connected', async () => {
     const opened = await harness.open(project);
     const { asked, answer } = harness.holdFinish();
     const late = harness.authorize(opened);

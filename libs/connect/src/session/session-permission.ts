@@ -6,7 +6,7 @@ import { ConnectProjects } from '../projects/connect-projects.service.js';
 import { NoLongerAllowed } from './connect.errors.js';
 import type { ConnectSession } from './session-store.js';
 
-/** Whether whoever asked for a session may still connect: what gave the right may be taken away while it goes on. */
+/** Whether the application may still connect. Its right may be taken away while the session is open. */
 @Injectable()
 export class SessionPermission {
   constructor(
@@ -15,12 +15,12 @@ export class SessionPermission {
     private readonly connectProjects: ConnectProjects,
   ) {}
 
-  /** As it is now. @throws NoLongerAllowed */
+  /** Checks the right now. @throws NoLongerAllowed */
   async check(session: ConnectSession): Promise<void> {
     await this.db.transaction((tx) => this.require(tx, session));
   }
 
-  /** What is found holds until the transaction ends. @throws NoLongerAllowed */
+  /** Checks the right and holds it until the end of the transaction. @throws NoLongerAllowed */
   async require(tx: EntityManager, { project, apiKeyId, openerOrigin }: ConnectSession): Promise<void> {
     const isValid =
       apiKeyId === null

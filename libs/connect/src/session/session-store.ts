@@ -6,7 +6,7 @@ import { Vault, type SealedRecord } from '#platform/crypto';
 import { Database } from '#platform/database';
 import type { QrStatus, SessionError, SessionState } from './connect-view.js';
 
-/** A row of `connect_sessions`, and of its project what goes with it. */
+/** A row of `connect_sessions`, with facts of its project. */
 export interface ConnectSession {
   id: string;
   project: { id: string; organizationId: string; mode: ProjectMode; name: string };
@@ -15,18 +15,18 @@ export interface ConnectSession {
   externalWalletId: string;
   exchange: string;
   mayReplace: boolean;
-  /** Which asked for it; null: a page in a browser did. */
+  /** The API key that began the session; null for a page in a browser. */
   apiKeyId: string | null;
   access: AccessKind[];
   country: string | null;
-  /** The one to offer first. */
+  /** The connect method to offer first. */
   requestedMethod: ConnectMethod | null;
   openerOrigin: string | null;
   returnUrl: string | null;
   tokenHash: Buffer;
   browserHash: Buffer | null;
   state: SessionState;
-  /** Of the present or the last attempt. */
+  /** The connect method of the current or the last attempt. */
   way: ConnectMethod | null;
   sealed: SealedRecord | null;
   qrStatus: QrStatus | null;
@@ -37,20 +37,20 @@ export interface ConnectSession {
   updatedAt: Date;
 }
 
-/** Where a session goes. What belongs to a state and is not named is gone with the state before. */
+/** A change of state. Data of the previous state is removed unless it is given again. */
 export interface Move {
   state: SessionState;
-  /** Absent: as it was. */
+  /** Absent: unchanged. */
   way?: ConnectMethod;
   stateHash?: Buffer;
   sealed?: SealedRecord;
   qrStatus?: QrStatus;
   leaseUntil?: Date;
-  /** What the attempt that ends with it came to; absent: none ends. */
+  /** Result of the attempt that ends with this change; absent when none ends. */
   error?: SessionError;
   /** Whether it counts as one more attempt. */
   isAttempt?: boolean;
-  /** Of the browser that has it from now on. */
+  /** The browser that owns the session from now on. */
   browserHash?: Buffer;
 }
 
@@ -68,7 +68,10 @@ export function hasEnded({ state }: Pick<ConnectSession, 'state'>): boolean {
   return ENDED.includes(state);
 }
 
-/** Sessions and their moves. Every move counts only from where the session was seen: of two at once, one is made. */
+/**
+ * Stores sessions and their changes of state. A change applies only to the state that was read, so that of two
+ * concurrent changes one is made.
+ */
 @Injectable()
 export class SessionStore {
   constructor(
@@ -88,7 +91,7 @@ export class SessionStore {
     return this.findWhere(`s.organization_id = $1 and s.idem = $2`, [organizationId, idem]);
   }
 
-  /** Those whose time is over, or whose process died; the longest of them first. */
+  /** Sessions that have expired, or whose connecting process has died; the oldest first. */
   async overdue(limit: number): Promise<ConnectSession[]> {
     return await this.db.query<ConnectSession>(
       `${READ} where s.finished_at is null and case when s.state = 'connecting' then s.lease_until <= $1 else s.expires_at <= $1 end
@@ -97,7 +100,7 @@ export class SessionStore {
     );
   }
 
-  /** null: somebody else has moved it since it was seen. */
+  /** @returns null when a concurrent request has moved the session since it was read */
   async move(seen: ConnectSession, to: Move, tx?: EntityManager): Promise<ConnectSession | null> {
     const now = this.clock.now();
     const after = moved(seen, to, now);
@@ -134,7 +137,10 @@ export class SessionStore {
     return rows.length === 0 ? null : after;
   }
 
-  /** Until when the caller is the one that may ask the exchange about it; null: somebody else is, or it was asked just now. */
+  /**
+   * Gives the caller the exclusive right to poll the exchange for this session.
+   * @returns until when; null when another request polls, or the last poll was a moment ago
+   */
   async takePoll({ id }: ConnectSession, forMs: number): Promise<Date | null> {
     const now = this.clock.now();
     const until = new Date(now.getTime() + forMs);
@@ -146,7 +152,10 @@ export class SessionStore {
     return taken.length > 0 ? until : null;
   }
 
-  /** The exchange has answered: the next one may ask after `pauseMs`. Of a look that somebody else has by now nothing ends. */
+  /**
+   * Ends the poll. The next one may begin after `pauseMs`. It changes nothing when another request has taken over the
+   * poll.
+   */
   async endPoll({ id }: ConnectSession, taken: Date, pauseMs: number): Promise<void> {
     const next = new Date(this.clock.now().getTime() + pauseMs);
     await this.db.query(`update connect_sessions set next_look_at = $2 where id = $1 and next_look_at = $3`, [
@@ -160,7 +169,7 @@ export class SessionStore {
     return this.vault.seal(JSON.stringify(content), contextOf(id, project));
   }
 
-  /** What was sealed of it. @throws Error when there is nothing */
+  /** The sealed content. @throws Error without any */
   unseal<Content>({ id, project, sealed }: ConnectSession): Content {
     if (sealed === null) throw new Error('nothing is sealed in this state of a connect session');
     return JSON.parse(this.vault.open(sealed, contextOf(id, project))) as Content;

@@ -34,14 +34,14 @@ describe('connect sessions', () => {
     return found;
   };
 
-  it('connect, and tell of it', async () => {
+  it('connect the account and publish the success', async () => {
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toBeNull();
     expect(await harness.sessionOf(opened.idem)).toEqual({ state: 'connected', attempts: 0, error: null });
     expect(await harness.publishedOf(opened.idem)).toEqual([true]);
   });
 
-  it('connect without an identity that the exchange does not tell', async () => {
+  it('connect an account whose identity the exchange does not report', async () => {
     harness.exchanges.capabilities = () => ({ identity: { read: () => Promise.reject(new Error('not now')) } });
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toBeNull();
@@ -49,7 +49,7 @@ describe('connect sessions', () => {
     expect(await harness.db.query(`select from wallet_identities`)).toEqual([]);
   });
 
-  it('connect with the identity that came with the authorization, and ask for no other', async () => {
+  it('use the identity that came with the authorization, and ask for no other', async () => {
     const identity = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
     let asked = 0;
     const read = () => {
@@ -67,14 +67,14 @@ describe('connect sessions', () => {
     expect(asked).toBe(0);
   });
 
-  it('store all of a connection or nothing, and give back what is of no use', async () => {
-    // No database takes it.
+  it('store a connection completely or not at all, and revoke an unused authorization', async () => {
+    // The database does not accept this value.
     harness.script.finish = () => Promise.resolve({ ...authorizedAs('finished'), scopes: ['\u0000'] });
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toBeInstanceOf(Error);
     expect(await countWallets()).toBe(0);
     expect(harness.authorizations.revoked).toEqual(['refresh-finished']);
-    // What happened inside is not told.
+    // Internal details are not published.
     expect(await harness.sessionOf(opened.idem)).toMatchObject({
       state: 'opened',
       attempts: 1,
@@ -83,7 +83,7 @@ describe('connect sessions', () => {
     expect(await harness.publishedOf(opened.idem)).toEqual(['GENERIC_INTERNAL_SERVER_ERROR']);
   });
 
-  it('that were given up for dead do not come back to life', async () => {
+  it('stay ended after their lease was over', async () => {
     const opened = await harness.open(project);
     const { asked, answer } = harness.holdFinish();
     const slow = harness.authorize(opened);
@@ -101,7 +101,7 @@ describe('connect sessions', () => {
     expect(await countWallets()).toBe(1);
   });
 
-  it('make one move of two that were seen from the same place', async () => {
+  it('make one of two concurrent changes from the same state', async () => {
     const { idem } = await harness.open(project);
     const seen = await readSession(idem);
     const leaseUntil = new Date(harness.clock.now().getTime() + LEASE_MS);
@@ -112,7 +112,7 @@ describe('connect sessions', () => {
     expect(moves.filter((moved) => moved !== null)).toHaveLength(1);
   });
 
-  it('tell why an exchange cannot be asked', async () => {
+  it('publish why an exchange cannot be asked', async () => {
     const { idem, token, browser } = await harness.open(project);
     const failure = new AuthorizationError('unavailable', 'kraken', 'secret detail');
     harness.script.begin = () => Promise.reject(failure);
@@ -123,7 +123,7 @@ describe('connect sessions', () => {
     expect(JSON.stringify(await harness.sessionOf(idem))).not.toContain('secret detail');
   });
 
-  it('ask the exchange for a QR login once a second, and wait while it does not say', async () => {
+  it('poll the exchange for a QR login once a second, also while it gives no response', async () => {
     const { idem, token, browser } = await harness.open(project);
     await harness.get(BeginQr).execute(token, browser);
     let asked = 0;
@@ -142,7 +142,7 @@ describe('connect sessions', () => {
     expect(await harness.publishedOf(idem)).toEqual(['waiting']);
   });
 
-  it('of a QR login are told of each status once', async () => {
+  it('publish each status of a QR login once', async () => {
     const { idem, token, browser } = await harness.open(project);
     await harness.get(BeginQr).execute(token, browser);
     const authorized = authorizedAs('scanned');
@@ -155,7 +155,7 @@ describe('connect sessions', () => {
     expect(await harness.publishedOf(idem)).toEqual(['waiting', 'scanned', true]);
   });
 
-  it('that are cancelled are over', async () => {
+  it('end when they are cancelled', async () => {
     const { idem, token, browser } = await harness.open(project);
     await harness.get(CancelSession).execute(token, browser);
     expect(await harness.sessionOf(idem)).toMatchObject({
@@ -167,7 +167,7 @@ describe('connect sessions', () => {
     expect(await harness.publishedOf(idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
   });
 
-  it('that nobody finished are ended, though one of them cannot be', async () => {
+  it('are ended after their expiry, also when one of them cannot be ended', async () => {
     const stuck = await harness.begin(project);
     const other = await harness.begin(project);
     harness.clock.advance(SESSION_MS + 1);
@@ -184,7 +184,7 @@ describe('connect sessions', () => {
     expect(await harness.sessionOf(other.idem)).toMatchObject({ state: 'failed' });
   });
 
-  it('that nobody finished are ended once by several workers, and deleted in the end', async () => {
+  it('are ended once by several workers, and deleted in the end', async () => {
     const begun = await harness.begin(project);
     const opened = await harness.open(project);
     const done = await harness.open(project);

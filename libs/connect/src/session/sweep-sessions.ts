@@ -10,7 +10,7 @@ import { SessionStore, type ConnectSession } from './session-store.js';
 
 const DAY_MS = 86_400_000;
 
-/** Ends the sessions that nobody finished, so that whoever listens is told, and deletes those of long ago. */
+/** Ends expired sessions, so that listeners are notified, and deletes old ones. */
 @Injectable()
 export class SweepSessions implements OnApplicationBootstrap {
   constructor(
@@ -30,7 +30,7 @@ export class SweepSessions implements OnApplicationBootstrap {
 
   async execute(): Promise<void> {
     const { CONNECT_SWEEP_BATCH: batch, CONNECT_KEEP_DAYS } = this.config.values;
-    // One transaction each: two workers at once end each of them once.
+    // One transaction for each session, so that two workers end each session once.
     for (const session of await this.store.overdue(batch)) await this.settle(session);
     const before = new Date(this.clock.now().getTime() - CONNECT_KEEP_DAYS * DAY_MS);
     let deleted = batch;
@@ -43,7 +43,7 @@ export class SweepSessions implements OnApplicationBootstrap {
     }
   }
 
-  /** One that cannot be ended now keeps no other from it. */
+  /** A session that cannot be ended does not block the others. */
   private async settle(session: ConnectSession): Promise<void> {
     try {
       await this.lifecycle.settle(session);

@@ -16,7 +16,7 @@ import { SweepSessions } from '../session/sweep-sessions.js';
 
 type Asked = Pick<Authorizations, 'connectMethods' | 'begin' | 'finish' | 'discard' | 'beginQr' | 'readQr'>;
 
-/** What authorizations bring; a test says otherwise by another member. */
+/** Responses of the scripted authorizations. A test replaces single members. */
 export interface ConnectScript extends Asked {
   states: string[];
   reset(): void;
@@ -32,17 +32,17 @@ export interface OpenedByBrowser {
 
 export interface ConnectHarness extends WalletHarness {
   script: ConnectScript;
-  /** Everything as it was, and a project of its own. */
+  /** Resets everything and creates a new project. */
   fresh(): Promise<ProjectIdentity>;
-  /** @param origin of a page that begins without an API key; absent: it is begun with a key of its own. */
+  /** @param origin of a page that begins without an API key. Absent: the session begins with a new API key. */
   begin(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<{ idem: string; token: string }>;
   open(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<OpenedByBrowser>;
-  /** To the exchange and back, as far as the callback. */
+  /** Goes to the exchange and back, up to the callback. */
   authorize(opened: OpenedByBrowser): Promise<Error | null>;
-  /** The exchange takes its time over the next code: `asked` when it has it, and it answers when the test says. */
+  /** Delays the next `finish` of the exchange: `asked` resolves when the call has begun, and `answer` completes it. */
   holdFinish(): { asked: Promise<void>; answer: (authorized: Authorized) => void };
   sessionOf(idem: string): Promise<{ state: string; attempts: number; error: { type: string } | null }>;
-  /** What the topic was told: `success`, or the type of the error, or the status. */
+  /** The messages on the topic, each as `success`, the error's type, or the status. */
   publishedOf(idem: string): Promise<unknown[]>;
 }
 
@@ -56,7 +56,7 @@ const NOTHING = {
 };
 const EVERY_WAY: ConnectMethod[] = ['oauth', 'qr', 'key'];
 
-/** Connecting on a database of its own, with scripted exchanges and authorizations. */
+/** Connects on its own database, with scripted exchanges and authorizations. */
 export async function createConnectHarness(settings: Record<string, string> = {}): Promise<ConnectHarness> {
   const harness = await createWalletHarness({
     settings: { PUBLIC_URL: 'https://connect.example', ...settings },
@@ -145,7 +145,7 @@ function scriptOf({ clock, authorizations }: WalletHarness): ConnectScript {
   return script;
 }
 
-/** Whatever the script says by then. */
+/** Uses the script as it is at the time of the call. */
 function askedOf(script: ConnectScript): Asked {
   return {
     connectMethods: (...args) => script.connectMethods(...args),
