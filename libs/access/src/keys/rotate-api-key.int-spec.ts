@@ -1,7 +1,7 @@
 import { createTestDatabase } from '#platform/testing';
 import { generateApiKey } from './api-key-format.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
-import { Callers } from './callers.js';
+import { Callers } from '../guard/callers.js';
 import { ApiKeys } from './api-keys.service.js';
 import { RevokeApiKey } from './revoke-api-key.js';
 import { RotateApiKey } from './rotate-api-key.js';

@@ -65,7 +65,7 @@ describe('the page of a session', () => {
     expect(shown({ state: 'failed', error: failed })).not.toContain('delete the key');
   });
 
-  it('names the wallet on every step, so that a person can notice a link for another user\'s wallet', () => {
+  it("names the wallet on every step, so that a person can notice a link for another user's wallet", () => {
     const qr = { content: 'code', status: 'waiting', expiresAt: NOW } as const;
     const warning = { tooMuch: [], tooLittle: [], unknown: [], permissions: [] };
     const steps: Partial<ConnectView>[] = [
