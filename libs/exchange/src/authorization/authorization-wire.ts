@@ -7,20 +7,20 @@ import type { HttpResponse, HttpRequest, SendOnceOptions, Transport } from '../t
 export interface WireParts {
   readonly transport: Transport;
   readonly meter: CallMeter;
-  /** Of all authorizations at one exchange. */
+  /** Shared by all authorizations at one exchange. */
   readonly budget: CallBudget;
   readonly timeoutMs: number;
 }
 
-/** Of a request with which something is used up. */
+/** Options of a request that must not be sent twice. */
 export type OnceOptions = Pick<SendOnceOptions, 'beforeWrite'>;
 
-/** A status alone tells whether there is a response; what it says is the caller's. */
+/** Only the status decides whether there is a response. The caller interprets its content. */
 const NO_CODES: ErrorMap = { codesIn: () => [], refusesWith: () => false, meanings: {} };
 
 /**
- * One request, one response, within the limits of every call to an exchange.
- * @throws ExchangeError `unavailable` or `rate_limited` without a response, and for 429 and 5xx, which say nothing.
+ * Sends one request and returns its response, within the limits of calls to the exchange.
+ * @throws ExchangeError `unavailable` or `rate_limited` without a response, and for 429 and 5xx, which prove nothing.
  */
 export function sendAuthorization(
   exchange: string,
@@ -29,7 +29,8 @@ export function sendAuthorization(
   { transport, meter, budget, timeoutMs }: WireParts,
   once?: OnceOptions,
 ): Promise<HttpResponse> {
-  // A queue of its own: the people at one exchange do not wait for each other, and share what it takes from us in all.
+  // Each request has its own queue: people who authorize at the same time do not wait for each other, but share the
+  // process's limit of calls.
   const queue = budget.createQueue();
   return meter.read({ exchange, operation }, async (begin) => {
     const inTurn = (): Promise<HttpResponse> => {

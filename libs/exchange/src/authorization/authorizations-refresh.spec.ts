@@ -25,7 +25,7 @@ describe('renewing an access token', () => {
 
   const refresh = () => harness.authorizations.refresh(COINBASE, new Secret('canary-old'));
 
-  it('brings a new pair, with the old one gone', async () => {
+  it('returns new tokens instead of the old ones', async () => {
     harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: 'canary-next' }));
     const { credentials, grant, scopes } = await refresh();
     expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS_TOKEN, 'canary-next']);
@@ -38,7 +38,7 @@ describe('renewing an access token', () => {
     });
   });
 
-  // The tokens before are used up: these are all there is.
+  // The earlier tokens are used up, so these must not be lost.
   it.each<[string, object, number | null]>([
     ['no lifetime', { expires_in: undefined }, null],
     ['a lifetime of null', { expires_in: null }, null],
@@ -55,7 +55,7 @@ describe('renewing an access token', () => {
     ['an id_token that nobody can check', { id_token: 'canary' }, 3_600],
     ['an error beside it', { error: 'invalid_grant' }, 3_600],
     ['a long token', { access_token: 'canary'.repeat(5_000) }, 3_600],
-  ])('keeps what came with %s', async (_what, odd, lasts) => {
+  ])('keeps usable tokens beside %s', async (_what, odd, lasts) => {
     const body: typeof issuedByCoinbase = { ...issuedByCoinbase, refresh_token: 'canary-next', ...odd };
     harness.stub.on('POST /oauth2/token', (_call, response) => respond(response, 201, body));
     const { credentials, grant } = await refresh();
@@ -64,12 +64,15 @@ describe('renewing an access token', () => {
     expect(grant?.accessExpiresAt).toEqual(expiresAt);
   });
 
-  it.each([undefined, null, '', 7, 'with a space'])('goes on with the old refresh token after %p', async (next) => {
-    harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: next }));
-    const { credentials, grant } = await refresh();
-    expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS_TOKEN, 'canary-old']);
-    expect(grant).toMatchObject({ refreshExpiresAt: null });
-  });
+  it.each([undefined, null, '', 7, 'with a space'])(
+    'keeps the old refresh token when the response has %p',
+    async (next) => {
+      harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: next }));
+      const { credentials, grant } = await refresh();
+      expect([credentials.apiKey.reveal(), grant?.refreshToken.reveal()]).toEqual([ACCESS_TOKEN, 'canary-old']);
+      expect(grant).toMatchObject({ refreshExpiresAt: null });
+    },
+  );
 
   it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
     ['the definite word', (_call, response) => respond(response, 400, { error: 'invalid_grant' }), 'grant_ended'],
@@ -103,13 +106,13 @@ describe('renewing an access token', () => {
     ['a page of HTML', (_call, response) => respond(response, 400, '<html></html>'), 'unavailable'],
     ['no response', () => undefined, 'unavailable'],
     ['a response that cannot be read', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
-  ])('takes %s for what it is', async (_what, behaviour, failure) => {
+  ])('interprets %s', async (_what, behaviour, failure) => {
     harness.stub.on('POST /oauth2/token', behaviour);
     expect((await failing(refresh())).failure).toBe(failure);
     expect(harness.stub.calls).toHaveLength(1);
   });
 
-  it('can be given up until the moment it is sent', async () => {
+  it('can be cancelled until the moment of sending', async () => {
     const beforeSend = () => {
       throw new Error('too late');
     };
@@ -119,7 +122,7 @@ describe('renewing an access token', () => {
     expect(harness.stub.calls).toEqual([]);
   });
 
-  it('asks for a last word once its turn has come, on a connection that nobody else uses', async () => {
+  it('calls `beforeSend` when the call has left the queue, and sends on a dedicated connection', async () => {
     await harness.authorizations.refresh(COINBASE, new Secret('canary-old'));
     const seen: number[] = [];
     const beforeSend = () => seen.push(harness.stub.calls.length);
@@ -128,7 +131,7 @@ describe('renewing an access token', () => {
     expect(new Set(harness.stub.calls.map(({ connection }) => connection)).size).toBe(2);
   });
 
-  it('knows whether the token may be used up', async () => {
+  it('reports whether the token may be used up', async () => {
     harness.stub.on('POST /oauth2/token', () => undefined);
     expect(await failing(refresh())).toMatchObject({ failure: 'unavailable', sent: true });
     const alone = harness.with({ SANDBOX_URL: 'http://127.0.0.1:9' });
@@ -137,7 +140,7 @@ describe('renewing an access token', () => {
     await alone.onApplicationShutdown();
   });
 
-  it('is nothing for keys that do not expire', async () => {
+  it('is unavailable for keys, which do not expire', async () => {
     expect((await failing(harness.authorizations.refresh(KRAKEN, new Secret('canary')))).failure).toBe('unavailable');
     expect(harness.stub.calls).toEqual([]);
   });

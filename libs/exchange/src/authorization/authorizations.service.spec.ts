@@ -47,7 +47,7 @@ describe('Authorizations', () => {
   };
 
   describe('begin', () => {
-    it('sends the browser with PKCE, state and exactly the scopes of what is wanted', async () => {
+    it('sends the browser with PKCE, state and exactly the scopes of the requested access', async () => {
       const pending = await begin(COINBASE, ['read', 'withdrawal']);
       const url = new URL(pending.url);
       expect(`${url.origin}${url.pathname}`).toBe(`${harness.stub.url}/oauth2/auth`);
@@ -55,7 +55,7 @@ describe('Authorizations', () => {
         response_type: 'code',
         client_id: 'causeway',
         redirect_uri: REDIRECT,
-        // Not one wallet that the person picks.
+        // Otherwise the person picks a single wallet.
         account: 'all',
         scope: `${COINBASE_SCOPE} wallet:user:read wallet:user:email offline_access`,
         state: pending.state.reveal(),
@@ -67,14 +67,14 @@ describe('Authorizations', () => {
       expect(harness.stub.calls).toEqual([]);
     });
 
-    it('sends the browser where browsers reach the sandbox exchange', async () => {
+    it('uses the public address of the sandbox exchange', async () => {
       const elsewhere = harness.with({ SANDBOX_PUBLIC_URL: 'https://sandbox.example.com/' });
       const { url } = await elsewhere.begin(SANDBOX, { redirectUri: REDIRECT, access: ['read'] });
       expect(url).toMatch(/^https:\/\/sandbox\.example\.com\/partner\/oauth\/authorize\?/);
       await elsewhere.onApplicationShutdown();
     });
 
-    it('goes to the real exchange for live projects, as what is configured', async () => {
+    it('uses the real exchange and the configured client for live projects', async () => {
       const live = harness.with({
         OAUTH_KRAKEN_CLIENT_ID: 'our-id',
         OAUTH_COINBASE_CLIENT_ID: 'our-other',
@@ -91,7 +91,7 @@ describe('Authorizations', () => {
       await live.onApplicationShutdown();
     });
 
-    it('is unavailable where nothing is configured', async () => {
+    it('is unavailable where no client is configured', async () => {
       const options = { redirectUri: REDIRECT, access: ['read'] as const };
       for (const target of [
         { exchange: 'coinbase', mode: 'live' },
@@ -112,7 +112,7 @@ describe('Authorizations', () => {
     expect(() => harness.with(settings)).toThrow(problem);
   });
 
-  it('tells which ways are open', () => {
+  it('lists the connect methods of each exchange and mode', () => {
     const live = harness.with({ OAUTH_KRAKEN_CLIENT_ID: 'our-id' });
     const connectMethods = (exchange: string, mode: 'live' | 'test', of = live) =>
       of.connectMethods({ exchange, mode });
@@ -126,7 +126,7 @@ describe('Authorizations', () => {
   });
 
   describe('finish', () => {
-    it('turns a code into a token that can be renewed', async () => {
+    it('exchanges a code for a token that can be renewed', async () => {
       const pending = await begin();
       const authorized = await harness.authorizations.finish(COINBASE, back(pending));
       expect(authorized.credentials.apiKey.reveal()).toBe(ACCESS_TOKEN);
@@ -145,7 +145,7 @@ describe('Authorizations', () => {
       });
     });
 
-    it('sends the address that was sent along, to the letter', async () => {
+    it('sends exactly the redirect address that was sent before', async () => {
       const redirectUri = 'https://CONNECT.example.com:443/callback?tenant=1';
       const pending = await harness.authorizations.begin(COINBASE, { redirectUri, access: ['read'] });
       await harness.authorizations.finish(COINBASE, { ...back(pending), redirectUri });
@@ -158,7 +158,7 @@ describe('Authorizations', () => {
       ['no state', { code: CODE }],
       ['no code', {}],
       ['a refusal with another state', { error: 'access_denied', state: 'other' }],
-    ])('asks nobody about %s', async (_what, parameters) => {
+    ])('sends nothing for %s', async (_what, parameters) => {
       const pending = await begin();
       expect((await failing(harness.authorizations.finish(COINBASE, back(pending, parameters)))).failure).toBe(
         'invalid_state',
@@ -166,7 +166,7 @@ describe('Authorizations', () => {
       expect(harness.stub.calls).toEqual([]);
     });
 
-    it('asks nobody when a parameter comes twice', async () => {
+    it('sends nothing when a parameter comes twice', async () => {
       const pending = await begin();
       const returned = back(pending);
       returned.parameters.append('state', 'other');
@@ -190,7 +190,7 @@ describe('Authorizations', () => {
     it.each([
       ['one that is missing', undefined],
       ['another', 'https://evil.example.com'],
-    ])('wants the name of a server that names itself: not %s', async (_what, iss) => {
+    ])('requires the issuer of a server that names itself: not %s', async (_what, iss) => {
       const pending = await begin(SANDBOX);
       const returned = back(pending, {
         code: CODE,
@@ -201,7 +201,7 @@ describe('Authorizations', () => {
       expect(harness.stub.calls).toEqual([]);
     });
 
-    it('takes the name of a server that names itself', async () => {
+    it('accepts the issuer of a server that names itself', async () => {
       harness.stub.on('POST /partner/oauth/token', () => ({ ...issuedByCoinbase, scope: 'read identity' }));
       const pending = await begin(SANDBOX);
       const returned = back(pending, { code: CODE, state: pending.state.reveal(), iss: `${harness.stub.url}/partner` });
@@ -211,7 +211,7 @@ describe('Authorizations', () => {
     it.each([
       ['less than was asked for', { scope: 'wallet:accounts:read' }],
       ['no refresh token for one that expires', { refresh_token: undefined }],
-    ])('refuses %s, and gives it back', async (_what, changed) => {
+    ])('refuses %s, and revokes it', async (_what, changed) => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
       harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
       expect((await failing(finish())).failure).toBe('insufficient_scope');
@@ -225,7 +225,7 @@ describe('Authorizations', () => {
     it.each([
       ['the refresh token', REFRESH_TOKEN, REFRESH_TOKEN],
       ['the only one there is', undefined, ACCESS_TOKEN],
-    ])('gives %s back where the standard holds', async (_what, refreshToken, token) => {
+    ])('revokes %s by the refresh token where RFC 7009 holds', async (_what, refreshToken, token) => {
       harness.stub.on('POST /partner/oauth/token', () => ({
         ...issuedByCoinbase,
         refresh_token: refreshToken,
@@ -240,14 +240,14 @@ describe('Authorizations', () => {
       expect(revoked?.headers.authorization).toMatch(/^Basic /);
     });
 
-    it('says why it has not come about, whatever becomes of what is given back', async () => {
+    it('reports its failure even when the revocation fails, too', async () => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: 'wallet:accounts:read' }));
       harness.stub.on('POST /oauth2/revoke', (_call, response) => respond(response, 503, ''));
       const { failure, reason } = await failing(finish());
       expect([failure, reason]).toEqual(['insufficient_scope', 'not granted: wallet:transactions:read']);
     });
 
-    it('takes a response without scopes as the standard means it, and commas between them', async () => {
+    it('treats a response without scopes as a grant of all requested, and accepts commas between scopes', async () => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: undefined }));
       expect((await finish()).scopes).toEqual(COINBASE_SCOPE.split(' '));
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: COINBASE_SCOPE.replace(' ', ',') }));
@@ -282,7 +282,7 @@ describe('Authorizations', () => {
       ['a lifetime that is no date', () => ({ ...issuedByCoinbase, expires_in: 1e300 })],
       ['a list', () => [issuedByCoinbase]],
       ['an error with 200', () => ({ error: 'invalid_grant' })],
-    ])('gets nothing from %s, and asks once', async (_what, behaviour) => {
+    ])('fails for %s, and sends one request', async (_what, behaviour) => {
       harness.stub.on('POST /oauth2/token', behaviour);
       expect((await failing(finish())).failure).toBe('exchange_failed');
       expect(harness.stub.callsOf('POST /oauth2/token')).toHaveLength(1);
@@ -296,14 +296,14 @@ describe('Authorizations', () => {
       ['scopes in a list', { scope: [COINBASE_SCOPE] }],
       ['a refresh token that is none', { refresh_token: null }],
       ['an identity that nobody can check', { id_token: 'none' }],
-    ])('gives back what it does not take: a token with %s', async (_what, changed) => {
+    ])('revokes what it does not accept: a token with %s', async (_what, changed) => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
       harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
       expect((await failing(finish())).failure).toBe('exchange_failed');
       expect(harness.stub.callsOf('POST /oauth2/revoke').map(({ params }) => params['token'])).toEqual([ACCESS_TOKEN]);
     });
 
-    it('gives back what a QR login brought and nobody takes', async () => {
+    it('revokes the tokens of a QR login that it does not accept', async () => {
       harness.stub.on('POST /partner/v1/qr-logins', () => ({
         id: 'q',
         content: 'c',
@@ -322,7 +322,7 @@ describe('Authorizations', () => {
       ]);
     });
 
-    it('gets nothing from nobody', async () => {
+    it('fails when the exchange cannot be reached', async () => {
       const alone = harness.with({ SANDBOX_URL: 'http://127.0.0.1:9' });
       const pending = await begin();
       expect((await failing(alone.finish(COINBASE, back(pending)))).failure).toBe('exchange_failed');
@@ -331,7 +331,7 @@ describe('Authorizations', () => {
   });
 
   describe('revoke', () => {
-    it('gives Coinbase a token of the grant, shown twice', async () => {
+    it('sends Coinbase an access token of the grant, also as the bearer', async () => {
       harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
       await harness.authorizations.revoke(COINBASE, new Secret('canary-old'));
       const [, call] = harness.stub.calls;
@@ -339,19 +339,19 @@ describe('Authorizations', () => {
       expect(call?.headers.authorization).toBe(`Bearer ${ACCESS_TOKEN}`);
     });
 
-    it('is done when the grant is over anyway', async () => {
+    it('succeeds when the grant is over already', async () => {
       harness.stub.on('POST /oauth2/token', (_call, response) => respond(response, 400, { error: 'invalid_grant' }));
       await harness.authorizations.revoke(COINBASE, new Secret('canary-old'));
       expect(harness.stub.callsOf('POST /oauth2/revoke')).toEqual([]);
     });
 
-    it('gives the refresh token where the standard holds', async () => {
+    it('sends the refresh token where RFC 7009 holds', async () => {
       harness.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
       await harness.authorizations.revoke(SANDBOX, new Secret(REFRESH_TOKEN));
       expect(harness.stub.calls[0]?.params).toMatchObject({ token: REFRESH_TOKEN, token_type_hint: 'refresh_token' });
     });
 
-    it('is how a grant is discarded, and without one there is nothing to discard', async () => {
+    it('is how a grant is discarded; without a grant nothing is sent', async () => {
       harness.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
       const grant = { refreshToken: new Secret(REFRESH_TOKEN), accessExpiresAt: null, refreshExpiresAt: null };
       await harness.authorizations.discard(SANDBOX, { grant });
@@ -359,20 +359,20 @@ describe('Authorizations', () => {
       expect(harness.stub.calls.map(({ params }) => params['token'])).toEqual([REFRESH_TOKEN]);
     });
 
-    it('says when nobody has heard it', async () => {
+    it('fails when the exchange did not confirm it', async () => {
       harness.stub.on('POST /partner/oauth/revoke', (_call, response) => respond(response, 503, ''));
       expect((await failing(harness.authorizations.revoke(SANDBOX, new Secret(REFRESH_TOKEN)))).failure).toBe(
         'unavailable',
       );
     });
 
-    it('has nothing to say where there is no such call', async () => {
+    it('sends nothing where there is no revocation endpoint', async () => {
       await harness.authorizations.revoke(KRAKEN, new Secret(REFRESH_TOKEN));
       expect(harness.stub.calls).toEqual([]);
     });
   });
 
-  it('counts the calls among those to exchanges', async () => {
+  it('counts its calls in the metrics', async () => {
     await harness.authorizations.refresh(COINBASE, new Secret(REFRESH_TOKEN));
     const text = await harness.metrics.registry.metrics();
     expect(text).toContain(

@@ -30,29 +30,29 @@ import { CallMeter } from '../transport/call-meter.js';
 import type { ProjectMode } from '../port/exchange.port.js';
 import { Transport, type HttpResponse, type HttpRequest } from '../transport/transport.js';
 
-/** Where an authorization takes place. */
+/** The exchange of an authorization, and the mode of the project. */
 export interface AuthorizationTarget {
   exchange: string;
   mode: ProjectMode;
 }
 
-/** What the exchange sent the browser back with. */
+/** What the exchange returned with the browser. */
 export interface AuthorizationReturn {
-  /** Of the callback, as they came. */
+  /** The parameters of the callback, unchanged. */
   parameters: URLSearchParams;
-  /** Exactly the one that `begin` was given. */
+  /** The same address that `begin` received. */
   redirectUri: string;
   pending: Pick<PendingAuthorization, 'state' | 'codeVerifier'>;
   access: readonly AccessKind[];
 }
 
-/** No token, key or identity of an exchange is larger. */
-const ANSWER_MAX_BYTES = 65_536;
+/** Most bytes of a response. Tokens, keys and identities are smaller. */
+const RESPONSE_MAX_BYTES = 65_536;
 const DAY_MS = 86_400_000;
-/** Codes with which an authorization server says that it has failed, not that somebody has refused. */
+/** Codes that mean a failure of the authorization server, not a refusal. */
 const SERVER_FAULTS: readonly string[] = ['server_error', 'temporarily_unavailable'];
 
-/** The ways by which a person lets us into an account. Calls of it are never made inside a transaction. */
+/** Obtains, renews and revokes access to people's accounts. Its calls must not run inside a transaction. */
 @Injectable()
 export class Authorizations implements OnApplicationShutdown {
   private readonly transport: Transport;
@@ -68,7 +68,7 @@ export class Authorizations implements OnApplicationShutdown {
     this.meter = new CallMeter(metrics);
     this.transport = new Transport({
       connectTimeoutMs: config.values.EXCHANGE_TIMEOUT_MS,
-      responseMaxBytes: ANSWER_MAX_BYTES,
+      responseMaxBytes: RESPONSE_MAX_BYTES,
     });
   }
 
@@ -76,12 +76,12 @@ export class Authorizations implements OnApplicationShutdown {
     await this.transport.close();
   }
 
-  /** Those that are open in this mode, the best first; none for an unknown exchange. */
+  /** The available connect methods, the preferred first; none for an unknown exchange. */
   connectMethods({ exchange, mode }: AuthorizationTarget): ConnectMethod[] {
     return openMethods(exchange, mode, this.config);
   }
 
-  /** As whom we are registered at the exchange now: what was granted to another one is refused to us. null = nobody. */
+  /** Our client id at the exchange. A grant to another client is useless to us. null = we have none. */
   clientId({ exchange, mode }: AuthorizationTarget): string | null {
     return providerOf(exchange, mode, this.config)?.client.id ?? null;
   }
@@ -112,10 +112,10 @@ export class Authorizations implements OnApplicationShutdown {
   }
 
   /**
-   * Uses the refresh token up.
-   * @param options.beforeSend called synchronously, immediately before the first byte of the request is written. When it
-   *   throws, nothing is.
-   * @throws AuthorizationError `grant_ended` on a definite refusal, else `unavailable`; `sent` tells whether the token may
+   * Renews the grant, which uses up the refresh token.
+   * @param options.beforeSend called synchronously, immediately before the first byte of the request is written. When
+   *   it throws, nothing is written.
+   * @throws AuthorizationError `grant_ended` on a definite refusal, else `unavailable`; `sent` is true if the token may
    *   be used up.
    */
   async refresh(
@@ -128,7 +128,7 @@ export class Authorizations implements OnApplicationShutdown {
     const tokens = await this.renewed(provider, refreshToken, beforeSend);
     return {
       credentials: { apiKey: tokens.accessToken },
-      // RFC 6749, 6: without a new one the old one stays good, for as long as it was.
+      // RFC 6749, 6: without a new refresh token the old one stays valid, and keeps its expiry.
       grant: grantOf(provider, tokens, this.clock.now()) ?? {
         refreshToken,
         accessExpiresAt: tokens.accessExpiresAt,
@@ -138,7 +138,7 @@ export class Authorizations implements OnApplicationShutdown {
     };
   }
 
-  /** Tells the exchange that the grant is not wanted any more. @throws AuthorizationError `unavailable` */
+  /** Revokes the grant at the exchange. @throws AuthorizationError `unavailable` */
   async revoke(target: AuthorizationTarget, refreshToken: Secret): Promise<void> {
     const provider = this.providerOf(target, 'unavailable');
     const { revokedBy } = provider.declaration;
@@ -159,7 +159,10 @@ export class Authorizations implements OnApplicationShutdown {
       });
   }
 
-  /** Ends what an authorization has brought and nobody will use. @throws AuthorizationError `unavailable` */
+  /**
+   * Revokes the grant, or deletes the key, of an authorization that is not used. @throws AuthorizationError
+   * `unavailable`
+   */
   async discard(target: AuthorizationTarget, { grant, madeKey }: Pick<Authorized, 'grant' | 'madeKey'>): Promise<void> {
     if (grant !== null) return this.revoke(target, grant.refreshToken);
     if (madeKey === undefined) return;
@@ -184,7 +187,7 @@ export class Authorizations implements OnApplicationShutdown {
     return { ...pending, id: qrIdOf(pending.id, access) };
   }
 
-  /** @throws AuthorizationError `unavailable` when its state cannot be had now. */
+  /** @throws AuthorizationError `unavailable` when the state cannot be read now. */
   async readQr(target: AuthorizationTarget, id: Secret): Promise<QrLoginState> {
     const provider = this.providerOf(target, 'unavailable');
     const { qr } = provider.declaration;
@@ -225,7 +228,7 @@ export class Authorizations implements OnApplicationShutdown {
     throw new AuthorizationError(isEnd ? 'grant_ended' : 'unavailable', provider.id, code ?? UNREADABLE);
   }
 
-  /** What a token response is worth. */
+  /** Turns a token response into credentials, and revokes tokens that cannot be used. */
   private async authorized(provider: Provider, response: unknown, access: readonly AccessKind[]): Promise<Authorized> {
     let tokens: TokenResponse;
     try {
@@ -261,7 +264,7 @@ export class Authorizations implements OnApplicationShutdown {
       call: this.callOf(provider),
       now,
       access,
-      // The sandbox exchange may see us under any address.
+      // Our address as the sandbox exchange sees it is unknown.
       egressIps: provider.mode === 'live' ? this.config.values.EGRESS_IPS : [],
     };
     const { credentials, keyName } = await declaration.credentials(issued, context).catch((error: unknown) => {
@@ -272,15 +275,15 @@ export class Authorizations implements OnApplicationShutdown {
     return { credentials, grant: null, scopes, madeKey, ...(identity === undefined ? {} : { identity }) };
   }
 
-  /** What nobody will use should open nothing; when the exchange does not hear it, its own expiry remains. */
+  /** Revokes unused tokens. If this fails, they remain valid until they expire. */
   private async giveBack(provider: Provider, tokens: TokenResponse | null): Promise<void> {
     if (tokens === null) return;
     const { accessToken, refreshToken } = tokens;
     const { revokedBy } = provider.declaration;
     if (revokedBy === undefined || provider.endpoints.revoke === undefined) return;
-    // The kind of a token is a hint: a server that does not find it looks among the others (RFC 7009, 2.1).
+    // The kind of the token is a hint: the server also searches its other tokens (RFC 7009, 2.1).
     const token = revokedBy === 'refresh_token' && refreshToken !== null ? refreshToken : accessToken;
-    // Why it is given back is what there is to say; that this failed, too, is counted among the calls.
+    // The caller reports why the tokens are revoked. A failed revocation is counted in the metrics of calls.
     await this.oauthOf(provider)
       .revoke(token, revokedBy)
       .catch(() => undefined);
@@ -342,14 +345,14 @@ function finishFailure(exchange: string, error: unknown, hasAsked: boolean): Aut
   return noSuch(exchange, 'invalid_state', 'what came back does not belong to what was sent');
 }
 
-/** Nothing of a response is passed on: neither in the reason, nor as a cause. */
+/** Leaves out the content of the response, in the reason and in the cause. */
 function failureOf(
   exchange: string,
   failure: AuthorizationFailure,
   error: unknown,
   sent: boolean = true,
 ): AuthorizationError {
-  // A declaration's own hook may know better.
+  // The error of a declaration's function is more specific.
   if (error instanceof AuthorizationError) return error;
   return new AuthorizationError(failure, exchange, reasonOf(error), exchangeErrorIn(error) ?? undefined, sent);
 }

@@ -10,7 +10,7 @@ import type { OnceOptions } from './authorization-wire.js';
 export interface OAuthServer {
   readonly endpoints: AuthorizationEndpoints;
   readonly clientAuthentication: ClientAuthentication;
-  /** null = it does not name itself. */
+  /** null = the server does not return its issuer. */
   readonly issuer: string | null;
 }
 
@@ -18,19 +18,19 @@ type Send = (operation: string, request: HttpRequest, once?: OnceOptions) => Pro
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** What is particular to one request. */
+/** Options of a single request. */
 interface RequestOptions {
-  /** Exactly the one that was sent along with the browser: the library would write it in its own way. */
+  /** The exact address that the browser was sent with. The library would normalise it. */
   redirectUri?: string;
-  /** Shown instead of the client's own authentication in the header. */
+  /** Replaces the client's authentication in the header. */
   bearer?: Secret;
 }
 
-/** OAuth 2 with one authorization server, in the words of the library. */
+/** OAuth 2 with one authorization server, by means of openid-client. */
 export class OAuth {
-  /** Whether a request has gone out: what fails before is the browser's. */
+  /** Whether a request was sent. A failure before that is due to what the browser returned. */
   hasAsked = false;
-  /** What the token endpoint has answered, whatever the library made of it. */
+  /** The response of the token endpoint, also when the library rejected it. */
   tokenResponse: HttpResponse | null = null;
 
   constructor(
@@ -39,7 +39,7 @@ export class OAuth {
     private readonly send: Send,
   ) {}
 
-  /** @param parameters further ones of this server. */
+  /** @param parameters additional parameters of this server. */
   async begin(
     redirectUri: string,
     scope: string,
@@ -58,7 +58,7 @@ export class OAuth {
     return { url: url.href, state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
   }
 
-  /** The token response for what the browser came back with. @throws what the library throws */
+  /** Exchanges the code that the browser returned for the token response. @throws the library's error */
   finish(
     parameters: URLSearchParams,
     redirectUri: string,
@@ -66,8 +66,8 @@ export class OAuth {
   ): Promise<unknown> {
     const returned = new URL(redirectUri);
     const own = new URLSearchParams(parameters);
-    // A server that is not known to name itself has nothing that its name could be compared with; its answers come back
-    // to an address that no other server has.
+    // Without a known issuer there is nothing to compare `iss` with. The redirect address is different for each server,
+    // so responses of servers cannot be mixed up.
     if (this.server.issuer === null) own.delete('iss');
     returned.search = own.toString();
     return openid.authorizationCodeGrant(this.configure('token', { redirectUri }), returned, {
@@ -76,7 +76,7 @@ export class OAuth {
     });
   }
 
-  /** Without the library: it would throw away tokens that came in a response which is not to the letter. */
+  /** Does not use the library, which would discard the tokens in a response that violates the standard. */
   refresh(refreshToken: Secret, beforeWrite: () => void): Promise<HttpResponse> {
     const { endpoints, clientAuthentication } = this.server;
     const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken.reveal() });
@@ -105,7 +105,7 @@ export class OAuth {
       clientAuthOf(clientAuthentication, this.client),
     );
     if (new URL(endpoints.token).protocol === 'http:') {
-      // Only a sandbox, or an address that was configured so.
+      // Only a sandbox or a configured address uses http.
       openid.allowInsecureRequests(configuration);
     }
     configuration[openid.customFetch] = (url, request) => this.fetch(`oauth ${operation}`, url, request, options);
@@ -143,7 +143,7 @@ export class OAuth {
       body: body.toString(),
     });
     if (url === this.server.endpoints.token) this.tokenResponse = response;
-    // Of headers nothing is kept; whether a body is JSON shows when it is read.
+    // The library needs no headers. It checks whether the body is JSON when it reads it.
     return new Response(response.body === '' ? null : response.body, {
       status: response.status,
       headers: { 'content-type': 'application/json' },

@@ -10,10 +10,10 @@ import type {
   AuthorizationEndpoints,
 } from '../declaration/authorization-declaration.js';
 
-/** What every installation is registered as at its sandbox exchange. */
+/** The client that every installation uses at its sandbox exchange. */
 const SANDBOX_CLIENT: OAuthClient = { id: 'causeway', secret: 'causeway-sandbox-secret' };
 
-/** An exchange's authorization server in one mode, and who we are to it. */
+/** An exchange's authorization server in one mode, and our client there. */
 export interface Provider {
   readonly id: string;
   readonly mode: ProjectMode;
@@ -24,7 +24,10 @@ export interface Provider {
   readonly client: OAuthClient;
 }
 
-/** @throws InvalidConfig when we are registered (`OAUTH_<ID>_…`) where nobody can authorize us, or in a way that it refuses. */
+/**
+ * @throws InvalidConfig when a client (`OAUTH_<ID>_…`) is configured for an exchange without authorization, or lacks a
+ *   required secret.
+ */
 export function assertClients({ oauthClients }: Config): void {
   const known = exchangeIds.filter((id) => findExchange(id)?.authorization?.live !== undefined);
   const problems = Object.entries(oauthClients).flatMap(([id, { secret }]) => {
@@ -36,7 +39,7 @@ export function assertClients({ oauthClients }: Config): void {
   if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
-/** null = there is none in this mode, or we are not registered there. */
+/** null = there is no authorization server in this mode, or we have no client there. */
 export function providerOf(id: string, mode: ProjectMode, config: Config): Provider | null {
   const exchange = findExchange(id);
   const declaration = exchange?.authorization;
@@ -59,7 +62,7 @@ function baseOf(exchange: ExchangeDeclaration, mode: ProjectMode, config: Config
   return { api: baseUrlOf(exchange, mode, config), browser: publicUrl.replace(/\/$/, '') };
 }
 
-/** Those that are open, the best first. */
+/** The available connect methods, the preferred first. */
 export function openMethods(id: string, mode: ProjectMode, config: Config): ConnectMethod[] {
   const spec = findExchange(id)?.spec;
   if (spec === undefined || (mode === 'test' ? !spec.hasSandbox : spec.sandboxOnly)) return [];
@@ -68,7 +71,7 @@ export function openMethods(id: string, mode: ProjectMode, config: Config): Conn
   return provider.declaration.qr === undefined ? ['oauth', 'key'] : ['oauth', 'qr', 'key'];
 }
 
-/** What has to be granted. What we could not use is not asked for. */
+/** The scopes that the person must grant for this access. */
 export function neededScopes(
   { scopes }: Pick<AuthorizationDeclaration, 'scopes'>,
   access: readonly AccessKind[],
@@ -77,9 +80,9 @@ export function neededScopes(
 }
 
 /**
- * Everything to ask for, once each, with spaces between (RFC 6749, 3.3). Of Coinbase's pages
- * coinbase-business/authentication-authorization/oauth2/oauth2-permissions says commas, and
- * coinbase-app/oauth2-integration/integrations has spaces (`+`) in its example.
+ * All scopes to request, separated by spaces (RFC 6749, 3.3). Coinbase's documentation contradicts itself:
+ * coinbase-business/authentication-authorization/oauth2/oauth2-permissions describes commas, and the example of
+ * coinbase-app/oauth2-integration/integrations has spaces (`+`).
  */
 export function scopeOf(declaration: AuthorizationDeclaration, access: readonly AccessKind[]): string {
   return [...new Set([...neededScopes(declaration, access), ...declaration.alsoAsked])].join(' ');

@@ -1,7 +1,7 @@
 import { Secret } from '#platform/crypto';
 import { accessKinds, type AccessKind } from '../port/authorization.port.js';
 
-/** The id of a login with what was asked for in it: what is granted is compared with it. */
+/** Puts the requested access into the id of a QR login, to compare it with the granted access later. */
 export function qrIdOf(exchangeId: Secret, access: readonly AccessKind[]): Secret {
   return new Secret(`${access.join(',')}:${exchangeId.reveal()}`);
 }

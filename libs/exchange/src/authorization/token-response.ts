@@ -3,12 +3,12 @@ import { Secret } from '#platform/crypto';
 import { parseBody } from '../transport/error-map.js';
 import type { HttpResponse } from '../transport/transport.js';
 
-/** Longer ones are none that anybody issues; what is stored and sent with every call is bounded by it. */
+/** Most characters of a token. No provider issues longer ones, and tokens are stored and sent with every call. */
 const TOKEN_LENGTH_MAX = 8_192;
-/** Ten years: what lasts longer is a mistake, and no date. */
+/** Ten years. A longer lifetime is an error of the server. */
 const LIFETIME_MAX_SECONDS = 315_360_000;
 
-/** Of an Authorization header (RFC 6750 calls it b64token; providers use more of what is visible). */
+/** Characters of an Authorization header. RFC 6750 allows fewer (b64token), but providers use all visible ones. */
 const visible = z.string().regex(/^[\x21-\x7e]+$/);
 const token = visible.max(TOKEN_LENGTH_MAX);
 
@@ -22,7 +22,7 @@ const tokenResponse = z.object({
 
 const seconds = z.number().nonnegative().max(LIFETIME_MAX_SECONDS);
 
-/** What cannot be used counts as not told. */
+/** Unusable fields are treated as absent. */
 const refreshResponse = z.object({
   access_token: visible,
   expires_in: z
@@ -30,7 +30,7 @@ const refreshResponse = z.object({
     .nullable()
     .catch(null),
   refresh_token: visible.nullable().catch(null),
-  // It is stored as text.
+  // PostgreSQL stores it as text.
   scope: z
     .string()
     .regex(/^[\x20-\x7e]*$/)
@@ -44,11 +44,11 @@ export interface TokenResponse {
   accessToken: Secret;
   accessExpiresAt: Date | null;
   refreshToken: Secret | null;
-  /** null = the response names none: as asked for. */
+  /** null = the response names none, which means that all requested scopes are granted. */
   scopes: string[] | null;
 }
 
-/** @throws when it is no token response; what it says is in no message. */
+/** @throws when the response has another form; the message contains nothing of it. */
 export function readTokenResponse(response: unknown, now: Date): TokenResponse {
   const parsed = tokenResponse.safeParse(response);
   if (!parsed.success) throw new Error('no token response');
@@ -56,15 +56,15 @@ export function readTokenResponse(response: unknown, now: Date): TokenResponse {
 }
 
 /**
- * The response to a refresh. The token that was shown is used up by then, and what came for it is all there is: nothing of
- * it is thrown away because something beside it is odd.
- * @returns null when there is no access token in it.
+ * Reads the response to a refresh. The old token is used up by then, so the new tokens are kept even if other fields
+ * are invalid.
+ * @returns null when there is no access token.
  */
 export function readRefreshResponse({ status, body }: HttpResponse, now: Date): TokenResponse | null {
   return status >= 200 && status < 300 ? tokensIn(parseBody(body), now) : null;
 }
 
-/** What can be read of a response, whatever is odd beside it; null: no access token. */
+/** Reads the valid fields of a token response; null = there is no access token. */
 export function tokensIn(response: unknown, now: Date): TokenResponse | null {
   const parsed = refreshResponse.safeParse(response);
   return parsed.success ? toTokenResponse(parsed.data, now) : null;
@@ -78,7 +78,7 @@ function toTokenResponse(
     accessToken: new Secret(access_token),
     accessExpiresAt: typeof expires_in === 'number' ? new Date(now.getTime() + expires_in * 1_000) : null,
     refreshToken: typeof refresh_token === 'string' ? new Secret(refresh_token) : null,
-    // The standard wants spaces; commas are seen as well.
+    // The standard requires spaces; some servers send commas.
     scopes: typeof scope === 'string' ? scope.split(/[\s,]+/).filter((one) => one !== '') : null,
   };
 }

@@ -4,24 +4,24 @@ import type { CcxtInstance } from './ccxt-class.js';
 export interface Asset {
   /** Our code, e.g. `BTC`. */
   readonly code: string;
-  /** The exchange's own id, e.g. `XXBT`; what its calls want. */
+  /** The exchange's own id, e.g. `XXBT`, as its API expects it. */
   readonly id: string;
-  /** Most digits after the point. */
+  /** Most decimal places. */
   readonly decimals: number;
 }
 
-/** The assets of one exchange under our codes. */
+/** The assets of one exchange by our codes. */
 export class AssetCatalogue {
   private constructor(
     private readonly byCode: ReadonlyMap<string, Asset>,
     private readonly codeOfId: (id: string) => string,
   ) {}
 
-  /** From a public call. @throws when the exchange gives none or an unreadable list. */
+  /** Reads the assets by a public call. @throws when the list is empty or unreadable */
   static async read(source: CcxtInstance): Promise<AssetCatalogue> {
     const currencies = await source.fetchCurrencies();
     const assets = Object.values(currencies).flatMap(({ code, id, precision }) =>
-      // Without its precision no amount of an asset can be written.
+      // An asset without precision is left out, because its amounts could not be rounded.
       (precision as number | undefined) === undefined
         ? []
         : [{ code, id, decimals: Amount.of(String(precision)).decimalPlaces() }],
@@ -37,7 +37,7 @@ export class AssetCatalogue {
     return this.byCode.get(code) ?? null;
   }
 
-  /** Our code for the exchange's id. Staked and earning holdings keep their suffix and so a code of their own. */
+  /** Our code for the exchange's id. Staked and earning holdings have codes of their own, with a suffix. */
   codeOf(exchangeAssetId: string): string {
     return this.codeOfId(exchangeAssetId);
   }

@@ -5,7 +5,7 @@ const SILENT = {
   nonce: () => 0,
 };
 
-/** ccxt's codes for an exchange's own ids of assets, from its class alone: the exchange is asked nothing. */
+/** Loads ccxt's codes for an exchange's asset ids from its class, without a call to the exchange. */
 export async function loadAssetCodes(ccxtId: string): Promise<(exchangeAssetId: string) => string> {
   const loaded = await loadCcxtClass(ccxtId);
   const instance = loaded.create({}, SILENT);

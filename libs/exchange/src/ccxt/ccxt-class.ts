@@ -2,34 +2,36 @@ import { readFile } from 'node:fs/promises';
 import type { Exchange as CcxtBase } from 'ccxt';
 import type { HttpResponse, HttpRequest } from '../transport/transport.js';
 
-/** An instance that sends and gets its nonces through a `Wire`. */
+/** A ccxt instance that sends requests and takes nonces through a `Wire`. */
 export type CcxtInstance = CcxtBase;
 
 export interface CcxtClass {
   /** Release of the library, e.g. `4.5.84`. */
   readonly version: string;
   create(config: Record<string, unknown>, wire: Wire): CcxtInstance;
-  /** Without the library's functions for single endpoints: what others are made after (`CcxtTemplate`). */
+  /** Creates an instance without the library's endpoint functions, as the template of others (`CcxtTemplate`). */
   createPlain(config: Record<string, unknown>, wire: Wire): CcxtInstance;
 }
 
-/** What an instance gets from us instead of its own transport and clock. */
+/** Replaces the transport and the nonces of an instance. */
 export interface Wire {
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Asked once for each request that the instance signs. */
+  /** Called once for each request that the instance signs. */
   nonce(instance: object): number;
 }
 
-/** The answers behind the errors that the library threw: what an exchange said is read there, not in the error's class. */
-const answers = new WeakMap<object, HttpResponse>();
+/**
+ * The responses that made the library throw, by error. Our error maps interpret these, not the library's error classes.
+ */
+const responses = new WeakMap<object, HttpResponse>();
 
 export function responseBehind(error: unknown): HttpResponse | null {
-  return typeof error === 'object' && error !== null ? (answers.get(error) ?? null) : null;
+  return typeof error === 'object' && error !== null ? (responses.get(error) ?? null) : null;
 }
 
 /**
- * One exchange's class from its own file: the package's index would load a hundred exchanges (80 MB instead of 25 MB).
- * The file is no documented entry of the package, so the version is pinned and a spec loads every declared class.
+ * Loads the class of one exchange from its own file: the package's index would load a hundred exchanges (80 MB instead
+ * of 25 MB). The package does not document this file, so its version is pinned and a spec loads every declared class.
  */
 export async function loadCcxtClass(ccxtId: string): Promise<CcxtClass> {
   const entry = import.meta.resolve('ccxt');
@@ -48,7 +50,7 @@ export async function loadCcxtClass(ccxtId: string): Promise<CcxtClass> {
 function withoutEndpoints(Base: typeof CcxtBase): typeof CcxtBase {
   return class extends Base {
     override defineRestApi(): void {
-      // They would stay bound to the instance that made them, and sign with its credentials.
+      // The functions would stay bound to the instance that made them, and sign with its credentials.
     }
   };
 }
@@ -61,7 +63,7 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
       headers: Record<string, string> = {},
       body?: string,
     ): Promise<unknown> {
-      // Those of the class: some exchanges are told by one which version of their API is meant.
+      // Includes the headers of the class: some exchanges read the API version from one.
       const all = { ...(this.headers as Record<string, string>), ...headers };
       const response = await wire.send({ method, url, headers: all, body });
       try {
@@ -73,7 +75,7 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
           body,
         );
       } catch (error) {
-        if (typeof error === 'object' && error !== null) answers.set(error, response);
+        if (typeof error === 'object' && error !== null) responses.set(error, response);
         throw error;
       }
     }
@@ -84,9 +86,9 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
   }
   const instance = new WiredExchange({
     ...config,
-    // Amounts stay decimal strings; the library's default turns them into doubles.
+    // Amounts stay decimal strings; the library's default converts them to doubles.
     number: String,
-    // Its limiter does not refill while idle; ours does (`CallQueue`).
+    // The library's limiter does not refill while idle; `CallQueue` does.
     enableRateLimit: false,
     enableLastHttpResponse: false,
     enableLastJsonResponse: false,
@@ -96,8 +98,8 @@ function createInstance(Base: typeof CcxtBase, config: Record<string, unknown>, 
   return instance;
 }
 
-/** Refuses an instance that would do more than it is told to: every call is sent once, by us, to the given address. */
-export function assertTame(instance: CcxtInstance, baseUrl: string): void {
+/** Refuses an instance that would retry, delay or redirect calls: we send every call once, to the given address. */
+export function assertPassive(instance: CcxtInstance, baseUrl: string): void {
   const { options, enableRateLimit, urls } = instance;
   const addresses: unknown[] = Object.values((urls as { api: Record<string, unknown> }).api);
   const problems = [

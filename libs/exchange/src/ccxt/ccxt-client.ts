@@ -11,29 +11,29 @@ import type { CcxtInstance } from './ccxt-class.js';
 import { mayGoAgain, toExchangeError } from './ccxt-error.js';
 import { NonceNotTaken, type CredentialNonces } from './signing-nonces.js';
 
-/** How often a read goes out whose nonce another call has overtaken; the exchange has compared nothing else. */
+/** Most attempts of a read whose nonce another call has overtaken. The exchange checked only its nonce. */
 const NONCE_TRIES = 6;
 const NONCE_PAUSE_MS = 5;
 
-/** One of an exchange's endpoints, in ccxt's words. */
+/** An endpoint of the exchange, in ccxt's notation. */
 export interface Endpoint {
   readonly api: string | readonly string[];
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
 }
 
-/** What a client is made of; all but the instance and the queue is shared with other clients. */
+/** The parts of a client. All but the instance and the queue are shared with other clients. */
 export interface ClientParts extends SubmissionParts {
   readonly baseUrl: string;
   readonly instance: CcxtInstance;
-  /** null = the exchange wants no nonces. */
+  /** null = the exchange uses no nonces. */
   readonly nonces: CredentialNonces | null;
   readonly assets: () => Promise<AssetCatalogue>;
   readonly clock: Clock;
   readonly metadataTtlMs: number;
 }
 
-/** The calls of one credential, in order, through one ccxt instance that never gets another credential. */
+/** Sends the calls of one credential, in order, through one ccxt instance that never gets another credential. */
 export class CcxtClient {
   constructor(private readonly parts: ClientParts) {}
 
@@ -49,8 +49,8 @@ export class CcxtClient {
     return this.parts.metadataTtlMs;
   }
 
-  /** The same calls, where the exchange's codes mean something else. */
-  speaking(errors: ErrorMap): CcxtClient {
+  /** The same client with another error map. */
+  withErrors(errors: ErrorMap): CcxtClient {
     return new CcxtClient({ ...this.parts, errors });
   }
 
@@ -61,9 +61,9 @@ export class CcxtClient {
   }
 
   /**
-   * One call that moves nothing, parsed by `read`.
-   * @throws ExchangeError, also when `read` throws: a response that cannot be read is none. Whatever the database throws
-   *   where nonces come from it: that says nothing about the exchange.
+   * Sends one call that moves nothing, and parses the response by `read`.
+   * @throws ExchangeError, also when `read` throws. Database errors of the nonces pass unchanged, because they prove
+   *   nothing about the exchange.
    */
   async call<T>(endpoint: Endpoint, params: Record<string, string>, read: (body: unknown) => T): Promise<T> {
     assertOutsideTransaction(`a call to ${this.exchange}`);
@@ -81,8 +81,8 @@ export class CcxtClient {
   }
 
   /**
-   * One call that moves money: signed by ccxt, sent by us, exactly once, on a connection of its own. The library sees
-   * neither the request nor the response, so that none of its layers can repeat or reinterpret it.
+   * Sends one call that moves money exactly once, on a connection of its own. ccxt only signs it: the library sees
+   * neither the sending nor the response, so that it cannot repeat or reinterpret them.
    */
   submit<Receipt, Outcome extends { kind: string }>(
     endpoint: Endpoint,
@@ -107,7 +107,8 @@ export class CcxtClient {
         return await (instance.request(path, api, method, params) as Promise<unknown>);
       } catch (error) {
         if (tries === NONCE_TRIES || !mayGoAgain(errors, error)) throw error;
-        // Another call with the same key has overtaken this one: out of step with it, the next nonce is the higher one.
+        // Another call with the same key has overtaken this one. Processes wait for different times, so that the next
+        // nonce is the highest.
         await this.clock.sleep(tries * NONCE_PAUSE_MS + (process.pid % NONCE_PAUSE_MS));
       }
     }

@@ -4,23 +4,26 @@ import { CallBudget } from '../transport/call-budget.js';
 import type { Connector, ConnectorContext, ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import { AssetCatalogue } from './asset-catalogue.js';
-import { assertTame, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire } from './ccxt-class.js';
+import { assertPassive, loadCcxtClass, type CcxtClass, type CcxtInstance, type Wire } from './ccxt-class.js';
 import { CcxtClient } from './ccxt-client.js';
 import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange } from './ccxt-exchange.js';
 import { CcxtTemplate, type CcxtCredentials } from './ccxt-template.js';
 import { CredentialNonces, SigningNonces } from './signing-nonces.js';
 
-/** An exchange of the registry to which ccxt's class of it speaks. */
+/** Declares an exchange that uses a ccxt class. */
 export function overCcxt(exchange: CcxtExchange): CcxtExchange & ExchangeDeclaration {
   return { ...exchange, load: (baseUrl, context) => CcxtConnector.load(exchange, baseUrl, context) };
 }
 
-/** Sessions with one exchange at one address, and what they share: its class, its assets, the budget of this process. */
+/**
+ * Opens sessions with one exchange at one address. They share the ccxt class, the list of assets and the limit of
+ * calls.
+ */
 class CcxtConnector implements Connector {
   private readonly assets: Cached<AssetCatalogue>;
   private readonly budget: CallBudget;
-  private readonly pattern: CcxtTemplate;
+  private readonly template: CcxtTemplate;
   private readonly signing = new SigningNonces();
 
   private constructor(
@@ -32,11 +35,11 @@ class CcxtConnector implements Connector {
     const { clock, limits, meter } = context;
     const { id } = exchange.spec;
     this.budget = new CallBudget(clock, limits);
-    // Both without a credential: what is shared between tenants must not be able to sign.
+    // Both instances have no credentials: what tenants share must not be able to sign.
     const { config, wire } = this;
     const source = loaded.create(config, wire);
-    assertTame(source, baseUrl);
-    this.pattern = new CcxtTemplate(loaded.createPlain(config, wire));
+    assertPassive(source, baseUrl);
+    this.template = new CcxtTemplate(loaded.createPlain(config, wire));
     const publicCalls = this.budget.createQueue();
     this.assets = new Cached(clock, limits.EXCHANGE_METADATA_TTL_SECONDS * 1000, () =>
       meter.read({ exchange: id, operation: 'assets' }, (begin) =>
@@ -52,7 +55,7 @@ class CcxtConnector implements Connector {
     );
   }
 
-  /** @throws when the library has no such class, or one that would repeat calls or send them elsewhere. */
+  /** @throws when the library has no such class, or when the class would repeat calls or send them elsewhere. */
   static async load(exchange: CcxtExchange, baseUrl: string, context: ConnectorContext): Promise<CcxtConnector> {
     return new CcxtConnector(exchange, baseUrl, context, await loadCcxtClass(exchange.ccxtId));
   }
@@ -92,8 +95,8 @@ class CcxtConnector implements Connector {
 
   private createInstance(credentials: ExchangeCredentials): CcxtInstance {
     const { toCcxt = toDefaultCredentials } = this.exchange;
-    const instance = this.pattern.create(toCcxt(credentials));
-    assertTame(instance, this.baseUrl);
+    const instance = this.template.create(toCcxt(credentials));
+    assertPassive(instance, this.baseUrl);
     return instance;
   }
 

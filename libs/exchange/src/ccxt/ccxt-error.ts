@@ -3,14 +3,17 @@ import type { ExchangeError, ExchangeErrorKind } from '../port/exchange-error.js
 import { errorFromResponse, errorWithoutResponse } from '../transport/failed-read.js';
 import { responseBehind } from './ccxt-class.js';
 
-/** What a failed read means; the library's class comes last, because classes mislead (a bare 403 is a network error). */
+/**
+ * Interprets a failed read. The library's error class decides last, because it misleads: a bare 403 becomes a network
+ * error.
+ */
 export function toExchangeError(exchange: string, errorMap: ErrorMap, error: unknown): ExchangeError {
   const response = responseBehind(error);
   if (response === null) return errorWithoutResponse(exchange, error);
   return errorFromResponse(exchange, errorMap, response, { kind: kindByClass(error), cause: error });
 }
 
-/** Whether the same read may go again at once: the exchange has looked at nothing but its number. */
+/** Whether the read may be sent again at once, because the exchange checked only its nonce. */
 export function mayGoAgain(errorMap: ErrorMap, error: unknown): boolean {
   const response = responseBehind(error);
   if (response === null) return false;

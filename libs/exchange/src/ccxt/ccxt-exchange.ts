@@ -5,26 +5,26 @@ import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port
 import type { CcxtClient } from './ccxt-client.js';
 import type { CcxtCredentials } from './ccxt-template.js';
 
-/** With what a session was opened. */
+/** The kind of credentials that a session was opened with. */
 export type CredentialKind = 'key' | 'bearer';
 
-/** An exchange as declared differences over ccxt: what is data stands here, what is not stands in `connect`. */
+/** An exchange, declared by its differences from ccxt: facts as data, behaviour in `connect`. */
 export interface CcxtExchange extends Pick<ExchangeDeclaration, 'acceptsBearer' | 'authorization'> {
   readonly spec: ExchangeSpec;
-  /** Raised when the connector's mappings change; stored with each attempt. */
+  /** Increased when the connector's mappings change; stored with each attempt. */
   readonly revision: number;
   /** File and class of ccxt. */
   readonly ccxtId: string;
-  /** Real base address; `EXCHANGE_<ID>_URL` overrides it. */
+  /** Real base address, overridden by `EXCHANGE_<ID>_URL`. */
   readonly liveUrl: string;
-  /** `urls.api` of the class with every address replaced by the base address. */
+  /** The class's `urls.api` with the base address in place of every address. */
   readonly apiUrls: (baseUrl: string) => Record<string, string>;
-  /** Overrides of ccxt's `options`, such as its own broker tags. */
+  /** Overrides of ccxt's `options`, such as its broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly errors: ErrorMap;
-  /** Whether private calls carry a nonce that must be higher than every one before it. */
+  /** Whether each private call needs a nonce above all earlier ones. */
   readonly usesNonces?: true;
-  /** Credentials as ccxt wants them, where that is not what the owner copied. */
+  /** Converts the credentials that the owner copied into ccxt's form. */
   readonly toCcxt?: (credentials: ExchangeCredentials) => CcxtCredentials;
   readonly connect: (
     client: CcxtClient,

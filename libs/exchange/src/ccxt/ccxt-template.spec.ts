@@ -11,15 +11,15 @@ const bob = { apiKey: 'bob', secret: 'Ym9i' };
 
 describe('CcxtTemplate', () => {
   let constructed: CcxtInstance;
-  let pattern: CcxtTemplate;
+  let template: CcxtTemplate;
 
   beforeAll(async () => {
     const loaded = await loadCcxtClass('kraken');
     constructed = loaded.create({ ...config, ...alice }, wire);
-    pattern = new CcxtTemplate(loaded.createPlain(config, wire));
+    template = new CcxtTemplate(loaded.createPlain(config, wire));
   });
 
-  /** Everything that can be seen of an instance, wherever it stands. */
+  /** All members of an instance, own and inherited. */
   const membersOf = (instance: CcxtInstance): Map<string, unknown> => {
     const members = new Map<string, unknown>();
     for (let at: object = instance; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
@@ -30,11 +30,11 @@ describe('CcxtTemplate', () => {
     return members;
   };
 
-  it('makes what the constructor makes, but for the limiter and the functions for single endpoints', () => {
-    const [made, expected] = [membersOf(pattern.create(alice)), membersOf(constructed)];
+  it('creates the same members as the constructor, except the limiter and the endpoint functions', () => {
+    const [made, expected] = [membersOf(template.create(alice)), membersOf(constructed)];
     const missing = [...expected.keys()].filter((name) => !made.has(name));
     const isEndpoint = (name: string): boolean => /^(public|private|zendesk)(_?(get|post|put|delete)_?)/i.test(name);
-    // The library files one of its prototypes under the latter.
+    // The library stores one of its prototypes under the name '[object Object]'.
     expect(missing.filter((name) => !isEndpoint(name))).toEqual(['throttler', '[object Object]']);
     for (const [name, value] of made) {
       if (typeof value !== 'function' && typeof value !== 'object')
@@ -43,18 +43,18 @@ describe('CcxtTemplate', () => {
     }
   });
 
-  it('signs as an instance of the constructor does, each with its own credentials', () => {
+  it('signs like an instance of the constructor, each with its own credentials', () => {
     const sign = (instance: CcxtInstance): unknown => instance.sign('BalanceEx', 'private', 'POST', { a: '1' });
-    const [a, b] = [pattern.create(alice), pattern.create(bob)];
+    const [a, b] = [template.create(alice), template.create(bob)];
     const first = sign(a);
     expect(first).toEqual(sign(constructed));
     expect(sign(b)).not.toEqual(first);
     expect(sign(a)).toEqual(first);
-    expect(() => pattern.create({ apiKey: 'no secret' }).checkRequiredCredentials()).toThrow(/secret/);
+    expect(() => template.create({ apiKey: 'no secret' }).checkRequiredCredentials()).toThrow(/secret/);
   });
 
-  it('gives instances nothing that one could write and another read', () => {
-    const [a, b] = [pattern.create(alice), pattern.create(bob)];
+  it('shares no writable data between instances', () => {
+    const [a, b] = [template.create(alice), template.create(bob)];
     const isData = (value: unknown): value is object =>
       typeof value === 'object' && value !== null && (Array.isArray(value) || value.constructor === Object);
     const mutable: string[] = [];
@@ -71,8 +71,8 @@ describe('CcxtTemplate', () => {
     expect(a.options).not.toBe(b.options);
   });
 
-  it('has no function that stays bound to another instance', () => {
-    const names = [...membersOf(pattern.create(alice)).keys()];
+  it('has no function that is bound to another instance', () => {
+    const names = [...membersOf(template.create(alice)).keys()];
     expect(membersOf(constructed).has('privatePostBalanceEx')).toBe(true);
     expect(names.filter((name) => /private_?post/i.test(name))).toEqual([]);
   });

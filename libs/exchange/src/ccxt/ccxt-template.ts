@@ -1,37 +1,37 @@
 import type { CcxtInstance } from './ccxt-class.js';
 
-/** Credentials in the library's words; what an exchange does not need is left out. */
+/** Credentials in ccxt's notation. Fields that the exchange does not need are absent. */
 export interface CcxtCredentials {
   apiKey?: string;
   secret?: string;
   password?: string;
   uid?: string;
-  /** In place of all others: a bearer token. */
+  /** A bearer token, instead of all other fields. */
   token?: string;
 }
 
 /**
- * Makes the instance of each credential after one that has none. The library's constructor copies a thousand functions
- * and names into every instance, under two spellings: 2 ms of computing and 140 KB. Here they are in one object behind
- * all instances, and each owns only what is its own: its credentials, its options, and everything that is filled later.
+ * Creates the instances of all credentials from one instance without credentials. The library's constructor copies a
+ * thousand functions and names into every instance, which takes 2 ms and 140 KB. The template puts these members into
+ * one prototype. Each instance owns only its credentials, its options, and the objects that are filled later.
  *
- * Nothing can pass from one credential to another through what they share: it holds no credential, and all data in it
- * are frozen, so that code which would write there throws. The library's functions for single endpoints, which stay bound
- * to the instance that made them, are left out: endpoints are called through `request` and `sign`.
+ * Credentials cannot leak through the prototype. It contains no credentials, and its data are frozen, so that writing
+ * to them throws. The library's endpoint functions stay bound to the instance that made them, so they are left out;
+ * endpoints are called through `request` and `sign`.
  */
 export class CcxtTemplate {
   /** The prototype of all instances. */
   private readonly shared: object;
-  /** What each instance gets a copy of. */
+  /** Copied into each instance. */
   private readonly own: Record<string, unknown> = {};
 
-  /** @param first without credentials, and without functions for single endpoints. */
+  /** @param first an instance without credentials and without endpoint functions. */
   constructor(first: CcxtInstance) {
     const shared: Record<string, unknown> = Object.create(Object.getPrototypeOf(first) as object) as typeof shared;
     for (const [name, value] of Object.entries(first)) {
       if (isData(value) && (name === 'options' || isEmpty(value))) this.own[name] = value;
       else if (isData(value)) shared[name] = frozen(value);
-      // Objects of other classes belong to the instance that made them: its limiter, which nobody uses.
+      // Objects of other classes belong to the instance that made them. The only one is its limiter, which is not used.
       else if (typeof value !== 'object' || value === null) shared[name] = value;
     }
     this.shared = shared;

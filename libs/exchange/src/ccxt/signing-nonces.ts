@@ -2,8 +2,8 @@ import { OverBudget } from '../transport/call-queue.js';
 import type { ExclusiveNonce, Nonces } from '../nonces/nonces.js';
 
 /**
- * The nonce with which each instance of ccxt signs its next request. The library asks for it while it signs and cannot
- * wait, so it is taken before. Calls of one instance go one after the other (`CallQueue`).
+ * The nonce with which each ccxt instance signs its next request. ccxt reads it synchronously while it signs, so it is
+ * taken in advance. The calls of one instance run one after the other (`CallQueue`).
  */
 export class SigningNonces {
   private readonly next = new WeakMap<object, number>();
@@ -12,7 +12,7 @@ export class SigningNonces {
     this.next.set(instance, nonce);
   }
 
-  /** @throws when no nonce was taken for this request: one that was signed with is never used again. */
+  /** Returns the nonce and removes it. @throws when no nonce was taken for this request */
   use(instance: object): number {
     const nonce = this.next.get(instance);
     if (nonce === undefined) throw new Error('no nonce was taken for this request');
@@ -21,14 +21,14 @@ export class SigningNonces {
   }
 }
 
-/** A fault of ours kept a nonce from being taken; the exchange was not asked. */
+/** We failed to take a nonce; nothing was sent to the exchange. */
 export class NonceNotTaken extends Error {
   constructor(cause: unknown) {
     super('no nonce could be taken', { cause });
   }
 }
 
-/** The nonces of one credential, for the instance that signs its calls. */
+/** Takes the nonces of one credential for the instance that signs its calls. */
 export class CredentialNonces {
   constructor(
     private readonly nonces: Nonces,

@@ -2,8 +2,8 @@ import * as openid from 'openid-client';
 import type { OAuthClient } from '#platform/config';
 
 /**
- * How a token endpoint wants to know us: `basic` as RFC 6749 2.3.1 has it, form-encoded; `basic_raw` without the
- * encoding; `post` in the form.
+ * How we authenticate to a token endpoint. `basic`: HTTP Basic with form encoding (RFC 6749, 2.3.1). `basic_raw`: HTTP
+ * Basic without it. `post`: id and secret in the form.
  */
 export type ClientAuthentication = 'basic' | 'basic_raw' | 'post';
 
@@ -15,7 +15,7 @@ export function clientAuthOf(kind: ClientAuthentication, client: OAuthClient): o
 
 /** Without a secret the part after the colon is empty. */
 export function basicOf(kind: ClientAuthentication, { id, secret }: OAuthClient): string {
-  // The library's own would write `-` as `%2D`, too, which a server that does not decode takes for another secret.
+  // The library would also encode `-` as `%2D`, and a server that does not decode it would see another secret.
   const encoded = (text: string): string => (kind === 'basic_raw' ? text : encodeURIComponent(text));
   return `Basic ${Buffer.from(`${encoded(id)}:${encoded(secret ?? '')}`).toString('base64')}`;
 }

@@ -8,7 +8,7 @@ import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port
 import type { Nonces } from '../nonces/nonces.js';
 import type { Sender } from '../transport/transport.js';
 
-/** What a connector gets from the process it runs in. */
+/** The services that a process provides to a connector. */
 export interface ConnectorContext {
   readonly transport: Sender;
   readonly clock: Clock;
@@ -17,22 +17,22 @@ export interface ConnectorContext {
   readonly nonces: Nonces;
 }
 
-/** Sessions with one exchange at one address. */
+/** Opens sessions with one exchange at one base address. */
 export interface Connector {
-  /** Asks the exchange nothing. @param credentialId whose calls they are: one budget for all sessions of a credential. */
+  /** Sends nothing to the exchange. @param credentialId all sessions of a credential share its limit of calls. */
   open(credentials: ExchangeCredentials, credentialId: string): ExchangeSession;
 }
 
-/** An exchange of the registry, whatever speaks to it. */
+/** An exchange of the registry, with or without ccxt. */
 export interface ExchangeDeclaration {
   readonly spec: ExchangeSpec;
-  /** Real base address, which `EXCHANGE_<ID>_URL` overrides; absent = the exchange exists in the sandbox alone. */
+  /** Real base address, overridden by `EXCHANGE_<ID>_URL`; absent = the exchange exists only in the sandbox. */
   readonly liveUrl?: string;
   readonly errors: ErrorMap;
-  /** Whether `apiKey` alone opens a session, too: the access token of an account that its owner has authorized. */
+  /** Whether `apiKey` alone opens a session: it is then the access token of an authorized account. */
   readonly acceptsBearer?: boolean;
-  /** How owners of accounts authorize us; absent = they paste a key. */
+  /** How account owners authorize us; absent = they can only paste a key. */
   readonly authorization?: AuthorizationDeclaration;
-  /** Asks the exchange nothing. @throws when what speaks to it would do more than it is told to. */
+  /** Sends nothing to the exchange. @throws when the library would retry, redirect or send requests of its own */
   readonly load: (baseUrl: string, context: ConnectorContext) => Promise<Connector>;
 }

@@ -5,42 +5,42 @@ import type { TradedPair } from '../port/pair-list.js';
 type OrderTypes = TradedPair['orderTypes'];
 export type FeeTiers = TradedPair['feeTiers'];
 
-/** A pair as it stands in an exchange's list: everything that `TradedPair` is made of. */
+/** A pair in an exchange's list, before it becomes a `TradedPair`. */
 export interface PairEntry {
   readonly base: string;
   readonly quote: string;
-  /** The id that stands for the asset where codes are told; absent = that of the pair. */
+  /** The id by which asset codes are looked up; absent = the pair's own id. */
   readonly baseAsset?: string;
   readonly quoteAsset?: string;
   readonly symbol: string;
   readonly status: string;
-  /** None = it takes no plain orders now. */
+  /** Empty = the exchange takes no market or limit orders now. */
   readonly orderTypes: OrderTypes;
   readonly margin: boolean;
   readonly tickSize: string;
   readonly stepSize: string;
-  /** null, or zero = one step. */
+  /** null or zero = one step. */
   readonly minBaseQty: string | null;
-  /** null, or zero = none. */
+  /** null or zero = no minimum. */
   readonly minCost: string | null;
-  /** Of `feeTier`, from the lowest volume on. */
+  /** Made by `feeTier`, from the lowest volume upwards. */
   readonly feeTiers: FeeTiers;
 }
 
-/** Where the pairs of one exchange are, and how its list is read: data, and functions without state. */
+/** Where the pair list of one exchange is, and how it is read. Has no state. */
 export interface PairSource {
   readonly id: string;
-  /** Class of ccxt whose codes name the assets; null = the exchange uses ours. */
+  /** The ccxt class whose codes name the assets; null = the exchange uses our codes. */
   readonly ccxtId: string | null;
-  /** Real base address, which `EXCHANGE_<ID>_URL` overrides; null = the exchange exists in the sandbox alone. */
+  /** Real base address, overridden by `EXCHANGE_<ID>_URL`; null = the exchange exists only in the sandbox. */
   readonly liveUrl: string | null;
-  /** Whether the sandbox exchange has this list, too. */
+  /** Whether the sandbox exchange provides this list. */
   readonly hasSandbox: boolean;
-  /** The one call that answers all pairs. Numbers of its response are texts: `parseExactly`. */
+  /** Path of the one call that returns all pairs. Numbers in the response are strings: see `parseExactly`. */
   readonly path: string;
-  /** @throws when the response is no such list. */
+  /** @throws when the response is not such a list. */
   readonly list: (response: unknown) => unknown[];
-  /** One entry; null = no spot pair, so none of ours. */
+  /** Parses one entry; null = it is not a spot pair. */
   readonly pair: z.ZodType<PairEntry | null>;
 }
 
@@ -48,28 +48,28 @@ export const BOTH: OrderTypes = ['market', 'limit'];
 export const LIMIT_ONLY: OrderTypes = ['limit'];
 export const NONE: OrderTypes = [];
 
-/** More digits after the point than any list has. */
+/** No list has more decimal places. */
 const DIGITS_MAX = 30;
 
-/** A decimal as text; exponents are understood. Whether it is one that can be used is seen when it is. */
+/** A decimal as text, with or without an exponent. `toTradedPair` checks its range. */
 export const decimal = z.string().regex(/^-?\d{1,60}(\.\d{1,60})?([eE][+-]?\d{1,2})?$/);
 
-/** How many digits after the point: the smallest step that has them. */
+/** A number of decimal places, converted to the smallest step that has so many. */
 export const digits = z
   .string()
   .regex(/^\d{1,2}$/)
   .refine((text) => Number(text) <= DIGITS_MAX)
   .transform((text) => Amount.of(`1e-${text}`).toString());
 
-/** A name of the exchange's: of an asset or a pair. */
+/** The exchange's name of an asset or a pair. */
 export const name = z.string().min(1).max(60);
 
-/** A share as a percentage: `0.002` → `0.2`. */
+/** Converts a fraction to a percentage: `0.002` → `0.2`. */
 export function percent(share: string): string {
   return Amount.of(share).times(Amount.of('100')).toString();
 }
 
-/** What is charged from a volume on, in percent; makers may be paid. */
+/** The fees from a volume upwards, in percent. They are negative where the exchange pays makers. */
 export function feeTier(volume: string, maker: string, taker: string): FeeTiers[number] {
   return {
     volume: bounded(volume).toString(),
@@ -78,19 +78,19 @@ export function feeTier(volume: string, maker: string, taker: string): FeeTiers[
   };
 }
 
-/** The same fees for everybody. In percent. */
+/** Fees that do not depend on the volume, in percent. */
 export function flatFees(maker: string, taker: string): FeeTiers {
   return [feeTier('0', maker, taker)];
 }
 
-/** What an asset code may be: it stands in route ids and in queries, between commas. */
+/** Allowed asset codes. They are parts of route ids and of comma-separated queries. */
 const CODE = /^[^\s,:/\p{C}-]{1,40}$/u;
-/** No list has more before the point. */
+/** No amount in a list is larger. */
 const LARGEST = Amount.of('1e30');
 
 /**
- * What an order has to know, in plain decimals.
- * @throws when the entry contradicts itself or cannot be traded by.
+ * Converts an entry into a pair with plain decimals.
+ * @throws when the entry contradicts itself or cannot be used for orders.
  */
 export function toTradedPair(entry: PairEntry, codeOf: (assetId: string) => string): TradedPair {
   const tick = positive(entry.tickSize);

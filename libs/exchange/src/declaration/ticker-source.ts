@@ -1,47 +1,47 @@
 import { z } from 'zod';
 import type { Amount } from '#money';
 
-/** The prices of one exchange in US dollars, each more than zero. */
+/** The prices of one exchange in US dollars, each above zero. */
 export interface TickerList {
-  /** By our symbols, in their order; at least one. */
+  /** By our asset codes, in alphabetical order; at least one. */
   prices: ReadonlyMap<string, Amount>;
-  /** When the exchange answered: the lists have no clock of their own. */
+  /** When the exchange responded. The lists carry no time of their own. */
   fetchedAt: Date;
 }
 
-/** One price of an exchange's list in US dollars, as it stands there. */
+/** One price in US dollars, as the exchange lists it. */
 export interface TickerEntry {
   /** The exchange's own name of the pair. */
   readonly pair: string;
-  /** The exchange's own id of the asset that is priced. */
+  /** The exchange's own id of the priced asset. */
   readonly asset: string;
   readonly price: string;
 }
 
-/** Our code for an exchange's own id of an asset, the same as in balances. */
+/** Converts the exchange's id of an asset into our code, the same as in balances. */
 export type AssetCodes = (exchangeAssetId: string) => string;
 
-/** The asset that each pair against US dollars prices, by the exchange's own ids of both. */
+/** The priced asset by pair, for pairs against US dollars. Both are the exchange's own ids. */
 export type DollarPairs = ReadonlyMap<string, string>;
 
-/** Where the prices of one exchange are, and how its list is read: data, and functions without state. */
+/** Where the price list of one exchange is, and how it is read. Has no state. */
 export interface TickerSource {
   readonly id: string;
-  /** Class of ccxt whose codes name the assets. */
+  /** The ccxt class whose codes name the assets. */
   readonly ccxtId: string;
-  /** Real base address; `EXCHANGE_<ID>_URL` overrides it. */
+  /** Real base address, overridden by `EXCHANGE_<ID>_URL`. */
   readonly liveUrl: string;
-  /** The one call that answers all pairs. */
+  /** Path of the one call that returns all prices. */
   readonly path: string;
-  /** A second list that says what the pairs are, for an exchange whose first does not. */
+  /** A second list that describes the pairs, for an exchange whose price list does not. */
   readonly pairs?: {
     readonly path: string;
-    /** @throws when the response is no such list. */
+    /** @throws when the response is not such a list. */
     readonly read: (response: unknown, codeOf: AssetCodes) => DollarPairs;
   };
   /**
-   * The entries that are quoted in US dollars; broken ones, and all others, are left out.
-   * @throws when the response is no such list.
+   * Returns the entries that are quoted in US dollars, and leaves out all others and broken ones.
+   * @throws when the response is not such a list.
    */
   readonly read: (response: unknown, pairs: DollarPairs) => TickerEntry[];
 }
@@ -49,7 +49,7 @@ export interface TickerSource {
 /** A price as text, or as a number where the documentation shows one. */
 export const price = z.union([z.string(), z.number()]).transform(String);
 
-/** Reads entry by entry: one that does not have the form is worth nothing, and the others are worth no less for it. */
+/** Reads each entry on its own: an entry of another form is left out and does not affect the others. */
 export function readEntries<T>(entries: readonly unknown[], form: z.ZodType<T>): T[] {
   return entries.flatMap((entry) => {
     const { success, data } = form.safeParse(entry);

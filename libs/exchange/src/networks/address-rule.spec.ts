@@ -7,7 +7,7 @@ describe('an address', () => {
     ['Ethereum', '0x7CB275a5e07ba943fee972e165d80daa67cb2dd0', '0x7cb275a5e07ba943fee972e165d80daa67cb2dd0'],
     ['TON, in its raw form', `-1:${HEX.toUpperCase()}`, `-1:${HEX}`],
     ['Bitcoin', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
-  ])('of %s is the same one in capitals', (_network, address, canonical) => {
+  ])('of %s is the same address in capitals', (_network, address, canonical) => {
     expect(canonicalAddress(address)).toBe(canonical);
     expect([address, canonical].map(isCaselessAddress)).toEqual([true, true]);
   });
@@ -16,7 +16,7 @@ describe('an address', () => {
     ['the XRP Ledger', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh'],
     ['TON, in its friendly form', 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'],
     ['Bitcoin, in base58', '16UMkmhauCp7rRo89SciYkppzcTdfxrEFR'],
-  ])('of %s is another one when the case of a letter changes', (_network, address) => {
+  ])('of %s is another address when the case of a letter changes', (_network, address) => {
     expect(canonicalAddress(address)).toBe(address);
     expect(isCaselessAddress(address)).toBe(false);
   });

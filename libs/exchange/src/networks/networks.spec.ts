@@ -3,8 +3,8 @@ import { ADDRESS_LENGTH_MAX, addressMatches } from './address-rule.js';
 import { listNetworks, networkById, resolveNetworkId } from './networks.js';
 
 /**
- * Addresses that public documentation shows: of the chains and their wallets, BIP-173, BIP-350, SEP-23, TON's address
- * page, AIP-40, the namespaces of chainagnostic.org.
+ * Addresses from public documentation: of the chains and their wallets, BIP-173, BIP-350, SEP-23, TON's address page,
+ * AIP-40, the namespaces of chainagnostic.org.
  */
 const addresses: [network: string, address: string][] = [
   ['bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
@@ -18,7 +18,7 @@ const addresses: [network: string, address: string][] = [
   ],
   [
     'lightning',
-    // BOLT 11: with a fallback address, and ways through two nodes.
+    // BOLT 11: with a fallback address and a route through two nodes.
     'lnbc20m1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqhp58yjmdan79s6qqdhdzgynm4zwqd5d7xmw5fk98klysy043l2ahrqsfpp3qjmp7lwpagxun9pygexvgpjdc4jdj85fr9yq20q82gphp2nflc7jtzrcazrra7wwgzxqc8u7754cdlpfrmccae92qgzqvzq2ps8pqqqqqqpqqqqq9qqqvpeuqafqxu92d8lr6fvg0r5gv0heeeqgcrqlnm6jhphu9y00rrhy4grqszsvpcgpy9qqqqqqgqqqqq7qqzqj9n4evl6mr5aj9f58zp6fyjzup6ywn3x6sk8akg5v4tgn2q8g4fhx05wf6juaxu9760yp46454gpg5mtzgerlzezqcqvjnhjh8z3g2qqdhhwkj',
   ],
   ['ethereum', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
@@ -59,12 +59,12 @@ const addresses: [network: string, address: string][] = [
   ['filecoin', 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za'],
 ];
 
-/** Networks that share their form of an address, or a part of it: only these may take each other's. */
+/** Networks that share a form of address, or a part of one. Only these may accept each other's addresses. */
 const families: string[][] = [
   listNetworks().flatMap(({ id, caip2 }) => (caip2?.startsWith('eip155:') === true ? [id] : [])),
-  // Before their own forms both had Bitcoin's.
+  // Both used Bitcoin's forms before their own.
   ['bitcoin', 'bitcoincash', 'litecoin'],
-  // 41 characters which may all happen to be digits of base 58.
+  // 41 characters that may all be base-58 digits.
   ['stacks', 'solana'],
   ['filecoin', 'solana'],
   // 32 bytes in hexadecimal.
@@ -74,23 +74,23 @@ const families: string[][] = [
 const regexOf = (id: string): string => networkById(id)?.addressRegex ?? '^$';
 
 describe('networks', () => {
-  it.each(addresses)('takes an address of %s: %s', (id, address) => {
+  it.each(addresses)('accepts an address of %s: %s', (id, address) => {
     expect(addressMatches(regexOf(id), address)).toBe(true);
   });
 
-  it.each(addresses)('takes an address of %s only as a whole', (id, address) => {
+  it.each(addresses)('accepts an address of %s only as a whole', (id, address) => {
     for (const text of [` ${address}`, `${address} `, `${address}\n`, `${address},${address}`, address.slice(0, 3)]) {
       expect(addressMatches(regexOf(id), text)).toBe(false);
     }
   });
 
-  it.each(addresses)('takes an address of %s for no network of another family: %s', (id, address) => {
+  it.each(addresses)('rejects an address of %s on every network of another family: %s', (id, address) => {
     const related = new Set(families.filter((family) => family.includes(id)).flat());
     const takers = listNetworks().filter(({ addressRegex }) => addressMatches(addressRegex, address));
     expect(takers.map((network) => network.id).filter((taker) => taker !== id && !related.has(taker))).toEqual([]);
   });
 
-  it('has seen an address of every network that has a form of its own', () => {
+  it('has a tested address for every form of address', () => {
     const seen = new Set(addresses.map(([id]) => regexOf(id)));
     expect(listNetworks().filter(({ addressRegex }) => !seen.has(addressRegex))).toEqual([]);
   });
@@ -109,11 +109,11 @@ describe('networks', () => {
     ['solana', 'TQmdxSuC16EhFg8FZWtYgrfFRosoRF7bCp', 'of Tron'],
     ['near', '0.0.1234567', 'of Hedera'],
     ['ripple', 'xrp', 'no address at all'],
-  ])('refuses for %s: %s, %s', (id, address) => {
+  ])('refuses on %s: %s, %s', (id, address) => {
     expect(addressMatches(regexOf(id), address)).toBe(false);
   });
 
-  it('has one chain for one network, under a namespace of chainagnostic.org', () => {
+  it('has one CAIP-2 chain per network, in a namespace of chainagnostic.org', () => {
     const chains = listNetworks().flatMap(({ caip2 }) => (caip2 === null ? [] : [caip2]));
     expect(new Set(chains).size).toBe(chains.length);
     const namespaces = new Set(chains.map((chain) => chain.split(':')[0]));
@@ -123,11 +123,11 @@ describe('networks', () => {
     for (const chain of chains) expect(chain).toMatch(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/);
   });
 
-  it('tells no chain where the coin is on another than its name says', () => {
+  it("names no chain for coins that may be on another chain than their network's name says", () => {
     expect([networkById('polkadot')?.caip2, networkById('kusama')?.caip2]).toEqual([null, null]);
   });
 
-  it('has a name for one network only', () => {
+  it('has each name for one network only', () => {
     const names = listNetworks().flatMap(({ id, aliases }) => [id.toUpperCase(), ...aliases]);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(names.map((name) => name.toUpperCase()));
@@ -147,7 +147,7 @@ describe('networks', () => {
     expect(networkById('ETHEREUM')).toBeNull();
   });
 
-  it('answers at once for any address and any rule, and never for one that is too long', () => {
+  it('matches any address against any rule in linear time, and rejects addresses that are too long', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400 }), (address) => {
         expect(addressMatches('^(a+)+$', address)).toBe(/^a+$/.test(address));

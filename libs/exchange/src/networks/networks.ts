@@ -1,23 +1,23 @@
 import type { TagType } from '../port/exchange.port.js';
 
-/** A chain, or a way of moving an asset that is not a chain, under one name for all exchanges. */
+/** A chain, or another way to transfer an asset, under one name for all exchanges. */
 export interface Network {
-  /** Ours, lower case; what callers send and read. */
+  /** Our id, in lower case, as callers send and read it. */
   readonly id: string;
-  /** Short name for people. */
+  /** The name shown to people. */
   readonly name: string;
   /**
-   * RE2 expression that an address matches as a whole: as narrow as the documented forms, so that an address of another
-   * family is refused before it costs anything. Checksums are left to the exchange.
+   * RE2 expression that a whole address matches. It allows only the documented forms, so that an address of another
+   * family is refused early. The exchange checks checksums.
    */
   readonly addressRegex: string;
-  /** What a tag is called on this network; null = addresses have none. */
+  /** The kind of tag that addresses have; null = they have none. */
   readonly tagType: TagType | null;
-  /** Most digits after the point that the chain can carry, where its own coin is all that moves on it; null elsewhere. */
+  /** Most decimal places on a chain that carries only its own coin; null for other chains. */
   readonly maxDecimals: number | null;
-  /** Other names that callers may use, upper case. */
+  /** Other names that callers may use, in upper case. */
   readonly aliases: readonly string[];
-  /** CAIP-2 id of namespaces.chainagnostic.org; null where it has none for this chain, or where the chain is in doubt. */
+  /** CAIP-2 id from namespaces.chainagnostic.org; null = there is none, or the chain is ambiguous. */
   readonly caip2: string | null;
 }
 
@@ -27,9 +27,9 @@ const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 const BECH32 = '[02-9ac-hj-np-z]';
 const EVM_ADDRESS = '^0x[0-9a-fA-F]{40}$';
 
-/** SegWit as it is in use: programs of version 0 (20 or 32 bytes) and of version 1 (32 bytes). */
+/** SegWit programs in use: version 0 (20 or 32 bytes) and version 1 (32 bytes). */
 const segwit = (prefix: string): string => `${prefix}1(q${BECH32}{38}|[qp]${BECH32}{58})`;
-/** Chains of the Cosmos SDK: accounts of 20 bytes, those of contracts and modules of 32. */
+/** Cosmos SDK addresses: 20 bytes for accounts, 32 for contracts and modules. */
 const cosmosSdk = (prefix: string): string => `^${prefix}1(${BECH32}{38}|${BECH32}{58})$`;
 
 const evm = (id: string, name: string, chainId: number, ...aliases: string[]): Entry => ({
@@ -52,7 +52,7 @@ const entries: readonly Entry[] = [
   {
     id: 'lightning',
     name: 'Lightning',
-    // An invoice with ways to its receiver is longer than any address: BOLT 11 sets no end.
+    // An invoice with routing hints is longer than any address; BOLT 11 sets no limit.
     addressRegex: `^lnbc([0-9]+[munp]?)?1${BECH32}{50,1000}$`,
     maxDecimals: 8,
     aliases: ['LN', 'BTCLN', 'BTCLIGHTNING', 'BITCOIN LIGHTNING'],
@@ -71,7 +71,7 @@ const entries: readonly Entry[] = [
   {
     id: 'solana',
     name: 'Solana',
-    // 32 bytes. One key in two hundred million has fewer digits; addresses of Bitcoin, Tron and Tezos have fewer, too.
+    // 32 bytes. One key in 200 million has fewer digits, and so have addresses of Bitcoin, Tron and Tezos.
     addressRegex: `^${BASE58}{40,44}$`,
     aliases: ['SOL', 'SPL'],
     caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -192,7 +192,7 @@ const entries: readonly Entry[] = [
   {
     id: 'ton',
     name: 'TON',
-    // Friendly forms for the main chain, of the basic and the master workchain, and raw ones.
+    // User-friendly mainnet forms of the basic workchain and the masterchain, and raw forms.
     addressRegex: '^([EU][Qf][A-Za-z0-9_-]{46}|(0|-1):[0-9a-fA-F]{64})$',
     tagType: 'memo',
     aliases: ['THE OPEN NETWORK', 'TONCOIN'],
@@ -208,14 +208,14 @@ const entries: readonly Entry[] = [
     id: 'polkadot',
     name: 'Polkadot',
     addressRegex: `^1${BASE58}{45,47}$`,
-    // Of no one chain: its coin moved from the Relay Chain to Asset Hub in 2025, and exchanges do not say which they mean.
+    // No CAIP-2 id: the coin moved from the Relay Chain to Asset Hub in 2025, and exchanges do not say which they mean.
     aliases: ['DOT'],
   },
   {
     id: 'kusama',
     name: 'Kusama',
     addressRegex: `^[C-J]${BASE58}{45,47}$`,
-    // As for Polkadot.
+    // No CAIP-2 id for the same reason as Polkadot.
     aliases: ['KSM'],
   },
   {
@@ -228,7 +228,7 @@ const entries: readonly Entry[] = [
   {
     id: 'near',
     name: 'NEAR',
-    // A name ends in one of the top level, which begins with a letter at all that are in use.
+    // An account name ends in a top-level account; all that exist begin with a letter.
     addressRegex: '^([0-9a-f]{64}|(([a-z0-9]+[-_])*[a-z0-9]+\\.)+[a-z][a-z0-9]*([-_][a-z0-9]+)*)$',
     aliases: ['NEAR PROTOCOL'],
   },
@@ -243,7 +243,7 @@ const entries: readonly Entry[] = [
   {
     id: 'aptos',
     name: 'Aptos',
-    // 32 bytes, of which older wallets leave out the first zeros.
+    // 32 bytes. Older wallets omit leading zeros.
     addressRegex: '^0x[0-9a-fA-F]{60,64}$',
     aliases: ['APT'],
     caip2: 'aptos:1',
@@ -251,7 +251,7 @@ const entries: readonly Entry[] = [
   {
     id: 'filecoin',
     name: 'Filecoin',
-    // The form 0x… of the last kind is Ethereum's as well, and says nothing of the chain.
+    // The form 0x… is left out, because Ethereum has the same.
     addressRegex: '^(f[12][a-z2-7]{39}|f3[a-z2-7]{84}|f410f[a-z2-7]{39})$',
     aliases: ['FIL'],
     caip2: 'fil:f',
@@ -271,7 +271,7 @@ const idByName = new Map(
   networks.flatMap(({ id, aliases }) => [id, ...aliases].map((name) => [name.toUpperCase(), id])),
 );
 
-/** Every network that the service knows. What an exchange offers beyond them is left out, never passed through. */
+/** All networks that the service knows. Other networks of an exchange are left out. */
 export function listNetworks(): readonly Network[] {
   return networks;
 }
@@ -281,7 +281,7 @@ export function networkById(id: string): Network | null {
   return byId.get(id) ?? null;
 }
 
-/** Our id for what a caller wrote: our ids in any case, and common names such as ERC20 or TRC20; null = unknown. */
+/** Resolves a caller's text to our id: our ids in any case, or common names such as ERC20; null = unknown. */
 export function resolveNetworkId(text: string): string | null {
   return idByName.get(text.trim().toUpperCase()) ?? null;
 }

@@ -3,22 +3,25 @@ import type { ReceivingAddress } from '../port/deposit.port.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { isDestinationTag, type TagType } from '../port/tag-type.js';
 
-/** An invoice is for one payment of one amount: nothing that can be kept and given out again. */
+/** Networks whose addresses serve one payment only: a Lightning invoice cannot be reused. */
 const ofOnePayment: ReadonlySet<string> = new Set(['lightning']);
 
-/** Whether a network has addresses that receive as often as they are used. */
+/** Whether the network's addresses can receive repeatedly. */
 export function hasAddresses(networkId: string): boolean {
   return !ofOnePayment.has(networkId);
 }
 
-/** What the addresses of a method have to be like. */
+/** The form that addresses of a method must have. */
 export interface AddressForm {
   addressRegex: string;
-  /** null = they have no tag. */
+  /** null = addresses have no tag. */
   tagType: TagType | null;
 }
 
-/** Why funds may be lost on an address that an exchange told; null = it is sound, but for a tag that may be missing. */
+/**
+ * Why funds sent to an address of an exchange may be lost; null = the address is safe, except that a required tag may
+ * be missing.
+ */
 export function whyUnsafe(
   { address, tag }: Pick<ReceivingAddress, 'address' | 'tag'>,
   { addressRegex, tagType }: AddressForm,
@@ -31,8 +34,8 @@ export function whyUnsafe(
 }
 
 /**
- * The addresses that have the tag which they need. What is sent to another is not credited, so it is never given out.
- * @throws ExchangeError when every one of them is without.
+ * Keeps the addresses that have their required tag. A deposit without it is not credited.
+ * @throws ExchangeError when every address lacks its tag.
  */
 export function withTheirTags<T extends Pick<ReceivingAddress, 'address' | 'tag'>>(
   exchange: string,

@@ -6,7 +6,7 @@ import { listTokenContracts, tokenContract } from './token-contracts.js';
 
 type Keccak = (bytes: Uint8Array) => Uint8Array;
 
-/** The one that ccxt signs with. */
+/** The implementation that ccxt signs with. */
 async function loadKeccak(): Promise<Keccak> {
   const path = createRequire(import.meta.resolve('ccxt')).resolve('@noble/hashes/sha3.js');
   const { keccak_256: keccak } = (await import(pathToFileURL(path).href)) as { keccak_256: Keccak };
@@ -24,7 +24,7 @@ function withChecksum(address: string, keccak: Keccak): string {
 describe('token contracts', () => {
   const all = listTokenContracts();
 
-  it('are addresses of their networks, with their checksum where that is in the letters', async () => {
+  it('are addresses of their networks, with a correct checksum in their letters', async () => {
     const keccak = await loadKeccak();
     expect(withChecksum('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', keccak)).toBe(
       '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -40,7 +40,7 @@ describe('token contracts', () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it('are found by asset and network, and not made up', () => {
+  it('are found only for the exact asset and network', () => {
     for (const { asset, network, address } of all) expect(tokenContract(asset, network)).toBe(address);
     expect(tokenContract('USDC', 'bsc')).toBeNull();
     expect(tokenContract('ETH', 'ethereum')).toBeNull();

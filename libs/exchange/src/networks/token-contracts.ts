@@ -1,9 +1,9 @@
 /**
- * The contract of a token by our code of the asset and our id of the network, for clients that compare tokens by it.
- * Only those that their issuers list, or Uniswap's default token list (22.10.0) for the others; what is not here is not
- * known: a wrong contract is worse than none. A coin has none on its own chain.
+ * Token contracts by our asset code and network id, so that clients can identify a token. The sources are the issuers'
+ * lists, and Uniswap's default token list (22.10.0) for other tokens. Other contracts are unknown: a wrong contract is
+ * worse than none. A chain's own coin has none.
  * Issuers: developers.circle.com/stablecoins/usdc-contract-addresses, tether.to/en/supported-protocols, docs.usdt0.to
- * (the same contracts as Tether's before it, on Arbitrum and Polygon).
+ * (on Arbitrum and Polygon the same contracts as Tether's before it).
  */
 const contracts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   USDC: {
@@ -43,14 +43,14 @@ const contracts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   OP: { optimism: '0x4200000000000000000000000000000000000042' },
 };
 
-/** Every contract with the asset and the network that it is for. */
+/** All contracts with their asset and network. */
 export function listTokenContracts(): { asset: string; network: string; address: string }[] {
   return Object.entries(contracts).flatMap(([asset, ofAsset]) =>
     Object.entries(ofAsset).map(([network, address]) => ({ asset, network, address })),
   );
 }
 
-/** Null = not known, or a coin on its own chain. */
+/** null = unknown, or the asset is the chain's own coin. */
 export function tokenContract(asset: string, network: string): string | null {
   const ofAsset = Object.hasOwn(contracts, asset) ? contracts[asset] : undefined;
   return ofAsset !== undefined && Object.hasOwn(ofAsset, network) ? (ofAsset[network] ?? null) : null;

@@ -10,7 +10,7 @@ const WAIT_MS = 10_000;
 describe('nonces from the database', () => {
   let database: TestDatabase;
   let sources: DataSource[];
-  /** Of two processes. */
+  /** Two processes. */
   let ours: DatabaseNonces;
   let theirs: DatabaseNonces;
   let db: Database;
@@ -47,7 +47,7 @@ describe('nonces from the database', () => {
     await Promise.all([take(ours), take(theirs), take(ours)]);
     expect(new Set(taken).size).toBe(300);
     expect(Math.min(...taken)).toBeGreaterThanOrEqual(before - 1_000);
-    // One process waits for each of its calls, so each of its nonces is above the one before.
+    // Each call waits for the one before, so each nonce is above the one before.
     const next = [await ours.take(owner, WAIT_MS), await theirs.take(owner, WAIT_MS), await ours.take(owner, WAIT_MS)];
     expect(next).toEqual([...next].sort((a, b) => a - b));
     expect(next[0]).toBeGreaterThan(Math.max(...taken));
@@ -61,7 +61,7 @@ describe('nonces from the database', () => {
     expect(await ours.take(owner, WAIT_MS)).toBe(ahead + 2);
   });
 
-  it('wait while a submission has the right, and go on above its nonce', async () => {
+  it('wait for a submission that holds the exclusive right, and continue above its nonce', async () => {
     const exclusive = await ours.takeExclusive(owner, WAIT_MS);
     let isTaken = false;
     const waiting = theirs.take(owner, WAIT_MS).then((nonce) => {
@@ -74,14 +74,14 @@ describe('nonces from the database', () => {
     expect(await waiting).toBeGreaterThan(exclusive.nonce);
   });
 
-  it('go to one submission at a time, and no other is kept by the right of one key', async () => {
+  it('are exclusive to one submission at a time, for its key only', async () => {
     const first = await ours.takeExclusive(owner, WAIT_MS);
     await expect(theirs.takeExclusive(owner, 0)).rejects.toThrow('takes too long');
     const other = await theirs.takeExclusive(nonceOwner('https://api.kraken.com', 'another key'), 0);
     await first.release();
     const second = await theirs.takeExclusive(owner, WAIT_MS);
     expect(second.nonce).toBeGreaterThan(first.nonce);
-    // Whose right is over cannot end another's.
+    // A holder whose right has ended cannot release another's right.
     await first.release();
     await expect(ours.take(owner, 0)).rejects.toThrow('takes too long');
     await second.release();
@@ -91,19 +91,19 @@ describe('nonces from the database', () => {
   it.each([
     ['the process with the right has died', `exclusive_until = clock_timestamp() - interval '1 ms'`],
     ['the right lasts longer than any, because the clock was set back', `exclusive_until = now() + interval '1 hour'`],
-  ])('go on when %s', async (_what, changes) => {
+  ])('continue when %s', async (_what, changes) => {
     const { nonce } = await ours.takeExclusive(owner, WAIT_MS);
     await setRow(changes);
     expect(await theirs.take(owner, 0)).toBeGreaterThan(nonce);
   });
 
-  it('go on after the table was lost, as the time does', async () => {
+  it('continue with the time after the table was lost', async () => {
     const before = await ours.take(owner, WAIT_MS);
     await db.query(`delete from exchange_nonces`);
     expect(await ours.take(owner, WAIT_MS)).toBeGreaterThan(before);
   });
 
-  it('are forgotten when a key is new and others were not used for a day', async () => {
+  it('are deleted when they were not used for a day and a new key comes', async () => {
     await ours.take(owner, WAIT_MS);
     await setRow(`last = ${Date.now() - 86_500_000}`);
     await ours.take(nonceOwner('https://api.kraken.com', 'a new key'), WAIT_MS);
@@ -111,7 +111,7 @@ describe('nonces from the database', () => {
   });
 });
 
-it('one key has the same nonces in every wallet, and others at another address', () => {
+it('are shared by all wallets with the same key, and separate for another address', () => {
   const owner = nonceOwner('https://api.kraken.com', 'key');
   expect(nonceOwner('https://api.kraken.com', 'key')).toEqual(owner);
   expect(nonceOwner('https://sandbox.example', 'key')).not.toEqual(owner);

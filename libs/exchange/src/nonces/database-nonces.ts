@@ -3,14 +3,14 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { EXCLUSIVE_MS, Nonces } from './nonces.js';
 
-/** The database's time in milliseconds: of all processes the same. */
+/** The database's time in milliseconds, the same for all processes. */
 const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Keys that were not used for so long are forgotten, so many of them with each new key. */
+/** Nonces of keys that were unused for this long are deleted, at most FORGET_MAX with each new key. */
 const FORGET_AFTER_MS = 86_400_000;
 const FORGET_MAX = 100;
 
-/** One row for each key, in a table that needs no disk: what it loses, the time replaces. */
+/** Stores one row per key in an unlogged table. Rows that a crash loses are replaced by the time. */
 @Injectable()
 export class DatabaseNonces extends Nonces {
   constructor(
@@ -21,7 +21,7 @@ export class DatabaseNonces extends Nonces {
   }
 
   protected async tryTake(owner: Buffer, holder: string | null): Promise<number | null> {
-    // A right that lasts longer than any is from before the database's clock was set back.
+    // A right that ends later than EXCLUSIVE_MS from now was taken before the database's clock was set back.
     const [row] = await this.db.query<{ nonce: string; is_new: boolean }>(
       `insert into exchange_nonces as n (owner, last, holder, exclusive_until)
        values ($1, ${NOW_MS}, $2, case when $2::uuid is not null then clock_timestamp() + $3 * interval '1 ms' end)

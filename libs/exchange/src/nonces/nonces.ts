@@ -3,33 +3,33 @@ import type { Clock } from '#platform/clock';
 import { OverBudget } from '../transport/call-queue.js';
 
 /**
- * How long a submission keeps all others from a higher nonce at most, also when its process dies. Its connection stands
- * when it takes the nonce, so that its bytes are at the exchange long before.
+ * Longest time that a submission blocks higher nonces, also when its process dies. It takes the nonce when its
+ * connection is open, so its bytes reach the exchange much earlier.
  */
 export const EXCLUSIVE_MS = 5_000;
-/** Between two looks at a right that another call has. */
+/** Interval of retries while another call holds the exclusive right. */
 const POLL_MS = 20;
 
-/** A nonce, with the right that no other call of ours gets a higher one until `release`, or for `EXCLUSIVE_MS`. */
+/** A nonce with an exclusive right: no other call gets a higher nonce until `release`, or for `EXCLUSIVE_MS`. */
 export interface ExclusiveNonce {
   readonly nonce: number;
   readonly release: () => Promise<void>;
 }
 
-/** The API key that counts the nonces: wallets with the same key at the same exchange share them. */
+/** Identifies the API key that counts the nonces. Wallets with the same key at the same exchange share them. */
 export function nonceOwner(baseUrl: string, apiKey: string): Buffer {
   return createHash('sha256').update(`${baseUrl} ${apiKey}`).digest();
 }
 
 /**
- * The nonces of all credentials: each is higher than every one before it, whichever process took that. They follow the
- * time in milliseconds, so that a source that has forgotten everything goes on above the nonces it gave.
+ * The nonces of all credentials. Each nonce is higher than all before it, in whichever process. They follow the time in
+ * milliseconds, so that they continue above earlier ones even after the stored ones are lost.
  */
 export abstract class Nonces {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * For a call that may be repeated: its nonce can be overtaken on the way.
+   * For a call that may be repeated: a higher nonce may overtake it on the way.
    * @throws OverBudget when a submission with the same key takes longer than `waitMaxMs`.
    */
   take(owner: Buffer, waitMaxMs: number): Promise<number> {
@@ -37,17 +37,20 @@ export abstract class Nonces {
   }
 
   /**
-   * For a submission, which must not be overtaken.
+   * For a submission, which no higher nonce may overtake.
    * @throws OverBudget when other submissions with the same key take longer than `waitMaxMs`.
    */
   async takeExclusive(owner: Buffer, waitMaxMs: number): Promise<ExclusiveNonce> {
     const holder = this.clock.newId();
     const nonce = await this.taken(owner, holder, waitMaxMs);
-    // A right that cannot be given back ends by itself.
+    // If the release fails, the right still ends after EXCLUSIVE_MS.
     return { nonce, release: () => this.release(owner, holder).catch(() => undefined) };
   }
 
-  /** @param holder who gets the exclusive right with the nonce; null = no call. @returns null while another has it. */
+  /**
+   * @param holder the call that gets the exclusive right; null = no call.
+   * @returns null while another call holds the right.
+   */
   protected abstract tryTake(owner: Buffer, holder: string | null): Promise<number | null>;
 
   protected abstract release(owner: Buffer, holder: string): Promise<void>;

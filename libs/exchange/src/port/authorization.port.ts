@@ -3,59 +3,65 @@ import { RemoteError } from '#platform/errors';
 import type { ExchangeCredentials } from './exchange.port.js';
 import type { AccountIdentity } from './identity.port.js';
 
-/** How a person connects an account: at the exchange's own page, by its app that reads a QR code, or by pasting a key. */
+/**
+ * How a person connects an account: `oauth` at the exchange's own page, `qr` with the exchange's app, `key` by pasting
+ * an API key.
+ */
 export const connectMethods = ['oauth', 'qr', 'key'] as const;
 export type ConnectMethod = (typeof connectMethods)[number];
 
-/** What an application may want to do with an account. */
+/** The kinds of access to an account that an application can request. */
 export const accessKinds = ['read', 'deposit', 'trade', 'withdrawal'] as const;
 export type AccessKind = (typeof accessKinds)[number];
 
-/** An authorization that a person has been sent away for. Everything but `url` stays here, sealed. */
+/**
+ * An authorization that has begun: the person is on the way to the exchange. Callers store everything but `url`
+ * encrypted.
+ */
 export interface PendingAuthorization {
-  /** Where the browser goes. */
+  /** The address to which the browser is redirected. */
   url: string;
-  /** 256 bits, sent along and brought back. */
+  /** 256 random bits, sent along and returned by the exchange. */
   state: Secret;
-  /** Of PKCE (S256). */
+  /** The PKCE code verifier (method S256). */
   codeVerifier: Secret;
 }
 
-/** What renews an access token. */
+/** Renews access tokens. */
 export interface Grant {
   refreshToken: Secret;
-  /** null = the exchange does not say. */
+  /** null = the exchange does not document or report it. */
   accessExpiresAt: Date | null;
   refreshExpiresAt: Date | null;
 }
 
-/** What an authorization has brought. */
+/** The result of a completed authorization. */
 export interface Authorized {
   credentials: ExchangeCredentials;
-  /** null: the credentials do not expire, or cannot be renewed. */
+  /** null = the credentials do not expire, or cannot be renewed. */
   grant: Grant | null;
-  /** In the exchange's words. */
+  /** In the exchange's notation. */
   scopes: string[];
   /**
-   * Whose account it is, where the exchange has told it now, to a token that is forgotten: a session opened later may be
-   * told less (`ExchangeSession.identity`), so this one goes before it.
+   * The account's owner, where the exchange reports it only to the first token, which is not kept. It takes precedence
+   * over `ExchangeSession.identity`, which may return less.
    */
   identity?: AccountIdentity;
-  /** The key that the exchange has made for it, by the name that its owner sees; absent: none. */
+  /** The API key that the exchange created for this authorization; absent = none was created. */
   madeKey?: MadeKey;
 }
 
 export interface MadeKey {
   name: string;
-  /** With which it can be deleted, while it is good: of no other use, and kept nowhere. */
+  /** Deletes the key while the token is valid. It has no other use and is not stored. */
   accessToken: Secret;
 }
 
-/** A login by the exchange's app that has been begun. */
+/** A login with the exchange's app that has begun. */
 export interface PendingQrLogin {
-  /** What asks for its state. */
+  /** Identifies the login when its state is read. */
   id: Secret;
-  /** What the QR code says. */
+  /** The text that the QR code encodes. */
   content: string;
   expiresAt: Date;
 }
@@ -63,30 +69,33 @@ export interface PendingQrLogin {
 export type QrLoginState =
   { status: 'waiting' | 'scanned' | 'denied' | 'expired' } | { status: 'confirmed'; authorized: Authorized };
 
-/** Why an authorization did not come about. */
+/** Why an authorization failed. */
 export type AuthorizationFailure =
-  /** The person or the exchange said no. */
+  /** The person or the exchange refused. */
   | 'denied'
-  /** What came back does not belong to what was sent: other state, other issuer. */
+  /** The returned state or issuer differs from what was sent. */
   | 'invalid_state'
-  /** The exchange did not turn the code into credentials. */
+  /** The exchange did not exchange the code for usable credentials. */
   | 'exchange_failed'
-  /** Less was granted than was asked for. */
+  /** The person granted less than was requested. */
   | 'insufficient_scope'
   | 'qr_unavailable'
-  /** The exchange's definite word that the grant is over: revoked, expired, or used by somebody else. */
+  /** The exchange reported definitely that the grant is over: revoked, expired, or its token was used already. */
   | 'grant_ended'
-  /** No response, or one that proves nothing. */
+  /** There was no response, or one that proves nothing. */
   | 'unavailable';
 
 export class AuthorizationError extends RemoteError {
   constructor(
     readonly failure: AuthorizationFailure,
     readonly exchange: string,
-    /** For logs and, without secrets, for callers. */
+    /** For logs and for callers; contains no secrets. */
     readonly reason: string,
     cause?: unknown,
-    /** Of a refresh: false = not a byte of it has left us, so the refresh token is not used up by it; true = it may be. */
+    /**
+     * For a refresh: false = no byte of the request was sent, so the refresh token is still unused; true = it may be
+     * used up.
+     */
     readonly sent: boolean = true,
   ) {
     super(`${exchange}: ${failure}: ${reason}`, { cause });

@@ -1,18 +1,20 @@
 import type { Amount } from '#money';
 import type { TagType } from './tag-type.js';
 
-/** One way of the exchange's of receiving one asset. */
+/** One method by which the exchange receives one asset. */
 export interface DepositMethod {
   asset: string;
-  /** Our id of the one network that it is on; null = not one of ours, or in doubt: then no address of it is given out. */
+  /**
+   * Our id of the method's network. null = we do not know the network for certain; then no address of it is returned.
+   */
   network: string | null;
   /** The exchange's own id or name of the method. */
   exchangeMethodId: string;
-  /** What a tag is called here; null = addresses have none. */
+  /** The kind of tag that addresses have; null = they have none. */
   tagType: TagType | null;
-  /** Least amount that is credited; null = not told. */
+  /** Least amount that is credited; null = not known. */
   minimum: Amount | null;
-  /** What the exchange keeps of each deposit; null = not told. */
+  /** Fee of each deposit; null = not known. */
   fee: Amount | null;
   /** Most that can be received now; null = no limit. */
   limit: Amount | null;
@@ -20,29 +22,29 @@ export interface DepositMethod {
   canGenerateAddress: boolean;
 }
 
-/** An address of the account. It belongs to the method that was asked, or it is not answered. */
+/** A deposit address of the account, checked against the network of its method. */
 export interface ReceivingAddress {
   address: string;
-  /** Without it a deposit to an address with a tag is lost; null = the address has none. */
+  /** A deposit to an address with a tag is lost without the tag; null = the address has none. */
   tag: string | null;
-  /** After it the address receives no more; null = for ever. */
+  /** After this time the address no longer receives; null = it does not expire. */
   expiresAt: Date | null;
 }
 
-/** Where an account receives. None of these calls moves money. */
+/** The deposit methods and addresses of an account. None of these calls moves money. */
 export interface DepositCapability {
-  /** Every method of one asset; empty = it cannot be received now, or is not known. */
+  /** All methods of one asset; empty = the asset cannot be received now, or is not known. */
   methods(asset: string): Promise<DepositMethod[]>;
   /**
-   * The addresses that the account has for a method, the best to give out first: those that last longest, and of these
-   * never used ones. One that lacks the tag which it needs is left out.
-   * @throws ExchangeError `unavailable` for a response in which an address does not fit the network; `refused` with
-   *   DEPOSIT_ADDRESS_UNAVAILABLE when there are addresses, and all lack their tag.
+   * The account's addresses for a method. Addresses that last longest come first; among equals, unused ones come first.
+   * Addresses that lack a required tag are left out.
+   * @throws ExchangeError `unavailable` when an address in the response does not fit the network; `refused` with
+   *   DEPOSIT_ADDRESS_UNAVAILABLE when every address lacks its tag.
    */
   addresses(method: DepositMethod): Promise<ReceivingAddress[]>;
   /**
-   * Makes a new one; absent where the exchange has no such call.
-   * @throws ExchangeError `unavailable` when it cannot be told which is the new one, as `addresses` beside.
+   * Creates a new address; absent where the exchange has no such call.
+   * @throws ExchangeError as `addresses`, and `unavailable` when the new address cannot be identified.
    */
   create?(method: DepositMethod): Promise<ReceivingAddress>;
 }

@@ -2,19 +2,19 @@ import { DomainError, RemoteError, type ErrorCode } from '#platform/errors';
 
 /**
  * What a failed call to an exchange proves.
- * - `credentials_invalid`: the exchange's own definitive "this key is invalid, revoked or expired". With the reason `revoked`
- *   the code is one that the exchange's documentation reserves for keys and grants that were revoked; `invalid_signature`
- *   may be due to how the key is set up.
- * - `permission_missing`, `ip_not_allowed`: the key is valid but may not do this, or not from here.
- * - `rate_limited`: the exchange, or our own budget for it, wants a pause.
- * - `refused`: a definite response about the request itself; `code` says which.
- * - `unavailable`: everything else (time-outs, 5xx, clock and nonce errors, unreadable answers); proves nothing.
+ * - `credentials_invalid`: the exchange reported definitely that the key is invalid, revoked or expired. The reason
+ *   `revoked` means a code that the exchange documents for revoked keys and grants only; `invalid_signature` may be
+ *   caused by how the key is set up.
+ * - `permission_missing`, `ip_not_allowed`: the key is valid, but lacks the permission or is used from another address.
+ * - `rate_limited`: the exchange's limit of calls, or our own for it, was reached.
+ * - `refused`: a definite refusal of the request itself; `code` names the cause.
+ * - `unavailable`: everything else (time-outs, 5xx, clock and nonce errors, unreadable responses); it proves nothing.
  */
 export type ExchangeErrorKind =
   'credentials_invalid' | 'permission_missing' | 'ip_not_allowed' | 'rate_limited' | 'refused' | 'unavailable';
 
 export interface ExchangeErrorOptions {
-  /** For `refused`: the code of the interface that says the same. */
+  /** For `refused`: the error code of our API with the same meaning. */
   code?: ErrorCode;
   /** The exchange's own code, e.g. `EFunding:Insufficient funds`. */
   rawCode?: string;
@@ -23,7 +23,7 @@ export interface ExchangeErrorOptions {
   cause?: unknown;
 }
 
-/** A call to an exchange that did not give what it was asked for. */
+/** A call to an exchange that failed. */
 export class ExchangeError extends RemoteError {
   readonly code?: ErrorCode;
   readonly rawCode?: string;
@@ -47,7 +47,10 @@ export class ExchangeError extends RemoteError {
   }
 }
 
-/** The exchange could not be reached, gave an unusable response, or refused without a code of its own (outside `/trade`). */
+/**
+ * The exchange could not be reached, sent an unusable response, or refused without a specific code. For all routes but
+ * `/trade`.
+ */
 export class ProviderError extends DomainError {
   constructor(message: string, options: { reason?: string; cause?: unknown } = {}) {
     super('WITHDRAWAL_PROVIDER_ERROR', message, {
@@ -57,7 +60,7 @@ export class ProviderError extends DomainError {
   }
 }
 
-/** The same under `/trade`. */
+/** As `ProviderError`, for the routes under `/trade`. */
 export class TradingProviderError extends DomainError {
   constructor(message: string, options: { reason?: string; cause?: unknown } = {}) {
     super('TRADING_PROVIDER_ERROR', message, {

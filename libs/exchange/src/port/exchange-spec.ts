@@ -3,24 +3,30 @@ import type { ExchangeCredentials } from './exchange.port.js';
 
 export type CredentialField = keyof ExchangeCredentials;
 
-/** What is declared about an exchange and shown to callers. */
+/** The facts about an exchange that callers may see. */
 export interface ExchangeSpec {
   /** Lower-case identifier, as in paths and in `wallet.exchange`. */
   readonly id: string;
   readonly name: string;
   readonly docsUrl: string;
-  /** What the wallet's owner has to give who connects by key. An authorized account may have a bearer token as `apiKey` alone. */
+  /**
+   * The credentials that a person enters to connect by key. An authorized account may have a bearer token as `apiKey`
+   * only.
+   */
   readonly credentialFields: readonly CredentialField[];
-  /** Where the owner makes such a key. */
+  /** The page where the owner creates such a key. */
   readonly keyUrl: string;
-  /** What we can do at this exchange, and so all that an application can want there; reading is always part of it. */
+  /**
+   * The kinds of access that our connector supports, and so all that an application can request; always contains
+   * `read`.
+   */
   readonly access: readonly AccessKind[];
-  /** What each permission of a key lets its holder do. Of those that are not named nobody knows. */
+  /** The access that each permission of a key grants. The meaning of permissions that are not listed is unknown. */
   readonly permissionAccess: Readonly<Record<string, readonly AccessKind[]>>;
   /** Countries (ISO 3166-1 alpha-2) from which the exchange is not offered. */
   readonly countriesExcluded: readonly string[];
   /** Whether the sandbox exchange speaks this exchange's protocol, so that test projects can connect to it. */
   readonly hasSandbox: boolean;
-  /** Test projects only: an exchange that exists in the sandbox alone. */
+  /** Whether the exchange exists only in the sandbox, for test projects. */
   readonly sandboxOnly: boolean;
 }

@@ -11,16 +11,18 @@ export type { TagType } from './tag-type.js';
 /** Wallets of `test` projects live at the sandbox exchange, those of `live` projects at the real one. */
 export type ProjectMode = 'test' | 'live';
 
-/** What a wallet's owner made at the exchange. Which of the optional ones are needed: `ExchangeSpec.credentialFields`. */
+/**
+ * Credentials that the wallet's owner created at the exchange. `ExchangeSpec.credentialFields` lists the required ones.
+ */
 export interface ExchangeCredentials {
-  /** Every exchange has one; where it is all there is, a bearer token. */
+  /** Present for every exchange. Alone, it is a bearer token. */
   readonly apiKey: Secret;
   readonly apiSecret?: Secret;
   readonly apiPassphrase?: Secret;
   readonly apiUid?: Secret;
 }
 
-/** Holdings of one asset. `total = free + used`; `used` is bound in orders or withdrawals. */
+/** Holdings of one asset. `total = free + used`; `used` is locked in orders or withdrawals. */
 export interface AssetBalance {
   asset: string;
   free: Amount;
@@ -28,7 +30,7 @@ export interface AssetBalance {
   total: Amount;
 }
 
-/** What the exchange tells about the stored API key. Times are epoch seconds; null = not told. */
+/** What the exchange reports about the stored API key. Times are epoch seconds; null = not reported. */
 export interface KeyInfo {
   permissions: string[];
   ipAllowlist: string[];
@@ -38,49 +40,49 @@ export interface KeyInfo {
   modifiedTime: number | null;
 }
 
-/** One way of withdrawing one asset. */
+/** One network on which one asset can be withdrawn. */
 export interface WithdrawalNetwork {
   asset: string;
   /** Our network id, e.g. `bitcoin`. */
   id: string;
   /** Our short name, e.g. `Bitcoin`. */
   name: string;
-  /** How the exchange shows it to its users. */
+  /** The name that the exchange shows to its users. */
   displayName: string;
-  /** Name of the asset on this network, as the exchange writes it. */
+  /** The exchange's name of the asset on this network. */
   assetName: string;
   /** The exchange's own id of the method or network. */
   exchangeNetworkId: string;
-  /** CAIP-2 id of the chain; null where none is established. */
+  /** CAIP-2 id of the chain; null = the chain has none. */
   chainId: string | null;
   /** Contract of the asset on this network; null = not known, or the asset is the chain's own coin. */
   tokenAddress: string | null;
-  /** Linear-time (RE2) expression that an address of the network matches as a whole. */
+  /** RE2 expression, matched in linear time, that every address of the network matches as a whole. */
   addressRegex: string;
-  /** What a tag is called here; null = addresses have none. */
+  /** The kind of tag that addresses have; null = they have none. */
   tagType: TagType | null;
-  /** Most digits after the point of an amount. */
+  /** Most decimal places of an amount. */
   decimals: number;
-  /** Bounds of what is debited, null = not told. */
+  /** Bounds of the amount that is debited; null = not known. */
   minWithdrawal: Amount | null;
   maxWithdrawal: Amount | null;
-  /** Null = depends on the amount or is not told without a quote. */
+  /** null = the fee depends on the amount, or is known only with a quote. */
   fee: Amount | null;
   feeAsset: string;
 }
 
-/** What the caller of a quote wants. */
+/** The withdrawal for which a caller requests a quote. */
 export interface WithdrawalIntent {
   asset: string;
   network: WithdrawalNetwork;
   address: string;
   tag: string | null;
   amount: Amount;
-  /** true: the fee is inside `amount`; false: on top of it. */
+  /** true = the fee is deducted from `amount`; false = it is added to it. */
   includeFee: boolean;
 }
 
-/** Something that the execution will still need, so that a client can ask before it tries. */
+/** Something that the execution will require, so that a client can ask the person in advance. */
 export interface WithdrawalRequirement {
   type: 'address_allowlist' | 'totp' | 'tag' | 'email' | 'sms' | 'face' | 'yubikey' | 'passphrase' | 'kyc';
   detail: string;
@@ -92,21 +94,21 @@ export interface FeeDetail {
   amount: Amount;
 }
 
-/** What a withdrawal would cost now. `amountWithFee = amountNoFee + fee`; nothing was moved. */
+/** The cost of a withdrawal now. `amountWithFee = amountNoFee + fee`. Nothing was moved. */
 export interface WithdrawalEstimate {
   amountNoFee: Amount;
   fee: Amount;
   amountWithFee: Amount;
   feeDetails: FeeDetail[];
-  /** Bounds of what is debited for this account and network, null = not told. */
+  /** Bounds of the amount that is debited, for this account and network; null = not known. */
   minWithdrawal: Amount | null;
   maxWithdrawal: Amount | null;
   requirements: WithdrawalRequirement[];
-  /** How long the exchange itself grants the figures; null = does not say. */
+  /** Until when the exchange guarantees the figures; null = it gives no guarantee. */
   expiresAt: Date | null;
 }
 
-/** What a quote has fixed; `clientRef` is ours and unique within the wallet. */
+/** The terms that a quote has fixed. `clientRef` is ours and unique within the wallet. */
 export interface WithdrawalInstruction {
   asset: string;
   network: string;
@@ -118,10 +120,12 @@ export interface WithdrawalInstruction {
   clientRef: string;
 }
 
-/** Exactly what `submit` will send, without secrets; stored before it is sent, and what `find` looks for afterwards. */
+/**
+ * The parameters that `submit` will send, without secrets. They are stored before sending, and `find` searches by them.
+ */
 export interface PreparedWithdrawal {
   request: Record<string, string>;
-  /** The reference that the exchange keeps; null where it keeps none. */
+  /** Our reference, which the exchange stores; null = the exchange stores none. */
   clientRef: string | null;
   /**
    * The submission deadline: the exchange promises to book nothing for this request after this moment of its own clock,
@@ -130,10 +134,10 @@ export interface PreparedWithdrawal {
   submissionDeadline: Date | null;
 }
 
-/** A way for a person to prove that the withdrawal is meant. FACE has no code: it is done in the exchange's own app. */
+/** How a person confirms a withdrawal. FACE has no code: the person confirms in the exchange's own app. */
 export type VerificationMethod = 'GOOGLE' | 'EMAIL' | 'SMS' | 'FACE' | 'YUBIKEY' | 'PASSPHRASE';
 
-/** Codes as a person gives them: of an authenticator (or a hardware key, or a passphrase), of an e-mail, of an SMS. */
+/** Codes that a person enters. `twofa` is the code of an authenticator or hardware key, or a passphrase. */
 export interface VerificationCodes {
   twofa?: Secret;
   emailCode?: Secret;
@@ -143,54 +147,54 @@ export interface VerificationCodes {
 export interface VerificationStep {
   type: VerificationMethod;
   status: 'pending' | 'success' | 'failure';
-  /** false: one of several that suffice (relation OR), or one that may be left out. */
+  /** false = one of several alternatives (relation OR), or an optional step. */
   required: boolean;
-  /** What helps the person: `email` (masked) and `emailSent`, `phone` (masked) and `smsSent`. */
+  /** Hints for the person: masked `email` and `emailSent`, masked `phone` and `smsSent`. */
   metadata?: Record<string, string | boolean>;
 }
 
-/** What the exchange wants verified before it lets one withdrawal out. */
+/** The verification that the exchange requires for one withdrawal. */
 export interface VerificationChallenge {
-  /** The exchange's id of it, echoed by clients as `bizNo`. */
+  /** The exchange's id of the challenge; clients return it as `bizNo`. */
   id: string;
-  /** AND: every required step; OR: any one. */
+  /** AND: every required step; OR: any one step. */
   relation: 'AND' | 'OR';
-  /** `step_by_step`: each code by `verify`; `all_at_once`: all codes together with the submission. */
+  /** `step_by_step`: each code is sent by `verify`; `all_at_once`: all codes are sent with the submission. */
   mode: 'step_by_step' | 'all_at_once';
   steps: VerificationStep[];
-  /** After it a new challenge is needed; null = does not say. */
+  /** After this time a new challenge is needed; null = not known. */
   expiresAt: Date | null;
 }
 
-/** Challenges of an exchange that verifies before it takes the submission. None of these calls moves money. */
+/** Challenges of an exchange that verifies before it accepts the submission. None of these calls moves money. */
 export interface VerificationCapability {
   /**
-   * The challenge of this withdrawal; null = nothing has to be verified. Opens one where none is open, which sends e-mail
-   * and SMS; for a withdrawal (`clientRef`) whose challenge is open it answers that one and sends nothing.
+   * Returns the challenge for this withdrawal; null = no verification is required. Opens a challenge if none is open,
+   * which sends e-mail and SMS. If one is open for the same `clientRef`, returns that one and sends nothing.
    */
   open(prepared: PreparedWithdrawal): Promise<VerificationChallenge | null>;
-  /** Where it stands; null = the exchange knows it no more (expired). */
+  /** The challenge's current state; null = it has expired at the exchange. */
   read(challengeId: string): Promise<VerificationChallenge | null>;
-  /** Tries one code; a wrong one is a step with `failure`, not an error. Only for `step_by_step`. */
+  /** Submits one code. A wrong code gives a step with `failure`, not an error. Only for `step_by_step`. */
   verify(challengeId: string, method: VerificationMethod, code: Secret): Promise<VerificationChallenge>;
 }
 
 export interface SubmitOptions {
   /**
-   * Called synchronously, immediately before the bytes of the submitting request are written. When it throws, nothing
-   * is sent and the outcome is `not_sent`.
+   * Called synchronously, immediately before the request's bytes are written. When it throws, nothing is sent and the
+   * outcome is `not_sent`.
    */
   beforeSend: () => void;
-  /** What proves that a person means it, where the exchange asks. */
+  /** Proof that a person confirmed the withdrawal, where the exchange requires it. */
   proof?: { challengeId?: string; codes: VerificationCodes };
 }
 
-/** What is known after one submission. Only evidence counts: everything that proves neither is `unknown`. */
+/** The outcome of one submission. It is `unknown` unless the evidence is definite. */
 export type SubmitOutcome =
   | { kind: 'accepted'; exchangeId: string; answer: Record<string, unknown> }
-  /** An allow-listed, definite refusal of the exchange: nothing moved. */
+  /** A definite refusal, by a code on the allow list: nothing was moved. */
   | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
-  /** A definite refusal until a person has verified it; `challenge` where the exchange tells how it stands now. */
+  /** A definite refusal until a person verifies the withdrawal; `challenge` where the exchange reports its state. */
   | {
       kind: 'verification_required';
       code: ErrorCode;
@@ -199,62 +203,67 @@ export type SubmitOutcome =
       answer: Record<string, unknown>;
     }
   /**
-   * Provably not one byte of the request was written. The only outcome after which the same withdrawal may be submitted
-   * again; no response of the exchange leads here.
+   * Provably no byte of the request was written. Only after this outcome may the same withdrawal be submitted again. No
+   * response of the exchange leads here.
    */
   | { kind: 'not_sent'; reason: string }
   | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
 
-/** What was sent, from the attempt's row. */
+/** What was sent, from the stored attempt. */
 export interface SoughtWithdrawal {
   asset: string;
   request: Record<string, string>;
   clientRef: string | null;
-  /** Set once the exchange's id is known: then only that one is sought. */
+  /** Once the exchange's id is known, the search is for this id only. */
   exchangeId: string | null;
-  /** Records before this moment cannot be it. */
+  /** Records before this moment cannot match. */
   notBefore: Date;
 }
 
-/** One withdrawal in the exchange's history. */
+/** A withdrawal in the exchange's history. */
 export interface ExchangeWithdrawal {
   exchangeId: string;
   status: 'pending' | 'completed' | 'failed' | 'canceled';
   rawStatus: string;
-  /** Transaction hash on the chain, null until it is sent there. */
+  /** Transaction hash on the chain; null until the exchange has broadcast the transaction. */
   hash: string | null;
-  /** What arrives; with `fee`, what was debited. null = the exchange does not tell. */
+  /** The amount that arrives; null = not reported. `amountNoFee + fee` was debited. */
   amountNoFee: Amount | null;
   fee: Amount | null;
   at: Date;
   /**
-   * false: it may be what was sought, but another explanation is as good (the same address under another name or tag,
-   * an amount in a form that is not documented). Such a record is never linked without an operator.
+   * false = the record may be the withdrawal, but another explanation is as likely: the same address under another name
+   * or tag, or an amount in an undocumented form. Only an operator may link such a record.
    */
   isCertain: boolean;
 }
 
-/** One withdrawal in the exchange's history, with what it moved. */
+/** A withdrawal in the exchange's history, with its asset and destination. */
 export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain'> {
   clientRef: string | null;
   asset: string;
-  /** null = the exchange does not tell. */
+  /** null = not reported. */
   address: string | null;
-  /** What arrives. */
+  /** The amount that arrives. */
   amountNoFee: Amount;
 }
 
-/** One change of an account's holdings of one asset (`totalHeld`), as the exchange's own ledger lists it. */
+/** One change of the holdings of one asset (`totalHeld`), as the exchange's ledger lists it. */
 export interface AccountMovement {
   /** The ledger's id of the entry. */
   id: string;
-  /** `other`: a documented kind that is no withdrawal; `unknown`: a kind that the connector does not know. */
+  /** `other`: a documented kind that is not a withdrawal; `unknown`: a kind that the connector does not know. */
   kind: 'withdrawal' | 'other' | 'unknown';
-  /** The exchange's id of what moved, for a withdrawal the same as `ExchangeWithdrawal.exchangeId`; null = not told. */
+  /**
+   * The exchange's id of the transfer, for a withdrawal equal to `ExchangeWithdrawal.exchangeId`; null = not reported.
+   */
   reference: string | null;
-  /** By how much the holdings changed, fee included; negative for what left them. */
+  /** The change of the holdings, fee included; negative for what left the account. */
   change: Amount;
-  /** What the account held after it of one form of the asset (`AssetBalance.asset`), where the exchange tells it. */
+  /**
+   * The account's total of one form of the asset (`AssetBalance.asset`) after this change, where the exchange reports
+   * it.
+   */
   after?: { holding: string; total: Amount };
   at: Date;
 }
@@ -273,35 +282,34 @@ export interface DatedNetworks {
 
 export interface WithdrawalCapability {
   readonly class: SubmissionClass;
-  /** Methods whose codes a submission can carry, or whose outcome the exchange looks at when it gets one. */
+  /** Methods whose codes a submission can carry, or whose outcome the exchange checks when it receives one. */
   readonly methods: readonly VerificationMethod[];
-  /** Absent where the exchange asks for a code in response to the submission. */
+  /** Absent where the exchange asks for a code only in response to the submission. */
   readonly verification?: VerificationCapability;
-  /** Networks of one asset, or of all. Empty for an asset that the exchange does not let out. */
+  /** Networks of one asset, or of all assets. Empty for an asset that cannot be withdrawn. */
   networks(asset?: string): Promise<WithdrawalNetwork[]>;
-  /** Those of all, and when the exchange was asked for them: a session may keep them for a while. */
+  /** Networks of all assets, and when they were read. A session may cache them. */
   datedNetworks(): Promise<DatedNetworks>;
-  /** Fee and bounds for one intent; converts between the exchange's gross or net amounts and ours. */
+  /** Fee and bounds of one withdrawal. Converts between the exchange's gross or net amounts and ours. */
   estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate>;
-  /** Everything that must be asked before sending (such as the saved address). @throws ExchangeError when refused. */
+  /** Reads everything that the submission needs, such as the saved address. @throws ExchangeError */
   prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal>;
-  /** Sends one request, at most once, without retry. Never throws, but for `InsideTransaction` before anything else. */
+  /** Sends one request, at most once, without retries. Throws only `InsideTransaction`, before anything else. */
   submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome>;
-  /** Everything in the exchange's history that can be what was sent; empty = a clean listing without it. */
+  /** All records of the exchange's history that may be this withdrawal; empty = the complete history has none. */
   find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]>;
-  /** Every withdrawal of the account since then, of all assets. @throws ExchangeError rather than an incomplete list. */
+  /** All withdrawals of the account since then, of all assets. @throws ExchangeError when the list is incomplete */
   list(since: Date): Promise<ListedWithdrawal[]>;
   /**
-   * Every movement of one asset since then, in all of its forms (`totalHeld`), where the exchange lists the movements of
-   * an account.
-   * @throws ExchangeError rather than an incomplete list.
+   * All movements of one asset since then, in all of its forms (`totalHeld`); absent where the exchange lists none.
+   * @throws ExchangeError when the list is incomplete.
    */
   movements?(asset: string, since: Date): Promise<AccountMovement[]>;
 }
 
 export type HistoryKind = 'deposit' | 'withdrawal';
 
-/** One deposit or withdrawal as the exchange's history shows it, in our words. */
+/** A deposit or withdrawal in the exchange's history. */
 export interface HistoryRecord {
   kind: HistoryKind;
   /** The exchange's own id, unique among all records of the account. */
@@ -309,17 +317,17 @@ export interface HistoryRecord {
   status: 'pending' | 'ok' | 'failed' | 'canceled';
   rawStatus: string;
   asset: string;
-  /** What arrives: without the fee. */
+  /** The amount that arrives, without the fee. */
   amount: Amount;
-  /** null = the exchange does not tell. */
+  /** null = not reported. */
   fee: Amount | null;
   /** Asset of the fee; null exactly where `fee` is null. */
   feeAsset: string | null;
-  /** Our network id; null = the exchange does not tell, or names one that we do not know. */
+  /** Our network id; null = not reported, or a network that we do not know. */
   network: string | null;
-  /** The exchange's own name of the network, or of the method where it names no network; null = it names neither. */
+  /** The exchange's name of the network, or of the method if it names no network; null = it names neither. */
   exchangeNetwork: string | null;
-  /** Receiving address. */
+  /** The receiving address. */
   address: string | null;
   tag: string | null;
   hash: string | null;
@@ -329,29 +337,29 @@ export interface HistoryRecord {
 /** One page of a history, newest first. */
 export interface HistoryPage {
   records: HistoryRecord[];
-  /** Entries of the page in which no record could be recognised: they are told of, and stop nothing. */
+  /** Number of entries that could not be read. They are reported and do not stop the reading. */
   unreadable: number;
-  /** What asks for the next, older page; null = this was the last. */
+  /** Requests the next, older page; null = this is the last page. */
   nextCursor: string | null;
 }
 
 /** The deposits and withdrawals of one account, in pages. */
 export interface HistoryCapability {
   readonly kinds: readonly HistoryKind[];
-  /** Before this moment the exchange has no records of anybody. */
+  /** The exchange has no records before this moment. */
   readonly begins: Date;
   /**
-   * The newest page between the two moments (both inclusive, seconds where the exchange counts in seconds), or the one
-   * after `cursor`, which belongs to the same kind and range.
-   * @throws ExchangeError; `refused` with reason `invalid_cursor` when the exchange knows the cursor no more.
+   * Returns the newest page of the range, or the page at `cursor`. Both ends are inclusive, in seconds where the
+   * exchange counts in seconds. A cursor belongs to one kind and range.
+   * @throws ExchangeError; `refused` with reason `invalid_cursor` when the exchange no longer knows the cursor.
    */
   page(kind: HistoryKind, range: { since: Date; until: Date }, cursor: string | null): Promise<HistoryPage>;
 }
 
-/** One credential at one exchange. Holds no state of a tenant but the credential; reads throw `ExchangeError`. */
+/** A connection to one account with one set of credentials, and no other state. Reads throw `ExchangeError`. */
 export interface ExchangeSession {
   readonly exchange: string;
-  /** Name and version of what speaks to the exchange; stored with each attempt. */
+  /** Name and version of the connector; stored with each attempt. */
   readonly connectorVersion: string;
   balances(): Promise<AssetBalance[]>;
   keyInfo(): Promise<KeyInfo>;

@@ -1,15 +1,14 @@
-/** Who owns the account, as the exchange tells it; null = it does not. */
+/** The account's owner; null = the exchange does not report the field. */
 export interface AccountIdentity {
   fullName: string | null;
   email: string | null;
-  /** As the exchange tells it. Kraken's is the number of the account with Kraken, by which no bank can be paid. */
+  /** The exchange's number of the account. Kraken's IIBAN works only within Kraken, not for bank transfers. */
   iban: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
 }
 
-/** What an exchange tells about a person who has authorized it. Moves nothing. */
+/** Reads what the exchange reports about the account's owner. */
 export interface IdentityCapability {
-  /** @throws ExchangeError */
   read(): Promise<AccountIdentity>;
 }

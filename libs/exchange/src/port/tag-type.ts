@@ -1,9 +1,9 @@
-/** What exchanges call the number or text beside an address that many accounts share. */
+/** The exchanges' names of the number or text that identifies an account behind a shared address. */
 export type TagType = 'memo' | 'destinationTag' | 'message';
 
 const DESTINATION_TAG_MAX = 2n ** 32n - 1n;
 
-/** Whether a tag can be sent as a destination tag: 32 bits, without a sign. */
+/** Whether a tag fits into a destination tag: an unsigned number of 32 bits. */
 export function isDestinationTag(tag: string): boolean {
   return /^[0-9]{1,10}$/.test(tag) && BigInt(tag) <= DESTINATION_TAG_MAX;
 }

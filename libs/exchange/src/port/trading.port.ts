@@ -4,9 +4,9 @@ import type { ErrorCode } from '#platform/errors';
 export type OrderSide = 'buy' | 'sell';
 export type OrderType = 'market' | 'limit';
 
-/** A spot order in our words. */
+/** A spot order. */
 export interface OrderInstruction {
-  /** The exchange's own symbol of the pair, as orders name it (`TradedPair.exchangeSymbol`). */
+  /** The exchange's own symbol of the pair (`TradedPair.exchangeSymbol`). */
   exchangeSymbol: string;
   side: OrderSide;
   type: OrderType;
@@ -14,65 +14,65 @@ export interface OrderInstruction {
   volume: Amount;
   /** In the quote asset; null for a market order. */
   price: Amount | null;
-  /** Ours: of at most one order, in the form that the exchange takes. */
+  /** Our id of the order, in the form that the exchange takes. No two orders have the same. */
   clientOrderId: string;
-  /** From then on the order must not be made any more. */
+  /** After this moment the exchange must not create the order. */
   submissionDeadline: Date;
 }
 
-/** Exactly what `place` will send, without secrets; stored before it is sent. */
+/** The parameters that `place` will send, without secrets. They are stored before sending. */
 export interface PreparedOrder {
   request: Record<string, string>;
   /**
-   * A fence: the exchange promises that after this moment, by its own clock, the order is made no more, however late the
-   * request acts; null = no such promise.
+   * The submission deadline: the exchange promises not to create the order after this moment of its own clock, however
+   * late the request arrives. null = the exchange makes no such promise.
    */
   submissionDeadline: Date | null;
 }
 
-/** What is known after one submission. Only evidence counts: everything that proves neither is `unknown`. */
+/** The outcome of one submission. It is `unknown` unless the evidence is definite. */
 export type OrderOutcome =
   | {
       kind: 'accepted';
       /** At least one, in the exchange's order. */
       exchangeIds: string[];
-      /** The exchange's own text of the order; null = it has none. */
+      /** The exchange's own description of the order; null = it has none. */
       description: string | null;
       answer: Record<string, unknown>;
     }
-  /** An allow-listed, definite refusal: there is no order. */
+  /** A definite refusal, by a code on the allow list: there is no order. */
   | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
-  /** Provably not one byte of the request was written: the only outcome after which the same order may be sent again. */
+  /** Provably no byte of the request was written. Only after this outcome may the same order be sent again. */
   | { kind: 'not_sent'; reason: string }
   | {
       kind: 'unknown';
       reason: string;
       answer: Record<string, unknown>;
       /**
-       * The exchange called the key invalid. Exchanges do that with good keys, too, during outages, and an earlier copy of
-       * the request may have been executed; a read with the same key shows which it is.
+       * The exchange called the key invalid. Exchanges do so with valid keys during outages, and an earlier copy of the
+       * request may have been executed. A read with the same key shows whether it is invalid.
        */
       isKeyRefused?: true;
     };
 
 export type OrderStatus = 'open' | 'filled' | 'canceled' | 'expired' | 'unknown';
 
-/** An order as the exchange shows it. */
+/** An order as the exchange reports it. */
 export interface ExchangeOrder {
   exchangeId: string;
   clientOrderId: string | null;
-  /** `unknown`: the exchange's word has no meaning of ours; it is asked again. */
+  /** `unknown`: a status that the connector does not know; the order is read again. */
   status: OrderStatus;
   rawStatus: string;
   volume: Amount;
   executedVolume: Amount;
-  /** Of what was executed, in the quote asset. */
+  /** Of the executed volume, in the quote asset. */
   cost: Amount;
   /** In the quote asset; zero while nothing is executed. */
   averagePrice: Amount;
   /** In the quote asset. */
   fee: Amount;
-  /** null = not told. */
+  /** null = not reported. */
   openedAt: Date | null;
   closedAt: Date | null;
   description: OrderDescription;
@@ -80,7 +80,7 @@ export interface ExchangeOrder {
   raw: Record<string, unknown>;
 }
 
-/** In the exchange's own words. */
+/** In the exchange's own notation. */
 export interface OrderDescription {
   pair: string;
   side: string;
@@ -90,19 +90,20 @@ export interface OrderDescription {
 /** Spot orders of one account. */
 export interface TradingCapability {
   /**
-   * A client order id in the form that the exchange takes.
-   * @param name has the same id each time; without one it is new.
+   * Creates a client order id in the form that the exchange takes.
+   * @param name the same name always gives the same id; without a name the id is random.
    */
   newClientOrderId(name?: string): string;
-  /** Asks the exchange nothing. */
+  /** Sends nothing to the exchange. */
   prepare(instruction: OrderInstruction): PreparedOrder;
-  /** Sends one request, at most once, without retry. Never throws, but for `InsideTransaction` before anything else. */
+  /** Sends one request, at most once, without retries. Throws only `InsideTransaction`, before anything else. */
   place(prepared: PreparedOrder, options: { beforeSend: () => void }): Promise<OrderOutcome>;
   /**
-   * The order with our id, whatever its state; null = complete, clean listings without it.
-   * @param sought.notBefore orders before this moment cannot be it.
-   * @param sought.isProofNeeded false = null need not prove that there is none, which may spare calls; true unless told.
-   * @throws ExchangeError rather than an incomplete listing.
+   * Finds the order with our id, in any state. null = the complete listings do not contain it.
+   * @param sought.notBefore orders before this moment cannot match.
+   * @param sought.isProofNeeded false = null need not prove that the order does not exist, which may save calls.
+   *   Default: true.
+   * @throws ExchangeError when a listing is incomplete.
    */
   find(sought: { clientOrderId: string; notBefore: Date; isProofNeeded?: boolean }): Promise<ExchangeOrder | null>;
   /** @throws ExchangeError; `refused` with TRADING_ORDER_NOT_FOUND when the exchange knows no such order. */

@@ -5,7 +5,7 @@ import type { ProjectMode } from '../port/exchange.port.js';
 
 type Declared = Pick<ExchangeDeclaration, 'spec' | 'liveUrl'>;
 
-/** Where the API of an exchange is for the projects of a mode. @throws ExchangeError `unavailable` when there is none. */
+/** The base address of an exchange for projects of a mode. @throws ExchangeError `unavailable` when there is none */
 export function baseUrlOf(exchange: Declared, mode: ProjectMode, config: Config): string {
   const { id, hasSandbox } = exchange.spec;
   if (mode === 'live') {
@@ -21,7 +21,7 @@ export function baseUrlOf(exchange: Declared, mode: ProjectMode, config: Config)
   });
 }
 
-/** The real address, or what is configured in its place; null = the exchange exists in the sandbox alone. */
+/** The real address or its configured replacement; null = the exchange exists only in the sandbox. */
 export function liveUrlOf({ spec, liveUrl }: Declared, config: Config): string | null {
   return liveUrl === undefined ? null : (config.exchangeUrls[spec.id] ?? liveUrl);
 }

@@ -19,26 +19,26 @@ const entry = (pair: string, asset: string, price: string): TickerEntry => ({ pa
 const pricesOf = (...entries: TickerEntry[]): Record<string, string> =>
   Object.fromEntries([...dollarPrices(entries, asIs)].map(([symbol, price]) => [symbol, price.toString()]));
 
-describe('prices of a list', () => {
+describe('the dollar prices of a list', () => {
   it.each(['0', '0.000', '-1', '', ' 1', 'NaN', 'Infinity', '1e', 'e5', '1e9000000', '0x10', '1,5', 'null', '１'])(
     'leaves out %j, which is no price',
     (price) => expect(pricesOf(entry('A-USD', 'A', price), entry('B-USD', 'B', '2'))).toEqual({ B: '2' }),
   );
 
-  it('keeps every digit, and prices as far off as they are told', () => {
+  it('keep every digit, at any magnitude', () => {
     expect(pricesOf(entry('A-USD', 'A', '0.000000123456789012'), entry('B-USD', 'B', '99999999999'))).toEqual({
       A: '0.000000123456789012',
       B: '99999999999',
     });
   });
 
-  it('never prices the dollar in dollars', () => expect(pricesOf(entry('USD-USD', 'USD', '1.01'))).toEqual({}));
+  it('contain no price of the dollar', () => expect(pricesOf(entry('USD-USD', 'USD', '1.01'))).toEqual({}));
 
-  it.each(['', ' ', 'A B', 'A,B', 'A\u0000', 'A\n', 'A'.repeat(41)])('leaves out the symbol %j', (symbol) => {
+  it.each(['', ' ', 'A B', 'A,B', 'A\u0000', 'A\n', 'A'.repeat(41)])('leave out the symbol %j', (symbol) => {
     expect(pricesOf(entry('P', symbol, '1'))).toEqual({});
   });
 
-  it('takes the pair that sorts first where two price one asset, and the lower price of one pair', () => {
+  it('use the pair that sorts first for an asset with two pairs, and the lower price of a repeated pair', () => {
     const [first, second] = [entry('A-USD', 'A', '3'), entry('A-USD.d', 'A', '1')];
     expect(pricesOf(second, first)).toEqual({ A: '3' });
     expect(pricesOf(entry('A-USD', 'A', '4'), first, second)).toEqual({ A: '3' });
@@ -49,7 +49,7 @@ describe('prices of a list', () => {
     record({ pair: string({ maxLength: 2 }), asset: constantFrom('a', 'A', 'b', 'usd', '', 'c d'), price }),
   );
 
-  it('does not depend on the order of the list', () => {
+  it('do not depend on the order of the list', () => {
     const shuffled = entries.chain((list) =>
       tuple(
         array(constantFrom(null), { maxLength: 0 }).map(() => list),
@@ -63,7 +63,7 @@ describe('prices of a list', () => {
     );
   });
 
-  it('has only prices above zero, each of an entry, in the order of their symbols', () => {
+  it('are above zero, taken from an entry, and in the order of their symbols', () => {
     assert(
       property(entries, (list) => {
         const prices = [...dollarPrices(list, asIs)];

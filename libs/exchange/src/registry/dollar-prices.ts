@@ -1,13 +1,13 @@
 import { Amount } from '#money';
 import type { AssetCodes, TickerEntry } from '../declaration/ticker-source.js';
 
-/** What a symbol may be: it stands in queries, between commas. */
+/** Allowed symbols. They are parts of comma-separated queries. */
 const SYMBOL = /^[^\s,\p{C}]{1,40}$/u;
 
 /**
- * Prices by our symbols, in the order of the symbols. Left out is what is no price: zero, less, or not a number. Of two
- * prices of one asset that of the pair that sorts first counts, of two of one pair the lower, so that the order of the
- * exchange's list, which promises nothing, changes nothing.
+ * Prices by our symbols, in the order of the symbols. Entries whose price is not a positive number are left out. If an
+ * asset has several pairs, the pair that sorts first counts; if a pair has several prices, the lowest counts. The
+ * result therefore does not depend on the order of the exchange's list.
  */
 export function dollarPrices(entries: readonly TickerEntry[], codeOf: AssetCodes): ReadonlyMap<string, Amount> {
   const chosen = new Map<string, { pair: string; price: Amount }>();

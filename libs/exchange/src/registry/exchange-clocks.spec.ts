@@ -11,7 +11,7 @@ import { StubExchange } from '../testing/stub-exchange.js';
 
 const LIMIT_MS = 5_000;
 
-describe('our clock beside that of an exchange', () => {
+describe('the measured clock difference to an exchange', () => {
   let stub: StubExchange;
   let clock: RunningClock;
   let metrics: Metrics;
@@ -31,7 +31,7 @@ describe('our clock beside that of an exchange', () => {
     behindMs = 0;
     date = (now) => now.toUTCString();
     stub.on('GetApiKeyInfo', (_call, response) => {
-      // Node dates responses by itself.
+      // Node would add the current date.
       response.sendDate = false;
       const text = date?.(new Date(clock.now().getTime() - behindMs));
       if (text !== undefined) response.setHeader('date', text);
@@ -63,7 +63,7 @@ describe('our clock beside that of an exchange', () => {
     return metric?.values.find(({ labels }) => labels.exchange === 'kraken')?.value;
   }
 
-  it('shows no difference where the header and the time of the call leave none', async () => {
+  it('is zero where the header and the duration of the call allow it', async () => {
     expect(await compared(0)).toBe(0);
     expect(warnings).toEqual([]);
   });
@@ -71,19 +71,19 @@ describe('our clock beside that of an exchange', () => {
   it.each([
     [90_000, 88, 90],
     [-90_000, -90, -88],
-  ])('shows a difference of %i ms', async (difference, least, most) => {
+  ])('is %i ms', async (difference, least, most) => {
     const shown = await compared(difference);
     expect(shown).toBeGreaterThanOrEqual(least);
     expect(shown).toBeLessThanOrEqual(most);
     expect(warnings).toMatchObject([{ exchange: 'kraken' }]);
   });
 
-  it('warns once while the limit is exceeded, and again after it was kept', async () => {
+  it('causes one warning while it exceeds the limit, and another after it was within the limit', async () => {
     for (const difference of [20_000, 30_000, 0, 0, -20_000]) await compared(difference);
     expect(warnings.map(({ differenceMs }) => Math.sign(differenceMs))).toEqual([1, -1]);
   });
 
-  it('says nothing without a header that is a date', async () => {
+  it('is not measured without a valid date header', async () => {
     date = undefined;
     expect(await compared(90_000)).toBeUndefined();
     date = () => 'yesterday';

@@ -10,20 +10,20 @@ import type {
   Transport,
 } from '../transport/transport.js';
 
-/** Between two comparisons with one exchange: the clocks differ slowly. */
+/** Least interval between two comparisons with one exchange, because clocks drift slowly. */
 const COMPARE_EVERY_MS = 10_000;
-/** The `Date` header has whole seconds, cut off. */
+/** The `Date` header has whole seconds, rounded down. */
 const DATE_PRECISION_MS = 1_000;
 
 interface Comparison {
-  /** Ours minus theirs, at least. */
+  /** Our time minus the exchange's. The true difference is at least as large. */
   differenceMs: number;
   comparedAtMs: number;
 }
 
 /**
- * How far our clock is from those of the exchanges, by the `Date` header of their responses (RFC 9110, 6.6.1). Signed
- * times, deadlines of orders and the search for what was sent go by both clocks.
+ * Measures the difference between our clock and those of the exchanges by the `Date` header of their responses (RFC
+ * 9110, 6.6.1). Signed times, order deadlines and the search for submissions depend on both clocks.
  */
 export class ExchangeClocks {
   private readonly comparisons = new Map<string, Comparison>();
@@ -37,7 +37,7 @@ export class ExchangeClocks {
     metrics.gauge(
       {
         name: 'causeway_exchange_clock_difference_seconds',
-        help: 'How far this clock is ahead of the exchange’s at least, by the last response that was compared.',
+        help: 'Least time by which our clock is ahead of the exchange’s, by the last compared response.',
         labels: ['exchange'],
       },
       (gauge) => {
@@ -46,7 +46,7 @@ export class ExchangeClocks {
     );
   }
 
-  /** The transport for calls to one exchange, whose responses are compared. */
+  /** Wraps the transport of one exchange, to compare its responses. */
   over(transport: Transport, exchange: string): Sender {
     const compared = async (answered: Promise<HttpResponse>): Promise<HttpResponse> => {
       const response = await answered;
@@ -67,7 +67,7 @@ export class ExchangeClocks {
     if (before !== undefined && Math.abs(now - before.comparedAtMs) < COMPARE_EVERY_MS) return;
     const theirs = Date.parse(dated.date);
     if (Number.isNaN(theirs)) return;
-    // The exchange dated it at some moment of the call, within the second that the header names.
+    // The exchange set the date at some moment of the call, within the second that the header names.
     const least = now - dated.tookMs - theirs - DATE_PRECISION_MS;
     const most = now - theirs;
     const differenceMs = least > 0 ? least : Math.min(most, 0);
@@ -75,7 +75,7 @@ export class ExchangeClocks {
     this.warn(exchange, before?.differenceMs ?? 0, differenceMs);
   }
 
-  /** One line when the limit is exceeded, and the next one only after it was kept again. */
+  /** Logs once when the limit is exceeded, and again only after the difference was within the limit. */
   private warn(exchange: string, beforeMs: number, differenceMs: number): void {
     if (Math.abs(differenceMs) <= this.limitMs || Math.abs(beforeMs) > this.limitMs) return;
     this.logger.warn({ exchange, differenceMs }, "our clock differs from the exchange's");

@@ -1,6 +1,6 @@
 import { Secret } from '#platform/crypto';
 import { accessKinds } from '../port/authorization.port.js';
-import { assertTame, loadCcxtClass } from '../ccxt/ccxt-class.js';
+import { assertPassive, loadCcxtClass } from '../ccxt/ccxt-class.js';
 import type { CcxtExchange } from '../ccxt/ccxt-exchange.js';
 import { meaningOf } from '../transport/error-map.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
@@ -14,10 +14,10 @@ const isOverCcxt = (
   exchange: ExchangeDeclaration & Partial<CcxtExchange>,
 ): exchange is CcxtExchange & typeof exchange => exchange.ccxtId !== undefined;
 
-/** What holds for every declared exchange; a new one is checked by being in the registry. */
+/** Rules for every declared exchange. A new exchange is checked as soon as it is in the registry. */
 describe.each(entries)('%s', (id, exchange) => {
   const { spec, liveUrl, errors } = exchange;
-  /** What a session needs besides `apiKey`, unless that is a token. */
+  /** The credentials that a session requires besides `apiKey`, unless that is a bearer token. */
   const bearer = exchange.acceptsBearer === true ? ['apiKey', 'apiSecret'] : ['apiKey'];
 
   it('is declared under its own id, in lower case', () => {
@@ -26,7 +26,7 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(spec.credentialFields).toContain('apiKey');
   });
 
-  it('has a real address that is https, unless it exists in the sandbox alone', () => {
+  it('has a real https address, unless it exists only in the sandbox', () => {
     expect(liveUrl === undefined).toBe(spec.sandboxOnly);
     expect(spec.hasSandbox || !spec.sandboxOnly).toBe(true);
     if (liveUrl === undefined) return;
@@ -34,7 +34,7 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(liveUrl).not.toMatch(/\/$/);
   });
 
-  it('reads its own error codes, each with a code of the interface where it is a withdrawal’s', () => {
+  it('reads its own error codes, and gives codes of our API only to refusals', () => {
     for (const [code, meaning] of Object.entries(errors.meanings)) {
       expect(meaningOf(errors, code)).toBe(meaning);
       expect(meaningOf(errors, `${code}:tail`)).toBe(meaning);
@@ -45,7 +45,7 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(errors.codesIn('<html></html>')).toEqual([]);
   });
 
-  it('takes no word of its own from behind a failing gateway', () => {
+  it('accepts no refusal with a 5xx status, which a failing gateway may have sent', () => {
     for (const status of [500, 502, 503, 504, 520]) expect(errors.refusesWith(status)).toBe(false);
   });
 
@@ -56,7 +56,7 @@ describe.each(entries)('%s', (id, exchange) => {
     ),
   });
 
-  it('names what it offers, and asks nobody for it', async () => {
+  it('states what it offers without a call to the exchange', async () => {
     const harness = await ExchangeHarness.start();
     const session = await harness.exchanges.open(
       harness.target({ exchange: id, credentials: credentialsWithout(null) }),
@@ -72,13 +72,13 @@ describe.each(entries)('%s', (id, exchange) => {
     await harness.close();
   });
 
-  it('asks owners for what it can use, and for nothing else', () => {
+  it('requests the scopes of the access that it supports, and no others', () => {
     const { authorization } = exchange;
     if (authorization === undefined) return;
     expect(accessKinds.filter((kind) => authorization.scopes[kind] !== undefined)).toEqual(spec.access);
   });
 
-  it('opens no session without one of its credentials', async () => {
+  it('opens no session when a credential is missing', async () => {
     const harness = await ExchangeHarness.start();
     for (const field of spec.credentialFields.filter((one) => !bearer.includes(one))) {
       const target = harness.target({ exchange: id, credentials: credentialsWithout(field) });
@@ -89,7 +89,7 @@ describe.each(entries)('%s', (id, exchange) => {
   });
 });
 
-/** What holds beyond that for every exchange to which ccxt's class of it speaks. */
+/** Further rules for exchanges that use a ccxt class. */
 describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, exchange] as const] : [])))(
   '%s over ccxt',
   (_id, exchange) => {
@@ -99,15 +99,15 @@ describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, 
       expect(exchange.spec.credentialFields).toEqual(expect.arrayContaining(['apiKey', 'apiSecret']));
     });
 
-    it('has a class in the library that does what it is told and no more', async () => {
+    it('has a ccxt class that passes our checks', async () => {
       const { version, ...loaded } = await loadCcxtClass(exchange.ccxtId);
       const instance = loaded.create({ urls: { api: exchange.apiUrls(BASE_URL) } }, wire);
-      expect(() => assertTame(instance, BASE_URL)).not.toThrow();
+      expect(() => assertPassive(instance, BASE_URL)).not.toThrow();
       expect(version).toMatch(/^\d+\.\d+\.\d+$/);
       expect(instance.enableLastHttpResponse || instance.enableLastJsonResponse).toBe(false);
     });
 
-    it('does not start with a library that repeats, waits by itself, or keeps an address of its own', async () => {
+    it('does not start with a library that retries, limits its rate, or keeps an address of its own', async () => {
       const loaded = await loadCcxtClass(exchange.ccxtId);
       const fresh = () => loaded.create({ urls: { api: exchange.apiUrls(BASE_URL) } }, wire);
       const repeating = fresh();
@@ -115,7 +115,7 @@ describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, 
       const waiting = fresh();
       waiting.enableRateLimit = true;
       const elsewhere = loaded.create({}, wire);
-      for (const instance of [repeating, waiting, elsewhere]) expect(() => assertTame(instance, BASE_URL)).toThrow();
+      for (const instance of [repeating, waiting, elsewhere]) expect(() => assertPassive(instance, BASE_URL)).toThrow();
     });
   },
 );

@@ -20,7 +20,7 @@ describe('Exchanges', () => {
     harness.stub.calls.length = 0;
   });
 
-  it('shows every declared exchange', () => {
+  it('lists every declared exchange', () => {
     expect(harness.exchanges.specs().map(({ id }) => id)).toEqual(exchangeIds);
     expect(harness.exchanges.find('kraken')).toMatchObject({
       name: 'Kraken',
@@ -29,7 +29,7 @@ describe('Exchanges', () => {
     expect(harness.exchanges.find('toString')).toBeNull();
   });
 
-  it('keeps the session of a credential, and gives another credential another one', async () => {
+  it('keeps the session of a credential, and gives another credential its own', async () => {
     const target = harness.target();
     const session = await harness.exchanges.open(target);
     expect(await harness.exchanges.open(target)).toBe(session);
@@ -37,7 +37,7 @@ describe('Exchanges', () => {
     expect(await harness.exchanges.openFresh(target)).not.toBe(session);
   });
 
-  it('keeps none that is not to be kept, and gives such a caller one that is there', async () => {
+  it('does not keep a session that a caller does not want kept, but returns an existing one', async () => {
     const target = harness.target();
     const passing = await harness.exchanges.open(target, { keep: false });
     const session = await harness.exchanges.open(target);
@@ -46,7 +46,7 @@ describe('Exchanges', () => {
     expect(await harness.exchanges.open(target, { keep: false })).toBe(session);
   });
 
-  it('keeps no more sessions than it may', async () => {
+  it('keeps at most the configured number of sessions', async () => {
     const target = harness.target();
     const session = await harness.exchanges.open(target);
     await harness.open();
@@ -54,7 +54,7 @@ describe('Exchanges', () => {
     expect(await harness.exchanges.open(target)).not.toBe(session);
   });
 
-  it('signs each call with the credential of its own session', async () => {
+  it('signs each call with the credentials of its own session', async () => {
     const keys: string[] = [];
     harness.stub.on('GetApiKeyInfo', (_call, response) => {
       keys.push(String(response.req.headers['api-key']));
@@ -69,7 +69,7 @@ describe('Exchanges', () => {
     expect(keys.sort()).toEqual(['of a', 'of a', 'of b', 'of b']);
   });
 
-  it('numbers the calls of one key upwards in the order in which they arrive', async () => {
+  it('gives the calls of one key rising nonces, in the order of their arrival', async () => {
     const session = await harness.open();
     await Promise.all(Array.from({ length: 20 }, () => session.keyInfo()));
     const nonces = harness.stub.callsOf('GetApiKeyInfo').map(({ params }) => Number(params['nonce']));
@@ -78,7 +78,7 @@ describe('Exchanges', () => {
     expect(nonces).toEqual([...nonces].sort((x, y) => x - y));
   });
 
-  it('never gives two sessions of one key the same number', async () => {
+  it('never gives two sessions of one key the same nonce', async () => {
     const target = harness.target();
     const sessions = await Promise.all([harness.exchanges.open(target), harness.exchanges.openFresh(target)]);
     await Promise.all(sessions.flatMap((session) => [session.keyInfo(), session.keyInfo()]));
@@ -91,7 +91,7 @@ describe('Exchanges', () => {
     expect(harness.stub.callsOf('Assets').length).toBeLessThanOrEqual(1);
   });
 
-  it('refuses more calls of one credential than may wait', async () => {
+  it('refuses calls of one credential beyond the limit of waiting calls', async () => {
     const small = await ExchangeHarness.start({ EXCHANGE_QUEUE_MAX: '1' });
     const session = await small.open();
     const calls = await Promise.allSettled([session.keyInfo(), session.keyInfo(), session.keyInfo()]);
@@ -101,7 +101,7 @@ describe('Exchanges', () => {
     await small.close();
   });
 
-  it('reads no response that is larger than it may be', async () => {
+  it('rejects a response that exceeds the size limit', async () => {
     const small = await ExchangeHarness.start({ EXCHANGE_RESPONSE_MAX_BYTES: '65536' });
     small.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, apiKeyName: 'x'.repeat(70_000) }));
     const session = await small.open();
@@ -109,7 +109,7 @@ describe('Exchanges', () => {
     await small.close();
   });
 
-  it('shows neither key nor secret in what it throws', async () => {
+  it('shows neither key nor secret in its errors', async () => {
     harness.stub.on('GetApiKeyInfo', () => ({ error: ['EAPI:Invalid key'] }));
     const credentials = { apiKey: new Secret('visible-key'), apiSecret: new Secret('dmlzaWJsZS1zZWNyZXQ=') };
     const session = await harness.exchanges.open(harness.target({ credentials }));
@@ -122,7 +122,7 @@ describe('Exchanges', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('forgets a session, and with it the secret, after its time', async () => {
+  it('drops a session and its secret after its time to live', async () => {
     const brief = await ExchangeHarness.start({ EXCHANGE_SESSION_SECONDS: '1' });
     const target = brief.target();
     const first = await brief.exchanges.open(target);
@@ -133,7 +133,7 @@ describe('Exchanges', () => {
     await brief.close();
   });
 
-  it('says what is missing when a test project has no sandbox exchange', async () => {
+  it('reports SANDBOX_URL when a test project has no sandbox exchange', async () => {
     const exchanges = createExchanges(loadConfig({}));
     await expect(exchanges.open(harness.target())).rejects.toMatchObject({
       kind: 'unavailable',
@@ -141,7 +141,7 @@ describe('Exchanges', () => {
     });
   });
 
-  it('never sends a live wallet to the sandbox exchange', async () => {
+  it("never sends a live wallet's call to the sandbox exchange", async () => {
     const other = await ExchangeHarness.start();
     const settings = { SANDBOX_URL: harness.stub.url, EXCHANGE_KRAKEN_URL: other.stub.url };
     const exchanges = createExchanges(loadConfig(settings));

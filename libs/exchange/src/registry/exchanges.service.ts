@@ -17,7 +17,7 @@ import type { SessionTarget } from '../port/session-target.js';
 import { Nonces } from '../nonces/nonces.js';
 import { Transport } from '../transport/transport.js';
 
-/** The way to an exchange: what there is, and sessions with it. */
+/** Lists the exchanges and opens sessions with them. */
 @Injectable()
 export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   private readonly meter: CallMeter;
@@ -44,14 +44,14 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Loads every connector that has a real address once, so that a library that would repeat or redirect calls stops the
-   * process from starting.
+   * Loads every connector with a real address once. The process does not start if a ccxt class would retry or redirect
+   * calls.
    */
   async onModuleInit(): Promise<void> {
     const all: ExchangeDeclaration[] = Object.values(exchanges);
     for (const exchange of all) {
       const url = liveUrlOf(exchange, this.config);
-      // One after the other: the classes share modules, and not every loader takes them from two sides at once.
+      // One after the other: the classes share modules, and some loaders fail when two imports of one module overlap.
       if (url !== null) await this.connectorAt(exchange, url);
     }
   }
@@ -70,11 +70,11 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * The session of a credential; kept for its next use, as many as `EXCHANGE_SESSIONS_MAX` and as long as
-   * `EXCHANGE_SESSION_SECONDS`. Asks the exchange nothing.
-   * @param options.keep false: one that has to be made is not kept.
-   * @throws ExchangeError `unavailable` when there is no such exchange, or none in the project's mode, or when the
-   *   credentials lack what it needs.
+   * Opens the session of a credential, or returns the cached one. EXCHANGE_SESSIONS_MAX and EXCHANGE_SESSION_SECONDS
+   * limit the cache. Sends nothing to the exchange.
+   * @param options.keep false = a new session is not cached.
+   * @throws ExchangeError `unavailable` when the exchange does not exist in the project's mode, or when a required
+   *   credential is missing.
    */
   async open(target: SessionTarget, { keep }: { keep: boolean } = { keep: true }): Promise<ExchangeSession> {
     const id = `${target.exchange} ${target.mode} ${target.credentialId}`;
@@ -87,7 +87,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     return session;
   }
 
-  /** A session that shares no state with earlier ones: before credentials are stored, and for a second opinion. */
+  /** Opens a session that shares no state with earlier ones, to check new credentials or to verify a result. */
   async openFresh(target: SessionTarget): Promise<ExchangeSession> {
     const connector = await this.connectorOf(target);
     return connector.open(target.credentials, target.credentialId);
@@ -97,7 +97,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     assertOutsideTransaction('opening an exchange session');
     const exchange = findExchange(id);
     if (exchange === null) throw new ExchangeError('unavailable', id, 'no such exchange');
-    // An authorized account may have a bearer token alone.
+    // An authorized account may have only a bearer token.
     const isBearer = exchange.acceptsBearer === true && credentials.apiSecret === undefined;
     const missing = isBearer ? [] : exchange.spec.credentialFields.filter((field) => credentials[field] === undefined);
     if (missing.length > 0) throw new ExchangeError('unavailable', id, `credentials without ${missing.join(', ')}`);

@@ -11,19 +11,19 @@ import { pairSources } from './pair-sources.js';
 const PAIRS = 'GET /0/public/AssetPairs';
 const liveIds = pairSources.filter(({ liveUrl }) => liveUrl !== null).map(({ id }) => id);
 
-/** The list as it was recorded, with every number as it was written. */
+/** The recorded list, with every number as it was written. */
 function recorded(id: string): string {
   const file = readFileSync(path.join(import.meta.dirname, '../exchanges', id, `${id}-pairs.fixture.json`), 'utf8');
   return file.slice(file.indexOf('"answer": ') + '"answer": '.length, file.lastIndexOf('}'));
 }
 
-/** The same with one pair of three as before, and a field of the others renamed. */
+/** The recorded list, with a renamed field in two of three pairs. */
 function mostlyChanged(id: string): string {
   const lines = recorded(id).split('\n');
   return lines.map((line, index) => (index % 3 === 0 ? line : line.replace('"tick_size"', '"tick"'))).join('\n');
 }
 
-describe('reading the list of pairs of an exchange', () => {
+describe('reading the pair list of an exchange', () => {
   let stub: StubExchange;
   let clock: ManualClock;
   const started: PairLists[] = [];
@@ -45,7 +45,7 @@ describe('reading the list of pairs of an exchange', () => {
     await stub.close();
   });
 
-  it.each(liveIds)('%s: one call brings all pairs, and the time of its response', async (exchange) => {
+  it.each(liveIds)('gets all pairs of %s, and the time of the response, with one call', async (exchange) => {
     const source = pairSources.find(({ id }) => id === exchange);
     const [route = '', query = ''] = source?.path.split('?') ?? [];
     stub.on(`GET ${route}`, (_call, response) => void response.end(recorded(exchange)));
@@ -69,21 +69,21 @@ describe('reading the list of pairs of an exchange', () => {
     ['too much', () => ' '.repeat(140_000), { message: expect.stringContaining('too large') }],
   ];
 
-  it.each(failures)('counts %s as a failure', async (_what, behaviour, expected) => {
+  it.each(failures)('fails for %s', async (_what, behaviour, expected) => {
     stub.on(PAIRS, behaviour);
     const reading = start({ EXCHANGE_RESPONSE_MAX_BYTES: '131072' }).read('kraken', 'live');
     await expect(reading).rejects.toBeInstanceOf(ExchangeError);
     await expect(reading).rejects.toMatchObject({ kind: 'unavailable', exchange: 'kraken', ...expected });
   });
 
-  it('asks the sandbox exchange for those of test projects, and the real one for the others', async () => {
+  it('asks the sandbox exchange for test projects, and the real one for live projects', async () => {
     stub.on(PAIRS, (_call, response) => void response.end(recorded('kraken')));
     const lists = start({ EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:9' });
     expect((await lists.read('kraken', 'test')).mode).toBe('test');
     await expect(lists.read('kraken', 'live')).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('is read of no other exchange than it says', async () => {
+  it('is possible only for the exchanges that it lists', async () => {
     const all = start();
     expect(all.exchanges('live')).toEqual(liveIds);
     expect(all.exchanges('test')).toEqual(['kraken', 'coinbase', 'bitstamp', 'gemini', 'sandbox']);

@@ -13,7 +13,7 @@ import type { PairSource } from '../declaration/pair-source.js';
 import { pairSources } from './pair-sources.js';
 import { readPairs } from './read-pairs.js';
 
-/** In CATALOGUE_EXCHANGES: no real list at all. */
+/** The value of CATALOGUE_EXCHANGES that disables all real lists. */
 const NONE = 'none';
 
 interface Reader {
@@ -21,7 +21,7 @@ interface Reader {
   readonly codeOf: Promise<(assetId: string) => string>;
 }
 
-/** What can be traded, straight from the exchanges: one call for all pairs, without credentials. */
+/** Reads the public pair lists of exchanges: one call for all pairs of an exchange, without credentials. */
 @Injectable()
 export class PairLists implements OnApplicationShutdown {
   private readonly publicExchanges: PublicExchanges;
@@ -42,8 +42,8 @@ export class PairLists implements OnApplicationShutdown {
   }
 
   /**
-   * The exchanges with a list. Test: those that the sandbox exchange plays, where there is one (SANDBOX_URL). Live: those
-   * of CATALOGUE_EXCHANGES.
+   * The exchanges with a pair list. For test: those that the sandbox exchange simulates, if SANDBOX_URL is set. For
+   * live: those of CATALOGUE_EXCHANGES.
    */
   exchanges(mode: ProjectMode): string[] {
     const { SANDBOX_URL, CATALOGUE_EXCHANGES: chosen } = this.config.values;
@@ -55,8 +55,9 @@ export class PairLists implements OnApplicationShutdown {
   }
 
   /**
-   * The present list of one of `exchanges(mode)`.
-   * @throws ExchangeError `unavailable` or `rate_limited`; also for a response that is no list, or whose pairs are mostly unreadable.
+   * Reads the current list of one of `exchanges(mode)`.
+   * @throws ExchangeError `unavailable` or `rate_limited`, also when the response is not a list or most of its pairs
+   *   are unreadable.
    */
   async read(exchange: string, mode: ProjectMode): Promise<PairList> {
     assertOutsideTransaction(`reading the pairs of ${exchange}`);
@@ -104,7 +105,7 @@ function codesOf({ ccxtId }: PairSource): Reader['codeOf'] {
   return ccxtId === null ? Promise.resolve((id: string) => id) : loadAssetCodes(ccxtId);
 }
 
-/** What is left of a list that has changed its form, or came in part, must not stand for all that can be traded. */
+/** Rejects a list that has changed its form or is incomplete, so that the last good list stays in use. */
 function assertSound(sound: number, unreadable: number): void {
   if (sound === 0) throw new Error('not one sound pair');
   if (unreadable > sound) throw new Error(`${unreadable} of ${unreadable + sound} pairs cannot be read`);

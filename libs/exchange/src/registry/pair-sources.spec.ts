@@ -12,7 +12,7 @@ import { readPairs } from './read-pairs.js';
 type Entry = Record<string, unknown>;
 
 const kept = new Map<string, unknown>();
-/** The list of an exchange that is kept: its file says where it comes from. */
+/** The recorded list of an exchange. Its file names the source. */
 function answerOf(id: string): unknown {
   const file = path.join(import.meta.dirname, '../exchanges', id, `${id}-pairs.fixture.json`);
   if (!kept.has(id)) kept.set(id, (parseExactly(readFileSync(file, 'utf8')) as { answer: unknown }).answer);
@@ -20,12 +20,12 @@ function answerOf(id: string): unknown {
 }
 const entriesOf = (source: PairSource): Entry[] => source.list(answerOf(source.id)) as Entry[];
 
-/** A source that has these entries, in whatever form its lists are. */
+/** The source with these entries instead of its own. */
 const withEntries = (source: PairSource, entries: unknown[]): PairSource => ({ ...source, list: () => entries });
 
 const PLAIN = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
 
-/** What is wrong with a pair. */
+/** The names of the rules that a pair breaks. */
 function problemsOf(pair: TradedPair): string[] {
   const { tickSize, stepSize, minBaseQty, minCost, feeTiers } = pair;
   const isStep = (text: string): boolean => PLAIN.test(text) && Amount.of(text).isPositive();
@@ -47,7 +47,7 @@ function problemsOf(pair: TradedPair): string[] {
   return Object.keys(rules).filter((rule) => rules[rule] === false);
 }
 
-/** Entries of the kept list, and how many of them are spot pairs. */
+/** Number of entries in the recorded list, and how many of them are spot pairs. */
 const kinds: Record<string, [entries: number, pairs: number]> = {
   kraken: [92, 92],
   coinbase: [9, 7],
@@ -61,7 +61,7 @@ const kinds: Record<string, [entries: number, pairs: number]> = {
   bitget: [8, 8],
 };
 
-/** One pair of each list, by hand from the list. */
+/** One pair of each list, converted by hand. */
 const known: Record<string, Partial<TradedPair>> = {
   kraken: {
     base: 'BTC',
@@ -156,7 +156,7 @@ const known: Record<string, Partial<TradedPair>> = {
 
 const broken: unknown[] = [undefined, null, 1, 'text', [], {}, { symbol: null }, { product_type: 'SPOT' }];
 
-/** What an exchange that lies, or writes like nobody before it, puts in place of something. */
+/** Values that a faulty exchange may send. */
 const garbage = oneof(
   constantFrom(
     '0',
@@ -180,16 +180,16 @@ const garbage = oneof(
   string(),
 );
 
-/** All but our own. */
+/** All exchanges except the sandbox. */
 const real = pairSources.filter(({ liveUrl }) => liveUrl !== null);
 
-describe.each(real.map((source) => [source.id, source] as const))('the list of %s', (id, source) => {
+describe.each(real.map((source) => [source.id, source] as const))('the pair list of %s', (id, source) => {
   let codeOf: (assetId: string) => string;
   beforeAll(async () => {
     codeOf = await loadAssetCodes(source.ccxtId ?? id);
   });
 
-  it('gives a sound pair for each of its spot pairs, each under codes of its own', () => {
+  it('gives a valid pair with unique codes for each of its spot pairs', () => {
     const { pairs, unreadable } = readPairs(source, answerOf(id), codeOf);
     expect([entriesOf(source).length, pairs.length, unreadable]).toEqual([...(kinds[id] ?? []), 0]);
     expect(pairs.flatMap(problemsOf)).toEqual([]);
@@ -205,14 +205,14 @@ describe.each(real.map((source) => [source.id, source] as const))('the list of %
     expect(source.path).toMatch(/^\/[\x21-\x7e]+$/);
   });
 
-  it('loses what is broken, counts it, and keeps the rest', () => {
+  it('leaves out and counts broken entries, and keeps the others', () => {
     const entries = entriesOf(source);
     const whole = readPairs(source, answerOf(id), codeOf).pairs;
     const some = readPairs(withEntries(source, [...broken, ...entries]), null, codeOf);
     expect(some).toEqual({ pairs: whole, unreadable: broken.length });
   });
 
-  it('never gives an unsound pair, whatever stands in one of its fields', () => {
+  it('never gives an invalid pair, whatever one of its fields contains', () => {
     const entries = entriesOf(source).slice(0, 3);
     const fields = entries.flatMap((entry, at) => Object.keys(entry).map((field) => [at, field] as const));
     assert(
@@ -239,7 +239,7 @@ describe('a pair', () => {
     if (found === undefined) throw new Error(id);
     return found;
   };
-  /** What becomes of the first entry of a list with these changes. */
+  /** The first pair of a list after these changes to its entry. */
   function changed(id: string, changes: Entry): TradedPair | undefined {
     const source = sourceOf(id);
     const [first] = entriesOf(source);
@@ -271,7 +271,7 @@ describe('a pair', () => {
     ['bitget', { status: 'gray' }, []],
   ])('of %s with %j takes %j', (id, changes, types) => expect(changed(id, changes)?.orderTypes).toEqual(types));
 
-  it('may have ticks that are no power of ten, and none that are finer than a price may be', () => {
+  it('may have a tick that is not a power of ten, but none finer than the price decimals', () => {
     expect(changed('kraken', { tick_size: '0.25', pair_decimals: '2' })).toMatchObject({
       tickSize: '0.25',
       priceDecimals: 2,
@@ -292,7 +292,7 @@ describe('a pair', () => {
     });
   });
 
-  it('of Kraken has a tier wherever makers or takers have one, and makers may be paid', () => {
+  it('of Kraken has a fee tier wherever makers or takers have one, also with negative fees', () => {
     const fees = [['0', '0.2'], ['50000', '0.16']]; // prettier-ignore
     const makers = [['0', '0.23'], ['10000', '-0.02']]; // prettier-ignore
     expect(changed('kraken', { fees, fees_maker: makers })?.feeTiers).toEqual([
@@ -303,18 +303,18 @@ describe('a pair', () => {
     expect(changed('kraken', { fees, fees_maker: [] })?.feeTiers.map(({ maker }) => maker)).toEqual(['0.2', '0.16']);
   });
 
-  it('of Coinbase that was delisted is none of ours once it has no rules', () => {
+  it('of Coinbase that is delisted and has no rules is left out', () => {
     const source = sourceOf('coinbase');
     const read = (entry: Entry) => readPairs(withEntries(source, [entry]), null, (code) => code);
     expect(read({ product_type: 'SPOT', status: 'delisted' }).unreadable).toBe(0);
     expect(read({ product_type: 'SPOT', status: 'online' }).unreadable).toBe(1);
   });
 
-  it('of Kraken in tokenized assets is none of ours', () => {
+  it('of Kraken in tokenized assets is left out', () => {
     expect(changed('kraken', { aclass_base: 'tokenized_asset' })).toBeUndefined();
   });
 
-  it('that stands twice is the one that trades; when both do, neither', () => {
+  it('that is listed twice is the one that trades; when both trade, neither is used', () => {
     const source = sourceOf('okx');
     const [one = {}, other = {}] = entriesOf(source);
     const twin = { ...one, instId: 'TWIN' };

@@ -11,7 +11,7 @@ import { okx } from '../exchanges/okx/okx-pairs.js';
 import type { PairSource } from '../declaration/pair-source.js';
 import { sandbox } from '../exchanges/sandbox/sandbox-pairs.js';
 
-/** The exchanges whose public list of pairs is read, in the order in which they are shown. */
+/** The exchanges whose pair list is read, in display order. */
 export const pairSources: readonly PairSource[] = [
   kraken,
   coinbase,

@@ -1,14 +1,14 @@
 import type { TradedPair } from '../port/pair-list.js';
 import { toTradedPair, type PairSource } from '../declaration/pair-source.js';
 
-/** What can be used of a list. */
+/** The usable pairs of a list. */
 interface ReadPairs {
-  /** In the order of their codes; no two have the same. */
+  /** In the order of their codes, which are unique. */
   readonly pairs: TradedPair[];
   readonly unreadable: number;
 }
 
-/** Reads entry by entry: one that is broken, or that cannot be told from another, is worth nothing, and the others no less. */
+/** Reads each entry on its own. Broken and ambiguous entries are counted and do not affect the others. */
 export function readPairs(source: PairSource, response: unknown, codeOf: (assetId: string) => string): ReadPairs {
   const found = new Map<string, TradedPair[]>();
   let unreadable = 0;
@@ -38,7 +38,10 @@ function readPair(
   }
 }
 
-/** Of several under the same codes the one that trades; when more than one does, nobody can tell which an order means. */
+/**
+ * Of several pairs with the same codes, returns the one that trades. When several trade, the pair of an order would be
+ * ambiguous, so there is none.
+ */
 function theOne(same: TradedPair[]): TradedPair | undefined {
   const trading = same.filter((pair) => pair.isTradingEnabled);
   const candidates = trading.length > 0 ? trading : same;

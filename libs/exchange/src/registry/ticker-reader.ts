@@ -5,11 +5,11 @@ import type { PublicCalls } from '../transport/public-calls.js';
 import { dollarPrices } from './dollar-prices.js';
 import type { AssetCodes, DollarPairs, TickerList, TickerSource } from '../declaration/ticker-source.js';
 
-/** What a pair is does not change; only new ones come. */
+/** A pair never changes its assets; only new pairs are added. */
 const PAIRS_TTL_MS = 3_600_000;
 const NO_PAIRS: DollarPairs = new Map();
 
-/** Reads the list of one exchange at one address. */
+/** Reads the price list of one exchange at one address. */
 export class TickerReader {
   private readonly pairs: Cached<DollarPairs>;
   private lastPairs: DollarPairs = NO_PAIRS;
@@ -37,7 +37,7 @@ export class TickerReader {
     });
   }
 
-  /** Those of an hour ago are better than no prices. */
+  /** Falls back to the last known pairs when they cannot be read again. */
   private async knownPairs(): Promise<DollarPairs> {
     if (this.source.pairs === undefined) return NO_PAIRS;
     try {

@@ -7,7 +7,7 @@ import { isTickerExchange, tickerExchanges, tickerSources, type TickerExchange }
 
 type Lists = Readonly<Record<string, unknown>>;
 
-/** What a source makes of its lists. */
+/** The prices that a source reads from its lists. */
 async function read(id: TickerExchange, lists: Lists): Promise<Record<string, string>> {
   const { ccxtId, path, pairs, read: entries } = tickerSources[id];
   const codeOf = await loadAssetCodes(ccxtId);
@@ -16,28 +16,28 @@ async function read(id: TickerExchange, lists: Lists): Promise<Record<string, st
   return Object.fromEntries([...prices].map(([symbol, price]) => [symbol, price.toString()]));
 }
 
-describe('the documented lists', () => {
-  it('of Kraken: pairs against ZUSD, under the codes of balances', async () => {
+describe('the documented price list', () => {
+  it('of Kraken gives pairs against ZUSD, under the codes of balances', async () => {
     expect(await read('kraken', documentedLists.kraken)).toEqual({
       BTC: '30303.2',
       DOGE: '0.0712345',
       ETH: '1850.1',
       EUR: '1.08',
-      // ccxt tells the old REP from its successor, and balances do the same.
+      // ccxt distinguishes the old REP from its successor, and so do balances.
       REPV1: '6.1',
       USDT: '0.9999',
     });
   });
 
-  it('of Coinbase: enabled spot products against USD', async () => {
+  it('of Coinbase gives enabled spot products against USD', async () => {
     expect(await read('coinbase', documentedLists.coinbase)).toEqual({ BTC: '140.21', CELO: '0.52' });
   });
 
-  it('of Bitstamp: spot pairs against USD', async () => {
+  it('of Bitstamp gives spot pairs against USD', async () => {
     expect(await read('bitstamp', documentedLists.bitstamp)).toEqual({ BTC: '2211', XRP: '0.5' });
   });
 
-  it('of Gemini: pairs in dollars, not in coins that are named after it, nor perpetuals', async () => {
+  it('of Gemini gives pairs in dollars, not in dollar coins, and no perpetuals', async () => {
     expect(await read('gemini', documentedLists.gemini)).toEqual({
       BCH: '450.1',
       BTC: '9500',
@@ -49,7 +49,7 @@ describe('the documented lists', () => {
   });
 });
 
-describe('pairs of Gemini', () => {
+describe('a pair of Gemini', () => {
   const symbols = async (...pairs: string[]): Promise<string[]> =>
     Object.keys(await read('gemini', { '/v1/pricefeed': pairs.map((pair) => ({ pair, price: '1' })) }));
 
@@ -63,17 +63,17 @@ describe('pairs of Gemini', () => {
     ['GUSDRLUSD', 'ETHUSD'],
     ['BTCGUSDPERP', 'BTCUSDPERP'],
     ['GEMI-BTCUSD', 'btc/usd'],
-  ])('%s is no price in dollars', async (pair, other) => {
+  ])('%s has no price in dollars', async (pair, other) => {
     const found = await symbols(pair, other);
     expect(found).not.toContain(pair.slice(0, -3));
     expect(found.every((symbol) => `${symbol}USD` === other)).toBe(true);
   });
 
-  it('are of an asset that ends like the beginning of a coin, where nothing else is called like the rest', async () => {
+  it('belongs to an asset whose name ends like a dollar coin, when no other pair has the rest as its asset', async () => {
     expect(await symbols('PAXGUSD', 'MOODENGUSD', 'MOGUSD', 'BTCUSD')).toEqual(['BTC', 'MOG', 'MOODENG', 'PAXG']);
   });
 
-  it('count in lower case, too', async () => expect(await symbols('btcusd')).toEqual(['BTC']));
+  it('is recognised in lower case', async () => expect(await symbols('btcusd')).toEqual(['BTC']));
 });
 
 const broken: unknown[] = [null, 1, 'text', [], {}, { pair: null }, { product_id: 'X-USD' }, ['a', 'b'], { c: [] }];
@@ -104,7 +104,7 @@ describe.each(tickerExchanges.map((id) => [id, documentedLists[id] as Lists] as 
     expect(new URL(source.liveUrl).protocol).toBe('https:');
   });
 
-  it('skips what is broken and keeps the rest', async () => {
+  it('leaves out broken entries and keeps the others', async () => {
     const whole = await read(id, lists);
     for (const piece of broken) {
       let count = 0;
@@ -116,7 +116,7 @@ describe.each(tickerExchanges.map((id) => [id, documentedLists[id] as Lists] as 
     }
   });
 
-  it('has no price in a list of zeros, of entries without their members, or in an empty one', async () => {
+  it('gives no price for zeros, for entries without their fields, or for an empty list', async () => {
     const zeros = (entry: object) =>
       Object.fromEntries(
         Object.entries(entry).map(([key, value]) => [
@@ -137,7 +137,7 @@ describe.each(tickerExchanges.map((id) => [id, documentedLists[id] as Lists] as 
     expect(() => source.read(body, new Map())).toThrow();
   });
 
-  it('reads whatever text stands in place of a price without failing', () => {
+  it('accepts any text in place of a price without an error', () => {
     assert(
       property(string(), (text) => {
         const entries = source.read(
@@ -150,6 +150,6 @@ describe.each(tickerExchanges.map((id) => [id, documentedLists[id] as Lists] as 
   });
 });
 
-it('knows no other exchange', () => {
+it('does not exist for another exchange', () => {
   for (const id of ['binance', 'KRAKEN', '', 'constructor', '__proto__']) expect(isTickerExchange(id)).toBe(false);
 });

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const KRAKEN = 'GET /0/public/Ticker';
 const PAIRS = 'GET /0/public/AssetPairs';
 
-describe('reading the tickers of an exchange', () => {
+describe('reading the prices of an exchange', () => {
   let stub: StubExchange;
   let clock: ManualClock;
   let tickers: Tickers;
@@ -34,25 +34,25 @@ describe('reading the tickers of an exchange', () => {
     await stub.close();
   });
 
-  it.each(tickerExchanges)('%s: one call brings all prices, and the time of its response', async (exchange) => {
+  it.each(tickerExchanges)('gets all prices of %s, and the time of the response, with one call', async (exchange) => {
     const { prices, fetchedAt } = await tickers.read(exchange);
     expect(prices.get('BTC')?.isPositive()).toBe(true);
     expect(fetchedAt).toEqual(clock.now());
     expect(stub.calls.length).toBe(exchange === 'kraken' ? 2 : 1);
   });
 
-  it('asks Coinbase for its spot products alone', async () => {
+  it('asks Coinbase for spot products only', async () => {
     await tickers.read('coinbase');
     expect(stub.calls[0]?.params).toEqual({ product_type: 'SPOT' });
   });
 
-  it('sends nothing but the question: no credentials', async () => {
+  it('sends no credentials', async () => {
     await tickers.read('gemini');
     const { headers } = stub.calls[0] ?? { headers: {} };
     expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
   });
 
-  it('asks what the pairs of Kraken are once an hour', async () => {
+  it('reads the pairs of Kraken once an hour', async () => {
     for (let minute = 0; minute < 3; minute++) await tickers.read('kraken');
     expect(stub.callsOf(PAIRS).length).toBe(1);
     clock.advance(HOUR_MS);
@@ -61,14 +61,14 @@ describe('reading the tickers of an exchange', () => {
     expect(stub.callsOf(KRAKEN).length).toBe(4);
   });
 
-  it('goes on with the pairs of an hour ago when they are not to be had', async () => {
+  it('continues with the earlier pairs when they cannot be read', async () => {
     const { prices } = await tickers.read('kraken');
     clock.advance(HOUR_MS);
     stub.on(PAIRS, () => ({ error: ['EService:Unavailable'] }));
     expect((await tickers.read('kraken')).prices).toEqual(prices);
   });
 
-  it('has no prices of Kraken before it has its pairs', async () => {
+  it('fails for Kraken while its pairs were never read', async () => {
     stub.on(PAIRS, () => ({ error: [], result: {} }));
     await expect(tickers.read('kraken')).rejects.toMatchObject({ kind: 'unavailable', exchange: 'kraken' });
     expect(stub.callsOf(KRAKEN)).toEqual([]);
@@ -89,7 +89,7 @@ describe('reading the tickers of an exchange', () => {
     ['too much', () => ' '.repeat(70_000), { message: expect.stringContaining('too large') }],
   ];
 
-  it.each(answers)('counts %s as a failure', async (_what, behaviour, expected) => {
+  it.each(answers)('fails for %s', async (_what, behaviour, expected) => {
     await tickers.onApplicationShutdown();
     tickers = start({ EXCHANGE_RESPONSE_MAX_BYTES: '65536' });
     stub.on('GET /v1/pricefeed', behaviour);
@@ -98,7 +98,7 @@ describe('reading the tickers of an exchange', () => {
     await expect(reading).rejects.toMatchObject({ kind: 'unavailable', exchange: 'gemini', ...expected });
   });
 
-  it('does not ask faster than its own limit allows', async () => {
+  it('keeps to its own limit of calls', async () => {
     await tickers.onApplicationShutdown();
     tickers = start({ EXCHANGE_CALLS_PER_SECOND: '1', EXCHANGE_CALLS_BURST: '1' });
     const before = clock.now().getTime();
@@ -109,7 +109,7 @@ describe('reading the tickers of an exchange', () => {
     expect(clock.now().getTime() - before).toBe(1_000);
   });
 
-  it('asks the address that is configured, and the sandbox exchange only when told to', async () => {
+  it('uses the configured address, and the sandbox exchange only when configured', async () => {
     await tickers.onApplicationShutdown();
     tickers = start({
       TICKERS_FROM_SANDBOX: 'false',
@@ -119,7 +119,7 @@ describe('reading the tickers of an exchange', () => {
     expect((await tickers.read('gemini')).prices.get('BTC')?.toString()).toBe('9500');
   });
 
-  it('does not start without the address of the sandbox exchange when told to ask it', () => {
+  it('does not start without SANDBOX_URL when the sandbox exchange is configured', () => {
     const config = loadConfig({ TICKERS_FROM_SANDBOX: 'true' });
     expect(() => new Tickers(config, clock, new Metrics())).toThrow(InvalidConfig);
   });

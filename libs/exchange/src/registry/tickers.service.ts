@@ -8,7 +8,7 @@ import { TickerReader } from './ticker-reader.js';
 import type { TickerList } from '../declaration/ticker-source.js';
 import { tickerSources, type TickerExchange } from './ticker-sources.js';
 
-/** Public prices, straight from the exchanges: one call for all pairs, without credentials. */
+/** Reads public prices of exchanges: one call for all pairs of an exchange, without credentials. */
 @Injectable()
 export class Tickers implements OnApplicationShutdown {
   private readonly exchanges: PublicExchanges;
@@ -27,8 +27,8 @@ export class Tickers implements OnApplicationShutdown {
   }
 
   /**
-   * The present prices of an exchange.
-   * @throws ExchangeError `unavailable` or `rate_limited`; also for a response that cannot be read, or has no price in it.
+   * The current prices of an exchange.
+   * @throws ExchangeError `unavailable` or `rate_limited`, also when the response is unreadable or contains no price.
    */
   async read(exchange: TickerExchange): Promise<TickerList> {
     assertOutsideTransaction(`reading the tickers of ${exchange}`);

@@ -6,14 +6,14 @@ const CODES: RefusalCodes = {
   otherwise: 'TRADING_PROVIDER_ERROR',
 };
 
-/** What an exchange gives for an order that it took. */
+/** What an exchange returns for an accepted order. */
 export interface OrderReceipt {
-  /** At least one. */
+  /** At least one id. */
   readonly exchangeIds: string[];
   readonly description: string | null;
 }
 
-/** An order. */
+/** The submission of an order. */
 export function asOrder(acceptance: Acceptance<OrderReceipt>): Submission<OrderReceipt, OrderOutcome> {
   return { acceptance, toOutcome: toOrderOutcome };
 }

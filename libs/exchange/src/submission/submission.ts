@@ -6,19 +6,19 @@ import type { SubmitOptions } from '../port/exchange.port.js';
 import { evidenceOf, type Acceptance, type Evidence, type Submission } from './submit-evidence.js';
 import { NoResponse, type HttpResponse, type HttpRequest, type Sender } from '../transport/transport.js';
 
-/** Through what a submission goes, and how it is answered. */
+/** The shared parts of all submissions of one credential. */
 export interface SubmissionParts {
   readonly exchange: string;
   readonly queue: CallQueue;
   readonly transport: Sender;
   readonly errors: ErrorMap;
   readonly meter: CallMeter;
-  /** Until the request is written, and from then on until the response is read. */
+  /** Until the request is written; `submitTimeoutMs` then limits the time until the response is read. */
   readonly timeoutMs: number;
   readonly submitTimeoutMs: number;
 }
 
-/** A finished request, and what gives back the right that it holds until it is answered. */
+/** A complete request, and the function that releases its exclusive nonce. */
 export interface SignedSubmission {
   readonly request: HttpRequest;
   readonly release?: () => Promise<void>;
@@ -26,17 +26,17 @@ export interface SignedSubmission {
 
 /** One call that moves money. */
 export interface SubmissionCall {
-  /** The endpoint, as it is measured. */
+  /** The endpoint's name in metrics. */
   readonly operation: string;
-  /** Where the connection goes. */
+  /** The address to connect to. */
   readonly address: string;
-  /** Makes the request when its turn has come and its connection stands. */
+  /** Makes the request, after the call has left the queue and its connection is open. */
   readonly sign: () => Promise<SignedSubmission>;
 }
 
 /**
- * Sends one call that moves money exactly once, on a connection of its own, and never repeats it. Does not throw, but for
- * `InsideTransaction` before anything else.
+ * Sends one call that moves money exactly once, on a dedicated connection, and never repeats it. Throws only
+ * `InsideTransaction`, before anything else.
  */
 export async function submitOnce<Receipt, Outcome extends { kind: string }>(
   parts: SubmissionParts,
@@ -85,7 +85,7 @@ async function send(
   const signInTime = async (): Promise<HttpRequest> => {
     const signed = await sign();
     release = signed.release;
-    // Nobody waits for the request any more: what it holds must not be held for nothing.
+    // The request has timed out already, so its nonce must not block other calls.
     if (isOver) await release?.();
     return signed.request;
   };

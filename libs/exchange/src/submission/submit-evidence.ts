@@ -9,17 +9,17 @@ import {
 } from '../transport/error-map.js';
 import type { HttpResponse } from '../transport/transport.js';
 
-/** Of a response that is no JSON, this much is kept for whoever has to look at it. */
+/** Most characters kept of a response that is not JSON, for the operator who examines it. */
 const TEXT_KEPT = 2_000;
 
-/** How an exchange says yes to a submission. */
+/** How an exchange accepts a submission. */
 export interface Acceptance<Receipt> {
   readonly statuses: readonly number[];
-  /** What the exchange names what it accepted, its id at least; null = there is none in the body. */
+  /** Returns the exchange's id, and other names, of what it accepted; null = the body contains no id. */
   readonly readId: (body: unknown) => Receipt | null;
 }
 
-/** A definite refusal: nothing was done. */
+/** A definite refusal: nothing was executed. */
 export interface Refused {
   readonly kind: 'refused';
   readonly meaning: DefiniteMeaning;
@@ -39,18 +39,18 @@ export type ResponseEvidence<Receipt> =
       isKeyRefused?: true;
     };
 
-/** What one submission has proved, whatever was submitted. No response proves `not_sent`: only unwritten bytes do. */
+/** What one submission proves. No response proves `not_sent`: only unwritten bytes do. */
 export type Evidence<Receipt> = ResponseEvidence<Receipt> | { kind: 'not_sent'; reason: string };
 
-/** One kind of call that moves money: how an exchange says yes to it, and in which words its outcome is told. */
+/** One kind of call that moves money: how an exchange accepts it, and how its evidence becomes an outcome. */
 export interface Submission<Receipt, Outcome> {
   readonly acceptance: Acceptance<Receipt>;
   readonly toOutcome: (evidence: Evidence<Receipt>) => Outcome;
 }
 
 /**
- * What a response to a submission proves. Accepted needs the exchange's id; refused needs codes that are all on its list
- * of definite refusals; everything else is unknown, a used nonce and an expired timestamp included.
+ * Interprets the response to a submission. `accepted` requires the exchange's id. `refused` requires that all codes are
+ * definite refusals. Everything else is `unknown`, also a used nonce and an expired timestamp.
  */
 export function evidenceOf<Receipt>(
   errorMap: ErrorMap,
@@ -83,13 +83,13 @@ function isKeyRefused(meanings: readonly ErrorMeaning[]): boolean {
   return meanings.every(({ kind }) => kind === 'credentials_invalid');
 }
 
-/** The codes in which an operation says a refusal that names none itself. */
+/** The operation's error codes for refusals that have no specific code. */
 export interface RefusalCodes {
   readonly rateLimited: ErrorCode;
   readonly otherwise: ErrorCode;
 }
 
-/** A refusal in the words of an operation. */
+/** A refusal with the error code of the operation. */
 export interface Rejected {
   kind: 'rejected';
   code: ErrorCode;

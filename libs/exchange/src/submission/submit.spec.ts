@@ -13,7 +13,7 @@ const prepared: PreparedWithdrawal = {
   submissionDeadline: null,
 };
 
-describe('submit: what came back decides the outcome', () => {
+describe('the outcome of a submission', () => {
   let harness: ExchangeHarness;
   let sent: number;
 
@@ -36,7 +36,7 @@ describe('submit: what came back decides the outcome', () => {
     (_call, response) =>
       void response.writeHead(status).end(text);
 
-  it('accepted: the id of the exchange', async () => {
+  it('is accepted with the id of the exchange', async () => {
     const outcome = await submit(() => result({ refid: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg' }));
     expect(outcome).toMatchObject({ kind: 'accepted', exchangeId: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg' });
     expect(sent).toBe(1);
@@ -49,16 +49,16 @@ describe('submit: what came back decides the outcome', () => {
     ['EGeneral:Permission denied', 'WITHDRAWAL_PROVIDER_ERROR'],
     ['EAPI:Invalid signature', 'WALLET_INVALID_CREDENTIALS'],
     ['EBM:limit exceeded:CAL', 'WITHDRAWAL_KYC_REQUIRED'],
-  ])('rejected: the listed refusal %s is %s', async (rawCode, code) => {
+  ])('is rejected for the listed refusal %s, with %s', async (rawCode, code) => {
     expect(await submit(() => refusal(rawCode))).toMatchObject({ kind: 'rejected', code, rawCode });
     expect(sent).toBe(1);
   });
 
-  it('unknown: HTTP 429 without a code of the exchange, which proves nothing about the request', async () => {
+  it('is unknown for HTTP 429 without a code of the exchange, which proves nothing about the request', async () => {
     expect(await submit(withText(429, 'slow down'))).toMatchObject({ kind: 'unknown' });
   });
 
-  it('unknown: a used nonce, because something delivers one request twice and an earlier copy was executed', async () => {
+  it('is unknown for a used nonce, because an earlier copy of the request may have been executed', async () => {
     const executed: Record<string, string>[] = [];
     // The nonce of the second copy is the last accepted one: https://docs.kraken.com/exchange/guides/general/errors
     const outcome = await submit(({ params }) => {
@@ -69,7 +69,7 @@ describe('submit: what came back decides the outcome', () => {
     expect([sent, executed.length, harness.stub.callsOf('Withdraw').length]).toEqual([1, 1, 1]);
   });
 
-  it('verification required: the exchange asks for a code', async () => {
+  it('requires verification when the exchange asks for a code', async () => {
     expect(await submit(() => refusal('EAPI:OTP required'))).toMatchObject({
       kind: 'verification_required',
       code: 'WITHDRAWAL_2FA_REQUIRED_TOTP',
@@ -117,13 +117,13 @@ describe('submit: what came back decides the outcome', () => {
       },
     ],
   ];
-  it.each(unknowns)('unknown: %s', async (_what, behaviour) => {
+  it.each(unknowns)('is unknown for %s', async (_what, behaviour) => {
     expect(await submit(behaviour)).toMatchObject({ kind: 'unknown' });
     expect(sent).toBe(1);
     expect(harness.stub.callsOf('Withdraw')).toHaveLength(1);
   });
 
-  it('not sent: what must hold at the moment of sending does not', async () => {
+  it('is not_sent when `beforeSend` throws', async () => {
     harness.stub.on('Withdraw', () => result({ refid: 'A' }));
     const withdrawals = await harness.withdrawals();
     const outcome = await withdrawals.submit(prepared, {
@@ -135,7 +135,7 @@ describe('submit: what came back decides the outcome', () => {
     expect(harness.stub.callsOf('Withdraw')).toHaveLength(0);
   });
 
-  it('not sent: the own limit', async () => {
+  it('is not_sent when our own limit is reached', async () => {
     const slow = await ExchangeHarness.start({
       EXCHANGE_CALLS_PER_SECOND: '1',
       EXCHANGE_CALLS_BURST: '1',
@@ -150,7 +150,7 @@ describe('submit: what came back decides the outcome', () => {
     await slow.close();
   });
 
-  it('is asked for exactly what was prepared, once, on a connection of its own', async () => {
+  it('comes from one request with exactly the prepared parameters, on its own connection', async () => {
     harness.stub.on('Withdraw', () => result({ refid: 'A' }));
     const session = await harness.open();
     await session.keyInfo();
@@ -166,7 +166,7 @@ describe('submit: what came back decides the outcome', () => {
   });
 });
 
-describe('submit: refused before anything was written', () => {
+describe('a submission that is not written', () => {
   let server: Server | null = null;
   const sockets: Socket[] = [];
   let sent: number;
@@ -201,25 +201,25 @@ describe('submit: refused before anything was written', () => {
     return outcome;
   }
 
-  it('not sent: the connection is refused', async () => {
+  it('is not_sent when the connection is refused', async () => {
     const port = await listen();
     await new Promise((resolve) => server?.close(resolve));
     expect(await submitTo(`http://127.0.0.1:${port}`)).toEqual({ kind: 'not_sent', reason: 'ECONNREFUSED' });
     expect(sent).toBe(0);
   });
 
-  it('not sent: the name does not resolve', async () => {
+  it('is not_sent when the name does not resolve', async () => {
     expect(await submitTo('http://exchange.invalid')).toMatchObject({ kind: 'not_sent' });
     expect(sent).toBe(0);
   });
 
-  it('not sent: no TLS at the other end, nor an end of its handshake', async () => {
+  it('is not_sent when the server does not speak TLS, or never ends the handshake', async () => {
     const port = await listen();
     expect(await submitTo(`https://127.0.0.1:${port}`)).toMatchObject({ kind: 'not_sent' });
     expect(sent).toBe(0);
   });
 
-  it('unknown: a connection that takes the request and says nothing', async () => {
+  it('is unknown when the exchange takes the request and never responds', async () => {
     const port = await listen();
     server?.on('connection', (socket) => socket.on('data', () => socket.destroy()));
     expect(await submitTo(`http://127.0.0.1:${port}`)).toMatchObject({ kind: 'unknown' });

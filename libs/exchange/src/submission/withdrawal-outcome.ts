@@ -6,7 +6,7 @@ const CODES: RefusalCodes = {
   otherwise: 'WITHDRAWAL_PROVIDER_ERROR',
 };
 
-/** A withdrawal: its receipt is the exchange's id of it. */
+/** The submission of a withdrawal; its receipt is the exchange's id. */
 export function asWithdrawal(acceptance: Acceptance<string>): Submission<string, SubmitOutcome> {
   return { acceptance, toOutcome: toSubmitOutcome };
 }

@@ -18,16 +18,16 @@ export const issuedByCoinbase = {
   scope: COINBASE_SCOPE,
 };
 
-/** Answers by hand, where a status or a body that is no JSON matters. */
+/** Sends a response with a certain status, or with a body that is not JSON. */
 export function respond(response: ServerResponse, status: number, body: unknown): undefined {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Authorizations at an exchange that answers as a test says. */
+/** `Authorizations` with a stub exchange that responds as a test defines. */
 export class AuthorizationHarness {
   readonly clock = new ManualClock();
-  /** Of each test, as its authorizations. */
+  /** New for each test, like `authorizations`. */
   metrics: Metrics;
   authorizations: Authorizations;
 
@@ -37,13 +37,13 @@ export class AuthorizationHarness {
     return new AuthorizationHarness(await StubExchange.start());
   }
 
-  /** Others than those of the test; whoever makes them closes them. */
+  /** Creates further `Authorizations` with other settings. The caller closes them. */
   with(settings: Record<string, string> = {}): Authorizations {
     const config = loadConfig({ SANDBOX_URL: this.stub.url, EXCHANGE_TIMEOUT_MS: '300', ...settings });
     return new Authorizations(config, this.clock, this.metrics);
   }
 
-  /** Before each test: nothing was asked, and Coinbase issues tokens. */
+  /** Runs before each test: clears the recorded calls, and lets Coinbase issue tokens. */
   begin(): void {
     this.metrics = new Metrics();
     this.authorizations = this.with();

@@ -17,9 +17,12 @@ const account = (uuid: string, currency: string, value: string, hold: string, ty
   platform: 'ACCOUNT_PLATFORM_CONSUMER',
 });
 
-/** Shapes of https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api and …/coinbase-app, other figures. */
+/**
+ * The forms of https://docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api and …/coinbase-app, with other
+ * figures.
+ */
 export const coinbaseDocumented = {
-  /** accounts/list-accounts: the first page, and the one after `cursor`. */
+  /** accounts/list-accounts: the first page, and the page at `cursor`. */
   accounts: {
     first: {
       accounts: [
@@ -34,7 +37,7 @@ export const coinbaseDocumented = {
       accounts: [
         account('0c1d2e3f-0000-4422-bf07-8243ca4169fe', 'BTC', '2', '0', 'ACCOUNT_TYPE_VAULT'),
         account('9f8e7d6c-0000-4422-bf07-8243ca4169fe', 'EUR', '100.25', '0', 'ACCOUNT_TYPE_FIAT'),
-        // Has moved here since the first page was read.
+        // This account has moved here since the first page was read.
         account('a1b2c3d4-0000-4422-bf07-8243ca4169fe', 'CGLD', '7', '0'),
       ],
       has_next: false,

@@ -14,11 +14,11 @@ interface Parts {
   metrics?: Metrics;
   nonces?: Nonces;
   logger?: Logger;
-  /** How connections are opened; over the network by default. */
+  /** Opens connections; over the network by default. */
   connect?: Connect;
 }
 
-/** Exchanges of a process without a database. */
+/** Creates `Exchanges` without a database. */
 export function createExchanges(config: Config, parts: Parts = {}): Exchanges {
   const { clock = new Clock(), metrics = new Metrics(), logger = pino({ level: 'silent' }), connect } = parts;
   const { EXCHANGE_TIMEOUT_MS: connectTimeoutMs, EXCHANGE_RESPONSE_MAX_BYTES: responseMaxBytes } = config.values;

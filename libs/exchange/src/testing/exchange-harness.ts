@@ -11,7 +11,7 @@ import { speakKraken } from './kraken-documentation.js';
 import { speakSandbox } from './sandbox-documentation.js';
 import { StubExchange } from './stub-exchange.js';
 
-/** Real sessions, real HTTP, and a stub at the other end. */
+/** Real sessions over real HTTP, with a stub as the exchange. */
 export class ExchangeHarness {
   private opened = 0;
 
@@ -35,7 +35,7 @@ export class ExchangeHarness {
     return new ExchangeHarness(stub, createExchanges(config, { clock, metrics }), metrics);
   }
 
-  /** The target of a wallet that no other test has. */
+  /** The target of a new wallet, which no other test uses. */
   target(rest: Partial<SessionTarget> = {}): SessionTarget {
     return {
       exchange: 'kraken',

@@ -1,6 +1,8 @@
 import { AuthorizationError } from '../port/authorization.port.js';
 
-/** What a call throws; nothing that is named a canary, and no secret of ours, is in it or in its causes. */
+/**
+ * Returns the error of a call, after checking that neither it nor its causes contain a secret or a text with "canary".
+ */
 export async function failing(call: Promise<unknown>): Promise<AuthorizationError> {
   const error: unknown = await call.then(
     () => null,

@@ -1,6 +1,6 @@
 /**
- * exchange/testing: real sessions with a stub at the other end of a real socket, for what the sandbox exchange does not
- * misbehave in, and Kraken's documented answers for it.
+ * exchange/testing: real sessions with a stub exchange behind a real socket, for failures that the sandbox exchange
+ * does not simulate, and Kraken's documented responses.
  */
 export { createExchanges } from './create-exchanges.js';
 export { ExchangeHarness } from './exchange-harness.js';

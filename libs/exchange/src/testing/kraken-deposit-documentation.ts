@@ -1,8 +1,8 @@
 /**
- * Answers of DepositMethods and DepositAddresses. Kraken's reference (funding/get-deposit-methods,
- * funding/get-deposit-addresses) shows them with addresses of test chains; the names of methods and the other addresses
- * are those of recordings: ccxt (kraken.js), kraken-async-rs (test answers), XChange (pull request 4619) and tests of
- * clients that say of each name that Kraken returns it.
+ * Responses of DepositMethods and DepositAddresses. Kraken's reference (funding/get-deposit-methods,
+ * funding/get-deposit-addresses) shows addresses of test chains. The names of methods and the other addresses come from
+ * recordings: ccxt (kraken.js), kraken-async-rs (its tests), XChange (pull request 4619), and tests of clients that
+ * record each name as Kraken's.
  */
 export const depositMethods = {
   /** funding/get-deposit-methods */
@@ -11,7 +11,7 @@ export const depositMethods = {
     { method: 'Bitcoin Lightning', limit: false, fee: '0.00000000', 'gen-address': true, minimum: '0.00010000' },
     { method: 'kBTC - Ethereum (Unified)', limit: false, 'gen-address': true, minimum: '0.00010000' },
   ],
-  /** kraken-async-rs, and as of 2025 */
+  /** kraken-async-rs, recorded in 2025 */
   XETH: [
     { method: 'Ether (Hex)', limit: false, 'gen-address': true, minimum: '0.0500000000' },
     { method: 'Ethereum (ERC20)', limit: false, 'gen-address': true, minimum: '0.0000100000' },
@@ -33,7 +33,7 @@ export const depositMethods = {
   XXRP: [{ method: 'Ripple XRP', limit: false, 'gen-address': true, minimum: '1.00000000' }],
 } as const;
 
-/** funding/get-deposit-addresses: its example mixes assets, and names test chains. */
+/** funding/get-deposit-addresses. Its example mixes assets and names test chains. */
 export const documentedAddresses = {
   testnet: [
     { address: '2N9fRkx5JTWXWHmXzZtvhQsufvoYRMq9ExV', expiretm: '0', new: true },

@@ -4,7 +4,7 @@ import type { StubExchange } from './stub-exchange.js';
 export const result = (value: unknown): object => ({ error: [], result: value });
 export const refusal = (...codes: string[]): object => ({ error: codes });
 
-/** Examples of https://docs.kraken.com/api-reference (spot REST), shortened to what matters; orders as plain limits. */
+/** Examples of https://docs.kraken.com/api-reference (spot REST), shortened; orders are plain limit orders. */
 export const documented = {
   /** market-data/get-asset-info */
   Assets: {
@@ -254,9 +254,9 @@ export const documented = {
   },
 } as const;
 
-/** Answers that clients of the live exchange read in another form than the documentation shows. */
+/** Responses that clients of the live exchange record in another form than the documentation shows. */
 export const recorded = {
-  /** The members of get-api-key-info in snake_case; `queryFrom` and the others do not appear. */
+  /** The fields of get-api-key-info in snake_case. `queryFrom` and the other fields are absent. */
   GetApiKeyInfo: {
     api_key_name: 'my-key',
     api_key: 'key',
@@ -274,7 +274,9 @@ export const recorded = {
   },
 } as const;
 
-/** A stub that answers every endpoint as documented; WithdrawInfo with a fixed fee of 0.00015 taken out of the amount. */
+/**
+ * Makes a stub respond to every endpoint as documented. WithdrawInfo deducts a fixed fee of 0.00015 from the amount.
+ */
 export function speakKraken(stub: StubExchange): void {
   for (const [endpoint, value] of Object.entries(documented)) stub.on(endpoint, () => result(value));
   // funding/get-withdrawal-information: {method, limit, amount, fee}; amount and limit are net.

@@ -1,2 +1,2 @@
-/** The clock of the specs here; one for all libs. */
+/** The manual clock of all libs. */
 export { ManualClock } from '#platform/testing';

@@ -4,7 +4,7 @@ import { EXCLUSIVE_MS, Nonces } from '../nonces/nonces.js';
 interface Row {
   last: number;
   holder: string | null;
-  /** By monotonic time. */
+  /** In monotonic time. */
   exclusiveUntil: number;
 }
 

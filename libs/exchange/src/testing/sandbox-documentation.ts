@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { Amount } from '#money';
 import type { StubExchange } from './stub-exchange.js';
 
-/** A refusal of the partner API: its status, and its code with what stands beside it. */
+/** Sends a refusal of the partner API: its status, its code, and further fields. */
 export function refuse(response: ServerResponse, status: number, code: string, extra: object = {}): undefined {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ error: { code, message: 'a refusal', ...extra } }));
 }
 
-/** A call of the partner API, as `StubExchange` names it. */
+/** The name of a call of the partner API for `StubExchange`. */
 export const route = (method: 'GET' | 'POST', path: string): string => `${method} /partner/v1${path}`;
 
 export const CHALLENGE = {
@@ -111,7 +111,7 @@ const NETWORKS = [
   },
 ] as const;
 
-/** A stub that answers every call of the partner API as its contract says; the fee of a preview is 0.00015. */
+/** Makes a stub respond to every call of the partner API as documented. The fee of a preview is 0.00015. */
 export function speakSandbox(stub: StubExchange): void {
   const respond = (method: 'GET' | 'POST', path: string, body: unknown): void =>
     stub.on(route(method, path), () => body);

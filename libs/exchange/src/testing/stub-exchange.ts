@@ -1,24 +1,24 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request that arrived whole. */
+/** A complete request. */
 export interface ReceivedCall {
   /** The last part of the path, such as `BalanceEx`. */
   readonly endpoint: string;
   /** Method and path, such as `POST /partner/v1/challenges`. */
   readonly route: string;
   readonly headers: IncomingHttpHeaders;
-  /** A body of JSON; undefined when it is none. */
+  /** The body as JSON; undefined = it is not JSON. */
   readonly json: unknown;
   readonly params: Readonly<Record<string, string>>;
-  /** Which connection it came on, counted from 1. */
+  /** The number of its connection, counted from 1. */
   readonly connection: number;
 }
 
-/** Gives what is answered as JSON; undefined after dealing with the response, or its socket, itself. */
+/** Returns the response as JSON, or undefined when it has handled the response or its socket itself. */
 export type Behaviour = (call: ReceivedCall, response: ServerResponse) => unknown;
 
-/** An HTTP server on a real socket that answers, or misbehaves, as a test says. */
+/** An HTTP server on a real socket that responds, or misbehaves, as a test defines. */
 export class StubExchange {
   readonly calls: ReceivedCall[] = [];
   connections = 0;
@@ -60,7 +60,7 @@ export class StubExchange {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** What an endpoint does from now on; named by the last part of its path, or by its route. */
+  /** Sets the behaviour of an endpoint, named by the last part of its path or by its route. */
   on(endpoint: string, behaviour: Behaviour): void {
     this.behaviours.set(endpoint, behaviour);
   }

@@ -1,6 +1,6 @@
 /**
- * Answers of the public price lists as the exchanges document them, shortened to a few pairs. Names and forms are those
- * of the pages; pairs that stand for a rule (other quotes, perpetuals, prefixes) are added in the same form.
+ * Responses of the public price lists in the exchanges' documentation, shortened to a few pairs. Names and forms are
+ * documented. Pairs for special rules (other quotes, perpetuals, prefixes) are added in the same form.
  */
 export const documentedLists = {
   kraken: {

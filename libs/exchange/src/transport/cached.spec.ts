@@ -2,7 +2,7 @@ import { Cached } from './cached.js';
 import { ManualClock } from '../testing/manual-clock.js';
 
 describe('Cached', () => {
-  it('is read again in time although the wall clock was set back', async () => {
+  it('reads again after the time to live although the wall clock was set back', async () => {
     const clock = new ManualClock();
     let reads = 0;
     const cached = new Cached(clock, 1_000, () => Promise.resolve(++reads));
@@ -12,7 +12,7 @@ describe('Cached', () => {
     expect(await cached.get()).toBe(2);
   });
 
-  it('reads once for all who ask at once, and again when the value is old', async () => {
+  it('reads once for concurrent callers, and again when the value is old', async () => {
     const clock = new ManualClock();
     let reads = 0;
     const cached = new Cached(clock, 1_000, async () => ++reads);
@@ -23,7 +23,7 @@ describe('Cached', () => {
     expect(await cached.get()).toBe(2);
   });
 
-  it('tells when the value was read, however often it is asked for', async () => {
+  it('returns the time of the read with every call', async () => {
     const clock = new ManualClock();
     const readAt = clock.now();
     const cached = new Cached(clock, 1_000, () => Promise.resolve(clock.advance(10)));
@@ -32,7 +32,7 @@ describe('Cached', () => {
     expect((await cached.getDated()).readAt).toEqual(readAt);
   });
 
-  it('keeps no failure', async () => {
+  it('does not keep a failure', async () => {
     const answers = [Promise.reject(new Error('down')), Promise.resolve('up')];
     const cached = new Cached(new ManualClock(), 1_000, () => answers.shift() ?? Promise.resolve('later'));
     await expect(cached.get()).rejects.toThrow('down');

@@ -1,12 +1,12 @@
 import type { Clock } from '#platform/clock';
 
-/** A value, and when its reading began. */
+/** A value, and when its read began. */
 export interface Dated<T> {
   of: T;
   readAt: Date;
 }
 
-/** One value that is read again when it is older than its time to live; one read at a time. */
+/** Caches one value, and reads it again after its time to live. Only one read runs at a time. */
 export class Cached<T> {
   private value: Dated<T> | null = null;
   private staleAtMs = 0;
@@ -23,7 +23,7 @@ export class Cached<T> {
   }
 
   async getDated(): Promise<Dated<T>> {
-    // By monotonic time: a wall clock that was set back would keep it too long.
+    // Monotonic time: after the wall clock was set back, the value would be kept too long.
     if (this.value !== null && this.clock.monotonicMs() < this.staleAtMs) return this.value;
     this.reading ??= this.refresh().finally(() => {
       this.reading = null;

@@ -4,7 +4,7 @@ import type { ConfigValues } from '#platform/config';
 import { CallQueue } from './call-queue.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** The calls that this process may make to one exchange, and the share of each credential in them. */
+/** Limits the calls of this process to one exchange, in all and for each credential. */
 export class CallBudget {
   private readonly egress: TokenBucket;
   private readonly queues: LRUCache<string, CallQueue>;
@@ -17,7 +17,7 @@ export class CallBudget {
     this.queues = new LRUCache({ max: limits.EXCHANGE_BUDGETS_MAX });
   }
 
-  /** The calls of one credential: the same however many sessions it has, and in one order. */
+  /** The queue of one credential. All sessions of the credential share it. */
   queueOf(credentialId: string): CallQueue {
     let queue = this.queues.get(credentialId);
     if (queue === undefined) {
@@ -27,7 +27,7 @@ export class CallBudget {
     return queue;
   }
 
-  /** Calls that no credential makes. */
+  /** A queue for calls without a credential. */
   createQueue(): CallQueue {
     const { clock, limits } = this;
     const own = new TokenBucket(clock, limits.EXCHANGE_CALLS_PER_SECOND, limits.EXCHANGE_CALLS_BURST);

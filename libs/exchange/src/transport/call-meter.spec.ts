@@ -10,7 +10,7 @@ const prepared: PreparedWithdrawal = {
   submissionDeadline: null,
 };
 
-describe('calls to exchanges are measured', () => {
+describe('calls to exchanges', () => {
   let harness: ExchangeHarness;
 
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('calls to exchanges are measured', () => {
   });
   afterEach(() => harness.close());
 
-  /** How many calls were counted, by exchange, operation and outcome. */
+  /** Number of calls by exchange, operation and outcome. */
   async function counted(): Promise<Record<string, number>> {
     const [metric] = (await harness.metrics.registry.getMetricsAsJSON()).filter(
       ({ name }) => name === 'causeway_exchange_request_seconds',
@@ -35,7 +35,7 @@ describe('calls to exchanges are measured', () => {
     );
   }
 
-  it('by endpoint, and by what a read brought', async () => {
+  it('are measured by endpoint and outcome', async () => {
     const session = await harness.open();
     await session.keyInfo();
     harness.stub.on('GetApiKeyInfo', () => refusal('EGeneral:Permission denied'));
@@ -52,14 +52,14 @@ describe('calls to exchanges are measured', () => {
     });
   });
 
-  it('also when our own budget kept them from being sent', async () => {
+  it('are measured when our own limit kept them from being sent', async () => {
     const session = await harness.open();
     await Promise.allSettled([session.keyInfo(), session.keyInfo(), session.keyInfo()]);
     const sent = harness.stub.callsOf('GetApiKeyInfo').length;
     expect(await counted()).toEqual({ 'kraken GetApiKeyInfo ok': sent, 'kraken GetApiKeyInfo own_limit': 3 - sent });
   });
 
-  it('by what became of a submission', async () => {
+  it('are measured by the outcome of a submission', async () => {
     const withdrawals = await harness.withdrawals();
     const submit = () => withdrawals.submit(prepared, { beforeSend: () => undefined });
     await submit();
@@ -74,7 +74,7 @@ describe('calls to exchanges are measured', () => {
     });
   });
 
-  it('under names without ids', async () => {
+  it('are measured under names without ids', async () => {
     const { verification } = await harness.withdrawals('sandbox');
     await verification?.read(CHALLENGE.id);
     await verification?.verify(CHALLENGE.id, 'EMAIL', new Secret('123456'));
@@ -84,7 +84,7 @@ describe('calls to exchanges are measured', () => {
     });
   });
 
-  it('with the list of assets that all sessions share', async () => {
+  it('are measured for the list of assets that all sessions share', async () => {
     await (await harness.open()).balances();
     await (await harness.open()).balances();
     expect(await counted()).toEqual({ 'kraken assets ok': 1, 'kraken BalanceEx ok': 2 });

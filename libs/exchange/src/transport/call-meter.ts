@@ -2,19 +2,19 @@ import type { Metrics } from '#platform/metrics';
 import { ExchangeError } from '../port/exchange-error.js';
 import { UnusableResponse } from './failed-read.js';
 
-/** Seconds. Calls that take longer than the last one have met a time-out. */
+/** In seconds. Slower calls have reached a time-out. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Which endpoint of which exchange, by the names that are declared in code: never with an id in it. */
+/** Names the endpoint. The names are declared in code and never contain an id. */
 export interface MeteredCall {
   readonly exchange: string;
   readonly operation: string;
 }
 
-/** A call; it says `begin` when its turn has come, because waiting for a turn is no time of the exchange. */
+/** A call. It runs `begin` when it leaves the queue, so that the queueing time is not measured. */
 type Call<T> = (begin: () => void) => Promise<T>;
 
-/** How long calls to exchanges take, and how they end. */
+/** Measures the duration and the outcome of calls to exchanges. */
 export class CallMeter {
   private readonly seconds;
 
@@ -22,19 +22,19 @@ export class CallMeter {
     this.seconds = metrics.histogram(
       {
         name: 'causeway_exchange_request_seconds',
-        help: 'Calls to exchanges from the moment of their turn until the response was read, by endpoint and outcome.',
+        help: 'Duration of calls to exchanges from leaving our queue until the response was read, by endpoint and outcome.',
         labels: ['exchange', 'operation', 'outcome'],
       },
       BUCKETS,
     );
   }
 
-  /** A call that moves nothing. */
+  /** Measures a call that moves nothing. */
   read<T>(metered: MeteredCall, call: Call<T>): Promise<T> {
     return this.measure(metered, call, () => 'ok');
   }
 
-  /** A call that moves money. */
+  /** Measures a call that moves money. */
   submit<T extends { kind: string }>(metered: MeteredCall, call: Call<T>): Promise<T> {
     return this.measure(metered, call, ({ kind }) => (kind === 'accepted' ? 'ok' : kind));
   }

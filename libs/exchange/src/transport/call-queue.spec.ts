@@ -6,7 +6,7 @@ import { TokenBucket } from './token-bucket.js';
 
 const limits = { waitingMax: 3, waitMaxMs: 1_000 };
 
-/** A call that is under way until it is told to end. */
+/** A call that runs until the test ends it. */
 function openCall(): { call: () => Promise<string>; end: (value: string) => void; fail: (error: Error) => void } {
   let end: (value: string) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -18,7 +18,7 @@ function openCall(): { call: () => Promise<string>; end: (value: string) => void
 }
 
 describe('CallQueue', () => {
-  it('makes calls one after the other, in the order in which they came', async () => {
+  it('runs calls one after the other, in the order in which they came', async () => {
     const queue = new CallQueue(new Clock(), [], limits);
     const order: string[] = [];
     const first = openCall();
@@ -34,7 +34,7 @@ describe('CallQueue', () => {
     expect(order).toEqual(['end of first', 'second', 'third']);
   });
 
-  it('goes on after a call that fails', async () => {
+  it('continues after a call that fails', async () => {
     const queue = new CallQueue(new Clock(), [], limits);
     const first = openCall();
     const failing = queue.run(first.call);
@@ -44,7 +44,7 @@ describe('CallQueue', () => {
     await expect(next).resolves.toBe('next');
   });
 
-  it('refuses more than may wait, and only those', async () => {
+  it('refuses calls beyond the limit of waiting calls, and no others', async () => {
     const queue = new CallQueue(new Clock(), [], limits);
     const first = openCall();
     const running = queue.run(first.call);
@@ -56,7 +56,7 @@ describe('CallQueue', () => {
     await expect(Promise.all(waiting)).resolves.toEqual([2, 3, 4]);
   });
 
-  it('gives up when its turn does not come in time, without letting the next one in early', async () => {
+  it('gives up a call that waits too long, without starting the next one early', async () => {
     const queue = new CallQueue(new Clock(), [], { waitingMax: 3, waitMaxMs: 20 });
     const first = openCall();
     const order: string[] = [];
@@ -70,7 +70,7 @@ describe('CallQueue', () => {
     expect(order).toEqual(['first', 'after']);
   });
 
-  it('waits for every budget', async () => {
+  it('waits until every bucket allows the call', async () => {
     const clock = new ManualClock();
     const startedAt = clock.now().getTime();
     const buckets = [new TokenBucket(clock, 10, 1), new TokenBucket(clock, 2, 1)];
@@ -80,7 +80,7 @@ describe('CallQueue', () => {
     expect(elapsedMs).toBe(500);
   });
 
-  it('refuses, and spends nothing, when a budget wants a longer pause than a call may wait', async () => {
+  it('refuses a call, and takes no token, when a bucket requires a longer wait than allowed', async () => {
     const clock = new ManualClock();
     const shared = new TokenBucket(clock, 1, 2);
     const queue = new CallQueue(clock, [new TokenBucket(clock, 0.1, 1), shared], limits);

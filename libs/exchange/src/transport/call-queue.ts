@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock';
 import { waitOutside } from '#platform/load';
 import type { TokenBucket } from './token-bucket.js';
 
-/** Our own budget for an exchange is used up; nothing was sent. */
+/** Our own limit of calls to an exchange is reached; nothing was sent. */
 export class OverBudget extends Error {
   constructor(what: string) {
     super(`own limit: ${what}`);
@@ -11,8 +11,8 @@ export class OverBudget extends Error {
 }
 
 /**
- * The calls of one credential: one after the other, because exchanges want increasing nonces in the order in which the
- * calls arrive, and no faster than every bucket allows.
+ * Runs the calls of one credential one after the other, at the rate that every bucket allows. Exchanges require that
+ * the nonces rise in the order in which the calls arrive.
  */
 export class CallQueue {
   private tail: Promise<void> = Promise.resolve();
@@ -24,7 +24,7 @@ export class CallQueue {
     private readonly limits: { waitingMax: number; waitMaxMs: number },
   ) {}
 
-  /** @throws OverBudget when too many wait, or when its turn does not come in time. */
+  /** @throws OverBudget when too many calls wait, or when the call waits too long. */
   run<T>(call: () => Promise<T>): Promise<T> {
     return waitOutside(() => this.runInTurn(call));
   }
@@ -40,7 +40,7 @@ export class CallQueue {
     try {
       await this.turnAfter(before);
     } catch (error) {
-      // Those behind wait for the calls before this one all the same.
+      // The calls behind this one still wait for the calls before it.
       void before.then(done);
       throw error;
     } finally {

@@ -4,8 +4,7 @@ import { NoResponse, Transport, type HttpRequest } from './transport.js';
 const BODY = '{"error":[]}';
 const RESPONSE = `HTTP/1.1 200 OK\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
 
-/** A request that must not be written twice, and the connection that it has for itself. */
-describe('a request on a connection of its own', () => {
+describe('a request on a dedicated connection', () => {
   let server: Server;
   let transport: Transport;
   let origin: string;
@@ -50,7 +49,7 @@ describe('a request on a connection of its own', () => {
       (error: unknown) => error as NoResponse,
     );
 
-  it('is signed when the connection stands', async () => {
+  it('is signed after the connection is open', async () => {
     const response = await send(async () => {
       await connected;
       events.push('signed');
@@ -60,7 +59,7 @@ describe('a request on a connection of its own', () => {
     expect(events).toEqual(['connected', 'signed', 'before bytes', 'request']);
   });
 
-  it('shares its connection with no request before or after it', async () => {
+  it('shares its connection with no other request', async () => {
     await transport.send({ ...request(), method: 'GET', body: undefined }, { timeoutMs: 5_000 });
     await send(() => Promise.resolve(request()));
     await send(() => Promise.resolve(request()));
@@ -77,7 +76,7 @@ describe('a request on a connection of its own', () => {
       send(async () => {
         const socket = await connected;
         await new Promise<void>((resolve) => {
-          // What the exchange does now is seen by the client before the request is signed.
+          // Time for the client to notice what the exchange does, before the request is signed.
           setTimeout(resolve, 50);
           spoil(socket);
         });
@@ -89,12 +88,12 @@ describe('a request on a connection of its own', () => {
     expect(events).toEqual(['connected']);
   });
 
-  it('is not written when it could not be signed', async () => {
+  it('is not written when signing fails', async () => {
     const error = await failure(send(() => Promise.reject(new Error('no nonce'))));
     expect([error.reason, error.written, events]).toEqual(['no nonce', false, ['connected']]);
   });
 
-  it('is not written when signing takes longer than its time, and nothing stays open', async () => {
+  it('is not written when signing times out, and leaves no connection open', async () => {
     let sign: () => void = () => undefined;
     const signed = new Promise<HttpRequest>((resolve) => {
       sign = () => resolve(request());
@@ -108,9 +107,9 @@ describe('a request on a connection of its own', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('is written once, also when the library offers it to another connection', async () => {
+  it('is written once even when the library offers it to another connection', async () => {
     const { port } = server.address() as AddressInfo;
-    // After this error of a connection the library keeps the request, and offers it to the next connection.
+    // After this error the library keeps the request and offers it to the next connection.
     const error = Object.assign(new Error('offer it again'), { code: 'UND_ERR_INFO' });
     const offering = new Transport({
       ...{ connectTimeoutMs: 5_000, responseMaxBytes: 1_000 },

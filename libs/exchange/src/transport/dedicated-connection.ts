@@ -5,8 +5,8 @@ import { Client, type buildConnector } from 'undici';
 export type Connect = buildConnector.connector;
 
 /**
- * A connection that one request has for itself. It stands before the request is signed, so that a slow handshake cannot
- * make the request's nonce old.
+ * A connection for exactly one request. It is opened before the request is signed, so that a slow handshake cannot make
+ * the request's nonce outdated.
  */
 export class DedicatedConnection {
   private socket: Socket | null = null;
@@ -19,10 +19,10 @@ export class DedicatedConnection {
     private readonly connect: Connect,
   ) {}
 
-  /** @throws when there is no connection, with the code of the network. */
+  /** @throws with the network's error code when the connection fails. */
   async open(): Promise<void> {
     const { hostname, host, protocol, port } = this.origin;
-    // Without the brackets of an IPv6 address, as the library itself asks for a connection.
+    // Without the brackets of an IPv6 address, as the library itself calls the connector.
     const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
     const socket = await new Promise<Socket>((resolve, reject) => {
       this.connect({ hostname: bare, host, protocol, port }, (error, connected) => {
@@ -31,7 +31,8 @@ export class DedicatedConnection {
       });
     });
     this.socket = socket;
-    // The exchange has nothing to say before the request: what comes now is an end, or no response to the request.
+    // The exchange sends nothing before the request. Whatever arrives now ends the connection or answers no request of
+    // ours.
     for (const event of ['readable', 'end', 'error', 'close']) socket.on(event, () => (this.isSound = false));
     if (!this.isDestroyed) return;
     socket.destroy();
@@ -39,8 +40,8 @@ export class DedicatedConnection {
   }
 
   /**
-   * Sends a request on the connection. When the library wants a further connection, it gets a new one.
-   * @throws when the request was given up meanwhile; as `assertSound`.
+   * Returns a client that sends the request on this connection, and opens new connections for further requests.
+   * @throws when the request was given up, and as `assertSound`.
    */
   dispatcher(options: Client.Options): Client {
     if (this.isDestroyed) throw new Error('given up while the request was signed');
@@ -50,14 +51,14 @@ export class DedicatedConnection {
       if (ready === null) return this.connect(target, callback);
       const socket = ready;
       ready = null;
-      // The library expects its callback later than its call.
+      // The library requires that its callback runs after its call returned.
       queueMicrotask(() => callback(null, socket));
     };
     this.client = new Client(this.origin, { ...options, connect });
     return this.client;
   }
 
-  /** @throws when the exchange has ended the connection or said something before the request was written. */
+  /** @throws when the exchange closed the connection, or sent something, before the request was written. */
   assertSound(): void {
     if (!this.isSound) throw new Error('the connection ended before the request was written');
   }

@@ -2,22 +2,22 @@ import type { ErrorCode } from '#platform/errors';
 import type { ExchangeErrorKind } from '../port/exchange-error.js';
 import type { HttpResponse } from './transport.js';
 
-/** What one of an exchange's own error codes says. */
+/** The meaning of one of an exchange's error codes. */
 export interface ErrorMeaning {
   readonly kind: ExchangeErrorKind;
-  /** For `refused`: the code of the interface; without one it is a refusal "for another reason". */
+  /** For `refused`: the error code of our API; absent = a refusal without a specific code. */
   readonly code?: ErrorCode;
   readonly reason?: string;
-  /** Only of reads: the exchange compared nothing but the call's nonce, so the read may go again with a new one. */
+  /** For reads: the exchange checked only the nonce, so the read may be sent again with a new nonce. */
   readonly again?: true;
   /**
-   * The exchange may say this before it checks whether it has seen the request. On a submission it proves nothing: an
-   * earlier copy of the same request may have been executed.
+   * The exchange may return this code before it checks whether it knows the request. On a submission it proves nothing:
+   * an earlier copy of the same request may have been executed.
    */
   readonly beforeRepeatCheck?: true;
 }
 
-/** A refusal that proves that nothing was done. */
+/** A refusal that proves that nothing was executed. */
 export type DefiniteMeaning = ErrorMeaning & {
   readonly kind: Exclude<ExchangeErrorKind, 'unavailable'>;
   readonly beforeRepeatCheck?: undefined;
@@ -28,31 +28,31 @@ export function isDefinite(meaning: ErrorMeaning): meaning is DefiniteMeaning {
 }
 
 /**
- * How an exchange says no. What is not listed proves nothing.
+ * The error codes of an exchange and their meanings. A code that is not listed proves nothing.
  *
- * A listed code is a definite refusal of a submission (nothing was done) unless its kind is `unavailable` or it has
- * `beforeRepeatCheck`. Between us and what executes, one request can be delivered twice: the first copy is executed and
- * its response is lost, and the refusal that we read answers the second copy. So a code may only count as definite when
- * it says the same about every copy of the request:
+ * A listed code is a definite refusal of a submission (nothing was executed) unless its kind is `unavailable` or it has
+ * `beforeRepeatCheck`. The network can deliver one request twice: the exchange executes the first copy, its response is
+ * lost, and we read the refusal of the second copy. A code may therefore be definite only if it is true of every copy
+ * of the request:
  *
- * - the exchange refuses repeats (a used nonce, a known reference) before it can say this code. Then a second copy gets
- *   the refusal of the repeat, which is never definite; "insufficient funds", which an executed first copy can cause,
- *   is definite only for this reason;
- * - or the code follows from the bytes of the request and from settings that stay (signature, arguments, permission).
+ * - The exchange rejects repeats (a used nonce, a known reference) before it can return this code. Then the second copy
+ *   gets the rejection of the repeat, which is never definite. "Insufficient funds", which an executed first copy can
+ *   cause, is definite only for this reason.
+ * - Or the code follows from the bytes of the request and from permanent settings (signature, arguments, permission).
  *
- * What follows from the exchange's own condition (limits of calls, lockouts, load, keys that it does not find during an
- * outage) can differ from copy to copy. An exchange that does not refuse repeats first has definite refusals of the
- * second sort only.
+ * A code that follows from the exchange's own condition (rate limits, lockouts, load, keys that it does not find during
+ * an outage) can differ from copy to copy. An exchange that does not reject repeats first has definite refusals of the
+ * second kind only.
  */
 export interface ErrorMap {
-  /** The error codes in a parsed body; empty = the body is no error. */
+  /** Returns the error codes in a parsed body; empty = the body is not an error. */
   readonly codesIn: (body: unknown) => string[];
   /**
-   * Whether the exchange itself says no with this HTTP status. With any other one a code proves nothing: what is between
-   * us and what executes may answer, too, also after the request has passed.
+   * Whether the exchange itself refuses with this HTTP status. With another status a code proves nothing: a proxy in
+   * between may have responded after it forwarded the request.
    */
   readonly refusesWith: (status: number) => boolean;
-  /** By code; a code with a longer tail after a colon counts as its listed beginning. */
+  /** By code. A code that continues after a colon has the meaning of its listed beginning. */
   readonly meanings: Readonly<Record<string, ErrorMeaning>>;
 }
 
@@ -63,12 +63,12 @@ export function meaningOf(errorMap: ErrorMap, code: string): ErrorMeaning | null
   return null;
 }
 
-/** The codes with which the exchange itself has refused; empty = it has not. */
+/** The codes with which the exchange itself refused; empty = it did not refuse. */
 export function refusalsIn(errorMap: ErrorMap, { status, body }: HttpResponse): string[] {
   return errorMap.refusesWith(status) ? errorMap.codesIn(parseBody(body)) : [];
 }
 
-/** A body as JSON; undefined when it is none. */
+/** Parses a body as JSON; undefined = it is not JSON. */
 export function parseBody(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;

@@ -14,7 +14,7 @@ describe('JSON with exact numbers', () => {
     });
   });
 
-  it('changes nothing but numbers', () => {
+  it('changes only numbers', () => {
     const asText = (value: unknown): unknown => {
       if (typeof value === 'number') return JSON.stringify(value);
       if (Array.isArray(value)) return value.map(asText);
@@ -26,7 +26,7 @@ describe('JSON with exact numbers', () => {
     assert(property(double({ noNaN: true, noDefaultInfinity: true }), (n) => parseExactly(`${n}`) === `${n}`));
   });
 
-  it('is undefined for what is none, and takes no longer for it', () => {
+  it('is undefined for a body that is not JSON, in linear time', () => {
     assert(
       property(string({ unit: 'binary' }), (text) => {
         expect(parseExactly(`{${text}`)).toBeUndefined();

@@ -6,9 +6,9 @@ import { NoResponse, TOO_LARGE, type HttpResponse } from './transport.js';
 const UNREADABLE = 'unreadable response';
 
 /**
- * The exchange answered, but its response cannot be used safely: nobody can read it, or it contradicts itself or what was
- * asked. It proves as little as no response, but the caller learns that the exchange was reached.
- * @param what is shown to callers: our own words only, never those of the exchange.
+ * The exchange responded, but its response cannot be used safely: it is unreadable, or contradicts itself or the
+ * request. It proves as little as no response, but the caller learns that the exchange was reached.
+ * @param what is shown to callers, so it contains no text of the exchange.
  */
 export class UnusableResponse extends ExchangeError {
   constructor(exchange: string, what: string, cause?: unknown) {
@@ -16,7 +16,7 @@ export class UnusableResponse extends ExchangeError {
   }
 }
 
-/** What it means that a call has not brought a response. */
+/** Converts the failure of a call that got no response. */
 export function errorWithoutResponse(exchange: string, error: unknown): ExchangeError {
   if (error instanceof ExchangeError) return error;
   if (error instanceof OverBudget) {
@@ -29,9 +29,9 @@ export function errorWithoutResponse(exchange: string, error: unknown): Exchange
 }
 
 /**
- * What a response means that is not the one that was asked for: the exchange's own code first, the HTTP status next.
- * @param otherwise what it is when neither tells. Never `credentials_invalid`: for that an exchange has to say so
- *   itself, in a code that is listed.
+ * Interprets the response to a failed call: by the exchange's own error code, else by the HTTP status.
+ * @param otherwise the kind when neither decides. Never `credentials_invalid`: that requires a listed code of the
+ *   exchange.
  */
 export function errorFromResponse(
   exchange: string,
@@ -50,7 +50,7 @@ export function errorFromResponse(
   return new ExchangeError(kind, exchange, rawCode, { code, reason, rawCode, cause });
 }
 
-/** The response of a call, parsed. @throws UnusableResponse when `read` throws. */
+/** Parses the body of a response. @throws UnusableResponse when `read` throws */
 export function readResponse<T>(exchange: string, call: string, body: unknown, read: (body: unknown) => T): T {
   try {
     return read(body);

@@ -10,7 +10,7 @@ import { Transport, type HttpResponse } from './transport.js';
 
 const HEADERS = { accept: 'application/json', 'user-agent': 'causeway' };
 
-/** What public lists say when there is none is told by their status, or is no list. */
+/** A failed request for a public list is recognised by its status or by an unreadable body, not by error codes. */
 const NO_CODES: ErrorMap = { codesIn: () => [], refusesWith: () => false, meanings: {} };
 
 interface Parts {
@@ -20,19 +20,19 @@ interface Parts {
   readonly timeoutMs: number;
 }
 
-/** One list of an exchange that needs no credentials. */
+/** A request for a list that needs no credentials. */
 interface PublicList<T> {
   /** The name of the call in metrics. */
   readonly operation: string;
-  /** Below the base address, with its query. */
+  /** Relative to the base address, with the query. */
   readonly path: string;
-  /** The body as JSON; undefined when it is none. */
+  /** Parses the body; undefined = it is not JSON. */
   readonly parse?: (body: string) => unknown;
-  /** @throws when the response is no such list. */
+  /** @throws when the response is not such a list. */
   readonly read: (response: unknown) => T;
 }
 
-/** Calls to one exchange at one address that need no credentials: one after the other, within their own budget. */
+/** Calls without credentials to one exchange at one address, in a queue with its own limit. */
 export class PublicCalls {
   constructor(
     private readonly exchange: string,
@@ -40,7 +40,7 @@ export class PublicCalls {
     private readonly parts: Parts,
   ) {}
 
-  /** @throws ExchangeError `unavailable` or `rate_limited`; also for a response that `read` refuses. */
+  /** @throws ExchangeError `unavailable` or `rate_limited`, also when `read` rejects the response. */
   get<T>({ operation, path, parse = parseBody, read }: PublicList<T>): Promise<T> {
     const { exchange } = this;
     const { queue, transport, timeoutMs, meter } = this.parts;
@@ -59,7 +59,7 @@ export class PublicCalls {
   }
 }
 
-/** Public calls to many exchanges, with connections of their own: no account waits for them. */
+/** Calls without credentials to many exchanges. They have their own connections, so that they do not delay accounts. */
 export class PublicExchanges {
   private readonly transport: Transport;
   private readonly meter: CallMeter;
@@ -77,7 +77,7 @@ export class PublicExchanges {
     });
   }
 
-  /** Each with a budget of its own: to be kept. */
+  /** Each result has a limit of its own, so callers keep it. */
   callsTo(exchange: string, baseUrl: string): PublicCalls {
     const { values } = this.config;
     const queue = new CallBudget(this.clock, values).createQueue();
@@ -85,7 +85,7 @@ export class PublicExchanges {
     return new PublicCalls(exchange, baseUrl, { transport, meter, queue, timeoutMs: values.EXCHANGE_TIMEOUT_MS });
   }
 
-  /** Where an exchange really is, or what is configured in its place. */
+  /** The exchange's real address, or the configured replacement. */
   liveUrlOf(exchange: string, liveUrl: string): string {
     return this.config.exchangeUrls[exchange] ?? liveUrl;
   }

@@ -3,7 +3,7 @@ import { ManualClock } from '../testing/manual-clock.js';
 import { TokenBucket } from './token-bucket.js';
 
 describe('TokenBucket', () => {
-  it('lets a burst through and then one call per share of a second', () => {
+  it('allows a burst, and then one call per interval', () => {
     const bucket = new TokenBucket(new ManualClock(), 5, 3);
     const waits = [1, 2, 3, 4, 5].map(() => {
       const waitMs = bucket.waitMs();
@@ -13,7 +13,7 @@ describe('TokenBucket', () => {
     expect(waits).toEqual([0, 0, 0, 200, 400]);
   });
 
-  it('refills while nobody calls, up to the burst', () => {
+  it('refills up to the burst while there are no calls', () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket(clock, 5, 2);
     bucket.take();
@@ -25,7 +25,7 @@ describe('TokenBucket', () => {
     expect(bucket.waitMs()).toBe(200);
   });
 
-  it('earns nothing from a clock that is set back', () => {
+  it('adds no tokens when the clock is set back', () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket(clock, 1, 1);
     bucket.take();
@@ -33,7 +33,7 @@ describe('TokenBucket', () => {
     expect(bucket.waitMs()).toBe(1_000);
   });
 
-  it('never lets more through than burst and rate, however the calls come', () => {
+  it('never allows more calls than burst and rate', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock';
 
-/** A budget of calls that refills continuously, also while nobody calls. */
+/** A rate limit whose tokens refill continuously, up to a burst. */
 export class TokenBucket {
   private tokens: number;
   private countedAt: number;
@@ -14,13 +14,13 @@ export class TokenBucket {
     this.countedAt = clock.now().getTime();
   }
 
-  /** Milliseconds until a call may be made. */
+  /** Milliseconds until the next call is allowed. */
   waitMs(): number {
     this.refill();
     return this.tokens >= 1 ? 0 : Math.ceil(((1 - this.tokens) * 1000) / this.perSecond);
   }
 
-  /** Books one call, also one that is to wait for `waitMs`. */
+  /** Takes a token, also for a call that will wait for `waitMs`. */
   take(): void {
     this.refill();
     this.tokens -= 1;
@@ -28,7 +28,7 @@ export class TokenBucket {
 
   private refill(): void {
     const now = this.clock.now().getTime();
-    // A clock that was set back earns nothing.
+    // A clock that was set back adds no tokens.
     const elapsedMs = Math.max(0, now - this.countedAt);
     this.tokens = Math.min(this.burst, this.tokens + (elapsedMs * this.perSecond) / 1000);
     this.countedAt = now;

@@ -2,7 +2,7 @@ import { Agent, buildConnector, type Client, type Dispatcher } from 'undici';
 import { waitOutside } from '#platform/load';
 import { DedicatedConnection, type Connect } from './dedicated-connection.js';
 
-/** A finished request: signed, with every header. */
+/** A complete request: signed, with all headers. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
@@ -10,11 +10,11 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** What came back, whatever it says. */
+/** A response with any status. */
 export interface HttpResponse {
   readonly status: number;
   readonly body: string;
-  /** Its `Date` header, and the milliseconds from writing the request until the response was read. */
+  /** The `Date` header, and the milliseconds from writing the request until the response was read. */
   readonly dated?: { readonly date: string; readonly tookMs: number };
 }
 
@@ -23,19 +23,17 @@ export interface SendOptions {
   readonly timeoutMs: number;
 }
 
-/** Of a request that must not be written twice. */
+/** Options of a request that must not be written twice. */
 export interface SendOnceOptions {
-  /**
-   * Until the response is read; with `responseTimeoutMs` only until the request is written. Connecting and signing are in it.
-   */
+  /** Covers connecting, signing and the response. With `responseTimeoutMs` it ends when the request is written. */
   readonly timeoutMs: number;
-  /** Counted from the moment the request is written. */
+  /** Starts when the request is written. */
   readonly responseTimeoutMs?: number;
-  /** Called synchronously, immediately before the first byte is written. When it throws, nothing is. */
+  /** Called synchronously, immediately before the first byte is written. When it throws, nothing is written. */
   readonly beforeWrite: () => void;
 }
 
-/** No response. `written` is the one thing that matters about it: false = not a byte of the request was written. */
+/** A request got no response. `written` = false proves that no byte of the request was written. */
 export class NoResponse extends Error {
   constructor(
     readonly reason: string,
@@ -47,25 +45,25 @@ export class NoResponse extends Error {
   }
 }
 
-/** The reason of a `NoResponse` whose response was longer than `responseMaxBytes`. */
+/** The reason of a `NoResponse` whose response exceeds `responseMaxBytes`. */
 export const TOO_LARGE = 'response too large';
 
-/** Connections to one address, unless somebody wants fewer. */
+/** Default of `TransportLimits.connections`. */
 const CONNECTIONS = 256;
 
 export interface TransportLimits {
   readonly connectTimeoutMs: number;
   readonly responseMaxBytes: number;
-  /** Calls to one address that run at once; further ones wait, on their own time. */
+  /** Most concurrent calls to one address; further calls wait within their own time-out. */
   readonly connections?: number;
-  /** How connections are opened; over the network by default. */
+  /** Opens connections; over the network by default. */
   readonly connect?: Connect;
 }
 
-/** What sends requests. */
+/** Sends requests. */
 export type Sender = Pick<Transport, 'send' | 'sendOnce'>;
 
-/** HTTP to exchanges: one request, one response; no redirects, no retries, no proxies, bounded time and size. */
+/** HTTP to exchanges: each request gets one response. No redirects, retries or proxies; time and size are limited. */
 export class Transport {
   private readonly agent: Agent;
   private readonly connect: Connect;
@@ -78,14 +76,14 @@ export class Transport {
       connect: this.connect,
       allowH2: false,
       pipelining: 1,
-      // Both are counted by `ResponseHandler`, which also knows what was written.
+      // `ResponseHandler` enforces both, because it knows what was written.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
     this.agent = new Agent({ ...this.connection, connections, keepAliveTimeout: 60_000 });
   }
 
-  /** On a connection that other calls use before and after. @throws NoResponse */
+  /** Sends a request on a connection that other calls share. @throws NoResponse */
   async send(request: HttpRequest, { timeoutMs }: SendOptions): Promise<HttpResponse> {
     const response = (): Promise<HttpResponse> =>
       new Promise((resolve, reject) => {
@@ -96,9 +94,9 @@ export class Transport {
   }
 
   /**
-   * On a connection that no other call uses: on a kept one the exchange may be hanging up just as the request is written,
-   * and a late response to an earlier request would be taken for ours.
-   * @param sign makes the request once the connection stands.
+   * Sends a request on a connection of its own. A shared connection may be closing while the request is written, or may
+   * deliver a late response to an earlier request.
+   * @param sign makes the request after the connection is open.
    * @throws NoResponse, also when `sign` or `beforeWrite` threw.
    */
   sendOnce(address: string, sign: () => Promise<HttpRequest>, options: SendOnceOptions): Promise<HttpResponse> {
@@ -132,7 +130,7 @@ export class Transport {
     }
   }
 
-  /** Ends all connections. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     await this.agent.destroy();
   }
@@ -144,7 +142,7 @@ function dispatchOptions(request: HttpRequest): Dispatcher.DispatchOptions {
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method,
-    // Without an encoding the size that is counted is the size that was sent.
+    // Without compression, the limit applies to the bytes that were sent.
     headers: { ...request.headers, 'accept-encoding': 'identity' },
     body: request.body,
   };
@@ -170,10 +168,10 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     this.timer = setTimeout(() => this.giveUp('timeout'), options.timeoutMs);
   }
 
-  /** The library calls this with a connected socket in hand, and writes when it returns. */
+  /** The library calls this with an open socket, and writes the request when it returns. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.settled) throw new Error('given up before it was written');
-    // The library may offer an interrupted request to a new connection. It has been written once and will not be again.
+    // The library may offer an interrupted request to a new connection. A request is written only once.
     if (this.written) throw new Error('already written');
     this.options.beforeWrite?.();
     this.written = true;

@@ -19,7 +19,7 @@ const form = z.object({
   orderTypes: z.array(z.string()),
   isSpotTradingAllowed: z.boolean(),
   isMarginTradingAllowed: z.boolean(),
-  /** Other rules than these are none of an order's form. */
+  /** Filters with other rules do not concern the form of an order. */
   filters: z
     .array(z.looseObject({ filterType: z.string() }))
     .transform((all) => all.filter(({ filterType }) => FILTERS.includes(filterType)))
@@ -32,7 +32,7 @@ function find<T extends Filter['filterType']>(filters: Filter[], type: T): Extra
   return filters.find((one): one is Extract<Filter, { filterType: T }> => one.filterType === type) ?? null;
 }
 
-/** Without a rule for prices or volumes the entry has none that an order could keep: zero is no step. */
+/** Without a rule for prices or volumes the step is zero, which makes the entry unusable. */
 function rulesOf(filters: Filter[]) {
   const lot = find(filters, 'LOT_SIZE');
   const cost = find(filters, 'NOTIONAL') ?? find(filters, 'MIN_NOTIONAL');
@@ -45,8 +45,8 @@ function rulesOf(filters: Filter[]) {
 }
 
 /**
- * Binance. Of its symbols those that trade: the list of all of them is larger than a response may be. Fees depend on the
- * account and are not in it.
+ * Binance. Only trading symbols are requested, because the full list exceeds the size limit of a response. Fees depend
+ * on the account, so the list contains none.
  * developers.binance.com/docs/binance-spot-api-docs/rest-api/general-endpoints (Exchange information), …/filters
  */
 export const binance: PairSource = {

@@ -17,7 +17,7 @@ const form = z.object({
   baseCoin: name,
   quoteCoin: name,
   minTradeAmount: decimal,
-  /** Told in USDT, whatever the pair is quoted in. */
+  /** In USDT for every pair, whatever its quote asset. */
   minTradeUSDT: decimal,
   takerFeeRate: decimal,
   makerFeeRate: decimal,
@@ -27,7 +27,7 @@ const form = z.object({
 });
 
 /**
- * Bitget. `gray` trades for some alone. Which pairs have margin is told by another list.
+ * Bitget. The status `gray` allows trading only for some users. Another list contains the pairs with margin.
  * www.bitget.com/api-doc/spot/market/Get-Symbols
  */
 export const bitget: PairSource = {

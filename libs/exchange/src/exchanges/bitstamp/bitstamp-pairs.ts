@@ -17,7 +17,7 @@ const form = z.object({
 });
 
 /**
- * Bitstamp. Perpetuals stand in the same list. Fees depend on the account and are not in it.
+ * Bitstamp. The list also contains perpetuals. Fees depend on the account, so the list contains none.
  * www.bitstamp.net/api/#tag/Market-info/operation/GetMarkets
  */
 export const bitstamp: PairSource = {

@@ -10,7 +10,8 @@ const ticker = z.object({
 });
 
 /**
- * Bitstamp. Pairs are written `BTC/USD`; perpetuals, in the same list, `BTC/USD-PERP` with their own `market_type`.
+ * Bitstamp. Pairs are named `BTC/USD`. The list also contains perpetuals, named `BTC/USD-PERP`, with their own
+ * `market_type`.
  * www.bitstamp.net/api/#tag/Tickers/operation/GetCurrencyPairTickers
  */
 export const bitstamp: TickerSource = {

@@ -14,7 +14,7 @@ const form = z.object({
 });
 
 /**
- * Bybit: spot instruments come in one page. Fees depend on the account and are not in the list.
+ * Bybit. Spot instruments come in one page. Fees depend on the account, so the list contains none.
  * bybit-exchange.github.io/docs/v5/market/instrument
  */
 export const bybit: PairSource = {

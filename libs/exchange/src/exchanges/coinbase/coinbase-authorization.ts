@@ -1,10 +1,10 @@
 import type { AuthorizationDeclaration } from '../../declaration/authorization-declaration.js';
 
 /**
- * https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference and its neighbours `scopes`, `available-apis`
- * and `access-and-refresh-tokens`. The person chooses which scopes to grant. Access tokens last an hour; a refresh token
- * comes with `offline_access` alone, lasts a year and a half and is good once. Nothing tells that Coinbase names itself
- * in `iss`.
+ * Sources: https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference, and its neighbours `scopes`,
+ * `available-apis` and `access-and-refresh-tokens`. The person chooses the scopes to grant. Access tokens last an hour.
+ * A refresh token requires the scope `offline_access`, lasts 18 months and can be used once. Coinbase does not document
+ * that it returns `iss`.
  */
 export const coinbaseAuthorization: AuthorizationDeclaration = {
   live: () => ({
@@ -18,12 +18,13 @@ export const coinbaseAuthorization: AuthorizationDeclaration = {
     revoke: `${api}/oauth2/revoke`,
   }),
   clientAuthentication: 'post',
-  // `reference` has it among the parameters of the token endpoint, and knows no clients without.
+  // `reference` lists the secret as a parameter of the token endpoint, and no clients without one.
   needsSecret: true,
-  // `scopes`, "Account access": otherwise the person picks one wallet of one currency, and we would take it for the account.
+  // `scopes`, "Account access": otherwise the person picks one wallet of one currency, which would look like the whole
+  // account.
   parameters: { account: 'all' },
   scopes: { read: ['wallet:accounts:read', 'wallet:transactions:read'] },
-  // Who it is, and a token for the time after the first hour.
+  // The owner's identity, and a refresh token.
   alsoAsked: ['wallet:user:read', 'wallet:user:email', 'offline_access'],
   refreshDays: 547,
   credentials: 'bearer',

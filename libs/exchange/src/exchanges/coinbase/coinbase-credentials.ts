@@ -5,19 +5,19 @@ import type { ExchangeCredentials } from '../../port/exchange.port.js';
 
 const PEM = /^-----BEGIN ([A-Z ]+)-----([A-Za-z0-9+/=\s]+)-----END \1-----$/;
 
-/** No `=`, with which the secrets of Ed25519 end: what a person has swapped is not sent as a name. */
+/** Excludes `=`, with which Ed25519 secrets end, so that a secret in the wrong field is not sent as a name. */
 const NAME = /^[\x21-\x3c\x3e-\x7e]+$/;
 const PRINTABLE = /^[\x21-\x7e]+$/;
-/** How the names of the developer platform begin. */
+/** Names of the developer platform's keys begin with this. */
 const PLATFORM = 'organizations/';
 const SEED_BYTES = 32;
-/** Of the base64 of a seed and its public key. */
+/** Length of a seed with its public key in base64. */
 const ED25519_LENGTH = 88;
 
 /**
- * A bearer token alone, or a key: its name and its secret, with which ccxt signs each call. Keys of the developer
- * platform (`organizations/…/apiKeys/…`) have an EC private key, or one of Ed25519 in base64; those before it had text.
- * @throws ExchangeError `credentials_invalid` for what is no pair of them: nothing can be signed.
+ * Checks a bearer token, or a key's name and secret, with which ccxt signs each call. Keys of the developer platform
+ * (`organizations/…/apiKeys/…`) have an EC private key, or an Ed25519 key in base64. Older keys have a text.
+ * @throws ExchangeError `credentials_invalid` for credentials that cannot sign.
  */
 export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): CcxtCredentials {
   if (apiSecret === undefined) return { token: apiKey.reveal() };
@@ -26,7 +26,7 @@ export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): C
   return { apiKey: name, secret: secret.startsWith('-----BEGIN') ? privateKeyOf(secret) : lineOf(name, secret) };
 }
 
-/** ccxt goes by the same signs, and fails where a key is not what they say. */
+/** ccxt chooses the algorithm by the same properties, and fails if the secret does not fit. */
 function lineOf(name: string, secret: string): string {
   const isEd25519 = secret.endsWith('=') || secret.length === ED25519_LENGTH;
   const isGood = isEd25519
@@ -41,7 +41,7 @@ function isSeed(secret: string): boolean {
   return bytes.length >= SEED_BYTES && bytes.toString('base64') === secret;
 }
 
-/** The form that ccxt reads (SEC 1), whatever a file of JSON or a field of one line has made of its lines. */
+/** Restores the form that ccxt reads (SEC 1). JSON files and single-line fields change the line breaks. */
 function privateKeyOf(text: string): string {
   const [, label, body] = PEM.exec(text.replaceAll('\\n', '\n').trim()) ?? [];
   if (label === undefined || body === undefined) throw unusable();
@@ -50,7 +50,7 @@ function privateKeyOf(text: string): string {
     const key = createPrivateKey(`-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`);
     return key.export({ type: 'sec1', format: 'pem' }).toString();
   } catch {
-    // What it says may show a part of the key.
+    // The library's error may contain a part of the key.
     throw unusable();
   }
 }

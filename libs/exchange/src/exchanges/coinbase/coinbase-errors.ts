@@ -6,20 +6,22 @@ const NOT_PERMITTED: ErrorMeaning = { kind: 'permission_missing' };
 const MALFORMED: ErrorMeaning = { kind: 'refused', reason: 'invalid_arguments' };
 const KYC: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' };
 /**
- * "Invalid auth (generic)", also what a wrong clock gets; and keys that are good get it at times
- * (https://github.com/coinbase/coinbase-advanced-py/issues/132). Proves nothing.
+ * "Invalid auth (generic)". Coinbase also returns it for a wrong clock, and at times for valid keys
+ * (https://github.com/coinbase/coinbase-advanced-py/issues/132), so it proves nothing.
  */
 const NOT_AUTHENTICATED: ErrorMeaning = { kind: 'unavailable', reason: 'not_authenticated' };
 
-/** https://docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages, and the codes of Advanced Trade. */
+/**
+ * Sources: https://docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages, and the codes of Advanced Trade.
+ */
 export const coinbaseErrors: ErrorMap = {
   codesIn: readErrorIds,
   refusesWith: (status) => status >= 400 && status < 500,
   meanings: {
     invalid_token: ENDED,
-    // The only code that the documentation reserves for it.
+    // The only code that is documented for revoked tokens alone.
     revoked_token: { ...ENDED, reason: 'revoked' },
-    // A grant may still renew it.
+    // A refresh token may still renew it.
     expired_token: { ...ENDED, reason: 'token_expired' },
     authentication_error: NOT_AUTHENTICATED,
     unauthorized: NOT_AUTHENTICATED,

@@ -3,10 +3,10 @@ import { BOTH, LIMIT_ONLY, NONE, decimal, name, type PairSource } from '../../de
 
 const response = z.object({ products: z.array(z.unknown()) });
 
-/** A product that is a future has no increments of a spot pair, and need not have them. */
+/** A future. It need not have the increments of a spot pair. */
 const other = z.object({ product_type: z.string().refine((type) => type !== 'SPOT') }).transform(() => null);
 
-/** Stays in the list after its end, at times without rules. */
+/** A delisted pair stays in the list, sometimes without rules. */
 const delisted = z.object({ status: z.literal('delisted') }).transform(() => null);
 
 const spot = z.object({
@@ -31,13 +31,13 @@ const spot = z.object({
 function orderTypesOf(one: z.infer<typeof spot>): typeof BOTH {
   const { is_disabled, trading_disabled, cancel_only, view_only, post_only, auction_mode } = one;
   const isOpen = one.status === 'online' && !is_disabled && !trading_disabled && !cancel_only && !view_only;
-  // In an auction, or as a maker alone, an order does not trade when it is placed.
+  // In an auction or in post-only mode, an order does not trade when it is placed.
   if (!isOpen || post_only || auction_mode) return NONE;
   return one.limit_only ? LIMIT_ONLY : BOTH;
 }
 
 /**
- * Coinbase. Fees depend on the account and are not in the list.
+ * Coinbase. Fees depend on the account, so the list contains none.
  * docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/public/list-public-products
  */
 export const coinbase: PairSource = {

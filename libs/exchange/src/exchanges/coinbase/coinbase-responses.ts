@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Amount } from '#money';
 import { countryCode } from '../../port/country-code.js';
 
-/** Shapes of Coinbase App (v2) and Advanced Trade (v3): what is read of them, and nothing more. */
+/** The fields that we read of Coinbase App (v2) and Advanced Trade (v3). */
 
-/** `{"errors": [{"id", "message"}]}` of v2, `{"error", "message", …}` of v3. */
+/** v2 responds with `{"errors": [{"id", "message"}]}`, v3 with `{"error", "message", …}`. */
 const v2Errors = z.object({ errors: z.array(z.object({ id: z.string().min(1) })) });
 const v3Error = z.object({ error: z.string().min(1) });
 
@@ -15,7 +15,7 @@ export function readErrorIds(body: unknown): string[] {
   return v3.success ? [v3.data.error] : [];
 }
 
-/** Always text: a number would have lost digits before it is read here. */
+/** Amounts are strings; a number would have lost digits already. */
 const money = z.object({ value: z.string().transform((text) => Amount.of(text)) });
 
 const account = z.object({
@@ -43,7 +43,7 @@ export function readAccountPage(body: unknown): { accounts: CoinbaseAccount[]; n
 
 const keyPermissions = z.object({ can_view: z.boolean(), can_trade: z.boolean(), can_transfer: z.boolean() });
 
-/** GET /api/v3/brokerage/key_permissions, in the words in which keys are made. */
+/** GET /api/v3/brokerage/key_permissions, as the permissions are named when a key is created. */
 export function readKeyPermissions(body: unknown): string[] {
   const { can_view: view, can_trade: trade, can_transfer: transfer } = keyPermissions.parse(body);
   return Object.entries({ view, trade, transfer }).flatMap(([name, has]) => (has ? [name] : []));
@@ -51,10 +51,10 @@ export function readKeyPermissions(body: unknown): string[] {
 
 const authorization = z.object({ data: z.object({ scopes: z.array(z.string()) }) });
 
-/** GET /v2/user/auth: what a token was granted. */
+/** GET /v2/user/auth: the scopes of a token. */
 export const readScopes = (body: unknown): string[] => authorization.parse(body).data.scopes;
 
-/** Of whatever length: what is kept of it is the reader's own affair, and no reason to lose what stands beside it. */
+/** Of any length. A long text is no reason to reject the other fields; the reader limits it. */
 const personal = z
   .string()
   .nullish()

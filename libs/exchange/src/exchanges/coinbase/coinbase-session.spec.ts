@@ -14,7 +14,7 @@ const USER_AUTH = 'GET /v2/user/auth';
 const bearer: ExchangeCredentials = { apiKey: new Secret('visible-token') };
 const key = (secret: string): ExchangeCredentials => ({ apiKey: new Secret(NAME), apiSecret: new Secret(secret) });
 
-describe('Coinbase', () => {
+describe('an account at Coinbase', () => {
   let harness: ExchangeHarness;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('Coinbase', () => {
   const open = (credentials: ExchangeCredentials): Promise<ExchangeSession> =>
     harness.exchanges.open(harness.target({ exchange: 'coinbase', credentials }));
 
-  it('adds up the accounts of every page, exactly, each once, with what is held apart', async () => {
+  it('adds up the accounts of all pages exactly, each once, with the held amounts', async () => {
     const balances = await (await open(bearer)).balances();
     expect(balances).toEqual([
       {
@@ -47,7 +47,7 @@ describe('Coinbase', () => {
     ]);
   });
 
-  it('brings its token, and the version of the API that is meant', async () => {
+  it('sends its token and the version of the API', async () => {
     await (await open(bearer)).balances();
     expect(harness.stub.calls[0]?.headers).toMatchObject({ authorization: 'Bearer visible-token' });
     expect(harness.stub.calls[0]?.headers['cb-version']).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -76,7 +76,7 @@ describe('Coinbase', () => {
     ['cut off', PEM.slice(0, -30)],
     ['of another kind', generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
     ['with a hole', PEM.replace(/\n[^\n]{40}/, '\n')],
-  ])('refuses a private key %s without asking anybody, and shows nothing of it', async (_what, secret) => {
+  ])('refuses a private key %s without a request, and does not show it', async (_what, secret) => {
     const error: unknown = await open(key(secret)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ kind: 'credentials_invalid' });
     const lines = secret.split('\n').filter((line) => !line.startsWith('-----') && line !== '');
@@ -98,7 +98,7 @@ describe('Coinbase', () => {
     ['a blank name', ' ', PEM],
     ['an Ed25519 key cut off', NAME, SEED.slice(-8)],
     ['an Ed25519 key with a hole', NAME, `${SEED.slice(0, 40)} ${SEED.slice(41)}`],
-  ])('refuses %s without asking anybody', async (_what, apiKey, apiSecret) => {
+  ])('refuses %s without a request', async (_what, apiKey, apiSecret) => {
     const credentials = { apiKey: new Secret(apiKey), apiSecret: new Secret(apiSecret) };
     const asked = open(credentials).then((session) => session.keyInfo());
     await expect(asked).rejects.toMatchObject({ kind: 'credentials_invalid', reason: 'invalid_signature' });
@@ -114,12 +114,12 @@ describe('Coinbase', () => {
     expect(harness.stub.calls[0]?.headers[header]).toBeDefined();
   });
 
-  it('tells what a token was granted, and what a key may do', async () => {
+  it('reports the scopes of a token, and the permissions of a key', async () => {
     expect((await (await open(bearer)).keyInfo()).permissions).toEqual(['wallet:accounts:read', 'wallet:user:read']);
     expect((await (await open(key(PEM))).keyInfo()).permissions).toEqual(['view', 'transfer']);
   });
 
-  it('tells who it is, as far as it is told', async () => {
+  it('reports the identity, as far as Coinbase does', async () => {
     const { identity } = await open(bearer);
     expect(await identity?.read()).toEqual({
       fullName: 'User One',
@@ -146,7 +146,7 @@ describe('Coinbase', () => {
     [400, 'identity_verification_required', 'refused'],
     [429, 'rate_limit_exceeded', 'rate_limited'],
     [418, 'never_seen', 'refused'],
-  ])('reads %i %s as %s', async (status, id, kind) => {
+  ])('interprets %i %s as %s', async (status, id, kind) => {
     harness.stub.on(USER_AUTH, (_call, response) => {
       response.writeHead(status).end(JSON.stringify({ errors: [{ id, message: 'a refusal' }] }));
     });
@@ -168,29 +168,32 @@ describe('Coinbase', () => {
       'unavailable',
     ],
     ['more pages and no way to them', 200, '{"accounts":[],"has_next":true,"cursor":""}', 'unavailable'],
-  ])('reads %s as it should', async (_what, status, body, kind) => {
+  ])('interprets %s correctly', async (_what, status, body, kind) => {
     harness.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(status).end(body));
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ name: 'ExchangeError', kind });
   });
 
-  it.each(['{"error":"unauthorized"}', 'Unauthorized\n'])('asks why a token is not accepted after %j', async (body) => {
-    harness.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(401).end(body));
-    await expect((await open(bearer)).balances()).rejects.toMatchObject({ kind: 'unavailable' });
-    harness.stub.on(
-      USER_AUTH,
-      (_call, response) => void response.writeHead(401).end('{"errors":[{"id":"expired_token"}]}'),
-    );
-    await expect((await open(bearer)).balances()).rejects.toMatchObject({ rawCode: 'expired_token' });
-    await expect((await open(key(PEM))).balances()).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(harness.stub.callsOf(USER_AUTH)).toHaveLength(2);
-  });
+  it.each(['{"error":"unauthorized"}', 'Unauthorized\n'])(
+    'asks for the reason when a token is refused with %j',
+    async (body) => {
+      harness.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(401).end(body));
+      await expect((await open(bearer)).balances()).rejects.toMatchObject({ kind: 'unavailable' });
+      harness.stub.on(
+        USER_AUTH,
+        (_call, response) => void response.writeHead(401).end('{"errors":[{"id":"expired_token"}]}'),
+      );
+      await expect((await open(bearer)).balances()).rejects.toMatchObject({ rawCode: 'expired_token' });
+      await expect((await open(key(PEM))).balances()).rejects.toMatchObject({ kind: 'unavailable' });
+      expect(harness.stub.callsOf(USER_AUTH)).toHaveLength(2);
+    },
+  );
 
-  it('gives up on a list without end', async () => {
+  it('gives up a list without end', async () => {
     harness.stub.on(ACCOUNTS, () => ({ ...coinbaseDocumented.accounts.first, has_next: true }));
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('shows no token in what it throws', async () => {
+  it('shows no token in its errors', async () => {
     harness.stub.on(USER_AUTH, (_call, response) => {
       response.writeHead(401).end('{"errors":[{"id":"revoked_token","message":"no"}]}');
     });

@@ -21,17 +21,17 @@ const KEY_PERMISSIONS: Endpoint = { api: V3, method: 'GET', path: 'brokerage/key
 const USER: Endpoint = { api: V2, method: 'GET', path: 'user' };
 const USER_AUTH: Endpoint = { api: V2, method: 'GET', path: 'user/auth' };
 
-/** The most that a page may have. */
+/** The maximum that Coinbase allows. */
 const PAGE_SIZE = '250';
-/** An account for each of ten thousand assets: what has more pages is no list that ends. */
+/** Enough for an account in each of ten thousand assets. A list with more pages would not end. */
 const PAGES_MAX = 40;
-/** Its holder has to open it first, which takes days: not free. */
+/** A vault: its holder must first request a withdrawal, which takes days, so its balance is not free. */
 const VAULT = 'ACCOUNT_TYPE_VAULT';
 
-/** The exchange's codes that are not ours. */
+/** Our asset codes by Coinbase's, where they differ. */
 const CODES: Readonly<Record<string, string>> = { CGLD: 'CELO' };
 
-/** What can be asked of one Coinbase account. */
+/** The capabilities of one Coinbase account. */
 export class CoinbaseSession implements Omit<ExchangeSession, 'exchange' | 'connectorVersion'> {
   readonly identity: IdentityCapability;
 
@@ -75,7 +75,7 @@ export class CoinbaseSession implements Omit<ExchangeSession, 'exchange' | 'conn
     };
   }
 
-  /** All of them, each once: an account that moves to a later page meanwhile is not counted twice. */
+  /** Reads all accounts by their id, so that an account that moves to a later page meanwhile is not counted twice. */
   private async accounts(): Promise<CoinbaseAccount[]> {
     const byId = new Map<string, CoinbaseAccount>();
     let cursor: string | null = null;
@@ -89,7 +89,7 @@ export class CoinbaseSession implements Omit<ExchangeSession, 'exchange' | 'conn
     throw new UnusableResponse(this.client.exchange, 'a list of accounts without end');
   }
 
-  /** Advanced Trade says of a token that it is not accepted; Coinbase App says whether it has expired or was revoked. */
+  /** Advanced Trade only refuses a token. Coinbase App also reports whether it has expired or was revoked. */
   private async accountPage(params: Record<string, string>): Promise<ReturnType<typeof readAccountPage>> {
     try {
       return await this.client.call(ACCOUNTS, params, readAccountPage);

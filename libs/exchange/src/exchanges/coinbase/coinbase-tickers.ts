@@ -13,8 +13,8 @@ const product = z.object({
 });
 
 /**
- * Coinbase. Futures and perpetuals are quoted in US dollars, too, but are not the asset: spot products alone count. A
- * disabled product has the price of its last trade, whenever that was.
+ * Coinbase. Only spot products count: futures and perpetuals are also quoted in US dollars, but are other assets. A
+ * disabled product is left out, because its price may be old.
  * docs.cdp.coinbase.com/api-reference/advanced-trade-api/rest-api/public/list-public-products
  */
 export const coinbase: TickerSource = {

@@ -5,9 +5,9 @@ import { coinbaseErrors } from './coinbase-errors.js';
 import { CoinbaseSession } from './coinbase-session.js';
 
 /**
- * Coinbase: accounts by Advanced Trade (v3), the person by Coinbase App (v2). Opened by the access token of an account
- * that its owner has authorized, or by a key of the developer platform. Reads alone: ccxt's own funding functions send
- * to the wrong endpoint and cannot find an address.
+ * Coinbase. Balances come from Advanced Trade (v3), the identity from Coinbase App (v2). A session uses the access
+ * token of an authorized account, or a key of the developer platform. Only reads are supported: ccxt's funding
+ * functions send to the wrong endpoint and cannot find an address.
  */
 export const coinbase = overCcxt({
   spec: {
@@ -17,7 +17,8 @@ export const coinbase = overCcxt({
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://portal.cdp.coinbase.com/projects/api-keys',
     access: ['read'],
-    // https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/authorization: of keys, and of tokens.
+    // The permissions of keys and the scopes of tokens:
+    // https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/authorization
     permissionAccess: {
       view: ['read'],
       trade: ['trade'],

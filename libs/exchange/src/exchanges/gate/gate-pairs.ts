@@ -7,7 +7,7 @@ const form = z.object({
   id: name,
   base: name,
   quote: name,
-  /** In percent, without the discounts of an account. */
+  /** In percent, without discounts of the account. */
   fee: decimal,
   min_base_amount: decimal.optional(),
   min_quote_amount: decimal.optional(),
@@ -17,7 +17,7 @@ const form = z.object({
 });
 
 /**
- * Gate. `buyable` and `sellable` trade in one direction alone. Which pairs have margin is told by another list.
+ * Gate. The states `buyable` and `sellable` allow one direction only. Another list contains the pairs with margin.
  * www.gate.com/docs/developers/apiv4/#query-all-supported-currency-pairs
  */
 export const gate: PairSource = {

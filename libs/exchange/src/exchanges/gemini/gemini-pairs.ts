@@ -7,9 +7,9 @@ const form = z.object({
   symbol: name,
   base_currency: name,
   quote_currency: name,
-  /** Of the volume, whatever its name says. */
+  /** The step of the volume, despite its name. */
   tick_size: decimal,
-  /** Of the price. */
+  /** The step of the price. */
   quote_increment: decimal,
   min_order_size: decimal,
   status: name,
@@ -19,8 +19,8 @@ const form = z.object({
 const OPEN = ['open', 'limit_only'];
 
 /**
- * Gemini. Spot orders are limit orders. The documentation shows the details of one symbol; `all` in its place gives those
- * of all of them.
+ * Gemini. Spot orders are limit orders. The documentation shows the details of one symbol; with `all` instead of a
+ * symbol the call returns those of all symbols.
  * docs.gemini.com/rest/market-data (Get Symbol Details)
  */
 export const gemini: PairSource = {

@@ -6,13 +6,13 @@ const response = z.array(z.unknown());
 const feed = z.object({ pair: z.string().transform((pair) => pair.toUpperCase()), price });
 
 const DOLLAR = 'USD';
-/** Coins with a name that ends like the dollar, in which pairs are quoted. */
+/** Quote assets whose names end in USD. */
 const DOLLAR_COINS = ['GUSD', 'RLUSD', 'PYUSD'];
-/** What else pairs are quoted in. */
+/** Other quote assets. */
 const OTHER_QUOTES = ['USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'SGD', 'BTC', 'ETH', 'SOL', 'LTC', 'BCH', 'FIL'];
 
 /**
- * Gemini. A pair is two names without anything between them; those of perpetuals end in `PERP`.
+ * Gemini. The name of a pair is two asset names without a separator. Names of perpetuals end in `PERP`.
  * docs.gemini.com/rest/market-data (List Prices, Get Symbol Details)
  */
 export const gemini: TickerSource = {
@@ -31,8 +31,8 @@ export const gemini: TickerSource = {
 };
 
 /**
- * The asset that the pair prices in US dollars, or null when it does not. `BTCGUSD` is BTC in GUSD and `PAXGUSD` is PAXG
- * in dollars: the shorter name counts when other pairs, or its being money, show that there is such an asset.
+ * The asset that the pair prices in US dollars; null = it does not. `BTCGUSD` is BTC in GUSD, but `PAXGUSD` is PAXG in
+ * dollars. The shorter asset name counts when it occurs in other pairs or is a known currency.
  */
 function pricedInDollars(pair: string, pairs: ReadonlySet<string>): string | null {
   if (!/^[A-Z0-9]+USD$/.test(pair)) return null;

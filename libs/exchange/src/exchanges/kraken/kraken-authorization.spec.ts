@@ -14,7 +14,7 @@ const FAST_API_KEY = 'POST /oauth/fast-api-key';
 const DELETE_KEY = 'DELETE /oauth/fast-api-key';
 const USER_INFO = 'GET /oauth/userinfo';
 
-/** https://docs.kraken.com/openapi/oauth-rest.yaml: the response to a key that was made, shortened. */
+/** https://docs.kraken.com/openapi/oauth-rest.yaml: the response to the creation of a key, shortened. */
 const made = (permissions: unknown) => ({
   result: {
     api_key: 'canary-api-key',
@@ -53,7 +53,7 @@ describe('Kraken Connect', () => {
   });
   beforeEach(() => {
     stub.calls.length = 0;
-    // No scope: what was asked for was granted.
+    // Without scopes in the response, all requested ones are granted.
     stub.on('POST /oauth/token', () => ({
       access_token: TOKEN,
       token_type: 'bearer',
@@ -73,7 +73,7 @@ describe('Kraken Connect', () => {
     return { authorized, url: new URL(pending.url) };
   };
 
-  it('makes an ordinary key of the token, and forgets the token', async () => {
+  it('creates an ordinary key with the token, and discards the token', async () => {
     const { authorized, url } = await connect(['read', 'withdrawal']);
     const { credentials, grant } = authorized;
     expect([credentials.apiKey.reveal(), credentials.apiSecret?.reveal()]).toEqual([
@@ -93,7 +93,7 @@ describe('Kraken Connect', () => {
 
   const TARGET = { exchange: 'kraken', mode: 'live' } as const;
 
-  it('tells the name of the key, and deletes it when nobody will use it', async () => {
+  it('returns the name of the key, and deletes it when it is not used', async () => {
     const { authorized } = await connect(['read', 'withdrawal']);
     const { api_key_name: name } = stub.callsOf(FAST_API_KEY)[0]?.json as { api_key_name: string };
     expect(authorized.madeKey?.name).toBe(name);
@@ -109,7 +109,7 @@ describe('Kraken Connect', () => {
     ['a 401', (_call, response) => void response.writeHead(401).end('{"error":"invalid_token"}'), 'unavailable'],
     ['a 503', (_call, response) => void response.writeHead(503).end(), 'unavailable'],
     ['no response', () => undefined, 'unavailable'],
-  ])('says whether the key may be left behind: after %s', async (_what, behaviour, expected) => {
+  ])('reports whether the key may remain after %s', async (_what, behaviour, expected) => {
     const { authorized } = await connect(['read']);
     stub.on(DELETE_KEY, behaviour);
     const failure: unknown = await authorizations.discard(TARGET, authorized).then(
@@ -119,7 +119,7 @@ describe('Kraken Connect', () => {
     expect(failure).toBe(expected);
   });
 
-  it('shows who we are as the documentation writes it', async () => {
+  it('authenticates our client in the documented form', async () => {
     await connect(['read']);
     const [token] = stub.callsOf('POST /oauth/token');
     const [, basic] = String(token?.headers.authorization).split(' ');
@@ -128,7 +128,7 @@ describe('Kraken Connect', () => {
     expect(token?.params).not.toHaveProperty('client_secret');
   });
 
-  it('has no secret after the colon where it has none', async () => {
+  it('sends nothing after the colon when it has no secret', async () => {
     const config = loadConfig({ EXCHANGE_KRAKEN_URL: stub.url, OAUTH_KRAKEN_CLIENT_ID: 'our-id' });
     const publicClient = new Authorizations(config, new ManualClock(), new Metrics());
     const target = { exchange: 'kraken', mode: 'live' } as const;
@@ -140,7 +140,7 @@ describe('Kraken Connect', () => {
     await publicClient.onApplicationShutdown();
   });
 
-  it('asks for a key that may do what is wanted, from our addresses, and nothing else', async () => {
+  it('requests a key with the needed permissions only, limited to our addresses', async () => {
     await connect(['read', 'trade']);
     const [call] = stub.callsOf(FAST_API_KEY);
     expect(call?.headers.authorization).toBe(`Bearer ${TOKEN}`);
@@ -178,14 +178,14 @@ describe('Kraken Connect', () => {
     ['no response', () => undefined, 'exchange_failed'],
     ['a key without its secret', () => ({ result: { api_key: 'canary-api-key' } }), 'exchange_failed'],
     ['an error of the kind of its API', () => ({ error: ['EGeneral:Permission denied'] }), 'exchange_failed'],
-  ])('has no key after %s, and asks once', async (_what, behaviour, failure) => {
+  ])('creates no key after %s, and sends one request', async (_what, behaviour, failure) => {
     stub.on(FAST_API_KEY, behaviour);
     const error: unknown = await connect(['read']).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(AuthorizationError);
     expect(error).toMatchObject({ failure });
     const [made, ...again] = stub.callsOf(FAST_API_KEY).map(({ json }) => json as { api_key_name: string });
     expect(again).toEqual([]);
-    // Whatever was made is not left behind.
+    // A key that was created all the same is deleted.
     const [deleted] = stub.callsOf(DELETE_KEY);
     expect(deleted?.headers.authorization).toBe(`Bearer ${TOKEN}`);
     expect(deleted?.json).toEqual({ api_key_name: made?.api_key_name });
@@ -194,13 +194,13 @@ describe('Kraken Connect', () => {
     }
   });
 
-  it('says why there is no key, whatever becomes of deleting it', async () => {
+  it('reports why there is no key, even when its deletion fails', async () => {
     stub.on(FAST_API_KEY, () => made({ funds_query: false, ledger_query: true }));
     stub.on(DELETE_KEY, () => undefined);
     await expect(connect(['read'])).rejects.toMatchObject({ failure: 'insufficient_scope', exchange: 'kraken' });
   });
 
-  it('asks whose account it is, as long as it has the token', async () => {
+  it('reads the identity of the owner while it has the token', async () => {
     const { authorized } = await connect(['read']);
     const identity = { fullName: null, email: 'ada@example.com', iban: 'AA88 N84G WWFL GRPM', country: null };
     expect(authorized.identity).toEqual(identity);
@@ -214,7 +214,7 @@ describe('Kraken Connect', () => {
     ['a page of HTML', (_call, response) => void response.end('<html>canary</html>')],
     ['no response', () => undefined],
     ['a response about something else', () => ({ error: ['EGeneral:Unknown'] })],
-  ])('connects all the same after %s to that', async (_what, behaviour) => {
+  ])('connects even when the identity cannot be read because of %s', async (_what, behaviour) => {
     stub.on(USER_INFO, behaviour);
     const { authorized } = await connect(['read']);
     expect(authorized.credentials.apiKey.reveal()).toBe('canary-api-key');

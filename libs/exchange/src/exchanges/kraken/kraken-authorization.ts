@@ -13,7 +13,9 @@ import { parseBody } from '../../transport/error-map.js';
 import type { ExchangeCredentials } from '../../port/exchange.port.js';
 import type { AccountIdentity } from '../../port/identity.port.js';
 
-/** What a key may do, by https://docs.kraken.com/openapi/oauth-rest.yaml; the scopes are the same words with hyphens. */
+/**
+ * Permissions of a key (https://docs.kraken.com/openapi/oauth-rest.yaml). The scopes have the same names with hyphens.
+ */
 const permissions = [
   'funds_query',
   'funds_add',
@@ -28,7 +30,7 @@ const permissions = [
 ] as const;
 type Permission = (typeof permissions)[number];
 
-/** What our calls need of a key; the reference of each endpoint names it. */
+/** The permissions that our calls need, as the reference of each endpoint names them. */
 const needed: Record<AccessKind, readonly Permission[]> = {
   read: ['funds_query', 'ledger_query'],
   deposit: ['funds_add'],
@@ -43,8 +45,8 @@ const scopesOf = (kind: AccessKind): string[] => [
 ];
 
 /**
- * How far behind the highest nonce a call's may be. With 0 a nonce that was used is always refused, and with it the second
- * copy of a request that something delivers twice; within a window nothing promises that.
+ * How far a nonce may be below the highest one. With 0, Kraken always refuses a used nonce, and so the second copy of a
+ * request that the network delivers twice. A larger window gives no such guarantee.
  */
 const NONCE_WINDOW = 0;
 
@@ -63,13 +65,13 @@ const told = z
 const userInfo = z.object({ result: z.object({ email: told, iban: told }) });
 
 /**
- * Kraken Connect (https://docs.kraken.com/api/docs/oauth/kraken-connect): the token is used to make an
- * ordinary key and to ask whose account it is, and is forgotten then. A revocation endpoint is not documented: the owner deletes the key.
+ * Kraken Connect (https://docs.kraken.com/api/docs/oauth/kraken-connect). The token creates an ordinary key and reads
+ * the account's owner, and is then discarded. No revocation endpoint is documented: the owner deletes the key.
  */
 export const krakenAuthorization: AuthorizationDeclaration = {
   live: ({ api }) => ({ authorize: 'https://id.kraken.com/oauth/authorize', token: `${api}/oauth/token` }),
   sandbox: ({ api, browser }) => ({ authorize: `${browser}/oauth/authorize`, token: `${api}/oauth/token` }),
-  // oauth-rest.yaml: "the base64-encoding of <client ID>:<client secret>", and an empty secret for public clients.
+  // oauth-rest.yaml: "the base64-encoding of <client ID>:<client secret>"; public clients have an empty secret.
   clientAuthentication: 'basic_raw',
   scopes: {
     read: scopesOf('read'),
@@ -84,7 +86,7 @@ export const krakenAuthorization: AuthorizationDeclaration = {
   identity: readIdentity,
 };
 
-/** "Returns the email address and IIBAN of the user." A key is told less. */
+/** "Returns the email address and IIBAN of the user." A key gets less. */
 async function readIdentity({ accessToken }: IssuedTokens, { call }: AuthorizationContext): Promise<AccountIdentity> {
   const response = await call({
     operation: 'oauth userinfo',
@@ -99,13 +101,13 @@ async function readIdentity({ accessToken }: IssuedTokens, { call }: Authorizati
 
 async function createKey(tokens: IssuedTokens, context: AuthorizationContext): Promise<NamedKey> {
   const { now, access } = context;
-  // 1 to 32 characters, by which the owner tells this key from those of earlier connects.
+  // 1 to 32 characters. The random part distinguishes this key from those of earlier connects.
   const name = `Causeway ${now.toISOString().slice(0, 10)} ${randomBytes(4).toString('hex')}`;
   const wanted = access.flatMap((kind) => needed[kind]);
   try {
     return { credentials: await makeKey(tokens, context, { name, wanted }), keyName: name };
   } catch (error) {
-    // One may have been made, and only its name is known.
+    // Kraken may have created a key. Only its name is known.
     await deleteKey({ name, accessToken: tokens.accessToken }, context).catch(() => undefined);
     throw error;
   }
@@ -148,6 +150,6 @@ async function deleteKey({ name, accessToken }: MadeKey, { call }: Pick<Authoriz
     authorization: { bearer: accessToken },
     json: { api_key_name: name },
   });
-  // 404: there is none of this name.
+  // 404: there is no key of this name.
   if (status !== 200 && status !== 404) throw new Error('the key was not deleted');
 }

@@ -4,7 +4,7 @@ import { toCcxtCredentials } from './kraken-credentials.js';
 const of = (apiSecret: string) => ({ apiKey: new Secret('key'), apiSecret: new Secret(apiSecret) });
 
 describe('credentials of Kraken', () => {
-  it('are the key and its secret, without what copying adds at the ends', () => {
+  it('are the key and its secret, without whitespace around them', () => {
     expect(toCcxtCredentials(of(' c2VjcmV0cw==\n'))).toEqual({ apiKey: 'key', secret: 'c2VjcmV0cw==' });
   });
 

@@ -3,8 +3,9 @@ import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeCredentials } from '../../port/exchange.port.js';
 
 /**
- * A key and its secret, which is base64: ccxt fails to sign with anything else, as if the exchange could not be reached.
- * @throws ExchangeError `credentials_invalid` for a secret with which nothing can be signed.
+ * Checks the key and its secret. The secret must be base64: ccxt fails to sign with anything else, with an error that
+ * looks like an unreachable exchange.
+ * @throws ExchangeError `credentials_invalid` for a secret that cannot sign.
  */
 export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): CcxtCredentials {
   const secret = apiSecret?.reveal().trim() ?? '';

@@ -14,10 +14,10 @@ import {
   type PairSource,
 } from '../../declaration/pair-source.js';
 
-/** Every response: a list of errors, which is empty, and the result by pair id. */
+/** The envelope of every response: an empty list of errors, and the result by pair id. */
 const response = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
 
-/** From a volume of 30 days on, in percent; makers may be paid. */
+/** Pairs of a 30-day volume and a fee in percent, which is negative where Kraken pays makers. */
 const schedule = z.array(z.tuple([decimal, decimal]));
 
 const CURRENCY = 'currency';
@@ -41,15 +41,18 @@ const form = z.object({
   fees_maker: schedule,
 });
 
-/** The others: `cancel_only`, `post_only` (no order that would trade at once), `reduce_only` (nothing but margin). */
+/**
+ * Other states take no plain orders: `cancel_only`, `post_only` (orders that do not trade at once), `reduce_only`
+ * (margin only).
+ */
 const ORDER_TYPES = new Map([
   ['online', BOTH],
   ['limit_only', LIMIT_ONLY],
 ]);
 
 /**
- * Kraken. Tokenized assets are traded by other orders than ours. A tick that has more digits than a price may have is a
- * contradiction; it may well be coarser.
+ * Kraken. Tokenized assets are left out, because they need other orders than ours. A tick may be coarser than the
+ * decimals of a price; a finer tick is a contradiction.
  * docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs
  */
 export const kraken: PairSource = {
@@ -89,7 +92,10 @@ interface Step {
   readonly rate: string;
 }
 
-/** A thousand pairs have a handful of schedules among them, and merging one takes as long as reading the rest of a pair. */
+/**
+ * The fee tiers by their schedules. A thousand pairs share a handful of schedules, and merging one takes as long as
+ * reading the rest of a pair.
+ */
 const merged = new LRUCache<string, FeeTiers>({ max: 100 });
 
 function tiersOf(takers: Schedule, makers: Schedule): FeeTiers {
@@ -99,7 +105,10 @@ function tiersOf(takers: Schedule, makers: Schedule): FeeTiers {
   return tiers;
 }
 
-/** Takers and makers have steps of their own: a tier begins where either does. Without its own, a maker pays the same. */
+/**
+ * Merges the fees of takers and makers: a tier begins where either changes. Without a schedule of their own, makers pay
+ * the fees of takers.
+ */
 function merge(takers: Schedule, makers: Schedule): FeeTiers {
   const taking = stepsOf(takers);
   const making = makers.length === 0 ? taking : stepsOf(makers);

@@ -2,7 +2,7 @@ import { Amount } from '#money';
 import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { documented, recorded, refusal, result } from '../../testing/kraken-documentation.js';
 
-describe('Kraken: account', () => {
+describe('an account at Kraken', () => {
   let harness: ExchangeHarness;
 
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('Kraken: account', () => {
     harness.stub.calls.length = 0;
   });
 
-  it('takes what is held by orders out of what is free, under our asset codes', async () => {
+  it('subtracts holdings in orders from the free ones, and uses our asset codes', async () => {
     const session = await harness.open();
     expect(await session.balances()).toEqual([
       { asset: 'USD', free: Amount.of('17185.45'), used: Amount.of('8249.76'), total: Amount.of('25435.21') },
@@ -21,7 +21,7 @@ describe('Kraken: account', () => {
     ]);
   });
 
-  it('keeps holdings that earn apart, and adds up ids of one asset', async () => {
+  it('keeps earning holdings separate, and adds up the ids of one asset', async () => {
     harness.stub.on('BalanceEx', () =>
       result({
         XXBT: { balance: '1', hold_trade: '0' },
@@ -42,7 +42,7 @@ describe('Kraken: account', () => {
     harness.stub.on('BalanceEx', () => result(documented.BalanceEx));
   });
 
-  it('tells the number of the account, and nothing else of its owner', async () => {
+  it('has the account number as its only identity', async () => {
     const { identity } = await harness.open();
     const nobody = { fullName: null, email: null, iban: null, country: null };
     expect(await identity?.read()).toEqual({ ...nobody, iban: 'AA88 N84G WWFL GRPM' });
@@ -51,7 +51,7 @@ describe('Kraken: account', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('tells of the key what the exchange tells, and nothing of the account', async () => {
+  it('reports everything that Kraken reports about the key, and nothing about the account', async () => {
     const session = await harness.open();
     expect(await session.keyInfo()).toEqual({
       permissions: ['query-funds', 'withdraw-funds'],
@@ -63,7 +63,7 @@ describe('Kraken: account', () => {
     });
   });
 
-  it('reads the response also in the spelling that clients of the live exchange record', async () => {
+  it('also reads responses in snake_case, which clients of the live exchange record', async () => {
     harness.stub.on('GetApiKeyInfo', () => result(recorded.GetApiKeyInfo));
     const session = await harness.open();
     expect(await session.keyInfo()).toEqual({
@@ -78,7 +78,7 @@ describe('Kraken: account', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('takes the documented spelling where a response has both, and the other one where that is null', async () => {
+  it('prefers the documented camelCase where a response has both, unless it is null', async () => {
     const both = { ...recorded.GetApiKeyInfo, createdTime: '1700000000', validUntil: null };
     harness.stub.on('GetApiKeyInfo', () => result(both));
     const session = await harness.open();
@@ -86,7 +86,7 @@ describe('Kraken: account', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('understands a key without limits', async () => {
+  it('reads a key without restrictions', async () => {
     harness.stub.on('GetApiKeyInfo', () => result({ permissions: [], validUntil: '1893456000.5', ipAllowlist: null }));
     const session = await harness.open();
     expect(await session.keyInfo()).toMatchObject({ ipAllowlist: [], validUntil: 1893456000, lastUsed: null });
@@ -101,10 +101,10 @@ describe('Kraken: account', () => {
     ['EGeneral:Temporary lockout', 'rate_limited'],
     ['EService:Unavailable', 'unavailable'],
     ['EGeneral:Internal error:4711', 'unavailable'],
-    // ccxt calls this an AuthenticationError; it is none of the exchange's words for an invalid key.
+    // ccxt calls this an AuthenticationError, but it is not one of Kraken's codes for an invalid key.
     ['ESession:Invalid session', 'unavailable'],
     ['ESomething:Never seen', 'refused'],
-  ])('reads %s as %s', async (rawCode, kind) => {
+  ])('interprets %s as %s', async (rawCode, kind) => {
     harness.stub.on('GetApiKeyInfo', () => refusal(rawCode));
     const session = await harness.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, rawCode });
@@ -120,7 +120,7 @@ describe('Kraken: account', () => {
     ['a page of HTML', 200, '<html></html>', 'unavailable', 'unusable_answer'],
     ['an empty body', 200, '', 'unavailable', 'unusable_answer'],
     ['a response without a result', 200, '{"error":[]}', 'unavailable', 'unusable_answer'],
-  ])('never takes %s for an invalid key', async (_what, status, text, kind, reason) => {
+  ])('never interprets %s as an invalid key', async (_what, status, text, kind, reason) => {
     harness.stub.on('GetApiKeyInfo', (_call, response) => void response.writeHead(status).end(text));
     const session = await harness.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, reason });
@@ -138,7 +138,7 @@ describe('Kraken: account', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('gives up a read whose nonce is refused six times', async () => {
+  it('gives up a read after six refused nonces', async () => {
     harness.stub.on('GetApiKeyInfo', () => refusal('EAPI:Invalid nonce'));
     const session = await harness.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable', rawCode: 'EAPI:Invalid nonce' });

@@ -10,7 +10,7 @@ import { KrakenWithdrawals } from './withdrawals/kraken-withdrawals.js';
 
 const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
 
-/** What can be asked of one Kraken account. */
+/** The capabilities of one Kraken account. */
 export class KrakenSession implements Omit<ExchangeSession, 'exchange' | 'connectorVersion'> {
   readonly withdrawals: KrakenWithdrawals;
   readonly history: KrakenHistory;
@@ -24,7 +24,7 @@ export class KrakenSession implements Omit<ExchangeSession, 'exchange' | 'connec
     this.trading = new KrakenTrading(client);
     this.deposits = new KrakenDeposits(client);
     this.identity = {
-      // All that is documented for a key.
+      // Kraken documents no other identity for a key.
       read: async () => ({
         fullName: null,
         email: null,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { krakenAssetId } from './protocol/kraken-asset-id.js';
 import { price, readEntries, type TickerSource } from '../../declaration/ticker-source.js';
 
-/** Every response: a list of errors, which is empty, and the result by pair id. */
+/** The envelope of every response: an empty list of errors, and the result by pair id. */
 const response = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
 
 const ticker = z.tuple([z.string(), z.object({ c: z.tuple([price]).rest(z.unknown()) })]);
@@ -12,8 +12,8 @@ const pair = z.tuple([
 ]);
 
 /**
- * Kraken. `c` is the last trade: [price, lot volume]. The list names pairs by ids such as `XXBTZUSD`, which nothing but
- * AssetPairs takes apart.
+ * Kraken. `c` is the last trade: [price, lot volume]. The list names pairs by ids such as `XXBTZUSD`; only AssetPairs
+ * lists their assets.
  * docs.kraken.com/api-reference/market-data/get-ticker-information and get-tradable-asset-pairs
  */
 export const kraken: TickerSource = {

@@ -5,10 +5,10 @@ import { krakenErrors } from './protocol/kraken-errors.js';
 import { KrakenSession } from './kraken-session.js';
 
 /**
- * Kraken spot. A withdrawal goes to a saved address and is named by its key; its `amount` is gross (the fee is taken out
- * of it); there is no id of ours, so an unknown outcome is found by what was sent (class `by_match`). All funding calls go
- * through the plain endpoints: ccxt's own functions lose the network and return success without an id. An order carries an
- * id of ours and a deadline; ccxt would look for it by another id than it sends, and loses some of its states.
+ * Kraken spot. A withdrawal goes to a saved address, identified by its key. Its `amount` is gross: the fee is deducted
+ * from it. It carries no id of ours, so an unknown outcome is found by what was sent (class `by_match`). Funding calls use the
+ * plain endpoints, because ccxt's functions lose the network and return success without an id. An order carries our id
+ * and a deadline. ccxt would search for another id than it sends, and does not know some states.
  */
 export const kraken = overCcxt({
   spec: {

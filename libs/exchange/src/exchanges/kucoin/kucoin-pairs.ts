@@ -16,7 +16,7 @@ const form = z.object({
 });
 
 /**
- * KuCoin. It has no word for the status, but a switch. Fees depend on the account and are not in the list.
+ * KuCoin. The list has a boolean instead of a status. Fees depend on the account, so the list contains none.
  * www.kucoin.com/docs-new/rest/spot-trading/market-data/get-all-symbols
  */
 export const kucoin: PairSource = {

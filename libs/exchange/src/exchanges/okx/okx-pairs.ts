@@ -17,7 +17,7 @@ const form = z.object({
 });
 
 /**
- * OKX. Fees depend on the account and are not in the list.
+ * OKX. Fees depend on the account, so the list contains none.
  * www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments
  */
 export const okx: PairSource = {

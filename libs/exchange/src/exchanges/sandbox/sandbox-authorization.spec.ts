@@ -19,7 +19,7 @@ const confirmed = {
   scope: 'read withdraw',
 };
 
-describe('Login by a QR code', () => {
+describe('a login by QR code', () => {
   let stub: StubExchange;
   let authorizations: Authorizations;
 
@@ -47,7 +47,7 @@ describe('Login by a QR code', () => {
     return error.failure;
   };
 
-  it('begins with what is wanted, as who we are', async () => {
+  it('begins with the requested access and our client id', async () => {
     expect(await begin()).toMatchObject({ content: `${stub.url}/page`, expiresAt: new Date(1_795_000_000_000) });
     const [call] = stub.calls;
     expect(call?.json).toEqual({ client_id: 'causeway', scope: 'read withdraw identity' });
@@ -56,13 +56,13 @@ describe('Login by a QR code', () => {
     );
   });
 
-  it.each(['waiting', 'scanned', 'denied', 'expired'])('tells that it is %s', async (status) => {
+  it.each(['waiting', 'scanned', 'denied', 'expired'])('reports that it is %s', async (status) => {
     stub.on(READ, () => ({ status }));
     const { id } = await begin();
     expect(await authorizations.readQr(TARGET, id)).toEqual({ status });
   });
 
-  it('brings tokens when it is confirmed', async () => {
+  it('returns tokens when it is confirmed', async () => {
     stub.on(READ, () => confirmed);
     const state = await authorizations.readQr(TARGET, (await begin()).id);
     if (state.status !== 'confirmed') throw new Error('not confirmed');
@@ -70,12 +70,12 @@ describe('Login by a QR code', () => {
     expect(state.authorized.grant?.refreshToken.reveal()).toBe('canary-refresh');
   });
 
-  it('refuses less than was asked for at its beginning', async () => {
+  it('refuses a grant of less than was requested', async () => {
     stub.on(READ, () => ({ ...confirmed, scope: 'read' }));
     expect(await failing(authorizations.readQr(TARGET, (await begin()).id))).toBe('insufficient_scope');
   });
 
-  it('has expired when nobody knows it any more', async () => {
+  it('has expired when the exchange no longer knows it', async () => {
     stub.on(READ, (_call, response) => void response.writeHead(404).end('{"error":{"code":"invalid_request"}}'));
     expect(await authorizations.readQr(TARGET, (await begin()).id)).toEqual({ status: 'expired' });
   });
@@ -86,7 +86,7 @@ describe('Login by a QR code', () => {
     ['a page of HTML', (_call, response) => void response.end('<html>canary</html>')],
     ['a response without what was asked for', () => ({ canary: true })],
     ['no response', () => undefined],
-  ])('proves nothing by %s', async (_what, behaviour) => {
+  ])('is unavailable after %s', async (_what, behaviour) => {
     const { id } = await begin();
     stub.on(BEGIN, behaviour);
     stub.on(READ, behaviour);
@@ -94,7 +94,7 @@ describe('Login by a QR code', () => {
     expect(await failing(authorizations.readQr(TARGET, id))).toBe('unavailable');
   });
 
-  it('is not to be had at an exchange without it', async () => {
+  it('is not offered by an exchange without it', async () => {
     const other = { exchange: 'coinbase', mode: 'test' } as const;
     expect(await failing(authorizations.beginQr(other, { access: ['read'] }))).toBe('qr_unavailable');
     expect(await failing(authorizations.readQr(other, new Secret('read:canary')))).toBe('unavailable');

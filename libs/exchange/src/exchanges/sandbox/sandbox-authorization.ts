@@ -19,7 +19,7 @@ const begun = z.object({
 
 const state = z.looseObject({ status: z.enum(['waiting', 'scanned', 'denied', 'expired', 'confirmed']) });
 
-/** The sandbox exchange's own provider (docs/sandbox.md). It names itself when it sends the browser back. */
+/** The sandbox exchange's own authorization server (docs/sandbox.md). It returns its issuer with the browser. */
 export const sandboxAuthorization: AuthorizationDeclaration = {
   sandbox: ({ api, browser }) => ({
     authorize: `${browser}${PROVIDER}/oauth/authorize`,
@@ -52,7 +52,7 @@ export const sandboxAuthorization: AuthorizationDeclaration = {
         path: `${PROVIDER}/v1/qr-logins/${encodeURIComponent(id.reveal())}`,
         authorization: 'client',
       });
-      // It forgets a login some time after its end.
+      // The exchange forgets a login some time after its end.
       if (response.status === 404) return { status: 'expired' };
       const { status, ...tokens } = state.parse(answered(response));
       return status === 'confirmed' ? { status, tokens } : { status };

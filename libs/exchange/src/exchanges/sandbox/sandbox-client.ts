@@ -8,22 +8,22 @@ import { submitOnce, type SignedSubmission, type SubmissionParts } from '../../s
 import type { Submission } from '../../submission/submit-evidence.js';
 import type { HttpResponse, HttpRequest } from '../../transport/transport.js';
 
-/** What a client is made of; all but the token and the queue is shared with other clients. */
+/** The parts of a client. All but the token and the queue are shared with other clients. */
 export interface SandboxClientParts extends SubmissionParts {
   readonly baseUrl: string;
   readonly token: Secret;
   readonly clock: Clock;
   readonly metadataTtlMs: number;
-  /** How long a withdrawal that was prepared can be booked. */
+  /** How long after its preparation a withdrawal can be booked. */
   readonly validForMs: number;
 }
 
-/** Where a call goes, below the base address: a path, or one with an id in place of `{id}`. */
+/** A path below the base address, or a path with `{id}` in place of an id. */
 export type SandboxPath = string | { readonly template: string; readonly id: string };
 
 type Query = Readonly<Record<string, string>>;
 
-/** The calls of one token, in order. */
+/** Sends the calls of one token, in order. */
 export class SandboxClient {
   constructor(private readonly parts: SandboxClientParts) {}
 
@@ -49,12 +49,12 @@ export class SandboxClient {
     return this.call(path, this.request('GET', search === '' ? fill(path) : `${fill(path)}?${search}`), read);
   }
 
-  /** One call that moves nothing. @throws ExchangeError */
+  /** Sends one call that moves nothing. @throws ExchangeError */
   post<T>(path: SandboxPath, body: object, read: (body: unknown) => T): Promise<T> {
     return this.call(path, this.request('POST', fill(path), body), read);
   }
 
-  /** One call that moves money. */
+  /** Sends one call that moves money. */
   submit<Receipt, Outcome extends { kind: string }>(
     path: string,
     body: object,

@@ -24,7 +24,7 @@ const at = (asset: string, network: string, address: object): object => ({
   ...address,
 });
 
-describe('partner API: deposits', () => {
+describe('deposits by the partner API', () => {
   let harness: ExchangeHarness;
   let deposits: DepositCapability;
 
@@ -52,7 +52,7 @@ describe('partner API: deposits', () => {
     return method;
   }
 
-  it('come by methods on our networks, and on none where a variant is meant', async () => {
+  it('have methods on our networks, and without a network for a variant of a token', async () => {
     const methods = await deposits.methods('BTC');
     expect(methods.map(({ exchangeMethodId, network }) => [exchangeMethodId, network])).toEqual([
       ['bitcoin', 'bitcoin'],
@@ -74,7 +74,7 @@ describe('partner API: deposits', () => {
     expect(await deposits.methods('BTC')).toEqual([]);
   });
 
-  it('go to the addresses of the method, with their tag', async () => {
+  it('use the addresses of the method, with their tag', async () => {
     gives(at('BTC', 'bitcoin', { address: ADDRESS, tag: null, expiresAt: 1_795_000_000_000 }));
     expect(await deposits.addresses(await methodOf('BTC', 'bitcoin'))).toEqual([
       { address: ADDRESS, tag: null, expiresAt: new Date(1_795_000_000_000) },
@@ -92,13 +92,13 @@ describe('partner API: deposits', () => {
     ['that is not told whether it has a tag', 'XRP', 'ripple', { address: RIPPLE }],
     ['of another network', 'BTC', 'bitcoin', { address: ADDRESS, tag: null, network: 'litecoin' }],
     ['of another asset', 'BTC', 'bitcoin', { address: ADDRESS, tag: null, asset: 'BCH' }],
-  ])('go to none when one is %s', async (_what, asset, network, address) => {
+  ])('fail as a whole when one address is %s', async (_what, asset, network, address) => {
     const sound = asset === 'BTC' ? { address: ADDRESS, tag: null } : { address: RIPPLE, tag: '1' };
     gives(at(asset, network, sound), at(asset, network, address));
     await expect(deposits.addresses(await methodOf(asset, network))).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('go to those that have their tag, and to none where there are no others', async () => {
+  it('use only addresses with their tag, and are refused when there are none', async () => {
     const ripple = await methodOf('XRP', 'ripple');
     const [whole, tagless] = ['17', null].map((tag) => at('XRP', 'ripple', { address: RIPPLE, tag })) as [
       object,
@@ -113,7 +113,7 @@ describe('partner API: deposits', () => {
     });
   });
 
-  it('are refused where the network of the method is not certain, or the method is gone', async () => {
+  it('are refused when the network of the method is unknown, or the method is gone', async () => {
     const bitcoin = await methodOf('BTC', 'bitcoin');
     const code = 'DEPOSIT_METHOD_NOT_RESOLVED';
     await expect(deposits.addresses({ ...bitcoin, network: 'lightning' })).rejects.toMatchObject({ code });

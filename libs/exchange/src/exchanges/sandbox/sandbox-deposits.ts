@@ -7,10 +7,10 @@ import { readDepositAddresses, readDepositMethods, type SandboxDepositMethod } f
 import type { SandboxClient } from './sandbox-client.js';
 import { networkIdOf } from './sandbox-networks.js';
 
-/** With these the API says that there is nothing to choose from. */
+/** The API's codes for an asset without deposit methods. */
 const NO_METHODS: ReadonlySet<string | undefined> = new Set(['asset_not_supported', 'network_not_supported']);
 
-/** Where one account of the partner API receives. Each asset and network has one address, for ever. */
+/** The deposit addresses of one account of the partner API. Each asset and network has one permanent address. */
 export class SandboxDeposits implements DepositCapability {
   constructor(private readonly client: SandboxClient) {}
 

@@ -1,15 +1,15 @@
 import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
 import { readErrorCodes } from './sandbox-responses.js';
 
-/** Said before the reference is looked up; the token was good for the reads just before the submission. */
+/** The API checks the token before it looks up the reference. The token was valid for the reads just before. */
 const INVALID_TOKEN: ErrorMeaning = { kind: 'credentials_invalid', beforeRepeatCheck: true };
 const OTHER_ADDRESS: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
-/** Of a submission; which verification it is stands beside the code. */
+/** For a submission. The response contains the missing verification beside the code. */
 const UNVERIFIED: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' };
 
 /**
- * The codes of the partner API. A repeat of a booked reference is answered with the booking before any other check, the
- * limit of calls included; so a refusal with a 4xx says that nothing was booked under the reference.
+ * The codes of the partner API. A repeat of a booked reference gets the booking before any other check, rate limits
+ * included. A refusal with a 4xx therefore proves that nothing was booked under the reference.
  */
 export const sandboxErrors: ErrorMap = {
   codesIn: readErrorCodes,
@@ -25,14 +25,14 @@ export const sandboxErrors: ErrorMap = {
     account_on_hold: { kind: 'refused', reason: 'security_hold' },
     verification_required: UNVERIFIED,
     verification_failed: UNVERIFIED,
-    // It has expired since it was looked at: a new one is needed.
+    // The challenge has expired since it was read, so a new one is needed.
     challenge_not_found: { ...UNVERIFIED, reason: 'challenge_not_found' },
     challenge_mismatch: { kind: 'refused', reason: 'challenge_mismatch' },
     challenge_locked: { kind: 'refused', code: 'WITHDRAWAL_2FA_INVALID', reason: 'challenge_locked' },
     method_not_in_challenge: { kind: 'refused', code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED' },
     funding_address_conflict: { kind: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
     too_many_addresses: { kind: 'refused', code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' },
-    // Something was booked under this reference, and it can only be this withdrawal: the history tells.
+    // A withdrawal was booked under this reference. It can only be this one, so the history must decide.
     reference_conflict: { kind: 'unavailable', reason: 'reference_conflict' },
     asset_not_supported: { kind: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' },
     network_not_supported: { kind: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
@@ -44,7 +44,7 @@ export const sandboxErrors: ErrorMap = {
     insufficient_funds: { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
     insufficient_funds_for_fee: { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' },
     invalid_request: { kind: 'refused', reason: 'invalid_arguments' },
-    // An earlier copy may have been taken in time and be booked a moment later.
+    // An earlier copy may have arrived in time and be booked a moment later.
     request_expired: { kind: 'unavailable', reason: 'request_expired' },
     rate_limited: { kind: 'rate_limited' },
   },

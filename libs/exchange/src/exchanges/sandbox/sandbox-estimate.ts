@@ -10,10 +10,13 @@ import type {
 import { readPreview, type SandboxPreview } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 
-/** The fee may depend on the amount and the amount, with the fee inside, on the fee; figures settle in one or two. */
+/**
+ * Most attempts to find an amount that includes its own fee, because the fee may depend on the amount. One or two are
+ * usual.
+ */
 const ROUNDS_MAX = 5;
 
-/** What the exchange says that a withdrawal would cost. It takes and tells what arrives. @throws ExchangeError */
+/** Reads the cost of a withdrawal. The API takes and returns the arriving amount. @throws ExchangeError */
 export async function estimateWithdrawal(
   client: SandboxClient,
   intent: WithdrawalIntent,
@@ -52,7 +55,10 @@ async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount)
   }
 }
 
-/** The exchange misses the fee; where it is inside the amount, what is missing is part of that. */
+/**
+ * The API reports that the balance lacks the fee. If the fee is inside the amount, the balance lacks a part of the
+ * amount.
+ */
 function withFeeInside(error: unknown): unknown {
   if (!(error instanceof ExchangeError) || error.code !== 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE') return error;
   const { kind, exchange, message, rawCode } = error;

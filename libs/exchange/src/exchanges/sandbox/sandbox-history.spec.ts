@@ -5,7 +5,7 @@ import { DEPOSIT, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/
 
 const RANGE = { since: new Date(1_790_000_000_400), until: new Date(1_796_000_000_600) };
 
-describe('Sandbox: history', () => {
+describe('the history of an account at the sandbox exchange', () => {
   let harness: ExchangeHarness;
   let history: HistoryCapability;
 
@@ -24,7 +24,7 @@ describe('Sandbox: history', () => {
   const answers = (kind: HistoryKind, records: unknown[], nextCursor: string | null = null): void =>
     harness.stub.on(route('GET', `/${kind}s`), () => ({ [`${kind}s`]: records, nextCursor }));
 
-  it('tells of deposits', async () => {
+  it('contains deposits', async () => {
     answers('deposit', [DEPOSIT], 'next');
     expect(await history.page('deposit', RANGE, null)).toEqual({
       records: [
@@ -70,12 +70,12 @@ describe('Sandbox: history', () => {
     expect(records).toEqual([expect.objectContaining(expected)]);
   });
 
-  it('counts entries that it cannot read, and keeps the others', async () => {
+  it('counts unreadable entries, and keeps the others', async () => {
     answers('deposit', [{ ...DEPOSIT, amount: 'much' }, DEPOSIT, null]);
     expect(await history.page('deposit', RANGE, null)).toMatchObject({ records: [{}], unreadable: 2 });
   });
 
-  it('asks for the range in milliseconds, and for the page after a cursor', async () => {
+  it('is requested in milliseconds, and at the cursor of the page before', async () => {
     await history.page('deposit', RANGE, null);
     await history.page('deposit', RANGE, 'last');
     const asked = harness.stub.callsOf(route('GET', '/deposits')).map(({ params }) => params);
@@ -83,7 +83,7 @@ describe('Sandbox: history', () => {
     expect(asked).toEqual([range, { ...range, cursor: 'last' }]);
   });
 
-  it('says of a refused cursor that it is one', async () => {
+  it('reports an invalid cursor when the exchange refuses the cursor', async () => {
     harness.stub.on(route('GET', '/deposits'), (_call, response) => refuse(response, 422, 'invalid_request'));
     await expect(history.page('deposit', RANGE, 'old')).rejects.toMatchObject({
       kind: 'refused',

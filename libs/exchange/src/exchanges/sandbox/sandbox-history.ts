@@ -8,7 +8,7 @@ import { toHistory } from './sandbox-records.js';
 /** Deposits and withdrawals of one account of the partner API. */
 export class SandboxHistory implements HistoryCapability {
   readonly kinds = ['deposit', 'withdrawal'] as const;
-  /** The first block of Bitcoin: whatever past an account is given, there was nothing to move before it. */
+  /** The date of Bitcoin's first block. No simulated history is older. */
   readonly begins = new Date(Date.UTC(2009, 0, 3));
 
   constructor(private readonly client: SandboxClient) {}
@@ -32,7 +32,7 @@ export class SandboxHistory implements HistoryCapability {
       const range = { since: String(since.getTime()), until: String(until.getTime()) };
       return await askListing(this.client, kind, range, cursor);
     } catch (error) {
-      // Everything but the cursor was asked before, and answered.
+      // The same request without a cursor has succeeded, so the refusal is due to the cursor.
       if (cursor === null || !(error instanceof ExchangeError) || error.rawCode !== 'invalid_request') throw error;
       const { exchange, rawCode, message } = error;
       throw new ExchangeError('refused', exchange, message, { rawCode, reason: 'invalid_cursor', cause: error });

@@ -8,18 +8,18 @@ import {
 } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 
-/** Records of one page. */
+/** Records per page. */
 const PAGE_SIZE = 500;
 
-/** Pages of one listing that has to be whole. */
+/** Most pages of a listing that must be complete. */
 export const PAGES_MAX = 20;
 
-/** Types of movements that the partner API has, and that are no withdrawals. */
+/** Types of the partner API's movements that are not withdrawals. */
 const NO_WITHDRAWAL: ReadonlySet<string> = new Set(['deposit', 'trade', 'transfer']);
 
 const paths = { deposit: '/deposits', withdrawal: '/withdrawals' } as const;
 
-/** One page, newest first; the first without `cursor`. @throws ExchangeError */
+/** Reads one page, newest first; the first page without a `cursor`. @throws ExchangeError */
 export function askListing(
   client: SandboxClient,
   kind: HistoryKind,
@@ -30,7 +30,7 @@ export function askListing(
   return client.get(paths[kind], paged, readListing[kind]);
 }
 
-/** Every movement of one asset since then. @throws ExchangeError rather than an incomplete list */
+/** Reads all movements of one asset since then. @throws ExchangeError when the list is incomplete */
 export async function listMovements(client: SandboxClient, asset: string, since: Date): Promise<AccountMovement[]> {
   const query = { asset, since: String(since.getTime()), limit: String(PAGE_SIZE) };
   const found = new Map<string, SandboxAccountMovement>();

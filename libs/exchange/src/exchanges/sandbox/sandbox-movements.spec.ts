@@ -6,7 +6,7 @@ import { MOVEMENT, refuse, route, speakSandbox, WITHDRAWAL } from '../../testing
 const MOVEMENTS = route('GET', '/movements');
 const SINCE = new Date(1_794_999_999_999);
 
-describe('Sandbox: movements of an account', () => {
+describe('the movements of an account at the sandbox exchange', () => {
   let harness: ExchangeHarness;
   let movements: () => Promise<AccountMovement[]>;
 
@@ -26,7 +26,7 @@ describe('Sandbox: movements of an account', () => {
 
   const page = (entries: object[], nextCursor: string | null = null) => ({ movements: entries, nextCursor });
 
-  it('have the id of the withdrawal, and what was debited with the fee', async () => {
+  it('have the id of the withdrawal, and the debited amount with the fee', async () => {
     harness.stub.on(MOVEMENTS, () => page([MOVEMENT]));
     expect(await movements()).toEqual([
       {
@@ -55,7 +55,7 @@ describe('Sandbox: movements of an account', () => {
     expect(harness.stub.callsOf(MOVEMENTS).map(({ params }) => params)).toEqual([asked, { ...asked, cursor: 'L2' }]);
   });
 
-  it('are never an incomplete listing', async () => {
+  it('are unavailable when the listing is incomplete', async () => {
     const incomplete = { kind: 'unavailable', exchange: 'sandbox' };
     let id = 0;
     harness.stub.on(MOVEMENTS, () => page([{ ...MOVEMENT, id: `L${id++}` }], 'more'));

@@ -6,8 +6,8 @@ import { tokenContract } from '../../networks/token-contracts.js';
 import type { SandboxNetwork } from './sandbox-responses.js';
 
 /**
- * The API's ids of networks. One that is not here is left out: the exchange plays others, too, such as variants of a
- * token that share a chain with the real one (`polygon-usdc-e`).
+ * Our network ids by the API's. Other networks are left out, such as those of token variants that share a chain with
+ * the real token (`polygon-usdc-e`).
  */
 const ours: Readonly<Record<string, string>> = {
   bitcoin: 'bitcoin',
@@ -51,15 +51,15 @@ const ours: Readonly<Record<string, string>> = {
   filecoin: 'filecoin',
 };
 
-/** The fee of every network is told. */
+/** The API reports the fee of every network. */
 export type NetworkWithFee = WithdrawalNetwork & { fee: Amount };
 
-/** Our id for the API's own; null = not one of ours. */
+/** Our network id; null = it is not one of ours. */
 export function networkIdOf(name: string): string | null {
   return Object.hasOwn(ours, name) ? (ours[name] ?? null) : null;
 }
 
-/** An entry of the list as a network of ours; null = it is none, or its fee is paid in another asset. */
+/** Converts an entry; null = its network is not one of ours, or its fee is charged in another asset. */
 export function toNetwork(entry: SandboxNetwork): NetworkWithFee | null {
   const network = networkById(networkIdOf(entry.network) ?? '');
   if (network === null || entry.feeAsset !== entry.asset) return null;

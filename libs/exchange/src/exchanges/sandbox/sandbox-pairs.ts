@@ -12,7 +12,7 @@ const form = z.object({
   minQuantity: decimal,
   minNotional: decimal.nullable(),
   status: name,
-  /** Empty while it takes none. */
+  /** Empty while the market takes no orders. */
   orderTypes: z.array(z.enum(['market', 'limit'])),
   /** In percent, at the lowest volume. */
   makerFee: decimal,

@@ -10,8 +10,8 @@ import type { SandboxMovement, SandboxWithdrawal } from './sandbox-responses.js'
 import { networkIdOf } from './sandbox-networks.js';
 
 /**
- * Whether a record under our reference says what was sent. The reference alone decides which record it is; one that
- * moved something else is for an operator.
+ * Whether a record under our reference equals what was sent. The reference alone identifies the record; a different
+ * record is left to an operator.
  */
 export function saysWhatWasSent(record: SandboxWithdrawal, { request }: Pick<SoughtWithdrawal, 'request'>): boolean {
   const { asset, network, address, tag, amount } = record;
@@ -24,18 +24,18 @@ export function saysWhatWasSent(record: SandboxWithdrawal, { request }: Pick<Sou
   );
 }
 
-/** A record in our words. */
+/** Converts a record. */
 export function toWithdrawal(record: SandboxWithdrawal, isCertain: boolean): ExchangeWithdrawal {
   return { ...toPlain(record), amountNoFee: record.amount, isCertain };
 }
 
-/** A record with what it moved. */
+/** Converts a record for a listing. */
 export function toListed(record: SandboxWithdrawal): ListedWithdrawal {
   const { reference, asset, address, amount } = record;
   return { ...toPlain(record), clientRef: reference, asset, address, amountNoFee: amount };
 }
 
-/** A deposit or a withdrawal as history. */
+/** Converts a record of the history. */
 export function toHistory(record: SandboxMovement, kind: HistoryKind): HistoryRecord {
   const { asset, amount, address, tag } = record;
   const { status, ...plain } = toPlain(record);
@@ -63,7 +63,7 @@ function toPlain({
   return { exchangeId: id, status: statusOf(status), rawStatus: status, hash: txHash, fee, at: createdAt };
 }
 
-/** A status that is not known is on its way: final words are never guessed. */
+/** An unknown status is pending: a final status is never guessed. */
 function statusOf(status: string): ExchangeWithdrawal['status'] {
   switch (status) {
     case 'confirmed':

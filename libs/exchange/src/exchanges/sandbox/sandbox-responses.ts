@@ -3,7 +3,7 @@ import { Amount } from '#money';
 import { countryCode } from '../../port/country-code.js';
 import type { HistoryKind, VerificationChallenge, VerificationMethod } from '../../port/exchange.port.js';
 
-/** Shapes of the partner API of the sandbox exchange: what is read of them, and nothing more. */
+/** The fields that we read of the partner API of the sandbox exchange. */
 
 const amount = z.string().transform((text) => Amount.of(text));
 const epochSeconds = z.int().nonnegative().nullable();
@@ -21,14 +21,14 @@ const account = z.object({
   tokenLastUsedAt: epochSeconds,
 });
 
-/** GET /account: what is told about the token. */
+/** GET /account: the facts about the token. */
 export const readAccount = (body: unknown) => account.parse(body);
 
-/** Of whatever length: one that is too long is no reason to lose what stands beside it. */
+/** Of any length. A long text is no reason to reject the other fields. */
 const personal = z.string().min(1).nullable();
 const identity = z.object({ fullName: personal, email: personal, iban: personal, country: countryCode.nullable() });
 
-/** GET /identity: whose account it is; null = not told. */
+/** GET /identity: the account's owner; null = not known. */
 export const readIdentity = (body: unknown) => identity.parse(body);
 
 const balances = z.object({
@@ -46,7 +46,7 @@ const network = z.object({
   addressRegex: z.string(),
   tagType: z.enum(['memo', 'destinationTag']).nullable(),
   decimals: z.int().min(0).max(18),
-  /** Bounds of what arrives. */
+  /** Bounds of the arriving amount. */
   minimum: amount,
   maximum: amount,
   fee: amount,
@@ -60,12 +60,12 @@ const networks = z.object({ networks: z.array(network) });
 export const readNetworks = (body: unknown) => networks.parse(body).networks;
 
 const preview = z.object({
-  /** What arrives. */
+  /** The amount that arrives. */
   amount,
   fee: amount,
-  /** What is debited. */
+  /** The amount that is debited. */
   total: amount,
-  /** Bounds of what arrives. */
+  /** Bounds of the arriving amount. */
   minimum: amount,
   maximum: amount,
   requires: z.array(method),
@@ -100,7 +100,7 @@ const challenge: z.ZodType<VerificationChallenge> = z.object({
 
 /** GET /challenges/{id}, POST /challenges/{id}/verify */
 export const readChallenge = (body: unknown) => z.object({ challenge }).parse(body).challenge;
-/** POST /challenges; null = nothing has to be verified before the withdrawal is sent. */
+/** POST /challenges; null = no verification is required before the withdrawal is sent. */
 export const readOpened = (body: unknown) => z.object({ challenge: challenge.nullable() }).parse(body).challenge;
 
 const deposit = z.object({
@@ -109,14 +109,14 @@ const deposit = z.object({
   network: z.string(),
   address: z.string(),
   tag: z.string().nullable(),
-  /** What arrives. */
+  /** The amount that arrives. */
   amount,
   fee: amount,
   status: z.string(),
   txHash: z.string().nullable(),
   createdAt: moment,
 });
-/** A deposit or a withdrawal, as far as they are alike. */
+/** The fields that deposits and withdrawals share. */
 export type SandboxMovement = z.infer<typeof deposit>;
 
 const withdrawal = deposit.extend({ reference: z.string() });
@@ -124,7 +124,7 @@ export type SandboxWithdrawal = z.infer<typeof withdrawal>;
 
 const records = { deposit, withdrawal };
 
-/** One record as it came; null = it is none that we understand. */
+/** Parses one record; null = it is unreadable. */
 export function readMovement(kind: HistoryKind, entry: unknown): SandboxMovement | null {
   try {
     return records[kind].parse(entry);
@@ -132,7 +132,7 @@ export function readMovement(kind: HistoryKind, entry: unknown): SandboxMovement
     return null;
   }
 }
-/** All entries of a page of withdrawals, or none. */
+/** A page of withdrawals; fails if any entry is unreadable. */
 export const readWithdrawals = (entries: unknown) => z.array(withdrawal).parse(entries);
 
 const entries = z.array(z.unknown());
@@ -141,20 +141,20 @@ const nextCursor = z.string().nullable();
 const accountMovement = z.object({
   id: z.string().min(1),
   type: z.string(),
-  /** Of the deposit, withdrawal or order that it belongs to. */
+  /** The id of its deposit, withdrawal or order. */
   recordId: z.string().min(1).nullable(),
   asset: z.string(),
-  /** Signed, the fee included. */
+  /** Signed, fee included. */
   change: amount,
   createdAt: moment,
 });
 export type SandboxAccountMovement = z.infer<typeof accountMovement>;
 
-/** GET /movements: all entries of a page, the newest first, or none. */
+/** GET /movements: a page, newest first; fails if any entry is unreadable. */
 export const readAccountMovements = (body: unknown) =>
   z.object({ movements: z.array(accountMovement), nextCursor }).parse(body);
 
-/** GET /withdrawals, GET /deposits: the newest first. */
+/** GET /withdrawals, GET /deposits: newest first. */
 export const readListing = {
   withdrawal: (body: unknown) => {
     const page = z.object({ withdrawals: entries, nextCursor }).parse(body);
@@ -172,7 +172,7 @@ export interface SandboxListing {
 
 const booked = z.object({ withdrawal: z.object({ id: z.string().min(1), reference: z.string() }) });
 
-/** POST /withdrawals: the id of what was booked under this reference; null = the response tells none. */
+/** POST /withdrawals: the id of the booking under this reference; null = the response contains none. */
 export function readBookedId(body: unknown, reference: string | undefined): string | null {
   const parsed = booked.safeParse(body);
   return parsed.success && parsed.data.withdrawal.reference === reference ? parsed.data.withdrawal.id : null;
@@ -201,7 +201,7 @@ const depositAddress = z.object({
   expiresAt: moment.nullable(),
 });
 
-/** GET /deposit-addresses: all of the list, or nothing. */
+/** GET /deposit-addresses; fails if any entry is unreadable. */
 export const readDepositAddresses = (body: unknown) =>
   z.object({ addresses: z.array(depositAddress) }).parse(body).addresses;
 
@@ -217,7 +217,7 @@ const unverified = z.object({
   error: z.object({ method: method.optional().catch(undefined), challenge: challenge.optional().catch(undefined) }),
 });
 
-/** What `verification_required` and `verification_failed` say beside their code. */
+/** The fields beside the codes `verification_required` and `verification_failed`. */
 export function readMissingVerification(body: unknown): {
   method?: VerificationMethod | undefined;
   challenge?: VerificationChallenge | undefined;

@@ -5,7 +5,7 @@ import { refuse, route, speakSandbox } from '../../testing/sandbox-documentation
 
 const ACCOUNT = route('GET', '/account');
 
-describe('Sandbox: account', () => {
+describe('an account at the sandbox exchange', () => {
   let harness: ExchangeHarness;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('Sandbox: account', () => {
     harness.stub.calls.length = 0;
   });
 
-  it('tells balances by common code, with what is held apart', async () => {
+  it('has balances by common code, with the held amounts', async () => {
     const session = await harness.open('sandbox');
     expect(await session.balances()).toEqual([
       { asset: 'BTC', free: Amount.of('4.75'), used: Amount.of('0.25'), total: Amount.of('5') },
@@ -25,7 +25,7 @@ describe('Sandbox: account', () => {
     ]);
   });
 
-  it('tells of the token what the exchange tells, and nothing of the account', async () => {
+  it('reports the facts about the token, and nothing about the account', async () => {
     const session = await harness.open('sandbox');
     expect(await session.keyInfo()).toEqual({
       permissions: ['read', 'withdraw'],
@@ -37,7 +37,7 @@ describe('Sandbox: account', () => {
     });
   });
 
-  it('tells whose account it is, in the form of the interface or not at all', async () => {
+  it('reports its owner only in the form of our API', async () => {
     const { identity } = await harness.open('sandbox');
     const told = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
     harness.stub.on(route('GET', '/identity'), () => told);
@@ -51,7 +51,7 @@ describe('Sandbox: account', () => {
     await expect(identity?.read()).rejects.toMatchObject({ kind: 'permission_missing' });
   });
 
-  it('brings its own token to each call, and sends it nowhere else', async () => {
+  it('sends its own token with each call, and only to the exchange', async () => {
     const open = (token: string) =>
       harness.exchanges.open(harness.target({ exchange: 'sandbox', credentials: { apiKey: new Secret(token) } }));
     const [a, b] = await Promise.all([open('of-a'), open('of-b')]);
@@ -64,7 +64,7 @@ describe('Sandbox: account', () => {
     ]);
   });
 
-  it('asks one call after the other', async () => {
+  it('sends one call after the other', async () => {
     let open = 0;
     let most = 0;
     harness.stub.on(ACCOUNT, (_call, response) => {
@@ -79,7 +79,7 @@ describe('Sandbox: account', () => {
     expect(most).toBe(1);
   });
 
-  it('exists for no live wallet', async () => {
+  it('does not exist for live wallets', async () => {
     const target = harness.target({ exchange: 'sandbox', mode: 'live' });
     await expect(harness.exchanges.open(target)).rejects.toMatchObject({ kind: 'unavailable' });
     expect(harness.stub.calls).toEqual([]);
@@ -94,7 +94,7 @@ describe('Sandbox: account', () => {
     [429, 'rate_limited', 'rate_limited'],
     [422, 'invalid_request', 'refused'],
     [409, 'never_seen', 'unavailable'],
-  ])('reads %i %s as %s', async (status, rawCode, kind) => {
+  ])('interprets %i %s as %s', async (status, rawCode, kind) => {
     harness.stub.on(ACCOUNT, (_call, response) => refuse(response, status, rawCode));
     const session = await harness.open('sandbox');
     await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, rawCode });
@@ -112,20 +112,20 @@ describe('Sandbox: account', () => {
     ['a page of HTML', 200, '<html></html>', 'unavailable', 'unusable_answer'],
     ['an empty body', 200, '', 'unavailable', 'unusable_answer'],
     ['a response without what was asked for', 200, '{}', 'unavailable', 'unusable_answer'],
-  ])('never takes %s for an invalid token', async (_what, status, text, kind, reason) => {
+  ])('never interprets %s as an invalid token', async (_what, status, text, kind, reason) => {
     harness.stub.on(ACCOUNT, (_call, response) => void response.writeHead(status).end(text));
     const session = await harness.open('sandbox');
     await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, reason });
   });
 
-  it('never repeats a read, and says that there was no response', async () => {
+  it('never repeats a read, and reports that there was no response', async () => {
     harness.stub.on(ACCOUNT, () => undefined);
     const session = await harness.open('sandbox');
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable' });
     expect(harness.stub.callsOf(ACCOUNT)).toHaveLength(1);
   });
 
-  it('shows no token in what it throws', async () => {
+  it('shows no token in its errors', async () => {
     harness.stub.on(ACCOUNT, (_call, response) => refuse(response, 401, 'unauthorized'));
     const credentials = { apiKey: new Secret('visible-token') };
     const session = await harness.exchanges.open(harness.target({ exchange: 'sandbox', credentials }));

@@ -6,7 +6,7 @@ import { SandboxDeposits } from './sandbox-deposits.js';
 import { SandboxHistory } from './sandbox-history.js';
 import { SandboxWithdrawals } from './sandbox-withdrawals.js';
 
-/** What can be asked of one account of the partner API. */
+/** The capabilities of one account of the partner API. */
 export class SandboxSession implements ExchangeSession {
   readonly withdrawals: SandboxWithdrawals;
   readonly history: SandboxHistory;

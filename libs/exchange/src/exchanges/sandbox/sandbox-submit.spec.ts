@@ -19,7 +19,7 @@ const prepared: PreparedWithdrawal = {
   submissionDeadline: new Date(1_795_000_045_000),
 };
 
-describe('Sandbox: what came back decides the outcome of a submission', () => {
+describe('the outcome of a submission to the sandbox exchange', () => {
   let harness: ExchangeHarness;
   let sent: number;
 
@@ -50,7 +50,7 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
   it.each([
     ['booked', 201, { withdrawal: WITHDRAWAL }],
     ['booked by an earlier call with the same reference', 200, { withdrawal: WITHDRAWAL, duplicate: true }],
-  ])('accepted: %s', async (_what, status, body) => {
+  ])('is accepted for %s', async (_what, status, body) => {
     const outcome = await submit(withBody(status, body));
     expect(outcome).toMatchObject({ kind: 'accepted', exchangeId: WITHDRAWAL.id, answer: { status, body } });
     expect(sent).toBe(1);
@@ -78,7 +78,7 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
     [422, 'insufficient_funds_for_fee', 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE', undefined],
     [422, 'invalid_request', 'WITHDRAWAL_PROVIDER_ERROR', 'invalid_arguments'],
     [429, 'rate_limited', 'WITHDRAWAL_RATE_LIMIT_EXCEEDED', undefined],
-  ])('rejected: %i %s is %s (%s)', async (status, rawCode, code, reason) => {
+  ])('is rejected for %i %s, with %s (%s)', async (status, rawCode, code, reason) => {
     const outcome = await submit(refused(status, rawCode));
     expect(outcome).toMatchObject({ kind: 'rejected', code, rawCode });
     expect('reason' in outcome ? outcome.reason : undefined).toBe(reason);
@@ -92,7 +92,7 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
     ['FACE', 'WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION'],
     ['YUBIKEY', 'WITHDRAWAL_2FA_REQUIRED_YUBIKEY'],
     ['PASSPHRASE', 'WITHDRAWAL_2FA_REQUIRED_PASSPHRASE'],
-  ])('verification required: of the one method %s', async (method, code) => {
+  ])('requires verification by the method %s', async (method, code) => {
     for (const rawCode of ['verification_required', 'verification_failed']) {
       const outcome = await submit(refused(403, rawCode, { method }));
       expect(outcome).toMatchObject({ kind: 'verification_required', code, rawCode });
@@ -100,7 +100,7 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
     }
   });
 
-  it('verification required: of a challenge, with how it stands', async () => {
+  it('requires verification by a challenge, with its state', async () => {
     for (const rawCode of ['verification_required', 'verification_failed']) {
       expect(await submit(refused(403, rawCode, { challenge: CHALLENGE }))).toMatchObject({
         kind: 'verification_required',
@@ -115,7 +115,7 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
     ['an expired challenge', 404, 'challenge_not_found', {}],
     ['one that it does not name', 403, 'verification_required', {}],
     ['one that cannot be read', 403, 'verification_required', { challenge: { id: '' }, method: 'PIGEON' }],
-  ])('verification required: anew, for %s', async (_what, status, rawCode, extra) => {
+  ])('requires a new verification for %s', async (_what, status, rawCode, extra) => {
     const outcome = await submit(refused(status, rawCode, extra));
     const code = 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
     expect(outcome).toMatchObject({ kind: 'verification_required', code, rawCode });
@@ -125,7 +125,7 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
   const unknowns: [string, Behaviour][] = [
     ['another withdrawal is booked under the reference', refused(409, 'reference_conflict')],
     ['its time has passed, which says nothing about an earlier copy', refused(410, 'request_expired')],
-    // Said before the reference is looked at, and the token was good for the calls before.
+    // The API checks the token before the reference, and the token was valid for the calls before.
     ['an unknown token', refused(401, 'unauthorized')],
     ['a revoked token', refused(401, 'token_revoked')],
     ['an expired token', refused(401, 'token_expired')],
@@ -153,13 +153,13 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
     ['a connection that is reset', (_call, { socket }) => void socket?.resetAndDestroy()],
     ['no response in time', () => undefined],
   ];
-  it.each(unknowns)('unknown: %s', async (_what, behaviour) => {
+  it.each(unknowns)('is unknown for %s', async (_what, behaviour) => {
     expect(await submit(behaviour)).toMatchObject({ kind: 'unknown' });
     expect(sent).toBe(1);
     expect(harness.stub.callsOf(WITHDRAW)).toHaveLength(1);
   });
 
-  it('not sent: what must hold at the moment of sending does not', async () => {
+  it('is not_sent when `beforeSend` throws', async () => {
     const outcome = await submit(withBody(201, { withdrawal: WITHDRAWAL }), {
       beforeSend: () => {
         throw new Error('too late');
@@ -169,7 +169,7 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
     expect(harness.stub.callsOf(WITHDRAW)).toEqual([]);
   });
 
-  it('is asked for exactly what was prepared, with the proof, once, on a connection of its own', async () => {
+  it('comes from one request with exactly the prepared parameters and the proof, on its own connection', async () => {
     const session = await harness.open('sandbox');
     await session.keyInfo();
     const codes = { twofa: new Secret('111111'), emailCode: new Secret('222222'), smsCode: new Secret('333333') };
@@ -190,7 +190,7 @@ describe('Sandbox: what came back decides the outcome of a submission', () => {
     expect(after?.connection).toBe(before?.connection);
   });
 
-  it('names no proof that there is none of', async () => {
+  it('comes from a request without fields of a proof that was not given', async () => {
     const withdrawals = await harness.withdrawals('sandbox');
     await withdrawals.submit(prepared, { beforeSend: () => void sent++ });
     await withdrawals.submit(prepared, {

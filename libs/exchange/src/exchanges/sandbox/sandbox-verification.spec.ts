@@ -38,7 +38,7 @@ const inOurWords = {
   expiresAt: new Date(1_795_000_600_000),
 };
 
-describe('Sandbox: verification', () => {
+describe('verification at the sandbox exchange', () => {
   let harness: ExchangeHarness;
   let verification: VerificationCapability;
 
@@ -54,18 +54,18 @@ describe('Sandbox: verification', () => {
     verification = offered;
   });
 
-  it('is opened for what moves, and not for until when and at what fee', async () => {
+  it('is opened for the transfer, without its deadline and its fee limit', async () => {
     expect(await verification.open(prepared)).toEqual(inOurWords);
     const { maxFee: _maxFee, validUntil: _validUntil, ...order } = prepared.request;
     expect(harness.stub.callsOf(OPEN).map(({ json }) => json)).toEqual([order]);
   });
 
-  it('is none where nothing is verified before the withdrawal is sent', async () => {
+  it('is null when no verification is required before the withdrawal', async () => {
     harness.stub.on(OPEN, () => ({ challenge: null }));
     expect(await verification.open(prepared)).toBeNull();
   });
 
-  it('is read as it stands, and is none once the exchange does not know it any more', async () => {
+  it('is read in its current state, and is null when the exchange no longer knows it', async () => {
     expect(await verification.read(CHALLENGE.id)).toEqual(inOurWords);
     harness.stub.on(READ, (_call, response) => refuse(response, 404, 'challenge_not_found'));
     expect(await verification.read(CHALLENGE.id)).toBeNull();
@@ -73,14 +73,14 @@ describe('Sandbox: verification', () => {
     await expect(verification.read(CHALLENGE.id)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('puts an id into one part of the path, whatever it says', async () => {
+  it('encodes any id as one part of the path', async () => {
     await expect(verification.read('../account?x=')).rejects.toMatchObject({ kind: 'unavailable' });
     expect(harness.stub.calls.map(({ route: called }) => called)).toEqual([
       `GET /partner/v1/challenges/${encodeURIComponent('../account?x=')}`,
     ]);
   });
 
-  it('tries one code, and tells a wrong one as a step that has failed', async () => {
+  it('submits one code, and reports a wrong one as a failed step', async () => {
     const [google, email] = CHALLENGE.steps;
     harness.stub.on(VERIFY, () => ({ challenge: { ...CHALLENGE, steps: [{ ...google, status: 'failure' }, email] } }));
     const after = await verification.verify(CHALLENGE.id, 'GOOGLE', new Secret('123456'));
@@ -94,7 +94,7 @@ describe('Sandbox: verification', () => {
     [404, 'challenge_not_found', { kind: 'refused', reason: 'challenge_not_found' }],
     [422, 'invalid_request', { kind: 'refused', reason: 'invalid_arguments' }],
     [429, 'rate_limited', { kind: 'rate_limited' }],
-  ])('says why a code was not looked at: %i %s', async (status, rawCode, expected) => {
+  ])('reports why a code was not checked: %i %s', async (status, rawCode, expected) => {
     harness.stub.on(VERIFY, (_call, response) => refuse(response, status, rawCode));
     const refused = verification.verify(CHALLENGE.id, 'GOOGLE', new Secret('123456'));
     await expect(refused).rejects.toMatchObject({ name: 'ExchangeError', rawCode, ...expected });
@@ -104,12 +104,12 @@ describe('Sandbox: verification', () => {
     [423, 'challenge_locked', { kind: 'refused', code: 'WITHDRAWAL_2FA_INVALID' }],
     [409, 'challenge_mismatch', { kind: 'refused', reason: 'challenge_mismatch' }],
     [409, 'reference_conflict', { kind: 'unavailable', reason: 'reference_conflict' }],
-  ])('says why none was opened: %i %s', async (status, rawCode, expected) => {
+  ])('reports why no challenge was opened: %i %s', async (status, rawCode, expected) => {
     harness.stub.on(OPEN, (_call, response) => refuse(response, status, rawCode));
     await expect(verification.open(prepared)).rejects.toMatchObject({ rawCode, ...expected });
   });
 
-  it('shows no code in what it throws', async () => {
+  it('shows no code in its errors', async () => {
     harness.stub.on(VERIFY, (_call, response) => refuse(response, 422, 'invalid_request'));
     const error: unknown = await verification
       .verify(CHALLENGE.id, 'GOOGLE', new Secret('visible'))

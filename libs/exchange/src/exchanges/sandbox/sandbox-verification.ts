@@ -12,7 +12,7 @@ import type {
 import { readChallenge, readMissingVerification, readOpened } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 
-/** Challenges of one account. */
+/** Verification challenges of one account. */
 export class SandboxVerification implements VerificationCapability {
   constructor(private readonly client: SandboxClient) {}
 
@@ -36,7 +36,7 @@ export class SandboxVerification implements VerificationCapability {
   }
 }
 
-/** What a submission carries as proof. */
+/** The fields of a submission that carry the proof. */
 export function toProof(proof: SubmitOptions['proof']): object {
   if (proof === undefined) return {};
   const { challengeId, codes } = proof;
@@ -55,7 +55,7 @@ const codeOf: Readonly<Record<VerificationMethod, ErrorCode>> = {
   PASSPHRASE: 'WITHDRAWAL_2FA_REQUIRED_PASSPHRASE',
 };
 
-/** Which verification is missing stands beside the error's code: one method, or a challenge. */
+/** Adds the missing verification, which the response contains beside the error code: one method, or a challenge. */
 export function withMissingVerification(outcome: SubmitOutcome): SubmitOutcome {
   if (outcome.kind !== 'verification_required') return outcome;
   const { method, challenge } = readMissingVerification(outcome.answer['body']);

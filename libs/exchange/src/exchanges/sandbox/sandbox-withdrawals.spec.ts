@@ -15,7 +15,7 @@ const PREVIEW = route('POST', '/withdrawals/preview');
 const HISTORY = route('GET', '/withdrawals');
 const ADDRESS = WITHDRAWAL.address;
 
-describe('Sandbox: withdrawals', () => {
+describe('withdrawals from the sandbox exchange', () => {
   const clock = new ManualClock();
   let harness: ExchangeHarness;
   let withdrawals: WithdrawalCapability;
@@ -42,7 +42,7 @@ describe('Sandbox: withdrawals', () => {
   }
 
   describe('networks', () => {
-    it('names ours by our ids and leaves out what is not ours', async () => {
+    it('have our ids; others are left out', async () => {
       const networks = await withdrawals.networks();
       expect(networks.map(({ asset, id, exchangeNetworkId }) => [asset, id, exchangeNetworkId])).toEqual([
         ['BTC', 'bitcoin', 'bitcoin'],
@@ -52,7 +52,7 @@ describe('Sandbox: withdrawals', () => {
       expect(await withdrawals.networks('USDC')).toEqual([]);
     });
 
-    it('gives bounds of what is debited and no more digits than the chain has', async () => {
+    it('have bounds of the debited amount, and at most the decimals of the chain', async () => {
       expect(await networkOf('BTC', 'bitcoin')).toMatchObject({
         minWithdrawal: Amount.of('0.00055'),
         maxWithdrawal: Amount.of('100.00015'),
@@ -65,7 +65,7 @@ describe('Sandbox: withdrawals', () => {
       expect(await networkOf('XRP', 'ripple')).toMatchObject({ decimals: 8, tagType: 'destinationTag' });
     });
 
-    it('asks once for as long as it may be kept', async () => {
+    it('are read once within the time to live', async () => {
       await withdrawals.networks('BTC');
       await withdrawals.networks('ETH');
       expect(harness.stub.callsOf(NETWORKS)).toHaveLength(1);
@@ -86,19 +86,19 @@ describe('Sandbox: withdrawals', () => {
       return { networks: [{ ...entry, ...bounds, ...change }] };
     };
 
-    it('leaves out a network whose fee is paid in another asset: it cannot be part of the amount', async () => {
+    it('leave out a network whose fee is charged in another asset, which cannot be part of the amount', async () => {
       harness.stub.on(NETWORKS, () => changed({ feeAsset: 'ETH' }));
       expect(await withdrawals.networks()).toEqual([]);
     });
 
-    it('checks addresses by our own rule where the exchange’s cannot be asked in linear time', async () => {
+    it('use our address rule where the exchange’s has no linear-time form', async () => {
       harness.stub.on(NETWORKS, () => changed({ addressRegex: '(?=x)(' }));
       expect((await networkOf('BTC', 'bitcoin')).addressRegex).toContain('bc1');
     });
   });
 
   describe('estimate', () => {
-    it('takes an amount that the fee comes on top of for what arrives', async () => {
+    it('takes an amount with the fee on top as the arriving amount', async () => {
       expect(await withdrawals.estimate(await intent())).toEqual({
         amountNoFee: Amount.of('0.5'),
         fee: Amount.of('0.00015'),
@@ -117,7 +117,7 @@ describe('Sandbox: withdrawals', () => {
       ]);
     });
 
-    it('takes the fee out of an amount that it is inside of, to the last digit', async () => {
+    it('deducts the fee from an amount that includes it, to the last digit', async () => {
       const estimate = await withdrawals.estimate(await intent({ amount: Amount.of('0.50015001'), includeFee: true }));
       expect([estimate.amountNoFee, estimate.fee, estimate.amountWithFee].map(String)).toEqual([
         '0.50000001',
@@ -137,7 +137,7 @@ describe('Sandbox: withdrawals', () => {
       return { amount, fee, total, minimum: '0.0004', maximum: '100', available: '4.75', requires: [] };
     };
 
-    it('asks again when the fee inside the amount is another one than the list says', async () => {
+    it('asks again when the fee inside the amount differs from the list', async () => {
       harness.stub.on(PREVIEW, ({ json }) => {
         const { amount } = json as { amount: string };
         return figures(amount, '0.0002', String(Amount.of(amount).plus(Amount.of('0.0002'))));
@@ -167,14 +167,14 @@ describe('Sandbox: withdrawals', () => {
       await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
-    it('refuses rather than rounds what has too many digits, and asks nothing', async () => {
+    it('refuses an amount with too many decimals instead of rounding it, and sends nothing', async () => {
       await expect(
         withdrawals.estimate(await intent({ amount: Amount.of('0.500150001'), includeFee: true })),
       ).rejects.toMatchObject({ kind: 'refused', reason: 'amount_not_representable' });
       expect(harness.stub.callsOf(PREVIEW)).toEqual([]);
     });
 
-    it('refuses an amount of which nothing would arrive', async () => {
+    it('refuses an amount that does not exceed the fee', async () => {
       await expect(
         withdrawals.estimate(await intent({ amount: Amount.of('0.00015'), includeFee: true })),
       ).rejects.toMatchObject({ kind: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' });
@@ -183,12 +183,12 @@ describe('Sandbox: withdrawals', () => {
     it.each([
       [true, 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
       [false, 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE'],
-    ])('says what a balance without the fee means: fee inside %s is %s', async (includeFee, code) => {
+    ])('reports a balance that lacks the fee: fee inside %s is %s', async (includeFee, code) => {
       harness.stub.on(PREVIEW, (_call, response) => refuse(response, 422, 'insufficient_funds_for_fee'));
       await expect(withdrawals.estimate(await intent({ includeFee }))).rejects.toMatchObject({ kind: 'refused', code });
     });
 
-    it('knows every way of verifying that an account can ask for', async () => {
+    it('knows every verification method that an account can require', async () => {
       const requires = ['SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'];
       harness.stub.on(PREVIEW, () => ({ ...figures('0.5', '0.00015', '0.50015'), requires }));
       const { requirements } = await withdrawals.estimate(await intent());
@@ -208,7 +208,7 @@ describe('Sandbox: withdrawals', () => {
       clientRef: 'quote-1',
     };
 
-    it('says exactly what will be sent: net, plain decimals, the fee as the most that is paid, and until when', async () => {
+    it('returns exactly what will be sent: the net amount, plain decimals, the fee as the maximum, and the deadline', async () => {
       const until = clock.now().getTime() + 45_000;
       expect(await withdrawals.prepare(instruction)).toEqual({
         request: {
@@ -225,7 +225,7 @@ describe('Sandbox: withdrawals', () => {
       });
     });
 
-    it('takes the tag along', async () => {
+    it('includes the tag', async () => {
       const { request } = await withdrawals.prepare({
         ...instruction,
         asset: 'XRP',
@@ -244,7 +244,7 @@ describe('Sandbox: withdrawals', () => {
     });
   });
 
-  describe('the history', () => {
+  describe('searching the history', () => {
     const sought = (rest: Partial<SoughtWithdrawal> = {}): SoughtWithdrawal => ({
       asset: 'BTC',
       request: {
@@ -264,7 +264,7 @@ describe('Sandbox: withdrawals', () => {
     const history = (...records: object[]) =>
       harness.stub.on(HISTORY, () => ({ withdrawals: records, nextCursor: null }));
 
-    it('is asked for our reference, and a record that says what was sent is it', async () => {
+    it('asks for our reference, and is certain of a record that equals what was sent', async () => {
       history(WITHDRAWAL);
       expect(await withdrawals.find(sought())).toEqual([
         {
@@ -287,18 +287,18 @@ describe('Sandbox: withdrawals', () => {
       ['a tag', { tag: '1' }],
       ['another network', { network: 'lightning' }],
       ['another asset', { asset: 'ETH' }],
-    ])('may be it, for an operator to decide, when our reference is on %s', async (_what, change) => {
+    ])('is uncertain, and leaves it to an operator, when our reference is on %s', async (_what, change) => {
       history({ ...WITHDRAWAL, ...change });
       expect(await withdrawals.find(sought())).toMatchObject([{ isCertain: false }]);
     });
 
-    it('is without it when nothing has our reference, whatever else looks alike', async () => {
+    it('finds nothing when no record has our reference, however similar', async () => {
       expect(await withdrawals.find(sought())).toEqual([]);
       history({ ...WITHDRAWAL, reference: 'quote-2' });
       expect(await withdrawals.find(sought())).toEqual([]);
     });
 
-    it('is asked for the exchange’s id once that is known', async () => {
+    it('asks for the exchange’s id once that is known', async () => {
       history({ ...WITHDRAWAL, status: 'confirmed', txHash: 'a1b2' });
       const found = await withdrawals.find(sought({ exchangeId: WITHDRAWAL.id }));
       expect(found).toMatchObject([{ isCertain: true, status: 'completed', hash: 'a1b2' }]);
@@ -313,12 +313,12 @@ describe('Sandbox: withdrawals', () => {
       ['failed', 'failed'],
       ['canceled', 'canceled'],
       ['something new', 'pending'],
-    ])('%s is %s', async (rawStatus, status) => {
+    ])('reads the status %s as %s', async (rawStatus, status) => {
       history({ ...WITHDRAWAL, status: rawStatus });
       expect(await withdrawals.find(sought())).toMatchObject([{ status, rawStatus }]);
     });
 
-    it('is read to its last page, with what each withdrawal moved', async () => {
+    it('reads every page, with the details of each withdrawal', async () => {
       harness.stub.on(HISTORY, ({ params: { cursor } }) =>
         cursor === undefined
           ? { withdrawals: [{ ...WITHDRAWAL, id: 'second', reference: 'not ours' }], nextCursor: 'second' }
@@ -335,7 +335,7 @@ describe('Sandbox: withdrawals', () => {
       ]);
     });
 
-    it('never passes an incomplete listing for a complete one', async () => {
+    it('fails when the listing is incomplete', async () => {
       harness.stub.on(HISTORY, () => ({ withdrawals: [WITHDRAWAL], nextCursor: 'more' }));
       await expect(withdrawals.list(new Date(0))).rejects.toMatchObject({ kind: 'unavailable' });
       await expect(withdrawals.find(sought())).rejects.toMatchObject({ kind: 'unavailable' });

@@ -77,7 +77,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
   async submit({ request }: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
     const body = { ...request, validUntil: Number(request['validUntil']), ...toProof(proof) };
     const withdrawal = asWithdrawal({
-      // 200: it was booked by an earlier call with the same reference, and by this one nothing.
+      // 200: an earlier call with the same reference booked the withdrawal; this call booked nothing.
       statuses: [201, 200],
       readId: (response: unknown) => readBookedId(response, request['reference']),
     });
@@ -116,7 +116,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
       cursor = page.nextCursor;
       if (cursor === null) return found;
     }
-    // An incomplete listing must not pass for one without the withdrawal.
+    // An incomplete listing must not prove that there is no withdrawal.
     throw new UnusableResponse(this.client.exchange, 'too many withdrawals to list');
   }
 

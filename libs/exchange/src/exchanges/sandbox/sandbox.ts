@@ -6,15 +6,15 @@ import { sandboxAuthorization } from './sandbox-authorization.js';
 import { sandboxErrors } from './sandbox-errors.js';
 import { SandboxSession } from './sandbox-session.js';
 
-/** Below the address of the sandbox exchange. */
+/** Path below the address of the sandbox exchange. */
 const PARTNER_API = '/partner/v1';
-/** Raised when the mappings change. */
+/** Increased when the mappings change. */
 const REVISION = 1;
 
 /**
- * The partner API of the sandbox exchange: every kind of verification, over plain HTTP with a bearer token. Amounts are
- * what arrives, the fee comes on top. A withdrawal carries our reference and a moment after which it is booked no more,
- * and is booked once, however often it arrives (class `idempotent`).
+ * The partner API of the sandbox exchange: plain HTTP with a bearer token, and every kind of verification. Amounts are
+ * what arrives, and the fee is added. A withdrawal carries our reference and a deadline, after which it is not booked.
+ * It is booked once, however often it arrives (class `idempotent`).
  */
 export const sandbox: ExchangeDeclaration = {
   spec: {
@@ -50,7 +50,8 @@ function connect(baseUrl: string, { transport, clock, limits, meter }: Connector
         timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
         submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
         metadataTtlMs: limits.EXCHANGE_METADATA_TTL_SECONDS * 1_000,
-        // Whatever may be sent within the lease of an attempt is also booked: the rest of it is the margin.
+        // A withdrawal that is sent within the lease of its attempt is still booked; the submission time-out is a
+        // margin.
         validForMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS + limits.WITHDRAWAL_LEASE_MS,
       });
       return new SandboxSession(client, `${sandbox.spec.id} ${REVISION} (partner v1)`);

@@ -5,7 +5,7 @@ import { depositNetworkOf } from './kraken-deposit-methods.js';
 
 const names = Object.values(depositMethods).flatMap((methods) => methods.map(({ method }) => method));
 
-describe('Kraken: the network of a deposit method', () => {
+describe('the network of a deposit method at Kraken', () => {
   it.each([
     ['BTC', 'Bitcoin', 'bitcoin'],
     ['BTC', 'Bitcoin Lightning', 'lightning'],
@@ -23,7 +23,7 @@ describe('Kraken: the network of a deposit method', () => {
     ['AVAX', 'AVAX - Avalanche C-Chain (Unified)', 'avalanche'],
     ['SOL', 'SOL - Solana', 'solana'],
     ['XRP', 'Ripple XRP', 'ripple'],
-  ])('%s by "%s" is on %s', (asset, method, network) => {
+  ])('for %s by "%s" is %s', (asset, method, network) => {
     expect(depositNetworkOf(asset, method)).toBe(network);
   });
 
@@ -46,11 +46,11 @@ describe('Kraken: the network of a deposit method', () => {
     ['the name and more', 'BTC', 'Bitcoin '],
     ['a property of every object', 'constructor', 'name'],
     ['a property of every object', 'BTC', 'toString'],
-  ])('is not certain for %s: %s by "%s"', (_why, asset, method) => {
+  ])('is unknown for %s: %s by "%s"', (_why, asset, method) => {
     expect(depositNetworkOf(asset, method)).toBeNull();
   });
 
-  it('is one for each of the networks that a recorded list has, as far as it is certain', () => {
+  it('is unique among the methods of a recorded list', () => {
     for (const [code, list] of Object.entries({ BTC: 'XXBT', ETH: 'XETH', USDT: 'USDT', XRP: 'XXRP' } as const)) {
       const networks = depositMethods[list].flatMap(({ method }) => depositNetworkOf(code, method) ?? []);
       expect(new Set(networks).size).toBe(networks.length);
@@ -62,7 +62,7 @@ describe('Kraken: the network of a deposit method', () => {
   const method = fc.array(words, { maxLength: 5 }).map((parts) => parts.join(''));
   const asset = fc.constantFrom('BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'SEI', 'LINK');
 
-  it('is one of ours, or none, whatever is asked', () => {
+  it('is one of ours or unknown, for any name', () => {
     fc.assert(
       fc.property(asset, method, (code, name) => {
         const id = depositNetworkOf(code, name);
@@ -71,7 +71,7 @@ describe('Kraken: the network of a deposit method', () => {
     );
   });
 
-  it('never makes one method of an asset that of two networks, whatever else is listed', () => {
+  it('is never the same for two methods of an asset, whatever else is listed', () => {
     fc.assert(
       fc.property(
         asset,

@@ -1,13 +1,14 @@
 import { networkIdOf } from '../protocol/kraken-networks.js';
 
 /**
- * What DepositMethods calls the ways of receiving, by our code of the asset. Its response names no network, so the name is
- * all that there is to go by, and a name says nothing of an asset that it is not listed for: "Optimism" receives ETH, but
- * is the way of USDC.e among those of USDC. As recorded by clients of Kraken: ccxt (kraken.js, `depositMethods`), XChange
- * (pull request 4619), npm-kraken-api (issue 53) and recordings of answers in tests of others; coins besides under
- * Kraken's own name of their chain. Left out although recorded: names of a token alone ("USDC", "Link"), which told a
- * chain only as long as there was one; and "Ethereum (ERC20)" of ETH, which one client alone recorded, beside the
- * "Ether (Hex)" of all of them, although ETH is no token of that standard.
+ * Our network ids by asset code and Kraken's name of the deposit method. DepositMethods contains no network, so only
+ * the name identifies it, and only for the asset that it is listed for: the method "Optimism" of ETH receives ETH, but
+ * that of USDC receives USDC.e.
+ * Sources: recordings of clients, which are ccxt (kraken.js, `depositMethods`), XChange (pull request 4619),
+ * npm-kraken-api (issue 53) and the tests of others. Coins are also listed under Kraken's own name of their chain.
+ * Left out although recorded: names of a token alone ("USDC", "Link"), which were unambiguous only while there was one
+ * chain; and "Ethereum (ERC20)" for ETH, which only one client recorded, beside the "Ether (Hex)" of all clients,
+ * although ETH is not an ERC-20 token.
  */
 const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BTC: { Bitcoin: 'bitcoin', 'Bitcoin Lightning': 'lightning' },
@@ -60,8 +61,8 @@ const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Coins of chains: received on the networks that are named above, in either form of a name. Elsewhere something that
- * somebody else issued would go by their name.
+ * Coins of chains. They are received only on the networks that are listed above. On other networks their name would
+ * mean a token of another issuer.
  */
 const coins: ReadonlySet<string> = new Set(
   (
@@ -71,15 +72,15 @@ const coins: ReadonlySet<string> = new Set(
 );
 
 /**
- * "USDC - Base (Unified)", "PENGU - Solana": asset, and Kraken's own name of the network. "USDC (SPL)": SPL is Solana's
- * standard of tokens, and nobody else's.
+ * Names that consist of an asset and Kraken's name of the network: "USDC - Base (Unified)", "PENGU - Solana". SPL in
+ * "USDC (SPL)" is Solana's token standard.
  */
 const ofChain = /^(?<asset>[^ ]+) (?:- (?<chain>.+?)(?: \(Unified\))?|\(SPL\))$/;
 
 /**
- * Our id of the network on which a method receives an asset; null = not known for certain. In the names that are made of
- * asset and chain, the asset must be the very one: "USDC.e - Optimism (Unified)" receives a variant of USDC, and USDC
- * that is sent there is lost.
+ * Our id of the network on which a method receives an asset; null = not known for certain. A name that consists of
+ * asset and network counts only for that exact asset: "USDC.e - Optimism (Unified)" receives a variant of USDC, and
+ * USDC sent there is lost.
  */
 export function depositNetworkOf(asset: string, method: string): string | null {
   const ofAsset = entryOf(named, asset) ?? {};

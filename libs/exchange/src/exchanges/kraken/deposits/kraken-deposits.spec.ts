@@ -12,7 +12,7 @@ const inSeconds = (seconds: number): string => String(NOW.getTime() / 1000 + sec
 
 const UNSAFE = { kind: 'unavailable', reason: 'unusable_answer' };
 const TAGLESS = { kind: 'refused', code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'tag_missing' };
-/** SEP-23 of Stellar, with the id 0. */
+/** The example of SEP-23 (Stellar), with the id 0. */
 const MUXED = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK';
 
 function method(asset: string, exchangeMethodId: string, network: string | null): DepositMethod {
@@ -30,7 +30,7 @@ function method(asset: string, exchangeMethodId: string, network: string | null)
 const BITCOIN = method('BTC', 'Bitcoin', 'bitcoin');
 const RIPPLE = method('XRP', 'Ripple XRP', 'ripple');
 
-describe('Kraken: deposits', () => {
+describe('deposits at Kraken', () => {
   let harness: ExchangeHarness;
   let deposits: DepositCapability;
 
@@ -51,8 +51,8 @@ describe('Kraken: deposits', () => {
 
   const gives = (...addresses: object[]): void => harness.stub.on('DepositAddresses', () => result(addresses));
 
-  describe('methods', () => {
-    it('are on the networks that their names tell, each for itself', async () => {
+  describe('by their methods', () => {
+    it("are on the network that each method's name identifies", async () => {
       const methods = await deposits.methods('ETH');
       expect(methods.map(({ exchangeMethodId, network }) => [exchangeMethodId, network])).toEqual([
         ['Ether (Hex)', 'ethereum'],
@@ -68,7 +68,7 @@ describe('Kraken: deposits', () => {
       expect(harness.stub.calls.at(-1)?.params).toMatchObject({ asset: 'XETH' });
     });
 
-    it('tell what they take and keep', async () => {
+    it('have minimum, fee and limit', async () => {
       expect((await deposits.methods('BTC'))[0]).toEqual({
         asset: 'BTC',
         network: 'bitcoin',
@@ -98,12 +98,12 @@ describe('Kraken: deposits', () => {
       [{ 'gen-address': true, 'address-setup-fee': true }, false],
       [{ 'gen-address': true, 'address-setup-fee': false }, true],
       [{ 'gen-address': true, 'address-setup-fee': '0.00000000' }, true],
-    ])('make addresses where that costs nothing: %j', async (entry, expected) => {
+    ])('allow new addresses where these are free: %j', async (entry, expected) => {
       harness.stub.on('DepositMethods', () => result([{ method: 'Bitcoin', limit: false, ...entry }]));
       expect((await deposits.methods('BTC'))[0]).toMatchObject({ canGenerateAddress: expected });
     });
 
-    it('are none where Kraken says so, and for an asset that it does not have', async () => {
+    it('are impossible where Kraken refuses, and for unknown assets', async () => {
       expect(await deposits.methods('NOPE')).toEqual([]);
       expect(harness.stub.callsOf('DepositMethods')).toEqual([]);
       for (const code of ['EFunding:No funding method', 'EFunding:Unknown asset', 'EQuery:Unknown asset']) {
@@ -112,7 +112,7 @@ describe('Kraken: deposits', () => {
       }
     });
 
-    it('are not known when Kraken does not tell', async () => {
+    it('are unavailable when Kraken does not respond', async () => {
       harness.stub.on('DepositMethods', () => refusal('EGeneral:Permission denied'));
       await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'permission_missing' });
       harness.stub.on('DepositMethods', () => refusal('EService:Busy'));
@@ -121,7 +121,7 @@ describe('Kraken: deposits', () => {
       await expect(deposits.methods('BTC')).rejects.toMatchObject(UNSAFE);
     });
 
-    it('lose a broken one among them, not the list', async () => {
+    it('skip a broken method, and keep the others', async () => {
       harness.stub.on('DepositMethods', () =>
         result([
           null,
@@ -137,8 +137,8 @@ describe('Kraken: deposits', () => {
     });
   });
 
-  describe('addresses', () => {
-    it('are given out those that last longest first, of these never used ones, and none that has expired', async () => {
+  describe('by their addresses', () => {
+    it('list long-lasting addresses first, then unused ones, and no expired ones', async () => {
       gives(
         { ...bitcoin, expiretm: inSeconds(3_600) },
         bitcoin,
@@ -155,7 +155,7 @@ describe('Kraken: deposits', () => {
       ]);
     });
 
-    it('are asked for by the method alone, and with no word of new ones', async () => {
+    it('are requested by method, without `new`', async () => {
       gives();
       expect(await deposits.addresses(BITCOIN)).toEqual([]);
       expect(harness.stub.calls).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('Kraken: deposits', () => {
       expect(harness.stub.calls[0]?.params).toMatchObject({ asset: 'XXBT', method: 'Bitcoin' });
     });
 
-    it('carry their tag, by either name and as it is written', async () => {
+    it('have their tag, under either name and with its exact digits', async () => {
       gives(ripple);
       expect(await deposits.addresses(RIPPLE)).toEqual([{ address: ripple.address, tag: ripple.tag, expiresAt: null }]);
       gives({ address: ripple.address, expiretm: '0', memo: '0123456789' });
@@ -182,12 +182,12 @@ describe('Kraken: deposits', () => {
       ['that is empty', BITCOIN, [{ address: '', expiretm: '0' }]],
       ['that is not text', BITCOIN, [{ address: 17, expiretm: '0' }]],
       ['that may have expired', BITCOIN, [{ ...bitcoin, expiretm: 'soon' }]],
-    ])('are refused all together when one is %s', async (_what, asked, addresses) => {
+    ])('fail as a whole when one address is %s', async (_what, asked, addresses) => {
       gives(...addresses);
       await expect(deposits.addresses(asked)).rejects.toMatchObject(UNSAFE);
     });
 
-    it('of Stellar need a memo unless they carry it inside', async () => {
+    it('of Stellar require a memo unless the address contains it', async () => {
       const lumens = method('XLM', 'Stellar XLM', 'stellar');
       gives(stellar, { address: MUXED, expiretm: '0' });
       expect(await deposits.addresses(lumens)).toMatchObject([{ tag: '01234567' }, { tag: null }]);
@@ -195,7 +195,7 @@ describe('Kraken: deposits', () => {
       await expect(deposits.addresses(lumens)).rejects.toMatchObject(TAGLESS);
     });
 
-    it('without the tag that they need are left out, and refused where there are no others', async () => {
+    it('leave out addresses without a required tag, and are refused when there are no others', async () => {
       const tagless = [
         { ...ripple, tag: undefined },
         { ...ripple, tag: '' },
@@ -213,13 +213,13 @@ describe('Kraken: deposits', () => {
       ['is not certain', method('BTC', 'kBTC - Ethereum (Unified)', null)],
       ['is said to be another', method('ETH', 'Ether (Hex)', 'arbitrum')],
       ['was never the one', method('USDC', 'USDC.e - Optimism (Unified)', 'optimism')],
-    ])('are not asked for when the network %s', async (_what, asked) => {
+    ])('are not requested when the network %s', async (_what, asked) => {
       await expect(deposits.addresses(asked)).rejects.toMatchObject({ code: 'DEPOSIT_METHOD_NOT_RESOLVED' });
       await expect(deposits.create?.(asked)).rejects.toMatchObject({ code: 'DEPOSIT_METHOD_NOT_RESOLVED' });
       expect(harness.stub.calls).toEqual([]);
     });
 
-    it('are none on Lightning, where each is for one amount', async () => {
+    it('have no addresses on Lightning, where each is for one amount', async () => {
       const lightning = (await deposits.methods('BTC')).find(({ network }) => network === 'lightning');
       if (lightning === undefined) throw new Error('no Lightning');
       expect(lightning.canGenerateAddress).toBe(false);
@@ -228,19 +228,19 @@ describe('Kraken: deposits', () => {
       expect(harness.stub.callsOf('DepositAddresses')).toEqual([]);
     });
 
-    it('are refused by their own name when the method is gone', async () => {
+    it('are refused with a specific code when the method is gone', async () => {
       harness.stub.on('DepositAddresses', () => refusal('EFunding:No funding method'));
       await expect(deposits.addresses(BITCOIN)).rejects.toMatchObject({ code: 'DEPOSIT_METHODS_UNAVAILABLE' });
     });
   });
 
-  describe('a new address', () => {
-    /** What the account has, and what `new` answers. */
+  describe('a new deposit address at Kraken', () => {
+    /** Sets the account's addresses, and the response to `new`. */
     const makes = (existing: object[], response: object[]): void =>
       harness.stub.on('DepositAddresses', ({ params }) => result(params['new'] === 'true' ? response : existing));
     const MADE = { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', expiretm: '0', new: true };
 
-    it('is the one that was not there before, alone in the response or among the others', async () => {
+    it('is the one that was not there before, alone in the response or among others', async () => {
       const old = { ...bitcoin, new: true };
       for (const response of [[MADE], [old, MADE], [MADE, old]]) {
         makes([old], response);
@@ -253,7 +253,7 @@ describe('Kraken: deposits', () => {
       expect(await deposits.create?.(RIPPLE)).toMatchObject({ address: ripple.address, tag: '1361101128' });
     });
 
-    it('is nobody’s when others were made meanwhile: each is given out once', async () => {
+    it('is refused when several are new, because each is given to one caller only', async () => {
       const others = { ...MADE, address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
       for (const response of [
         [others, MADE],
@@ -264,7 +264,7 @@ describe('Kraken: deposits', () => {
       }
     });
 
-    it('is not made up when none came', async () => {
+    it('is refused when the response has none', async () => {
       makes([bitcoin], [bitcoin]);
       await expect(deposits.create?.(BITCOIN)).rejects.toMatchObject(UNSAFE);
       makes([ether], [ether]);

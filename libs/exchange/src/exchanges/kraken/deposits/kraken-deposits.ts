@@ -17,7 +17,7 @@ import { depositNetworkOf } from './kraken-deposit-methods.js';
 const DEPOSIT_METHODS: Endpoint = { api: 'private', method: 'POST', path: 'DepositMethods' };
 const DEPOSIT_ADDRESSES: Endpoint = { api: 'private', method: 'POST', path: 'DepositAddresses' };
 
-/** With these Kraken says that there is nothing to choose from. */
+/** Kraken's codes for an asset without deposit methods. */
 const NO_METHODS: ReadonlySet<string | undefined> = new Set([
   'EFunding:No funding method',
   'EFunding:Unknown asset',
@@ -25,9 +25,9 @@ const NO_METHODS: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Where Kraken gives each account addresses of its own although the chain has memos: its help asks for a tag or memo of
- * XRP, XLM, STX and EOS only. Of chains that it does not speak of and where exchanges share one address (Hedera, TON), an
- * address without memo is not given out.
+ * Networks where Kraken gives each account its own addresses although the chain has memos: its help requires a tag or
+ * memo only for XRP, XLM, STX and EOS. On networks that it does not mention and where exchanges share one address
+ * (Hedera, TON), an address without a memo is left out.
  */
 const ownAddresses: ReadonlySet<string> = new Set(['cosmos', 'celestia', 'injective', 'sei']);
 
@@ -35,7 +35,10 @@ interface Known extends ReceivingAddress {
   isNew: boolean;
 }
 
-/** Where one Kraken account receives. ccxt's own functions are not used: they ignore the network that is asked for. */
+/**
+ * The deposit addresses of one Kraken account. ccxt's functions are not used, because they ignore the requested
+ * network.
+ */
 export class KrakenDeposits implements DepositCapability {
   constructor(private readonly client: CcxtClient) {}
 
@@ -66,12 +69,13 @@ export class KrakenDeposits implements DepositCapability {
     const after = await this.ask(method, { new: 'true' });
     const [made, ...others] = after.filter((address) => !before.has(identityOf(address)));
     if (made === undefined) throw this.unsafe('no new address in the response');
-    // Somebody else had one made meanwhile: whose is whose cannot be told, and each is to be given out once.
+    // Another caller created an address meanwhile. The two cannot be distinguished, and each must go to one caller
+    // only.
     if (others.length > 0) throw this.unsafe('several new addresses in the response');
     return plain(made);
   }
 
-  /** `new` is left away where none is wanted: clients report that with `new=false` addresses are made as well. */
+  /** Omits `new` unless it is true: clients report that `new=false` creates addresses, too. */
   private async ask(method: DepositMethod, params: { new?: 'true' }): Promise<Known[]> {
     const network = this.networkOf(method);
     const asset = (await this.client.assets()).find(method.asset);
@@ -85,7 +89,7 @@ export class KrakenDeposits implements DepositCapability {
     return withTheirTags(this.client.exchange, checked, (address) => needsTag(network, address));
   }
 
-  /** The method may have been kept for a while: the name alone decides, as it did when it was listed. */
+  /** Resolves the network again, because a caller may have stored the method for a while. */
   private networkOf({ asset, network, exchangeMethodId }: DepositMethod): Network {
     const id = depositNetworkOf(asset, exchangeMethodId);
     const known = id === null || id !== network || !hasAddresses(id) ? null : networkById(id);
@@ -126,10 +130,10 @@ function toDepositMethod(asset: Asset, method: KrakenDepositMethod): DepositMeth
     exchangeMethodId: method.method,
     tagType: network?.tagType ?? null,
     minimum,
-    // A share of what arrives cannot be told as an amount.
+    // A percentage cannot be expressed as an amount.
     fee: percentage === null || percentage.isZero() ? fee : null,
     limit: limit ?? null,
-    // Nothing that costs is done for somebody who asked for an address.
+    // An address that costs a fee is never created for a caller who asked for an address.
     canGenerateAddress: method['gen-address'] && isFree(setupFee) && hasAddresses(id ?? ''),
   };
 }
@@ -139,7 +143,7 @@ function isFree(setupFee: KrakenDepositMethod['address-setup-fee']): boolean {
   return setupFee === undefined || setupFee === null || setupFee.isZero();
 }
 
-/** A muxed address of Stellar (M…) carries its memo inside. */
+/** A muxed address of Stellar (M…) contains its memo. */
 function needsTag({ id, tagType }: Network, address: string): boolean {
   if (tagType === null || ownAddresses.has(id)) return false;
   return !(id === 'stellar' && address.startsWith('M'));
@@ -149,7 +153,7 @@ function saysNoMethod(error: unknown): boolean {
   return error instanceof ExchangeError && error.kind === 'refused' && NO_METHODS.has(error.rawCode);
 }
 
-/** Those that last longest first; of those that last as long, never used ones. */
+/** Long-lasting addresses first; among equals, unused ones first. */
 function byUse(a: Known, b: Known): number {
   const lastsUntil = ({ expiresAt }: Known): number => expiresAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
   return lastsUntil(b) - lastsUntil(a) || Number(b.isNew) - Number(a.isNew);
@@ -159,7 +163,7 @@ function plain({ address, tag, expiresAt }: Known): ReceivingAddress {
   return { address, tag, expiresAt };
 }
 
-/** With a tag, one address serves many: then the tag is what is new. */
+/** One address with different tags serves many depositors, so the tag is part of the identity. */
 function identityOf({ address, tag }: Known): string {
   return JSON.stringify([canonicalAddress(address), tag]);
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { amount, resultOf, seconds, text } from './kraken-responses.js';
 
-/** Shapes of DepositMethods and DepositAddresses in https://docs.kraken.com/api-reference (spot REST 1.1.0). */
+/**
+ * The fields that we read of DepositMethods and DepositAddresses, https://docs.kraken.com/api-reference (spot REST
+ * 1.1.0).
+ */
 
-/** Less than nothing is no response to how much. */
+/** An amount that cannot be negative. */
 const atLeastZero = amount.refine((value) => !value.isNegative());
 const optionalAmount = atLeastZero.nullish().transform((value) => value ?? null);
 
@@ -12,16 +15,16 @@ const method = z.object({
   /** "Maximum net amount that can be deposited right now, or false if no limit." */
   limit: z.union([z.literal(false).transform(() => null), atLeastZero]).nullish(),
   fee: optionalAmount,
-  /** Not documented; clients record it. */
+  /** Not documented, but recorded by clients. */
   'fee-percentage': optionalAmount,
-  /** "Whether or not method has an address setup fee", as a word or as the fee. */
+  /** "Whether or not method has an address setup fee": a boolean, or the fee. */
   'address-setup-fee': z.union([z.boolean(), atLeastZero]).nullish(),
   'gen-address': z.boolean().default(false),
   minimum: optionalAmount,
 });
 export type KrakenDepositMethod = z.infer<typeof method>;
 
-/** DepositMethods: what can be read of the list. */
+/** DepositMethods: the readable entries of the list. */
 export const readDepositMethods = resultOf(
   z.array(z.unknown()).transform((entries) =>
     entries.flatMap((entry) => {
@@ -34,7 +37,7 @@ export const readDepositMethods = resultOf(
   ),
 );
 
-/** Numbers are taken as they are written; a tag is never computed with. */
+/** A tag keeps the digits of the response, also when it is a number. */
 const tag = z
   .union([z.string(), z.int().nonnegative().transform(String)])
   .nullish()
@@ -44,14 +47,14 @@ const address = z.object({
   address: z.string().min(1),
   /** "Expiration time in unix timestamp, or 0 if not expiring." */
   expiretm: seconds,
-  /** Never used so far. */
+  /** Never used yet. */
   new: z.boolean().default(false),
   /** "Contains tags for XRP deposit addresses and memos for STX, XLM, and EOS deposit addresses". */
   tag,
-  /** Undeclared, but in Kraken's own example of a response. */
+  /** Not in the schema, but in Kraken's example of a response. */
   memo: tag,
 });
 export type KrakenDepositAddress = z.infer<typeof address>;
 
-/** DepositAddresses: all of the list, or nothing. */
+/** DepositAddresses: fails if any entry is unreadable. */
 export const readDepositAddresses = resultOf(z.array(address));

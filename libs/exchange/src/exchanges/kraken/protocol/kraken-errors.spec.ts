@@ -4,14 +4,14 @@ import { evidenceOf } from '../../../submission/submit-evidence.js';
 import { asWithdrawal } from '../../../submission/withdrawal-outcome.js';
 import { krakenErrors } from './kraken-errors.js';
 
-/** What a submission that Kraken answers with this error comes to. */
+/** The outcome of a submission to which Kraken responds with this error. */
 function outcome(rawCode: string): SubmitOutcome {
   const response = { status: 200, body: JSON.stringify({ error: [rawCode] }) };
   const { acceptance, toOutcome } = asWithdrawal({ statuses: [200], readId: () => null });
   return toOutcome(evidenceOf(krakenErrors, acceptance, response));
 }
 
-/** Definite refusals: nothing was made. The reason where the code alone says too little. */
+/** Definite refusals: nothing was executed. The reason is listed where the code alone is not specific. */
 const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
   ['EAPI:Invalid signature', 'WALLET_INVALID_CREDENTIALS'],
   ['EAccount:Invalid permissions', 'WITHDRAWAL_PROVIDER_ERROR', 'permission_missing'],
@@ -32,14 +32,14 @@ const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
   ['EFunding:Max fee exceeded', 'WITHDRAWAL_PROVIDER_ERROR', 'fee_changed'],
   ['EAuth:Account temporary disabled', 'WITHDRAWAL_PROVIDER_ERROR', 'account_locked'],
   ['ETrade:User Locked', 'WITHDRAWAL_PROVIDER_ERROR', 'account_locked'],
-  // A feature that is off says nothing about the key, and a key that is called invalid can cost a wallet.
+  // A disabled feature proves nothing about the key, and a key that is called invalid may disconnect the wallet.
   ['EAPI:Feature disabled', 'WITHDRAWAL_PROVIDER_ERROR', 'feature_disabled'],
   ['EAPI:Bad request', 'WITHDRAWAL_PROVIDER_ERROR', 'invalid_arguments'],
   ['EGeneral:Invalid arguments', 'WITHDRAWAL_PROVIDER_ERROR', 'invalid_arguments'],
   ['EGeneral:Unknown method', 'WITHDRAWAL_PROVIDER_ERROR', 'invalid_arguments'],
 ];
 const wantsCode = ['EAPI:Invalid OTP', 'EAPI:OTP required'];
-/** The exchange may say these before it compares the nonce: an earlier copy of the request may have been executed. */
+/** Kraken may return these before it checks the nonce: an earlier copy of the request may have been executed. */
 const beforeTheNonce = [
   'EAPI:Invalid nonce',
   'EAPI:Invalid key',
@@ -58,14 +58,14 @@ const proveNothing = [
   'EDatabase:Internal error',
 ];
 
-describe('Kraken: each of its error codes in the words of the interface', () => {
-  it.each(refusals)('%s is %s', (...[rawCode, code, reason]) => {
+describe('the error map of Kraken', () => {
+  it.each(refusals)('interprets %s as %s', (...[rawCode, code, reason]) => {
     const told = outcome(rawCode);
     expect(told).toMatchObject({ kind: 'rejected', code, rawCode });
     expect('reason' in told ? told.reason : undefined).toBe(reason);
   });
 
-  it.each(wantsCode)('%s asks for an authenticator code', (rawCode) => {
+  it.each(wantsCode)('interprets %s as a request for an authenticator code', (rawCode) => {
     const expected = { kind: 'verification_required', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP', rawCode };
     expect(outcome(rawCode)).toMatchObject(expected);
   });
@@ -75,11 +75,11 @@ describe('Kraken: each of its error codes in the words of the interface', () => 
     'EGeneral:Internal error:4711',
     'EService:Market in cancel_only mode',
     'EFunding:Something new',
-  ])('%s proves nothing', (rawCode) => {
+  ])('interprets %s as no proof', (rawCode) => {
     expect(outcome(rawCode).kind).toBe('unknown');
   });
 
-  it('lists no code that is not here', () => {
+  it('contains no code that is not tested here', () => {
     const here = [...refusals.map(([rawCode]) => rawCode), ...wantsCode, ...proveNothing];
     expect(here).toEqual(expect.arrayContaining(Object.keys(krakenErrors.meanings)));
   });

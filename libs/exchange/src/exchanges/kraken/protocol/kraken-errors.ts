@@ -4,28 +4,28 @@ import { readErrorCodes } from './kraken-responses.js';
 type Meanings = ErrorMap['meanings'];
 
 const INVALID_KEY: ErrorMeaning = { kind: 'credentials_invalid' };
-/** Calls are counted by key and by address; that the nonce is compared before is not documented. */
+/** Rate limits apply by key and by address. Kraken does not document whether it checks the nonce before them. */
 const SLOW_DOWN: ErrorMeaning = { kind: 'rate_limited', beforeRepeatCheck: true };
 const LOCKED: ErrorMeaning = { kind: 'refused', reason: 'account_locked' };
 const UNKNOWN_ASSET: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' };
 const OTHER_ADDRESS: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
 const NEEDS_TOTP: ErrorMeaning = { kind: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' };
 const MALFORMED: ErrorMeaning = { kind: 'refused', reason: 'invalid_arguments' };
-/** The service itself failed: on a submission this proves nothing. */
+/** A failure of the service. On a submission it proves nothing. */
 const FAULT: ErrorMeaning = { kind: 'unavailable' };
 
 /**
- * What is said before a request reaches what executes it, and when that fails; the same for every request. The codes:
+ * Errors from before a request is executed, and of its execution in general, for every kind of request. Source:
  * https://docs.kraken.com/api/docs/guides/spot-errors
  */
 const general: Meanings = {
-  // Kraken answers this for good keys, too, during outages, and before it compares the nonce.
+  // Kraken also returns this for valid keys during outages, and before it checks the nonce.
   'EAPI:Invalid key': { ...INVALID_KEY, beforeRepeatCheck: true },
-  // A wrong secret; and, by Kraken's own article on two-factor for API keys, a key that has been given a second factor.
+  // A wrong secret. According to Kraken's article on two-factor for API keys, also a key that has got a second factor.
   'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature' },
-  // Says nothing about the key, and a key that is called invalid can cost a wallet.
+  // Proves nothing about the key. Calling the key invalid may disconnect the wallet.
   'EAPI:Feature disabled': { kind: 'refused', reason: 'feature_disabled' },
-  // "Less than or equal to the last accepted nonce": what the second copy of an executed request is told.
+  // "Less than or equal to the last accepted nonce". The second copy of an executed request gets this error.
   'EAPI:Invalid nonce': { kind: 'unavailable', again: true },
   'EAPI:Rate limit exceeded': SLOW_DOWN,
   'EAPI:Bad request': MALFORMED,
@@ -40,15 +40,15 @@ const general: Meanings = {
   'EGeneral:Unknown method': MALFORMED,
   'EService:Unavailable': FAULT,
   'EService:Busy': FAULT,
-  // By https://docs.kraken.com/exchange/guides/general/errors an order may have been placed all the same.
+  // The order may have been placed all the same: https://docs.kraken.com/exchange/guides/general/errors
   'EService:Deadline elapsed': FAULT,
   'EDatabase:Internal error': FAULT,
   'ETrade:User Locked': LOCKED,
 };
 
-/** Of the funding system: the reference of its endpoints, and what clients report. */
+/** Errors of the funding system, from the reference of its endpoints and from reports of clients. */
 const funding: Meanings = {
-  // How Kraken asks a key with two-factor for its code is not documented; these are the forms that clients report.
+  // Kraken does not document how it asks for the code of a key with two-factor. Clients report these forms.
   'EAPI:Invalid OTP': NEEDS_TOTP,
   'EAPI:OTP required': NEEDS_TOTP,
   'EAuth:Account unconfirmed': { kind: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
@@ -58,7 +58,7 @@ const funding: Meanings = {
   'EFunding:Insufficient funds': { kind: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
   'EFunding:Invalid address': OTHER_ADDRESS,
   'EFunding:Invalid withdrawal address': OTHER_ADDRESS,
-  // Said of amounts that are too small; too large ones are "Insufficient funds" or over the limit of WithdrawInfo.
+  // For amounts that are too small. Too large ones get "Insufficient funds", or exceed the limit of WithdrawInfo.
   'EFunding:Invalid amount': { kind: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', reason: 'invalid_amount' },
   'EFunding:Max fee exceeded': { kind: 'refused', reason: 'fee_changed' },
   'EFunding:No funding method': { kind: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
@@ -68,20 +68,20 @@ const funding: Meanings = {
   'EQuery:Unknown asset': UNKNOWN_ASSET,
 };
 
-/** How Kraken says no to one kind of request: as to every one, and in codes of its own. */
+/** The general error codes, and those of one kind of request. */
 export function krakenErrorMap(own: Meanings): ErrorMap {
   return {
     codesIn: readErrorCodes,
-    // Its own errors come with 200.
+    // Kraken's own errors come with HTTP 200.
     refusesWith: (status) => status < 500,
     meanings: { ...general, ...own },
   };
 }
 
 /**
- * Every refusal of the funding system is definite: a withdrawal that got one was not made. Kraken compares the nonce
- * before a request reaches that system, so a second copy of an executed withdrawal is told `EAPI:Invalid nonce` and never
- * "insufficient funds". This holds for keys whose nonce window is 0: inside a window the documentation promises nothing
- * about a nonce that was used already.
+ * Every refusal of the funding system is definite: there is no such withdrawal. Kraken checks the nonce before a
+ * request reaches that system. A second copy of an executed withdrawal therefore gets `EAPI:Invalid nonce`, never
+ * "insufficient funds". This holds for keys whose nonce window is 0: within a larger window, the documentation does not
+ * promise that a used nonce is refused.
  */
 export const krakenErrors = krakenErrorMap(funding);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { amount, resultOf, text } from './kraken-responses.js';
 
-/** Shapes of https://docs.kraken.com/api-reference/account-data/get-ledgers-info: what is read of them, and nothing more. */
+/** The fields that we read of https://docs.kraken.com/api-reference/account-data/get-ledgers-info. */
 
 const page = z.object({
-  /** By the id of the entry, not yet read. */
+  /** Unparsed entries by their id. */
   ledger: z.record(z.string().min(1), z.unknown()),
-  /** Entries that match the request, on all pages. */
+  /** Number of entries that match the request, on all pages. */
   count: z.union([z.string(), z.number()]).transform(Number).pipe(z.int().nonnegative()),
 });
 
@@ -24,12 +24,12 @@ const entry = z.object({
   /** Signed. The balance changes by `amount` - `fee`. */
   amount,
   fee: amount,
-  /** "Resulting balance", of this asset id alone. */
+  /** "Resulting balance" of this asset id only. */
   balance: amount.optional(),
 });
 export type KrakenLedgerEntry = z.infer<typeof entry>;
 
-/** One entry as it came; null = it is none that we understand. */
+/** Parses one entry; null = it is unreadable. */
 export function readLedgerEntry(body: unknown): KrakenLedgerEntry | null {
   try {
     return entry.parse(body);

@@ -4,10 +4,13 @@ import { readListing, type KrakenListing } from './kraken-responses.js';
 export const WITHDRAW_STATUS: Endpoint = { api: 'private', method: 'POST', path: 'WithdrawStatus' };
 export const DEPOSIT_STATUS: Endpoint = { api: 'private', method: 'POST', path: 'DepositStatus' };
 
-/** Records of one page. */
+/** Records per page. */
 const PAGE_SIZE = 500;
 
-/** One page of WithdrawStatus or DepositStatus, newest first; the first without `cursor`. @throws ExchangeError */
+/**
+ * Reads one page of WithdrawStatus or DepositStatus, newest first; the first page without a `cursor`. @throws
+ * ExchangeError
+ */
 export async function askListing(
   client: CcxtClient,
   endpoint: Endpoint,

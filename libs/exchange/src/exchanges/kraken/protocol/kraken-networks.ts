@@ -1,7 +1,7 @@
 /**
- * Kraken's names of networks (`network` of WithdrawMethods and WithdrawStatus), and of methods where older answers carry
- * no network. A name that is not here is left out: it may be a bank, or a variant of a token that shares its network
- * with the real one ("Polygon - USDC.e"), and sending to the wrong one loses funds.
+ * Our network ids by Kraken's names of networks (`network` of WithdrawMethods and WithdrawStatus). Other names are left
+ * out. They may be banks, or variants of a token on the same chain ("Polygon - USDC.e"); funds sent to the wrong one
+ * are lost.
  */
 const byNetwork: Readonly<Record<string, string>> = {
   Bitcoin: 'bitcoin',
@@ -73,7 +73,10 @@ const byMethod: Readonly<Record<string, string>> = {
   'Zcash (Transparent)': 'zcash',
 };
 
-/** Our id of what a withdrawal method moves on; null = not one of ours. */
+/**
+ * Our id of a withdrawal method's network; null = it is not one of ours. Older responses contain no network, so then
+ * the method decides.
+ */
 export function networkIdOf({ network, method }: { network: string | null; method: string }): string | null {
   const names = network === null ? byMethod : byNetwork;
   const name = network ?? method;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OrderReceipt } from '../../../submission/order-outcome.js';
 import { amount, keyInfoOf, resultOf, text } from './kraken-responses.js';
 
-/** Shapes of https://docs.kraken.com/api-reference (spot REST): what is read of orders, and nothing more. */
+/** The fields of orders that we read, https://docs.kraken.com/api-reference (spot REST). */
 
 const added = z.object({
   result: z.object({
@@ -11,7 +11,7 @@ const added = z.object({
   }),
 });
 
-/** AddOrder: a response without an id, such as that to a validation, accepts nothing. */
+/** AddOrder. A response without an id, for example to a validation, is not an acceptance. */
 export function readReceipt(body: unknown): OrderReceipt | null {
   const parsed = added.safeParse(body);
   if (!parsed.success) return null;
@@ -39,12 +39,12 @@ const order = z.object({
   vol_exec: quantity,
   cost: quantity,
   fee: amount,
-  /** Average price of what was executed. */
+  /** Average price of the executed volume. */
   price: quantity,
 });
 export type KrakenOrder = z.infer<typeof order>;
 
-/** One order as it came; null = it is none that we understand. */
+/** Parses one order; null = it is unreadable. */
 export function readOrder(entry: unknown): KrakenOrder | null {
   try {
     return order.parse(entry);
@@ -53,7 +53,7 @@ export function readOrder(entry: unknown): KrakenOrder | null {
   }
 }
 
-/** By the exchange's id, not yet read. */
+/** Unparsed orders by the exchange's id. */
 const entries = z.record(z.string(), z.record(z.string(), z.unknown()));
 export type KrakenOrderEntries = z.infer<typeof entries>;
 
@@ -63,10 +63,10 @@ export const readOrders = resultOf(entries);
 /** OpenOrders: all of them. */
 export const readOpenOrders = resultOf(z.object({ open: entries }).transform(({ open }) => open));
 
-/** ClosedOrders: a page. */
+/** ClosedOrders: one page. */
 export const readClosedOrders = resultOf(z.object({ closed: entries }).transform(({ closed }) => closed));
 
-/** GetApiKeyInfo: the time of which the key is shown anything; null = without bound. */
+/** GetApiKeyInfo: the period whose data the key may read; null = unlimited. */
 const queryWindow = z
   .object({ queryFrom: moment, queryTo: moment })
   .transform(({ queryFrom: from, queryTo: to }) => ({ from, to }));

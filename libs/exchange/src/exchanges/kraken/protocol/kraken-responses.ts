@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 
-/** Shapes of https://docs.kraken.com/api-reference (spot REST 1.1.0): what is read of them, and nothing more. */
+/** The fields that we read of https://docs.kraken.com/api-reference (spot REST 1.1.0). */
 
 /** A decimal as text or as a number; Kraken's documentation shows both. */
 export const amount = z.union([z.string(), z.number()]).transform((value) => Amount.of(String(value)));
@@ -17,7 +17,7 @@ export const text = z
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : value));
 
-/** Every response: a list of errors, which ccxt has turned into an exception when it is not empty, and the result. */
+/** The envelope of every response. ccxt has thrown already if the list of errors is not empty. */
 const envelope = z.object({ error: z.array(z.string()).max(0), result: z.unknown() });
 
 export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
@@ -30,8 +30,8 @@ export const readBalances = resultOf(
 );
 
 /**
- * GetApiKeyInfo. The documentation writes its members in camelCase (`validUntil`); clients of the live exchange read
- * snake_case (`valid_until`). Both are read. Where a response has both, the documented one counts, unless it is null.
+ * GetApiKeyInfo. The documentation has camelCase (`validUntil`), but clients of the live exchange record snake_case
+ * (`valid_until`). Both are read. Where a response has both, the documented field counts, unless it is null.
  */
 export function keyInfoOf<T>(shape: z.ZodType<T>): (body: unknown) => T {
   return resultOf(z.preprocess(inCamelCase, shape));
@@ -47,7 +47,7 @@ function inCamelCase(value: unknown): unknown {
   return { ...Object.fromEntries(renamed), ...Object.fromEntries(told) };
 }
 
-/** GetApiKeyInfo, of the key. */
+/** GetApiKeyInfo: the fields about the key. */
 export const readKeyInfo = keyInfoOf(
   z.object({
     permissions: z.array(z.string()).default([]),
@@ -62,14 +62,17 @@ export const readKeyInfo = keyInfoOf(
   }),
 );
 
-/** The account's own number, with which Kraken tells it from others: `AA88 N84G …`. It is none of a bank. */
+/**
+ * Most characters of the account number (IIBAN), such as `AA88 N84G …`. It identifies the account within Kraken, not a
+ * bank account.
+ */
 const IBAN_LENGTH_MAX = 64;
 
-/** GetApiKeyInfo, of the account. */
+/** GetApiKeyInfo: the account number. */
 export const readIban = (body: unknown): string | null =>
   keyInfoOf(z.object({ iban: text.pipe(z.string().max(IBAN_LENGTH_MAX).nullable()) }))(body).iban;
 
-/** What may leave within some windows of time; only limits of the amount itself are read. */
+/** Withdrawal limits by period. Only limits of the amount are read. */
 const limits = z
   .array(
     z.object({
@@ -113,7 +116,7 @@ const savedAddress = z.object({
   key: z.string(),
   tag: text,
   memo: text,
-  /** Whether the e-mail that Kraken sends for a new address was confirmed. */
+  /** Whether the person has confirmed the e-mail that Kraken sends for a new address. */
   verified: z.boolean().default(true),
 });
 export type KrakenAddress = z.infer<typeof savedAddress>;
@@ -137,12 +140,12 @@ const record = z.object({
   refid: z.string().min(1),
   asset: z.string(),
   method: text,
-  /** Missing in older answers, and where no chain is involved. */
+  /** Absent in older responses, and for transfers without a chain. */
   network: text,
   txid: text,
-  /** The address withdrawn or deposited to; of a bank transfer, words of the bank. */
+  /** The withdrawal or deposit address; for a bank transfer, a text of the bank. */
   info: text,
-  /** Of withdrawals alone. */
+  /** Only for withdrawals. */
   key: text,
   amount,
   fee: amount.nullish().transform((value) => value ?? null),
@@ -153,7 +156,7 @@ const record = z.object({
 });
 export type KrakenRecord = z.infer<typeof record>;
 
-/** One withdrawal or deposit as it came; null = it is none that we understand. */
+/** Parses one withdrawal or deposit; null = it is unreadable. */
 export function readRecord(entry: unknown): KrakenRecord | null {
   try {
     return record.parse(entry);
@@ -166,8 +169,8 @@ const entries = z.array(z.unknown());
 const cursor = z.object({ next_cursor: text });
 
 /**
- * WithdrawStatus, DepositStatus: a list, or a page of one when a cursor was asked for. The documentation calls the list
- * in a page of deposits `deposit`, clients `deposits`.
+ * WithdrawStatus and DepositStatus: a list, or one page if a cursor was sent. In a page of deposits the documentation
+ * calls the list `deposit`; clients record `deposits`.
  */
 const listing = z.union([
   entries.transform((list) => ({ entries: list, nextCursor: null })),
@@ -184,7 +187,7 @@ export const readListing = resultOf(listing);
 
 const submitted = z.object({ result: z.object({ refid: z.string().min(1) }) });
 
-/** Withdraw: the id of what was accepted. */
+/** Withdraw: the id of the accepted withdrawal. */
 export function readRefId(body: unknown): string | null {
   const parsed = submitted.safeParse(body);
   return parsed.success ? parsed.data.result.refid : null;

@@ -5,14 +5,14 @@ import type { OrderOutcome } from '../../../port/trading.port.js';
 import { krakenErrors } from '../protocol/kraken-errors.js';
 import { krakenOrderErrors } from './kraken-order-errors.js';
 
-/** What an order that Kraken answers with this error comes to. */
+/** The outcome of an order to which Kraken responds with this error. */
 function outcome(...rawCodes: string[]): OrderOutcome {
   const response = { status: 200, body: JSON.stringify({ error: rawCodes }) };
   const { acceptance, toOutcome } = asOrder({ statuses: [200], readId: () => null });
   return toOutcome(evidenceOf(krakenOrderErrors, acceptance, response));
 }
 
-/** Definite refusals: no order was made. The reason where the code alone says too little. */
+/** Definite refusals: there is no order. The reason is listed where the code alone is not specific. */
 const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
   ['EAPI:Invalid signature', 'WALLET_INVALID_CREDENTIALS'],
   ['EGeneral:Permission denied', 'TRADING_PROVIDER_ERROR', 'permission_missing'],
@@ -66,7 +66,7 @@ const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
   ['EOrder:Positions limit exceeded', 'TRADING_PROVIDER_ERROR', 'margin_refused'],
 ];
 const faults = [
-  // The exchange may say these before it compares the nonce: an earlier copy of the request may have been executed.
+  // Kraken may return these before it checks the nonce: an earlier copy of the request may have been executed.
   'EAPI:Invalid nonce',
   'EAPI:Invalid key',
   'EAPI:Rate limit exceeded',
@@ -77,10 +77,10 @@ const faults = [
   'EGeneral:Internal error',
   'EService:Unavailable',
   'EService:Busy',
-  // By the documentation the order may have been placed despite it.
+  // According to the documentation, the order may have been placed all the same.
   'EService:Deadline elapsed',
   'EDatabase:Internal error',
-  // An order with our id is there.
+  // An order with our id exists.
   'EGeneral:Invalid arguments:cl_ord_id',
   'EGeneral:Invalid arguments:cl_ord_id not unique',
 ];
@@ -91,33 +91,33 @@ const unlisted = [
   'EOrder:Something new',
   'EService:Something new',
   'ETrade:Invalid request',
-  // Of another system; that it answered an order says nothing.
+  // An error of another system proves nothing about an order.
   'EFunding:Insufficient funds',
 ];
 
-describe('Kraken: each of its error codes to an order in the words of the interface', () => {
-  it.each(refusals)('%s is %s', (...[rawCode, code, reason]) => {
+describe('the error map of Kraken for orders', () => {
+  it.each(refusals)('interprets %s as %s', (...[rawCode, code, reason]) => {
     const told = outcome(rawCode);
     expect(told).toMatchObject({ kind: 'rejected', code, rawCode });
     expect('reason' in told ? told.reason : undefined).toBe(reason);
     expect(code).not.toMatch(/^WITHDRAWAL_/);
   });
 
-  it.each([...faults, ...unlisted])('%s proves nothing', (rawCode) => {
+  it.each([...faults, ...unlisted])('interprets %s as no proof', (rawCode) => {
     expect(outcome(rawCode).kind).toBe('unknown');
   });
 
-  it.each([...faults, ...unlisted])('%s beside a definite refusal proves nothing', (rawCode) => {
+  it.each([...faults, ...unlisted])('interprets %s beside a definite refusal as no proof', (rawCode) => {
     expect(outcome('EOrder:Insufficient funds', rawCode).kind).toBe('unknown');
     expect(outcome(rawCode, 'EOrder:Insufficient funds').kind).toBe('unknown');
   });
 
-  it('lists no code that is not here', () => {
+  it('contains no code that is not tested here', () => {
     const here = [...refusals.map(([rawCode]) => rawCode), ...faults];
     expect(here).toEqual(expect.arrayContaining(Object.keys(krakenOrderErrors.meanings)));
   });
 
-  it('takes nothing into what is said to withdrawals', () => {
+  it('changes no meaning for withdrawals', () => {
     expect(Object.keys(krakenErrors.meanings).filter((code) => /^EOrder|Market in/.test(code))).toEqual([]);
   });
 });

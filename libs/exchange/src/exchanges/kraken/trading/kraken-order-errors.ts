@@ -14,24 +14,27 @@ const NO_PAIR: ErrorMeaning = { kind: 'refused', code: 'TRADING_ROUTE_NOT_FOUND'
 const NOT_PERMITTED: ErrorMeaning = { kind: 'refused', reason: 'account_not_permitted' };
 const MARGIN: ErrorMeaning = { kind: 'refused', reason: 'margin_refused' };
 const NEEDS_CODE: ErrorMeaning = { kind: 'refused', reason: 'two_factor_required' };
-/** An order with our id is there. Not that it was made by this request, and anything but proof that there is none. */
+/**
+ * An order with our id exists, perhaps from another copy of this request. This is the opposite of a proof that there is
+ * none.
+ */
 const ID_IN_USE: ErrorMeaning = { kind: 'unavailable' };
 
 /**
- * What is said to orders: https://docs.kraken.com/api/docs/guides/spot-errors and .../guides/spot-rest-ratelimits.
+ * Errors of orders: https://docs.kraken.com/api/docs/guides/spot-errors and .../guides/spot-rest-ratelimits.
  *
- * Left out, so that they prove nothing: `EOrder:Reduce only:Position is closed` (the order has matched in part), and
- * whatever is not documented.
+ * `EOrder:Reduce only:Position is closed` is left out, because the order was partly executed. Undocumented codes are
+ * left out, too. Codes that are not listed prove nothing.
  */
 const orders: ErrorMap['meanings'] = {
-  // An order cannot carry the code of a second factor: a key that needs one cannot trade here.
+  // An order cannot carry a two-factor code, so a key that needs one cannot trade here.
   'EAPI:Invalid OTP': NEEDS_CODE,
   'EAPI:OTP required': NEEDS_CODE,
   'EAuth:Account unconfirmed': { kind: 'refused', reason: 'account_unconfirmed' },
-  // Of the account, mostly of where it lives: "EAccount:Invalid permissions:DOGE trading restricted for …".
+  // A restriction of the account, mostly by country: "EAccount:Invalid permissions:DOGE trading restricted for …".
   'EAccount:Invalid permissions': NOT_PERMITTED,
   'EBM:limit exceeded': { kind: 'refused', reason: 'purchase_limit' },
-  // Clients report "cl_ord_id not unique" for an id of an open order; ours always have the right form.
+  // Clients report "cl_ord_id not unique" for the id of an open order. Our ids always have the right form.
   'EGeneral:Invalid arguments:cl_ord_id': ID_IN_USE,
   'EGeneral:Invalid arguments:cl_ord_id not unique': ID_IN_USE,
   'EGeneral:Invalid arguments:ordertype': { kind: 'refused', code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' },
@@ -49,7 +52,7 @@ const orders: ErrorMap['meanings'] = {
   'EOrder:Margin level too low': MARGIN,
   'EOrder:Margin position size exceeded': MARGIN,
   'EOrder:Order minimum not met': UNFIT('below_minimum_volume'),
-  // Of open orders, not of calls.
+  // The limit of open orders, not of calls.
   'EOrder:Orders limit exceeded': NOT_NOW('too_many_open_orders'),
   'EOrder:Positions limit exceeded': MARGIN,
   'EOrder:Rate limit exceeded': SLOW_DOWN,
@@ -58,19 +61,19 @@ const orders: ErrorMap['meanings'] = {
   'EQuery:Unknown asset': NO_PAIR,
   'EQuery:Unknown asset pair': NO_PAIR,
   'EService:Market in cancel_only mode': CLOSED('cancel_only'),
-  // Limit orders are taken: the market refuses the type of the order, not the order.
+  // The market takes limit orders, so the type is refused.
   'EService:Market in limit_only mode': NO_MARKET_ORDERS,
   'EService:Market in post_only mode': CLOSED('post_only'),
   'EService:Market in reduce_only mode': CLOSED('reduce_only'),
-  // "Try again after [timestamp]", which follows; documented with a space that other codes lack.
+  // "Try again after [timestamp]" follows. The documentation has a space that other codes do not have.
   'EService: Throttled': SLOW_DOWN,
   'EService:Throttled': SLOW_DOWN,
 };
 
-/** To a new order: with a definite refusal there is none, for the reason that `krakenErrors` gives. */
+/** For new orders. After a definite refusal there is no order, for the same reason as in `krakenErrors`. */
 export const krakenOrderErrors = krakenErrorMap(orders);
 
-/** To a question about an order. */
+/** For reads of an order. */
 export const krakenOrderReadErrors = krakenErrorMap({
   ...orders,
   'EOrder:Unknown order': { kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND' },

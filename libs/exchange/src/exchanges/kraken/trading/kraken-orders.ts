@@ -17,13 +17,15 @@ const OPEN_ORDERS = privateCall('OpenOrders');
 const CLOSED_ORDERS = privateCall('ClosedOrders');
 const GET_API_KEY_INFO = privateCall('GetApiKeyInfo');
 
-/** Pages of ClosedOrders that one search reads. */
+/** Most pages of ClosedOrders that one search reads. */
 const PAGES_MAX = 20;
 
-/** The window changes only when somebody edits the key at Kraken; each call counts towards the account's limit. */
+/**
+ * The period changes only when the owner edits the key at Kraken. Each call counts towards the account's rate limit.
+ */
 const WINDOW_TTL_MS = 300_000;
 
-/** `pending` is on its way into the book, and so one that may still execute. */
+/** A `pending` order is about to enter the book and may still be executed. */
 const statuses: Readonly<Record<string, OrderStatus>> = {
   pending: 'open',
   open: 'open',
@@ -32,7 +34,7 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
   expired: 'expired',
 };
 
-/** One of Kraken's entries in our words; null = it is no order that we understand. */
+/** Converts one of Kraken's orders; null = it is unreadable. */
 export function toOrder(exchangeId: string, entry: Record<string, unknown>): ExchangeOrder | null {
   const order = readOrder(entry);
   if (order === null) return null;
@@ -54,12 +56,12 @@ export function toOrder(exchangeId: string, entry: Record<string, unknown>): Exc
   };
 }
 
-/** The time of which a key may be shown anything. */
+/** The period whose data a key may read. */
 export function queryWindowOf(client: CcxtClient): Cached<QueryWindow> {
   return new Cached(client.clock, WINDOW_TTL_MS, () => client.call(GET_API_KEY_INFO, {}, readQueryWindow));
 }
 
-/** Whether the key is shown everything from `since` until now. */
+/** Whether the key may read everything from `since` until now. */
 export function isShown({ from, to }: QueryWindow, since: Date, now: Date): boolean {
   return (from === null || from <= since) && (to === null || to > now);
 }
@@ -73,14 +75,14 @@ export class KrakenOrderSearch {
   ) {}
 
   /**
-   * The open ones first: an order that closes meanwhile is then among the closed ones.
-   * @param sight what the key may be shown; without it null is no proof.
-   * @throws ExchangeError rather than an incomplete listing.
+   * Reads open orders first: an order that closes meanwhile is then found among the closed ones.
+   * @param sight the period whose data the key may read; without it, null does not prove that there is no order.
+   * @throws ExchangeError when the listing is incomplete.
    */
   async run(sight?: Cached<QueryWindow>): Promise<ExchangeOrder | null> {
     const found = (await this.amongOpen()) ?? (await this.amongClosed());
     if (found !== null || sight === undefined) return found;
-    // What the key is not shown is not absent.
+    // An order outside this period may exist although the key cannot read it.
     if (isShown(await sight.get(), this.notBefore, this.client.clock.now())) return null;
     throw this.incomplete('the API key is not shown all orders of the time');
   }
@@ -90,11 +92,11 @@ export class KrakenOrderSearch {
   }
 
   private async amongClosed(): Promise<ExchangeOrder | null> {
-    // Whole seconds, and what is from the very second is left out.
+    // Kraken takes whole seconds and excludes the first.
     const start = String(Math.floor(this.notBefore.getTime() / 1000) - 1);
     let offset = 0;
     for (let pages = 0; pages < PAGES_MAX; pages++) {
-      // Without its count the exchange answers "much faster"; the last page is the one that is empty.
+      // Without a count the exchange responds "much faster". The last page is the empty one.
       const params = { cl_ord_id: this.clientOrderId, start, ofs: String(offset), without_count: 'true' };
       const page = await this.client.call(CLOSED_ORDERS, params, readClosedOrders);
       const length = Object.keys(page).length;
@@ -106,13 +108,13 @@ export class KrakenOrderSearch {
     throw this.incomplete('too many orders to list');
   }
 
-  /** Orders of others appear where the exchange does not keep to the id that is asked for. */
+  /** Finds our order. The list contains other orders where the exchange ignores the requested id. */
   private ours(entries: KrakenOrderEntries): ExchangeOrder | null {
     let isWhole = true;
     for (const [exchangeId, entry] of Object.entries(entries)) {
       const order = toOrder(exchangeId, entry);
       if (order?.clientOrderId === this.clientOrderId) return order;
-      // Neither is known to be another's.
+      // This order may be ours.
       if (order === null || order.clientOrderId === null) isWhole = false;
     }
     if (!isWhole) throw this.incomplete('an order in the list that may be the one that is sought');

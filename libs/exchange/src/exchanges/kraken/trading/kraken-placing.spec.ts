@@ -9,7 +9,7 @@ import type { OrderInstruction, OrderOutcome, PreparedOrder, TradingCapability }
 const [TXID] = documented.AddOrder.txid;
 const notBefore = new Date(0);
 
-/** Makes orders as they come, once each, whatever becomes of the response, and lists them. */
+/** Creates each order once, whatever happens to the response, and lists the orders. */
 class OrderBook {
   readonly made: ReceivedCall['params'][] = [];
 
@@ -37,7 +37,7 @@ class OrderBook {
   }
 }
 
-describe('Kraken: placing an order', () => {
+describe('placing an order at Kraken', () => {
   let harness: ExchangeHarness;
   let trading: TradingCapability;
   let book: OrderBook;
@@ -69,7 +69,7 @@ describe('Kraken: placing an order', () => {
     trading.place(prepared, { beforeSend: () => void sent++ });
   const idOf = ({ request }: PreparedOrder): string => request['cl_ord_id'] ?? '';
 
-  it('accepted: the ids of the exchange, and its text', async () => {
+  it('is accepted with the ids and the description of the exchange', async () => {
     expect(await place(prepare())).toEqual({
       kind: 'accepted',
       exchangeIds: [TXID],
@@ -79,12 +79,12 @@ describe('Kraken: placing an order', () => {
     expect(sent).toBe(1);
   });
 
-  it('accepted without a text', async () => {
+  it('is accepted without a description', async () => {
     book.response(() => result({ txid: [TXID, 'O-2'] }));
     expect(await place(prepare())).toMatchObject({ exchangeIds: [TXID, 'O-2'], description: null });
   });
 
-  it('is asked for exactly what was prepared, once, on a connection of its own', async () => {
+  it('sends exactly the prepared parameters, once, on a dedicated connection', async () => {
     const prepared = prepare();
     await trading.read('O-1').catch(() => undefined);
     await place(prepared);
@@ -94,7 +94,7 @@ describe('Kraken: placing an order', () => {
     expect(harness.stub.callsOf('AddOrder')).toHaveLength(1);
   });
 
-  it('accepted when the exchange is slow', async () => {
+  it('is accepted when the exchange is slow', async () => {
     book.response((_call, response) => {
       setTimeout(() => response.end(JSON.stringify(result(documented.AddOrder))), 150);
     });
@@ -102,7 +102,7 @@ describe('Kraken: placing an order', () => {
     expect(book.made).toHaveLength(1);
   });
 
-  it('accepted when the response comes twice', async () => {
+  it('is accepted when the response comes twice', async () => {
     book.response((_call, { socket }) => {
       const body = JSON.stringify(result(documented.AddOrder));
       const whole = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -144,7 +144,7 @@ describe('Kraken: placing an order', () => {
     ['a bare 429', withText(429, 'slow down')],
     ['a bare 403', withText(403, 'forbidden')],
   ];
-  it.each(responsesThatProveNothing)('unknown, and found by our id: %s', async (_what, behaviour) => {
+  it.each(responsesThatProveNothing)('is unknown for %s, and our id finds the order', async (_what, behaviour) => {
     const prepared = prepare();
     book.response(behaviour);
     expect(await place(prepared)).toMatchObject({ kind: 'unknown' });
@@ -155,14 +155,14 @@ describe('Kraken: placing an order', () => {
     expect(await trading.find({ clientOrderId: trading.newClientOrderId(), notBefore })).toBeNull();
   });
 
-  it('unknown: the exchange calls the key invalid, and the outcome shows it', async () => {
+  it('is unknown when the exchange calls the key invalid, and the outcome has this flag', async () => {
     book.response(() => refusal('EAPI:Invalid key'));
     expect(await place(prepare())).toMatchObject({ kind: 'unknown', isKeyRefused: true });
     book.response(() => refusal('EAPI:Rate limit exceeded'));
     expect(await place(prepare())).not.toHaveProperty('isKeyRefused');
   });
 
-  it('not sent: what must hold at the moment of sending does not', async () => {
+  it('is not_sent when `beforeSend` throws', async () => {
     const outcome = await trading.place(prepare(), {
       beforeSend: () => {
         throw new Error('too late');
@@ -172,8 +172,8 @@ describe('Kraken: placing an order', () => {
     expect(harness.stub.callsOf('AddOrder')).toHaveLength(0);
   });
 
-  describe('on the wire', () => {
-    /** The one decimal without an exponent or a needless zero, computed without the code that is tested. */
+  describe('an order amount at Kraken', () => {
+    /** The decimal without an exponent or a needless zero, computed without the tested code. */
     const decimal = (units: bigint, places: number): string => {
       const digits = units.toString().padStart(places + 1, '0');
       const whole = digits.slice(0, digits.length - places);
@@ -186,9 +186,9 @@ describe('Kraken: placing an order', () => {
       const params = harness.stub.callsOf('AddOrder')[0]?.params;
       return [params?.['volume'] ?? '', params?.['price'] ?? ''];
     };
-    /** Units of the last place, and how many places: up to 18 after the point and 38 digits in all. */
+    /** Units of the last place, and the number of places: up to 18 decimals and 38 digits in total. */
     const amounts = fc.tuple(fc.bigInt({ min: 1n, max: 10n ** 38n - 1n }), fc.integer({ min: 0, max: 18 }));
-    /** Also such that are no power of ten. */
+    /** Includes ticks that are not powers of ten. */
     const ticks = fc.constantFrom<[bigint, number]>([5n, 1], [25n, 2], [25n, 4], [125n, 3], [3n, 0], [7n, 8], [1n, 18]);
 
     it.each([
@@ -197,11 +197,11 @@ describe('Kraken: placing an order', () => {
       ['0.10', '0.1'],
       ['1e3', '1000'],
       ['12345678901234567890.123456789012345678', '12345678901234567890.123456789012345678'],
-    ])('%s goes out as %s', async (text, expected) => {
+    ])('of %s is sent as %s', async (text, expected) => {
       expect(await sentWith(text, text)).toEqual([expected, expected]);
     });
 
-    it('every volume and every multiple of every tick goes out as its own decimal', async () => {
+    it('is sent as its exact decimal, for every volume and every multiple of every tick', async () => {
       const cases = fc.record({ volume: amounts, tick: ticks, count: fc.bigInt({ min: 1n, max: 10n ** 15n }) });
       const property = fc.asyncProperty(cases, async ({ volume: [units, places], tick: [tick, scale], count }) => {
         const expected = [decimal(units, places), decimal(tick * count, scale)] as const;

@@ -10,7 +10,7 @@ const open = documented.OpenOrders.open[OPEN_ID];
 const closed = documented.ClosedOrders.closed[CLOSED_ID];
 const queried = documented.QueryOrders[QUERIED_ID];
 
-describe('Kraken: orders', () => {
+describe('orders at Kraken', () => {
   let harness: ExchangeHarness;
   let trading: TradingCapability;
 
@@ -35,7 +35,7 @@ describe('Kraken: orders', () => {
       submissionDeadline: new Date('2026-11-21T19:00:30.900Z'),
     };
 
-    it('says exactly what will be sent: plain decimals, our id, and until when it may be made', () => {
+    it('returns exactly what will be sent: plain decimals, our id, and the deadline', () => {
       expect(trading.prepare(instruction)).toEqual({
         request: {
           pair: 'XBTUSD',
@@ -57,13 +57,13 @@ describe('Kraken: orders', () => {
       expect(Object.keys(request)).not.toContain('price');
     });
 
-    it('asks the exchange nothing', () => {
+    it('sends nothing to the exchange', () => {
       trading.prepare(instruction);
       expect(harness.stub.calls).toEqual([]);
     });
   });
 
-  it('makes a new client order id each time, or one of a name, in a form that Kraken documents', () => {
+  it('creates a random client order id, or the fixed id of a name, in a documented form', () => {
     const ids = Array.from({ length: 100 }, () => trading.newClientOrderId());
     ids.push(trading.newClientOrderId('a name'), trading.newClientOrderId('another'));
     expect(new Set(ids).size).toBe(102);
@@ -72,7 +72,7 @@ describe('Kraken: orders', () => {
   });
 
   describe('read', () => {
-    it('gives the order in our words, with what Kraken said', async () => {
+    it("converts the order, and keeps Kraken's own entry", async () => {
       expect(await trading.read(QUERIED_ID)).toEqual({
         exchangeId: QUERIED_ID,
         clientOrderId: null,
@@ -99,12 +99,12 @@ describe('Kraken: orders', () => {
       ['expired', 'expired'],
       ['replaced', 'unknown'],
       ['constructor', 'unknown'],
-    ])('calls %s %s', async (rawStatus, status) => {
+    ])('converts the status %s to %s', async (rawStatus, status) => {
       harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, status: rawStatus } }));
       expect(await trading.read(QUERIED_ID)).toMatchObject({ status, rawStatus });
     });
 
-    it('gives an open order without what it has not yet', async () => {
+    it('reads an open order, which has no closing time', async () => {
       harness.stub.on('QueryOrders', () => result({ [OPEN_ID]: open }));
       expect(await trading.read(OPEN_ID)).toMatchObject({
         status: 'open',
@@ -114,14 +114,14 @@ describe('Kraken: orders', () => {
       });
     });
 
-    it('keeps every digit of 18', async () => {
+    it('keeps all 18 decimals', async () => {
       const vol = '123456789.123456789123456789';
       harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, vol, fee: '0.000000000000000001' } }));
       const { volume, fee } = await trading.read(QUERIED_ID);
       expect([String(volume), String(fee)]).toEqual([vol, '0.000000000000000001']);
     });
 
-    it('says that there is no such order when Kraken says so', async () => {
+    it('reports that there is no such order when Kraken does', async () => {
       harness.stub.on('QueryOrders', () => refusal('EOrder:Unknown order'));
       const expected = { kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND', rawCode: 'EOrder:Unknown order' };
       await expect(trading.read(QUERIED_ID)).rejects.toMatchObject(expected);
@@ -135,7 +135,7 @@ describe('Kraken: orders', () => {
       ['with a volume that is no number', { [QUERIED_ID]: { ...queried, vol: 'a lot' } }],
       ['with a negative volume', { [QUERIED_ID]: { ...queried, vol_exec: '-1' } }],
       ['that is a list', [queried]],
-    ])('does not understand a response %s', async (_what, response) => {
+    ])('refuses a response %s', async (_what, response) => {
       harness.stub.on('QueryOrders', () => result(response));
       await expect(trading.read(QUERIED_ID)).rejects.toMatchObject({ name: 'ExchangeError', kind: 'unavailable' });
     });
@@ -146,7 +146,7 @@ describe('Kraken: orders', () => {
       ['EAPI:Rate limit exceeded', { kind: 'rate_limited' }],
       ['EService: Throttled: 1788471234', { kind: 'rate_limited' }],
       ['EService:Unavailable', { kind: 'unavailable' }],
-    ])('passes on %s', async (rawCode, expected) => {
+    ])('fails with %s', async (rawCode, expected) => {
       harness.stub.on('QueryOrders', () => refusal(rawCode));
       await expect(trading.read(QUERIED_ID)).rejects.toMatchObject({ ...expected, rawCode });
     });
@@ -156,19 +156,19 @@ describe('Kraken: orders', () => {
     const notBefore = new Date('2023-06-30T18:08:13.900Z');
     const sought = { clientOrderId: closed.cl_ord_id, notBefore };
     const nothing = { open: {} };
-    /** Another's closed orders, a page of them. */
+    /** A page of other closed orders. */
     const others = (from: number, count: number): object =>
       Object.fromEntries(
         Array.from({ length: count }, (_, at) => [`O-${from + at}`, { ...closed, cl_ord_id: `other-${from + at}` }]),
       );
 
-    it('finds an open one', async () => {
+    it('finds an open order', async () => {
       const found = await trading.find({ clientOrderId: open.cl_ord_id, notBefore });
       expect(found).toMatchObject({ exchangeId: OPEN_ID, clientOrderId: open.cl_ord_id, status: 'open', raw: open });
       expect(harness.stub.callsOf('OpenOrders')[0]?.params).toMatchObject({ cl_ord_id: open.cl_ord_id });
     });
 
-    it('finds a closed one, from before the second in which it can have been made on', async () => {
+    it('finds a closed order, from the second before the earliest possible time', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID, status: 'canceled' });
       const [call] = harness.stub.callsOf('ClosedOrders');
@@ -176,12 +176,12 @@ describe('Kraken: orders', () => {
       expect(Object.keys(call?.params ?? {})).not.toContain('userref');
     });
 
-    it('reads the open ones first, so that one that closes meanwhile is not missed', async () => {
+    it('reads open orders first, so that it finds one that closes meanwhile', async () => {
       await trading.find(sought);
       expect(harness.stub.calls.map(({ endpoint }) => endpoint)).toEqual(['OpenOrders', 'ClosedOrders']);
     });
 
-    it('reads every page, also where the exchange does not keep to the id', async () => {
+    it('reads every page, also where the exchange ignores the requested id', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       const pages = new Map([
         ['0', others(0, 50)],
@@ -191,7 +191,7 @@ describe('Kraken: orders', () => {
       expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID });
     });
 
-    it('is sure that there is none after the last page alone', async () => {
+    it('proves that there is none only after the last page', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       const pages = new Map([
         ['0', others(0, 50)],
@@ -202,7 +202,7 @@ describe('Kraken: orders', () => {
       expect(harness.stub.callsOf('ClosedOrders').map(({ params }) => params['ofs'])).toEqual(['0', '50', '57']);
     });
 
-    it('does not pass an endless listing off as one without the order', async () => {
+    it('fails for an endless listing instead of reporting no order', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       harness.stub.on('ClosedOrders', ({ params }) => result({ closed: others(Number(params['ofs']), 50) }));
       await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -212,7 +212,7 @@ describe('Kraken: orders', () => {
       ['that cannot be read', { ...closed, cl_ord_id: 'other', vol: null }],
       ['without an id, which may be ours', { ...closed, cl_ord_id: null }],
     ];
-    it.each(unclear)('does not take an entry %s for another order', async (_what, entry) => {
+    it.each(unclear)('does not treat an entry %s as another order', async (_what, entry) => {
       harness.stub.on('OpenOrders', () => result(nothing));
       harness.stub.on('ClosedOrders', ({ params }) =>
         result({ closed: params['ofs'] === '0' ? { 'O-1': entry } : {} }),
@@ -223,7 +223,7 @@ describe('Kraken: orders', () => {
       await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
-    it('finds ours beside an entry that cannot be read', async () => {
+    it('finds our order beside an unreadable entry', async () => {
       harness.stub.on('OpenOrders', () => result({ open: { 'O-1': {}, [CLOSED_ID]: closed } }));
       expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID });
     });
@@ -253,14 +253,14 @@ describe('Kraken: orders', () => {
         'from a later moment on, in the other spelling',
         { queryFrom: undefined, queryTo: undefined, query_from: 1688148494, query_to: 0 },
       ],
-    ])('does not trust a key that is shown orders %s', async (_what, sight) => {
+    ])('does not trust a key that may read only orders %s', async (_what, sight) => {
       harness.stub.on('OpenOrders', () => result(nothing));
       harness.stub.on('ClosedOrders', () => result({ closed: {} }));
       harness.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...sight }));
       await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
-    it('asks what the key is shown only for a proof, and not for each one', async () => {
+    it("reads the key's period only for a proof, and caches it", async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       harness.stub.on('ClosedOrders', () => result({ closed: {} }));
       expect(await trading.find({ ...sought, isProofNeeded: false })).toBeNull();
@@ -269,7 +269,7 @@ describe('Kraken: orders', () => {
       expect(harness.stub.callsOf('GetApiKeyInfo')).toHaveLength(1);
     });
 
-    it('trusts a key that is shown orders of the whole time', async () => {
+    it('trusts a key that may read the whole period', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       harness.stub.on('ClosedOrders', () => result({ closed: {} }));
       const sight = { queryFrom: '1688148493', queryTo: '4102444800' };

@@ -18,7 +18,7 @@ import { KrakenOrderSearch, queryWindowOf, toOrder } from './kraken-orders.js';
 const ADD_ORDER: Endpoint = { api: 'private', method: 'POST', path: 'AddOrder' };
 const QUERY_ORDERS: Endpoint = { api: 'private', method: 'POST', path: 'QueryOrders' };
 
-/** The namespace of ids with a name. */
+/** The UUID namespace of client order ids that are made from a name. */
 const CLIENT_ORDER_IDS = '5b1f1f0e-64a5-4f0b-9c55-0c1f1a0f6c52';
 
 const ORDER = asOrder({ statuses: [200], readId: readReceipt });
@@ -30,8 +30,8 @@ export class KrakenTrading implements TradingCapability {
   private readonly queryWindow: ReturnType<typeof queryWindowOf>;
 
   constructor(client: CcxtClient) {
-    this.placing = client.speaking(krakenOrderErrors);
-    this.reading = client.speaking(krakenOrderReadErrors);
+    this.placing = client.withErrors(krakenOrderErrors);
+    this.reading = client.withErrors(krakenOrderReadErrors);
     this.queryWindow = queryWindowOf(this.reading);
   }
 
@@ -48,7 +48,7 @@ export class KrakenTrading implements TradingCapability {
     clientOrderId,
     submissionDeadline,
   }: OrderInstruction): PreparedOrder {
-    // Documented with whole seconds; cut off, so that it is never later than was asked for.
+    // Kraken documents whole seconds. Rounding down keeps the deadline at or before the requested one.
     const deadline = new Date(Math.floor(submissionDeadline.getTime() / 1000) * 1000);
     return {
       request: {
@@ -57,7 +57,7 @@ export class KrakenTrading implements TradingCapability {
         ordertype: type,
         volume: volume.toString(),
         ...(price !== null && { price: price.toString() }),
-        // The fee is taken from the quote asset, so that what is sold or bought is the volume and nothing else.
+        // The fee is charged in the quote asset, so that exactly the volume is bought or sold.
         oflags: 'fciq',
         cl_ord_id: clientOrderId,
         deadline: deadline.toISOString().replace('.000Z', 'Z'),
@@ -85,7 +85,7 @@ export class KrakenTrading implements TradingCapability {
     const entry = Object.hasOwn(orders, exchangeId) ? orders[exchangeId] : undefined;
     const order = entry === undefined ? null : toOrder(exchangeId, entry);
     if (order !== null) return order;
-    // Only the exchange's own "unknown order" says that there is none: a key may not be shown all of them.
+    // Only Kraken's "unknown order" proves that there is no order: a key may not be allowed to read all orders.
     throw new UnusableResponse(this.reading.exchange, 'the response is without the order');
   }
 }

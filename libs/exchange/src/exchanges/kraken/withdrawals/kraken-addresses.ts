@@ -2,15 +2,18 @@ import { canonicalAddress } from '../../../networks/address-rule.js';
 import type { WithdrawalRequirement } from '../../../port/exchange.port.js';
 import type { KrakenAddress } from '../protocol/kraken-responses.js';
 
-/** What the account's address book says about a destination. */
+/** The entry of the account's address book for a destination. */
 export type Destination =
   | { isReady: true; entry: KrakenAddress }
-  /** `confirmation`: saved, but the e-mail about it was not confirmed; `tag`: saved, with a tag that was not given. */
+  /**
+   * `address`: not saved; `confirmation`: saved, but the e-mail is not confirmed; `tag`: saved with a tag that was not
+   * given.
+   */
   | { isReady: false; entry: KrakenAddress | null; missing: 'address' | 'confirmation' | 'tag' };
 
 /**
- * The saved address of a destination. The tag is part of it: a tag that was not given is not filled in, because it is
- * not known that it is meant. Of several equal entries the first by key is taken, so that a repeat takes the same one.
+ * Finds the saved address of a destination. The tag must be equal: a saved tag is never added, because the caller may
+ * not mean it. Of several equal entries the first by key counts, so that a repeat uses the same one.
  */
 export function findDestination(
   saved: readonly KrakenAddress[],
@@ -29,7 +32,7 @@ export function findDestination(
   return { isReady: false, entry: null, missing: 'address' };
 }
 
-/** What the owner still has to do before a withdrawal to the destination can be executed. */
+/** What the account's owner must do before a withdrawal to the destination can be executed. */
 export function requirementsOf(destination: Destination): WithdrawalRequirement[] {
   if (destination.isReady) return [];
   switch (destination.missing) {

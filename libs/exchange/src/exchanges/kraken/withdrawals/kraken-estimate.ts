@@ -10,18 +10,24 @@ import { feeOf } from './kraken-methods.js';
 
 const WITHDRAW_INFO: Endpoint = { api: 'private', method: 'POST', path: 'WithdrawInfo' };
 
-/** The fee may depend on the amount and the amount, with the fee on top, on the fee; figures settle in two or three. */
+/**
+ * Most attempts to find an amount that includes its own fee, because the fee may depend on the amount. Two or three are
+ * usual.
+ */
 const ROUNDS_MAX = 5;
 
-/** Kraken's figures in gross: what is debited. */
+/** Gross figures, which include the fee. */
 export interface Figures {
   readonly gross: Amount;
   readonly fee: Amount;
-  /** Most that can be debited; null = not told. */
+  /** Most that can be debited; null = not known. */
   readonly most: Amount | null;
 }
 
-/** What WithdrawInfo says for a saved address. It takes gross amounts and tells net ones. @throws ExchangeError */
+/**
+ * Reads the figures of WithdrawInfo for a saved address. It takes gross amounts and returns net ones. @throws
+ * ExchangeError
+ */
 export async function askFigures(
   client: CcxtClient,
   intent: WithdrawalIntent,
@@ -46,7 +52,7 @@ export async function askFigures(
   throw new UnusableResponse(client.exchange, 'the fee of this amount does not settle');
 }
 
-/** What the price list says: without a saved address there is nothing to ask about. Null = it tells no fee. */
+/** Calculates the figures from the price list, for an account without a saved address. null = it contains no fee. */
 export function priceListFigures(intent: WithdrawalIntent, method: KrakenMethod): Figures | null {
   const fee = feeOf(method, intent, intent.network.decimals);
   if (fee === null) return null;
@@ -54,8 +60,8 @@ export function priceListFigures(intent: WithdrawalIntent, method: KrakenMethod)
 }
 
 /**
- * `limit` is the most that can be sent now: of the account's limits and of its balance the smaller. When the amount is
- * above it and the balance alone is the reason, there is no maximum to speak of.
+ * The most that can be debited. WithdrawInfo's `limit` is the smaller one of the account's limit and its balance. null
+ * = the amount exceeds the limit only because of the balance.
  */
 async function mostOf(client: CcxtClient, asset: Asset, { amount, fee, limit }: KrakenInfo): Promise<Amount | null> {
   const most = limit.plus(fee);
@@ -64,11 +70,14 @@ async function mostOf(client: CcxtClient, asset: Asset, { amount, fee, limit }: 
   return balance === undefined || balance.free.lessThan(amount.plus(fee)) ? null : most;
 }
 
-/** "Invalid amount" is said of both ends; the minimum is known, so what reaches it is too large. */
+/**
+ * Kraken returns "Invalid amount" for amounts below the minimum and above the maximum. The minimum is known, so a
+ * larger amount is above the maximum.
+ */
 function isTooLarge(error: unknown, gross: Amount, { minimum }: KrakenMethod): boolean {
   if (!(error instanceof ExchangeError) || error.rawCode !== 'EFunding:Invalid amount' || minimum === null)
     return false;
-  // Twice the minimum covers every fee that is not told.
+  // Twice the minimum is more than the minimum with any unknown fee.
   return gross.greaterThan(minimum.plus(minimum));
 }
 

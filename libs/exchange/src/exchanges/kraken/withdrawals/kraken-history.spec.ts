@@ -7,7 +7,7 @@ const RANGE = { since: new Date('2023-01-01T00:00:00.400Z'), until: new Date('20
 const [deposit] = documented.DepositStatus;
 const [withdrawal] = documented.WithdrawStatus;
 
-describe('Kraken: history', () => {
+describe('the history of an account at Kraken', () => {
   let harness: ExchangeHarness;
   let history: HistoryCapability;
 
@@ -25,7 +25,7 @@ describe('Kraken: history', () => {
 
   const respondWithDeposits = (...records: unknown[]): void => harness.stub.on('DepositStatus', () => result(records));
 
-  it('tells of deposits as documented', async () => {
+  it('contains deposits as documented', async () => {
     expect(await history.page('deposit', RANGE, null)).toEqual({
       records: [
         {
@@ -60,7 +60,7 @@ describe('Kraken: history', () => {
     });
   });
 
-  it('tells of withdrawals as documented', async () => {
+  it('contains withdrawals as documented', async () => {
     const { records } = await history.page('withdrawal', RANGE, null);
     expect(records).toEqual([
       {
@@ -105,7 +105,7 @@ describe('Kraken: history', () => {
     ['nothing, of a variant of a token', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, null],
     ['nothing, of a bank', { method: 'SEPA' }, null],
     ['nothing, of what is not told', { method: undefined }, null],
-  ])('takes for the network %s', async (_what, told, network) => {
+  ])('gets the network from %s', async (_what, told, network) => {
     respondWithDeposits({ ...deposit, ...told });
     const { records } = await history.page('deposit', RANGE, null);
     expect(records[0]?.network).toBe(network);
@@ -115,7 +115,7 @@ describe('Kraken: history', () => {
     ['of the network', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, 'Polygon - USDC.e'],
     ['of the method, where it tells no network', { network: undefined, method: 'SEPA' }, 'SEPA'],
     ['nothing, where it tells neither', { network: undefined, method: undefined }, null],
-  ])('passes on the exchange’s own name %s', async (_what, told, exchangeNetwork) => {
+  ])('contains the exchange’s own name %s', async (_what, told, exchangeNetwork) => {
     respondWithDeposits({ ...deposit, ...told });
     const { records } = await history.page('deposit', RANGE, null);
     expect(records[0]?.exchangeNetwork).toBe(exchangeNetwork);
@@ -131,7 +131,7 @@ describe('Kraken: history', () => {
     expect([records.map(({ exchangeId }) => exchangeId), unreadable]).toEqual([['GOOD'], 2]);
   });
 
-  it('asks in whole seconds, so that both ends are inside, for the page after a cursor', async () => {
+  it('is requested in whole seconds that include both ends, at the cursor of the page before', async () => {
     await history.page('deposit', RANGE, null);
     await history.page('deposit', RANGE, 'HgAAAA==');
     const asked = harness.stub.callsOf('DepositStatus').map(({ params: { start, end, cursor, limit } }) => ({
@@ -144,14 +144,14 @@ describe('Kraken: history', () => {
     ]);
   });
 
-  it.each(['deposit', 'deposits'])('goes on with the cursor of a page whose list is called %s', async (name) => {
+  it.each(['deposit', 'deposits'])('continues at the cursor of a page whose list is called %s', async (name) => {
     harness.stub.on('DepositStatus', () => result({ [name]: [deposit], next_cursor: 'next' }));
     expect(await history.page('deposit', RANGE, null)).toMatchObject({ nextCursor: 'next', records: [{}] });
     harness.stub.on('DepositStatus', () => result({ [name]: [], next_cursor: 'next' }));
     expect(await history.page('deposit', RANGE, 'next')).toMatchObject({ nextCursor: null, records: [] });
   });
 
-  it('says of a refused cursor that it is one', async () => {
+  it('reports an invalid cursor when Kraken refuses the cursor', async () => {
     harness.stub.on('DepositStatus', () => refusal('EGeneral:Invalid arguments'));
     await expect(history.page('deposit', RANGE, 'old')).rejects.toMatchObject({
       kind: 'refused',

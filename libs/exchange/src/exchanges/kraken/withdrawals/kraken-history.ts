@@ -7,10 +7,10 @@ import { toHistory } from './kraken-records.js';
 
 const endpoints = { deposit: DEPOSIT_STATUS, withdrawal: WITHDRAW_STATUS } as const;
 
-/** Deposits and withdrawals of one Kraken account: all assets in one listing each. */
+/** The deposits and withdrawals of one Kraken account. Each listing contains all assets. */
 export class KrakenHistory implements HistoryCapability {
   readonly kinds = ['deposit', 'withdrawal'] as const;
-  /** Kraken was founded then, and opened two years later. */
+  /** Kraken was founded in July 2011, and opened two years later. */
   readonly begins = new Date(Date.UTC(2011, 6, 1));
 
   constructor(private readonly client: CcxtClient) {}
@@ -33,13 +33,13 @@ export class KrakenHistory implements HistoryCapability {
   ): Promise<KrakenListing> {
     const params = {
       start: String(Math.floor(since.getTime() / 1000)),
-      // Records are shown with the second, cut off; by what they are selected is not documented.
+      // Kraken rounds the times of records down to seconds, and does not document by which time it selects them.
       end: String(Math.floor(until.getTime() / 1000) + 1),
     };
     try {
       return await askListing(this.client, endpoints[kind], params, cursor);
     } catch (error) {
-      // How a cursor is refused is not documented. What else is said here of a page that was asked before is that one.
+      // Kraken does not document the refusal of a cursor. Any refusal of a later page therefore counts as one.
       const isCursor = cursor !== null && error instanceof ExchangeError && error.kind === 'refused';
       if (!isCursor) throw error;
       throw new ExchangeError('refused', this.client.exchange, 'the cursor is not known any more', {

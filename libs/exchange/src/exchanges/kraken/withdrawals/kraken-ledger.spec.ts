@@ -10,7 +10,7 @@ const PAGE = 50;
 
 type Entry = Omit<typeof SAMPLE, keyof typeof SAMPLE> & Record<string, unknown>;
 
-describe('Kraken: movements of an account', () => {
+describe('the movements of an account at Kraken', () => {
   let harness: ExchangeHarness;
   let movements: (asset: string, since?: Date) => Promise<AccountMovement[]>;
 
@@ -31,7 +31,7 @@ describe('Kraken: movements of an account', () => {
   const answers = (ledger: Record<string, Entry>, count: unknown = Object.keys(ledger).length): void =>
     harness.stub.on('Ledgers', () => result({ ledger, count }));
 
-  /** Pages of 50 of these entries, the newest first, after `start` and up to `end`, as documented. */
+  /** Responds with pages of 50 entries as documented: the newest first, after `start` and up to `end`. */
   const respondWithPages = (all: () => [string, Entry][]): void =>
     harness.stub.on('Ledgers', ({ params }) => {
       const { start, end = '99999999999', ofs } = params;
@@ -58,7 +58,7 @@ describe('Kraken: movements of an account', () => {
     expect(await movements('BTC')).toEqual([]);
   });
 
-  it('have the reference of the withdrawal, and what was debited with the fee', async () => {
+  it('have the reference of the withdrawal, and the debited amount with the fee', async () => {
     answers({
       L1: { ...SAMPLE, type: 'withdrawal', asset: 'XXBT', refid: 'FTQcuak', amount: '-0.72485', fee: '0.0002' },
     });
@@ -67,8 +67,8 @@ describe('Kraken: movements of an account', () => {
     ]);
   });
 
-  // https://github.com/BittyTax/BittyTax/issues/287 shows an export of a withdrawal that the bank has returned.
-  it('tell of a withdrawal that came back under the same reference, with amount and fee turned', async () => {
+  // https://github.com/BittyTax/BittyTax/issues/287 shows an export of a withdrawal that the bank returned.
+  it('contain a returned withdrawal under the same reference, with the signs of amount and fee reversed', async () => {
     const withdrawal = { ...SAMPLE, type: 'withdrawal', refid: 'A1' };
     answers({
       L2: { ...withdrawal, amount: '4.9100', fee: '-0.0900' },
@@ -117,7 +117,7 @@ describe('Kraken: movements of an account', () => {
     expect((await movements('USD')).map((movement) => movement.kind)).toEqual([kind]);
   });
 
-  it('include the forms in which the asset earns, which a withdrawal debits, too', async () => {
+  it('include earning forms of the asset, which a withdrawal also debits', async () => {
     answers({
       L3: { ...SAMPLE, type: 'withdrawal', asset: 'XBT.F', amount: '-1' },
       L2: { ...SAMPLE, asset: 'XBT.M' },
@@ -127,7 +127,7 @@ describe('Kraken: movements of an account', () => {
     expect((await movements('BTC')).map(({ id }) => id)).toEqual(['L3', 'L2', 'L1']);
   });
 
-  it('begin with the very moment that is asked for, though Kraken takes whole seconds and leaves out the first', async () => {
+  it('begin at the exact moment, although Kraken takes whole seconds and excludes the first', async () => {
     const at = SINCE.getTime() / 1000;
     answers({ L2: { ...SAMPLE, time: at }, L1: { ...SAMPLE, time: at - 0.001 } });
     expect((await movements('USD')).map(({ id }) => id)).toEqual(['L2']);
@@ -135,7 +135,7 @@ describe('Kraken: movements of an account', () => {
     expect(harness.stub.callsOf('Ledgers')[0]?.params).not.toHaveProperty('asset');
   });
 
-  it('come from as many pages as there are, those after the first only up to its newest entry', async () => {
+  it('come from all pages; later pages are requested up to the newest entry of the first', async () => {
     respondWithPages(() => manyEntries(120));
     expect(await movements('USD')).toHaveLength(120);
     expect(harness.stub.callsOf('Ledgers').map(({ params: { ofs, end } }) => [ofs, end])).toEqual([
@@ -145,7 +145,7 @@ describe('Kraken: movements of an account', () => {
     ]);
   });
 
-  it('are read to the end although a later entry is booked meanwhile', async () => {
+  it('are complete although a later entry is booked meanwhile', async () => {
     let later: [string, Entry][] = [];
     respondWithPages(() => {
       const all = [...later, ...manyEntries(120)];
@@ -155,7 +155,7 @@ describe('Kraken: movements of an account', () => {
     expect(await movements('USD')).toHaveLength(120);
   });
 
-  it('are not told when an entry comes again, because pages have moved', async () => {
+  it('are unavailable when an entry comes twice, because the pages have moved', async () => {
     let page = 0;
     harness.stub.on('Ledgers', () => {
       const ledger = Object.fromEntries(manyEntries(100).slice(page * 49, page * 49 + PAGE));
@@ -165,7 +165,7 @@ describe('Kraken: movements of an account', () => {
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
   });
 
-  it('are not told when the count differs from page to page', async () => {
+  it('are unavailable when the count differs from page to page', async () => {
     let added = 0;
     respondWithPages(() => manyEntries(100 + added++));
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
@@ -174,7 +174,7 @@ describe('Kraken: movements of an account', () => {
   it.each([
     ['more entries than it counts', 1],
     ['fewer entries than it counts', 3],
-  ])('are not told of a ledger with %s', async (_what, count) => {
+  ])('are unavailable when the ledger has %s', async (_what, count) => {
     harness.stub.on('Ledgers', ({ params }) => {
       const { ledger } = documented.Ledgers;
       return result({ ledger: params['ofs'] === '0' ? ledger : {}, count });
@@ -182,7 +182,7 @@ describe('Kraken: movements of an account', () => {
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
   });
 
-  it('are not told of a ledger of too many pages', async () => {
+  it('are unavailable when the ledger has too many pages', async () => {
     respondWithPages(() => manyEntries(1001));
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
     expect(harness.stub.callsOf('Ledgers')).toHaveLength(20);
@@ -196,7 +196,7 @@ describe('Kraken: movements of an account', () => {
     ['no time', { time: undefined }],
     ['no type', { type: undefined }],
     ['no asset', { asset: '' }],
-  ])('are not told of a ledger with an entry that has %s, whatever its asset', async (_what, broken) => {
+  ])('are unavailable when any entry has %s, also of another asset', async (_what, broken) => {
     answers({ L2: { ...SAMPLE, asset: 'ZGBP', ...broken }, L1: SAMPLE });
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
   });
@@ -205,7 +205,7 @@ describe('Kraken: movements of an account', () => {
     ['no count', { ledger: {} }],
     ['no ledger', { count: 0 }],
     ['nothing', null],
-  ])('are not told after a response with %s', async (_what, response) => {
+  ])('are unavailable when the response has %s', async (_what, response) => {
     harness.stub.on('Ledgers', () => result(response));
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
   });
@@ -213,12 +213,12 @@ describe('Kraken: movements of an account', () => {
   it.each([
     ['only later ones', { queryFrom: '1688169601' }],
     ['only earlier ones', { queryTo: '1688464484' }],
-  ])('are not told of a key that is shown %s', async (_what, window) => {
+  ])('are unavailable when the key may read %s', async (_what, window) => {
     harness.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...window }));
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
   });
 
-  it('say of a key without the permission that it has none', async () => {
+  it('report that the key lacks the permission', async () => {
     harness.stub.on('Ledgers', () => refusal('EGeneral:Permission denied'));
     await expect(movements('USD')).rejects.toMatchObject({ kind: 'permission_missing' });
   });

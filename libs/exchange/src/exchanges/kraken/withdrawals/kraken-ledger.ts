@@ -9,12 +9,12 @@ import { isShown, queryWindowOf } from '../trading/kraken-orders.js';
 
 const LEDGERS: Endpoint = { api: 'private', method: 'POST', path: 'Ledgers' };
 
-/** Pages of 50 entries that one reading asks for; each counts twice towards the account's limit. */
+/** Most pages (of 50 entries) of one reading. Each page counts twice towards the account's rate limit. */
 const PAGES_MAX = 20;
 
 /**
- * Types whose documentation says what moves the asset, and that it is no withdrawal. `earn` is named by
- * https://support.kraken.com/hc/en-us/articles/360001169383 alone, the others by the reference, too.
+ * Types that are documented not to be withdrawals. `earn` is documented only in
+ * https://support.kraken.com/hc/en-us/articles/360001169383, the others also in the reference.
  */
 const NO_WITHDRAWAL: ReadonlySet<string> = new Set([
   ...['trade', 'margin', 'rollover', 'settled', 'spend', 'receive', 'sale', 'conversion'],
@@ -22,16 +22,15 @@ const NO_WITHDRAWAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Types of which the documentation does not say whom an amount goes to: transfers also serve the OTC desk, adjustments
- * are made by Kraken itself, and of `credit` and `custodytransfer` there is the name alone. What leaves the account under
- * one of them may be how a withdrawal is shown.
+ * Types whose documentation does not name the recipient: transfers also serve the OTC desk, Kraken itself makes
+ * adjustments, and `credit` and `custodytransfer` are only named. A debit of such a type may be a withdrawal.
  */
 const PERHAPS_WITHDRAWAL: ReadonlySet<string> = new Set(['transfer', 'adjustment', 'credit', 'custodytransfer']);
 
-/** Transfers between parts of the account, which the same article names. */
+/** Transfers within the account, from the same article. */
 const WITHIN_ACCOUNT: ReadonlySet<string> = new Set(['spottofutures', 'spottostaking', 'stakingtospot']);
 
-/** The movements of one Kraken account, from its ledger. */
+/** Reads the movements of one Kraken account from its ledger. */
 export class KrakenLedger {
   private readonly queryWindow: Cached<QueryWindow>;
 
@@ -40,9 +39,9 @@ export class KrakenLedger {
   }
 
   /**
-   * Of the asset and of its forms that earn (`XBT.M`, `USDC.F`): Kraken debits them, too, when the asset is withdrawn.
-   * All assets are listed, because what a filter by asset leaves out of those forms is not documented.
-   * @throws ExchangeError rather than an incomplete list
+   * Returns the movements of the asset and of its earning forms (`XBT.M`, `USDC.F`), which a withdrawal also debits.
+   * Reads all assets, because Kraken does not document which forms its filter by asset includes.
+   * @throws ExchangeError when the list is incomplete.
    */
   async movements(asset: string, since: Date): Promise<AccountMovement[]> {
     const assets = await this.client.assets();
@@ -56,12 +55,12 @@ export class KrakenLedger {
       .filter(({ at }) => at >= since);
   }
 
-  /** By id. Pages move when an entry is booked under the reading: then the counts differ, or an id comes again. */
+  /** Reads all entries by their id. A new entry moves the pages: then the count changes, or an id comes twice. */
   private async entriesSince(since: Date): Promise<Map<string, KrakenLedgerEntry>> {
-    // Exclusive, in whole seconds.
+    // Kraken takes whole seconds and excludes the first.
     const start = String(Math.floor(since.getTime() / 1000) - 1);
     const found = new Map<string, KrakenLedgerEntry>();
-    /** Of the first page; the others are asked for up to its newest entry, so that later ones do not move them. */
+    /** The first page. Later pages are requested up to its newest entry, so that new entries do not move them. */
     let first: { count: number; end: string } | null = null;
     for (let pages = 0; pages < PAGES_MAX; pages++) {
       const params: Record<string, string> = {
@@ -110,7 +109,7 @@ function toMovement(id: string, entry: KrakenLedgerEntry, holding: string): Acco
   };
 }
 
-/** A withdrawal that failed is listed again, under the same reference and with the signs turned. */
+/** A failed withdrawal gets a second entry under the same reference, with reversed signs. */
 function kindOf({ type, subtype, amount, fee }: KrakenLedgerEntry): AccountMovement['kind'] {
   if (type === 'withdrawal') return 'withdrawal';
   if (NO_WITHDRAWAL.has(type)) return 'other';

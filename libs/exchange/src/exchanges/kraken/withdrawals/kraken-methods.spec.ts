@@ -14,7 +14,7 @@ const method = (fee: KrakenMethod['fee']): KrakenMethod => ({
 const units = fc.bigInt({ min: 1n, max: 10n ** 16n });
 const satoshis = (n: bigint): Amount => Amount.of(`${n}e-8`);
 
-describe('Kraken: the fee by the price list', () => {
+describe('the fee of Kraken by the price list', () => {
   it('is the same for every amount when it is fixed', () => {
     const fixed = method({ asset: 'XXBT', fee: Amount.of('0.000015'), fee_percentage: null });
     fc.assert(
@@ -24,7 +24,7 @@ describe('Kraken: the fee by the price list', () => {
     );
   });
 
-  it('covers the percentage of what arrives and can be written, whichever way round it was asked', () => {
+  it("covers the percentage of the arriving amount, rounded to the asset's decimals, with the fee inside or on top", () => {
     fc.assert(
       fc.property(units, fc.integer({ min: 1, max: 1_000 }), fc.boolean(), (n, perMille, includeFee) => {
         const percentage = Amount.of(`${perMille}e-3`);
@@ -38,7 +38,7 @@ describe('Kraken: the fee by the price list', () => {
     );
   });
 
-  it('is not told without a price list', () => {
+  it('is unknown without a price list', () => {
     expect(feeOf(method(null), { amount: Amount.of('1'), includeFee: false }, 8)).toBeNull();
   });
 });

@@ -8,13 +8,13 @@ import { networkIdOf } from '../protocol/kraken-networks.js';
 
 const PERCENT = Amount.of('0.01');
 
-/** A method without its fee where that is charged in another asset: no figure of ours can carry it. */
+/** Removes a method's fee if it is charged in another asset: our figures have one asset. */
 export function withOwnFee(method: KrakenMethod, assets: AssetCatalogue): KrakenMethod {
   const feeAsset = method.fee?.asset ?? method.asset;
   return assets.codeOf(feeAsset) === assets.codeOf(method.asset) ? method : { ...method, fee: null };
 }
 
-/** A withdrawal method as a network of ours; null = its asset or network is not one of ours. */
+/** Converts a withdrawal method; null = its asset or network is not one of ours. */
 export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): WithdrawalNetwork | null {
   const code = assets.codeOf(method.asset);
   const asset = assets.find(code);
@@ -33,7 +33,7 @@ export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): Withdra
     addressRegex: network.addressRegex,
     tagType: network.tagType,
     decimals: Math.min(asset.decimals, network.maxDecimals ?? asset.decimals),
-    // Kraken's minimum is of what arrives; where the fee is not told, it is a lower bound of what is debited.
+    // Kraken's minimum is net. Without a known fee it is a lower bound of the debited amount.
     minWithdrawal: method.minimum?.plus(fee ?? Amount.zero) ?? null,
     maxWithdrawal: smallest(method.limits),
     fee,
@@ -42,8 +42,8 @@ export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): Withdra
 }
 
 /**
- * The fee by the price list, for an amount with or without it. A percentage of what is sent; rounded up, because the
- * fee of a quote is the most that is paid.
+ * The fee by the price list, for an amount with or without the fee. A percentage applies to the arriving amount. It is
+ * rounded up, because the fee of a quote is an upper bound.
  */
 export function feeOf(
   method: KrakenMethod,
@@ -54,7 +54,7 @@ export function feeOf(
   if (percentage === null || percentage.isZero()) return fixedFeeOf(method);
   const share = percentage.times(PERCENT);
   const part = amount.times(share);
-  // Inside the amount the share of the whole is a little more than the share of what is sent.
+  // With the fee inside the amount, this is slightly more than the percentage of what arrives.
   const exact = includeFee ? part : part.plus(part.times(share));
   const rounded = exact.truncate(decimals);
   return rounded.equals(exact) ? rounded : rounded.plus(Amount.of(`1e-${decimals}`));

@@ -32,10 +32,10 @@ function record(rest: Partial<KrakenRecord> = {}): KrakenRecord {
   };
 }
 
-describe('Kraken: which record is what was sent', () => {
+describe('a record of Kraken', () => {
   const fits = whatFits(sought);
 
-  it('fits at any fee that was inside the amount', () => {
+  it('matches what was sent with any fee inside the amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 9_999_999_999n }), (units) => {
         const fee = Amount.of(`${units}e-9`);
@@ -49,7 +49,7 @@ describe('Kraken: which record is what was sent', () => {
     ['the amount that arrives, with a fee that was waived', { amount: Amount.of('9.995'), fee: Amount.zero }],
     ['the amount that arrives, with another fee', { fee: Amount.of('0.001') }],
     ['an address in another case of its checksum', { key: null, info: '0x7CB275a5e07ba943fee972e165d80daa67cb2dd0' }],
-  ])('certainly fits with %s', (_what, rest) => {
+  ])('certainly matches with %s', (_what, rest) => {
     expect(fits(record(rest))).toBe('certain');
   });
 
@@ -57,7 +57,7 @@ describe('Kraken: which record is what was sent', () => {
     ['the amount as it was sent, which may be another one’s net', { amount: GROSS }],
     ['the address under another key, which may carry another tag', { key: 'colder' }],
     ['neither key nor address told', { key: null, info: null }],
-  ])('possibly fits with %s', (_what, rest) => {
+  ])('possibly matches with %s', (_what, rest) => {
     expect(fits(record(rest))).toBe('possible');
   });
 
@@ -65,13 +65,13 @@ describe('Kraken: which record is what was sent', () => {
     ['another amount', { amount: Amount.of('9.99') }],
     ['another destination', { key: 'hot', info: '0x1111111111111111111111111111111111111111' }],
     ['another key and no address', { key: 'hot', info: null }],
-  ])('does not fit with %s', (_what, rest) => {
+  ])('does not match with %s', (_what, rest) => {
     expect(fits(record(rest))).toBeNull();
   });
 });
 
 // https://docs.kraken.com/api-reference/funding/withdraw-funds: `amount` is "amount to be withdrawn", fee included.
-describe('Kraken: what arrives of a withdrawal', () => {
+describe('the arriving amount of a withdrawal at Kraken', () => {
   const arrives = (rest: Partial<KrakenRecord>, request: Record<string, string> = sought.request) =>
     toWithdrawal(record(rest), 'certain', request).amountNoFee?.toString();
 
@@ -80,16 +80,16 @@ describe('Kraken: what arrives of a withdrawal', () => {
     ['with the net of the quote and another fee', { amount: Amount.of('9.995'), fee: Amount.of('0.01') }, '9.99'],
     ['with the amount as it was sent', { amount: GROSS, fee: Amount.of('0.005') }, '9.995'],
     ['without a fee', { amount: Amount.of('9.995'), fee: null }, '9.995'],
-  ])('is the debited amount less the fee, when the record comes %s', (_how, rest, expected) => {
+  ])('is the debited amount minus the fee, when the record comes %s', (_how, rest, expected) => {
     expect(arrives(rest)).toBe(expected);
   });
 
-  it('is what the record says, when nobody knows what was sent', () => {
+  it('is the amount of the record, when the request is unknown', () => {
     expect(arrives({ amount: Amount.of('9.99'), fee: Amount.of('0.005') }, {})).toBe('9.99');
   });
 });
 
-describe('Kraken: status of a withdrawal', () => {
+describe('the status of a withdrawal at Kraken', () => {
   it.each([
     ['Initial', null, 'pending'],
     ['Pending', null, 'pending'],
@@ -111,7 +111,7 @@ describe('Kraken: status of a withdrawal', () => {
     expect(toWithdrawal(record({ status, 'status-prop': property }), 'certain', {}).status).toBe(expected);
   });
 
-  it('keeps the exchange’s own words', () => {
+  it('keeps the exchange’s own status', () => {
     const { rawStatus } = toWithdrawal(record({ status: 'Failure', 'status-prop': 'canceled' }), 'certain', {});
     expect(rawStatus).toBe('Failure (canceled)');
   });

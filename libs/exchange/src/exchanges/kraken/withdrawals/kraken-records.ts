@@ -11,13 +11,13 @@ import type { KrakenRecord } from '../protocol/kraken-responses.js';
 import { depositNetworkOf } from '../deposits/kraken-deposit-methods.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
 
-/** How well a record fits what was sent; null = it is another one. */
+/** How well a record matches what was sent; null = it does not match. */
 export type Fit = 'certain' | 'possible' | null;
 
 /**
- * Whether a record is what was sent. With the exchange's id only that one; else the destination and the amount decide.
- * Too narrow a match would call a withdrawal "not executed" that was, too wide a one would take another's record: what
- * could be either is `possible`.
+ * Returns a function that matches records with what was sent: by the exchange's id if it is known, else by destination
+ * and amount. Too strict a match would call an executed withdrawal "not executed"; too loose a match would take another
+ * withdrawal's record. Ambiguous records are `possible`.
  */
 export function whatFits(sought: SoughtWithdrawal): (record: KrakenRecord) => Fit {
   const { exchangeId, request } = sought;
@@ -27,13 +27,16 @@ export function whatFits(sought: SoughtWithdrawal): (record: KrakenRecord) => Fi
   return (record) => weaker(fitOfAmount(record, gross, net), fitOfDestination(record, request));
 }
 
-/** The documentation shows what arrives, with the fee beside it; a fee below the allowed one leaves their sum. */
+/**
+ * As documented, a record contains the arriving amount and the fee. If the fee is below the allowed maximum, their sum
+ * is still the gross amount.
+ */
 function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount): Fit {
   if (amount.equals(net) || amount.plus(fee ?? Amount.zero).equals(gross)) return 'certain';
   return amount.equals(gross) ? 'possible' : null;
 }
 
-/** Another name of the same address may be an entry with another tag, or this one after it was renamed. */
+/** A different key with the same address may be an entry with another tag, or the same entry after it was renamed. */
 function fitOfDestination({ key, info }: KrakenRecord, request: Record<string, string>): Fit {
   if (key !== null && key === request['key']) return 'certain';
   if (info === null) return key === null ? 'possible' : null;
@@ -46,7 +49,7 @@ function weaker(a: Fit, b: Fit): Fit {
   return a === 'possible' ? a : b;
 }
 
-/** A record in our words. `request` is what was sent; empty when nobody knows it any more. */
+/** Converts a record. `request` is what was sent; it is empty if that is unknown. */
 export function toWithdrawal(
   record: KrakenRecord,
   fit: Exclude<Fit, null>,
@@ -55,17 +58,17 @@ export function toWithdrawal(
   return { ...toPlain(record), amountNoFee: arrivingOf(record, request['amount']), isCertain: fit === 'certain' };
 }
 
-/** Kraken debits the amount of the request, whatever the fee comes to: what is not the fee arrives. */
+/** Kraken debits the requested amount, whatever the fee is, and the rest arrives. */
 function arrivingOf({ amount, fee }: KrakenRecord, gross: string | undefined): Amount {
   return gross === undefined || fee === null ? amount : Amount.of(gross).minus(fee);
 }
 
-/** A record with what it moved. `asset` is our code. */
+/** Converts a record for a listing. `asset` is our code. */
 export function toListed(record: KrakenRecord, asset: string): ListedWithdrawal {
   return { ...toPlain(record), clientRef: null, asset, address: record.info, amountNoFee: record.amount };
 }
 
-/** A withdrawal or deposit as history. What Kraken says of a deposit's amount is taken for what has arrived. */
+/** Converts a record of the history. A deposit's amount is taken as the arriving amount. */
 export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string): HistoryRecord {
   const { exchangeId, status, rawStatus, hash, fee, at } = toPlain(record);
   return {
@@ -86,7 +89,7 @@ export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string
   };
 }
 
-/** Older answers name the method alone, and methods of receiving have names of their own. */
+/** Older responses name only the method, and deposit methods have names of their own. */
 function networkOf({ network, method }: KrakenRecord, kind: HistoryKind, asset: string): string | null {
   if (network !== null) return networkIdOf({ network, method: method ?? '' });
   if (method === null) return null;
@@ -106,9 +109,9 @@ function toPlain(record: KrakenRecord): Omit<ExchangeWithdrawal, 'isCertain' | '
 }
 
 /**
- * Initial, Pending, EarlyConfirmed and Settled are on their way; only Success and Failure are final. `canceled` counts
- * once the record has failed with it; `return` (a transfer back, which Kraken initiated) is one like any other. A status
- * that is not known is on its way: final words are never guessed.
+ * Initial, Pending, EarlyConfirmed and Settled are pending; only Success and Failure are final. The property `canceled`
+ * counts only with Failure. `return` (a transfer back by Kraken) does not change the status. An unknown status is
+ * pending: a final status is never guessed.
  */
 function statusOf(status: string, property: string | null): ExchangeWithdrawal['status'] {
   if (property === 'onhold' || property === 'cancel-pending') return 'pending';

@@ -7,7 +7,7 @@ const SAVED = 'bc1qxdsh4sdd29h6ldehz0se5c61asq8cgwyjf2y3z';
 const OTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const INVALID_ADDRESS = { kind: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
 
-describe('Kraken: withdrawals', () => {
+describe('withdrawals from Kraken', () => {
   let harness: ExchangeHarness;
   let withdrawals: WithdrawalCapability;
 
@@ -40,7 +40,7 @@ describe('Kraken: withdrawals', () => {
   }
 
   describe('networks', () => {
-    it('names ours by our ids and leaves out what is not ours', async () => {
+    it('have our ids; others are left out', async () => {
       const networks = await withdrawals.networks();
       expect(networks.map(({ asset, id, exchangeNetworkId }) => [asset, id, exchangeNetworkId])).toEqual([
         ['BTC', 'bitcoin', 'Bitcoin'],
@@ -49,7 +49,7 @@ describe('Kraken: withdrawals', () => {
       ]);
     });
 
-    it('gives bounds of what is debited and no more digits than the chain has', async () => {
+    it('have bounds of the debited amount, and at most the decimals of the chain', async () => {
       expect(await networkOf('BTC', 'bitcoin')).toMatchObject({
         minWithdrawal: Amount.of('0.000415'),
         fee: Amount.of('0.000015'),
@@ -61,7 +61,7 @@ describe('Kraken: withdrawals', () => {
       expect(await networkOf('XRP', 'ripple')).toMatchObject({ fee: null, tagType: 'destinationTag' });
     });
 
-    it('carries no fee that is charged in another asset', async () => {
+    it('have no fee when it is charged in another asset', async () => {
       harness.stub.on('WithdrawMethods', () =>
         result([
           { asset: 'XXBT', method: 'Bitcoin', network: 'Bitcoin', minimum: '0.0004', fee: { asset: 'XXRP', fee: '2' } },
@@ -73,7 +73,7 @@ describe('Kraken: withdrawals', () => {
       await expect(withdrawals.estimate(await intent({ network }))).rejects.toMatchObject({ kind: 'refused' });
     });
 
-    it('takes the tightest limit of the amount for the maximum', async () => {
+    it('have the lowest limit of the amount as their maximum', async () => {
       const window = (maximum: string): object => ({ maximum, remaining: '1', used: '0' });
       harness.stub.on('WithdrawMethods', () =>
         result([
@@ -89,14 +89,14 @@ describe('Kraken: withdrawals', () => {
       expect(await networkOf('BTC', 'bitcoin')).toMatchObject({ maxWithdrawal: Amount.of('9.5') });
     });
 
-    it('leaves out a token’s variant on a network of ours', async () => {
+    it('leave out a token’s variant on one of our networks', async () => {
       harness.stub.on('WithdrawMethods', () =>
         result([{ asset: 'USDT', method: 'Tether USDT (Polygon)', network: 'Polygon - USDT.e', minimum: '1' }]),
       );
       expect(await withdrawals.networks('USDT')).toEqual([]);
     });
 
-    it('asks once while the list is fresh', async () => {
+    it('are read once within the time to live', async () => {
       await Promise.all([withdrawals.networks(), withdrawals.networks('BTC'), withdrawals.networks('XRP')]);
       await withdrawals.networks();
       expect(harness.stub.callsOf('WithdrawMethods')).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('Kraken: withdrawals', () => {
   });
 
   describe('estimate', () => {
-    it('puts the fee on top of the amount', async () => {
+    it('adds the fee to the amount', async () => {
       const estimate = await withdrawals.estimate(await intent());
       expect(estimate).toMatchObject({
         amountNoFee: Amount.of('0.5'),
@@ -116,7 +116,7 @@ describe('Kraken: withdrawals', () => {
       });
     });
 
-    it('takes the fee out of the amount', async () => {
+    it('deducts the fee from the amount', async () => {
       const estimate = await withdrawals.estimate(await intent({ includeFee: true }));
       expect(estimate).toMatchObject({
         amountNoFee: Amount.of('0.49985'),
@@ -125,7 +125,7 @@ describe('Kraken: withdrawals', () => {
       });
     });
 
-    it('finds the amount whose own fee fits, when the fee depends on it', async () => {
+    it('finds the amount that includes its own fee, when the fee depends on it', async () => {
       harness.stub.on('WithdrawInfo', ({ params }) => {
         const gross = Amount.of(params['amount'] ?? '');
         const fee = gross.times(Amount.of('0.001')).truncate(8);
@@ -137,20 +137,20 @@ describe('Kraken: withdrawals', () => {
       expect(fee).toEqual(Amount.of('0.0005005'));
     });
 
-    describe('with an amount above the limit that the exchange tells', () => {
+    describe("for an amount above the exchange's limit", () => {
       const limited = (limit: string): void =>
         harness.stub.on('WithdrawInfo', ({ params }) => {
           const net = Amount.of(params['amount'] ?? '').minus(Amount.of('0.00015'));
           return result({ method: 'Bitcoin', limit, amount: net.toString(), fee: '0.00015' });
         });
 
-      it('gives it as the maximum when the balance would do', async () => {
+      it('returns the limit as the maximum when the balance suffices', async () => {
         limited('0.3');
         const { maxWithdrawal } = await withdrawals.estimate(await intent({ amount: Amount.of('0.4') }));
         expect(maxWithdrawal).toEqual(Amount.of('0.30015'));
       });
 
-      it('gives none when the balance alone is the limit, so that the balance is what is complained about', async () => {
+      it('returns no maximum when only the balance is too low, so that the balance is reported', async () => {
         limited('0.40105');
         const { maxWithdrawal } = await withdrawals.estimate(await intent({ amount: Amount.of('0.4012') }));
         expect(maxWithdrawal).toBeNull();
@@ -160,7 +160,7 @@ describe('Kraken: withdrawals', () => {
     it.each([
       ['0.0001', 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
       ['1000', 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM'],
-    ])('tells which end of the bounds an invalid amount of %s is beyond', async (amount, code) => {
+    ])('reports which bound an invalid amount of %s exceeds', async (amount, code) => {
       harness.stub.on('WithdrawInfo', () => refusal('EFunding:Invalid amount'));
       await expect(withdrawals.estimate(await intent({ amount: Amount.of(amount) }))).rejects.toMatchObject({
         kind: 'refused',
@@ -186,7 +186,7 @@ describe('Kraken: withdrawals', () => {
       expect(harness.stub.callsOf('WithdrawInfo')).toHaveLength(5);
     });
 
-    it('asks about another saved address when this one is not saved, and says what is missing', async () => {
+    it('uses another saved address when this one is not saved, and reports what is missing', async () => {
       const estimate = await withdrawals.estimate(await intent({ address: OTHER }));
       expect(estimate).toMatchObject({
         fee: Amount.of('0.00015'),
@@ -194,7 +194,7 @@ describe('Kraken: withdrawals', () => {
       });
     });
 
-    it('takes the price list when no address is saved at all', async () => {
+    it('uses the price list when no address is saved', async () => {
       harness.stub.on('WithdrawAddresses', () => result([]));
       const estimate = await withdrawals.estimate(await intent());
       expect(estimate).toMatchObject({
@@ -206,7 +206,7 @@ describe('Kraken: withdrawals', () => {
       expect(harness.stub.callsOf('WithdrawInfo')).toHaveLength(0);
     });
 
-    it('invents no fee where neither address nor price list tells one', async () => {
+    it('invents no fee when neither an address nor the price list has one', async () => {
       harness.stub.on('WithdrawAddresses', () => result([]));
       const xrp = { asset: 'XRP', network: await networkOf('XRP', 'ripple'), amount: Amount.of('100') };
       await expect(withdrawals.estimate(await intent(xrp))).rejects.toMatchObject({
@@ -215,7 +215,7 @@ describe('Kraken: withdrawals', () => {
       });
     });
 
-    it('asks for the tag that the address is saved with, and does not fill it in', async () => {
+    it('requires the tag of the saved address, and does not add it', async () => {
       const address = 'rLHzPsX3oXdzU2qP17kHCH2G4csZv1rAJh';
       harness.stub.on('WithdrawAddresses', () =>
         result([{ address, asset: 'XRP', method: 'Ripple XRP', key: 'xrp', tag: '1361101127', verified: true }]),
@@ -229,7 +229,7 @@ describe('Kraken: withdrawals', () => {
       ]);
     });
 
-    it('passes on the exchange’s refusal', async () => {
+    it('fails with the exchange’s refusal', async () => {
       harness.stub.on('WithdrawInfo', () => refusal('EFunding:Insufficient funds'));
       await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({
         kind: 'refused',
@@ -254,7 +254,7 @@ describe('Kraken: withdrawals', () => {
         result(entries.map((entry) => ({ asset: 'XBT', method: 'Bitcoin', address: SAVED, verified: true, ...entry }))),
       );
 
-    it('says exactly what will be sent: gross, plain decimals, the fee as the most that is paid', async () => {
+    it('returns exactly what will be sent: the gross amount, plain decimals, the fee as the maximum', async () => {
       expect(await withdrawals.prepare(instruction)).toEqual({
         request: { asset: 'XXBT', key: 'btc-wallet-1', address: SAVED, amount: '0.0001501', max_fee: '0.00015' },
         clientRef: null,
@@ -279,7 +279,7 @@ describe('Kraken: withdrawals', () => {
       await expect(withdrawals.prepare(instruction)).rejects.toMatchObject({ reason: 'address_not_confirmed' });
     });
 
-    it('takes the same one of several equal entries, and a confirmed one', async () => {
+    it('uses the same confirmed entry of several equal ones', async () => {
       book({ key: 'c' }, { key: 'a', verified: false }, { key: 'b' });
       expect((await withdrawals.prepare(instruction)).request['key']).toBe('b');
     });
@@ -290,7 +290,7 @@ describe('Kraken: withdrawals', () => {
       expect((await withdrawals.prepare({ ...instruction, tag: '7' })).request['key']).toBe('a');
     });
 
-    it('refuses an asset or a network that is not there', async () => {
+    it('refuses an unknown asset or network', async () => {
       await expect(withdrawals.prepare({ ...instruction, asset: 'NOPE' })).rejects.toMatchObject({
         code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED',
       });
@@ -338,27 +338,27 @@ describe('Kraken: withdrawals', () => {
       expect(await withdrawals.find(sought)).toHaveLength(1);
     });
 
-    it('does not pass an endless listing off as one without the withdrawal', async () => {
+    it('fails for an endless listing instead of reporting no withdrawal', async () => {
       harness.stub.on('WithdrawStatus', () =>
         result({ withdrawals: [{ ...record, amount: '7' }], next_cursor: 'next' }),
       );
       await expect(withdrawals.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
-    it('finds what was made in the second of the search’s beginning, because times are cut off', async () => {
+    it('finds a withdrawal in the first second of the search, because times are rounded down', async () => {
       expect(await withdrawals.find({ ...sought, notBefore: new Date(record.time * 1000 + 900) })).toHaveLength(1);
     });
 
-    it('ignores what is older, also when the exchange lists it', async () => {
+    it('ignores older records, even if Kraken lists them', async () => {
       expect(await withdrawals.find({ ...sought, notBefore: new Date((record.time + 1) * 1000) })).toEqual([]);
     });
 
-    it('ignores another asset of the same shape', async () => {
+    it('ignores another asset with the same amount and destination', async () => {
       harness.stub.on('WithdrawStatus', () => result([{ ...record, asset: 'XETH' }]));
       expect(await withdrawals.find(sought)).toEqual([]);
     });
 
-    it('with the exchange’s id finds that one alone, whatever it looks like', async () => {
+    it('finds only the record with the exchange’s id, whatever its contents', async () => {
       harness.stub.on('WithdrawStatus', () =>
         result([record, { ...record, refid: 'OTHER', amount: '9', key: 'x', info: 'y' }]),
       );
@@ -366,7 +366,7 @@ describe('Kraken: withdrawals', () => {
       expect(found.map(({ exchangeId }) => exchangeId)).toEqual(['OTHER']);
     });
 
-    it('takes an unreadable listing for no listing', async () => {
+    it('fails when the listing is unreadable', async () => {
       harness.stub.on('WithdrawStatus', () => result([{ ...record, amount: 'much' }]));
       await expect(withdrawals.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });

@@ -42,7 +42,7 @@ const WITHDRAW = privateCall('Withdraw');
 
 const WITHDRAWAL = asWithdrawal({ statuses: [200], readId: readRefId });
 
-/** Pages of WithdrawStatus that one search reads. */
+/** Most pages of WithdrawStatus that one search reads. */
 const PAGES_MAX = 20;
 
 interface NetworkEntry {
@@ -77,7 +77,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     const { network, method } = await this.entryOf(intent.asset, intent.network.id);
     const saved = await this.savedAddresses(asset, network);
     const destination = findDestination(saved, intent);
-    // What a withdrawal costs depends on the method and the amount, not on the address: any saved one can be asked.
+    // The cost depends on the method and the amount, not on the address, so any saved address can be used.
     const key = destination.entry?.key ?? saved[0]?.key ?? null;
     const figures =
       key === null ? priceListFigures(intent, method) : await askFigures(this.client, intent, { asset, method, key });
@@ -88,7 +88,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
       fee,
       amountWithFee: gross,
       feeDetails: [{ category: 'exchange_withdrawal_fee', currency: intent.asset, amount: fee }],
-      // Kraken's own bound is of what arrives.
+      // Kraken's own bound is net.
       minWithdrawal: method.minimum?.plus(fee) ?? null,
       maxWithdrawal: most,
       requirements: requirementsOf(destination),
@@ -105,13 +105,13 @@ export class KrakenWithdrawals implements WithdrawalCapability {
       request: {
         asset: asset.id,
         key: destination.entry.key,
-        // Kraken compares it with the key's and refuses when they differ.
+        // Kraken compares it with the address of the key and refuses if they differ.
         address: destination.entry.address,
         amount: instruction.amountWithFee.toString(),
         max_fee: instruction.fee.toString(),
       },
       clientRef: null,
-      // Kraken's requests carry a number, not a time: one that has arrived may act whenever it likes.
+      // Kraken's requests carry a nonce, not a time, so a delivered request may be executed at any later time.
       submissionDeadline: null,
     };
   }
@@ -156,7 +156,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   }
 
   private async recordsSince(asset: Asset | null, since: Date): Promise<KrakenRecord[]> {
-    // Kraken's times are whole seconds, cut off: what was made in the same second as `since` counts as after it.
+    // Kraken rounds times down to seconds, so a record from the same second as `since` is included.
     const start = Math.floor(since.getTime() / 1000);
     const found: KrakenRecord[] = [];
     let cursor: string | null = null;
@@ -176,7 +176,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     return record;
   }
 
-  /** An incomplete listing must not pass for one without the withdrawal. */
+  /** An incomplete listing must not prove that there is no withdrawal. */
   private incomplete(what: string): ExchangeError {
     return new UnusableResponse(this.client.exchange, what);
   }
