@@ -36,7 +36,7 @@ export interface AuthorizationTarget {
   mode: ProjectMode;
 }
 
-/** What the exchange returned with the browser. */
+/** The return of the browser from the exchange. */
 export interface AuthorizationReturn {
   /** The parameters of the callback, unchanged. */
   parameters: URLSearchParams;
@@ -228,7 +228,7 @@ export class Authorizations implements OnApplicationShutdown {
     throw new AuthorizationError(isEnd ? 'grant_ended' : 'unavailable', provider.id, code ?? UNREADABLE);
   }
 
-  /** Turns a token response into credentials, and revokes tokens that cannot be used. */
+  /** Makes credentials from a token response, and revokes tokens that cannot be used. */
   private async authorized(provider: Provider, response: unknown, access: readonly AccessKind[]): Promise<Authorized> {
     let tokens: TokenResponse;
     try {

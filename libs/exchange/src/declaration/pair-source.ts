@@ -27,7 +27,7 @@ export interface PairEntry {
   readonly feeTiers: FeeTiers;
 }
 
-/** Where the pair list of one exchange is, and how it is read. Has no state. */
+/** The address of an exchange's pair list and the functions that read it, without state. */
 export interface PairSource {
   readonly id: string;
   /** The ccxt class whose codes name the assets; null = the exchange uses our codes. */

@@ -24,7 +24,7 @@ export type AssetCodes = (exchangeAssetId: string) => string;
 /** The priced asset by pair, for pairs against US dollars. Both are the exchange's own ids. */
 export type DollarPairs = ReadonlyMap<string, string>;
 
-/** Where the price list of one exchange is, and how it is read. Has no state. */
+/** The address of an exchange's price list and the functions that read it, without state. */
 export interface TickerSource {
   readonly id: string;
   /** The ccxt class whose codes name the assets. */

@@ -22,7 +22,7 @@ export function nonceOwner(baseUrl: string, apiKey: string): Buffer {
 }
 
 /**
- * The nonces of all credentials. Each nonce is higher than all before it, in whichever process. They follow the time in
+ * The nonces of all credentials. Each nonce is higher than all before it, in all processes. They follow the time in
  * milliseconds, so that they continue above earlier ones even after the stored ones are lost.
  */
 export abstract class Nonces {

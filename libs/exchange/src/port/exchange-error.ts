@@ -1,7 +1,7 @@
 import { DomainError, RemoteError, type ErrorCode } from '#platform/errors';
 
 /**
- * What a failed call to an exchange proves.
+ * The kind of a failed call to an exchange, by what it proves.
  * - `credentials_invalid`: the exchange reported definitely that the key is invalid, revoked or expired. The reason
  *   `revoked` means a code that the exchange documents for revoked keys and grants only; `invalid_signature` may be
  *   caused by how the key is set up.
@@ -60,7 +60,7 @@ export class ProviderError extends DomainError {
   }
 }
 
-/** As `ProviderError`, for the routes under `/trade`. */
+/** The counterpart of `ProviderError` for the routes under `/trade`. */
 export class TradingProviderError extends DomainError {
   constructor(message: string, options: { reason?: string; cause?: unknown } = {}) {
     super('TRADING_PROVIDER_ERROR', message, {

@@ -30,7 +30,7 @@ export interface AssetBalance {
   total: Amount;
 }
 
-/** What the exchange reports about the stored API key. Times are epoch seconds; null = not reported. */
+/** The facts that the exchange reports about the stored API key. Times are epoch seconds; null = not reported. */
 export interface KeyInfo {
   permissions: string[];
   ipAllowlist: string[];
@@ -209,7 +209,7 @@ export type SubmitOutcome =
   | { kind: 'not_sent'; reason: string }
   | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
 
-/** What was sent, from the stored attempt. */
+/** A submitted withdrawal, from the stored attempt. */
 export interface SoughtWithdrawal {
   asset: string;
   request: Record<string, string>;

@@ -66,7 +66,7 @@ export interface ExchangeOrder {
   rawStatus: string;
   volume: Amount;
   executedVolume: Amount;
-  /** Of the executed volume, in the quote asset. */
+  /** The cost of the executed volume, in the quote asset. */
   cost: Amount;
   /** In the quote asset; zero while nothing is executed. */
   averagePrice: Amount;

@@ -39,7 +39,7 @@ function readPair(
 }
 
 /**
- * Of several pairs with the same codes, returns the one that trades. When several trade, the pair of an order would be
+ * Returns the one pair that trades among pairs with the same codes. When several trade, the pair of an order would be
  * ambiguous, so there is none.
  */
 function theOne(same: TradedPair[]): TradedPair | undefined {

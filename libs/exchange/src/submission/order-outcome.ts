@@ -6,7 +6,7 @@ const CODES: RefusalCodes = {
   otherwise: 'TRADING_PROVIDER_ERROR',
 };
 
-/** What an exchange returns for an accepted order. */
+/** The result of an accepted order. */
 export interface OrderReceipt {
   /** At least one id. */
   readonly exchangeIds: string[];

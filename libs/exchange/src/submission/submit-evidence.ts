@@ -27,7 +27,7 @@ export interface Refused {
   readonly answer: Record<string, unknown>;
 }
 
-/** What a response to a submission proves. */
+/** The evidence in a response to a submission. */
 export type ResponseEvidence<Receipt> =
   | { kind: 'accepted'; receipt: Receipt; answer: Record<string, unknown> }
   | Refused
@@ -39,7 +39,7 @@ export type ResponseEvidence<Receipt> =
       isKeyRefused?: true;
     };
 
-/** What one submission proves. No response proves `not_sent`: only unwritten bytes do. */
+/** The evidence of one submission. No response proves `not_sent`: only unwritten bytes do. */
 export type Evidence<Receipt> = ResponseEvidence<Receipt> | { kind: 'not_sent'; reason: string };
 
 /** One kind of call that moves money: how an exchange accepts it, and how its evidence becomes an outcome. */

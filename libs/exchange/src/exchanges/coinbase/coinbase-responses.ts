@@ -54,7 +54,7 @@ const authorization = z.object({ data: z.object({ scopes: z.array(z.string()) })
 /** GET /v2/user/auth: the scopes of a token. */
 export const readScopes = (body: unknown): string[] => authorization.parse(body).data.scopes;
 
-/** Of any length. A long text is no reason to reject the other fields; the reader limits it. */
+/** A text of any length, which the reader limits. A long text is no reason to reject the other fields. */
 const personal = z
   .string()
   .nullish()

@@ -24,7 +24,7 @@ const account = z.object({
 /** GET /account: the facts about the token. */
 export const readAccount = (body: unknown) => account.parse(body);
 
-/** Of any length. A long text is no reason to reject the other fields. */
+/** A text of any length. A long text is no reason to reject the other fields. */
 const personal = z.string().min(1).nullable();
 const identity = z.object({ fullName: personal, email: personal, iban: personal, country: countryCode.nullable() });
 

@@ -32,7 +32,7 @@ export function findDestination(
   return { isReady: false, entry: null, missing: 'address' };
 }
 
-/** What the account's owner must do before a withdrawal to the destination can be executed. */
+/** The steps that the account's owner must take before a withdrawal to the destination can be executed. */
 export function requirementsOf(destination: Destination): WithdrawalRequirement[] {
   if (destination.isReady) return [];
   switch (destination.missing) {

@@ -28,7 +28,7 @@ export function whatFits(sought: SoughtWithdrawal): (record: KrakenRecord) => Fi
 }
 
 /**
- * As documented, a record contains the arriving amount and the fee. If the fee is below the allowed maximum, their sum
+ * A record contains the arriving amount and the fee. If the fee is below the allowed maximum, their sum
  * is still the gross amount.
  */
 function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount): Fit {
