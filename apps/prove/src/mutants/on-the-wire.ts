@@ -59,7 +59,7 @@ const drafts: readonly ProvenMutant[] = [
     removes: 'a refused nonce is an unknown outcome',
     file: files.evidence,
     find: FIND_MEANING,
-    replace: `if (meanings.every(({ again }) => again === true)) return { kind: 'not_sent', reason: rawCode }; ${FIND_MEANING}`,
+    replace: `if (meanings.every(({ retryable }) => retryable === true)) return { kind: 'not_sent', reason: rawCode }; ${FIND_MEANING}`,
     seeds: 150,
   }),
   mutant({

@@ -33,12 +33,12 @@ export function sendAuthorization(
   // process's limit of calls.
   const queue = budget.createQueue();
   return meter.read({ exchange, operation }, async (begin) => {
-    const inTurn = (): Promise<HttpResponse> => {
+    const queued = (): Promise<HttpResponse> => {
       begin();
       if (once === undefined) return transport.send(request, { timeoutMs });
       return transport.sendOnce(request.url, () => Promise.resolve(request), { timeoutMs, ...once });
     };
-    const response = await queue.run(inTurn).catch((error: unknown) => {
+    const response = await queue.run(queued).catch((error: unknown) => {
       throw errorWithoutResponse(exchange, error);
     });
     if (response.status === 429 || response.status >= 500) {

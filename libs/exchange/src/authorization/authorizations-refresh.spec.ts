@@ -45,14 +45,14 @@ describe('renewing an access token', () => {
     ['an empty lifetime', { expires_in: '' }, null],
     ['a lifetime in words', { expires_in: 'soon' }, null],
     ['a lifetime below zero', { expires_in: -1 }, null],
-    ['a lifetime that is no date', { expires_in: 1e300 }, null],
+    ['a lifetime beyond any date', { expires_in: 1e300 }, null],
     ['a lifetime of eleven years', { expires_in: 346_896_000 }, null],
     ['a lifetime as text', { expires_in: '60' }, 60],
     ['no type', { token_type: undefined }, 3_600],
     ['another type', { token_type: 'mac' }, 3_600],
     ['scopes that are null', { scope: null }, 3_600],
     ['scopes in a list', { scope: ['wallet:accounts:read'] }, 3_600],
-    ['an id_token that nobody can check', { id_token: 'canary' }, 3_600],
+    ['an id_token without a signature', { id_token: 'canary' }, 3_600],
     ['an error beside it', { error: 'invalid_grant' }, 3_600],
     ['a long token', { access_token: 'canary'.repeat(5_000) }, 3_600],
   ])('keeps usable tokens beside %s', async (_what, odd, lasts) => {
@@ -75,37 +75,45 @@ describe('renewing an access token', () => {
   );
 
   it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
-    ['the definite word', (_call, response) => respond(response, 400, { error: 'invalid_grant' }), 'grant_ended'],
+    [
+      'the definite end of the grant',
+      (_call, response) => respond(response, 400, { error: 'invalid_grant' }),
+      'grant_ended',
+    ],
     // coinbase-app/oauth2-integration/access-and-refresh-tokens: "a 401 response is returned".
     [
-      'the same as Coinbase says it',
+      'the definite end with the 401 of Coinbase',
       (_call, response) => respond(response, 401, { error: 'invalid_grant' }),
       'grant_ended',
     ],
     [
-      'the same from behind a gateway',
+      'the end of the grant from behind a gateway',
       (_call, response) => respond(response, 502, { error: 'invalid_grant' }),
       'unavailable',
     ],
     [
-      'the same of somebody who is not asked',
+      'the end of the grant with a 403',
       (_call, response) => respond(response, 403, { error: 'invalid_grant' }),
       'unavailable',
     ],
-    ['the same of nobody', (_call, response) => respond(response, 404, { error: 'invalid_grant' }), 'unavailable'],
+    [
+      'the end of the grant with a 404',
+      (_call, response) => respond(response, 404, { error: 'invalid_grant' }),
+      'unavailable',
+    ],
     ['tokens beside a refusal', (_call, response) => respond(response, 403, issuedByCoinbase), 'unavailable'],
     [
-      'a token with a line in it',
+      'a token with a line break',
       () => ({ ...issuedByCoinbase, access_token: `${ACCESS_TOKEN}\r\nx: y` }),
       'unavailable',
     ],
-    ['the same with 200', () => ({ error: 'invalid_grant' }), 'unavailable'],
+    ['the end of the grant with 200', () => ({ error: 'invalid_grant' }), 'unavailable'],
     ['a wrong client', (_call, response) => respond(response, 401, { error: 'invalid_client' }), 'unavailable'],
     ['a bare 401', (_call, response) => respond(response, 401, ''), 'unavailable'],
     ['a 429', (_call, response) => respond(response, 429, { error: 'invalid_grant' }), 'unavailable'],
     ['a page of HTML', (_call, response) => respond(response, 400, '<html></html>'), 'unavailable'],
     ['no response', () => undefined, 'unavailable'],
-    ['a response that cannot be read', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
+    ['an unreadable response', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
   ])('interprets %s', async (_what, behaviour, failure) => {
     harness.stub.on('POST /oauth2/token', behaviour);
     expect((await failing(refresh())).failure).toBe(failure);

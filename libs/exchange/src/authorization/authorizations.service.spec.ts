@@ -104,9 +104,13 @@ describe('Authorizations', () => {
   });
 
   it.each([
-    ['an exchange that there is not', { OAUTH_KRAKN_CLIENT_ID: 'our-id' }, /OAUTH_KRAKN_CLIENT_ID.*kraken, coinbase/],
-    ['one that nobody is registered at', { OAUTH_SANDBOX_CLIENT_ID: 'our-id' }, /OAUTH_SANDBOX_CLIENT_ID/],
-    ['one that needs a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
+    ['an unknown exchange', { OAUTH_KRAKN_CLIENT_ID: 'our-id' }, /OAUTH_KRAKN_CLIENT_ID.*kraken, coinbase/],
+    ['an exchange without registered clients', { OAUTH_SANDBOX_CLIENT_ID: 'our-id' }, /OAUTH_SANDBOX_CLIENT_ID/],
+    [
+      'an exchange that requires a secret',
+      { OAUTH_COINBASE_CLIENT_ID: 'our-id' },
+      /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/,
+    ],
   ])('does not start as a client of %s', (_what, settings, problem) => {
     expect(() => harness.with(settings)).toThrow(InvalidConfig);
     expect(() => harness.with(settings)).toThrow(problem);
@@ -188,8 +192,8 @@ describe('Authorizations', () => {
     });
 
     it.each([
-      ['one that is missing', undefined],
-      ['another', 'https://evil.example.com'],
+      ['a missing issuer', undefined],
+      ['another issuer', 'https://evil.example.com'],
     ])('requires the issuer of a server that names itself: not %s', async (_what, iss) => {
       const pending = await begin(SANDBOX);
       const returned = back(pending, {
@@ -209,8 +213,8 @@ describe('Authorizations', () => {
     });
 
     it.each([
-      ['less than was asked for', { scope: 'wallet:accounts:read' }],
-      ['no refresh token for one that expires', { refresh_token: undefined }],
+      ['less than was requested', { scope: 'wallet:accounts:read' }],
+      ['an expiring token without a refresh token', { refresh_token: undefined }],
     ])('refuses %s, and revokes it', async (_what, changed) => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
       harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
@@ -224,7 +228,7 @@ describe('Authorizations', () => {
 
     it.each([
       ['the refresh token', REFRESH_TOKEN, REFRESH_TOKEN],
-      ['the only one there is', undefined, ACCESS_TOKEN],
+      ['the access token, without a refresh token', undefined, ACCESS_TOKEN],
     ])('revokes %s by the refresh token where RFC 7009 holds', async (_what, refreshToken, token) => {
       harness.stub.on('POST /partner/oauth/token', () => ({
         ...issuedByCoinbase,
@@ -255,10 +259,7 @@ describe('Authorizations', () => {
     });
 
     it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown]>([
-      [
-        'a code that is used up',
-        (_call, response) => respond(response, 400, { error: 'invalid_grant', error_description: CODE }),
-      ],
+      ['a used code', (_call, response) => respond(response, 400, { error: 'invalid_grant', error_description: CODE })],
       ['a wrong client', (_call, response) => respond(response, 401, { error: 'invalid_client' })],
       ['a 500', (_call, response) => respond(response, 500, { error: 'invalid_grant' })],
       ['a 429', (_call, response) => respond(response, 429, '')],
@@ -277,9 +278,9 @@ describe('Authorizations', () => {
         (_call, response) => respond(response, 200, { ...issuedByCoinbase, padding: 'x'.repeat(100_000) }),
       ],
       ['a token of another type', () => ({ ...issuedByCoinbase, token_type: 'mac' })],
-      ['a token with a line in it', () => ({ ...issuedByCoinbase, access_token: `${ACCESS_TOKEN}\r\nx: y` })],
-      ['an endless token', () => ({ ...issuedByCoinbase, access_token: 'canary'.repeat(5_000) })],
-      ['a lifetime that is no date', () => ({ ...issuedByCoinbase, expires_in: 1e300 })],
+      ['a token with a line break', () => ({ ...issuedByCoinbase, access_token: `${ACCESS_TOKEN}\r\nx: y` })],
+      ['a token that is too long', () => ({ ...issuedByCoinbase, access_token: 'canary'.repeat(5_000) })],
+      ['a lifetime beyond any date', () => ({ ...issuedByCoinbase, expires_in: 1e300 })],
       ['a list', () => [issuedByCoinbase]],
       ['an error with 200', () => ({ error: 'invalid_grant' })],
     ])('fails for %s, and sends one request', async (_what, behaviour) => {
@@ -291,11 +292,11 @@ describe('Authorizations', () => {
     it.each([
       ['another type', { token_type: 'mac' }],
       ['no type', { token_type: undefined }],
-      ['a lifetime that is none', { expires_in: 'soon' }],
-      ['a lifetime that is no date', { expires_in: 1e300 }],
+      ['an invalid lifetime', { expires_in: 'soon' }],
+      ['a lifetime beyond any date', { expires_in: 1e300 }],
       ['scopes in a list', { scope: [COINBASE_SCOPE] }],
-      ['a refresh token that is none', { refresh_token: null }],
-      ['an identity that nobody can check', { id_token: 'none' }],
+      ['an invalid refresh token', { refresh_token: null }],
+      ['an invalid id_token', { id_token: 'none' }],
     ])('revokes what it does not accept: a token with %s', async (_what, changed) => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
       harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());

@@ -10,7 +10,7 @@ import type { AuthorizationContext } from '../declaration/authorization-declarat
 import { sendAuthorization, type OnceOptions } from './authorization-wire.js';
 import { OAuth } from './oauth-client.js';
 import { exchangeErrorIn, oauthCodeOf, reasonOf, refreshRefusalIn, UNREADABLE } from './oauth-failure.js';
-import { assertClients, neededScopes, openMethods, providerOf, scopeOf, type Provider } from './provider.js';
+import { assertClients, neededScopes, connectMethodsOf, providerOf, scopeOf, type Provider } from './provider.js';
 import { qrIdOf, readQrId } from './qr-id.js';
 import { readRefreshResponse, readTokenResponse, tokensIn, type TokenResponse } from './token-response.js';
 import type {
@@ -78,7 +78,7 @@ export class Authorizations implements OnApplicationShutdown {
 
   /** The available connect methods, the preferred first; none for an unknown exchange. */
   connectMethods({ exchange, mode }: AuthorizationTarget): ConnectMethod[] {
-    return openMethods(exchange, mode, this.config);
+    return connectMethodsOf(exchange, mode, this.config);
   }
 
   /** Our client id at the exchange. A grant to another client is useless to us. null = we have none. */
@@ -105,8 +105,9 @@ export class Authorizations implements OnApplicationShutdown {
       response = await oauth.finish(back.parameters, back.redirectUri, back.pending);
     } catch (error) {
       const { tokenResponse } = oauth;
-      if (tokenResponse !== null) await this.giveBack(provider, readRefreshResponse(tokenResponse, this.clock.now()));
-      throw finishFailure(provider.id, error, oauth.hasAsked);
+      if (tokenResponse !== null)
+        await this.revokeUnused(provider, readRefreshResponse(tokenResponse, this.clock.now()));
+      throw finishFailure(provider.id, error, oauth.hasSentRequest);
     }
     return this.authorized(provider, response, back.access);
   }
@@ -234,13 +235,13 @@ export class Authorizations implements OnApplicationShutdown {
     try {
       tokens = readTokenResponse(response, this.clock.now());
     } catch (error) {
-      await this.giveBack(provider, tokensIn(response, this.clock.now()));
+      await this.revokeUnused(provider, tokensIn(response, this.clock.now()));
       throw failureOf(provider.id, 'exchange_failed', error);
     }
     try {
       return await this.made(provider, tokens, access);
     } catch (error) {
-      await this.giveBack(provider, tokens);
+      await this.revokeUnused(provider, tokens);
       throw error;
     }
   }
@@ -276,7 +277,7 @@ export class Authorizations implements OnApplicationShutdown {
   }
 
   /** Revokes unused tokens. If this fails, they remain valid until they expire. */
-  private async giveBack(provider: Provider, tokens: TokenResponse | null): Promise<void> {
+  private async revokeUnused(provider: Provider, tokens: TokenResponse | null): Promise<void> {
     if (tokens === null) return;
     const { accessToken, refreshToken } = tokens;
     const { revokedBy } = provider.declaration;
@@ -334,14 +335,14 @@ function grantOf({ declaration }: Provider, tokens: TokenResponse, now: Date): G
   return { refreshToken, accessExpiresAt, refreshExpiresAt };
 }
 
-function finishFailure(exchange: string, error: unknown, hasAsked: boolean): AuthorizationError {
+function finishFailure(exchange: string, error: unknown, hasSentRequest: boolean): AuthorizationError {
   if (error instanceof AuthorizationResponseError) {
     const code = oauthCodeOf(error);
     if (code === 'invalid_scope') return failureOf(exchange, 'insufficient_scope', error);
     const isFault = code !== null && SERVER_FAULTS.includes(code);
     return failureOf(exchange, isFault ? 'exchange_failed' : 'denied', error);
   }
-  if (hasAsked) return failureOf(exchange, 'exchange_failed', error);
+  if (hasSentRequest) return failureOf(exchange, 'exchange_failed', error);
   return noSuch(exchange, 'invalid_state', 'what came back does not belong to what was sent');
 }
 

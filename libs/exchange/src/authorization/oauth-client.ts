@@ -29,7 +29,7 @@ interface RequestOptions {
 /** OAuth 2 with one authorization server, by means of openid-client. */
 export class OAuth {
   /** Whether a request was sent. A failure before that is due to what the browser returned. */
-  hasAsked = false;
+  hasSentRequest = false;
   /** The response of the token endpoint, also when the library rejected it. */
   tokenResponse: HttpResponse | null = null;
 
@@ -131,7 +131,7 @@ export class OAuth {
   ): Promise<Response> {
     if (!(body instanceof URLSearchParams)) throw new Error('a form is sent, and nothing else');
     if (redirectUri !== undefined) body.set('redirect_uri', redirectUri);
-    this.hasAsked = true;
+    this.hasSentRequest = true;
     const response = await this.send(operation, {
       method,
       url,

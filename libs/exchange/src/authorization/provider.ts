@@ -63,7 +63,7 @@ function baseOf(exchange: ExchangeDeclaration, mode: ProjectMode, config: Config
 }
 
 /** The available connect methods, the preferred first. */
-export function openMethods(id: string, mode: ProjectMode, config: Config): ConnectMethod[] {
+export function connectMethodsOf(id: string, mode: ProjectMode, config: Config): ConnectMethod[] {
   const spec = findExchange(id)?.spec;
   if (spec === undefined || (mode === 'test' ? !spec.hasSandbox : spec.sandboxOnly)) return [];
   const provider = providerOf(id, mode, config);

@@ -8,7 +8,7 @@ import type { Submission } from '../submission/submit-evidence.js';
 import type { HttpRequest } from '../transport/transport.js';
 import type { AssetCatalogue } from './asset-catalogue.js';
 import type { CcxtInstance } from './ccxt-class.js';
-import { mayGoAgain, toExchangeError } from './ccxt-error.js';
+import { mayRetry, toExchangeError } from './ccxt-error.js';
 import { NonceNotTaken, type CredentialNonces } from './signing-nonces.js';
 
 /** Most attempts of a read whose nonce another call has overtaken. The exchange checked only its nonce. */
@@ -69,11 +69,11 @@ export class CcxtClient {
     assertOutsideTransaction(`a call to ${this.exchange}`);
     const { exchange, errors, meter, queue } = this.parts;
     return meter.read({ exchange, operation: endpoint.path }, async (begin) => {
-      const inTurn = (): Promise<unknown> => {
+      const queued = (): Promise<unknown> => {
         begin();
         return this.request(endpoint, params);
       };
-      const body = await queue.run(inTurn).catch((error: unknown) => {
+      const body = await queue.run(queued).catch((error: unknown) => {
         throw error instanceof NonceNotTaken ? error.cause : toExchangeError(exchange, errors, error);
       });
       return readResponse(exchange, endpoint.path, body, read);
@@ -106,7 +106,7 @@ export class CcxtClient {
       try {
         return await (instance.request(path, api, method, params) as Promise<unknown>);
       } catch (error) {
-        if (tries === NONCE_TRIES || !mayGoAgain(errors, error)) throw error;
+        if (tries === NONCE_TRIES || !mayRetry(errors, error)) throw error;
         // Another call with the same key has overtaken this one. Processes wait for different times, so that the next
         // nonce is the highest.
         await this.clock.sleep(tries * NONCE_PAUSE_MS + (process.pid % NONCE_PAUSE_MS));

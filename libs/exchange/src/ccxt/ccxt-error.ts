@@ -14,11 +14,11 @@ export function toExchangeError(exchange: string, errorMap: ErrorMap, error: unk
 }
 
 /** Whether the read may be sent again at once, because the exchange checked only its nonce. */
-export function mayGoAgain(errorMap: ErrorMap, error: unknown): boolean {
+export function mayRetry(errorMap: ErrorMap, error: unknown): boolean {
   const response = responseBehind(error);
   if (response === null) return false;
   const codes = refusalsIn(errorMap, response);
-  return codes.length > 0 && codes.every((code) => meaningOf(errorMap, code)?.again === true);
+  return codes.length > 0 && codes.every((code) => meaningOf(errorMap, code)?.retryable === true);
 }
 
 function kindByClass(error: unknown): Exclude<ExchangeErrorKind, 'credentials_invalid'> {

@@ -4,11 +4,11 @@ import { ExchangeError } from '../port/exchange-error.js';
 import { isDestinationTag, type TagType } from '../port/tag-type.js';
 
 /** Networks whose addresses serve one payment only: a Lightning invoice cannot be reused. */
-const ofOnePayment: ReadonlySet<string> = new Set(['lightning']);
+const singleUseNetworks: ReadonlySet<string> = new Set(['lightning']);
 
 /** Whether the network's addresses can receive repeatedly. */
 export function hasAddresses(networkId: string): boolean {
-  return !ofOnePayment.has(networkId);
+  return !singleUseNetworks.has(networkId);
 }
 
 /** The form that addresses of a method must have. */
@@ -37,7 +37,7 @@ export function whyUnsafe(
  * Keeps the addresses that have their required tag. A deposit without it is not credited.
  * @throws ExchangeError when every address lacks its tag.
  */
-export function withTheirTags<T extends Pick<ReceivingAddress, 'address' | 'tag'>>(
+export function withRequiredTags<T extends Pick<ReceivingAddress, 'address' | 'tag'>>(
   exchange: string,
   addresses: T[],
   needsTag: (address: string) => boolean,

@@ -21,7 +21,7 @@ const pricesOf = (...entries: TickerEntry[]): Record<string, string> =>
 
 describe('the dollar prices of a list', () => {
   it.each(['0', '0.000', '-1', '', ' 1', 'NaN', 'Infinity', '1e', 'e5', '1e9000000', '0x10', '1,5', 'null', '１'])(
-    'leaves out %j, which is no price',
+    'leave out %j, which is not a price',
     (price) => expect(pricesOf(entry('A-USD', 'A', price), entry('B-USD', 'B', '2'))).toEqual({ B: '2' }),
   );
 

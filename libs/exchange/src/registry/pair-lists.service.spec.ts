@@ -60,13 +60,13 @@ describe('reading the pair list of an exchange', () => {
   const failures: [string, Behaviour, object][] = [
     ['a page instead of a list', (_call, response) => void response.end('<html>Maintenance</html>'), {}],
     ['an empty list', () => ({ error: [], result: {} }), {}],
-    ['broken entries alone', () => ({ error: [], result: { XXBTZUSD: { altname: 'XBTUSD' } } }), {}],
-    ['one whose entries have mostly changed', (_call, response) => void response.end(mostlyChanged('kraken')), {}],
+    ['broken entries only', () => ({ error: [], result: { XXBTZUSD: { altname: 'XBTUSD' } } }), {}],
+    ['a list whose entries have mostly changed', (_call, response) => void response.end(mostlyChanged('kraken')), {}],
     ['half a list', (_call, response) => void response.end('{"error":[],"result":{"XXBTZUSD":{"al'), {}],
     ['another status', (_call, response) => void response.writeHead(503).end(recorded('kraken')), {}],
-    ['a limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
+    ['a rate limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
     ['no response', () => undefined, { message: expect.stringContaining('timeout') }],
-    ['too much', () => ' '.repeat(140_000), { message: expect.stringContaining('too large') }],
+    ['a response that is too large', () => ' '.repeat(140_000), { message: expect.stringContaining('too large') }],
   ];
 
   it.each(failures)('fails for %s', async (_what, behaviour, expected) => {

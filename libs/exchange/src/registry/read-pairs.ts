@@ -21,7 +21,7 @@ export function readPairs(source: PairSource, response: unknown, codeOf: (assetI
     }
   }
   const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, same]) => same);
-  const pairs = sorted.flatMap((same) => theOne(same) ?? []);
+  const pairs = sorted.flatMap((same) => onlyCandidate(same) ?? []);
   return { pairs, unreadable: unreadable + sorted.flat().length - pairs.length };
 }
 
@@ -42,7 +42,7 @@ function readPair(
  * Returns the one pair that trades among pairs with the same codes. When several trade, the pair of an order would be
  * ambiguous, so there is none.
  */
-function theOne(same: TradedPair[]): TradedPair | undefined {
+function onlyCandidate(same: TradedPair[]): TradedPair | undefined {
   const trading = same.filter((pair) => pair.isTradingEnabled);
   const candidates = trading.length > 0 ? trading : same;
   return candidates.length === 1 ? candidates[0] : undefined;

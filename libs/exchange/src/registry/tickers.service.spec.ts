@@ -77,16 +77,16 @@ describe('reading the prices of an exchange', () => {
   const answers: [string, Behaviour, object][] = [
     ['a page instead of a list', (_call, response) => void response.end('<html>Maintenance</html>'), {}],
     ['an empty list', () => [], {}],
-    ['nothing', (_call, response) => void response.end(), {}],
-    ['zeros alone', () => [{ pair: 'BTCUSD', price: '0' }], {}],
-    ['prices in coins alone', () => [{ pair: 'BTCUSDC', price: '9500' }], {}],
+    ['an empty body', (_call, response) => void response.end(), {}],
+    ['prices of zero only', () => [{ pair: 'BTCUSD', price: '0' }], {}],
+    ['prices in stablecoins only', () => [{ pair: 'BTCUSDC', price: '9500' }], {}],
     ['half a list', (_call, response) => void response.end('[{"pair":"BTCUSD","price":"95'), {}],
     ['another status', (_call, response) => void response.writeHead(503).end('[]'), {}],
     ['a redirection', (_call, response) => void response.writeHead(302, { location: '/v1/pricefeed' }).end(), {}],
-    ['a limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
+    ['a rate limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
     ['no response', () => undefined, { message: expect.stringContaining('timeout') }],
-    ['the end of the connection', (_call, response) => void response.destroy(), {}],
-    ['too much', () => ' '.repeat(70_000), { message: expect.stringContaining('too large') }],
+    ['a closed connection', (_call, response) => void response.destroy(), {}],
+    ['a response that is too large', () => ' '.repeat(70_000), { message: expect.stringContaining('too large') }],
   ];
 
   it.each(answers)('fails for %s', async (_what, behaviour, expected) => {

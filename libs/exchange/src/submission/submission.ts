@@ -48,11 +48,11 @@ export async function submitOnce<Receipt, Outcome extends { kind: string }>(
   const { operation } = call;
   assertOutsideTransaction(`a submission to ${exchange}`);
   return meter.submit({ exchange, operation }, async (begin) =>
-    submission.toOutcome(await inTurn(parts, { ...call, begin }, submission.acceptance, options)),
+    submission.toOutcome(await queued(parts, { ...call, begin }, submission.acceptance, options)),
   );
 }
 
-async function inTurn<Receipt>(
+async function queued<Receipt>(
   parts: SubmissionParts,
   call: SubmissionCall & { begin: () => void },
   acceptance: Acceptance<Receipt>,

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock';
 
 /** A value, and when its read began. */
 export interface Dated<T> {
-  of: T;
+  value: T;
   readAt: Date;
 }
 
@@ -19,7 +19,7 @@ export class Cached<T> {
   ) {}
 
   async get(): Promise<T> {
-    return (await this.getDated()).of;
+    return (await this.getDated()).value;
   }
 
   async getDated(): Promise<Dated<T>> {
@@ -34,7 +34,7 @@ export class Cached<T> {
   private async refresh(): Promise<Dated<T>> {
     const readAt = this.clock.now();
     const staleAtMs = this.clock.monotonicMs() + this.ttlMs;
-    this.value = { of: await this.read(), readAt };
+    this.value = { value: await this.read(), readAt };
     this.staleAtMs = staleAtMs;
     return this.value;
   }

@@ -26,10 +26,10 @@ export class CallQueue {
 
   /** @throws OverBudget when too many calls wait, or when the call waits too long. */
   run<T>(call: () => Promise<T>): Promise<T> {
-    return waitOutside(() => this.runInTurn(call));
+    return waitOutside(() => this.runQueued(call));
   }
 
-  private async runInTurn<T>(call: () => Promise<T>): Promise<T> {
+  private async runQueued<T>(call: () => Promise<T>): Promise<T> {
     if (this.waiting >= this.limits.waitingMax) throw new OverBudget('too many calls of this credential are waiting');
     const before = this.tail;
     let done: () => void = () => undefined;
@@ -38,7 +38,7 @@ export class CallQueue {
     });
     this.waiting++;
     try {
-      await this.turnAfter(before);
+      await this.waitForEarlier(before);
     } catch (error) {
       // The calls behind this one still wait for the calls before it.
       void before.then(done);
@@ -54,7 +54,7 @@ export class CallQueue {
     }
   }
 
-  private async turnAfter(before: Promise<void>): Promise<void> {
+  private async waitForEarlier(before: Promise<void>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_resolve, reject) => {
       const overdue = new OverBudget('earlier calls of this credential take too long');

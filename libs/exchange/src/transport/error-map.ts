@@ -9,7 +9,7 @@ export interface ErrorMeaning {
   readonly code?: ErrorCode;
   readonly reason?: string;
   /** For reads: the exchange checked only the nonce, so the read may be sent again with a new nonce. */
-  readonly again?: true;
+  readonly retryable?: true;
   /**
    * The exchange may return this code before it checks whether it knows the request. On a submission it proves nothing:
    * an earlier copy of the same request may have been executed.

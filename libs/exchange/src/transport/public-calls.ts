@@ -46,11 +46,11 @@ export class PublicCalls {
     const { queue, transport, timeoutMs, meter } = this.parts;
     const request = { method: 'GET', url: `${this.baseUrl}${path}`, headers: HEADERS };
     return meter.read({ exchange, operation }, async (begin) => {
-      const inTurn = (): Promise<HttpResponse> => {
+      const queued = (): Promise<HttpResponse> => {
         begin();
         return transport.send(request, { timeoutMs });
       };
-      const response = await queue.run(inTurn).catch((error: unknown) => {
+      const response = await queue.run(queued).catch((error: unknown) => {
         throw errorWithoutResponse(exchange, error);
       });
       if (response.status !== 200) throw errorFromResponse(exchange, NO_CODES, response, { kind: 'unavailable' });

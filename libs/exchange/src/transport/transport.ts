@@ -100,10 +100,10 @@ export class Transport {
    * @throws NoResponse, also when `sign` or `beforeWrite` threw.
    */
   sendOnce(address: string, sign: () => Promise<HttpRequest>, options: SendOnceOptions): Promise<HttpResponse> {
-    return waitOutside(() => this.sendOnOwn(address, sign, options));
+    return waitOutside(() => this.sendOnDedicated(address, sign, options));
   }
 
-  private async sendOnOwn(
+  private async sendOnDedicated(
     address: string,
     sign: () => Promise<HttpRequest>,
     { beforeWrite, ...times }: SendOnceOptions,

@@ -171,13 +171,13 @@ describe('Kraken Connect', () => {
       (_call, response) => void response.writeHead(403).end('{"error":"insufficient_scope"}'),
       'insufficient_scope',
     ],
-    ['a key that may do less', () => made({ funds_query: true, ledger_query: false }), 'insufficient_scope'],
+    ['a key with fewer permissions', () => made({ funds_query: true, ledger_query: false }), 'insufficient_scope'],
     ['a 401', (_call, response) => void response.writeHead(401).end('{"error":"invalid_token"}'), 'exchange_failed'],
     ['a 502', (_call, response) => void response.writeHead(502).end(), 'exchange_failed'],
     ['a page of HTML', (_call, response) => void response.end('<html>canary</html>'), 'exchange_failed'],
     ['no response', () => undefined, 'exchange_failed'],
     ['a key without its secret', () => ({ result: { api_key: 'canary-api-key' } }), 'exchange_failed'],
-    ['an error of the kind of its API', () => ({ error: ['EGeneral:Permission denied'] }), 'exchange_failed'],
+    ['an error in the form of its API', () => ({ error: ['EGeneral:Permission denied'] }), 'exchange_failed'],
   ])('creates no key after %s, and sends one request', async (_what, behaviour, failure) => {
     stub.on(FAST_API_KEY, behaviour);
     const error: unknown = await connect(['read']).catch((thrown: unknown) => thrown);

@@ -58,11 +58,11 @@ const createdKey = z.object({
   }),
 });
 
-const told = z
+const optionalText = z
   .string()
   .nullish()
   .transform((text) => text ?? null);
-const userInfo = z.object({ result: z.object({ email: told, iban: told }) });
+const userInfo = z.object({ result: z.object({ email: optionalText, iban: optionalText }) });
 
 /**
  * Kraken Connect (https://docs.kraken.com/api/docs/oauth/kraken-connect). The token creates an ordinary key and reads
@@ -94,7 +94,7 @@ async function readIdentity({ accessToken }: IssuedTokens, { call }: Authorizati
     path: '/oauth/userinfo',
     authorization: { bearer: accessToken },
   });
-  if (response.status !== 200) throw new Error('nothing was told');
+  if (response.status !== 200) throw new Error('no identity in the response');
   const { email, iban } = userInfo.parse(parseBody(response.body)).result;
   return { fullName: null, email, iban, country: null };
 }

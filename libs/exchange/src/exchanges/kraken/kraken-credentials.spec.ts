@@ -8,11 +8,9 @@ describe('credentials of Kraken', () => {
     expect(toCcxtCredentials(of(' c2VjcmV0cw==\n'))).toEqual({ apiKey: 'key', secret: 'c2VjcmV0cw==' });
   });
 
-  it.each(['c2VjcmV0cw=', 'c2VjcmV0cw', 'no base64', '', '===='])(
-    'are invalid where nothing can be signed: %j',
-    (text) =>
-      expect(() => toCcxtCredentials(of(text))).toThrow(
-        expect.objectContaining({ kind: 'credentials_invalid', reason: 'invalid_signature' }),
-      ),
+  it.each(['c2VjcmV0cw=', 'c2VjcmV0cw', 'no base64', '', '===='])('are invalid when they cannot sign: %j', (text) =>
+    expect(() => toCcxtCredentials(of(text))).toThrow(
+      expect.objectContaining({ kind: 'credentials_invalid', reason: 'invalid_signature' }),
+    ),
   );
 });

@@ -42,7 +42,7 @@ export const sandboxAuthorization: AuthorizationDeclaration = {
         authorization: 'client',
         json: { client_id: clientId, scope },
       });
-      const { id, content, expires_at: expiresAt } = begun.parse(answered(response));
+      const { id, content, expires_at: expiresAt } = begun.parse(successfulBody(response));
       return { id: new Secret(id), content, expiresAt };
     },
     async read({ call }, id) {
@@ -54,13 +54,13 @@ export const sandboxAuthorization: AuthorizationDeclaration = {
       });
       // The exchange forgets a login some time after its end.
       if (response.status === 404) return { status: 'expired' };
-      const { status, ...tokens } = state.parse(answered(response));
+      const { status, ...tokens } = state.parse(successfulBody(response));
       return status === 'confirmed' ? { status, tokens } : { status };
     },
   },
 };
 
-function answered({ status, body }: HttpResponse): unknown {
+function successfulBody({ status, body }: HttpResponse): unknown {
   if (status !== 200) throw new Error(`HTTP ${status}`);
   return parseBody(body);
 }

@@ -71,11 +71,11 @@ export class SandboxClient {
     assertOutsideTransaction(`a call to ${exchange}`);
     const operation = `${request.method} ${typeof path === 'string' ? path : path.template}`;
     return meter.read({ exchange, operation }, async (begin) => {
-      const inTurn = (): Promise<HttpResponse> => {
+      const queued = (): Promise<HttpResponse> => {
         begin();
         return transport.send(request, { timeoutMs });
       };
-      const response = await queue.run(inTurn).catch((error: unknown) => {
+      const response = await queue.run(queued).catch((error: unknown) => {
         throw errorWithoutResponse(exchange, error);
       });
       if (response.status !== 200) throw errorFromResponse(exchange, errors, response, { kind: 'unavailable' });

@@ -8,7 +8,7 @@ const ADDRESSES = route('GET', '/deposit-addresses');
 const ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
 const RIPPLE = 'r4Te9i7iBJUTMZf7DdfmRjzd6FJbDgNmV2';
 
-const told = (asset: string, network: string, tagType: string | null = null): object => ({
+const reported = (asset: string, network: string, tagType: string | null = null): object => ({
   asset,
   network,
   displayName: network,
@@ -36,8 +36,8 @@ describe('deposits by the partner API', () => {
     harness.stub.calls.length = 0;
     harness.stub.on(METHODS, ({ params: { asset = '' } }) => ({
       depositMethods: {
-        BTC: [told('BTC', 'bitcoin'), told('BTC', 'lightning'), told('BTC', 'ethereum-kbtc')],
-        XRP: [told('XRP', 'ripple', 'destinationTag')],
+        BTC: [reported('BTC', 'bitcoin'), reported('BTC', 'lightning'), reported('BTC', 'ethereum-kbtc')],
+        XRP: [reported('XRP', 'ripple', 'destinationTag')],
       }[asset],
     }));
     const session = await harness.open('sandbox');
@@ -70,7 +70,7 @@ describe('deposits by the partner API', () => {
     expect(await deposits.methods('NOPE')).toEqual([]);
     harness.stub.on(METHODS, (_call, response) => refuse(response, 429, 'rate_limited'));
     await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'rate_limited' });
-    harness.stub.on(METHODS, () => ({ depositMethods: [told('ETH', 'ethereum')] }));
+    harness.stub.on(METHODS, () => ({ depositMethods: [reported('ETH', 'ethereum')] }));
     expect(await deposits.methods('BTC')).toEqual([]);
   });
 
@@ -87,9 +87,9 @@ describe('deposits by the partner API', () => {
 
   it.each([
     ['of another chain', 'BTC', 'bitcoin', { address: RIPPLE, tag: null }],
-    ['with a tag where there is none', 'BTC', 'bitcoin', { address: ADDRESS, tag: '17' }],
-    ['with a tag that is none', 'XRP', 'ripple', { address: RIPPLE, tag: 'seventeen' }],
-    ['that is not told whether it has a tag', 'XRP', 'ripple', { address: RIPPLE }],
+    ['with a tag on a network without tags', 'BTC', 'bitcoin', { address: ADDRESS, tag: '17' }],
+    ['with an invalid tag', 'XRP', 'ripple', { address: RIPPLE, tag: 'seventeen' }],
+    ['without information about a tag', 'XRP', 'ripple', { address: RIPPLE }],
     ['of another network', 'BTC', 'bitcoin', { address: ADDRESS, tag: null, network: 'litecoin' }],
     ['of another asset', 'BTC', 'bitcoin', { address: ADDRESS, tag: null, asset: 'BCH' }],
   ])('fail as a whole when one address is %s', async (_what, asset, network, address) => {

@@ -2,7 +2,7 @@ import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../p
 import { ExchangeError } from '../../port/exchange-error.js';
 import { UnusableResponse } from '../../transport/failed-read.js';
 import { networkById, type Network } from '../../networks/networks.js';
-import { hasAddresses, whyUnsafe, withTheirTags } from '../../networks/receiving-address.js';
+import { hasAddresses, whyUnsafe, withRequiredTags } from '../../networks/receiving-address.js';
 import { readDepositAddresses, readDepositMethods, type SandboxDepositMethod } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { networkIdOf } from './sandbox-networks.js';
@@ -18,7 +18,7 @@ export class SandboxDeposits implements DepositCapability {
     const methods = await this.client
       .get('/deposit-methods', { asset }, readDepositMethods)
       .catch((error: unknown): SandboxDepositMethod[] => {
-        if (saysNoMethod(error)) return [];
+        if (meansNoMethod(error)) return [];
         throw error;
       });
     return methods.filter((method) => method.asset === asset).map(toDepositMethod);
@@ -31,7 +31,7 @@ export class SandboxDeposits implements DepositCapability {
     const addresses = await this.client
       .get('/deposit-addresses', { asset, network: id }, readDepositAddresses)
       .catch((error: unknown) => {
-        throw saysNoMethod(error) ? this.refused('DEPOSIT_METHODS_UNAVAILABLE', method, error) : error;
+        throw meansNoMethod(error) ? this.refused('DEPOSIT_METHODS_UNAVAILABLE', method, error) : error;
       });
     const { exchange } = this.client;
     const sound = addresses.map(({ address, tag, expiresAt, ...of }) => {
@@ -40,7 +40,7 @@ export class SandboxDeposits implements DepositCapability {
       if (reason === null) return { address, tag, expiresAt };
       throw new UnusableResponse(exchange, `an address that funds may be lost on: ${reason}`);
     });
-    return withTheirTags(exchange, sound, () => tagType !== null);
+    return withRequiredTags(exchange, sound, () => tagType !== null);
   }
 
   private networkOf(method: DepositMethod): Network {
@@ -73,6 +73,6 @@ function toDepositMethod({ asset, network, tagType, minimum, fee, limit }: Sandb
   };
 }
 
-function saysNoMethod(error: unknown): boolean {
+function meansNoMethod(error: unknown): boolean {
   return error instanceof ExchangeError && error.kind === 'refused' && NO_METHODS.has(error.rawCode);
 }

@@ -2,7 +2,7 @@ import { ExchangeError } from '../../port/exchange-error.js';
 import type { HistoryCapability, HistoryKind, HistoryPage } from '../../port/exchange.port.js';
 import { readMovement, type SandboxListing } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
-import { askListing } from './sandbox-listing.js';
+import { fetchListing } from './sandbox-listing.js';
 import { toHistory } from './sandbox-records.js';
 
 /** Deposits and withdrawals of one account of the partner API. */
@@ -30,7 +30,7 @@ export class SandboxHistory implements HistoryCapability {
   ): Promise<SandboxListing> {
     try {
       const range = { since: String(since.getTime()), until: String(until.getTime()) };
-      return await askListing(this.client, kind, range, cursor);
+      return await fetchListing(this.client, kind, range, cursor);
     } catch (error) {
       // The same request without a cursor has succeeded, so the refusal is due to the cursor.
       if (cursor === null || !(error instanceof ExchangeError) || error.rawCode !== 'invalid_request') throw error;

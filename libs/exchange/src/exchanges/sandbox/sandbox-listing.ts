@@ -20,7 +20,7 @@ const NO_WITHDRAWAL: ReadonlySet<string> = new Set(['deposit', 'trade', 'transfe
 const paths = { deposit: '/deposits', withdrawal: '/withdrawals' } as const;
 
 /** Reads one page, newest first; the first page without a `cursor`. @throws ExchangeError */
-export function askListing(
+export function fetchListing(
   client: SandboxClient,
   kind: HistoryKind,
   query: Record<string, string>,

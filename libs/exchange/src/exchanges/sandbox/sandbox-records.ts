@@ -13,7 +13,7 @@ import { networkIdOf } from './sandbox-networks.js';
  * Whether a record under our reference equals what was sent. The reference alone identifies the record; a different
  * record is left to an operator.
  */
-export function saysWhatWasSent(record: SandboxWithdrawal, { request }: Pick<SoughtWithdrawal, 'request'>): boolean {
+export function equalsRequest(record: SandboxWithdrawal, { request }: Pick<SoughtWithdrawal, 'request'>): boolean {
   const { asset, network, address, tag, amount } = record;
   return (
     asset === request['asset'] &&

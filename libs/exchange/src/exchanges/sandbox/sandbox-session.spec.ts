@@ -39,13 +39,13 @@ describe('an account at the sandbox exchange', () => {
 
   it('reports its owner only in the form of our API', async () => {
     const { identity } = await harness.open('sandbox');
-    const told = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
-    harness.stub.on(route('GET', '/identity'), () => told);
-    expect(await identity?.read()).toEqual(told);
-    const long = { ...told, fullName: 'Ada '.repeat(100) };
+    const reported = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
+    harness.stub.on(route('GET', '/identity'), () => reported);
+    expect(await identity?.read()).toEqual(reported);
+    const long = { ...reported, fullName: 'Ada '.repeat(100) };
     harness.stub.on(route('GET', '/identity'), () => long);
     expect(await identity?.read()).toEqual(long);
-    harness.stub.on(route('GET', '/identity'), () => ({ ...told, country: 'England' }));
+    harness.stub.on(route('GET', '/identity'), () => ({ ...reported, country: 'England' }));
     await expect(identity?.read()).rejects.toMatchObject({ kind: 'unavailable' });
     harness.stub.on(route('GET', '/identity'), (_call, response) => refuse(response, 403, 'permission_missing'));
     await expect(identity?.read()).rejects.toMatchObject({ kind: 'permission_missing' });
@@ -111,7 +111,7 @@ describe('an account at the sandbox exchange', () => {
     ['an invalid token with 200', 200, '{"error":{"code":"unauthorized"}}', 'unavailable', 'unusable_answer'],
     ['a page of HTML', 200, '<html></html>', 'unavailable', 'unusable_answer'],
     ['an empty body', 200, '', 'unavailable', 'unusable_answer'],
-    ['a response without what was asked for', 200, '{}', 'unavailable', 'unusable_answer'],
+    ['a response without the requested data', 200, '{}', 'unavailable', 'unusable_answer'],
   ])('never interprets %s as an invalid token', async (_what, status, text, kind, reason) => {
     harness.stub.on(ACCOUNT, (_call, response) => void response.writeHead(status).end(text));
     const session = await harness.open('sandbox');

@@ -48,8 +48,8 @@ describe('the outcome of a submission to the sandbox exchange', () => {
       refuse(response, status, code, extra);
 
   it.each([
-    ['booked', 201, { withdrawal: WITHDRAWAL }],
-    ['booked by an earlier call with the same reference', 200, { withdrawal: WITHDRAWAL, duplicate: true }],
+    ['a new booking', 201, { withdrawal: WITHDRAWAL }],
+    ['a booking by an earlier call with the same reference', 200, { withdrawal: WITHDRAWAL, duplicate: true }],
   ])('is accepted for %s', async (_what, status, body) => {
     const outcome = await submit(withBody(status, body));
     expect(outcome).toMatchObject({ kind: 'accepted', exchangeId: WITHDRAWAL.id, answer: { status, body } });
@@ -113,8 +113,8 @@ describe('the outcome of a submission to the sandbox exchange', () => {
 
   it.each([
     ['an expired challenge', 404, 'challenge_not_found', {}],
-    ['one that it does not name', 403, 'verification_required', {}],
-    ['one that cannot be read', 403, 'verification_required', { challenge: { id: '' }, method: 'PIGEON' }],
+    ['a verification that the response does not name', 403, 'verification_required', {}],
+    ['an unreadable verification', 403, 'verification_required', { challenge: { id: '' }, method: 'PIGEON' }],
   ])('requires a new verification for %s', async (_what, status, rawCode, extra) => {
     const outcome = await submit(refused(status, rawCode, extra));
     const code = 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS';
@@ -123,8 +123,8 @@ describe('the outcome of a submission to the sandbox exchange', () => {
   });
 
   const unknowns: [string, Behaviour][] = [
-    ['another withdrawal is booked under the reference', refused(409, 'reference_conflict')],
-    ['its time has passed, which says nothing about an earlier copy', refused(410, 'request_expired')],
+    ['another booking under the reference', refused(409, 'reference_conflict')],
+    ['an expired request, which proves nothing about an earlier copy', refused(410, 'request_expired')],
     // The API checks the token before the reference, and the token was valid for the calls before.
     ['an unknown token', refused(401, 'unauthorized')],
     ['a revoked token', refused(401, 'token_revoked')],
@@ -132,8 +132,8 @@ describe('the outcome of a submission to the sandbox exchange', () => {
     ['an unlisted error', refused(422, 'never_seen')],
     ['a listed refusal in a 5xx', refused(503, 'insufficient_funds')],
     ['a listed refusal with 200', refused(200, 'insufficient_funds')],
-    ['its time has passed, from behind a gateway', refused(502, 'request_expired')],
-    ['the service is unavailable', refused(503, 'unavailable')],
+    ['an expired request from behind a gateway', refused(502, 'request_expired')],
+    ['an unavailable service', refused(503, 'unavailable')],
     ['an internal error', refused(500, 'internal_error')],
     ['an id with 202', withBody(202, { withdrawal: WITHDRAWAL })],
     ['an id in a 5xx', withBody(500, { withdrawal: WITHDRAWAL })],

@@ -22,7 +22,7 @@ const prepared: PreparedWithdrawal = {
   submissionDeadline: new Date(1_795_000_045_000),
 };
 
-const inOurWords = {
+const converted = {
   id: CHALLENGE.id,
   mode: 'step_by_step',
   relation: 'AND',
@@ -55,7 +55,7 @@ describe('verification at the sandbox exchange', () => {
   });
 
   it('is opened for the transfer, without its deadline and its fee limit', async () => {
-    expect(await verification.open(prepared)).toEqual(inOurWords);
+    expect(await verification.open(prepared)).toEqual(converted);
     const { maxFee: _maxFee, validUntil: _validUntil, ...order } = prepared.request;
     expect(harness.stub.callsOf(OPEN).map(({ json }) => json)).toEqual([order]);
   });
@@ -66,7 +66,7 @@ describe('verification at the sandbox exchange', () => {
   });
 
   it('is read in its current state, and is null when the exchange no longer knows it', async () => {
-    expect(await verification.read(CHALLENGE.id)).toEqual(inOurWords);
+    expect(await verification.read(CHALLENGE.id)).toEqual(converted);
     harness.stub.on(READ, (_call, response) => refuse(response, 404, 'challenge_not_found'));
     expect(await verification.read(CHALLENGE.id)).toBeNull();
     harness.stub.on(READ, (_call, response) => void response.writeHead(404).end());

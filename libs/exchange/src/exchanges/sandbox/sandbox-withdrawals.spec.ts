@@ -160,7 +160,7 @@ describe('withdrawals from the sandbox exchange', () => {
     });
 
     it.each([
-      ['another amount than was asked for', figures('0.4', '0.00015', '0.40015')],
+      ['another amount than requested', figures('0.4', '0.00015', '0.40015')],
       ['a total that is not their sum', figures('0.5', '0.00015', '0.5')],
     ])('refuses %s', async (_what, response) => {
       harness.stub.on(PREVIEW, () => response);

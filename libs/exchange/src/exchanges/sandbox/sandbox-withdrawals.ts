@@ -19,9 +19,9 @@ import { asWithdrawal } from '../../submission/withdrawal-outcome.js';
 import { readBookedId, readNetworks, readWithdrawals, type SandboxWithdrawal } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 import { estimateWithdrawal } from './sandbox-estimate.js';
-import { askListing, listMovements, PAGES_MAX } from './sandbox-listing.js';
+import { fetchListing, listMovements, PAGES_MAX } from './sandbox-listing.js';
 import { toNetwork, type NetworkWithFee } from './sandbox-networks.js';
-import { saysWhatWasSent, toListed, toWithdrawal } from './sandbox-records.js';
+import { equalsRequest, toListed, toWithdrawal } from './sandbox-records.js';
 import { SandboxVerification, toProof, withMissingVerification } from './sandbox-verification.js';
 
 /** Withdrawals of one account of the partner API. */
@@ -45,7 +45,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
   }
 
   async datedNetworks(): Promise<DatedNetworks> {
-    const { of: networks, readAt } = await this.all.getDated();
+    const { value: networks, readAt } = await this.all.getDated();
     return { networks, readAt };
   }
 
@@ -95,7 +95,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
     const records = await this.records({ reference });
     return records
       .filter((record) => record.reference === reference)
-      .map((record) => toWithdrawal(record, saysWhatWasSent(record, sought)));
+      .map((record) => toWithdrawal(record, equalsRequest(record, sought)));
   }
 
   async list(since: Date): Promise<ListedWithdrawal[]> {
@@ -111,7 +111,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
     const found: SandboxWithdrawal[] = [];
     let cursor: string | null = null;
     for (let pages = 0; pages < PAGES_MAX; pages++) {
-      const page = await askListing(this.client, 'withdrawal', query, cursor);
+      const page = await fetchListing(this.client, 'withdrawal', query, cursor);
       found.push(...readResponse(this.client.exchange, 'withdrawals', page.entries, readWithdrawals));
       cursor = page.nextCursor;
       if (cursor === null) return found;

@@ -176,9 +176,9 @@ describe('deposits at Kraken', () => {
       ['of a test chain', BITCOIN, [bitcoin, testnet[2]]],
       ['of another chain', BITCOIN, [ether]],
       ['with two tags', RIPPLE, [{ ...ripple, memo: '2' }]],
-      ['with a tag that is none', RIPPLE, [{ ...ripple, tag: 'my tag' }]],
+      ['with an invalid tag', RIPPLE, [{ ...ripple, tag: 'my tag' }]],
       ['with a tag that cannot be sent', RIPPLE, [{ ...ripple, tag: '4294967296' }]],
-      ['with a tag where there are none', BITCOIN, [{ ...bitcoin, tag: '1' }]],
+      ['with a tag on a network without tags', BITCOIN, [{ ...bitcoin, tag: '1' }]],
       ['that is empty', BITCOIN, [{ address: '', expiretm: '0' }]],
       ['that is not text', BITCOIN, [{ address: 17, expiretm: '0' }]],
       ['that may have expired', BITCOIN, [{ ...bitcoin, expiretm: 'soon' }]],
@@ -211,8 +211,8 @@ describe('deposits at Kraken', () => {
 
     it.each([
       ['is not certain', method('BTC', 'kBTC - Ethereum (Unified)', null)],
-      ['is said to be another', method('ETH', 'Ether (Hex)', 'arbitrum')],
-      ['was never the one', method('USDC', 'USDC.e - Optimism (Unified)', 'optimism')],
+      ['is listed as another', method('ETH', 'Ether (Hex)', 'arbitrum')],
+      ['never was the listed one', method('USDC', 'USDC.e - Optimism (Unified)', 'optimism')],
     ])('are not requested when the network %s', async (_what, asked) => {
       await expect(deposits.addresses(asked)).rejects.toMatchObject({ code: 'DEPOSIT_METHOD_NOT_RESOLVED' });
       await expect(deposits.create?.(asked)).rejects.toMatchObject({ code: 'DEPOSIT_METHOD_NOT_RESOLVED' });

@@ -5,7 +5,7 @@ import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../.
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
 import { networkById, type Network } from '../../../networks/networks.js';
-import { hasAddresses, whyUnsafe, withTheirTags } from '../../../networks/receiving-address.js';
+import { hasAddresses, whyUnsafe, withRequiredTags } from '../../../networks/receiving-address.js';
 import {
   readDepositAddresses,
   readDepositMethods,
@@ -48,7 +48,7 @@ export class KrakenDeposits implements DepositCapability {
     const methods = await this.client
       .call(DEPOSIT_METHODS, { asset: known.id }, readDepositMethods)
       .catch((error: unknown): KrakenDepositMethod[] => {
-        if (saysNoMethod(error)) return [];
+        if (meansNoMethod(error)) return [];
         throw error;
       });
     return methods.map((method) => toDepositMethod(known, method));
@@ -83,10 +83,10 @@ export class KrakenDeposits implements DepositCapability {
     const addresses = await this.client
       .call(DEPOSIT_ADDRESSES, { asset: asset.id, method: method.exchangeMethodId, ...params }, readDepositAddresses)
       .catch((error: unknown) => {
-        throw saysNoMethod(error) ? this.noMethod(method, error) : error;
+        throw meansNoMethod(error) ? this.noMethod(method, error) : error;
       });
     const checked = addresses.map((address) => this.checked(address, network));
-    return withTheirTags(this.client.exchange, checked, (address) => needsTag(network, address));
+    return withRequiredTags(this.client.exchange, checked, (address) => needsTag(network, address));
   }
 
   /** Resolves the network again, because a caller may have stored the method for a while. */
@@ -149,7 +149,7 @@ function needsTag({ id, tagType }: Network, address: string): boolean {
   return !(id === 'stellar' && address.startsWith('M'));
 }
 
-function saysNoMethod(error: unknown): boolean {
+function meansNoMethod(error: unknown): boolean {
   return error instanceof ExchangeError && error.kind === 'refused' && NO_METHODS.has(error.rawCode);
 }
 

@@ -60,9 +60,9 @@ const proveNothing = [
 
 describe('the error map of Kraken', () => {
   it.each(refusals)('interprets %s as %s', (...[rawCode, code, reason]) => {
-    const told = outcome(rawCode);
-    expect(told).toMatchObject({ kind: 'rejected', code, rawCode });
-    expect('reason' in told ? told.reason : undefined).toBe(reason);
+    const reported = outcome(rawCode);
+    expect(reported).toMatchObject({ kind: 'rejected', code, rawCode });
+    expect('reason' in reported ? reported.reason : undefined).toBe(reason);
   });
 
   it.each(wantsCode)('interprets %s as a request for an authenticator code', (rawCode) => {

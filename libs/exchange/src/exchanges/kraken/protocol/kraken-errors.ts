@@ -26,7 +26,7 @@ const general: Meanings = {
   // Proves nothing about the key. Calling the key invalid may disconnect the wallet.
   'EAPI:Feature disabled': { kind: 'refused', reason: 'feature_disabled' },
   // "Less than or equal to the last accepted nonce". The second copy of an executed request gets this error.
-  'EAPI:Invalid nonce': { kind: 'unavailable', again: true },
+  'EAPI:Invalid nonce': { kind: 'unavailable', retryable: true },
   'EAPI:Rate limit exceeded': SLOW_DOWN,
   'EAPI:Bad request': MALFORMED,
   'EAuth:Rate limit exceeded': SLOW_DOWN,

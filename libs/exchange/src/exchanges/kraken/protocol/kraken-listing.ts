@@ -11,7 +11,7 @@ const PAGE_SIZE = 500;
  * Reads one page of WithdrawStatus or DepositStatus, newest first; the first page without a `cursor`. @throws
  * ExchangeError
  */
-export async function askListing(
+export async function fetchListing(
   client: CcxtClient,
   endpoint: Endpoint,
   params: Record<string, string>,

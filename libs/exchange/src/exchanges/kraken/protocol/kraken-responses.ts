@@ -39,12 +39,12 @@ export function keyInfoOf<T>(shape: z.ZodType<T>): (body: unknown) => T {
 
 function inCamelCase(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const told = Object.entries(value as Record<string, unknown>).filter(([, member]) => member !== null);
-  const renamed = told.map(([name, member]) => [
+  const reported = Object.entries(value as Record<string, unknown>).filter(([, member]) => member !== null);
+  const renamed = reported.map(([name, member]) => [
     name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     member,
   ]);
-  return { ...Object.fromEntries(renamed), ...Object.fromEntries(told) };
+  return { ...Object.fromEntries(renamed), ...Object.fromEntries(reported) };
 }
 
 /** GetApiKeyInfo: the fields about the key. */

@@ -97,9 +97,9 @@ const unlisted = [
 
 describe('the error map of Kraken for orders', () => {
   it.each(refusals)('interprets %s as %s', (...[rawCode, code, reason]) => {
-    const told = outcome(rawCode);
-    expect(told).toMatchObject({ kind: 'rejected', code, rawCode });
-    expect('reason' in told ? told.reason : undefined).toBe(reason);
+    const reported = outcome(rawCode);
+    expect(reported).toMatchObject({ kind: 'rejected', code, rawCode });
+    expect('reason' in reported ? reported.reason : undefined).toBe(reason);
     expect(code).not.toMatch(/^WITHDRAWAL_/);
   });
 

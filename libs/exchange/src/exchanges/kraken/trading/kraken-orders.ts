@@ -62,7 +62,7 @@ export function queryWindowOf(client: CcxtClient): Cached<QueryWindow> {
 }
 
 /** Whether the key may read everything from `since` until now. */
-export function isShown({ from, to }: QueryWindow, since: Date, now: Date): boolean {
+export function coversPeriod({ from, to }: QueryWindow, since: Date, now: Date): boolean {
   return (from === null || from <= since) && (to === null || to > now);
 }
 
@@ -76,14 +76,14 @@ export class KrakenOrderSearch {
 
   /**
    * Reads open orders first: an order that closes meanwhile is then found among the closed ones.
-   * @param sight the period whose data the key may read; without it, null does not prove that there is no order.
+   * @param queryWindow the period whose data the key may read; without it, null does not prove that there is no order.
    * @throws ExchangeError when the listing is incomplete.
    */
-  async run(sight?: Cached<QueryWindow>): Promise<ExchangeOrder | null> {
+  async run(queryWindow?: Cached<QueryWindow>): Promise<ExchangeOrder | null> {
     const found = (await this.amongOpen()) ?? (await this.amongClosed());
-    if (found !== null || sight === undefined) return found;
+    if (found !== null || queryWindow === undefined) return found;
     // An order outside this period may exist although the key cannot read it.
-    if (isShown(await sight.get(), this.notBefore, this.client.clock.now())) return null;
+    if (coversPeriod(await queryWindow.get(), this.notBefore, this.client.clock.now())) return null;
     throw this.incomplete('the API key is not shown all orders of the time');
   }
 

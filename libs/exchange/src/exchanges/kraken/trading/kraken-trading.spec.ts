@@ -128,11 +128,11 @@ describe('orders at Kraken', () => {
     });
 
     it.each<[string, object]>([
-      ['without the order, because a key may not be shown it', {}],
+      ['without the order, which the key may not be allowed to read', {}],
       ['of another order', { [OPEN_ID]: open }],
       ['without a status', { [QUERIED_ID]: { ...queried, status: '' } }],
       ['without a volume', { [QUERIED_ID]: { ...queried, vol: undefined } }],
-      ['with a volume that is no number', { [QUERIED_ID]: { ...queried, vol: 'a lot' } }],
+      ['with an invalid volume', { [QUERIED_ID]: { ...queried, vol: 'a lot' } }],
       ['with a negative volume', { [QUERIED_ID]: { ...queried, vol_exec: '-1' } }],
       ['that is a list', [queried]],
     ])('refuses a response %s', async (_what, response) => {
@@ -209,7 +209,7 @@ describe('orders at Kraken', () => {
     });
 
     const unclear: [string, object][] = [
-      ['that cannot be read', { ...closed, cl_ord_id: 'other', vol: null }],
+      ['that is unreadable', { ...closed, cl_ord_id: 'other', vol: null }],
       ['without an id, which may be ours', { ...closed, cl_ord_id: null }],
     ];
     it.each(unclear)('does not treat an entry %s as another order', async (_what, entry) => {
@@ -229,7 +229,7 @@ describe('orders at Kraken', () => {
     });
 
     it.each(['OpenOrders', 'ClosedOrders', 'GetApiKeyInfo'])(
-      'needs the response of %s for a "none"',
+      'needs the response of %s to prove that there is no order',
       async (endpoint) => {
         harness.stub.on('OpenOrders', () => result(nothing));
         harness.stub.on('ClosedOrders', () => result({ closed: {} }));

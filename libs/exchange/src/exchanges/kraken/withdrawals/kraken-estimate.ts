@@ -28,7 +28,7 @@ export interface Figures {
  * Reads the figures of WithdrawInfo for a saved address. It takes gross amounts and returns net ones. @throws
  * ExchangeError
  */
-export async function askFigures(
+export async function fetchFigures(
   client: CcxtClient,
   intent: WithdrawalIntent,
   { asset, method, key }: { asset: Asset; method: KrakenMethod; key: string },

@@ -98,31 +98,31 @@ describe('the history of an account at Kraken', () => {
   });
 
   it.each([
-    ['the network, where it is told', { network: 'Arbitrum One', method: 'Ether (Arbitrum)' }, 'arbitrum'],
-    ['the method, where no network is', { asset: 'USDT', method: 'Tether USD (TRC20)' }, 'tron'],
-    ['the method as deposits have it', { asset: 'XETH', method: 'ETH - Arbitrum One (Unified)' }, 'arbitrum'],
-    ['nothing, of another asset’s method', { asset: 'XXBT', method: 'Tether USD (TRC20)' }, null],
-    ['nothing, of a variant of a token', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, null],
-    ['nothing, of a bank', { method: 'SEPA' }, null],
-    ['nothing, of what is not told', { method: undefined }, null],
-  ])('gets the network from %s', async (_what, told, network) => {
-    respondWithDeposits({ ...deposit, ...told });
+    ['the network, if there is one', { network: 'Arbitrum One', method: 'Ether (Arbitrum)' }, 'arbitrum'],
+    ['the method, without a network', { asset: 'USDT', method: 'Tether USD (TRC20)' }, 'tron'],
+    ['the name of a deposit method', { asset: 'XETH', method: 'ETH - Arbitrum One (Unified)' }, 'arbitrum'],
+    ['another asset’s method, as null', { asset: 'XXBT', method: 'Tether USD (TRC20)' }, null],
+    ['a variant of a token, as null', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, null],
+    ['a bank, as null', { method: 'SEPA' }, null],
+    ['a missing method, as null', { method: undefined }, null],
+  ])('gets the network from %s', async (_what, reported, network) => {
+    respondWithDeposits({ ...deposit, ...reported });
     const { records } = await history.page('deposit', RANGE, null);
     expect(records[0]?.network).toBe(network);
   });
 
   it.each([
     ['of the network', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, 'Polygon - USDC.e'],
-    ['of the method, where it tells no network', { network: undefined, method: 'SEPA' }, 'SEPA'],
-    ['nothing, where it tells neither', { network: undefined, method: undefined }, null],
-  ])('contains the exchange’s own name %s', async (_what, told, exchangeNetwork) => {
-    respondWithDeposits({ ...deposit, ...told });
+    ['of the method, without a network', { network: undefined, method: 'SEPA' }, 'SEPA'],
+    ['as null, without both', { network: undefined, method: undefined }, null],
+  ])('contains the exchange’s own name %s', async (_what, reported, exchangeNetwork) => {
+    respondWithDeposits({ ...deposit, ...reported });
     const { records } = await history.page('deposit', RANGE, null);
     expect(records[0]?.exchangeNetwork).toBe(exchangeNetwork);
   });
 
   it.each([
-    ['an amount that is none', { amount: 'much' }],
+    ['an invalid amount', { amount: 'much' }],
     ['no id', { refid: '' }],
     ['no time', { time: undefined }],
   ])('counts an entry with %s, and keeps the others', async (_what, broken) => {

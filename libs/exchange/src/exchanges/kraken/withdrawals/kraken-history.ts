@@ -2,7 +2,7 @@ import type { CcxtClient } from '../../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import type { HistoryCapability, HistoryKind, HistoryPage } from '../../../port/exchange.port.js';
 import { readRecord, type KrakenListing } from '../protocol/kraken-responses.js';
-import { askListing, DEPOSIT_STATUS, WITHDRAW_STATUS } from '../protocol/kraken-listing.js';
+import { fetchListing, DEPOSIT_STATUS, WITHDRAW_STATUS } from '../protocol/kraken-listing.js';
 import { toHistory } from './kraken-records.js';
 
 const endpoints = { deposit: DEPOSIT_STATUS, withdrawal: WITHDRAW_STATUS } as const;
@@ -37,7 +37,7 @@ export class KrakenHistory implements HistoryCapability {
       end: String(Math.floor(until.getTime() / 1000) + 1),
     };
     try {
-      return await askListing(this.client, endpoints[kind], params, cursor);
+      return await fetchListing(this.client, endpoints[kind], params, cursor);
     } catch (error) {
       // Kraken does not document the refusal of a cursor. Any refusal of a later page therefore counts as one.
       const isCursor = cursor !== null && error instanceof ExchangeError && error.kind === 'refused';

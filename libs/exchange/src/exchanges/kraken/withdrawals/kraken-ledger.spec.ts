@@ -191,7 +191,7 @@ describe('the movements of an account at Kraken', () => {
   });
 
   it.each([
-    ['an amount that is none', { amount: 'much' }],
+    ['an invalid amount', { amount: 'much' }],
     ['no fee', { fee: undefined }],
     ['no time', { time: undefined }],
     ['no type', { type: undefined }],

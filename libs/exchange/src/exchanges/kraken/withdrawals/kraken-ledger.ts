@@ -5,7 +5,7 @@ import type { AccountMovement } from '../../../port/exchange.port.js';
 import { isHoldingOf } from '../../../port/holdings.js';
 import { readLedgerEntry, readLedgerPage, type KrakenLedgerEntry } from '../protocol/kraken-ledger-responses.js';
 import type { QueryWindow } from '../protocol/kraken-order-responses.js';
-import { isShown, queryWindowOf } from '../trading/kraken-orders.js';
+import { coversPeriod, queryWindowOf } from '../trading/kraken-orders.js';
 
 const LEDGERS: Endpoint = { api: 'private', method: 'POST', path: 'Ledgers' };
 
@@ -46,7 +46,7 @@ export class KrakenLedger {
   async movements(asset: string, since: Date): Promise<AccountMovement[]> {
     const assets = await this.client.assets();
     const entries = await this.entriesSince(since);
-    if (!isShown(await this.queryWindow.get(), since, this.client.clock.now())) {
+    if (!coversPeriod(await this.queryWindow.get(), since, this.client.clock.now())) {
       throw this.incomplete('the API key is not shown the whole ledger of the time');
     }
     return [...entries]

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Amount } from '#money';
 import type { KrakenRecord } from '../protocol/kraken-responses.js';
-import { toWithdrawal, whatFits } from './kraken-records.js';
+import { toWithdrawal, matcherOf } from './kraken-records.js';
 
 const ADDRESS = '0x7cb275a5e07ba943fee972e165d80daa67cb2dd0';
 const GROSS = Amount.of('10');
@@ -33,7 +33,7 @@ function record(rest: Partial<KrakenRecord> = {}): KrakenRecord {
 }
 
 describe('a record of Kraken', () => {
-  const fits = whatFits(sought);
+  const fits = matcherOf(sought);
 
   it('matches what was sent with any fee inside the amount', () => {
     fc.assert(
@@ -45,7 +45,7 @@ describe('a record of Kraken', () => {
   });
 
   it.each([
-    ['the amount that arrives, with no fee told', { amount: Amount.of('9.995'), fee: null }],
+    ['the amount that arrives, without a reported fee', { amount: Amount.of('9.995'), fee: null }],
     ['the amount that arrives, with a fee that was waived', { amount: Amount.of('9.995'), fee: Amount.zero }],
     ['the amount that arrives, with another fee', { fee: Amount.of('0.001') }],
     ['an address in another case of its checksum', { key: null, info: '0x7CB275a5e07ba943fee972e165d80daa67cb2dd0' }],
@@ -56,7 +56,7 @@ describe('a record of Kraken', () => {
   it.each([
     ['the amount as it was sent, which may be another one’s net', { amount: GROSS }],
     ['the address under another key, which may carry another tag', { key: 'colder' }],
-    ['neither key nor address told', { key: null, info: null }],
+    ['neither a key nor an address', { key: null, info: null }],
   ])('possibly matches with %s', (_what, rest) => {
     expect(fits(record(rest))).toBe('possible');
   });

@@ -19,7 +19,7 @@ export type Fit = 'certain' | 'possible' | null;
  * and amount. Too strict a match would call an executed withdrawal "not executed"; too loose a match would take another
  * withdrawal's record. Ambiguous records are `possible`.
  */
-export function whatFits(sought: SoughtWithdrawal): (record: KrakenRecord) => Fit {
+export function matcherOf(sought: SoughtWithdrawal): (record: KrakenRecord) => Fit {
   const { exchangeId, request } = sought;
   if (exchangeId !== null) return ({ refid }) => (refid === exchangeId ? 'certain' : null);
   const gross = Amount.of(request['amount'] ?? '');

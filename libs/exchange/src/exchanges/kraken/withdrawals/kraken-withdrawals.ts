@@ -29,11 +29,11 @@ import {
   type KrakenRecord,
 } from '../protocol/kraken-responses.js';
 import { findDestination, requirementsOf, type Destination } from './kraken-addresses.js';
-import { askFigures, priceListFigures } from './kraken-estimate.js';
+import { fetchFigures, priceListFigures } from './kraken-estimate.js';
 import { KrakenLedger } from './kraken-ledger.js';
 import { toNetwork, withOwnFee } from './kraken-methods.js';
-import { WITHDRAW_STATUS, askListing } from '../protocol/kraken-listing.js';
-import { toListed, toWithdrawal, whatFits } from './kraken-records.js';
+import { WITHDRAW_STATUS, fetchListing } from '../protocol/kraken-listing.js';
+import { toListed, toWithdrawal, matcherOf } from './kraken-records.js';
 
 const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const WITHDRAW_METHODS = privateCall('WithdrawMethods');
@@ -68,8 +68,8 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   }
 
   async datedNetworks(): Promise<DatedNetworks> {
-    const { of, readAt } = await this.entries.getDated();
-    return { networks: of.map(({ network }) => network), readAt };
+    const { value, readAt } = await this.entries.getDated();
+    return { networks: value.map(({ network }) => network), readAt };
   }
 
   async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
@@ -80,7 +80,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     // The cost depends on the method and the amount, not on the address, so any saved address can be used.
     const key = destination.entry?.key ?? saved[0]?.key ?? null;
     const figures =
-      key === null ? priceListFigures(intent, method) : await askFigures(this.client, intent, { asset, method, key });
+      key === null ? priceListFigures(intent, method) : await fetchFigures(this.client, intent, { asset, method, key });
     if (figures === null) throw this.notAllowed({ isReady: false, entry: null, missing: 'address' });
     const { gross, fee, most } = figures;
     return {
@@ -125,7 +125,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
     const assets = await this.client.assets();
     const asset = await this.assetOf(sought.asset);
-    const fits = whatFits(sought);
+    const fits = matcherOf(sought);
     const records = await this.recordsSince(asset, sought.notBefore);
     return records
       .filter((record) => assets.codeOf(record.asset) === asset.code)
@@ -162,7 +162,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     let cursor: string | null = null;
     for (let pages = 0; pages < PAGES_MAX; pages++) {
       const params: Record<string, string> = { ...(asset !== null && { asset: asset.id }), start: String(start) };
-      const page = await askListing(this.client, WITHDRAW_STATUS, params, cursor);
+      const page = await fetchListing(this.client, WITHDRAW_STATUS, params, cursor);
       found.push(...page.entries.map((entry) => this.recognised(entry)));
       cursor = page.nextCursor;
       if (cursor === null) return found.filter(({ time }) => time >= start);
