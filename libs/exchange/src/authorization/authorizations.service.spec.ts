@@ -106,11 +106,7 @@ describe('Authorizations', () => {
   it.each([
     ['an unknown exchange', { OAUTH_KRAKN_CLIENT_ID: 'our-id' }, /OAUTH_KRAKN_CLIENT_ID.*kraken, coinbase/],
     ['an exchange without registered clients', { OAUTH_SANDBOX_CLIENT_ID: 'our-id' }, /OAUTH_SANDBOX_CLIENT_ID/],
-    [
-      'an exchange that requires a secret',
-      { OAUTH_COINBASE_CLIENT_ID: 'our-id' },
-      /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/,
-    ],
+    ['one that requires a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
   ])('does not start as a client of %s', (_what, settings, problem) => {
     expect(() => harness.with(settings)).toThrow(InvalidConfig);
     expect(() => harness.with(settings)).toThrow(problem);
@@ -118,15 +114,14 @@ describe('Authorizations', () => {
 
   it('lists the connect methods of each exchange and mode', () => {
     const live = harness.with({ OAUTH_KRAKEN_CLIENT_ID: 'our-id' });
-    const connectMethods = (exchange: string, mode: 'live' | 'test', of = live) =>
-      of.connectMethods({ exchange, mode });
-    expect(connectMethods('sandbox', 'test')).toEqual(['oauth', 'qr', 'key']);
-    expect(connectMethods('coinbase', 'test')).toEqual(['oauth', 'key']);
-    expect(connectMethods('kraken', 'live')).toEqual(['oauth', 'key']);
-    expect(connectMethods('coinbase', 'live')).toEqual(['key']);
-    expect(connectMethods('sandbox', 'live')).toEqual([]);
-    expect(connectMethods('nowhere', 'test')).toEqual([]);
-    expect(connectMethods('kraken', 'test', harness.with({ SANDBOX_URL: '' }))).toEqual(['key']);
+    const methods = (exchange: string, mode: 'live' | 'test', of = live) => of.connectMethods({ exchange, mode });
+    expect(methods('sandbox', 'test')).toEqual(['oauth', 'qr', 'key']);
+    expect(methods('coinbase', 'test')).toEqual(['oauth', 'key']);
+    expect(methods('kraken', 'live')).toEqual(['oauth', 'key']);
+    expect(methods('coinbase', 'live')).toEqual(['key']);
+    expect(methods('sandbox', 'live')).toEqual([]);
+    expect(methods('nowhere', 'test')).toEqual([]);
+    expect(methods('kraken', 'test', harness.with({ SANDBOX_URL: '' }))).toEqual(['key']);
   });
 
   describe('finish', () => {
