@@ -257,7 +257,7 @@ export class Authorizations implements OnApplicationShutdown {
     if (declaration.credentials === 'bearer') {
       const grant = grantOf(provider, tokens, now);
       if (grant === null && tokens.accessExpiresAt !== null) {
-        throw noSuch(id, 'insufficient_scope', 'not granted: access beyond the first token');
+        throw noSuch(id, 'insufficient_scope', 'not granted: a refresh token');
       }
       return { credentials: { apiKey: tokens.accessToken }, grant, scopes };
     }
@@ -343,7 +343,7 @@ function finishFailure(exchange: string, error: unknown, hasSentRequest: boolean
     return failureOf(exchange, isFault ? 'exchange_failed' : 'denied', error);
   }
   if (hasSentRequest) return failureOf(exchange, 'exchange_failed', error);
-  return noSuch(exchange, 'invalid_state', 'what came back does not belong to what was sent');
+  return noSuch(exchange, 'invalid_state', 'the returned state does not match the request');
 }
 
 /** Leaves out the content of the response, in the reason and in the cause. */

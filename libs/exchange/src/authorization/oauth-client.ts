@@ -129,7 +129,7 @@ export class OAuth {
     { method, headers, body }: openid.CustomFetchOptions,
     { redirectUri, bearer }: RequestOptions,
   ): Promise<Response> {
-    if (!(body instanceof URLSearchParams)) throw new Error('a form is sent, and nothing else');
+    if (!(body instanceof URLSearchParams)) throw new Error('the body of the request must be a form');
     if (redirectUri !== undefined) body.set('redirect_uri', redirectUri);
     this.hasSentRequest = true;
     const response = await this.send(operation, {

@@ -7,7 +7,7 @@ import type { HttpResponse } from '../transport/transport.js';
 /** Codes of other forms, which RFC 6749 allows, are neither shown nor interpreted. */
 const ERROR_CODE = /^[a-z_]{1,64}$/;
 const refusal = z.object({ error: z.string().regex(ERROR_CODE) });
-export const UNREADABLE = 'a response that cannot be read';
+export const UNREADABLE = 'an unreadable response';
 
 /** The error code in an authorization server's response, or in the parameters of its redirect. */
 export function oauthCodeOf(error: unknown): string | null {

@@ -32,9 +32,9 @@ export function assertClients({ oauthClients }: Config): void {
   const known = exchangeIds.filter((id) => findExchange(id)?.authorization?.live !== undefined);
   const problems = Object.entries(oauthClients).flatMap(([id, { secret }]) => {
     const key = `OAUTH_${id.toUpperCase()}_CLIENT`;
-    if (!known.includes(id)) return [`${key}_ID: not of an exchange with an authorization (${known.join(', ')})`];
+    if (!known.includes(id)) return [`${key}_ID: is only for exchanges with authorization (${known.join(', ')})`];
     const lacksSecret = secret === null && findExchange(id)?.authorization?.needsSecret === true;
-    return lacksSecret ? [`${key}_SECRET: is not set, and ${id} needs it`] : [];
+    return lacksSecret ? [`${key}_SECRET: must be set, because ${id} requires it`] : [];
   });
   if (problems.length > 0) throw new InvalidConfig(problems);
 }

@@ -51,7 +51,7 @@ export interface TokenResponse {
 /** @throws when the response has another form; the message contains nothing of it. */
 export function readTokenResponse(response: unknown, now: Date): TokenResponse {
   const parsed = tokenResponse.safeParse(response);
-  if (!parsed.success) throw new Error('no token response');
+  if (!parsed.success) throw new Error('the response contains no tokens');
   return toTokenResponse(parsed.data, now);
 }
 

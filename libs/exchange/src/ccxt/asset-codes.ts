@@ -1,7 +1,7 @@
 import { loadCcxtClass } from './ccxt-class.js';
 
 const SILENT = {
-  send: () => Promise.reject(new Error('names are asked for, not calls')),
+  send: () => Promise.reject(new Error('this instance sends no calls')),
   nonce: () => 0,
 };
 

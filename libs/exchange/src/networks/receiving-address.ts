@@ -26,10 +26,10 @@ export function whyUnsafe(
   { address, tag }: Pick<ReceivingAddress, 'address' | 'tag'>,
   { addressRegex, tagType }: AddressForm,
 ): string | null {
-  if (!addressMatches(addressRegex, address)) return 'it is not one of the network';
+  if (!addressMatches(addressRegex, address)) return 'it is not an address of the network';
   if (tag === null) return null;
-  if (tagType === null) return 'it has a tag, which addresses of the network have not';
-  if (tagType === 'destinationTag' && !isDestinationTag(tag)) return 'its tag is none of the network';
+  if (tagType === null) return 'it has a tag, but addresses of the network have none';
+  if (tagType === 'destinationTag' && !isDestinationTag(tag)) return 'its tag is invalid on the network';
   return null;
 }
 
@@ -44,7 +44,7 @@ export function withRequiredTags<T extends Pick<ReceivingAddress, 'address' | 't
 ): T[] {
   const whole = addresses.filter(({ address, tag }) => tag !== null || !needsTag(address));
   if (whole.length > 0 || addresses.length === 0) return whole;
-  throw new ExchangeError('refused', exchange, 'every address is without the tag that the network asks for', {
+  throw new ExchangeError('refused', exchange, 'every address lacks the tag that the network requires', {
     code: 'DEPOSIT_ADDRESS_UNAVAILABLE',
     reason: 'tag_missing',
   });

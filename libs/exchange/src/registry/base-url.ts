@@ -10,13 +10,13 @@ export function baseUrlOf(exchange: Declared, mode: ProjectMode, config: Config)
   const { id, hasSandbox } = exchange.spec;
   if (mode === 'live') {
     const url = liveUrlOf(exchange, config);
-    if (url === null) throw new ExchangeError('unavailable', id, 'this exchange exists in the sandbox alone');
+    if (url === null) throw new ExchangeError('unavailable', id, 'this exchange exists only in the sandbox');
     return url;
   }
-  if (!hasSandbox) throw new ExchangeError('unavailable', id, 'the sandbox exchange does not speak its protocol');
+  if (!hasSandbox) throw new ExchangeError('unavailable', id, 'the sandbox exchange does not simulate this exchange');
   const url = config.values.SANDBOX_URL;
   if (url !== undefined) return url.replace(/\/$/, '');
-  throw new ExchangeError('unavailable', id, 'SANDBOX_URL is not set: wallets of test projects live there', {
+  throw new ExchangeError('unavailable', id, 'SANDBOX_URL is not set, but wallets of test projects need it', {
     reason: 'sandbox_not_configured',
   });
 }

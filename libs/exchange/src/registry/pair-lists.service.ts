@@ -63,7 +63,7 @@ export class PairLists implements OnApplicationShutdown {
     assertOutsideTransaction(`reading the pairs of ${exchange}`);
     const source = pairSources.find(({ id }) => id === exchange);
     if (source === undefined || !this.exchanges(mode).includes(exchange)) {
-      throw new ExchangeError('unavailable', exchange, `no list of pairs is read of it (${mode})`);
+      throw new ExchangeError('unavailable', exchange, `this exchange has no pair list (${mode})`);
     }
     const { calls, codeOf } = this.readerOf(source, mode);
     const codes = await codeOf;
@@ -107,6 +107,6 @@ function codesOf({ ccxtId }: PairSource): Reader['codeOf'] {
 
 /** Rejects a list that has changed its form or is incomplete, so that the last good list stays in use. */
 function assertSound(sound: number, unreadable: number): void {
-  if (sound === 0) throw new Error('not one sound pair');
+  if (sound === 0) throw new Error('no usable pair');
   if (unreadable > sound) throw new Error(`${unreadable} of ${unreadable + sound} pairs cannot be read`);
 }

@@ -63,6 +63,6 @@ export class TickerReader {
 }
 
 function notEmpty<T extends { size: number }>(found: T): T {
-  if (found.size === 0) throw new Error('nothing in US dollars');
+  if (found.size === 0) throw new Error('no entry in US dollars');
   return found;
 }

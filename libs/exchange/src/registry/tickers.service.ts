@@ -21,7 +21,7 @@ export class Tickers implements OnApplicationShutdown {
   ) {
     const { SANDBOX_URL, TICKERS_FROM_SANDBOX } = config.values;
     if (TICKERS_FROM_SANDBOX && SANDBOX_URL === undefined) {
-      throw new InvalidConfig(['SANDBOX_URL: is not set, and TICKERS_FROM_SANDBOX needs it']);
+      throw new InvalidConfig(['SANDBOX_URL: must be set, because TICKERS_FROM_SANDBOX requires it']);
     }
     this.exchanges = new PublicExchanges(config, clock, metrics);
   }

@@ -36,15 +36,15 @@ export class DedicatedConnection {
     for (const event of ['readable', 'end', 'error', 'close']) socket.on(event, () => (this.isSound = false));
     if (!this.isDestroyed) return;
     socket.destroy();
-    throw new Error('given up while the connection was made');
+    throw new Error('cancelled while the connection was opened');
   }
 
   /**
    * Returns a client that sends the request on this connection, and opens new connections for further requests.
-   * @throws when the request was given up, and as `assertSound`.
+   * @throws when the request was cancelled, and as `assertSound`.
    */
   dispatcher(options: Client.Options): Client {
-    if (this.isDestroyed) throw new Error('given up while the request was signed');
+    if (this.isDestroyed) throw new Error('cancelled while the request was signed');
     this.assertSound();
     let ready = this.socket;
     const connect: Connect = (target, callback) => {

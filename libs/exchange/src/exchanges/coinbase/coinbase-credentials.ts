@@ -22,7 +22,7 @@ const ED25519_LENGTH = 88;
 export function toCcxtCredentials({ apiKey, apiSecret }: ExchangeCredentials): CcxtCredentials {
   if (apiSecret === undefined) return { token: apiKey.reveal() };
   const [name, secret] = [apiKey.reveal().trim(), apiSecret.reveal().trim()];
-  if (!NAME.test(name)) throw unusable('the name is none of a key');
+  if (!NAME.test(name)) throw unusable('the name of the key has an invalid form');
   return { apiKey: name, secret: secret.startsWith('-----BEGIN') ? privateKeyOf(secret) : lineOf(name, secret) };
 }
 
@@ -32,7 +32,7 @@ function lineOf(name: string, secret: string): string {
   const isGood = isEd25519
     ? isSeed(secret)
     : PRINTABLE.test(secret) && ![name, secret].some((text) => text.includes(PLATFORM));
-  if (!isGood) throw unusable('the secret is none of a key');
+  if (!isGood) throw unusable('the secret of the key has an invalid form');
   return secret;
 }
 
@@ -55,6 +55,6 @@ function privateKeyOf(text: string): string {
   }
 }
 
-function unusable(message = 'the secret is no EC private key'): ExchangeError {
+function unusable(message = 'the secret is not an EC private key'): ExchangeError {
   return new ExchangeError('credentials_invalid', 'coinbase', message, { reason: 'invalid_signature' });
 }

@@ -37,7 +37,7 @@ const accountPage = z.object({
 export function readAccountPage(body: unknown): { accounts: CoinbaseAccount[]; nextCursor: string | null } {
   const { accounts, has_next: hasNext, cursor } = accountPage.parse(body);
   if (!hasNext) return { accounts, nextCursor: null };
-  if (typeof cursor !== 'string' || cursor === '') throw new Error('more pages and no way to them');
+  if (typeof cursor !== 'string' || cursor === '') throw new Error('more pages, but no cursor');
   return { accounts, nextCursor: cursor };
 }
 

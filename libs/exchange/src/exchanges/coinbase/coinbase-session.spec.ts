@@ -167,7 +167,7 @@ describe('an account at Coinbase', () => {
       '{"accounts":[{"uuid":"a","currency":"BTC","available_balance":{"value":1},"hold":{"value":"0"}}],"has_next":false}',
       'unavailable',
     ],
-    ['more pages and no way to them', 200, '{"accounts":[],"has_next":true,"cursor":""}', 'unavailable'],
+    ['more pages, but no cursor', 200, '{"accounts":[],"has_next":true,"cursor":""}', 'unavailable'],
   ])('interprets %s correctly', async (_what, status, body, kind) => {
     harness.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(status).end(body));
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ name: 'ExchangeError', kind });

@@ -86,7 +86,7 @@ export class CoinbaseSession implements Omit<ExchangeSession, 'exchange' | 'conn
       if (page.nextCursor === null) return [...byId.values()];
       cursor = page.nextCursor;
     }
-    throw new UnusableResponse(this.client.exchange, 'a list of accounts without end');
+    throw new UnusableResponse(this.client.exchange, 'the list of accounts does not end');
   }
 
   /** Advanced Trade only refuses a token. Coinbase App also reports whether it has expired or was revoked. */

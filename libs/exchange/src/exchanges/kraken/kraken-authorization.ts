@@ -131,8 +131,8 @@ async function makeKey(
     },
   });
   if (response.status === 403)
-    throw new AuthorizationError('insufficient_scope', 'kraken', 'no key for what was granted');
-  if (response.status !== 200) throw new Error('no key was made');
+    throw new AuthorizationError('insufficient_scope', 'kraken', 'no key with the granted scopes');
+  if (response.status !== 200) throw new Error('no key was created');
   const { result } = createdKey.parse(parseBody(response.body));
   const missing = wanted.filter((permission) => result.permissions[permission] === false);
   if (missing.length > 0) {

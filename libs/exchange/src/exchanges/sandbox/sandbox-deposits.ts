@@ -36,9 +36,9 @@ export class SandboxDeposits implements DepositCapability {
     const { exchange } = this.client;
     const sound = addresses.map(({ address, tag, expiresAt, ...of }) => {
       const isAsked = of.asset === asset && of.network === id;
-      const reason = isAsked ? whyUnsafe({ address, tag }, { addressRegex, tagType }) : 'it is for something else';
+      const reason = isAsked ? whyUnsafe({ address, tag }, { addressRegex, tagType }) : 'it is for another method';
       if (reason === null) return { address, tag, expiresAt };
-      throw new UnusableResponse(exchange, `an address that funds may be lost on: ${reason}`);
+      throw new UnusableResponse(exchange, `funds may be lost on an address: ${reason}`);
     });
     return withRequiredTags(exchange, sound, () => tagType !== null);
   }

@@ -43,9 +43,14 @@ async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount)
     });
   }
   if (net.decimalPlaces() > network.decimals) {
-    throw new ExchangeError('refused', client.exchange, 'what arrives has more digits than the network carries', {
-      reason: 'amount_not_representable',
-    });
+    throw new ExchangeError(
+      'refused',
+      client.exchange,
+      'the arriving amount has more decimals than the network allows',
+      {
+        reason: 'amount_not_representable',
+      },
+    );
   }
   const order = { asset, network: network.exchangeNetworkId, address, ...(tag !== null && { tag }) };
   try {

@@ -103,16 +103,21 @@ export class KrakenDeposits implements DepositCapability {
     if (tag !== null && memo !== null && tag !== memo) throw this.unsafe('an address with two tags');
     const known = { address, tag: tag ?? memo, isNew, expiresAt: expiretm === null ? null : new Date(expiretm * 1000) };
     const reason = whyUnsafe(known, network);
-    if (reason !== null) throw this.unsafe(`an address that funds may be lost on: ${reason}`);
+    if (reason !== null) throw this.unsafe(`funds may be lost on an address: ${reason}`);
     return known;
   }
 
   private noMethod({ asset, exchangeMethodId }: DepositMethod, cause?: unknown): ExchangeError {
     const code = 'DEPOSIT_METHODS_UNAVAILABLE';
-    return new ExchangeError('refused', this.client.exchange, `${asset} is not received by ${exchangeMethodId} now`, {
-      code,
-      cause,
-    });
+    return new ExchangeError(
+      'refused',
+      this.client.exchange,
+      `${asset} cannot be received by ${exchangeMethodId} now`,
+      {
+        code,
+        cause,
+      },
+    );
   }
 
   private unsafe(what: string): ExchangeError {

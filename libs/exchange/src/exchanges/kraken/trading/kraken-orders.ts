@@ -84,7 +84,7 @@ export class KrakenOrderSearch {
     if (found !== null || queryWindow === undefined) return found;
     // An order outside this period may exist although the key cannot read it.
     if (coversPeriod(await queryWindow.get(), this.notBefore, this.client.clock.now())) return null;
-    throw this.incomplete('the API key is not shown all orders of the time');
+    throw this.incomplete('the API key may not read all orders of the period');
   }
 
   private async amongOpen(): Promise<ExchangeOrder | null> {
@@ -117,7 +117,7 @@ export class KrakenOrderSearch {
       // This order may be ours.
       if (order === null || order.clientOrderId === null) isWhole = false;
     }
-    if (!isWhole) throw this.incomplete('an order in the list that may be the one that is sought');
+    if (!isWhole) throw this.incomplete('an order in the list may be the requested one');
     return null;
   }
 

@@ -86,6 +86,6 @@ export class KrakenTrading implements TradingCapability {
     const order = entry === undefined ? null : toOrder(exchangeId, entry);
     if (order !== null) return order;
     // Only Kraken's "unknown order" proves that there is no order: a key may not be allowed to read all orders.
-    throw new UnusableResponse(this.reading.exchange, 'the response is without the order');
+    throw new UnusableResponse(this.reading.exchange, 'the response does not contain the order');
   }
 }

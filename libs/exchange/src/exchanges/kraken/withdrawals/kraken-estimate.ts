@@ -83,5 +83,5 @@ function isTooLarge(error: unknown, gross: Amount, { minimum }: KrakenMethod): b
 
 function aboveMaximum(exchange: string, cause: unknown): ExchangeError {
   const options = { code: 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', rawCode: 'EFunding:Invalid amount', cause } as const;
-  return new ExchangeError('refused', exchange, 'the amount is above what the exchange lets out', options);
+  return new ExchangeError('refused', exchange, 'the amount exceeds the maximum of the exchange', options);
 }

@@ -42,7 +42,7 @@ export class KrakenHistory implements HistoryCapability {
       // Kraken does not document the refusal of a cursor. Any refusal of a later page therefore counts as one.
       const isCursor = cursor !== null && error instanceof ExchangeError && error.kind === 'refused';
       if (!isCursor) throw error;
-      throw new ExchangeError('refused', this.client.exchange, 'the cursor is not known any more', {
+      throw new ExchangeError('refused', this.client.exchange, 'the cursor is no longer valid', {
         rawCode: error.rawCode,
         reason: 'invalid_cursor',
         cause: error,

@@ -47,7 +47,7 @@ export class KrakenLedger {
     const assets = await this.client.assets();
     const entries = await this.entriesSince(since);
     if (!coversPeriod(await this.queryWindow.get(), since, this.client.clock.now())) {
-      throw this.incomplete('the API key is not shown the whole ledger of the time');
+      throw this.incomplete('the API key may not read the whole ledger of the period');
     }
     return [...entries]
       .filter(([, entry]) => isHoldingOf(assets.codeOf(entry.asset), asset))
