@@ -27,13 +27,13 @@ export class DepositAddressController {
   @ApiOperation({
     summary: 'Read where to send a deposit',
     description:
-      'The address of the wallet for one asset on one network. The network is exactly one of the exchange’s deposit methods, or the request is refused: it is never guessed. ' +
-      'An address that the exchange gave out less than DEPOSIT_ADDRESS_CACHE_SECONDS ago is given out again without asking, ' +
+      'The address of the wallet for one asset on one network. The network must match exactly one of the exchange’s deposit methods; it is never guessed. ' +
+      'An address that is younger than DEPOSIT_ADDRESS_CACHE_SECONDS is returned again without a call to the exchange, ' +
       'unless it receives for less than DEPOSIT_ADDRESS_LIFE_SECONDS, the credentials of the wallet were replaced since, or `reusePolicy` is `create_new`.',
   })
   @ApiOkResponse({
     type: DepositAddressResponse,
-    description: 'The address, and what the exchange says of the method.',
+    description: 'The address, and the facts that the exchange reports about its method.',
   })
   @ApiErrors(
     ...accessErrors,

@@ -29,8 +29,8 @@ export class DepositAddressQuery {
 
   @ApiPropertyOptional({
     description:
-      '`reuse_or_create`: an address that there is and that lasts, else a new one. `reuse_only`: an address that there is. `create_new`: a new one, always asked of the exchange; ' +
-      'earlier ones go on receiving as far as the exchange keeps them.',
+      '`reuse_or_create`: an existing address that receives long enough, else a new one. `reuse_only`: an existing address. `create_new`: a new address from the exchange; ' +
+      'earlier ones keep receiving as long as the exchange supports them.',
     enum: reusePolicies,
     default: 'reuse_or_create',
     example: 'reuse_or_create',
@@ -42,13 +42,13 @@ export class DepositAddressQuery {
 
 export class DepositAddressResponse {
   @ApiProperty({
-    description: 'Where to send to: an address of `network`, for `asset` alone.',
+    description: 'The address to send to. It is an address of `network`, for `asset` alone.',
     example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp',
   })
   address: string;
 
   @ApiProperty({
-    description: 'What has to be sent with it, or the deposit is lost; null = the address has none.',
+    description: 'The tag that must be sent with the deposit, or it is lost; null = the address has none.',
     type: 'string',
     nullable: true,
     example: null,
@@ -56,7 +56,7 @@ export class DepositAddressResponse {
   tag: string | null;
 
   @ApiProperty({
-    description: 'What the tag is called on this network; null = addresses have none here.',
+    description: 'The usual name of the tag on this network; null = addresses have none here.',
     type: 'string',
     enum: ['memo', 'destinationTag', 'message', null],
     nullable: true,
@@ -64,7 +64,7 @@ export class DepositAddressResponse {
   })
   tagType: string | null;
 
-  @ApiProperty({ description: 'Network id: always the one that was asked for.', example: 'bitcoin' })
+  @ApiProperty({ description: 'Network id: always the requested network.', example: 'bitcoin' })
   network: string;
 
   @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
@@ -74,27 +74,28 @@ export class DepositAddressResponse {
   exchange: string;
 
   @ApiProperty({
-    description: 'true: it was stored and the exchange was not asked now; `age` says how old it is.',
+    description: 'true: the address was stored, and the exchange was not called. The header `Age` is its age.',
     type: 'boolean',
     example: false,
   })
   cached: boolean;
 
   @ApiProperty({
-    description: 'When the exchange was asked for it, in epoch milliseconds.',
+    description: 'When it was requested from the exchange, in epoch milliseconds.',
     type: 'integer',
     example: 1767268800000,
   })
   fetchedAt: number;
 
   @ApiProperty({
-    description: 'Least amount that is credited, in the asset, as a decimal string; "0" = not told. Less may be lost.',
+    description:
+      'Least amount that is credited, in the asset, as a decimal string; "0" = not reported. Less may be lost.',
     example: '0.0001',
   })
   minimum: string;
 
   @ApiProperty({
-    description: 'What the exchange keeps of each deposit, in the asset, as a decimal string; null = not told.',
+    description: 'Fee that the exchange keeps of each deposit, in the asset, as a decimal string; null = not reported.',
     type: 'string',
     nullable: true,
     example: null,
@@ -102,7 +103,7 @@ export class DepositAddressResponse {
   fee: string | null;
 
   @ApiProperty({
-    description: 'Most that can be received now, in the asset, as a decimal string; null = no limit is told.',
+    description: 'Most that can be received now, in the asset, as a decimal string; null = no limit is reported.',
     type: 'string',
     nullable: true,
     example: null,
@@ -110,14 +111,14 @@ export class DepositAddressResponse {
   limit: string | null;
 
   @ApiProperty({
-    description: 'Whether the exchange makes addresses of this asset and network on request (`create_new`).',
+    description: 'Whether the exchange creates addresses of this asset and network on request (`create_new`).',
     type: 'boolean',
     example: true,
   })
   canGenerateAddress: boolean;
 
   @ApiProperty({
-    description: 'After it the address receives no more, in epoch milliseconds; null = for ever.',
+    description: 'When the address stops receiving, in epoch milliseconds; null = never.',
     type: 'integer',
     nullable: true,
     example: null,

@@ -17,10 +17,10 @@ export class EnrichmentController {
   @ApiOperation({
     summary: 'Enrich transaction',
     description:
-      'Asks the chain now for what the exchange has not told: `hash`, `addressFrom`, and the block (`confirmedAt`, `blockHeight`). What the exchange has told stays. The worker does the same by itself; within seconds of the last look-up, and once the chain has confirmed the transaction, the answer is what is stored.',
+      'Reads from the chain what the exchange has not reported: `hash`, `addressFrom`, and the block (`confirmedAt`, `blockHeight`). Facts of the exchange stay. The worker does the same in the background. Within seconds of the last look-up, and once the chain has confirmed the transaction, the response is the stored transaction.',
   })
   @ApiParam({ name: 'transactionId', description: 'Transaction id.', example: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55' })
-  @ApiOkResponse({ type: TransactionResponse, description: 'The transaction with what is known by now.' })
+  @ApiOkResponse({ type: TransactionResponse, description: 'The transaction with all facts that are known now.' })
   @ApiErrors(
     ...accessErrors,
     'GENERIC_NOT_FOUND',

@@ -30,7 +30,7 @@ export class TransactionController {
   @ApiOperation({
     summary: 'List transactions',
     description:
-      'Deposits and withdrawals, newest first: of one wallet (`walletId`, or the wallet header; both must say the same), or of all wallets of the project, also of those that have been deleted since. No exchange is called: the history is kept up in the background, see `syncProgress` of Get wallet. A wallet id that the project has never connected is not found.',
+      'Deposits and withdrawals, newest first: of one wallet (`walletId`, or the wallet header; both must be the same), or of all wallets of the project, including deleted ones. No exchange is called: the history is read in the background, see `syncProgress` of Get wallet. A wallet id that the project has never connected is not found.',
   })
   @ApiOkResponse({ description: 'One page of the listing.', type: ListTransactionsResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')

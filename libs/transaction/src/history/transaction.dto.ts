@@ -42,7 +42,7 @@ export class TransactionResponse {
   exchange: string;
 
   @ApiProperty({
-    description: 'The exchange’s own id of the transaction; null until the exchange has told it.',
+    description: 'The exchange’s own id of the transaction; null until the exchange has reported it.',
     type: String,
     nullable: true,
     example: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',
@@ -76,7 +76,7 @@ export class TransactionResponse {
 
   @ApiProperty({
     description:
-      'Amount that arrives, without the fee, in units of `currency`. Of a withdrawal: as quoted until the exchange shows what it has really sent; together with `feeCost` it is what was debited.',
+      'Amount that arrives, without the fee, in units of `currency`. For a withdrawal it is the quoted amount until the exchange shows the record; together with `feeCost` it is what was debited.',
     example: 0.05,
   })
   amount: number;
@@ -85,7 +85,7 @@ export class TransactionResponse {
   currency: string;
 
   @ApiProperty({
-    description: 'Seen from the wallet; null for what is neither.',
+    description: 'Direction seen from the wallet; null when it is neither.',
     enum: transactionDirections,
     type: String,
     nullable: true,
@@ -94,7 +94,7 @@ export class TransactionResponse {
   direction: TransactionDirection | null;
 
   @ApiProperty({
-    description: 'Fee in units of `feeCurrency`; null only where the exchange does not tell it.',
+    description: 'Fee in units of `feeCurrency`; null only where the exchange does not report it.',
     type: Number,
     nullable: true,
     example: 0.0001,
@@ -110,8 +110,7 @@ export class TransactionResponse {
   feeCurrency: string | null;
 
   @ApiProperty({
-    description:
-      '`amount` in `fiatCurrency` at the time of the transaction; null when no price was known, never 0 for that.',
+    description: '`amount` in `fiatCurrency` at the time of the transaction; null, never 0, when no price was known.',
     type: Number,
     nullable: true,
     example: 5900.25,
@@ -143,7 +142,7 @@ export class TransactionResponse {
   status: TransactionStatus;
 
   @ApiProperty({
-    description: 'Receiving address; null only where the exchange does not tell it.',
+    description: 'Receiving address; null only where the exchange does not report it.',
     type: String,
     nullable: true,
     example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
@@ -183,7 +182,7 @@ export class TransactionResponse {
 
   @ApiProperty({
     description:
-      'Time of the block that the transaction is in, in epoch milliseconds; null until the chain was asked and has it.',
+      'Time of the block that the transaction is in, in epoch milliseconds; null until the chain has confirmed it.',
     type: 'integer',
     nullable: true,
     example: null,
@@ -191,7 +190,7 @@ export class TransactionResponse {
   confirmedAt: number | null;
 
   @ApiProperty({
-    description: 'Height of that block; null until the chain was asked and has it.',
+    description: 'Height of that block; null until the chain has confirmed it.',
     type: 'integer',
     nullable: true,
     example: null,

@@ -56,7 +56,7 @@ export class ListWalletsQuery extends PageQuery {
   invalidApi?: boolean;
 
   @ApiPropertyOptional({
-    description: `Comma-separated fields to answer with, of ${walletFields.join(', ')}; the identifiers are always there. Without it: all.`,
+    description: `Comma-separated fields of the response, from ${walletFields.join(', ')}; the identifiers are always included. Default: all.`,
     type: String,
     example: 'exchange,lastSyncAt',
   })

@@ -44,7 +44,7 @@ export class WalletController {
   @ApiOperation({
     summary: 'Get wallet',
     description:
-      'The wallet as of its last sync, which the background repeats by itself; the exchange is not called. `GET /v0/wallet/withdraw/balance` syncs at once.',
+      'The wallet as of its last sync in the background; the exchange is not called. `GET /v0/wallet/withdraw/balance` syncs at once.',
   })
   @ApiOkResponse({ description: 'The wallet as of its last sync.', type: WalletResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
@@ -62,7 +62,7 @@ export class WalletController {
     description:
       'Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, a sealed copy of the credentials is kept for settling it, for 24 hours at most.',
   })
-  @ApiOkResponse({ description: 'The wallet is gone.', type: DeleteWalletResponse })
+  @ApiOkResponse({ description: 'The wallet is deleted.', type: DeleteWalletResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')
   async delete(
     @CurrentProject() project: ProjectContext,
@@ -94,9 +94,9 @@ export class WalletController {
   @ApiOperation({
     summary: 'Ping wallet',
     description:
-      'Tests the stored credentials by a call to the exchange and sets `invalidApi` by what it proves. 200 in both states; an exchange that cannot be reached proves nothing and is an error.',
+      'Tests the stored credentials by a call to the exchange, and sets or clears `invalidApi`. The status is 200 in both cases. An exchange that cannot be reached proves nothing and is an error.',
   })
-  @ApiOkResponse({ description: 'What the exchange says of the credentials.', type: PingWalletResponse })
+  @ApiOkResponse({ description: 'The result of the test.', type: PingWalletResponse })
   @ApiErrors(...accessErrors, ...accountErrors, 'WALLET_NOT_FOUND')
   async ping(
     @CurrentProject() project: ProjectContext,
@@ -112,11 +112,14 @@ export class WalletController {
   @ApiOperation({
     summary: 'Connect wallet',
     description:
-      'Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange it replaces the credentials; ids and history stay. The wallets of a test project live at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, GENERIC_RATE_LIMIT_EXCEEDED answers and the exchange is not asked; connects in flight count until they have succeeded.',
+      'Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange it replaces the credentials; ids and history stay. The wallets of a test project live at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; connects in flight count until they have succeeded.',
   })
   @ApiParam({ name: 'exchange', description: 'Exchange identifier.', enum: exchangeIds })
   @ApiCreatedResponse({ description: 'The wallet is new.', type: WalletResponse })
-  @ApiOkResponse({ description: 'The wallet was there; its credentials were replaced.', type: WalletResponse })
+  @ApiOkResponse({
+    description: 'The wallet was connected before; its credentials were replaced.',
+    type: WalletResponse,
+  })
   @ApiErrors(
     ...accessErrors,
     ...accountErrors,

@@ -81,7 +81,7 @@ export function toCredentials(body: ConnectWalletRequest): Partial<Record<Creden
 
 /** Holdings of one asset, in units of the asset. */
 export class AssetBalanceResponse {
-  @ApiProperty({ description: 'At the owner’s disposal.', example: 1.25 })
+  @ApiProperty({ description: 'Available to the owner.', example: 1.25 })
   free: number;
 
   @ApiProperty({ description: 'Bound in orders or withdrawals.', example: 0.25 })
@@ -115,7 +115,7 @@ export class ExactWalletResponse {
 
 export class SyncProgressResponse {
   @ApiProperty({
-    description: '`reading` until the beginning of the account has been reached; from then on `complete`.',
+    description: '`reading` until the beginning of the account has been reached, then `complete`.',
     enum: ['reading', 'complete'],
   })
   state: SyncProgress['state'];
@@ -124,7 +124,7 @@ export class SyncProgressResponse {
   records: number;
 
   @ApiProperty({
-    description: 'Time of the oldest of them. ISO 8601, UTC; null = none yet.',
+    description: 'Time of the oldest record read so far. ISO 8601, UTC; null = none yet.',
     type: String,
     format: 'date-time',
     nullable: true,
@@ -170,21 +170,21 @@ export class WalletResponse {
   })
   ipPool: string[];
 
-  @ApiProperty({ description: 'True when the exchange itself has said that the stored credentials are invalid.' })
+  @ApiProperty({ description: 'True when the exchange itself has answered that the stored credentials are invalid.' })
   invalidApi: boolean;
 
   @ApiProperty({ description: 'When the wallet was connected. ISO 8601, UTC.', format: 'date-time' })
   createdAt: string;
 
   @ApiProperty({
-    description: 'Last change of the credentials or of `invalidApi`; a sync is no change. ISO 8601, UTC.',
+    description: 'Last change of the credentials or of `invalidApi`; a sync does not change it. ISO 8601, UTC.',
     format: 'date-time',
   })
   updatedAt: string;
 
   @ApiProperty({
     description:
-      'When the exchange was asked for the stored balances. ISO 8601, UTC. Connecting asks for them; null only as long as the exchange has told none.',
+      'When the exchange was asked for the stored balances. ISO 8601, UTC. A connect reads them; null only until the exchange has returned balances.',
     type: String,
     format: 'date-time',
     nullable: true,
@@ -193,7 +193,7 @@ export class WalletResponse {
 
   @ApiProperty({
     description:
-      'How far the first reading of the history has come, from the newest record to the beginning of the account; null = it has not begun.',
+      'Progress of the first reading of the history, from the newest record to the beginning of the account; null = it has not begun.',
     type: SyncProgressResponse,
     nullable: true,
   })
@@ -244,7 +244,7 @@ export class DeleteWalletResponse {
   @ApiProperty({ description: 'Always true: every other outcome is an error.', example: true })
   success: boolean;
 
-  @ApiProperty({ description: 'What was done, for people.', example: 'Wallet deleted' })
+  @ApiProperty({ description: 'A text for people.', example: 'Wallet deleted' })
   message: string;
 }
 
@@ -256,7 +256,7 @@ export class PingWalletResponse {
   exchange: string;
 
   @ApiProperty({
-    description: 'INVALID_API_CREDENTIALS only when the exchange itself says so.',
+    description: 'INVALID_API_CREDENTIALS only when the exchange itself answers so.',
     enum: ['SUCCESS', 'INVALID_API_CREDENTIALS'],
   })
   status: 'SUCCESS' | 'INVALID_API_CREDENTIALS';
@@ -268,14 +268,15 @@ export class PingWalletResponse {
   validUntil: number | null;
 
   @ApiProperty({
-    description: 'What the exchange lets the API key do, in its own words. Empty when it does not tell.',
+    description: 'Permissions of the API key, by the exchange’s own names. Empty when it does not report them.',
     type: [String],
     example: ['read', 'withdraw'],
   })
   permissions: string[];
 
   @ApiProperty({
-    description: 'Addresses that the exchange accepts the API key from. Empty when it does not restrict or tell them.',
+    description:
+      'Addresses that the exchange accepts the API key from. Empty when it does not restrict or report them.',
     type: [String],
     example: ['203.0.113.10'],
   })
@@ -319,7 +320,7 @@ export function toPingResponse(wallet: Wallet, keyInfo: KeyInfo | null): PingWal
 
 function epochSeconds(what: string) {
   return {
-    description: `${what}, as the exchange tells it. Epoch seconds; null = not told.`,
+    description: `${what}, as the exchange reports it. Epoch seconds; null = not reported.`,
     type: 'integer',
     nullable: true,
     example: 1_790_000_000,
